@@ -1,0 +1,144 @@
+// Package clock is where time comes from.
+//
+// Decisions are made on platform time (UTC+8, no daylight saving), stored in
+// UTC microseconds. A clock handed out by this package never runs backwards.
+package clock
+
+import (
+	"sync"
+	"time"
+)
+
+// Zone is the platform's zone. It is fixed at installation; nothing in the
+// product may use the machine's local zone.
+var Zone = time.FixedZone("UTC+8", 8*60*60)
+
+// Day is a platform day, counted from 1970-01-01 in Zone.
+type Day int64
+
+const zoneOffset = 8 * time.Hour
+
+// Clock tells the platform's time.
+type Clock interface {
+	Now() time.Time
+}
+
+// DayOf is the platform day that contains an instant.
+func DayOf(t time.Time) Day {
+	return Day(floorDiv(t.Unix()+int64(zoneOffset/time.Second), 86_400))
+}
+
+// Start is 00:00 of the day in Zone.
+func (d Day) Start() time.Time {
+	return time.Unix(int64(d)*86_400-int64(zoneOffset/time.Second), 0).UTC()
+}
+
+// End is the first instant after the day.
+func (d Day) End() time.Time { return (d + 1).Start() }
+
+// String is the calendar date, 2006-01-02.
+func (d Day) String() string { return d.Start().In(Zone).Format(time.DateOnly) }
+
+// ParseDay reads a calendar date of the platform zone.
+func ParseDay(text string) (Day, error) {
+	t, err := time.ParseInLocation(time.DateOnly, text, Zone)
+	if err != nil {
+		return 0, err
+	}
+	return DayOf(t), nil
+}
+
+// Micros is the stored form of an instant; the zero time is 0.
+func Micros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+// FromMicros reads the stored form.
+func FromMicros(us int64) time.Time {
+	if us == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(us).UTC()
+}
+
+// System is the machine's clock plus a movable offset, held monotonic: it
+// answers max(clock, highest answered or stored). The demo moves the offset.
+type System struct {
+	mu      sync.Mutex
+	offset  time.Duration
+	highest time.Time
+}
+
+// Now is the platform's time, cut to microseconds as the store keeps it.
+func (s *System) Now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now().Add(s.offset).UTC().Truncate(time.Microsecond)
+	if now.Before(s.highest) {
+		return s.highest
+	}
+	s.highest = now
+	return now
+}
+
+// NotBefore raises the clock's floor, normally to the highest stored time.
+func (s *System) NotBefore(t time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t.After(s.highest) {
+		s.highest = t
+	}
+}
+
+// Advance moves the clock forward; moving it back is ignored.
+func (s *System) Advance(by time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if by > 0 {
+		s.offset += by
+	}
+}
+
+// Offset is how far the clock stands ahead of the machine's.
+func (s *System) Offset() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.offset
+}
+
+// Manual is a clock that tests set by hand.
+type Manual struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// NewManual starts a manual clock.
+func NewManual(start time.Time) *Manual { return &Manual{now: start.UTC()} }
+
+// Now is the time last set.
+func (m *Manual) Now() time.Time {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.now
+}
+
+// Set moves the clock to an instant, in either direction.
+func (m *Manual) Set(t time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now = t.UTC()
+}
+
+// Advance moves the clock by a duration.
+func (m *Manual) Advance(by time.Duration) { m.Set(m.Now().Add(by)) }
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

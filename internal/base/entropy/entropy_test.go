@@ -1,0 +1,21 @@
+package entropy
+
+import (
+	"testing"
+	"time"
+)
+
+func TestIDSortsByTimeAndRepeatsOnlyWithItsSeed(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	early, late := ID(System(), at), ID(System(), at.Add(time.Millisecond))
+	if len(early) != IDLength || early >= late {
+		t.Errorf("%q does not sort before %q", early, late)
+	}
+	if ID(System(), at) == early {
+		t.Error("two ids of one millisecond are equal")
+	}
+	if ID(Seeded(7), at) != ID(Seeded(7), at) {
+		t.Error("a seed does not repeat its ids")
+	}
+}
