@@ -1,0 +1,311 @@
+package sqldb_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// The suite uses the account table, whose checks every money column shares.
+type account struct {
+	id      string
+	balance int64
+}
+
+var (
+	accounts = sqldb.NewLookup("test accounts", `SELECT id, balance FROM ledger_account WHERE id`,
+		sqldb.Single(func(row *sqldb.Row) (string, account, error) {
+			var a account
+			err := row.Scan(&a.id, &a.balance)
+			return a.id, a, err
+		}))
+	byClass = sqldb.NewLookup("test accounts of a class", `SELECT class, id, balance FROM ledger_account WHERE class`,
+		sqldb.Several(func(row *sqldb.Row) (string, account, error) {
+			var class string
+			var a account
+			err := row.Scan(&class, &a.id, &a.balance)
+			return class, a, err
+		}))
+	saveAccount = sqldb.NewUpsert("ledger_account", sqldb.Text("id"), sqldb.Text("class"), sqldb.Text("asset"), sqldb.Text("owner"), sqldb.Integer("balance"))
+)
+
+const (
+	insertAccount = `INSERT INTO ledger_account (id, class, asset, owner, balance) VALUES ($1, 'U.AVL', 'USDT', '', $2)`
+	selectBalance = `SELECT balance FROM ledger_account WHERE id = $1`
+)
+
+var errRefused = errors.New("refused")
+
+func add(tx *sqldb.Tx, id string, by int64) error {
+	a, _, err := accounts.Get(tx, id)
+	if err != nil {
+		return err
+	}
+	a.id, a.balance = id, a.balance+by
+	accounts.Set(tx, id, a)
+	saveAccount.Add(tx, a.id, "U.AVL", "USDT", "", a.balance)
+	return nil
+}
+
+func balance(t *testing.T, db *sqldb.DB, id string) int64 {
+	t.Helper()
+	var b int64 = -1
+	if err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+		_, err := tx.QueryOne(sqldb.Dest(&b), selectBalance, id)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestParametersBindByNumber(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		var first, second string
+		err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+			_, err := tx.QueryOne(sqldb.Dest(&first, &second), `SELECT CAST($2 AS TEXT), CAST($1 AS TEXT)`, "one", "two")
+			return err
+		})
+		if err != nil || first != "two" || second != "one" {
+			t.Errorf("got %q, %q, %v", first, second, err)
+		}
+	})
+}
+
+func TestAmountColumnsRefuseWhatIsNotAnAmount(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		for name, literal := range map[string]string{
+			"negative": "-1", "too large": "4000000000000000001", "fraction": "1.5", "text": "'x'",
+			"overflow": "9223372036854775807 + 1",
+		} {
+			err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`INSERT INTO ledger_account (id, class, asset, owner, balance) VALUES ('a', 'c', 's', '', ` + literal + `)`)
+				return err
+			})
+			// PostgreSQL rounds 1.5 to an integer before the check; both engines must keep a float out.
+			if b := balance(t, db, "a"); err == nil && (name != "fraction" || b != 2) {
+				t.Errorf("%s was stored as %d", name, b)
+			}
+			_ = db.Update(context.Background(), func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`DELETE FROM ledger_account`)
+				return err
+			})
+		}
+	})
+}
+
+func TestRefusedBodiesLeaveNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		ctx := context.Background()
+		var wg sync.WaitGroup
+		for i := range 60 {
+			wg.Go(func() {
+				body := func(tx *sqldb.Tx) error {
+					if err := add(tx, "shared", 1); err != nil {
+						return err
+					}
+					switch i % 3 {
+					case 1:
+						return errRefused
+					case 2:
+						panic("a mistake")
+					}
+					return nil
+				}
+				var err error
+				if i%2 == 0 {
+					err = db.Command(ctx, body, accounts.Hint("shared"))
+				} else {
+					err = db.Update(ctx, body)
+				}
+				var panicked *sqldb.PanicError
+				if i%3 == 1 && !errors.Is(err, errRefused) || i%3 == 2 && !errors.As(err, &panicked) || i%3 == 0 && err != nil {
+					t.Errorf("body %d: %v", i, err)
+				}
+			})
+		}
+		wg.Wait()
+		if got := balance(t, db, "shared"); got != 20 {
+			t.Errorf("20 bodies succeeded, the balance is %d", got)
+		}
+	})
+}
+
+func TestPartsFailAlone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		body := func(tx *sqldb.Tx) error {
+			if err := add(tx, "kept", 1); err != nil {
+				return err
+			}
+			err := tx.Try(func() error {
+				if err := add(tx, "kept", 10); err != nil {
+					return err
+				}
+				if err := tx.Try(func() error { return add(tx, "gone", 5) }); err != nil {
+					return err
+				}
+				return errRefused
+			})
+			if !errors.Is(err, errRefused) {
+				return fmt.Errorf("the part answered %w", err)
+			}
+			return add(tx, "kept", 2)
+		}
+		if err := db.Command(context.Background(), body); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Update(context.Background(), body); err != nil {
+			t.Fatal(err)
+		}
+		if kept, gone := balance(t, db, "kept"), balance(t, db, "gone"); kept != 6 || gone != -1 {
+			t.Errorf("kept %d, gone %d; want 6 and no row", kept, gone)
+		}
+	})
+}
+
+func TestFreeStatementsSeeWhatIsStaged(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			if err := add(tx, "a", 7); err != nil {
+				return err
+			}
+			var got int64
+			if _, err := tx.QueryOne(sqldb.Dest(&got), selectBalance, "a"); err != nil || got != 7 {
+				return fmt.Errorf("staged 7, read %d, %w", got, err)
+			}
+			if _, err := tx.Exec(`UPDATE ledger_account SET balance = balance + 1 WHERE id = $1`, "a"); err != nil {
+				return err
+			}
+			a, _, err := accounts.Get(tx, "a")
+			if err != nil || a.balance != 8 {
+				return fmt.Errorf("the lookup remembered %d, %w", a.balance, err)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestCommandRefusesFreeStatements(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(insertAccount, "a", 1)
+			return err
+		})
+		if !errors.Is(err, sqldb.ErrRawInCommand) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestLookupOfSeveralRows(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		ctx := context.Background()
+		if err := db.Update(ctx, func(tx *sqldb.Tx) error {
+			for i := range 3 {
+				if _, err := tx.Exec(insertAccount, fmt.Sprint(i), i+1); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		err := db.Command(ctx, func(tx *sqldb.Tx) error {
+			rows, found, err := byClass.Get(tx, "U.AVL")
+			if err != nil || !found || len(rows) != 3 {
+				return fmt.Errorf("found %v: %v, %w", found, rows, err)
+			}
+			if _, found, err := byClass.Get(tx, "none"); err != nil || found {
+				return fmt.Errorf("a missing key was found: %w", err)
+			}
+			return nil
+		}, byClass.Hint("U.AVL"), byClass.Hint("none"))
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A batch whose staged rows break a constraint is repeated body by body, so
+// that only the wrong body fails.
+func TestOneBrokenWriteFailsOneBody(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		ctx := context.Background()
+		var wg sync.WaitGroup
+		failures := make([]error, 40)
+		for i := range failures {
+			wg.Go(func() {
+				failures[i] = db.Command(ctx, func(tx *sqldb.Tx) error {
+					if i == 13 {
+						saveAccount.Add(tx, "bad", "U.AVL", "USDT", "", int64(-1))
+						return nil
+					}
+					return add(tx, "good", 1)
+				})
+			})
+		}
+		wg.Wait()
+		for i, err := range failures {
+			if (err != nil) != (i == 13) {
+				t.Errorf("body %d: %v", i, err)
+			}
+		}
+		if got := balance(t, db, "good"); got != 39 {
+			t.Errorf("39 bodies succeeded, the balance is %d", got)
+		}
+	})
+}
+
+func TestTwoInstancesLoseNothing(t *testing.T) {
+	t.Parallel()
+	address := dbtest.Address(t, sqldb.Postgres)
+	instances := []*sqldb.DB{dbtest.Open(t, address, dbtest.NewClock()), dbtest.Open(t, address, dbtest.NewClock())}
+	var wg sync.WaitGroup
+	for i := range 200 {
+		wg.Go(func() {
+			db := instances[i%2]
+			run := db.Command
+			if err := run(context.Background(), func(tx *sqldb.Tx) error { return add(tx, "shared", 1) }, accounts.Hint("shared")); err != nil {
+				t.Errorf("body %d: %v", i, err)
+			}
+		})
+	}
+	wg.Wait()
+	if got := balance(t, instances[0], "shared"); got != 200 {
+		t.Errorf("200 bodies succeeded, the balance is %d", got)
+	}
+}
+
+func TestWorldIsClaimedOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		ctx := context.Background()
+		for range 2 {
+			if err := db.ClaimWorld(ctx, sqldb.WorldDemo, "0xabc"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := db.ClaimWorld(ctx, sqldb.WorldProduction, "0xabc"); !errors.Is(err, sqldb.ErrOtherWorld) {
+			t.Errorf("another world: %v", err)
+		}
+		if err := db.ClaimWorld(ctx, sqldb.WorldDemo, "0xdef"); !errors.Is(err, sqldb.ErrOtherWorld) {
+			t.Errorf("another mark: %v", err)
+		}
+	})
+}

@@ -1,0 +1,164 @@
+// Package dbtest gives tests a database of their own on each engine.
+//
+// SQLite tests use a file in the test's temporary folder. PostgreSQL tests
+// need ETLD_TEST_POSTGRES, the address of a cluster where databases may be
+// created; "go run ./internal/infra/sqldb/dbtest/withpostgres COMMAND" starts
+// a throw-away one around a command. Without it they are skipped, and say so.
+package dbtest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/infra/sqldb"
+)
+
+// Environment names the variable with the test cluster's address.
+const Environment = "ETLD_TEST_POSTGRES"
+
+// Start is the time at which a test's clock stands: a platform noon.
+var Start = time.Date(2026, 3, 2, 12, 0, 0, 0, clock.Zone).UTC()
+
+// Clock is a manual clock that the database may raise.
+type Clock struct{ *clock.Manual }
+
+// NotBefore raises the clock to a stored time.
+func (c Clock) NotBefore(t time.Time) {
+	if c.Now().Before(t) {
+		c.Set(t)
+	}
+}
+
+// NewClock is a manual clock at Start.
+func NewClock() Clock { return Clock{clock.NewManual(Start)} }
+
+// Each runs a test on both engines, each time in a new migrated database.
+func Each(t *testing.T, test func(t *testing.T, db *sqldb.DB, c Clock)) {
+	t.Helper()
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := NewClock()
+			test(t, Open(t, Address(t, engine), c), c)
+		})
+	}
+}
+
+// SQLite is a new migrated SQLite database for tests that need one engine only.
+func SQLite(t *testing.T) (*sqldb.DB, Clock) {
+	t.Helper()
+	c := NewClock()
+	return Open(t, Address(t, sqldb.SQLite), c), c
+}
+
+// Open opens an address and closes it with the test.
+func Open(t testing.TB, address string, c sqldb.Clock) *sqldb.DB {
+	t.Helper()
+	db, err := sqldb.Open(context.Background(), address, c)
+	if err != nil {
+		t.Fatalf("open %s: %v", address, err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("close database: %v", err)
+		}
+	})
+	return db
+}
+
+// Address is the address of a new migrated database; opening it twice gives
+// two instances on one database.
+func Address(t testing.TB, engine sqldb.Engine) string {
+	t.Helper()
+	if engine == sqldb.SQLite {
+		address := "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
+		migrate(t, address)
+		return address
+	}
+	return postgresAddress(t)
+}
+
+func migrate(t testing.TB, address string) {
+	t.Helper()
+	if err := sqldb.Migrate(context.Background(), address); err != nil {
+		t.Fatalf("migrate: %v", err)
+	}
+}
+
+// template is the migrated database from which tests' databases are copied,
+// made once per test process.
+var template struct {
+	once sync.Once
+	name string
+	err  error
+}
+
+func postgresAddress(t testing.TB) string {
+	t.Helper()
+	cluster := os.Getenv(Environment)
+	if cluster == "" {
+		t.Skipf("skipped: %s is not set, so there is no PostgreSQL to test on", Environment)
+	}
+	template.once.Do(func() { template.name, template.err = makeTemplate(cluster) })
+	if template.err != nil {
+		t.Fatalf("template database: %v", template.err)
+	}
+	name := newName()
+	admin(t, cluster, "CREATE DATABASE "+name+" TEMPLATE "+template.name)
+	t.Cleanup(func() { admin(t, cluster, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	return withDatabase(cluster, name)
+}
+
+func makeTemplate(cluster string) (string, error) {
+	name := newName()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, cluster)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name); err != nil {
+		return "", err
+	}
+	return name, sqldb.Migrate(ctx, withDatabase(cluster, name))
+}
+
+// adminLock keeps one process from copying the template twice at once, which
+// PostgreSQL refuses.
+var adminLock sync.Mutex
+
+func admin(t testing.TB, cluster, statement string) {
+	t.Helper()
+	adminLock.Lock()
+	defer adminLock.Unlock()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, cluster)
+	if err != nil {
+		t.Fatalf("connect to the test cluster: %v", err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+func newName() string { return fmt.Sprintf("test_%x", entropy.Bytes(entropy.System(), 8)) }
+
+func withDatabase(cluster, name string) string {
+	u, err := url.Parse(cluster)
+	if err != nil {
+		panic(err)
+	}
+	u.Path = "/" + name
+	return u.String()
+}

@@ -1,0 +1,19 @@
+// Package sqldb is the one way to the database: SQLite or PostgreSQL behind
+// one small interface and one SQL text.
+//
+// Words. A *body* is the function a caller hands in; it may run more than once
+// and therefore does nothing outside the database. *Update* runs a body of
+// free statements. *Command* runs a body that reads only through a Lookup and
+// writes only through a Write: reads are fetched and writes are sent for a
+// whole batch of bodies at once, which is what makes the hot calls fast on an
+// engine behind a network. *View* reads a consistent snapshot.
+//
+// One writer per process takes the waiting bodies as a batch and commits them
+// together (group commit). Every body still stands alone: a refused one leaves
+// nothing behind, and a batch that fails as a whole is repeated body by body.
+// Writers of several processes meet in the database, where transactions are
+// serialisable and repeated on conflict.
+//
+// SQL is written once: $1 placeholders, BIGINT for money and for time (UTC
+// microseconds), TEXT for everything else.
+package sqldb

@@ -1,0 +1,75 @@
+package sqldb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"zombiezen.com/go/sqlite"
+)
+
+// ErrUnavailable wraps every failure that is the database's and not the
+// statement's: gone, read-only, full. The caller may try again later.
+var ErrUnavailable = errors.New("the database is not available")
+
+// ErrRawInCommand is a programming error: a Command body ran a free statement.
+var ErrRawInCommand = errors.New("a command body may only use lookups and writes")
+
+// SQLSTATE classes and codes that decide what to do next.
+const (
+	pgSerializationFailure = "40001"
+	pgDeadlockDetected     = "40P01"
+	pgUniqueViolation      = "23505"
+	pgReadOnly             = "25006"
+	pgDiskFull             = "53100"
+	pgClassConnection      = "08"
+	pgClassResources       = "53"
+	pgClassOperator        = "57"
+)
+
+func mapError(err error) error {
+	if err == nil || errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	if isUnavailable(err) {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return err
+}
+
+func isUnavailable(err error) bool {
+	var pgError *pgconn.PgError
+	if errors.As(err, &pgError) {
+		class := pgError.Code[:2]
+		return pgError.Code == pgReadOnly || class == pgClassConnection || class == pgClassResources || class == pgClassOperator
+	}
+	switch sqlite.ErrCode(err).ToPrimary() {
+	case sqlite.ResultFull, sqlite.ResultIOErr, sqlite.ResultReadOnly, sqlite.ResultCantOpen, sqlite.ResultBusy:
+		return true
+	}
+	var connectError *pgconn.ConnectError
+	var netError net.Error
+	if errors.As(err, &connectError) || (errors.As(err, &netError) && !errors.Is(err, context.Canceled)) {
+		return true
+	}
+	return pgconn.SafeToRetry(err) || errors.Is(err, net.ErrClosed) || strings.Contains(err.Error(), "conn closed")
+}
+
+// isConflict says that the same transaction may succeed when repeated.
+func isConflict(err error) bool {
+	var pgError *pgconn.PgError
+	return errors.As(err, &pgError) && (pgError.Code == pgSerializationFailure || pgError.Code == pgDeadlockDetected)
+}
+
+// IsUniqueViolation says that a row with this unique key exists already.
+func IsUniqueViolation(err error) bool {
+	var pgError *pgconn.PgError
+	if errors.As(err, &pgError) {
+		return pgError.Code == pgUniqueViolation
+	}
+	code := sqlite.ErrCode(err)
+	return code == sqlite.ResultConstraintUnique || code == sqlite.ResultConstraintPrimaryKey
+}

@@ -1,0 +1,127 @@
+package sqldb
+
+import "fmt"
+
+// Lookup reads rows by one text key and remembers them for the transaction.
+// Within a batch the keys that bodies hint at are fetched together, so that a
+// body's Get costs no round trip. Missing keys are remembered too.
+//
+// V is what one key yields: a row, or a slice of rows when several share it.
+type Lookup[V any] struct {
+	id   *lookupID
+	fold func(row *Row, previous V) (key string, next V, err error)
+}
+
+type lookupID struct {
+	name, one, many string
+	// load runs one fetch of several keys into the transaction's cache.
+	load func(tx *Tx, keys []string) statement
+}
+
+type cacheKey struct {
+	lookup *lookupID
+	key    string
+}
+
+type cached struct {
+	value any
+	found bool
+}
+
+// NewLookup builds a lookup. The select's text ends in a comparison with the
+// key column and holds no parameter: "SELECT id, balance FROM t WHERE id";
+// the rest is added per engine. fold gets each row and what the key has
+// yielded so far.
+func NewLookup[V any](name, selectWhereKey string, fold func(row *Row, previous V) (string, V, error)) *Lookup[V] {
+	l := &Lookup[V]{fold: fold}
+	l.id = &lookupID{name: name, one: selectWhereKey + " = $1", many: selectWhereKey + " = ANY($1::text[])"}
+	l.id.load = func(tx *Tx, keys []string) statement {
+		query, args := l.id.many, []any{keys}
+		if len(keys) == 1 {
+			query, args = l.id.one, []any{keys[0]}
+		}
+		for _, key := range keys {
+			tx.cache[cacheKey{l.id, key}] = cached{}
+		}
+		return statement{query: query, args: args, each: func(row *Row) error { return l.take(tx, row) }}
+	}
+	return l
+}
+
+// Single is the fold of a lookup whose key has at most one row.
+func Single[V any](scan func(row *Row) (string, V, error)) func(*Row, V) (string, V, error) {
+	return func(row *Row, _ V) (string, V, error) { return scan(row) }
+}
+
+// Several is the fold of a lookup whose key has any number of rows.
+func Several[R any](scan func(row *Row) (string, R, error)) func(*Row, []R) (string, []R, error) {
+	return func(row *Row, previous []R) (string, []R, error) {
+		key, r, err := scan(row)
+		if err != nil {
+			return "", nil, err
+		}
+		return key, append(previous, r), nil
+	}
+}
+
+func (l *Lookup[V]) take(tx *Tx, row *Row) error {
+	// The key is in the row, so the first fold tells where the previous value is.
+	var none V
+	key, first, err := l.fold(row, none)
+	if err != nil {
+		return fmt.Errorf("lookup %s: %w", l.id.name, err)
+	}
+	at := cacheKey{l.id, key}
+	if had := tx.cache[at]; had.found {
+		if _, first, err = l.fold(row, had.value.(V)); err != nil {
+			return fmt.Errorf("lookup %s: %w", l.id.name, err)
+		}
+	}
+	tx.cache[at] = cached{value: first, found: true}
+	return nil
+}
+
+// Get is the key's value and whether there is one.
+func (l *Lookup[V]) Get(tx *Tx, key string) (V, bool, error) {
+	at := cacheKey{l.id, key}
+	entry, known := tx.cache[at]
+	if !known {
+		s := l.id.load(tx, []string{key})
+		if err := tx.queryStaged(s); err != nil {
+			delete(tx.cache, at)
+			var none V
+			return none, false, err
+		}
+		entry = tx.cache[at]
+	}
+	if !entry.found {
+		var none V
+		return none, false, nil
+	}
+	return entry.value.(V), true, nil
+}
+
+// Set replaces what later Gets of this transaction see. It writes nothing:
+// the caller stages the matching Write.
+func (l *Lookup[V]) Set(tx *Tx, key string, v V) {
+	at := cacheKey{l.id, key}
+	previous, known := tx.cache[at]
+	tx.cache[at] = cached{value: v, found: true}
+	tx.onUndo(func() {
+		if known {
+			tx.cache[at] = previous
+			return
+		}
+		delete(tx.cache, at)
+	})
+}
+
+// Hint names a key that a command will probably read. Hints are only for
+// speed: a wrong or missing one changes nothing but the time taken.
+type Hint struct {
+	lookup *lookupID
+	key    string
+}
+
+// Hint is a hint at one key.
+func (l *Lookup[V]) Hint(key string) Hint { return Hint{l.id, key} }

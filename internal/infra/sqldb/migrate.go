@@ -1,0 +1,170 @@
+package sqldb
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/pressly/goose/v3"
+
+	// Drivers for the migration tool only; the product's own statements go
+	// through the engines' native clients.
+	_ "github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// Worlds a database can belong to; it is recorded at creation.
+const (
+	WorldDemo       = "demo"
+	WorldProduction = "production"
+)
+
+// Errors of Migrate that an operator has to act on.
+var (
+	ErrNewerSchema = errors.New("the database's schema is newer than this program; install the newer program")
+	ErrOtherWorld  = errors.New("the database belongs to another world")
+)
+
+// Migrate brings the schema up to date, one file per transaction, so that an
+// interrupted run resumes. It refuses a schema newer than the program.
+func Migrate(ctx context.Context, address string) error {
+	db, dialect, err := openForMigration(address)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	files, err := fs.Sub(migrationFiles, "migrations")
+	if err != nil {
+		return err
+	}
+	if dialect == goose.DialectSQLite3 {
+		files = sqliteDDL{files}
+	}
+	provider, err := goose.NewProvider(dialect, db, files)
+	if err != nil {
+		return fmt.Errorf("migrations: %w", err)
+	}
+	current, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return fmt.Errorf("read schema version: %w", mapError(err))
+	}
+	sources := provider.ListSources()
+	if newest := sources[len(sources)-1].Version; current > newest {
+		return fmt.Errorf("schema %d, program %d: %w", current, newest, ErrNewerSchema)
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+func openForMigration(address string) (*sql.DB, goose.Dialect, error) {
+	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
+		db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)")
+		if err != nil {
+			return nil, "", fmt.Errorf("open database: %w", err)
+		}
+		db.SetMaxOpenConns(1)
+		return db, goose.DialectSQLite3, nil
+	}
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		return nil, "", fmt.Errorf("open database: %w", err)
+	}
+	return db, goose.DialectPostgres, nil
+}
+
+// sqliteDDL gives SQLite its own table options: what stands in the
+// migrations between "/*sqlite" and "*/" is a comment to PostgreSQL.
+type sqliteDDL struct{ fs.FS }
+
+type memoryFile struct {
+	*bytes.Reader
+	name string
+}
+
+func (f sqliteDDL) Open(name string) (fs.File, error) {
+	file, err := f.FS.Open(name)
+	if err != nil || !strings.HasSuffix(name, ".sql") {
+		return file, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
+	}
+	return memoryFile{bytes.NewReader(uncomment(text)), name}, nil
+}
+
+func uncomment(text []byte) []byte {
+	var out bytes.Buffer
+	for {
+		before, after, found := bytes.Cut(text, []byte("/*sqlite"))
+		out.Write(before)
+		if !found {
+			return out.Bytes()
+		}
+		option, rest, _ := bytes.Cut(after, []byte("*/"))
+		out.Write(option)
+		text = rest
+	}
+}
+
+func (m memoryFile) Close() error               { return nil }
+func (m memoryFile) Stat() (fs.FileInfo, error) { return m, nil }
+func (m memoryFile) Name() string               { return m.name }
+func (m memoryFile) Mode() fs.FileMode          { return 0o444 }
+func (m memoryFile) ModTime() time.Time         { return time.Time{} }
+func (m memoryFile) IsDir() bool                { return false }
+func (m memoryFile) Sys() any                   { return nil }
+
+const (
+	selectMeta = `SELECT value FROM sqldb_meta WHERE name = $1`
+	insertMeta = `INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`
+	raiseTime  = `UPDATE sqldb_time SET highest = $1 WHERE id = 1 AND highest < $1`
+	selectTime = `SELECT highest FROM sqldb_time WHERE id = 1`
+)
+
+// ClaimWorld records the world of a new database and refuses one that belongs
+// to another. The mark is a second identity within the world: the demo's
+// chain genesis, so that an old database never meets a new chain.
+func (db *DB) ClaimWorld(ctx context.Context, world, mark string) error {
+	return db.Update(ctx, func(tx *Tx) error {
+		for _, pair := range [][2]string{{"world", world}, {"mark", mark}} {
+			if _, err := tx.Exec(insertMeta, pair[0], pair[1]); err != nil {
+				return err
+			}
+			var stored string
+			if _, err := tx.QueryOne(Dest(&stored), selectMeta, pair[0]); err != nil {
+				return err
+			}
+			if stored != pair[1] {
+				return fmt.Errorf("%s is %q, wanted %q: %w", pair[0], stored, pair[1], ErrOtherWorld)
+			}
+		}
+		return nil
+	})
+}
+
+// RaiseClock lifts the clock's floor to the highest time stored, so that the
+// platform's time never runs backwards over a restart.
+func (db *DB) RaiseClock(ctx context.Context, c Clock) error {
+	return db.View(ctx, func(tx *Tx) error {
+		var highest time.Time
+		if _, err := tx.QueryOne(Dest(&highest), selectTime); err != nil {
+			return err
+		}
+		c.NotBefore(highest)
+		return nil
+	})
+}

@@ -1,0 +1,204 @@
+package sqldb
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// statement is one text with its arguments and what to do with its rows.
+type statement struct {
+	query string
+	args  []any
+	each  func(row *Row) error
+	// affected gets the number of rows changed, when set.
+	affected *int64
+}
+
+// session is one connection inside a transaction.
+type session interface {
+	// run sends the statements in order, pipelined where the engine can, and
+	// stops at the first error.
+	run(ctx context.Context, list []statement) error
+}
+
+// Tx is a running transaction, valid only within its body.
+type Tx struct {
+	ctx     context.Context
+	engine  Engine
+	session session
+	now     time.Time
+	mode    mode
+	cache   map[cacheKey]cached
+	writes  []*staged
+	undo    []func()
+	// broken is set when the engine may have aborted the whole transaction.
+	broken error
+	depth  int
+}
+
+type mode int
+
+const (
+	viewing mode = iota
+	commanding
+	updating
+)
+
+// Now is the one time of the operation, the same for every row it writes.
+func (tx *Tx) Now() time.Time { return tx.now }
+
+// Context is the transaction's context.
+func (tx *Tx) Context() context.Context { return tx.ctx }
+
+// Engine tells which engine runs the transaction, for the rare statement that
+// must differ.
+func (tx *Tx) Engine() Engine { return tx.engine }
+
+// Exec runs a statement and tells how many rows it changed.
+func (tx *Tx) Exec(query string, args ...any) (int64, error) {
+	if tx.mode == commanding {
+		return 0, ErrRawInCommand
+	}
+	var affected int64
+	list := append(tx.takeStaged(), statement{query: query, args: plainAll(args), affected: &affected})
+	// A free statement may change what a lookup has remembered.
+	clear(tx.cache)
+	return affected, tx.send(list)
+}
+
+// Query runs a statement and calls each for every row.
+func (tx *Tx) Query(each func(row *Row) error, query string, args ...any) error {
+	if tx.mode == commanding {
+		return ErrRawInCommand
+	}
+	return tx.send(append(tx.takeStaged(), statement{query: query, args: plainAll(args), each: each}))
+}
+
+// QueryOne scans the first row into dest and tells whether there was one.
+func (tx *Tx) QueryOne(dest []any, query string, args ...any) (bool, error) {
+	found := false
+	err := tx.Query(func(row *Row) error {
+		if found {
+			return nil
+		}
+		found = true
+		return row.Scan(dest...)
+	}, query, args...)
+	return found, err
+}
+
+// Dest is a readable way to write QueryOne's targets.
+func Dest(dest ...any) []any { return dest }
+
+// Try runs fn as a part that can fail on its own: when it returns an error,
+// nothing of what it did remains, and the transaction goes on.
+func (tx *Tx) Try(fn func() error) error {
+	if tx.mode == updating {
+		return tx.trySavepoint(fn)
+	}
+	mark := len(tx.undo)
+	err := protect(fn)
+	if err != nil {
+		tx.undoTo(mark)
+	}
+	return err
+}
+
+func (tx *Tx) trySavepoint(fn func() error) error {
+	tx.depth++
+	name := fmt.Sprintf("part_%d", tx.depth)
+	defer func() { tx.depth-- }()
+	if err := tx.send(append(tx.takeStaged(), statement{query: "SAVEPOINT " + name})); err != nil {
+		return err
+	}
+	err := protect(fn)
+	if err == nil {
+		if err = tx.send(append(tx.takeStaged(), statement{query: "RELEASE SAVEPOINT " + name})); err == nil {
+			return nil
+		}
+	}
+	tx.writes, tx.undo = nil, nil
+	clear(tx.cache)
+	if undoErr := tx.send([]statement{{query: "ROLLBACK TO SAVEPOINT " + name}, {query: "RELEASE SAVEPOINT " + name}}); undoErr != nil {
+		tx.broken = undoErr
+	}
+	return err
+}
+
+// protect turns a panic of a body into an error, so that one body's mistake
+// cannot take the batch with it.
+func protect(fn func() error) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = &PanicError{Reason: reason, Stack: stack()}
+		}
+	}()
+	return fn()
+}
+
+func (tx *Tx) onUndo(fn func()) { tx.undo = append(tx.undo, fn) }
+
+func (tx *Tx) undoTo(mark int) {
+	for i := len(tx.undo) - 1; i >= mark; i-- {
+		tx.undo[i]()
+	}
+	tx.undo = tx.undo[:mark]
+}
+
+func (tx *Tx) stagedFor(w *Write) *staged {
+	if tx.mode == viewing {
+		panic("sqldb: a view cannot write")
+	}
+	for _, s := range tx.writes {
+		if s.write == w {
+			return s
+		}
+	}
+	s := &staged{write: w}
+	if w.keyed {
+		s.byKey = make(map[string]int)
+	}
+	tx.writes = append(tx.writes, s)
+	return s
+}
+
+// takeStaged empties the stage into statements.
+func (tx *Tx) takeStaged() []statement {
+	if len(tx.writes) == 0 {
+		return nil
+	}
+	var list []statement
+	for _, s := range tx.writes {
+		if len(s.rows) > 0 {
+			list = append(list, s.statements(tx.engine)...)
+		}
+	}
+	tx.writes, tx.undo = nil, nil
+	return list
+}
+
+// queryStaged serves a lookup. What is staged need not be sent first: a key
+// that was set in this transaction is answered from the cache.
+func (tx *Tx) queryStaged(s statement) error {
+	err := tx.session.run(tx.ctx, []statement{s})
+	if err != nil && tx.mode == commanding {
+		tx.broken = err
+	}
+	return tx.note(err)
+}
+
+func (tx *Tx) send(list []statement) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return tx.note(tx.session.run(tx.ctx, list))
+}
+
+func (tx *Tx) note(err error) error {
+	err = mapError(err)
+	if err != nil && (isConflict(err) || isUnavailable(err)) {
+		tx.broken = err
+	}
+	return err
+}
