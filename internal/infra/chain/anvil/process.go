@@ -1,0 +1,288 @@
+package anvil
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/ethereum/go-ethereum/rpc"
+)
+
+const (
+	stateFileName = "chain-state.json"
+	logFileName   = "chain.log"
+
+	startTimeout  = 20 * time.Second
+	stopTimeout   = 10 * time.Second
+	pollPause     = 25 * time.Millisecond
+	startsMax     = 5
+	logTailLength = 2 << 10
+
+	stateIntervalDefault = 5 * time.Second
+	slotsDefault         = 2
+)
+
+// Refusals of Start.
+var (
+	ErrPortTaken = errors.New("the chain's port is in use by another program")
+	ErrSettings  = errors.New("the development chain's settings are incomplete")
+	errExited    = errors.New("anvil ended by itself")
+)
+
+// Options say which chain to run.
+type Options struct {
+	// Binary is a path given by Find.
+	Binary string
+	// DataDir exists, belongs to this chain alone, and holds its state, its
+	// process record and its log.
+	DataDir string
+	ChainID uint64
+	// Port 0 picks a free one.
+	Port int
+	// BlockTime is whole seconds; 0 mines on demand only.
+	BlockTime time.Duration
+	// SlotsInEpoch S puts the finalized tag 2·S blocks behind the head;
+	// 0 means 2.
+	SlotsInEpoch int
+	// StateInterval is how often the state is written; 0 means 5 s.
+	StateInterval time.Duration
+}
+
+// Process is a running development chain.
+type Process struct {
+	URL     string
+	PID     int
+	Adopted bool
+	Control Control
+
+	client *rpc.Client
+	record string
+	exited chan struct{} // nil when adopted: it is no child of ours
+}
+
+// Start adopts the data directory's running chain or starts one. The chain
+// outlives a crash of this program on purpose; Stop ends it.
+func Start(ctx context.Context, options Options) (*Process, error) {
+	options, err := options.complete()
+	if err != nil {
+		return nil, err
+	}
+	adopted, err := settleLeftover(ctx, options)
+	if adopted != nil || err != nil {
+		return adopted, err
+	}
+	if options.Port != 0 {
+		return launch(ctx, options)
+	}
+	for attempt := 1; ; attempt++ {
+		// Between picking a free port and binding it another program may take
+		// it; then anvil ends at once and another port is tried.
+		chosen := options
+		if chosen.Port, err = freePort(); err != nil {
+			return nil, err
+		}
+		process, err := launch(ctx, chosen)
+		if err == nil || attempt == startsMax || !(errors.Is(err, errExited) || errors.Is(err, ErrPortTaken)) {
+			return process, err
+		}
+	}
+}
+
+func (options Options) complete() (Options, error) {
+	if options.Binary == "" || options.DataDir == "" || options.ChainID == 0 {
+		return options, fmt.Errorf("%w: binary, data directory and chain id are needed", ErrSettings)
+	}
+	if options.BlockTime%time.Second != 0 || options.BlockTime < 0 {
+		return options, fmt.Errorf("%w: the block time is whole seconds", ErrSettings)
+	}
+	if options.SlotsInEpoch == 0 {
+		options.SlotsInEpoch = slotsDefault
+	}
+	if options.StateInterval == 0 {
+		options.StateInterval = stateIntervalDefault
+	}
+	absolute, err := filepath.Abs(options.DataDir)
+	options.DataDir = absolute
+	return options, err
+}
+
+// arguments are those of the process; the port stands last, so that records of
+// two ports can be compared without it.
+func (options Options) arguments() []string {
+	arguments := []string{
+		"--host", "127.0.0.1",
+		"--quiet",
+		"--accounts", "0",
+		"--hardfork", "prague",
+		"--chain-id", strconv.FormatUint(options.ChainID, 10),
+		"--slots-in-an-epoch", strconv.Itoa(options.SlotsInEpoch),
+		"--state", options.statePath(),
+		"--state-interval", strconv.Itoa(max(1, int(options.StateInterval/time.Second))),
+		"--preserve-historical-states",
+	}
+	if options.BlockTime > 0 {
+		arguments = append(arguments, "--block-time", strconv.Itoa(int(options.BlockTime/time.Second)))
+	} else {
+		arguments = append(arguments, "--no-mining")
+	}
+	return append(arguments, "--port", strconv.Itoa(options.Port))
+}
+
+func (options Options) statePath() string { return filepath.Join(options.DataDir, stateFileName) }
+
+// launch starts the binary on a stated port and waits until it answers.
+func launch(ctx context.Context, options Options) (*Process, error) {
+	if err := refuseTakenPort(ctx, options.Port); err != nil {
+		return nil, err
+	}
+	logPath := filepath.Join(options.DataDir, logFileName)
+	log, err := os.Create(logPath)
+	if err != nil {
+		return nil, fmt.Errorf("the chain's log: %w", err)
+	}
+	defer log.Close()
+	command := exec.Command(options.Binary, options.arguments()...)
+	command.Stdout, command.Stderr = log, log
+	command.Dir = options.DataDir
+	// A group of its own: Ctrl-C reaches us first, and the chain is stopped last.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := command.Start(); err != nil {
+		return nil, fmt.Errorf("start %s: %w", options.Binary, err)
+	}
+	process := &Process{
+		URL:    urlOf(options.Port),
+		PID:    command.Process.Pid,
+		record: recordPath(options.DataDir),
+		exited: make(chan struct{}),
+	}
+	go func() {
+		// Reaped here whenever it ends, or it would stay a zombie.
+		_ = command.Wait()
+		close(process.exited)
+	}()
+	if err := process.settle(ctx, options); err != nil {
+		stopErr := process.Stop()
+		return nil, errors.Join(fmt.Errorf("%w; its log ends with: %s", err, tail(logPath)), stopErr)
+	}
+	return process, nil
+}
+
+// settle records the process and waits until its chain answers.
+func (process *Process) settle(ctx context.Context, options Options) error {
+	record := record{PID: process.PID, Port: options.Port, Arguments: options.arguments()}
+	if err := writeWhole(process.record, record); err != nil {
+		return fmt.Errorf("record the chain's process: %w", err)
+	}
+	client, err := rpc.DialContext(ctx, process.URL)
+	if err != nil {
+		return err
+	}
+	process.client, process.Control = client, NewControl(client)
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	for {
+		chainID, err := askChainID(ctx, client)
+		if err == nil && chainID == options.ChainID && process.isRunning() {
+			return nil
+		}
+		select {
+		case <-process.exited:
+			return errExited
+		case <-ctx.Done():
+			return fmt.Errorf("the development chain does not answer: %w", errors.Join(ctx.Err(), err))
+		case <-time.After(pollPause):
+		}
+	}
+}
+
+// Stop ends the chain by its process id, after it wrote its state.
+func (process *Process) Stop() error {
+	if process.client != nil {
+		process.client.Close()
+	}
+	if err := end(process.PID, process.isRunning); err != nil {
+		return err
+	}
+	return os.Remove(process.record)
+}
+
+// Client is a connection to the chain; it is closed by Stop.
+func (process *Process) Client() *rpc.Client { return process.client }
+
+func (process *Process) isRunning() bool {
+	if process.exited == nil {
+		return isAlive(process.PID)
+	}
+	select {
+	case <-process.exited:
+		return false
+	default:
+		return true
+	}
+}
+
+// end asks a process to end and, after a while, makes it.
+func end(pid int, isRunning func() bool) error {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
+		if err := syscall.Kill(pid, signal); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return fmt.Errorf("stop the development chain (process %d): %w", pid, err)
+		}
+		for deadline := time.Now().Add(stopTimeout); time.Now().Before(deadline); time.Sleep(pollPause) {
+			if !isRunning() {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("the development chain (process %d) does not end", pid)
+}
+
+// refuseTakenPort says who holds a port, as far as can be told.
+func refuseTakenPort(ctx context.Context, port int) error {
+	connection, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), time.Second)
+	if err != nil {
+		return nil
+	}
+	connection.Close()
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	client, err := rpc.DialContext(ctx, urlOf(port))
+	if err != nil {
+		return fmt.Errorf("%w: port %d", ErrPortTaken, port)
+	}
+	defer client.Close()
+	chainID, err := askChainID(ctx, client)
+	if err != nil {
+		return fmt.Errorf("%w: port %d; stop that program or choose another port", ErrPortTaken, port)
+	}
+	return fmt.Errorf("%w: on port %d answers a chain (id %d) that does not belong to this data directory; stop it or choose another port", ErrPortTaken, port, chainID)
+}
+
+func freePort() (int, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("no free port: %w", err)
+	}
+	defer listener.Close()
+	address, ok := listener.Addr().(*net.TCPAddr)
+	if !ok {
+		return 0, errors.New("no free port: the listener has no TCP address")
+	}
+	return address.Port, nil
+}
+
+func urlOf(port int) string { return "http://127.0.0.1:" + strconv.Itoa(port) }
+
+func tail(path string) string {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err.Error()
+	}
+	return string(content[max(0, len(content)-logTailLength):])
+}
