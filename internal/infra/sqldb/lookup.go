@@ -101,6 +101,24 @@ func (l *Lookup[V]) Get(tx *Tx, key string) (V, bool, error) {
 	return entry.value.(V), true, nil
 }
 
+// Load fetches many keys at once, for work that touches many rows. On an
+// embedded engine it does nothing: single reads are as fast there.
+func (l *Lookup[V]) Load(tx *Tx, keys []string) error {
+	if tx.engine == SQLite {
+		return nil
+	}
+	var missing []string
+	for _, key := range keys {
+		if _, known := tx.cache[cacheKey{l.id, key}]; !known {
+			missing = append(missing, key)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return tx.queryStaged(l.id.load(tx, missing))
+}
+
 // Set replaces what later Gets of this transaction see. It writes nothing:
 // the caller stages the matching Write.
 func (l *Lookup[V]) Set(tx *Tx, key string, v V) {

@@ -1,0 +1,156 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// chainLag leaves running transactions time to commit before their
+	// entries' place in the chain is fixed.
+	chainLag = 10 * time.Second
+	// ChainChunk is the number of transfers one run reads at most.
+	ChainChunk = 2000
+
+	selectChainHead = `SELECT seq, hash, at FROM ledger_chain ORDER BY seq DESC LIMIT 1`
+	selectUnchained = `SELECT ` + transferColumns + ` FROM ledger_transfer t
+		WHERE t.posted_at >= $1 AND t.posted_at <= $2
+		  AND NOT EXISTS (SELECT 1 FROM ledger_chain c WHERE c.entry_id = t.entry_id)
+		ORDER BY t.posted_at, t.id LIMIT $3`
+	selectChained = `SELECT ` + transferColumns + `, c.seq, c.hash FROM ledger_chain c
+		JOIN ledger_transfer t ON t.id >= c.entry_id || '00' AND t.id <= c.entry_id || '99' WHERE c.seq > $1 AND c.seq <= $2 ORDER BY c.seq, t.id`
+	countUnchained = `SELECT COUNT(*) FROM ledger_transfer t WHERE t.posted_at <= $1
+		  AND NOT EXISTS (SELECT 1 FROM ledger_chain c WHERE c.entry_id = t.entry_id)`
+)
+
+var insertChain = sqldb.NewInsert("ledger_chain",
+	sqldb.Integer("seq"), sqldb.Text("entry_id"), sqldb.Text("hash"), sqldb.Integer("at"))
+
+// Head is the newest link of the chain.
+type Head struct {
+	Seq  int64
+	Hash string
+	// At is when the head's entry was posted.
+	At time.Time
+}
+
+// ChainHead is the newest link; the zero Head before the first.
+func ChainHead(tx *sqldb.Tx) (Head, error) {
+	var h Head
+	_, err := tx.QueryOne(sqldb.Dest(&h.Seq, &h.Hash, &h.At), selectChainHead)
+	return h, err
+}
+
+// Extend links the next entries that were posted before the lag and tells how
+// many; the caller repeats while it is more than zero.
+func Extend(tx *sqldb.Tx) (int, error) {
+	head, err := ChainHead(tx)
+	if err != nil {
+		return 0, err
+	}
+	var rows []transferRow
+	err = tx.Query(func(row *sqldb.Row) error {
+		r, err := scanTransfer(row)
+		rows = append(rows, r)
+		return err
+	}, selectUnchained, head.At, tx.Now().Add(-chainLag), ChainChunk)
+	if err != nil {
+		return 0, err
+	}
+	entries := group(rows)
+	if len(rows) == ChainChunk && len(entries) > 1 {
+		// The limit may have cut the last entry in two.
+		entries = entries[:len(entries)-1]
+	}
+	for _, e := range entries {
+		head.Seq++
+		head.Hash = link(head.Hash, head.Seq, e)
+		insertChain.Add(tx, head.Seq, e[0].EntryID, head.Hash, e[0].PostedAt)
+	}
+	return len(entries), nil
+}
+
+func group(rows []transferRow) [][]transferRow {
+	var entries [][]transferRow
+	for _, r := range rows {
+		last := len(entries) - 1
+		if last >= 0 && entries[last][0].EntryID == r.EntryID {
+			entries[last] = append(entries[last], r)
+			continue
+		}
+		entries = append(entries, []transferRow{r})
+	}
+	return entries
+}
+
+// link is SHA-256 over the previous hash, the number, and one text line per
+// transfer; docs/ledger.md gives the same recipe to anyone who verifies.
+func link(previous string, seq int64, entry []transferRow) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s|%d\n", previous, seq)
+	for _, r := range entry {
+		fmt.Fprintf(&text, "%s|%s|%s|%s|%s|%s|%s|%s|%s|%d\n", r.ID, r.Type, r.SubType, r.Debit.ID(), r.Credit.ID(), r.Amount, r.RefType, r.RefID, r.Note, r.At.UnixMicro())
+	}
+	sum := sha256.Sum256([]byte(text.String()))
+	return hex.EncodeToString(sum[:])
+}
+
+// CheckChain verifies I10: every link, and that no entry older than a minute
+// is missing.
+func CheckChain(tx *sqldb.Tx) ([]Violation, error) {
+	var found []Violation
+	previous, at := "", int64(0)
+	for {
+		links, err := chained(tx, at, at+ChainChunk)
+		if err != nil {
+			return nil, err
+		}
+		if len(links) == 0 {
+			break
+		}
+		for _, l := range links {
+			if hash := link(previous, l.seq, l.rows); hash != l.hash || l.seq != at+1 {
+				return append(found, Violation{"I10", fmt.Sprintf("entry %s, number %d: the chain is broken here", l.rows[0].EntryID, l.seq)}), nil
+			}
+			previous, at = l.hash, l.seq
+		}
+	}
+	var missing int64
+	if _, err := tx.QueryOne(sqldb.Dest(&missing), countUnchained, tx.Now().Add(-time.Minute)); err != nil {
+		return nil, err
+	}
+	if missing > 0 {
+		found = append(found, Violation{"I10", fmt.Sprintf("%d transfers older than a minute are not in the chain", missing)})
+	}
+	return found, nil
+}
+
+type chainLink struct {
+	seq  int64
+	hash string
+	rows []transferRow
+}
+
+func chained(tx *sqldb.Tx, after, upTo int64) ([]chainLink, error) {
+	var links []chainLink
+	err := tx.Query(func(row *sqldb.Row) error {
+		var l chainLink
+		r, err := scanTransfer(row, &l.seq, &l.hash)
+		if err != nil {
+			return err
+		}
+		if last := len(links) - 1; last >= 0 && links[last].seq == l.seq {
+			links[last].rows = append(links[last].rows, r)
+			return nil
+		}
+		l.rows = []transferRow{r}
+		links = append(links, l)
+		return nil
+	}, selectChained, after, upTo)
+	return links, err
+}

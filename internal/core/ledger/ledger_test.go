@@ -1,0 +1,232 @@
+package ledger_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+var (
+	chain   = ledger.House(ledger.ChainBEP20, money.USDT)
+	capital = ledger.House(ledger.Capital, money.USDT)
+	free    = ledger.House(ledger.InterestFree, money.USDT)
+	held    = ledger.House(ledger.InterestReserved, money.USDT)
+)
+
+func deposit(user string, amount money.Amount) ledger.Transfer {
+	return ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: chain, Credit: ledger.Of(user, ledger.Available, money.USDT), Amount: amount}
+}
+
+func purchase(user string, amount money.Amount) ledger.Transfer {
+	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: ledger.Of(user, ledger.Available, money.USDT), Credit: ledger.Of(user, ledger.Cooling, money.USDT), Amount: amount}
+}
+
+func post(t *testing.T, db *sqldb.DB, l *ledger.Ledger, transfers ...ledger.Transfer) error {
+	t.Helper()
+	return db.Command(context.Background(), func(tx *sqldb.Tx) error {
+		_, err := l.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: transfers})
+		return err
+	})
+}
+
+func mustPost(t *testing.T, db *sqldb.DB, l *ledger.Ledger, transfers ...ledger.Transfer) {
+	t.Helper()
+	if err := post(t, db, l, transfers...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func check(t *testing.T, db *sqldb.DB) []ledger.Violation {
+	t.Helper()
+	var found []ledger.Violation
+	if err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+		books, err := ledger.Check(tx)
+		if err != nil {
+			return err
+		}
+		links, err := ledger.CheckChain(tx)
+		found = append(books, links...)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestPostMovesBalancesAndWritesLines(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		mustPost(t, db, l, deposit("ann", money.Units(1500)))
+		c.Advance(time.Second)
+		mustPost(t, db, l, purchase("ann", money.Units(1038)))
+		err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+			lines, err := l.Lines(tx, ledger.LinesQuery{User: "ann", Limit: 10})
+			if err != nil || len(lines) != 2 {
+				return fmt.Errorf("%d lines, %w", len(lines), err)
+			}
+			if got := lines[0]; got.Amount != -money.Units(1038) || got.BalanceAfter != money.Units(462) || got.Type != ledger.PurchaseProduct {
+				t.Errorf("newest line %+v", got)
+			}
+			next, err := l.Lines(tx, ledger.LinesQuery{User: "ann", Before: lines[0].ID, Limit: 10})
+			if err != nil || len(next) != 1 || next[0].Amount != money.Units(1500) {
+				t.Errorf("next page %+v, %v", next, err)
+			}
+			holdings, err := l.Holdings(tx, "ann")
+			if err != nil || len(holdings) != 2 {
+				t.Errorf("holdings %+v, %v", holdings, err)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestPostRefuses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		mustPost(t, db, l, deposit("ann", money.Units(10)))
+		principal := ledger.Of("ann", ledger.Principal, money.USDT)
+		for name, transfer := range map[string]ledger.Transfer{
+			"principal to a pool":          {Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: principal, Credit: free, Amount: 1},
+			"pool to the operator":         {Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: free, Credit: capital, Amount: 1},
+			"another type":                 {Type: ledger.GameRewards, Debit: chain, Credit: ledger.Of("ann", ledger.Available, money.USDT), Amount: 1},
+			"zero":                         deposit("ann", 0),
+			"negative":                     deposit("ann", -1),
+			"above the largest amount":     deposit("ann", money.Max+1),
+			"beyond what an account holds": deposit("ann", money.Max),
+			"user account without a user":  deposit("", 1),
+			"two assets":                   {Type: ledger.TopUp, SubType: ledger.Deposit, Debit: chain, Credit: ledger.Of("ann", ledger.Available, money.ETLD), Amount: 1},
+		} {
+			if err := post(t, db, l, transfer); !errors.Is(err, ledger.ErrNotPermitted) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		var short *ledger.InsufficientError
+		if err := post(t, db, l, purchase("ann", money.Units(5)), purchase("ann", money.Units(6))); !errors.As(err, &short) || short.Account.Owner != "ann" {
+			t.Errorf("overspending: %v", err)
+		}
+		if found := check(t, db); len(found) > 0 {
+			t.Errorf("after the refusals: %v", found)
+		}
+	})
+}
+
+// A hundred spenders of a balance that covers one: exactly one succeeds.
+func TestParallelSpendersCannotOverdraw(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		mustPost(t, db, l, deposit("ann", money.Units(7)))
+		var wg sync.WaitGroup
+		results := make([]error, 100)
+		for i := range results {
+			wg.Go(func() { results[i] = post(t, db, l, purchase("ann", money.Units(7))) })
+		}
+		wg.Wait()
+		succeeded := 0
+		for _, err := range results {
+			var short *ledger.InsufficientError
+			switch {
+			case err == nil:
+				succeeded++
+			case !errors.As(err, &short):
+				t.Error(err)
+			}
+		}
+		if succeeded != 1 {
+			t.Errorf("%d of 100 succeeded", succeeded)
+		}
+	})
+}
+
+// Random permitted movements keep every invariant after every step.
+func TestRandomMovementsKeepTheBooks(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		users := []string{"ann", "bob", "cyd"}
+		rapid.Check(t, func(rt *rapid.T) {
+			for range rapid.IntRange(1, 8).Draw(rt, "steps") {
+				user := rapid.SampledFrom(users).Draw(rt, "user")
+				amount := money.Amount(rapid.Int64Range(1, 1_000_000_000).Draw(rt, "amount"))
+				cooling := ledger.Of(user, ledger.Cooling, money.USDT)
+				transfers := rapid.SampledFrom([][]ledger.Transfer{
+					{deposit(user, amount)},
+					{purchase(user, amount)},
+					{{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: chain, Credit: capital, Amount: amount}, {Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: free, Amount: amount}},
+					{{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: free, Credit: held, Amount: amount}},
+					{{Type: ledger.MachineIncome, Debit: held, Credit: ledger.Of(user, ledger.Available, money.USDT), Amount: amount}},
+					{{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: cooling, Credit: ledger.Of(user, ledger.Principal, money.USDT), Amount: amount}},
+				}).Draw(rt, "movement")
+				err := post(t, db, l, transfers...)
+				var short *ledger.InsufficientError
+				if err != nil && !errors.As(err, &short) {
+					rt.Fatal(err)
+				}
+			}
+			c.Advance(time.Minute)
+			extend(t, db)
+			if found := check(t, db); len(found) > 0 {
+				rt.Fatal(found)
+			}
+		})
+	})
+}
+
+func extend(t *testing.T, db *sqldb.DB) {
+	t.Helper()
+	for more := true; more; {
+		if err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			n, err := ledger.Extend(tx)
+			more = n > 0
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestCheckNamesWhatWasTamperedWith(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		for range 5 {
+			mustPost(t, db, l, deposit("ann", money.Units(1)))
+		}
+		c.Advance(time.Minute)
+		extend(t, db)
+		if found := check(t, db); len(found) > 0 {
+			t.Fatalf("before: %v", found)
+		}
+		var victim string
+		if err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			if _, err := tx.QueryOne(sqldb.Dest(&victim), `SELECT entry_id FROM ledger_chain WHERE seq = 3`); err != nil {
+				return err
+			}
+			_, err := tx.Exec(`UPDATE ledger_transfer SET amount = amount + 1 WHERE entry_id = $1`, victim)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		text := fmt.Sprint(check(t, db))
+		if !strings.Contains(text, "I9") || !strings.Contains(text, "I10: entry "+victim) {
+			t.Errorf("found %s, the altered entry is %s", text, victim)
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package ledger
+
+// Type is one of the fifteen kinds of movement that users can filter by.
+type Type string
+
+// The types, named after the product's words.
+const (
+	TopUp            Type = "top_up"
+	HandlingFee      Type = "handling_fee"
+	WithdrawalRefund Type = "withdrawal_refund"
+	GameRewards      Type = "game_rewards"
+	BackendTopUp     Type = "backend_top_up"
+	BackendDebit     Type = "backend_debit"
+	LevelRewards     Type = "level_rewards"
+	ReferralRewards  Type = "referral_rewards"
+	TeamAcceleration Type = "team_acceleration"
+	InternalTransfer Type = "internal_transfer"
+	MachineIncome    Type = "mining_machine_income"
+	PlayTheGame      Type = "play_the_game"
+	NodeDividends    Type = "node_dividends"
+	MiningIncome     Type = "mining_income"
+	PurchaseProduct  Type = "purchase_product"
+)
+
+// Types lists every type, in the order in which filters show them.
+func Types() []Type {
+	return []Type{
+		TopUp, HandlingFee, WithdrawalRefund, GameRewards, BackendTopUp, BackendDebit, LevelRewards, ReferralRewards,
+		TeamAcceleration, InternalTransfer, MachineIncome, PlayTheGame, NodeDividends, MiningIncome, PurchaseProduct,
+	}
+}
+
+// SubType tells movements of one type apart.
+type SubType string
+
+// The sub-types. None is the empty one.
+const (
+	None              SubType = ""
+	Deposit           SubType = "deposit"
+	SuspenseIn        SubType = "suspense_in"
+	SuspenseClaimed   SubType = "suspense_claimed"
+	CapitalIn         SubType = "capital_in"
+	CapitalOut        SubType = "capital_out"
+	RevenueTaken      SubType = "revenue_taken"
+	PoolFunding       SubType = "pool_funding"
+	InventoryFunding  SubType = "inventory_funding"
+	InventoryReturned SubType = "inventory_returned"
+	InterestHeld      SubType = "interest_reserved"
+	InterestReleased  SubType = "interest_released"
+	MachineStarted    SubType = "machine_started"
+	DividendShare     SubType = "dividend_share"
+	LevelShare        SubType = "level_share"
+	ServiceFee        SubType = "service_fee"
+	Unallocated       SubType = "unallocated_reward"
+	PrincipalReturned SubType = "principal_returned"
+	PlatformFeeBack   SubType = "platform_fee_returned"
+	CoolingOffRefund  SubType = "cooling_off_refund"
+	RewardDelayed     SubType = "reward_delayed"
+)
+
+// movement is what the policy looks at: who pays whom, and under which name.
+type movement struct {
+	kind          Type
+	sub           SubType
+	debit, credit Class
+}
+
+// permitted lists every movement that may be posted. A movement that is not
+// here does not exist, whoever asks for it.
+var permitted = policy()
+
+func policy() map[movement]bool {
+	list := []movement{
+		{PurchaseProduct, None, Available, Cooling},
+		{PurchaseProduct, None, Available, Order},
+		{InternalTransfer, CoolingOffRefund, Cooling, Available},
+		{InternalTransfer, InterestHeld, InterestFree, InterestReserved},
+		{InternalTransfer, InterestReleased, InterestReserved, InterestFree},
+		{InternalTransfer, MachineStarted, Cooling, Principal},
+		{InternalTransfer, DividendShare, Cooling, DividendDiamond},
+		{InternalTransfer, DividendShare, Cooling, DividendStar},
+		{InternalTransfer, DividendShare, Cooling, DividendKing},
+		{InternalTransfer, LevelShare, Cooling, LevelPool},
+		{InternalTransfer, ServiceFee, Cooling, RevenueService},
+		{InternalTransfer, Unallocated, Cooling, InterestFree},
+		{ReferralRewards, None, Cooling, Available},
+		{ReferralRewards, None, Delayed, Available},
+		{InternalTransfer, RewardDelayed, Cooling, Delayed},
+		{InternalTransfer, Unallocated, Delayed, InterestFree},
+		{MachineIncome, None, InterestReserved, Available},
+		{MiningIncome, None, Emission, Available},
+		{InternalTransfer, PrincipalReturned, Principal, Available},
+		{InternalTransfer, PlatformFeeBack, RevenueService, Available},
+		{InternalTransfer, InventoryFunding, Capital, Inventory},
+		{InternalTransfer, InventoryReturned, Inventory, Capital},
+		{InternalTransfer, RevenueTaken, RevenueService, Capital},
+		{InternalTransfer, SuspenseClaimed, Suspense, Available},
+		{TopUp, SuspenseClaimed, Suspense, Available},
+	}
+	for _, chain := range []Class{ChainBEP20, ChainERC20} {
+		list = append(list,
+			movement{TopUp, Deposit, chain, Available},
+			movement{InternalTransfer, SuspenseIn, chain, Suspense},
+			movement{InternalTransfer, CapitalIn, chain, Capital},
+			movement{InternalTransfer, CapitalOut, Capital, chain},
+		)
+	}
+	for _, pool := range []Class{InterestFree, Emission, LevelPool, DividendDiamond, DividendStar, DividendKing} {
+		list = append(list, movement{InternalTransfer, PoolFunding, Capital, pool})
+	}
+	set := make(map[movement]bool, len(list))
+	for _, m := range list {
+		set[m] = true
+	}
+	return set
+}

@@ -1,0 +1,146 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+// entryMax bounds the transfers of one entry; ids number them with two digits.
+const entryMax = 90
+
+// Transfer moves an amount between two accounts of one asset.
+type Transfer struct {
+	Type    Type
+	SubType SubType
+	Debit   Account
+	Credit  Account
+	Amount  money.Amount
+}
+
+// Entry is a set of transfers with one cause, posted together.
+type Entry struct {
+	// At is the time of effect; zero means the transaction's time. Late work
+	// posts with the time at which it was due.
+	At time.Time
+	// RefType and RefID name what caused the entry, such as a machine.
+	RefType, RefID string
+	Note           string
+	Transfers      []Transfer
+}
+
+// InsufficientError says which account had too little. Callers turn it into
+// their own refusal.
+type InsufficientError struct {
+	Account Account
+	Balance money.Amount
+	Needed  money.Amount
+}
+
+// Error names the account for logs.
+func (e *InsufficientError) Error() string {
+	return fmt.Sprintf("%s holds %s, %s needed", e.Account.ID(), e.Balance, e.Needed)
+}
+
+// ErrNotPermitted is a programming error or an attack: a movement outside the
+// policy, an amount that is not positive, or two assets in one transfer.
+var ErrNotPermitted = errors.New("this movement is not permitted")
+
+// Ledger posts entries.
+type Ledger struct {
+	chance entropy.Source
+	store  *store
+}
+
+// New builds the ledger on a source of ids.
+func New(chance entropy.Source) *Ledger { return &Ledger{chance: chance, store: newStore()} }
+
+// Post writes an entry within the caller's transaction and returns its id.
+// It fails, leaving the caller to undo, with *InsufficientError when an
+// account would fall below zero and ErrNotPermitted when the policy has no
+// such movement. Transfers apply in order.
+func (l *Ledger) Post(tx *sqldb.Tx, e Entry) (string, error) {
+	if len(e.Transfers) == 0 || len(e.Transfers) > entryMax {
+		return "", fmt.Errorf("an entry of %d transfers: %w", len(e.Transfers), ErrNotPermitted)
+	}
+	if e.At.IsZero() {
+		e.At = tx.Now()
+	}
+	entryID := entropy.ID(l.chance, e.At)
+	for i, t := range e.Transfers {
+		if err := l.postTransfer(tx, e, entryID, i, t); err != nil {
+			return "", err
+		}
+	}
+	return entryID, nil
+}
+
+func (l *Ledger) postTransfer(tx *sqldb.Tx, e Entry, entryID string, i int, t Transfer) error {
+	if !permitted[movement{t.Type, t.SubType, t.Debit.Class, t.Credit.Class}] {
+		return fmt.Errorf("%s/%s %s → %s: %w", t.Type, t.SubType, t.Debit.ID(), t.Credit.ID(), ErrNotPermitted)
+	}
+	if t.Amount <= 0 || t.Amount > money.Max || t.Debit.Asset != t.Credit.Asset {
+		return fmt.Errorf("%d %s → %s: %w", t.Amount, t.Debit.ID(), t.Credit.ID(), ErrNotPermitted)
+	}
+	debitAfter, err := l.change(tx, t.Debit, t.Amount, true)
+	if err != nil {
+		return err
+	}
+	creditAfter, err := l.change(tx, t.Credit, t.Amount, false)
+	if err != nil {
+		return err
+	}
+	row := transferRow{ID: fmt.Sprintf("%s%02d", entryID, i), EntryID: entryID, Transfer: t, At: e.At, PostedAt: tx.Now(), RefType: e.RefType, RefID: e.RefID, Note: e.Note}
+	switch {
+	case t.Debit.Class.hasLines():
+		row.LineUser, row.LineAfter = t.Debit.Owner, debitAfter
+	case t.Credit.Class.hasLines():
+		row.LineUser, row.LineAfter = t.Credit.Owner, creditAfter
+	}
+	l.store.addTransfer(tx, row)
+	return nil
+}
+
+// change applies one side of a transfer and returns the balance after it.
+func (l *Ledger) change(tx *sqldb.Tx, account Account, amount money.Amount, debit bool) (money.Amount, error) {
+	if account.Class.OfUser() != (account.Owner != "") {
+		return 0, fmt.Errorf("account %s: %w", account.ID(), ErrNotPermitted)
+	}
+	before, err := l.Balance(tx, account)
+	if err != nil {
+		return 0, err
+	}
+	after := before + amount
+	if debit != account.Class.DebitNormal() {
+		after = before - amount
+	}
+	if after < 0 {
+		return 0, &InsufficientError{Account: account, Balance: before, Needed: amount}
+	}
+	if after > money.Max {
+		return 0, fmt.Errorf("%s would hold more than the largest amount: %w", account.ID(), ErrNotPermitted)
+	}
+	l.store.saveBalance(tx, account, after)
+	return after, nil
+}
+
+// Balance is what an account holds, 0 if it was never used.
+func (l *Ledger) Balance(tx *sqldb.Tx, account Account) (money.Amount, error) {
+	return l.store.balance(tx, account.ID())
+}
+
+// Hint tells the batch that an account will be read.
+func (l *Ledger) Hint(account Account) sqldb.Hint { return l.store.balances.Hint(account.ID()) }
+
+// Load reads many accounts at once before work that touches them all.
+func (l *Ledger) Load(tx *sqldb.Tx, accounts []Account) error {
+	keys := make([]string, len(accounts))
+	for i, account := range accounts {
+		keys[i] = account.ID()
+	}
+	return l.store.balances.Load(tx, keys)
+}

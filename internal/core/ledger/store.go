@@ -1,0 +1,170 @@
+package ledger
+
+import (
+	"strings"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+type store struct {
+	balances    *sqldb.Lookup[money.Amount]
+	saveAccount *sqldb.Write
+	insert      *sqldb.Write
+}
+
+type transferRow struct {
+	ID, EntryID string
+	Transfer
+	At, PostedAt         time.Time
+	RefType, RefID, Note string
+	LineUser             string
+	LineAfter            money.Amount
+}
+
+func newStore() *store {
+	return &store{
+		balances: sqldb.NewLookup("ledger balances", `SELECT id, balance FROM ledger_account WHERE id`,
+			sqldb.Single(func(row *sqldb.Row) (id string, balance money.Amount, err error) {
+				err = row.Scan(&id, &balance)
+				return id, balance, err
+			})),
+		saveAccount: sqldb.NewUpsert("ledger_account",
+			sqldb.Text("id"), sqldb.Text("class"), sqldb.Text("asset"), sqldb.Text("owner"), sqldb.Integer("balance")),
+		insert: sqldb.NewInsert("ledger_transfer",
+			sqldb.Text("id"), sqldb.Text("entry_id"), sqldb.Text("type"), sqldb.Text("sub_type"), sqldb.Text("asset"),
+			sqldb.Text("debit"), sqldb.Text("credit"), sqldb.Integer("amount"), sqldb.Text("ref_type"), sqldb.Text("ref_id"), sqldb.Text("note"),
+			sqldb.Integer("at"), sqldb.Integer("posted_at"), sqldb.Text("line_user"), sqldb.Integer("line_after")),
+	}
+}
+
+func (s *store) balance(tx *sqldb.Tx, id string) (money.Amount, error) {
+	balance, _, err := s.balances.Get(tx, id)
+	return balance, err
+}
+
+func (s *store) saveBalance(tx *sqldb.Tx, a Account, balance money.Amount) {
+	s.balances.Set(tx, a.ID(), balance)
+	s.saveAccount.Add(tx, a.ID(), a.Class, a.Asset, a.Owner, balance)
+}
+
+func (s *store) addTransfer(tx *sqldb.Tx, r transferRow) {
+	var user, after any
+	if r.LineUser != "" {
+		user, after = r.LineUser, r.LineAfter
+	}
+	s.insert.Add(tx, r.ID, r.EntryID, r.Type, r.SubType, r.Debit.Asset, r.Debit.ID(), r.Credit.ID(), r.Amount,
+		r.RefType, r.RefID, r.Note, r.At, r.PostedAt, user, after)
+}
+
+const transferColumns = `t.id, t.entry_id, t.type, t.sub_type, t.debit, t.credit, t.amount, t.ref_type, t.ref_id, t.note, t.at, t.posted_at, t.line_user, t.line_after`
+
+func scanTransfer(row *sqldb.Row, more ...any) (transferRow, error) {
+	var r transferRow
+	var debit, credit string
+	err := row.Scan(append([]any{&r.ID, &r.EntryID, &r.Type, &r.SubType, &debit, &credit, &r.Amount, &r.RefType, &r.RefID, &r.Note, &r.At, &r.PostedAt, &r.LineUser, &r.LineAfter}, more...)...)
+	r.Debit, r.Credit = parseID(debit), parseID(credit)
+	return r, err
+}
+
+const (
+	selectOwned = `SELECT class, asset, balance FROM ledger_account WHERE owner = $1 AND owner <> '' ORDER BY asset, class`
+
+	// firstID and lastID bound every id, so that one statement serves the
+	// first page as well.
+	lastID = "ZZ"
+
+	selectLines = `SELECT ` + transferColumns + `, c.hash FROM ledger_transfer t
+		LEFT JOIN ledger_chain c ON c.entry_id = t.entry_id
+		WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND t.id < $2
+		  AND ($3 = '' OR t.asset = $3) AND ($4 = '' OR t.type = $4)
+		  AND t.at >= $5 AND t.at < $6
+		ORDER BY t.id DESC LIMIT $7`
+
+	sumReceived = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer
+		WHERE line_user = $1 AND line_user IS NOT NULL AND type = $2 AND asset = $3 AND at >= $4 AND at < $5`
+)
+
+// Holding is one of a user's balances.
+type Holding struct {
+	Class   Class
+	Asset   money.Asset
+	Balance money.Amount
+}
+
+// Holdings lists a user's balances.
+func (l *Ledger) Holdings(tx *sqldb.Tx, user string) ([]Holding, error) {
+	var list []Holding
+	err := tx.Query(func(row *sqldb.Row) error {
+		var h Holding
+		list = append(list, h)
+		return row.Scan(&list[len(list)-1].Class, &list[len(list)-1].Asset, &list[len(list)-1].Balance)
+	}, selectOwned, user)
+	return list, err
+}
+
+// Line is a movement as its user sees it.
+type Line struct {
+	ID, EntryID string
+	Type        Type
+	SubType     SubType
+	Asset       money.Asset
+	// Amount is signed: negative when it left the user's spendable balance.
+	Amount         money.Amount
+	BalanceAfter   money.Amount
+	RefType, RefID string
+	Note           string
+	At             time.Time
+	// EntryHash is empty until the chainer has reached the entry.
+	EntryHash string
+}
+
+// LinesQuery selects lines of one user; zero values do not restrict.
+type LinesQuery struct {
+	User     string
+	Asset    money.Asset
+	Type     Type
+	From, To time.Time
+	// Before is the id of the last line already seen.
+	Before string
+	Limit  int
+}
+
+// Lines lists a user's movements, newest first.
+func (l *Ledger) Lines(tx *sqldb.Tx, q LinesQuery) ([]Line, error) {
+	if q.Before == "" {
+		q.Before = lastID
+	}
+	if q.To.IsZero() {
+		q.To = time.UnixMicro(1<<62 - 1)
+	}
+	var list []Line
+	err := tx.Query(func(row *sqldb.Row) error {
+		var hash string
+		r, err := scanTransfer(row, &hash)
+		if err != nil {
+			return err
+		}
+		list = append(list, lineOf(r, hash))
+		return nil
+	}, selectLines, q.User, q.Before, q.Asset, q.Type, q.From, q.To, q.Limit)
+	return list, err
+}
+
+func lineOf(r transferRow, hash string) Line {
+	amount := r.Amount
+	if strings.HasPrefix(string(r.Debit.Class), "U.") && r.Debit.Class.hasLines() {
+		amount = -amount
+	}
+	return Line{ID: r.ID, EntryID: r.EntryID, Type: r.Type, SubType: r.SubType, Asset: r.Debit.Asset, Amount: amount,
+		BalanceAfter: r.LineAfter, RefType: r.RefType, RefID: r.RefID, Note: r.Note, At: r.At, EntryHash: hash}
+}
+
+// Received sums what one type brought a user between two times; it is for
+// types that only ever pay the user.
+func (l *Ledger) Received(tx *sqldb.Tx, user string, kind Type, asset money.Asset, from, to time.Time) (money.Amount, error) {
+	var sum money.Amount
+	_, err := tx.QueryOne(sqldb.Dest(&sum), sumReceived, user, kind, asset, from, to)
+	return sum, err
+}
