@@ -1,0 +1,109 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+const (
+	// retryPause is the wait after a failed chunk.
+	retryPause = 5 * time.Second
+	// drainMax bounds the chunks of one Drain, so that a job that always
+	// reports more work cannot hang it.
+	drainMax = 1_000_000
+)
+
+// Job is a kind of scheduled work.
+type Job struct {
+	Name string
+	// Every is how often the runner looks for work.
+	Every time.Duration
+	// Pause lets interactive calls through between two chunks of a backlog.
+	Pause time.Duration
+	// Work does one bounded chunk of what is due and tells whether more is.
+	Work func(ctx context.Context) (more bool, err error)
+}
+
+// Observer is told about every chunk, for metrics.
+type Observer func(job string, took time.Duration, err error)
+
+// Runner runs jobs, one goroutine each.
+type Runner struct {
+	jobs    []Job
+	log     *slog.Logger
+	observe Observer
+	// running keeps a drain and the job's own loop from working at once.
+	running map[string]*sync.Mutex
+}
+
+// NewRunner builds a runner; observe may be nil.
+func NewRunner(log *slog.Logger, observe Observer, list ...Job) *Runner {
+	if observe == nil {
+		observe = func(string, time.Duration, error) {}
+	}
+	r := &Runner{jobs: list, log: log, observe: observe, running: make(map[string]*sync.Mutex)}
+	for _, job := range list {
+		r.running[job.Name] = &sync.Mutex{}
+	}
+	return r
+}
+
+// Run works until the context ends.
+func (r *Runner) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	for _, job := range r.jobs {
+		wg.Go(func() { r.loop(ctx, job) })
+	}
+	wg.Wait()
+}
+
+func (r *Runner) loop(ctx context.Context, job Job) {
+	for ctx.Err() == nil {
+		more, err := r.chunk(ctx, job)
+		wait := job.Every
+		switch {
+		case err != nil && !errors.Is(err, ErrLost) && ctx.Err() == nil:
+			r.log.Error("job failed", "job", job.Name, "error", err)
+			wait = retryPause
+		case more || errors.Is(err, ErrLost):
+			wait = job.Pause
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
+}
+
+func (r *Runner) chunk(ctx context.Context, job Job) (bool, error) {
+	lock := r.running[job.Name]
+	lock.Lock()
+	defer lock.Unlock()
+	began := time.Now()
+	more, err := job.Work(ctx)
+	r.observe(job.Name, time.Since(began), err)
+	return more, err
+}
+
+// Drain works until no job has anything due. Jobs may make work for each
+// other, so it goes round until a whole round was idle.
+func (r *Runner) Drain(ctx context.Context) error {
+	for range drainMax {
+		idle := true
+		for _, job := range r.jobs {
+			more, err := r.chunk(ctx, job)
+			if err != nil && !errors.Is(err, ErrLost) {
+				return fmt.Errorf("job %s: %w", job.Name, err)
+			}
+			idle = idle && !more
+		}
+		if idle {
+			return nil
+		}
+	}
+	return errors.New("jobs still report work; giving up")
+}
