@@ -1,0 +1,178 @@
+// Package config is the program's settings: flags, ETLD_* environment
+// variables and a TOML file, read once into one struct. Flags win over the
+// environment, the environment over the file.
+package config
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/peterbourgon/ff/v3"
+	"github.com/peterbourgon/ff/v3/fftoml"
+)
+
+// Config is every setting of the program.
+type Config struct {
+	Listen         string
+	OperatorListen string
+	DataDir        string
+	Database       string
+	// Host is the name users sign in to and that invitation links carry.
+	Host         string
+	PublicOrigin string
+	APIHost      string
+	TrustedProxy string
+
+	RPCURLs        string
+	PublicRPCURL   string
+	Explorer       string
+	Treasury       string
+	OwnAddresses   string
+	FunderAddress  string
+	TokenUSDT      string
+	TokenETLD      string
+	TokenETH       string
+	ETHAggregator  string
+	Confirmations  int
+	TreasurySigned string
+
+	Jobs       bool
+	Watch      bool
+	RateLimits bool
+	LogLevel   string
+
+	// Of the demo only.
+	ChainPort   int
+	AnvilBinary string
+	Fresh       bool
+}
+
+// Command is what the program was asked to do, which decides what must be set.
+type Command string
+
+// The commands with settings.
+const (
+	Serve   Command = "serve"
+	Demo    Command = "demo"
+	Migrate Command = "migrate"
+	Check   Command = "check"
+	Backup  Command = "backup"
+)
+
+// Parse reads the settings of a command. Its error is a sentence for the
+// operator.
+func Parse(command Command, arguments []string, usage io.Writer) (Config, []string, error) {
+	var c Config
+	fs := flag.NewFlagSet("etld "+string(command), flag.ContinueOnError)
+	fs.SetOutput(usage)
+	c.declare(fs, command)
+	fs.String("config", "", "TOML file with the same names as the flags")
+	err := ff.Parse(fs, arguments,
+		ff.WithEnvVarPrefix("ETLD"), ff.WithConfigFileFlag("config"), ff.WithConfigFileParser(fftoml.Parser))
+	if err != nil {
+		return Config{}, nil, err
+	}
+	if c.Database == "" {
+		c.Database = "sqlite:" + c.DataDir + "/etld.db"
+	}
+	return c, fs.Args(), c.validate(command)
+}
+
+func (c *Config) declare(fs *flag.FlagSet, command Command) {
+	fs.StringVar(&c.Listen, "listen", "127.0.0.1:8080", "address of the public listener; port 0 picks a free one")
+	fs.StringVar(&c.OperatorListen, "operator-listen", "127.0.0.1:8081", "address of the operator listener, normally loopback")
+	fs.StringVar(&c.DataDir, "data-dir", "data", "folder of the database file and, in the demo, of the chain")
+	fs.StringVar(&c.Database, "database", "", "sqlite:PATH or a postgres:// address (default: etld.db in the data folder)")
+	fs.StringVar(&c.Host, "host", "localhost", "name of the site that users sign in to")
+	fs.StringVar(&c.PublicOrigin, "public-origin", "", "origin of the web app, https://… (default: from the host)")
+	fs.StringVar(&c.APIHost, "api-host", "", "origin of the API when it differs from the web app's")
+	fs.StringVar(&c.TrustedProxy, "trusted-proxy", "", "address range of the proxy whose X-Forwarded-For is believed")
+	fs.BoolVar(&c.Jobs, "jobs", true, "run scheduled jobs in this instance")
+	fs.BoolVar(&c.Watch, "watch", true, "watch the chain for incoming transfers in this instance")
+	fs.BoolVar(&c.RateLimits, "rate-limits", true, "limit calls per user and address")
+	fs.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
+	if command == Demo {
+		fs.IntVar(&c.ChainPort, "chain-port", 8545, "port of the demo's chain; 0 picks a free one")
+		fs.StringVar(&c.AnvilBinary, "anvil", "", "path of the anvil program (default: from node_modules)")
+		fs.BoolVar(&c.Fresh, "fresh", false, "delete the demo's data folder first")
+		return
+	}
+	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes, separated by commas")
+	fs.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")
+	fs.StringVar(&c.Explorer, "explorer", "https://bscscan.com", "block explorer for links")
+	fs.StringVar(&c.Treasury, "treasury", "", "address that receives deposits")
+	fs.StringVar(&c.OwnAddresses, "own-addresses", "", "the platform's other addresses, separated by commas")
+	fs.StringVar(&c.FunderAddress, "funder-address", "", "address whose deposits are the operator's capital")
+	fs.StringVar(&c.TokenUSDT, "token-usdt", "", "contract of USDT")
+	fs.StringVar(&c.TokenETLD, "token-etld", "", "contract of ETLD")
+	fs.StringVar(&c.TokenETH, "token-eth", "", "contract of ETH")
+	fs.StringVar(&c.ETHAggregator, "eth-aggregator", "", "price aggregator contract of ETH/USDT")
+	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
+	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
+}
+
+func (c *Config) validate(command Command) error {
+	if c.DataDir == "" {
+		return errors.New("--data-dir is empty; name a folder")
+	}
+	switch c.LogLevel {
+	case "debug", "info", "warn", "error":
+	default:
+		return fmt.Errorf("--log-level %q is none of debug, info, warn, error", c.LogLevel)
+	}
+	if c.PublicOrigin == "" && c.Host != "" {
+		c.PublicOrigin = "https://" + c.Host
+	}
+	if command != Serve {
+		return nil
+	}
+	if strings.Contains(c.Host, "localhost") {
+		return errors.New("--host is localhost; production needs the site's public name, which users sign in to")
+	}
+	if u, err := url.Parse(c.PublicOrigin); err != nil || u.Scheme != "https" {
+		return fmt.Errorf("--public-origin %q is not an https:// origin", c.PublicOrigin)
+	}
+	if c.RPCURLs == "" {
+		return errors.New("--rpc-urls is empty; name at least one node of the chain")
+	}
+	for name, address := range map[string]string{"treasury": c.Treasury, "funder-address": c.FunderAddress, "token-usdt": c.TokenUSDT, "token-etld": c.TokenETLD, "token-eth": c.TokenETH, "eth-aggregator": c.ETHAggregator} {
+		if !common.IsHexAddress(address) {
+			return fmt.Errorf("--%s %q is not an address", name, address)
+		}
+	}
+	return nil
+}
+
+// List cuts a setting with several values.
+func List(setting string) []string {
+	var list []string
+	for part := range strings.SplitSeq(setting, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// credentials matches the user part of an address.
+var credentials = regexp.MustCompile(`(://)[^@/]+@`)
+
+// Masked is the settings for the log, without secrets: the credentials and
+// paths of addresses can hold keys.
+func (c Config) Masked() string {
+	c.Database = credentials.ReplaceAllString(c.Database, "$1***@")
+	nodes := List(c.RPCURLs)
+	for i, node := range nodes {
+		if u, err := url.Parse(node); err == nil {
+			nodes[i] = u.Scheme + "://" + u.Host + "/***"
+		}
+	}
+	c.RPCURLs = strings.Join(nodes, ",")
+	return fmt.Sprintf("%+v", c)
+}
