@@ -1,0 +1,67 @@
+package httpapi
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"etld/internal/infra/sqldb"
+)
+
+// Language is one of the languages the product speaks.
+type Language string
+
+// The three languages; Chinese is Traditional and is the fallback.
+const (
+	Chinese Language = "zhtw"
+	English Language = "en"
+	Russian Language = "ru"
+)
+
+// Languages lists them all.
+var Languages = [...]Language{Chinese, English, Russian}
+
+// LanguageOf reads the lan header. zh_cn means Traditional Chinese content,
+// as does everything unknown.
+func LanguageOf(header string) Language {
+	switch header {
+	case "en_US":
+		return English
+	case "ru_RU":
+		return Russian
+	}
+	return Chinese
+}
+
+// Caller is who makes a call. UserID and SessionID are empty on public calls.
+type Caller struct {
+	UserID    string
+	SessionID string
+	Language  Language
+	// IP is the client's address, seen through configured proxies only.
+	IP string
+}
+
+// Session is a signed-in token as the store knows it.
+type Session struct {
+	ID     string
+	UserID string
+	// TouchDue says that its sliding expiry should be moved.
+	TouchDue bool
+}
+
+// Sessions knows which token belongs to whom.
+type Sessions interface {
+	// Hints names the rows that Find will read.
+	Hints(tokenHash string) []sqldb.Hint
+	// Find is the live session of a token, or fault.SignInAgain. It reads
+	// through lookups only, so that a command can call it.
+	Find(tx *sqldb.Tx, tokenHash string) (Session, error)
+	// Touch moves the sliding expiry, through a Write only.
+	Touch(tx *sqldb.Tx, tokenHash string) error
+}
+
+// HashToken is the stored form of a token.
+func HashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}

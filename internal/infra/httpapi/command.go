@@ -1,0 +1,242 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	requestIDPattern = `^[A-Za-z0-9_-]{16,64}$`
+	// A unique violation means that another instance stored the same request
+	// id first; the repetition finds its answer.
+	commandTries = 3
+	replyKeptFor = 30 * 24 * time.Hour
+	purgeMax     = 1000
+)
+
+// errReused is answered, not stored: the stored answer stays the first one.
+var errReused = fault.OtherData
+
+type storedReply struct {
+	params string
+	reply  string
+}
+
+var (
+	replies = sqldb.NewLookup("replies", `SELECT id, params, reply FROM api_reply WHERE id`,
+		sqldb.Single(func(row *sqldb.Row) (string, storedReply, error) {
+			var id string
+			var r storedReply
+			err := row.Scan(&id, &r.params, &r.reply)
+			return id, r, err
+		}))
+	insertReply = sqldb.NewInsert("api_reply", sqldb.Text("id"), sqldb.Text("params"), sqldb.Text("reply"), sqldb.Integer("created_at"))
+)
+
+const purgeReplies = `DELETE FROM api_reply WHERE id IN (SELECT id FROM api_reply WHERE created_at < $1 ORDER BY created_at LIMIT $2)`
+
+// PurgeReplies deletes one chunk of the replies that are older than 30 days
+// and tells how many it was; call it again while the number is above zero.
+func PurgeReplies(ctx context.Context, db *sqldb.DB) (deleted int64, err error) {
+	err = db.Update(ctx, func(tx *sqldb.Tx) error {
+		deleted, err = tx.Exec(purgeReplies, clock.Micros(tx.Now().Add(-replyKeptFor)), purgeMax)
+		return err
+	})
+	return deleted, err
+}
+
+func requestIDParameter() parameter {
+	return parameter{name: requestIDParam, required: true, kind: reflect.TypeFor[string](), maxLength: 64,
+		pattern: regexp.MustCompile(requestIDPattern), doc: "Made by the client, one per press; repeating a call with it yields the stored answer"}
+}
+
+// commandWork is a command's spec with its types erased.
+type commandWork struct {
+	newIn  func() any
+	handle func(tx *sqldb.Tx, c Caller, in any) (any, error)
+	hints  func(c Caller, in any) []sqldb.Hint
+}
+
+// commandCall is one call of a command.
+type commandCall struct {
+	api       *API
+	op        *Op
+	work      *commandWork
+	in        any
+	caller    Caller
+	tokenHash string
+	requestID string
+	// params is a digest of the parameters, to tell other data under one id.
+	params string
+
+	result   answer
+	replayed bool
+}
+
+func (api *API) command(op Op, b *binder, work commandWork) http.HandlerFunc {
+	class := op.Rate
+	if class == rateDefault {
+		class = RateWrite
+	}
+	return api.serve(op, func(ctx context.Context, r *http.Request, c Caller) (answer, error) {
+		call := &commandCall{api: api, op: &op, work: &work, in: work.newIn(), caller: c, tokenHash: tokenHashOf(r)}
+		known, err := api.knownCaller(ctx, call.tokenHash)
+		if err != nil {
+			return answer{}, err
+		}
+		call.caller.UserID, call.caller.SessionID = known.userID, known.sessionID
+		raw, err := b.bind(r.URL.RawQuery, call.in)
+		if err != nil {
+			return answer{}, err
+		}
+		call.requestID, call.params = b.digest(raw)
+		return call.run(ctx, class)
+	})
+}
+
+// digest splits the request id from the other parameters and hashes those.
+func (b *binder) digest(raw []string) (requestID, digest string) {
+	hash := sha256.New()
+	for i, p := range b.list {
+		if p.name == requestIDParam {
+			requestID = raw[i]
+			continue
+		}
+		if raw[i] != "" {
+			fmt.Fprintf(hash, "%s=%d:%s\n", p.name, len(raw[i]), raw[i])
+		}
+	}
+	return requestID, hex.EncodeToString(hash.Sum(nil)[:16])
+}
+
+func (call *commandCall) key(userID string) string {
+	return userID + "|" + call.op.Path + "|" + call.requestID
+}
+
+// run charges the rate limit, takes effect once and yields the answer.
+func (call *commandCall) run(ctx context.Context, class RateClass) (answer, error) {
+	key := call.key(call.caller.UserID)
+	charged, err := call.charge(ctx, class, key)
+	if err != nil {
+		return answer{}, err
+	}
+	defer call.api.inFlight.leave(key)
+	for try := 1; ; try++ {
+		err = call.transact(ctx, key)
+		if err == nil || !sqldb.IsUniqueViolation(err) || try == commandTries {
+			break
+		}
+	}
+	if errors.Is(err, fault.SignInAgain) {
+		call.api.tokens.forget(call.tokenHash)
+	}
+	if charged && (call.replayed || err != nil) {
+		call.api.limits.refund(class, call.caller)
+	}
+	return call.result, err
+}
+
+// charge takes one from the user's bucket. A repetition costs nothing, so it
+// passes an empty bucket: one that runs now, or one whose answer is stored.
+func (call *commandCall) charge(ctx context.Context, class RateClass, key string) (charged bool, err error) {
+	if repeats := call.api.inFlight.enter(key); repeats {
+		return false, nil
+	}
+	refused := call.api.limits.take(class, call.caller)
+	if refused == nil {
+		return true, nil
+	}
+	err = call.api.db.View(ctx, func(tx *sqldb.Tx) error {
+		_, found, err := replies.Get(tx, key)
+		if err == nil && !found {
+			return refused
+		}
+		return err
+	})
+	if err != nil {
+		call.api.inFlight.leave(key)
+	}
+	return false, err
+}
+
+func (call *commandCall) transact(ctx context.Context, key string) error {
+	if call.op.Free {
+		return call.api.db.Update(ctx, call.body)
+	}
+	hints := append(call.api.sessions.Hints(call.tokenHash), replies.Hint(key))
+	return call.api.db.Command(ctx, call.body, append(hints, call.work.hints(call.caller, call.in)...)...)
+}
+
+// body is the one transaction: session, stored answer or effect, new answer.
+func (call *commandCall) body(tx *sqldb.Tx) error {
+	call.replayed = false
+	session, err := call.api.sessions.Find(tx, call.tokenHash)
+	if err != nil {
+		return err
+	}
+	caller := call.caller
+	caller.UserID, caller.SessionID = session.UserID, session.ID
+	key := call.key(session.UserID)
+	stored, found, err := replies.Get(tx, key)
+	if err != nil {
+		return err
+	}
+	if found {
+		return call.replay(stored)
+	}
+	if call.result, err = call.effect(tx, caller); err != nil {
+		return err
+	}
+	encoded, err := json.Marshal(call.result)
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	insertReply.Add(tx, key, call.params, string(encoded), tx.Now())
+	replies.Set(tx, key, storedReply{params: call.params, reply: string(encoded)})
+	if session.TouchDue {
+		return call.api.sessions.Touch(tx, call.tokenHash)
+	}
+	return nil
+}
+
+func (call *commandCall) replay(stored storedReply) error {
+	if stored.params != call.params {
+		return errReused
+	}
+	call.replayed = true
+	call.result = answer{}
+	if err := json.Unmarshal([]byte(stored.reply), &call.result); err != nil {
+		return fmt.Errorf("decode a stored answer: %w", err)
+	}
+	return nil
+}
+
+// effect runs the handler as a part that can fail on its own: a refusal
+// leaves nothing but itself.
+func (call *commandCall) effect(tx *sqldb.Tx, caller Caller) (answer, error) {
+	var data any
+	err := tx.Try(func() error {
+		var err error
+		data, err = call.work.handle(tx, caller, call.in)
+		return err
+	})
+	if err == nil {
+		return success(data)
+	}
+	if f, ok := fault.As(err); ok && !f.Transient {
+		return refusal(f), nil
+	}
+	return answer{}, err
+}

@@ -1,0 +1,75 @@
+package httpapi
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+
+	"etld/internal/base/fault"
+)
+
+const (
+	cursorParam     = "cursor"
+	cursorSeparator = "\x1f"
+	checksumLength  = 4
+	// PageSizeMax is the largest page a caller can ask for.
+	PageSizeMax = 50
+)
+
+// Page is embedded in the parameters of a call that answers with a List.
+type Page struct {
+	Cursor string `query:"cursor" optional:"true" maxLength:"128" doc:"nextCursor of the page before"`
+	Size   int    `query:"size" default:"20" minimum:"1" maximum:"50"`
+}
+
+// List is a page of rows, newest first.
+type List[T any] struct {
+	List       []T    `json:"list" nullable:"false"`
+	NextCursor string `json:"nextCursor"`
+	HasMore    bool   `json:"hasMore"`
+}
+
+// Limit is how many rows to read: one more than the page shows, to know
+// whether there are more.
+func (p Page) Limit() int { return p.Size + 1 }
+
+// After is the position from which the page continues: as many parts as the
+// list's cursors have, or none on the first page. A cursor of another list or
+// a changed one is refused.
+func (p Page) After(listName string, parts int) ([]string, error) {
+	if p.Cursor == "" {
+		return nil, nil
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(p.Cursor)
+	if err != nil || len(raw) < checksumLength {
+		return nil, fault.Invalid(cursorParam)
+	}
+	content := string(raw[checksumLength:])
+	position := strings.Split(content, cursorSeparator)
+	if string(raw[:checksumLength]) != checksum(listName, content) || len(position) != parts {
+		return nil, fault.Invalid(cursorParam)
+	}
+	return position, nil
+}
+
+// NewList cuts the rows read with Limit to the page; position gives the
+// cursor's parts for the last row shown.
+func NewList[T any](p Page, listName string, rows []T, position func(T) []string) List[T] {
+	if len(rows) <= p.Size {
+		return List[T]{List: append([]T{}, rows...)}
+	}
+	rows = rows[:p.Size]
+	content := strings.Join(position(rows[p.Size-1]), cursorSeparator)
+	cursor := base64.RawURLEncoding.EncodeToString([]byte(checksum(listName, content) + content))
+	return List[T]{List: rows, NextCursor: cursor, HasMore: true}
+}
+
+// All is a list without pages.
+func All[T any](rows []T) List[T] { return List[T]{List: append([]T{}, rows...)} }
+
+// checksum tells a damaged or foreign cursor from one of ours. It is no
+// secret: a position gives no access, as every query is bound to its user.
+func checksum(listName, content string) string {
+	sum := sha256.Sum256([]byte(listName + cursorSeparator + content))
+	return string(sum[:checksumLength])
+}

@@ -1,0 +1,205 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path"
+	"reflect"
+	"sort"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+const (
+	schemaPrefix  = "#/components/schemas/"
+	tokenScheme   = "token"
+	amountPattern = `^-?\d{1,11}(\.\d{1,8})?$`
+)
+
+// amountSchema stands for money.Amount in the document.
+type amountSchema struct{}
+
+// Schema is a decimal string.
+func (amountSchema) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Pattern: amountPattern, Description: "A plain decimal with at most 8 places"}
+}
+
+func newOpenAPI(version string) *huma.OpenAPI {
+	registry := huma.NewMapRegistry(schemaPrefix, schemaName)
+	registry.RegisterTypeAlias(amountType, reflect.TypeFor[amountSchema]())
+	return &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{Title: "ETLD", Version: version,
+			Description: "Every call is a POST with its parameters in the query string. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language of the lan header, and data is a RefusalData."},
+		Components: &huma.Components{
+			Schemas: registry,
+			SecuritySchemes: map[string]*huma.SecurityScheme{
+				tokenScheme: {Type: "apiKey", In: "header", Name: tokenHeader},
+			},
+		},
+	}
+}
+
+// schemaName is the type's name with its package in front, so that two
+// capabilities may both have a Detail.
+func schemaName(t reflect.Type, hint string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Name() == "" {
+		return huma.DefaultSchemaNamer(t, hint)
+	}
+	base, arguments, _ := strings.Cut(t.Name(), "[")
+	name := packageWord(t.PkgPath()) + upperFirst(base)
+	for argument := range strings.SplitSeq(strings.TrimSuffix(arguments, "]"), ",") {
+		if argument == "" {
+			continue
+		}
+		dot := strings.LastIndex(argument, ".")
+		name += packageWord(argument[:max(dot, 0)]) + upperFirst(argument[dot+1:])
+	}
+	return name
+}
+
+// packageWord is what a package adds to a schema's name. This one adds none.
+func packageWord(pkgPath string) string {
+	switch word := path.Base(pkgPath); word {
+	case "httpapi", ".", "main":
+		return ""
+	default:
+		return upperFirst(word)
+	}
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// document adds a call to the OpenAPI document.
+func (api *API) document(op Op, kind callKind, b *binder, out reflect.Type) {
+	registry := api.openAPI.Components.Schemas
+	one := 1.0
+	envelope := &huma.Schema{
+		Type:     huma.TypeObject,
+		Required: []string{"code", "message", "data"},
+		Properties: map[string]*huma.Schema{
+			"code":    {Type: huma.TypeInteger, Description: "200 is success", Minimum: &one},
+			"message": {Type: huma.TypeString},
+			"data":    registry.Schema(out, true, operationID(op.Path)+"Data"),
+		},
+	}
+	registry.Schema(reflect.TypeFor[RefusalData](), true, "")
+	operation := &huma.Operation{
+		Method: http.MethodPost, Path: op.Path, OperationID: operationID(op.Path),
+		Tags: []string{op.Tag}, Summary: op.Summary, Description: describe(op, kind),
+		Responses: map[string]*huma.Response{"200": {
+			Description: "The answer",
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: envelope}},
+		}},
+	}
+	for i := range b.list {
+		operation.Parameters = append(operation.Parameters, b.list[i].document())
+	}
+	if !op.Public {
+		operation.Security = []map[string][]string{{tokenScheme: {}}}
+	}
+	if kind == kindCommand {
+		operation.Extensions = map[string]any{"x-idempotent": true}
+	}
+	api.openAPI.AddOperation(operation)
+}
+
+// operationID is the path in one word: /api/user/getUserInfo is userGetUserInfo.
+func operationID(callPath string) string {
+	id := ""
+	for part := range strings.SplitSeq(strings.TrimPrefix(callPath, "/api/"), "/") {
+		if id == "" {
+			id = part
+			continue
+		}
+		id += upperFirst(part)
+	}
+	return id
+}
+
+func describe(op Op, kind callKind) string {
+	common := []string{"1002", "1008", "1010", "1011"}
+	if !op.Public {
+		common = append(common, "1001")
+	}
+	if kind == kindCommand {
+		common = append(common, "1009")
+	}
+	sort.Strings(common)
+	text := "Refusals: " + strings.Join(common, ", ")
+	for _, f := range op.Faults {
+		text += fmt.Sprintf(", %d %s", f.Code, f.Name)
+	}
+	return text + "."
+}
+
+func (p *parameter) document() *huma.Param {
+	schema := &huma.Schema{Type: huma.TypeString}
+	switch {
+	case p.kind == amountType:
+		schema.Pattern = strings.Replace(amountPattern, "-?", "", 1)
+	case p.kind == dayType:
+		schema.Format = "date"
+	case p.kind.Kind() == reflect.Bool:
+		schema.Type = huma.TypeBoolean
+	case p.kind.Kind() == reflect.Int, p.kind.Kind() == reflect.Int64:
+		schema.Type = huma.TypeInteger
+		schema.Minimum, schema.Maximum = floatOf(p.minimum), floatOf(p.maximum)
+	default:
+		p.documentText(schema)
+	}
+	if p.fallback != "" {
+		schema.Default = p.fallback
+		if schema.Type == huma.TypeInteger {
+			schema.Default = json.Number(p.fallback)
+		}
+	}
+	return &huma.Param{Name: p.name, In: "query", Required: p.required, Description: p.doc, Schema: schema}
+}
+
+func (p *parameter) documentText(schema *huma.Schema) {
+	schema.MaxLength = &p.maxLength
+	if p.minLength > 0 {
+		schema.MinLength = &p.minLength
+	}
+	if p.pattern != nil {
+		schema.Pattern = p.pattern.String()
+	}
+	for _, value := range p.enum {
+		schema.Enum = append(schema.Enum, value)
+	}
+}
+
+// floatOf is for the document only, where JSON Schema wants numbers.
+func floatOf(n *int64) *float64 {
+	if n == nil {
+		return nil
+	}
+	f := float64(*n)
+	return &f
+}
+
+// OpenAPI is the document of all registered calls, indented.
+func (api *API) OpenAPI() ([]byte, error) {
+	encoded, err := json.Marshal(api.openAPI)
+	if err != nil {
+		return nil, fmt.Errorf("encode the OpenAPI document: %w", err)
+	}
+	var plain any
+	if err := json.Unmarshal(encoded, &plain); err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(plain, "", "  ")
+}
+
+var _ huma.SchemaProvider = amountSchema{}

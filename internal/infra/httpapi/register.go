@@ -1,0 +1,128 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
+)
+
+// RateClass says which limit a call counts against.
+type RateClass int
+
+// The classes of the public contract. A call without one gets RateRead or
+// RateWrite by how it was registered.
+const (
+	rateDefault RateClass = iota
+	RateRead
+	RateWrite
+	RateSignIn
+)
+
+// Op describes a call to the world.
+type Op struct {
+	// Path is the call's path, "/api/miner/all".
+	Path string
+	// Tag groups calls in the documentation: the capability's name.
+	Tag string
+	// Summary is one line of documentation.
+	Summary string
+	// Public calls need no token.
+	Public bool
+	// Free runs a command's body with free statements instead of lookups and
+	// writes: simpler, and slower. For rare commands.
+	Free bool
+	// Faults are the refusals the call may answer with beyond the common ones.
+	Faults []fault.Fault
+	// Rate overrides the class of the limit.
+	Rate RateClass
+}
+
+// CommandSpec is what a command does.
+type CommandSpec[In, Out any] struct {
+	// Handle does the work in the transaction. It may run more than once. Any
+	// error it returns undoes all it did; a fault becomes the stored answer
+	// unless it is transient.
+	Handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)
+	// Hints names the rows Handle will probably read. Optional. The caller
+	// has UserID and Language only.
+	Hints func(c Caller, in In) []sqldb.Hint
+}
+
+// Read registers a call that changes nothing. The session was checked just
+// before the handler runs.
+func Read[In, Out any](api *API, op Op, handle func(ctx context.Context, c Caller, in In) (Out, error)) {
+	register[In, Out](api, op, kindRead, func(b *binder) http.HandlerFunc {
+		return api.plain(op, b, RateRead, func(ctx context.Context, c Caller, in any) (any, error) {
+			return handle(ctx, c, *in.(*In))
+		}, newIn[In])
+	})
+}
+
+// View registers a read that is answered from one snapshot, in which the
+// session was checked too.
+func View[In, Out any](api *API, op Op, handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)) {
+	register[In, Out](api, op, kindRead, func(b *binder) http.HandlerFunc {
+		return api.view(op, b, func(tx *sqldb.Tx, c Caller, in any) (any, error) {
+			return handle(tx, c, *in.(*In))
+		}, newIn[In])
+	})
+}
+
+// Action registers a call that writes but needs no request id, because
+// repeating it does no harm.
+func Action[In, Out any](api *API, op Op, handle func(ctx context.Context, c Caller, in In) (Out, error)) {
+	register[In, Out](api, op, kindAction, func(b *binder) http.HandlerFunc {
+		return api.plain(op, b, RateWrite, func(ctx context.Context, c Caller, in any) (any, error) {
+			return handle(ctx, c, *in.(*In))
+		}, newIn[In])
+	})
+}
+
+// Command registers a call that takes effect once per request id.
+func Command[In, Out any](api *API, op Op, spec CommandSpec[In, Out]) {
+	if op.Public {
+		panic("httpapi: a command cannot be public: " + op.Path)
+	}
+	register[In, Out](api, op, kindCommand, func(b *binder) http.HandlerFunc {
+		return api.command(op, b, commandWork{
+			newIn: newIn[In],
+			handle: func(tx *sqldb.Tx, c Caller, in any) (any, error) {
+				return spec.Handle(tx, c, *in.(*In))
+			},
+			hints: func(c Caller, in any) []sqldb.Hint {
+				if spec.Hints == nil {
+					return nil
+				}
+				return spec.Hints(c, *in.(*In))
+			},
+		})
+	})
+}
+
+// newIn makes an empty parameter struct; handlers get it back as *In.
+func newIn[In any]() any { return new(In) }
+
+type callKind int
+
+const (
+	kindRead callKind = iota
+	kindAction
+	kindCommand
+)
+
+func register[In, Out any](api *API, op Op, kind callKind, build func(*binder) http.HandlerFunc) {
+	if _, exists := api.calls[op.Path]; exists {
+		panic(fmt.Sprintf("httpapi: %s is registered twice", op.Path))
+	}
+	var extra []parameter
+	if kind == kindCommand {
+		extra = append(extra, requestIDParameter())
+	}
+	b := newBinder(reflect.TypeFor[In](), extra...)
+	api.document(op, kind, b, reflect.TypeFor[Out]())
+	api.calls[op.Path] = build(b)
+}

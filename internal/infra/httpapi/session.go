@@ -1,0 +1,147 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"runtime/debug"
+	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
+)
+
+const tokensCached = 100_000
+
+// tokenCache remembers who a token probably belongs to. It only saves reads:
+// authority is the session's row, read in the call's own transaction.
+type tokenCache struct {
+	entries *lru.Cache[string, knownToken]
+}
+
+type knownToken struct{ userID, sessionID string }
+
+func newTokenCache() (*tokenCache, error) {
+	entries, err := lru.New[string, knownToken](tokensCached)
+	return &tokenCache{entries: entries}, err
+}
+
+func (t *tokenCache) remember(hash string, s Session) {
+	t.entries.Add(hash, knownToken{s.UserID, s.ID})
+}
+
+func (t *tokenCache) forget(hash string) { t.entries.Remove(hash) }
+
+func tokenHashOf(r *http.Request) string {
+	token := r.Header.Get(tokenHeader)
+	if token == "" || len(token) > tokenLengthMax {
+		return ""
+	}
+	return HashToken(token)
+}
+
+// knownCaller is who a command's token probably belongs to; the command's
+// transaction decides.
+func (api *API) knownCaller(ctx context.Context, hash string) (knownToken, error) {
+	if hash == "" {
+		return knownToken{}, fault.SignInAgain
+	}
+	if known, ok := api.tokens.entries.Get(hash); ok {
+		return known, nil
+	}
+	var session Session
+	err := api.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		session, err = api.findSession(tx, hash)
+		return err
+	})
+	return knownToken{session.UserID, session.ID}, err
+}
+
+func (api *API) findSession(tx *sqldb.Tx, hash string) (Session, error) {
+	session, err := api.sessions.Find(tx, hash)
+	if err != nil {
+		api.tokens.forget(hash)
+		return Session{}, err
+	}
+	api.tokens.remember(hash, session)
+	return session, nil
+}
+
+// checkSession fills the caller from the token's session; touch is the hash
+// of a session whose sliding expiry is due.
+func (api *API) checkSession(tx *sqldb.Tx, r *http.Request, c *Caller) (touch string, err error) {
+	hash := tokenHashOf(r)
+	if hash == "" {
+		return "", fault.SignInAgain
+	}
+	session, err := api.findSession(tx, hash)
+	if err != nil {
+		return "", err
+	}
+	c.UserID, c.SessionID = session.UserID, session.ID
+	if session.TouchDue {
+		touch = hash
+	}
+	return touch, nil
+}
+
+// signedIn is checkSession in a view of its own.
+func (api *API) signedIn(ctx context.Context, r *http.Request, c *Caller) error {
+	touch := ""
+	err := api.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		touch, err = api.checkSession(tx, r, c)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	api.touch(ctx, touch)
+	return nil
+}
+
+// touch moves a session's sliding expiry. A failure only brings the expiry
+// nearer and is no reason to refuse the call.
+func (api *API) touch(ctx context.Context, hash string) {
+	if hash == "" {
+		return
+	}
+	err := api.db.Command(ctx, func(tx *sqldb.Tx) error { return api.sessions.Touch(tx, hash) }, api.sessions.Hints(hash)...)
+	if err != nil && ctx.Err() == nil {
+		api.log.Warn("a session could not be prolonged", "error", err)
+	}
+}
+
+// inFlight counts the calls that run under one request id in this process.
+type inFlight struct {
+	mu    sync.Mutex
+	count map[string]int
+}
+
+func newInFlight() *inFlight { return &inFlight{count: make(map[string]int)} }
+
+// enter joins the calls of a key and tells whether others run already.
+func (f *inFlight) enter(key string) (repeats bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.count[key]++
+	return f.count[key] > 1
+}
+
+func (f *inFlight) leave(key string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.count[key]--; f.count[key] == 0 {
+		delete(f.count, key)
+	}
+}
+
+// protect turns a handler's panic into an error.
+func protect(work func() error) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = &sqldb.PanicError{Reason: reason, Stack: string(debug.Stack())}
+		}
+	}()
+	return work()
+}

@@ -1,0 +1,60 @@
+package httpapi
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed locales/*.json
+var localeFiles embed.FS
+
+// Texts are the messages of all codes in all languages. A text's {param} is
+// replaced by the fault's parameter of that name.
+type Texts map[Language]map[int]string
+
+// LoadTexts reads the embedded catalogues.
+func LoadTexts() (Texts, error) {
+	texts := make(Texts, len(Languages))
+	for _, language := range Languages {
+		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
+		if err != nil {
+			return nil, fmt.Errorf("texts of %s: %w", language, err)
+		}
+		var byCode map[string]string
+		if err := json.Unmarshal(raw, &byCode); err != nil {
+			return nil, fmt.Errorf("texts of %s: %w", language, err)
+		}
+		texts[language] = make(map[int]string, len(byCode))
+		for key, text := range byCode {
+			code, err := strconv.Atoi(key)
+			if err != nil {
+				return nil, fmt.Errorf("texts of %s: key %q is not a code", language, key)
+			}
+			texts[language][code] = text
+		}
+	}
+	return texts, nil
+}
+
+// message is the text of a code. Success has none.
+func (t Texts) message(language Language, code int, params map[string]string) string {
+	if code == codeOK {
+		return ""
+	}
+	return Fill(t[language][code], params)
+}
+
+// Fill replaces each {name} in a text by the parameter of that name.
+func Fill(text string, params map[string]string) string {
+	if len(params) == 0 || !strings.Contains(text, "{") {
+		return text
+	}
+	pairs := make([]string, 0, 2*len(params))
+	for name, value := range params {
+		pairs = append(pairs, "{"+name+"}", value)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
