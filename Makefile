@@ -1,0 +1,96 @@
+# ETLD. `make` or `make help` explains every target.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+CONTRACTS := internal/infra/chain/contracts
+GO_SOURCES := $(shell find cmd internal web -name node_modules -prune -o -name '*.go' -print) go.mod go.sum
+WEB_SOURCES := $(shell find web/kit web/player web/locales -name node_modules -prune -o -type f -print 2>/dev/null) web/package.json
+WITH_POSTGRES := go run ./internal/infra/sqldb/dbtest/withpostgres
+DATA ?= data/demo
+LISTEN ?= 0.0.0.0:8080
+
+.PHONY: help
+help: ## explain the targets
+	@grep -hE '^[a-z][a-z0-9/-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9\/-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+## Set-up. Each stamp is renewed when what it was made from changes.
+
+$(CONTRACTS)/node_modules/.stamp: $(CONTRACTS)/package-lock.json
+	cd $(CONTRACTS) && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+web/node_modules/.stamp: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+web/dist/player/index.html: web/node_modules/.stamp $(WEB_SOURCES) api/openapi.json
+	cd web && npm run --silent build
+
+bin/etld: web/dist/player/index.html $(GO_SOURCES)
+	go build -trimpath -o $@ ./cmd/etld
+
+.PHONY: system
+system: # programs of the operating system that the tests need
+	@test/system.sh
+
+## Everyday
+
+.PHONY: build
+build: bin/etld ## build bin/etld with the web app inside
+
+.PHONY: run
+run: bin/etld $(CONTRACTS)/node_modules/.stamp ## start the demo world and print its address
+	bin/etld demo --data-dir $(DATA) --listen $(LISTEN)
+
+.PHONY: fresh
+fresh: bin/etld $(CONTRACTS)/node_modules/.stamp ## the same with an empty demo world
+	bin/etld demo --data-dir $(DATA) --listen $(LISTEN) --fresh
+
+.PHONY: dev
+dev: bin/etld web/node_modules/.stamp $(CONTRACTS)/node_modules/.stamp ## demo world plus the web app with live reload on port 5173
+	bin/etld demo --data-dir $(DATA) --listen 127.0.0.1:8080 & server=$$!; trap "kill $$server" EXIT; cd web && npm run dev
+
+## Tests
+
+.PHONY: test
+test: system check test/go test/web e2e ## everything CI runs
+
+.PHONY: check
+check: web/node_modules/.stamp ## formatting, vet, types, lint, what is generated
+	@files=$$(gofmt -l cmd internal web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
+	go vet ./...
+	cd web && npm run --silent typecheck && npm run --silent lint
+
+.PHONY: test/go
+test/go: system web/dist/player/index.html $(CONTRACTS)/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
+	$(WITH_POSTGRES) go test -timeout 20m ./...
+
+.PHONY: test/pg
+test/pg: system ## only the tests that run on PostgreSQL
+	$(WITH_POSTGRES) go test -timeout 20m -run '/postgres|TwoInstances' ./...
+
+.PHONY: test/web
+test/web: web/dist/player/index.html ## unit tests, texts, zones and size budgets of the web app
+	cd web && npm test --silent && npm run --silent budget
+
+.PHONY: e2e
+e2e: system bin/etld $(CONTRACTS)/node_modules/.stamp ## the real program in a real browser
+	cd web && npm run --silent e2e
+
+.PHONY: fuzz
+fuzz: ## a minute of fuzzing for each parser
+	go test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./internal/base/money
+
+.PHONY: bench
+bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tables of throughput and latency on both engines
+	$(WITH_POSTGRES) -durable go run ./test/load
+
+.PHONY: generate
+generate: web/node_modules/.stamp ## api/openapi.json and the TypeScript types made from it
+	go run ./cmd/etld openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
+	cd web && npm run --silent generate
+
+.PHONY: verify
+verify: ## what is generated matches its source
+	go test -run 'TestOpenAPIDocumentIsCurrent' ./internal/app
+	go test -run 'Recompil' ./$(CONTRACTS)
