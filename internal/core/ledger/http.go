@@ -1,0 +1,252 @@
+package ledger
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	statementDaysMax = 366
+	// statementLinesMax bounds a statement; it says so when it was cut.
+	statementLinesMax = 50_000
+	linesList         = "lines"
+)
+
+// Valuer says what an amount is worth in USDT, and when that price was made;
+// a zero time means that there is no price.
+type Valuer interface {
+	Value(asset money.Asset, amount money.Amount) (money.Amount, time.Time)
+}
+
+// BalanceRow is what a user holds of one currency, by what it is for.
+type BalanceRow struct {
+	Currency  money.Asset   `json:"currency"`
+	Available money.Amount  `json:"available" doc:"Can be spent now"`
+	Frozen    money.Amount  `json:"frozen" doc:"Held for withdrawals"`
+	Locked    money.Amount  `json:"locked" doc:"Principal of machines"`
+	Escrow    money.Amount  `json:"escrow" doc:"Cooling-off and orders"`
+	Total     money.Amount  `json:"total"`
+	USDTValue *money.Amount `json:"usdtValue" doc:"The total in USDT; null without a price"`
+	PriceAt   *time.Time    `json:"priceAt"`
+}
+
+// Balances is a user's holdings; GP counts whole points.
+type Balances struct {
+	List       []BalanceRow `json:"list" nullable:"false"`
+	GamePoints int64        `json:"gamePoints"`
+}
+
+type none struct{}
+
+// DetailIn filters movements.
+type DetailIn struct {
+	httpapi.Page
+	Currency string     `query:"currency" optional:"true" enum:"USDT,ETLD,ETH,GP"`
+	Type     string     `query:"type" optional:"true" enum:"top_up,handling_fee,withdrawal_refund,game_rewards,backend_top_up,backend_debit,level_rewards,referral_rewards,team_acceleration,internal_transfer,mining_machine_income,play_the_game,node_dividends,mining_income,purchase_product"`
+	From     *clock.Day `query:"from" doc:"First day, platform zone"`
+	To       *clock.Day `query:"to" doc:"Last day, platform zone"`
+}
+
+// Check refuses a range that ends before it begins.
+func (in DetailIn) Check() error {
+	if in.From != nil && in.To != nil && *in.To < *in.From {
+		return fault.Invalid("to")
+	}
+	return nil
+}
+
+// LineRow is one movement.
+type LineRow struct {
+	ID           string      `json:"id"`
+	TxNo         string      `json:"txNo" doc:"The journal entry's number"`
+	Currency     money.Asset `json:"currency"`
+	Type         Type        `json:"type"`
+	SubType      SubType     `json:"subType"`
+	Amount       string      `json:"amount" doc:"Signed decimal: negative when it left the available balance"`
+	BalanceAfter string      `json:"balanceAfter"`
+	RefType      string      `json:"refType"`
+	RefID        string      `json:"refId"`
+	Note         string      `json:"note"`
+	CreatedAt    time.Time   `json:"createdAt"`
+	EntryHash    *string     `json:"entryHash" doc:"Link of the journal's hash chain; null until it was made"`
+}
+
+// StatementIn asks for a file of movements.
+type StatementIn struct {
+	From   clock.Day `query:"from"`
+	To     clock.Day `query:"to"`
+	Format string    `query:"format" enum:"csv,json"`
+}
+
+// Check refuses ranges that are reversed or longer than a year.
+func (in StatementIn) Check() error {
+	if in.To < in.From || in.To-in.From >= statementDaysMax {
+		return fault.Invalid("to")
+	}
+	return nil
+}
+
+// Statement is a downloaded file.
+type Statement struct {
+	FileName    string `json:"fileName"`
+	ContentType string `json:"contentType"`
+	Content     string `json:"content" doc:"Base64 of the file"`
+	Complete    bool   `json:"complete" doc:"false when the range held more lines than a file takes"`
+}
+
+// Register adds the calls about balances.
+func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer) {
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balance", Tag: "ledger", Summary: "Balances by currency and purpose"},
+		func(tx *sqldb.Tx, c httpapi.Caller, _ none) (Balances, error) {
+			return l.balances(tx, c.UserID, prices)
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Summary: "Movements, newest first"}, l.detail)
+	httpapi.Read(api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"},
+		func(ctx context.Context, c httpapi.Caller, in StatementIn) (s Statement, err error) {
+			err = db.View(ctx, func(tx *sqldb.Tx) error {
+				s, err = l.statement(tx, c.UserID, in)
+				return err
+			})
+			return s, err
+		})
+}
+
+func (l *Ledger) balances(tx *sqldb.Tx, user string, prices Valuer) (Balances, error) {
+	holdings, err := l.Holdings(tx, user)
+	if err != nil {
+		return Balances{}, err
+	}
+	out := Balances{}
+	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
+		out.List = append(out.List, balanceRow(asset, holdings, prices))
+	}
+	for _, h := range holdings {
+		if h.Class == Points {
+			out.GamePoints = int64(h.Balance)
+		}
+	}
+	return out, nil
+}
+
+func balanceRow(asset money.Asset, holdings []Holding, prices Valuer) BalanceRow {
+	row := BalanceRow{Currency: asset}
+	for _, h := range holdings {
+		if h.Asset != asset {
+			continue
+		}
+		row.Total += h.Balance
+		switch h.Class {
+		case Available:
+			row.Available = h.Balance
+		case Withdraw:
+			row.Frozen = h.Balance
+		case Principal:
+			row.Locked = h.Balance
+		case Cooling, Order:
+			row.Escrow += h.Balance
+		}
+	}
+	if value, at := prices.Value(asset, row.Total); !at.IsZero() {
+		row.USDTValue, row.PriceAt = &value, &at
+	}
+	return row
+}
+
+func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (httpapi.List[LineRow], error) {
+	after, err := in.After(linesList, 1)
+	if err != nil {
+		return httpapi.List[LineRow]{}, err
+	}
+	q := LinesQuery{User: c.UserID, Asset: money.Asset(in.Currency), Type: Type(in.Type), Limit: in.Limit()}
+	if len(after) > 0 {
+		q.Before = after[0]
+	}
+	if in.From != nil {
+		q.From = in.From.Start()
+	}
+	if in.To != nil {
+		q.To = in.To.End()
+	}
+	lines, err := l.Lines(tx, q)
+	if err != nil {
+		return httpapi.List[LineRow]{}, err
+	}
+	rows := make([]LineRow, len(lines))
+	for i, line := range lines {
+		rows[i] = rowOf(line)
+	}
+	return httpapi.NewList(in.Page, linesList, rows, func(r LineRow) []string { return []string{r.ID} }), nil
+}
+
+func rowOf(line Line) LineRow {
+	row := LineRow{ID: line.ID, TxNo: line.EntryID, Currency: line.Asset, Type: line.Type, SubType: line.SubType,
+		Amount: line.Amount.String(), BalanceAfter: line.BalanceAfter.String(), RefType: line.RefType, RefID: line.RefID, Note: line.Note, CreatedAt: line.At}
+	if line.Asset == money.GP {
+		row.Amount, row.BalanceAfter = fmt.Sprint(int64(line.Amount)), fmt.Sprint(int64(line.BalanceAfter))
+	}
+	if line.EntryHash != "" {
+		row.EntryHash = &line.EntryHash
+	}
+	return row
+}
+
+func (l *Ledger) statement(tx *sqldb.Tx, user string, in StatementIn) (Statement, error) {
+	lines, err := l.Lines(tx, LinesQuery{User: user, From: in.From.Start(), To: in.To.End(), Limit: statementLinesMax + 1})
+	if err != nil {
+		return Statement{}, err
+	}
+	complete := len(lines) <= statementLinesMax
+	if !complete {
+		lines = lines[:statementLinesMax]
+	}
+	rows := make([]LineRow, len(lines))
+	for i, line := range lines {
+		rows[i] = rowOf(line)
+	}
+	s := Statement{FileName: fmt.Sprintf("etld-%s-%s.%s", in.From, in.To, in.Format), Complete: complete}
+	var content []byte
+	if in.Format == "json" {
+		s.ContentType = "application/json"
+		content, err = json.MarshalIndent(rows, "", " ")
+	} else {
+		s.ContentType = "text/csv; charset=utf-8"
+		content, err = asCSV(rows)
+	}
+	s.Content = base64.StdEncoding.EncodeToString(content)
+	return s, err
+}
+
+// asCSV writes the rows with a header. The leading mark makes spreadsheet
+// programs read the file as UTF-8.
+func asCSV(rows []LineRow) ([]byte, error) {
+	var text strings.Builder
+	text.WriteString("\ufeff")
+	w := csv.NewWriter(&text)
+	if err := w.Write([]string{"time (UTC+8)", "transaction", "currency", "type", "subtype", "amount", "balance after", "reference", "hash"}); err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		hash := ""
+		if r.EntryHash != nil {
+			hash = *r.EntryHash
+		}
+		err := w.Write([]string{r.CreatedAt.In(clock.Zone).Format(time.DateTime), r.TxNo, string(r.Currency), string(r.Type), string(r.SubType),
+			r.Amount, r.BalanceAfter, strings.TrimSpace(r.RefType + " " + r.RefID), hash})
+		if err != nil {
+			return nil, err
+		}
+	}
+	w.Flush()
+	return []byte(text.String()), w.Error()
+}
