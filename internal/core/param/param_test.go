@@ -1,0 +1,204 @@
+package param_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/param"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+var (
+	fee    = param.NewRatio("test.fee", money.Percent(500), param.WorseHigher)
+	share  = param.NewRatio("test.share", money.Percent(400), param.WorseLower)
+	price  = param.NewAmount("test.price", money.Units(100), param.WorseNever)
+	limit  = param.NewInteger("test.limit", 10, param.WorseAny, param.Between(1, 20))
+	errSum = errors.New("the share is above the fee")
+)
+
+func newSet(t *testing.T) *param.Set {
+	t.Helper()
+	set, err := param.NewSet([]param.Defined{fee, share, price, limit}, func(v param.Values) error {
+		if v.Of(share) > v.Of(fee) {
+			return errSum
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func propose(db *sqldb.DB, set *param.Set, p param.Proposal) error {
+	if p.Actor == "" {
+		p.Actor = "operator"
+	}
+	return db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		_, err := set.Change(tx, entropy.System(), p)
+		return err
+	})
+}
+
+// feeIn reads the fee, once per kind of transaction.
+func feeIn(t *testing.T, db *sqldb.DB) money.Ratio {
+	t.Helper()
+	var viewed, commanded money.Ratio
+	ctx := context.Background()
+	read := func(into *money.Ratio) func(tx *sqldb.Tx) error {
+		return func(tx *sqldb.Tx) (err error) {
+			*into, err = fee.At(tx)
+			return err
+		}
+	}
+	if err := errors.Join(db.View(ctx, read(&viewed)), db.Command(ctx, read(&commanded), param.Hint())); err != nil {
+		t.Fatal(err)
+	}
+	if viewed != commanded {
+		t.Errorf("a view reads %s, a command %s", viewed.Text(), commanded.Text())
+	}
+	return viewed
+}
+
+func TestValueFollowsItsChanges(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		set := newSet(t)
+		start := c.Now()
+		if got := feeIn(t, db); got != money.Percent(500) {
+			t.Errorf("the default is %s", got.Text())
+		}
+		// Worse for users: not before a day has passed.
+		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 60_000, Reason: "costs"}); err != nil {
+			t.Fatal(err)
+		}
+		c.Advance(param.NoticePeriod - time.Microsecond)
+		if got := feeIn(t, db); got != money.Percent(500) {
+			t.Errorf("before the notice is over the fee is %s", got.Text())
+		}
+		c.Advance(time.Microsecond)
+		if got := feeIn(t, db); got != money.Percent(600) {
+			t.Errorf("after the notice the fee is %s", got.Text())
+		}
+		// Better for users: at once.
+		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 45_000, Reason: "thanks"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := feeIn(t, db); got != money.Percent(450) {
+			t.Errorf("a lower fee is %s", got.Text())
+		}
+		err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+			past, err := fee.AsOf(tx, start)
+			if err != nil || past != money.Percent(500) {
+				t.Errorf("as of the start the fee is %s, %v", past.Text(), err)
+			}
+			log, err := set.Changelog(tx)
+			got := ""
+			for _, e := range log {
+				got += fmt.Sprintf("%s %s→%s by %s: %s; ", e.Name, e.From, e.To, e.Actor, e.Reason)
+			}
+			if want := "test.fee 0.06→0.045 by operator: thanks; test.fee 0.05→0.06 by operator: costs; "; got != want {
+				t.Errorf("the changelog is %q", got)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestChangeRefuses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		set := newSet(t)
+		now := c.Now()
+		// A dip that is announced must not be the base of a rise without notice.
+		if err := propose(db, set, param.Proposal{Name: "test.price", Value: int64(money.Units(50)), EffectiveAt: now.Add(time.Hour), Reason: "sale"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 41_000, EffectiveAt: now.Add(time.Hour), Reason: "sale"}); err != nil {
+			t.Fatal(err)
+		}
+		for name, test := range map[string]struct {
+			proposal param.Proposal
+			want     error
+		}{
+			"unknown":               {param.Proposal{Name: "test.none", Value: 1, Reason: "x"}, param.ErrUnknown},
+			"above ten times":       {param.Proposal{Name: "test.price", Value: int64(money.Units(1000)) + 1, Reason: "x"}, param.ErrBounds},
+			"below a tenth":         {param.Proposal{Name: "test.price", Value: int64(money.Units(10)) - 1, Reason: "x"}, param.ErrBounds},
+			"outside stated bounds": {param.Proposal{Name: "test.limit", Value: 21, Reason: "x"}, param.ErrBounds},
+			"no reason":             {param.Proposal{Name: "test.price", Value: int64(money.Units(20))}, param.ErrNoReason},
+			"higher fee too soon":   {param.Proposal{Name: "test.fee", Value: 50_001, EffectiveAt: now.Add(param.NoticePeriod - 1), Reason: "x"}, param.ErrTooSoon},
+			"back up after the dip": {param.Proposal{Name: "test.fee", Value: 50_000, EffectiveAt: now.Add(2 * time.Hour), Reason: "x"}, param.ErrTooSoon},
+			"lower share too soon":  {param.Proposal{Name: "test.share", Value: 30_000, EffectiveAt: now, Reason: "x"}, param.ErrTooSoon},
+			"any change too soon":   {param.Proposal{Name: "test.limit", Value: 9, EffectiveAt: now, Reason: "x"}, param.ErrTooSoon},
+			"in the past":           {param.Proposal{Name: "test.price", Value: int64(money.Units(20)), EffectiveAt: now.Add(-1), Reason: "x"}, param.ErrTooSoon},
+			"share above the fee":   {param.Proposal{Name: "test.share", Value: 50_001, Reason: "x"}, param.ErrRule},
+			// At once it would fit; after the announced dip it would not.
+			"share above a later fee": {param.Proposal{Name: "test.share", Value: 42_000, Reason: "x"}, param.ErrRule},
+			"the same value":          {param.Proposal{Name: "test.limit", Value: 10, Reason: "x"}, param.ErrUnchanged},
+		} {
+			if err := propose(db, set, test.proposal); !errors.Is(err, test.want) {
+				t.Errorf("%s: %v, want %v", name, err, test.want)
+			}
+		}
+		c.Advance(48 * time.Hour)
+		if got := feeIn(t, db); got != money.Ratio(41_000) {
+			t.Errorf("refused changes left a fee of %s", got.Text())
+		}
+	})
+}
+
+func TestTermsVersion(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	set := newSet(t)
+	version := func() (v string) {
+		t.Helper()
+		if err := db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
+			v, err = param.TermsVersion(tx, fee, share)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	first := version()
+	if err := propose(db, set, param.Proposal{Name: "test.price", Value: int64(money.Units(90)), Reason: "not in these terms"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := version(); got != first || len(first) != 8 {
+		t.Errorf("another parameter changed the version from %s to %s", first, got)
+	}
+	if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 55_000, Reason: "costs"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := version(); got != first {
+		t.Error("an announced change changed the version before its time")
+	}
+	c.Advance(param.NoticePeriod)
+	if got := version(); got == first {
+		t.Error("a change in effect did not change the version")
+	}
+}
+
+func TestNewSetRefusesMistakes(t *testing.T) {
+	t.Parallel()
+	bad := param.NewInteger("test.bad", 10, param.WorseNever, param.Between(11, 20))
+	if _, err := param.NewSet([]param.Defined{fee, fee}); err == nil {
+		t.Error("a double was accepted")
+	}
+	if _, err := param.NewSet([]param.Defined{bad}); !errors.Is(err, param.ErrBounds) {
+		t.Errorf("a default outside its bounds: %v", err)
+	}
+	if _, err := param.NewSet([]param.Defined{fee}, func(param.Values) error { return errSum }); !errors.Is(err, errSum) {
+		t.Errorf("defaults that break a rule: %v", err)
+	}
+}

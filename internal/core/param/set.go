@@ -1,0 +1,219 @@
+package param
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/infra/sqldb"
+)
+
+// NoticePeriod is how long before its effect a change for the worse is made
+// known.
+const NoticePeriod = 24 * time.Hour
+
+const (
+	changelogMax  = 200
+	termsVersionN = 8
+	reasonMax     = 500
+)
+
+// Refusals of changes. They are for operators and name the parameter.
+var (
+	ErrUnknown   = errors.New("there is no such parameter")
+	ErrBounds    = errors.New("the value is outside the parameter's bounds")
+	ErrTooSoon   = errors.New("a change for the worse needs 24 hours' notice, and none may lie in the past")
+	ErrRule      = errors.New("the values would not fit together")
+	ErrNoReason  = errors.New("a change needs an actor and a reason")
+	ErrUnchanged = errors.New("the parameter has this value already")
+)
+
+// Values are all parameters at one time, for rules.
+type Values struct {
+	set     *Set
+	history []Change
+	at      time.Time
+}
+
+// Of is a parameter's value.
+func (v Values) Of(p Defined) int64 { return p.definition().valueIn(v.history, v.at) }
+
+// Rule is a condition across parameters; its error is a sentence.
+type Rule func(Values) error
+
+// Set is every parameter of the program with the rules between them.
+type Set struct {
+	byName map[string]Definition
+	names  []string
+	rules  []Rule
+}
+
+// NewSet collects definitions. It refuses doubles, defaults out of their own
+// bounds, and defaults that break a rule.
+func NewSet(definitions []Defined, rules ...Rule) (*Set, error) {
+	s := &Set{byName: make(map[string]Definition), rules: rules}
+	for _, defined := range definitions {
+		d := defined.definition()
+		if _, exists := s.byName[d.Name]; exists {
+			return nil, fmt.Errorf("parameter %s is defined twice", d.Name)
+		}
+		if d.Default < d.Min || d.Default > d.Max {
+			return nil, fmt.Errorf("parameter %s: default %s: %w", d.Name, d.Text(d.Default), ErrBounds)
+		}
+		s.byName[d.Name] = d
+		s.names = append(s.names, d.Name)
+	}
+	slices.Sort(s.names)
+	return s, s.check(nil, time.Time{})
+}
+
+// check holds the rules at one time.
+func (s *Set) check(history []Change, at time.Time) error {
+	for _, rule := range s.rules {
+		if err := rule(Values{set: s, history: history, at: at}); err != nil {
+			return fmt.Errorf("%w: %w", ErrRule, err)
+		}
+	}
+	return nil
+}
+
+// Proposal is a change that is asked for.
+type Proposal struct {
+	Name  string
+	Value int64
+	// EffectiveAt may be zero, which is as soon as allowed.
+	EffectiveAt time.Time
+	Actor       string
+	Reason      string
+}
+
+// Change stores a change after checking its bounds, its notice and every rule
+// at every time from its effect on.
+func (s *Set) Change(tx *sqldb.Tx, chance entropy.Source, p Proposal) (Change, error) {
+	d, known := s.byName[p.Name]
+	switch {
+	case !known:
+		return Change{}, fmt.Errorf("%s: %w", p.Name, ErrUnknown)
+	case p.Value < d.Min || p.Value > d.Max:
+		return Change{}, fmt.Errorf("%s = %s, bounds %s to %s: %w", p.Name, d.Text(p.Value), d.Text(d.Min), d.Text(d.Max), ErrBounds)
+	case p.Actor == "" || p.Reason == "" || len(p.Reason) > reasonMax:
+		return Change{}, fmt.Errorf("%s: %w", p.Name, ErrNoReason)
+	}
+	history, _, err := changes.Get(tx, theScope)
+	if err != nil {
+		return Change{}, err
+	}
+	at, err := d.effectiveTime(tx.Now(), history, p)
+	if err != nil {
+		return Change{}, err
+	}
+	if d.valueIn(history, at) == p.Value {
+		return Change{}, fmt.Errorf("%s: %w", p.Name, ErrUnchanged)
+	}
+	c := Change{ID: entropy.ID(chance, tx.Now()), Name: p.Name, Value: p.Value, EffectiveAt: at, CreatedAt: tx.Now(), Actor: p.Actor, Reason: p.Reason}
+	after := append(append([]Change(nil), history...), c)
+	if err := s.checkFrom(after, at); err != nil {
+		return Change{}, err
+	}
+	add(tx, history, c)
+	return c, nil
+}
+
+// effectiveTime is when a proposal may take effect. Being for the worse is
+// judged against every value in effect from now until then: a short dip must
+// not smuggle a rise past the notice.
+func (d Definition) effectiveTime(now time.Time, history []Change, p Proposal) (time.Time, error) {
+	isWorse := d.isWorse(d.valueIn(history, now), p.Value)
+	for _, c := range history {
+		if c.Name == d.Name && c.EffectiveAt.After(now) && (p.EffectiveAt.IsZero() || !c.EffectiveAt.After(p.EffectiveAt)) {
+			isWorse = isWorse || d.isWorse(c.Value, p.Value)
+		}
+	}
+	earliest := now
+	if isWorse {
+		earliest = now.Add(NoticePeriod)
+	}
+	if p.EffectiveAt.IsZero() {
+		return earliest, nil
+	}
+	if p.EffectiveAt.Before(earliest) {
+		return time.Time{}, fmt.Errorf("%s from %s, earliest %s: %w", p.Name, p.EffectiveAt.Format(time.RFC3339), earliest.Format(time.RFC3339), ErrTooSoon)
+	}
+	return p.EffectiveAt, nil
+}
+
+// checkFrom holds the rules at a time and at each later change.
+func (s *Set) checkFrom(history []Change, from time.Time) error {
+	if err := s.check(history, from); err != nil {
+		return err
+	}
+	for _, c := range history {
+		if c.EffectiveAt.After(from) {
+			if err := s.check(history, c.EffectiveAt); err != nil {
+				return fmt.Errorf("from %s: %w", c.EffectiveAt.Format(time.RFC3339), err)
+			}
+		}
+	}
+	return nil
+}
+
+// Entry is a line of the changelog.
+type Entry struct {
+	Change
+	From string
+	To   string
+}
+
+// Changelog is the latest changes, the one effective last first, with the
+// values they went from and to.
+func (s *Set) Changelog(tx *sqldb.Tx) ([]Entry, error) {
+	history, _, err := changes.Get(tx, theScope)
+	if err != nil {
+		return nil, err
+	}
+	ordered := slices.SortedFunc(slices.Values(history), func(a, b Change) int {
+		switch {
+		case a.before(b):
+			return -1
+		case b.before(a):
+			return 1
+		}
+		return 0
+	})
+	var log []Entry
+	current := make(map[string]int64)
+	for _, c := range ordered {
+		d, known := s.byName[c.Name]
+		if !known {
+			// A parameter of an earlier program: its history stays stored.
+			continue
+		}
+		from, changed := current[c.Name]
+		if !changed {
+			from = d.Default
+		}
+		current[c.Name] = c.Value
+		log = append(log, Entry{Change: c, From: d.Text(from), To: d.Text(c.Value)})
+	}
+	slices.Reverse(log)
+	return log[:min(len(log), changelogMax)], nil
+}
+
+// TermsVersion is a short name of the values now in effect of some
+// parameters: it differs when any of them does.
+func TermsVersion(tx *sqldb.Tx, parameters ...Defined) (string, error) {
+	history, _, err := changes.Get(tx, theScope)
+	if err != nil {
+		return "", err
+	}
+	hash := sha256.New()
+	for _, p := range parameters {
+		d := p.definition()
+		fmt.Fprintf(hash, "%s=%d\n", d.Name, d.valueIn(history, tx.Now()))
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:termsVersionN/2]), nil
+}
