@@ -137,3 +137,17 @@ func askChainID(ctx context.Context, client *rpc.Client) (uint64, error) {
 	err := client.CallContext(ctx, &id, "eth_chainId")
 	return uint64(id), err
 }
+
+// StopLeftover ends the chain that an earlier program left running in a data
+// directory, if there is one, so that the directory can be deleted.
+func StopLeftover(dataDir string) error {
+	left, err := readRecord(recordPath(dataDir))
+	if err != nil || left == nil {
+		return err
+	}
+	statePath := Options{DataDir: dataDir}.statePath()
+	if !isAlive(left.PID) || !belongsTo(left.PID, statePath) {
+		return nil
+	}
+	return end(left.PID, func() bool { return isAlive(left.PID) })
+}

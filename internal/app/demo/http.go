@@ -1,0 +1,89 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+const (
+	faucetsAtOnce = 4
+	faucetTime    = 30 * time.Second
+	advanceTime   = 10 * time.Minute
+	// advanceMax keeps one jump within what jobs are tested for.
+	advanceMax = 400 * 24 * time.Hour
+)
+
+// Settle lets everything that became due finish after the clock moved.
+type Settle func(ctx context.Context) error
+
+// RegisterPublic adds what a phone in the same network may use.
+func (w *World) RegisterPublic(mux *http.ServeMux) {
+	mux.Handle("POST /demo/rpc", rpcProxy(w.ChainURL(), w.log))
+	mux.HandleFunc("POST /demo/faucet", w.serveFaucet())
+}
+
+// RegisterOperator adds what belongs to this machine only.
+func (w *World) RegisterOperator(mux *http.ServeMux, settle Settle) {
+	mux.HandleFunc("POST /demo/faucet", w.serveFaucet())
+	mux.HandleFunc("POST /demo/advance", func(rw http.ResponseWriter, r *http.Request) {
+		seconds, err := strconv.ParseInt(r.URL.Query().Get("seconds"), 10, 64)
+		by := time.Duration(seconds) * time.Second
+		if err != nil || seconds <= 0 || seconds > int64(advanceMax/time.Second) {
+			answer(rw, http.StatusBadRequest, map[string]any{"error": "seconds must be between 1 and 34560000"})
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), advanceTime)
+		defer cancel()
+		if err := w.Advance(ctx, by); err != nil {
+			w.fail(rw, "advance the demo's clock", err)
+			return
+		}
+		if err := settle(ctx); err != nil {
+			w.fail(rw, "let due work finish", err)
+			return
+		}
+		answer(rw, http.StatusOK, map[string]any{"now": w.options.Clock.Now()})
+	})
+}
+
+func (w *World) serveFaucet() http.HandlerFunc {
+	turns := make(chan struct{}, faucetsAtOnce)
+	return func(rw http.ResponseWriter, r *http.Request) {
+		address := r.URL.Query().Get("address")
+		if !common.IsHexAddress(address) {
+			answer(rw, http.StatusBadRequest, map[string]any{"error": "address must be 0x and 40 hexadecimal digits"})
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), faucetTime)
+		defer cancel()
+		select {
+		case turns <- struct{}{}:
+			defer func() { <-turns }()
+		case <-ctx.Done():
+			answer(rw, http.StatusServiceUnavailable, map[string]any{"error": "the faucet is busy"})
+			return
+		}
+		if err := w.Faucet(ctx, common.HexToAddress(address)); err != nil {
+			w.fail(rw, "faucet", err)
+			return
+		}
+		answer(rw, http.StatusOK, map[string]any{"given": gift})
+	}
+}
+
+func (w *World) fail(rw http.ResponseWriter, what string, err error) {
+	w.log.Error("demo: "+what, "error", err)
+	answer(rw, http.StatusInternalServerError, map[string]any{"error": what + " failed"})
+}
+
+func answer(rw http.ResponseWriter, status int, body any) {
+	rw.Header().Set("Content-Type", "application/json")
+	rw.WriteHeader(status)
+	// The caller may be gone; there is nobody else to tell.
+	_ = json.NewEncoder(rw).Encode(body)
+}

@@ -1,0 +1,332 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/big"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/accounts"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+	"golang.org/x/sync/errgroup"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/anvil"
+	"etld/internal/infra/chain/contracts"
+)
+
+const (
+	// ChainID is the demo chain's id, the same as production's.
+	ChainID = 56
+
+	markerName = "demo.json"
+	blockTime  = time.Second
+	// settleBlocks are mined after a jump, so that what was in the newest
+	// block becomes final.
+	settleBlocks = 6
+	tokenDigits  = 18
+	feedDigits   = 8
+)
+
+// ErrNotADemo refuses to delete or use a folder that no demo made.
+var ErrNotADemo = errors.New("the folder has no demo's marker; choose an empty one")
+
+// What the operator's deposit and a visit to the faucet bring.
+var (
+	capital = map[money.Asset]money.Amount{money.USDT: money.Units(2_000_000), money.ETLD: money.Units(20_000_000), money.ETH: money.Units(500)}
+	gift    = map[money.Asset]money.Amount{money.USDT: money.Units(25_000), money.ETLD: money.Units(5_000), money.ETH: money.Units(2)}
+	gasGift = new(big.Int).Mul(big.NewInt(10), big.NewInt(1e18))
+	feeCap  = big.NewInt(1e12)
+	// ethPrice is what the demo's aggregator says, with feedDigits decimals.
+	ethPrice = big.NewInt(3510_50000000)
+)
+
+// Options say which world to open.
+type Options struct {
+	DataDir     string
+	ChainPort   int
+	AnvilBinary string
+	Fresh       bool
+	Log         *slog.Logger
+	Clock       *clock.System
+}
+
+// World is an open demo world.
+type World struct {
+	options    Options
+	log        *slog.Logger
+	process    *anvil.Process
+	client     *chain.Client
+	minter     *chain.Sender
+	operator   *chain.Sender
+	aggregator contracts.PriceAggregator
+
+	// Genesis identifies the chain; the database remembers it.
+	Genesis  string
+	Treasury common.Address
+	Operator common.Address
+	Tokens   map[money.Asset]common.Address
+	// TreasurySignature signs the published treasury address.
+	TreasurySignature string
+
+	mu     sync.Mutex
+	marker marker
+}
+
+// marker is the file that makes a folder a demo's.
+type marker struct {
+	Genesis     string                         `json:"genesis"`
+	Tokens      map[money.Asset]common.Address `json:"tokens"`
+	Aggregator  common.Address                 `json:"aggregator"`
+	ClockOffset time.Duration                  `json:"clockOffset"`
+}
+
+// Open starts the chain and, in a new folder, deploys the tokens and pays in
+// the operator's capital with real transfers.
+func Open(ctx context.Context, o Options) (*World, error) {
+	if err := prepare(o); err != nil {
+		return nil, err
+	}
+	w := &World{options: o, log: o.Log}
+	if err := w.start(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.settle(ctx); err != nil {
+		_ = w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// prepare makes the folder, or empties one that is a demo's.
+func prepare(o Options) error {
+	path := filepath.Join(o.DataDir, markerName)
+	_, markerError := os.Stat(path)
+	entries, err := os.ReadDir(o.DataDir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("demo folder: %w", err)
+	}
+	if len(entries) > 0 && markerError != nil {
+		return fmt.Errorf("%s: %w", o.DataDir, ErrNotADemo)
+	}
+	if o.Fresh {
+		if err := anvil.StopLeftover(o.DataDir); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(o.DataDir); err != nil {
+			return fmt.Errorf("empty the demo folder: %w", err)
+		}
+	}
+	if err := os.MkdirAll(o.DataDir, 0o700); err != nil {
+		return fmt.Errorf("demo folder: %w", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	// From here on the folder is a demo's, even if the first start is cut short.
+	return os.WriteFile(path, []byte("{}\n"), 0o600)
+}
+
+func (w *World) start(ctx context.Context) error {
+	binary, err := anvil.Find(w.options.AnvilBinary, "")
+	if err != nil {
+		return err
+	}
+	w.process, err = anvil.Start(ctx, anvil.Options{Binary: binary, DataDir: w.options.DataDir, ChainID: ChainID,
+		Port: w.options.ChainPort, BlockTime: blockTime, SlotsInEpoch: 2})
+	if err != nil {
+		return fmt.Errorf("start the demo's chain: %w", err)
+	}
+	w.client = chain.NewClient("demo", w.process.Client())
+	return nil
+}
+
+// settle loads or makes everything that lives on the chain.
+func (w *World) settle(ctx context.Context) error {
+	keys, err := anvil.LoadKeys(w.options.DataDir, entropy.System(), "operator", "treasury", "minter")
+	if err != nil {
+		return err
+	}
+	w.Treasury, w.Operator = crypto.PubkeyToAddress(keys["treasury"].PublicKey), crypto.PubkeyToAddress(keys["operator"].PublicKey)
+	w.operator = chain.NewSender(w.client.Eth(), ChainID, keys["operator"], feeCap)
+	w.minter = chain.NewSender(w.client.Eth(), ChainID, keys["minter"], feeCap)
+	signature, err := crypto.Sign(accounts.TextHash([]byte(TreasuryStatement(w.Treasury))), keys["treasury"])
+	if err != nil {
+		return fmt.Errorf("sign the treasury address: %w", err)
+	}
+	signature[64] += 27
+	w.TreasurySignature = hexutil.Encode(signature)
+	genesis, err := w.client.Eth().HeaderByNumber(ctx, common.Big0)
+	if err != nil {
+		return fmt.Errorf("read the chain's first block: %w", err)
+	}
+	w.Genesis = genesis.Hash().Hex()
+	if err := w.loadMarker(); err != nil {
+		return err
+	}
+	if w.marker.Genesis == "" {
+		if err := w.create(ctx); err != nil {
+			return err
+		}
+	}
+	if w.marker.Genesis != w.Genesis {
+		return fmt.Errorf("the demo's chain has lost its state (its first block is another one than the database knows); start again with --fresh")
+	}
+	w.Tokens, w.aggregator = w.marker.Tokens, contracts.PriceAggregator{Address: w.marker.Aggregator}
+	w.options.Clock.Advance(w.marker.ClockOffset)
+	return w.alignChain(ctx)
+}
+
+// TreasuryStatement is the text that the treasury signs.
+func TreasuryStatement(treasury common.Address) string {
+	return "ETLD treasury address on BEP-20: " + treasury.Hex()
+}
+
+func (w *World) loadMarker() error {
+	text, err := os.ReadFile(filepath.Join(w.options.DataDir, markerName))
+	if err != nil {
+		return fmt.Errorf("demo marker: %w", err)
+	}
+	if err := json.Unmarshal(text, &w.marker); err != nil {
+		return fmt.Errorf("the demo's marker is damaged; start again with --fresh: %w", err)
+	}
+	return nil
+}
+
+func (w *World) saveMarker() error {
+	text, err := json.MarshalIndent(w.marker, "", " ")
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(w.options.DataDir, markerName)
+	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
+		return fmt.Errorf("demo marker: %w", err)
+	}
+	return os.Rename(path+".new", path)
+}
+
+// create deploys the contracts and pays in the capital.
+func (w *World) create(ctx context.Context) error {
+	w.log.Info("creating the demo's chain: tokens, price feed, capital")
+	for _, account := range []common.Address{w.minter.Address(), w.operator.Address()} {
+		if err := w.process.Control.SetBalance(ctx, account, gasGift); err != nil {
+			return err
+		}
+	}
+	made := marker{Genesis: w.Genesis, Tokens: make(map[money.Asset]common.Address)}
+	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
+		token, err := contracts.DeployTestToken(ctx, w.minter, "Demo "+string(asset), string(asset), w.minter.Address())
+		if err != nil {
+			return fmt.Errorf("deploy the demo's %s: %w", asset, err)
+		}
+		made.Tokens[asset] = token.Address
+	}
+	feed, err := contracts.DeployPriceAggregator(ctx, w.minter, "ETH / USDT", feedDigits, w.minter.Address())
+	if err != nil {
+		return fmt.Errorf("deploy the demo's price feed: %w", err)
+	}
+	made.Aggregator = feed.Address
+	if _, err := feed.Set(ctx, w.minter, ethPrice); err != nil {
+		return fmt.Errorf("set the demo's price: %w", err)
+	}
+	w.Tokens = made.Tokens
+	if err := w.mint(ctx, w.Operator, capital); err != nil {
+		return err
+	}
+	for asset, amount := range capital {
+		raw, err := money.ToBaseUnits(amount, tokenDigits)
+		if err != nil {
+			return err
+		}
+		deposit, err := w.operator.SendToken(ctx, w.Tokens[asset], w.Treasury, raw)
+		if err != nil {
+			return fmt.Errorf("pay in the demo's capital: %w", err)
+		}
+		if _, err := w.operator.Wait(ctx, deposit.Hash()); err != nil {
+			return fmt.Errorf("pay in the demo's capital: %w", err)
+		}
+	}
+	w.marker = made
+	return w.saveMarker()
+}
+
+func (w *World) mint(ctx context.Context, to common.Address, amounts map[money.Asset]money.Amount) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for asset, amount := range amounts {
+		group.Go(func() error {
+			raw, err := money.ToBaseUnits(amount, tokenDigits)
+			if err != nil {
+				return err
+			}
+			token := contracts.TestToken{ERC20: contracts.ERC20{Address: w.Tokens[asset]}}
+			if _, err := token.Mint(ctx, w.minter, to, raw); err != nil {
+				return fmt.Errorf("mint the demo's %s: %w", asset, err)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// alignChain moves the chain's clock up to the platform's: a restarted chain
+// starts at the machine's time.
+func (w *World) alignChain(ctx context.Context) error {
+	head, err := w.client.Eth().HeaderByNumber(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("read the chain's newest block: %w", err)
+	}
+	behind := w.options.Clock.Now().Sub(time.Unix(int64(head.Time), 0)).Truncate(time.Second)
+	if behind < 5*time.Second {
+		return nil
+	}
+	return w.process.Control.Advance(ctx, behind)
+}
+
+// Faucet gives an address gas coins and test tokens.
+func (w *World) Faucet(ctx context.Context, to common.Address) error {
+	if err := w.process.Control.SetBalance(ctx, to, gasGift); err != nil {
+		return err
+	}
+	return w.mint(ctx, to, gift)
+}
+
+// Advance moves the platform's clock and the chain's, and remembers it.
+func (w *World) Advance(ctx context.Context, by time.Duration) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.options.Clock.Advance(by)
+	w.marker.ClockOffset = w.options.Clock.Offset()
+	if err := w.saveMarker(); err != nil {
+		return err
+	}
+	if err := w.alignChain(ctx); err != nil {
+		return err
+	}
+	if _, err := w.aggregator.Set(ctx, w.minter, ethPrice); err != nil {
+		return fmt.Errorf("refresh the demo's price: %w", err)
+	}
+	return w.process.Control.Mine(ctx, settleBlocks)
+}
+
+// Client is the connection to the demo's chain.
+func (w *World) Client() *chain.Client { return w.client }
+
+// ChainURL is the chain's own address, reachable from this machine only.
+func (w *World) ChainURL() string { return w.process.URL }
+
+// Aggregator is the demo's price feed.
+func (w *World) Aggregator() common.Address { return w.aggregator.Address }
+
+// Close stops the chain.
+func (w *World) Close() error { return w.process.Stop() }
