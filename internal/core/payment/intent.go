@@ -1,0 +1,156 @@
+package payment
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+// IntentWindow is how long an intent takes transfers.
+const IntentWindow = 30 * time.Minute
+
+// State of an intent.
+type State string
+
+// The states of an intent.
+const (
+	StateOpen      State = "open"
+	StatePaid      State = "paid"
+	StateExpired   State = "expired"
+	StateCancelled State = "cancelled"
+)
+
+// Causes of a lapse.
+const (
+	Expired   = "expired"
+	Cancelled = "cancelled"
+)
+
+// Opening asks for an intent.
+type Opening struct {
+	UserID string
+	// Purpose was registered with Handle; Ref is the purpose's own name for what
+	// is bought.
+	Purpose, Ref string
+	Asset        money.Asset
+	Amount       money.Amount
+}
+
+// Intent is what a user is to pay, where and until when.
+type Intent struct {
+	No, UserID   string
+	Purpose, Ref string
+	// PayAddress takes tokens of the contract Token on Network.
+	PayAddress, Network, Token string
+	Asset                      money.Asset
+	Amount                     money.Amount
+	// Paid is the sum of the final transfers that count towards it.
+	Paid  money.Amount
+	State State
+	// CreatedAt and ExpireAt bound the block times of transfers that count.
+	CreatedAt, ExpireAt time.Time
+	// ClosedAt is zero while the intent is open.
+	ClosedAt time.Time
+}
+
+// Open makes the user's one open intent. It reads through lookups and writes
+// through writes, so it may be part of a db.Command. It refuses with
+// ErrAlreadyOpen while another intent of the user is open, which is until it is
+// paid, cancelled, or over with every block up to its end final.
+func (s *Service) Open(tx *sqldb.Tx, o Opening) (Intent, error) {
+	if s.purposes[o.Purpose] == nil || o.UserID == "" || o.Amount <= 0 || o.Amount > money.Max {
+		return Intent{}, fmt.Errorf("payment: an intent of %d %s for %q/%q cannot be opened", o.Amount, o.Asset, o.Purpose, o.Ref)
+	}
+	network, token, found := s.networkFor(o.Asset)
+	if !found {
+		return Intent{}, fmt.Errorf("payment: no network takes %s", o.Asset)
+	}
+	if _, err := money.ToBaseUnits(o.Amount, token.Decimals); err != nil {
+		return Intent{}, fmt.Errorf("payment: %s %s on %s: %w", o.Amount, o.Asset, network.Name, err)
+	}
+	open, exists, err := s.OpenOf(tx, o.UserID)
+	if err != nil {
+		return Intent{}, err
+	}
+	if exists {
+		return Intent{}, ErrAlreadyOpen.With("intentNo", open.No)
+	}
+	i := Intent{No: entropy.ID(s.chance, tx.Now()), UserID: o.UserID, Purpose: o.Purpose, Ref: o.Ref,
+		PayAddress: network.Treasury.Hex(), Network: network.Name, Token: token.Contract.Hex(),
+		Asset: o.Asset, Amount: o.Amount, State: StateOpen, CreatedAt: tx.Now(), ExpireAt: tx.Now().Add(IntentWindow)}
+	s.store.saveIntent(tx, i)
+	return i, nil
+}
+
+// Cancel ends an open intent at its user's wish: what was held becomes a top-up
+// of the balance, then the purpose is told. Whose intent it is, the caller
+// checks. It may be part of a db.Command. It refuses with fault.NotFound and
+// ErrNotOpen.
+func (s *Service) Cancel(tx *sqldb.Tx, intentNo string) error {
+	i, err := s.Intent(tx, intentNo)
+	if err != nil {
+		return err
+	}
+	if i.State != StateOpen {
+		return ErrNotOpen
+	}
+	return s.lapse(tx, i, StateCancelled, Cancelled)
+}
+
+// lapse closes an intent that was not paid in full.
+func (s *Service) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error {
+	i.State, i.ClosedAt = state, tx.Now()
+	held, err := s.store.heldFor(tx, i.No)
+	if err != nil {
+		return err
+	}
+	for _, t := range held {
+		if err := s.credit(tx, t, cause); err != nil {
+			return err
+		}
+	}
+	s.store.setHeld(tx, i.No, nil)
+	s.store.saveIntent(tx, i)
+	if i.Paid > 0 {
+		kind := NoticeShort
+		if state == StateCancelled {
+			kind = NoticeCancelledPart
+		}
+		if err := s.notify(tx, i.UserID, kind, i.Asset, i.Paid, map[string]string{"due": i.Amount.String(), "intentNo": i.No}); err != nil {
+			return err
+		}
+	}
+	purpose := s.purposes[i.Purpose]
+	if purpose == nil {
+		return fmt.Errorf("payment: nobody handles the purpose %q of intent %s", i.Purpose, i.No)
+	}
+	return purpose.Lapsed(tx, i, cause)
+}
+
+// Intent reads an intent by its number, or fault.NotFound.
+func (s *Service) Intent(tx *sqldb.Tx, no string) (Intent, error) { return s.store.intent(tx, no) }
+
+// OpenOf is the user's open intent, and whether there is one.
+func (s *Service) OpenOf(tx *sqldb.Tx, userID string) (Intent, bool, error) {
+	return s.store.openOf(tx, userID)
+}
+
+// OpenHints names what Open will read for a user.
+func (s *Service) OpenHints(userID string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.openByUser.Hint(userID)}
+}
+
+// CancelHints names what Cancel will read of an intent. The ledger accounts of
+// its user are the caller's to hint at.
+func (s *Service) CancelHints(intentNo string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.intents.Hint(intentNo), s.store.held.Hint(intentNo)}
+}
+
+// countsBlock asks whether a block's time lies in the intent's window. Blocks
+// know whole seconds only, so the window begins with its second.
+func (i Intent) countsBlock(at time.Time) bool {
+	return !at.Before(i.CreatedAt.Truncate(time.Second)) && !at.After(i.ExpireAt)
+}

@@ -1,0 +1,126 @@
+package payment_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/payment"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestOpenMakesTheOneOpenIntentOfAUser(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		i := w.mustOpen("ann", "order1", money.Units(1038))
+		want := payment.Intent{No: i.No, UserID: "ann", Purpose: buying, Ref: "order1", PayAddress: treasury.Hex(), Network: "BEP-20", Token: usdt.Hex(),
+			Asset: money.USDT, Amount: money.Units(1038), State: payment.StateOpen, CreatedAt: c.Now(), ExpireAt: c.Now().Add(30 * time.Minute)}
+		if i != want || w.intent(i.No) != want {
+			t.Errorf("opened %+v, stored %+v, want %+v", i, w.intent(i.No), want)
+		}
+		_, err := w.open("ann", "order2", money.Units(1))
+		refusal, _ := fault.As(err)
+		if !is(err, payment.ErrAlreadyOpen) || refusal.Code != 1506 || refusal.Params["intentNo"] != i.No {
+			t.Errorf("a second open intent: %v", err)
+		}
+		if _, err := w.open("bob", "order3", money.Units(1)); err != nil {
+			t.Errorf("another user's intent: %v", err)
+		}
+	})
+}
+
+func TestOpenRefusesWhatCannotBePaid(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	for name, o := range map[string]payment.Opening{
+		"zero":               {UserID: "ann", Purpose: buying, Asset: money.USDT},
+		"above the largest":  {UserID: "ann", Purpose: buying, Asset: money.USDT, Amount: money.Max + 1},
+		"an unknown purpose": {UserID: "ann", Purpose: "gift", Asset: money.USDT, Amount: 1},
+		"an unknown token":   {UserID: "ann", Purpose: buying, Asset: money.ETH, Amount: 1},
+		"nobody":             {Purpose: buying, Asset: money.USDT, Amount: 1},
+	} {
+		err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
+			_, err := w.service.Open(tx, o)
+			return err
+		})
+		if _, isRefusal := fault.As(err); err == nil || isRefusal {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestCancelEndsAnIntentOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		i := w.mustOpen("ann", "order1", money.Units(5))
+		if err := w.cancel("0123456789"); !is(err, fault.NotFound) {
+			t.Errorf("an unknown intent: %v", err)
+		}
+		if err := w.cancel(i.No); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.cancel(i.No); !is(err, payment.ErrNotOpen) {
+			t.Errorf("a second cancel: %v", err)
+		}
+		got := w.intent(i.No)
+		if got.State != payment.StateCancelled || !got.ClosedAt.Equal(c.Now()) {
+			t.Errorf("cancelled intent %+v", got)
+		}
+		if events := w.shop.take(); len(events) != 1 || events[0] != "cancelled order1 0" {
+			t.Errorf("the purpose heard %q", events)
+		}
+		w.mustOpen("ann", "order2", money.Units(5))
+	})
+}
+
+// A purchase that is refused after its intent was opened leaves no intent.
+func TestOpenIsUndoneWithItsCommand(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		soldOut := fault.New(1501, "sold_out")
+		err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
+			if _, err := w.service.Open(tx, payment.Opening{UserID: "ann", Purpose: buying, Asset: money.USDT, Amount: 1}); err != nil {
+				return err
+			}
+			return soldOut
+		})
+		if !is(err, soldOut) {
+			t.Fatal(err)
+		}
+		w.mustOpen("ann", "order1", 1)
+	})
+}
+
+func TestOpenAtOnceOpensOne(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		var mu sync.Mutex
+		opened := 0
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				_, err := w.open("ann", "order", money.Units(1))
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					opened++
+				} else if !is(err, payment.ErrAlreadyOpen) {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if opened != 1 {
+			t.Errorf("%d intents were opened", opened)
+		}
+	})
+}

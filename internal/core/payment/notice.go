@@ -1,0 +1,51 @@
+package payment
+
+import (
+	"maps"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+// Kinds of notices this package sends. All have the parameters amount and
+// currency, and those named here.
+const (
+	// NoticeTopUp: a transfer was credited to the balance.
+	NoticeTopUp = "top_up_credited"
+	// NoticePaid: a payment is complete; due is what was asked for.
+	NoticePaid = "payment_received"
+	// NoticePart: amount arrived, rest is still to be paid until expireAt.
+	NoticePart = "payment_part_received"
+	// NoticeOver: amount is what was paid beyond due; it is in the balance.
+	NoticeOver = "payment_mismatch_over"
+	// NoticeShort: time is over, only amount of due had arrived; it is in the balance.
+	NoticeShort = "payment_mismatch_short"
+	// NoticeCancelledPart: the payment was cancelled; the amount that had arrived is in the balance.
+	NoticeCancelledPart = "payment_mismatch_cancelled"
+	// NoticeLate: amount arrived after the payment's time; it is in the balance.
+	NoticeLate = "payment_mismatch_late"
+	// NoticeTwice: amount arrived for a payment already complete; it is in the balance.
+	NoticeTwice = "payment_mismatch_twice"
+	// NoticeOtherToken: amount came in another currency than due; it is in the balance.
+	NoticeOtherToken = "payment_mismatch_token"
+	// NoticeClaimed: a deposit held in suspense was claimed.
+	NoticeClaimed = "suspense_claimed"
+	// NoticeRejected: a transfer could not be credited; wei is its exact amount.
+	NoticeRejected = "top_up_rejected"
+	// NoticeDust: a transfer was below the smallest amount; wei is its exact amount.
+	NoticeDust = "top_up_dust"
+
+	noticeLink = "/transaction"
+)
+
+// NoticeKinds lists every kind, for the catalogue's test.
+func NoticeKinds() []string {
+	return []string{NoticeTopUp, NoticePaid, NoticePart, NoticeOver, NoticeShort, NoticeCancelledPart, NoticeLate,
+		NoticeTwice, NoticeOtherToken, NoticeClaimed, NoticeRejected, NoticeDust}
+}
+
+func (s *Service) notify(tx *sqldb.Tx, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
+	params := map[string]string{"amount": amount.String(), "currency": string(asset)}
+	maps.Copy(params, more)
+	return s.notices.Send(tx, userID, kind, params, noticeLink)
+}

@@ -1,0 +1,184 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/sqldb"
+)
+
+// Users knows who owns which wallet. Addresses are in EIP-55 form. Both methods
+// read through lookups only.
+type Users interface {
+	// ByAddress is the user who signed up with a wallet, and whether there is one.
+	ByAddress(tx *sqldb.Tx, address string) (userID string, found bool, err error)
+	// AddressOf is a user's wallet.
+	AddressOf(tx *sqldb.Tx, userID string) (string, error)
+}
+
+// Notifier leaves a notice for a user, through lookups and writes only.
+type Notifier interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+}
+
+// Signatures checks that an address signed a text, also a contract wallet
+// (EIP-1271). False means that it did not; an error that nobody can tell now.
+type Signatures interface {
+	Signed(ctx context.Context, address common.Address, message, signature string) (bool, error)
+}
+
+// Blocks reads the chain's canonical blocks; chain.Pool is one.
+type Blocks interface {
+	AgreedBlock(ctx context.Context, number uint64) (chain.Block, error)
+}
+
+// Purpose is what an intent is for. It is told once how its intent ended, in
+// the transaction in which it ends; an error undoes that end.
+type Purpose interface {
+	// Paid runs in a db.Update, after the money was credited to the buyer's
+	// available balance. What was paid beyond the amount stays there. An error
+	// leaves the last transfer unsettled; it is tried again.
+	Paid(tx *sqldb.Tx, i Intent) error
+	// Lapsed runs where the intent expires (a db.Update) or is cancelled (maybe
+	// a db.Command, so it keeps to lookups and writes). What had been paid is in
+	// the user's available balance already. cause is Expired or Cancelled.
+	Lapsed(tx *sqldb.Tx, i Intent, cause string) error
+}
+
+// Token is a token the treasury takes.
+type Token struct {
+	Asset    money.Asset
+	Contract common.Address
+	Decimals int
+}
+
+// Network is a chain on which users pay.
+type Network struct {
+	// Name is what users read, such as BEP-20.
+	Name    string
+	ChainID uint64
+	// Account is the ledger's class of what lies on this chain.
+	Account  ledger.Class
+	Treasury common.Address
+	// AddressSignature proves the published address; see AddressStatement.
+	AddressSignature string
+	// Confirmations is what a user is told to wait for.
+	Confirmations int
+	Tokens        []Token
+	// Own are the platform's addresses, the treasury among them. What moves
+	// between them changes no account.
+	Own []common.Address
+	// Capital are the operator's listed addresses; what they send is O.CAP.
+	Capital []common.Address
+	// Blocks is needed by the job that closes intents.
+	Blocks Blocks
+}
+
+// Config is what a Service is built from.
+type Config struct {
+	DB         *sqldb.DB
+	Ledger     *ledger.Ledger
+	Chance     entropy.Source
+	Log        *slog.Logger
+	Users      Users
+	Notices    Notifier
+	Signatures Signatures
+	// Host is the name of the site, part of what people sign.
+	Host     string
+	Networks []Network
+}
+
+// Service is the payments' use cases.
+type Service struct {
+	db         *sqldb.DB
+	ledger     *ledger.Ledger
+	chance     entropy.Source
+	log        *slog.Logger
+	users      Users
+	notices    Notifier
+	signatures Signatures
+	host       string
+	networks   []*Network
+	purposes   map[string]Purpose
+	store      *store
+}
+
+// New builds the service. Register the purposes with Handle before using it.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Users == nil || c.Notices == nil {
+		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
+	}
+	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
+		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore()}
+	if len(c.Networks) == 0 {
+		return nil, errors.New("payment: no network is configured")
+	}
+	chains := make(map[uint64]bool)
+	for _, network := range c.Networks {
+		if chains[network.ChainID] || network.Treasury == (common.Address{}) || len(network.Tokens) == 0 {
+			return nil, fmt.Errorf("payment: network %s needs a treasury, tokens and a chain of its own", network.Name)
+		}
+		chains[network.ChainID] = true
+		s.networks = append(s.networks, &network)
+	}
+	return s, nil
+}
+
+// Handle registers who is told about the intents of a purpose.
+func (s *Service) Handle(purpose string, p Purpose) {
+	if s.purposes[purpose] != nil {
+		panic("payment: the purpose " + purpose + " is handled twice")
+	}
+	s.purposes[purpose] = p
+}
+
+// AddressStatement is the text that Network.AddressSignature signs.
+func AddressStatement(host string, n Network) string {
+	return fmt.Sprintf("Deposits to %s on %s (chain %d) go to %s.", host, n.Name, n.ChainID, n.Treasury.Hex())
+}
+
+// networkOf finds the chain a transfer came by.
+func (s *Service) networkOf(chainID uint64) (*Network, error) {
+	for _, n := range s.networks {
+		if n.ChainID == chainID {
+			return n, nil
+		}
+	}
+	return nil, fmt.Errorf("payment: chain %d is not configured", chainID)
+}
+
+// networkFor is the first network that takes an asset.
+func (s *Service) networkFor(asset money.Asset) (*Network, Token, bool) {
+	for _, n := range s.networks {
+		for _, token := range n.Tokens {
+			if token.Asset == asset {
+				return n, token, true
+			}
+		}
+	}
+	return nil, Token{}, false
+}
+
+func (n *Network) token(contract common.Address) (Token, bool) {
+	for _, token := range n.Tokens {
+		if token.Contract == contract {
+			return token, true
+		}
+	}
+	return Token{}, false
+}
+
+func (n *Network) isOwn(address common.Address) bool {
+	return address == n.Treasury || slices.Contains(n.Own, address)
+}
+
+func (n *Network) isCapital(address common.Address) bool { return slices.Contains(n.Capital, address) }

@@ -1,0 +1,218 @@
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+const (
+	chainID = 56
+	buying  = "buying"
+)
+
+var (
+	treasury = address("treasury")
+	hot      = address("hot wallet")
+	funder   = address("funder")
+	usdt     = address("usdt")
+	etld     = address("etld")
+	ann      = address("ann")
+	bob      = address("bob")
+	stranger = address("stranger")
+
+	suspense = ledger.House(ledger.Suspense, money.USDT)
+	onChain  = ledger.House(ledger.ChainBEP20, money.USDT)
+)
+
+func address(name string) common.Address {
+	return common.BytesToAddress(crypto.Keccak256([]byte(name)))
+}
+
+func available(user string) ledger.Account { return ledger.Of(user, ledger.Available, money.USDT) }
+
+// users is who signed up. Its content changes only between transactions.
+type users struct{ byAddress map[string]string }
+
+func (u *users) ByAddress(_ *sqldb.Tx, address string) (string, bool, error) {
+	id, found := u.byAddress[address]
+	return id, found, nil
+}
+
+func (u *users) AddressOf(_ *sqldb.Tx, userID string) (string, error) {
+	for address, id := range u.byAddress {
+		if id == userID {
+			return address, nil
+		}
+	}
+	return "", fmt.Errorf("no user %s", userID)
+}
+
+// notices remembers what was sent by transactions that committed, because the
+// worlds' transactions are counted by their end.
+type notices struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
+	if userID == "" || params["amount"] == "" || params["currency"] == "" {
+		return fmt.Errorf("notice %s for %q lacks parameters: %v", kind, userID, params)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.list = append(n.list, userID+" "+kind+" "+params["amount"])
+	return nil
+}
+
+// take returns what was sent since the last call.
+func (n *notices) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	list := n.list
+	n.list = nil
+	return list
+}
+
+// shop is a purpose that spends what was paid, as a machine does.
+type shop struct {
+	books  *ledger.Ledger
+	mu     sync.Mutex
+	events []string
+	refuse error
+}
+
+func (s *shop) Paid(tx *sqldb.Tx, i payment.Intent) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.refuse != nil {
+		return s.refuse
+	}
+	_, err := s.books.Post(tx, ledger.Entry{RefType: "order", RefID: i.Ref, Transfers: []ledger.Transfer{
+		{Type: ledger.PurchaseProduct, Debit: available(i.UserID), Credit: ledger.Of(i.UserID, ledger.Cooling, i.Asset), Amount: i.Amount},
+	}})
+	s.events = append(s.events, "paid "+i.Ref+" "+i.Paid.String())
+	return err
+}
+
+func (s *shop) Lapsed(_ *sqldb.Tx, i payment.Intent, cause string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.events = append(s.events, cause+" "+i.Ref+" "+i.Paid.String())
+	return nil
+}
+
+func (s *shop) take() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := s.events
+	s.events = nil
+	return list
+}
+
+func (s *shop) refuseWith(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refuse = err
+}
+
+// world is a service on a database of its own.
+type world struct {
+	t       testing.TB
+	db      *sqldb.DB
+	clock   dbtest.Clock
+	books   *ledger.Ledger
+	service *payment.Service
+	users   *users
+	notices *notices
+	shop    *shop
+}
+
+func config(db *sqldb.DB, books *ledger.Ledger, u *users, n *notices) payment.Config {
+	return payment.Config{
+		DB: db, Ledger: books, Chance: entropy.System(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Users: u, Notices: n, Host: "etld.example",
+		Networks: []payment.Network{{
+			Name: "BEP-20", ChainID: chainID, Account: ledger.ChainBEP20, Treasury: treasury, AddressSignature: "0xsigned", Confirmations: 15,
+			Tokens: []payment.Token{{Asset: money.USDT, Contract: usdt, Decimals: 18}, {Asset: money.ETLD, Contract: etld, Decimals: 18}},
+			Own:    []common.Address{treasury, hot}, Capital: []common.Address{funder},
+		}},
+	}
+}
+
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	books := ledger.New(entropy.System())
+	w := &world{t: t, db: db, clock: c, books: books, notices: &notices{}, shop: &shop{books: books},
+		users: &users{map[string]string{ann.Hex(): "ann", bob.Hex(): "bob"}}}
+	service, err := payment.New(config(db, books, w.users, w.notices))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.service = service
+	service.Handle(buying, w.shop)
+	return w
+}
+
+// open opens an intent in a command, as a purchase does.
+func (w *world) open(user, ref string, amount money.Amount) (i payment.Intent, err error) {
+	err = w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+		i, err = w.service.Open(tx, payment.Opening{UserID: user, Purpose: buying, Ref: ref, Asset: money.USDT, Amount: amount})
+		return err
+	}, w.service.OpenHints(user)...)
+	return i, err
+}
+
+func (w *world) mustOpen(user, ref string, amount money.Amount) payment.Intent {
+	w.t.Helper()
+	i, err := w.open(user, ref, amount)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return i
+}
+
+func (w *world) cancel(no string) error {
+	return w.db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Cancel(tx, no) }, w.service.CancelHints(no)...)
+}
+
+func (w *world) view(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.View(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) intent(no string) (i payment.Intent) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		i, err = w.service.Intent(tx, no)
+		return err
+	})
+	return i
+}
+
+func (w *world) balance(a ledger.Account) (b money.Amount) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		b, err = w.books.Balance(tx, a)
+		return err
+	})
+	return b
+}
+
+func is(err error, target error) bool { return errors.Is(err, target) }
