@@ -1,0 +1,56 @@
+// Checks what the browser must fetch: the first screen's scripts and each lazy chunk, gzipped.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const kib = 1024
+const firstScreenMax = 125 * kib
+const lazyChunkMax = 60 * kib
+const languages = ['zhtw', 'en', 'ru']
+const namespaces = ['common', 'shell', 'home']
+const root = fileURLToPath(new URL('dist/player/', import.meta.url))
+
+const manifest = JSON.parse(readFileSync(`${root}.vite/manifest.json`, 'utf8'))
+const sizes = new Map()
+
+function sizeOf(file) {
+  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(root + file), { level: 9 }).length)
+  return sizes.get(file)
+}
+
+function closure(key, found = new Set()) {
+  const chunk = manifest[key]
+  if (!chunk) throw new Error(`the build has no chunk ${key}`)
+  if (!chunk.file.endsWith('.js') || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const next of chunk.imports ?? []) closure(next, found)
+  return found
+}
+
+function keyOf(ending) {
+  const key = Object.keys(manifest).find((candidate) => candidate.endsWith(ending))
+  if (!key) throw new Error(`the build has nothing that ends in ${ending}`)
+  return key
+}
+
+const report = (name, bytes, max) => {
+  const isOver = bytes > max
+  console.log(`${isOver ? 'OVER' : 'ok  '} ${name}: ${(bytes / kib).toFixed(1)} KiB of ${max / kib}`)
+  return isOver
+}
+
+let isOver = false
+for (const language of languages) {
+  const files = new Set([
+    ...closure('index.html'),
+    ...closure(keyOf('features/home/HomeScreen.tsx')),
+    ...namespaces.flatMap((name) => [...closure(keyOf(`locales/${language}/${name}.json`))]),
+  ])
+  const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+  isOver = report(`first screen (${language}), ${files.size} files`, bytes, firstScreenMax) || isOver
+}
+const first = closure('index.html')
+const lazy = new Set(Object.values(manifest).map((chunk) => chunk.file).filter((file) => file.endsWith('.js') && !first.has(file)))
+const largest = [...lazy].sort((left, right) => sizeOf(right) - sizeOf(left)).slice(0, 3)
+for (const file of largest) isOver = report(`lazy chunk ${file}`, sizeOf(file), lazyChunkMax) || isOver
+process.exit(isOver ? 1 : 0)

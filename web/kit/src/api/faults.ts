@@ -1,0 +1,49 @@
+/** What a refused call says beside its message. */
+export interface RefusalData {
+  field?: string
+  retryAfter?: number
+  min?: string
+  max?: string
+}
+
+/** The server answered and refused: HTTP 200, a code other than 200, a message in the user's language. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly path: string
+  readonly code: number
+  readonly data: unknown
+
+  constructor(path: string, code: number, message: string, data: unknown) {
+    super(message)
+    this.path = path
+    this.code = code
+    this.data = data
+  }
+
+  /** The bounds or the field the refusal names, if it names any. */
+  get details(): RefusalData {
+    return typeof this.data === 'object' && this.data !== null ? (this.data as RefusalData) : {}
+  }
+}
+
+export type TransportReason = 'timeout' | 'unreachable' | 'status' | 'unreadable'
+
+/** No answer we can use came back. Whether the call had an effect is unknown; the same requestId asks again. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  readonly path: string
+  readonly reason: TransportReason
+  readonly status: number | undefined
+
+  constructor(path: string, reason: TransportReason, options: { status?: number; cause?: unknown } = {}) {
+    super(`${path}: ${reason}${options.status ? ` ${options.status}` : ''}`, { cause: options.cause })
+    this.path = path
+    this.reason = reason
+    this.status = options.status
+  }
+}
+
+/** The session is over; the app signs in again. */
+export const codeSignInAgain = 1001
+/** The signature was refused; the app says "Signature failed". */
+export const codeSignatureFailed = 1101

@@ -1,0 +1,93 @@
+import { setupI18n, type Messages } from '@lingui/core'
+import { useCallback, useSyncExternalStore } from 'react'
+import { htmlLang, languageOf, localeOf, type Language } from './language'
+
+/** Values of a text's parameters. Money comes already formatted, as a string. */
+export type TextValues = Record<string, string | number>
+
+/** Gives the text of a key in the current language. */
+export type Text = (key: string, values?: TextValues) => string
+
+const storageKey = 'lang'
+const catalogs = import.meta.glob<{ default: Messages }>('../../../locales/*/*.json')
+const engine = setupI18n()
+const wanted = new Set<string>()
+const loaded = new Set<string>()
+const listeners = new Set<() => void>()
+let language: Language = languageOf(readStored())
+let revision = 0
+
+function readStored(): string | null {
+  return typeof localStorage === 'undefined' ? null : localStorage.getItem(storageKey)
+}
+
+function publish(): void {
+  revision += 1
+  for (const listener of listeners) listener()
+}
+
+function activate(): void {
+  engine.activate(language, [localeOf(language)])
+  if (typeof document !== 'undefined') document.documentElement.lang = htmlLang(language)
+}
+
+async function loadNamespace(target: Language, namespace: string): Promise<void> {
+  const name = `${target}/${namespace}`
+  if (loaded.has(name)) return
+  const load = catalogs[`../../../locales/${name}.json`]
+  if (!load) throw new Error(`no catalogue ${name}`)
+  const messages = (await load()).default
+  engine.load(
+    target,
+    Object.fromEntries(Object.entries(messages).map(([key, text]) => [`${namespace}.${key}`, text])),
+  )
+  loaded.add(name)
+}
+
+/** Loads the namespaces a screen names, in the current language; the screen renders after it. */
+export async function loadTexts(namespaces: readonly string[]): Promise<void> {
+  for (const namespace of namespaces) wanted.add(namespace)
+  const target = language
+  await Promise.all(namespaces.map((namespace) => loadNamespace(target, namespace)))
+  activate()
+}
+
+/** The current language, outside of React. */
+export function currentLanguage(): Language {
+  return language
+}
+
+/** Changes the language everywhere, and remembers it. Resolves when the texts are on the screen. */
+export async function changeLanguage(next: Language): Promise<void> {
+  await Promise.all([...wanted].map((namespace) => loadNamespace(next, namespace)))
+  language = next
+  localStorage.setItem(storageKey, next)
+  activate()
+  publish()
+}
+
+/** A text outside of React, for toasts raised by the wallet or the client. */
+export function text(namespace: string, key: string, values?: TextValues): string {
+  return engine._(`${namespace}.${key}`, values)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The texts of one namespace; the component renders again when the language changes. */
+export function useText(namespace: string): Text {
+  const current = useSyncExternalStore(subscribe, () => revision)
+  return useCallback(
+    (key, values) => text(namespace, key, values),
+    // The revision is what makes the same function name another language's texts.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [namespace, current],
+  )
+}
+
+/** The current language, as React state. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, () => language)
+}

@@ -1,0 +1,23 @@
+import { createClient } from '../api/client'
+import { currentLanguage, text } from '../i18n/text'
+import { toast } from '../ui/toast'
+import { useSession } from './store'
+
+let onSessionLost: (token: string) => void = () => undefined
+
+/** Says what happens when the server no longer knows the token. */
+export function whenSessionLost(handler: (token: string) => void): void {
+  onSessionLost = handler
+}
+
+/** The app's client: every call to the server goes through here. */
+export const call = createClient({
+  host: () => useSession.getState().app?.apiHost ?? '',
+  token: () => useSession.getState().token,
+  language: currentLanguage,
+  toastError: (message) => toast.error(message),
+  systemError: () => text('common', 'systemError'),
+  sessionLost: (token) => onSessionLost(token),
+  log: (line, fault) => console.error(line, fault),
+  fetch: (...request) => fetch(...request),
+})

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../i18n/text'
+import { serverNow } from '../time/clock'
+
+type Unit = 'seconds' | 'minutes' | 'hours' | 'days'
+
+/** How old an instant is, in the largest unit that fits; a time in the future counts as now. */
+export function ageOf(iso: string, nowMs: number): { unit: Unit; count: number } {
+  const seconds = Math.max(0, Math.floor((nowMs - Date.parse(iso)) / 1000))
+  if (seconds < 60) return { unit: 'seconds', count: seconds }
+  if (seconds < 3600) return { unit: 'minutes', count: Math.floor(seconds / 60) }
+  if (seconds < 86_400) return { unit: 'hours', count: Math.floor(seconds / 3600) }
+  return { unit: 'days', count: Math.floor(seconds / 86_400) }
+}
+
+/** How old a price or a reading is, by the server's clock. */
+export function Age({ at }: { at: string | null }) {
+  const t = useText('common')
+  const [nowMs, setNowMs] = useState(serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(serverNow()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  if (!at || !Number.isFinite(Date.parse(at))) return null
+  const { unit, count } = ageOf(at, nowMs)
+  return <span className="fig">{t(`age.${unit}`, { count })}</span>
+}

@@ -1,0 +1,23 @@
+import { formatAmount, signOf, type Decimal, type FormatOptions } from '../amount/format'
+import { useLanguage } from '../i18n/text'
+
+interface AmountProps extends FormatOptions {
+  value: Decimal | null | undefined
+  /** Leaves the currency out where the heading already names it. */
+  bare?: boolean
+  /** Colours gains and losses; the sign is always printed with it. */
+  toned?: boolean
+}
+
+/** Money on the screen: a decimal string from the server, formatted, never computed. */
+export function Amount({ value, currency, bare, toned, signed = toned ?? false, ...options }: AmountProps) {
+  const language = useLanguage()
+  const sign = signed && value ? signOf(value) : 0
+  const tone = !toned || sign === 0 ? '' : sign > 0 ? 'text-gain' : 'text-loss'
+  return (
+    <span className={`fig whitespace-nowrap ${tone}`}>
+      {formatAmount(value, language, { ...options, currency, signed })}
+      {currency && !bare && <span className="ml-[.3em] text-[.78em] font-normal tracking-normal opacity-80">{currency}</span>}
+    </span>
+  )
+}

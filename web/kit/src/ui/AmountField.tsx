@@ -1,0 +1,74 @@
+import { useId, useState, type ReactNode } from 'react'
+import { formatAmount, type Decimal } from '../amount/format'
+import { parseAmount, type AmountProblem } from '../amount/parse'
+import { useLanguage, useText } from '../i18n/text'
+
+interface AmountFieldProps {
+  label: string
+  currency: string
+  /** What was typed; the screen owns it. */
+  typed: string
+  /** What was typed, and the amount it means, or null while it means none. */
+  onChange: (typed: string, value: Decimal | null) => void
+  decimalsMax?: number
+  /** A refusal of the screen or the server about this field. */
+  problem?: string | null
+  /** Beside the label: what is available. */
+  note?: ReactNode
+  /** Beside the figure: a "Max" button. */
+  action?: ReactNode
+}
+
+const shownWhileTyping: readonly AmountProblem[] = ['malformed', 'decimals', 'too_large', 'ambiguous']
+
+/** A field for an amount: comma or point, grouping allowed, tidied up when left. */
+export function AmountField({ label, currency, typed, onChange, decimalsMax = 8, problem, note, action }: AmountFieldProps) {
+  const id = useId()
+  const t = useText('common')
+  const language = useLanguage()
+  const [isLeft, setIsLeft] = useState(false)
+  const parsed = parseAmount(typed, language, decimalsMax)
+  const own = !parsed.ok && typed !== '' && (isLeft || shownWhileTyping.includes(parsed.problem)) ? t(`amount.${parsed.problem}`, { decimals: decimalsMax }) : null
+  const shown = problem ?? own
+
+  function tidy() {
+    setIsLeft(true)
+    if (parsed.ok) onChange(formatAmount(parsed.value, language, { decimalsMin: 0, decimalsMax }), parsed.value)
+  }
+
+  return (
+    <div className={`rounded-card border bg-raised p-4 focus-within:border-[var(--brass)] ${shown ? 'border-loss' : 'border-edge'}`}>
+      <div className="flex items-baseline justify-between gap-3 text-13 text-muted">
+        <label htmlFor={id}>{label}</label>
+        {note && <span className="text-right">{note}</span>}
+      </div>
+      <div className="mt-1 flex items-center gap-3">
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          enterKeyHint="done"
+          maxLength={32}
+          placeholder="0"
+          value={typed}
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={shown ? `${id}-problem` : undefined}
+          onChange={(event) => {
+            const next = parseAmount(event.target.value, language, decimalsMax)
+            setIsLeft(false)
+            onChange(event.target.value, next.ok ? next.value : null)
+          }}
+          onBlur={tidy}
+          className="fig min-h-11 min-w-0 flex-1 bg-transparent text-28 font-semibold outline-none placeholder:text-muted"
+        />
+        {action}
+        <span className="shrink-0 text-16 font-medium">{currency}</span>
+      </div>
+      {shown && (
+        <p id={`${id}-problem`} role="alert" className="mt-1 text-13 text-loss">
+          {shown}
+        </p>
+      )}
+    </div>
+  )
+}

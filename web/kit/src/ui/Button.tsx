@@ -1,0 +1,38 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Spinner } from './Spinner'
+
+/** `main` is for the one main action of a screen. */
+export type ButtonKind = 'main' | 'plain' | 'quiet' | 'danger'
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+  kind?: ButtonKind
+  size?: 'normal' | 'small'
+  wide?: boolean
+  /** The action runs: the button keeps its size and cannot be pressed. */
+  busy?: boolean
+  children: ReactNode
+}
+
+const kinds: Record<ButtonKind, string> = {
+  main: 'bg-brass text-on-brass disabled:bg-line disabled:text-muted',
+  plain: 'border border-[var(--brass)] text-brass-ink disabled:border-line disabled:text-muted',
+  quiet: 'bg-sunk text-ink border border-line disabled:text-muted',
+  danger: 'border border-loss text-loss disabled:border-line disabled:text-muted',
+}
+
+/** A button. Its words say what happens next. */
+export function Button({ kind = 'plain', size = 'normal', wide, busy, disabled, children, type = 'button', ...rest }: ButtonProps) {
+  const measure = size === 'small' ? 'min-h-11 px-4 text-15' : 'min-h-13 px-5 text-16'
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={`press inline-flex items-center justify-center gap-2 rounded-field font-semibold ${measure} ${kinds[kind]} ${wide ? 'w-full' : ''}`}
+    >
+      {busy && <Spinner size={18} />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import type { EndlessList } from '../api/queries'
+import { useText } from '../i18n/text'
+import { Button } from './Button'
+import { ErrorRetry } from './ErrorRetry'
+import { Spinner } from './Spinner'
+
+/** Stands below an endless list: reads on when it comes into view, and by a button for those who do not scroll. */
+export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
+  const t = useText('common')
+  const mark = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetchingNextPage, isError, error } = list.query
+  const readMore = useRef(list.readMore)
+  useEffect(() => {
+    readMore.current = list.readMore
+  })
+  useEffect(() => {
+    const element = mark.current
+    if (!element || !hasNextPage) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && readMore.current(), { rootMargin: '240px' })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [hasNextPage, list.rows.length])
+  if (isError) return <ErrorRetry fault={error} onRetry={() => (list.rows.length > 0 ? list.readMore() : void list.refresh())} />
+  return (
+    <div ref={mark} className="flex min-h-12 items-center justify-center py-3 text-13 text-muted">
+      {isFetchingNextPage && <Spinner />}
+      {!isFetchingNextPage && hasNextPage && (
+        <Button kind="quiet" size="small" onClick={list.readMore}>
+          {t('readMore')}
+        </Button>
+      )}
+      {!hasNextPage && list.rows.length > 0 && <span>{t('listEnd')}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+
+interface SegmentedProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** A choice of a few: a radio group that looks like one control. */
+export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="flex rounded-field border border-line bg-sunk p-1">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative flex min-h-11 min-w-0 flex-1 items-center justify-center rounded-lg px-2 text-center text-15 leading-tight text-muted transition-colors duration-200 has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
+          <span className="pointer-events-none relative">{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,10 @@
+import type { ComponentType } from 'react'
+
+/** A route a feature builds. Each feature lists its own in `routes.ts`; the app finds them there. */
+export interface FeatureRoute {
+  /** A path of the spec; `*` is for the one feature that outlines the paths nobody builds yet. */
+  path: string
+  /** The namespaces of texts the screen needs, loaded with it. */
+  texts: readonly string[]
+  load: () => Promise<ComponentType>
+}

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+/** The themes a person can choose; `system` follows the device. */
+export const themes = ['system', 'dark', 'light'] as const
+export type Theme = (typeof themes)[number]
+
+const storageKey = 'theme'
+const listeners = new Set<() => void>()
+
+/** The chosen theme; anything unknown means the device's. */
+export function currentTheme(): Theme {
+  return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'system'
+}
+
+/** Puts the chosen theme on the page. Called before anything renders. */
+export function applyTheme(): void {
+  const theme = currentTheme()
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+/** Chooses a theme and remembers it. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(storageKey, theme)
+  applyTheme()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The chosen theme, as React state. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme)
+}

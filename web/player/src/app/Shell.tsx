@@ -1,0 +1,85 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { loadTexts, useText } from '@kit/i18n/text'
+import { ensureChain } from '@kit/session/session'
+import { useSession } from '@kit/session/store'
+import { demoWalletId } from '@kit/wallet/provider'
+import { hasTabs } from './paths'
+import { SignInGate } from './SignInGate'
+import { TabBar } from './TabBar'
+
+const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
+const DemoWallet = lazy(async () => {
+  const [module] = await Promise.all([import('@kit/wallet/demo/DemoWallet'), loadTexts(['demo'])])
+  return { default: module.DemoWallet }
+})
+
+/** The root layout: the gate until there is a session token, then the page and, on five routes, the tab bar. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const isSignedIn = useSession((state) => state.token !== null)
+  const isDemo = useSession((state) => state.app?.demo === true)
+  // The language is chosen before signing in as well: the gate links to it.
+  const isOpen = isSignedIn || pathname === '/lang'
+  const showsTabs = isSignedIn && hasTabs(pathname)
+  return (
+    <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(5.25rem+env(safe-area-inset-bottom))]' : ''}`}>
+      {isDemo && <DemoNotice />}
+      {isSignedIn && <WrongChain />}
+      {isOpen ? (
+        <Outlet />
+      ) : (
+        <SignInGate />
+      )}
+      {showsTabs && <TabBar />}
+      <Late>
+        <Toasts />
+      </Late>
+      {isDemo && (
+        <Suspense fallback={null}>
+          <DemoWallet />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Renders its children once the page is quiet: toasts are not part of the first screen. */
+function Late({ children }: { children: ReactNode }) {
+  const [isQuiet, setIsQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsQuiet(true), 200)
+    return () => clearTimeout(timer)
+  }, [])
+  return isQuiet ? <Suspense fallback={null}>{children}</Suspense> : null
+}
+
+function DemoNotice() {
+  const t = useText('shell')
+  const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
+  const openPanel = () => void import('@kit/wallet/demo/requests').then((module) => module.showDemoPanel(true))
+  return (
+    <div className="flex items-center justify-center gap-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
+      <p className="py-2 text-brass-ink">{t('demoNotice')}</p>
+      {usesDemoWallet && (
+        <button type="button" onClick={openPanel} className="press min-h-11 shrink-0 font-semibold text-ink underline underline-offset-4">
+          {t('demoWallet')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function WrongChain() {
+  const t = useText('shell')
+  const isWrong = useSession((state) => state.onChain === false)
+  if (!isWrong) return null
+  return (
+    <div role="alert" className="mx-4 mt-3 flex items-center justify-between gap-3 rounded-card border border-loss p-3 text-15">
+      <span>{t('wrongChain')}</span>
+      <button type="button" onClick={() => void ensureChain()} className="press min-h-11 shrink-0 px-2 font-semibold text-brass-ink">
+        {t('gate.switchNetwork')}
+      </button>
+    </div>
+  )
+}

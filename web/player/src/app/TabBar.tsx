@@ -1,0 +1,43 @@
+import { Link, useLocation } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Icon, type IconName } from '@kit/ui/Icon'
+import { tabPaths, type TabPath } from './paths'
+
+const icons: Record<TabPath, IconName> = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'person' }
+const names: Record<TabPath, string> = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'mine' }
+
+/** The bottom tab bar; the trade tab is larger and raised. */
+export function TabBar() {
+  const t = useText('shell')
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label={t('tabs.label')} className="fixed bottom-0 left-1/2 z-30 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)]">
+      <ul className="grid h-[4.75rem] grid-cols-5">
+        {tabPaths.map((path) => (
+          <li key={path} className="min-w-0">
+            <Link
+              to={path}
+              aria-current={path === pathname ? 'page' : undefined}
+              className={`press relative flex h-full flex-col items-center justify-end gap-1 pb-2.5 text-11 leading-none ${path === pathname ? 'font-semibold text-brass-ink' : 'text-muted'}`}
+            >
+              {path === '/trade' ? <RaisedIcon /> : <Icon name={icons[path]} size={26} />}
+              <span className="max-w-full truncate">{t(`tabs.${names[path]}`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function RaisedIcon() {
+  return (
+    <span className="absolute -top-5 left-1/2 flex size-16 -translate-x-1/2 items-center justify-center">
+      <span aria-hidden className="hexagon absolute inset-0 bg-canvas" />
+      <span aria-hidden className="hexagon absolute inset-[3px] bg-brass" />
+      <span className="relative text-on-brass">
+        <Icon name="trade" size={30} />
+      </span>
+    </span>
+  )
+}

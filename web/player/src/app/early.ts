@@ -1,0 +1,12 @@
+// Imported first: what must be settled before anything renders.
+import { currentLanguage } from '@kit/i18n/text'
+import { htmlLang } from '@kit/i18n/language'
+import { keepReferrer } from '@kit/session/referrer'
+import { offerNonce } from '@kit/ui/nonce'
+import { applyTheme } from '@kit/ui/theme'
+
+keepReferrer(location.href)
+window.addEventListener('hashchange', () => keepReferrer(location.href))
+applyTheme()
+offerNonce()
+document.documentElement.lang = htmlLang(currentLanguage())

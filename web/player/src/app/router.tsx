@@ -1,0 +1,58 @@
+import { Suspense, useEffect } from 'react'
+import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { PageSpinner } from './PageSpinner'
+import { RouteBoundary } from './RouteBoundary'
+import { preloadScreen, screens } from './screens'
+import { Shell } from './Shell'
+
+preloadScreen(location.hash)
+
+/**
+ * The routes of spec §2 under the shell; any other path goes to `/`. The plain hash router, not the data
+ * router: its loaders and fetchers are the query cache's work here, and it costs 17 KiB more.
+ */
+export function Router() {
+  return (
+    <HashRouter>
+      <RouteBoundary resetKey="shell">
+        <ScrollKeeper />
+        <Routes>
+          <Route element={<Shell />}>
+            {screens.map(({ path, Screen }) => (
+              <Route
+                key={path}
+                path={path}
+                element={
+                  <RouteBoundary resetKey={path}>
+                    <Suspense fallback={<PageSpinner />}>
+                      <Screen />
+                    </Suspense>
+                  </RouteBoundary>
+                }
+              />
+            ))}
+            <Route path="*" element={<Navigate to="/" replace />} />
+          </Route>
+        </Routes>
+      </RouteBoundary>
+    </HashRouter>
+  )
+}
+
+const kept = new Map<string, number>()
+const keptMax = 100
+
+/** Brings each history entry back to where it was scrolled; a new one begins at the top. */
+function ScrollKeeper() {
+  const { key } = useLocation()
+  useEffect(() => {
+    window.scrollTo(0, kept.get(key) ?? 0)
+    const note = () => {
+      if (kept.size >= keptMax && !kept.has(key)) kept.clear()
+      kept.set(key, window.scrollY)
+    }
+    window.addEventListener('scroll', note, { passive: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [key])
+  return null
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Home } from '@kit/api/contract'
+import { Gauge } from '@kit/art/Gauge'
+import { Gem } from '@kit/art/Gem'
+import { Machine } from '@kit/art/Machine'
+import { useText } from '@kit/i18n/text'
+import { decideBanners, type BannerId } from './decideHome'
+import { PriceLine } from './PriceLine'
+
+const art: Record<BannerId, ReactNode> = {
+  machines: <Machine size="medium" seed="banner" />,
+  output: <Gauge share={0.7} />,
+  king: <Gem level="king" />,
+  trade: <PriceLine />,
+}
+
+interface BannersProps {
+  sent: Home['banners']
+  onMachines: () => void
+}
+
+/** The four banners, to be pushed sideways, with the risk line always under them. */
+export function Banners({ sent, onMachines }: BannersProps) {
+  const t = useText('home')
+  return (
+    <section aria-label={t('banners.label')}>
+      <ul tabIndex={0} aria-label={t('banners.label')} className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 [scrollbar-width:none]">
+        {decideBanners(sent).map(({ id, target }) => (
+          <li key={id} className="w-[82%] shrink-0 snap-start sm:w-[60%]">
+            <Link
+              to={target}
+              onClick={(event) => {
+                if (target !== '/') return
+                event.preventDefault()
+                onMachines()
+              }}
+              className="press flex h-full min-h-32 items-center gap-2 rounded-card border border-line bg-sunk p-4"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block text-18 leading-snug font-semibold">{t(`banner.${id}`)}</span>
+                <span className="mt-1 block text-13 leading-snug text-muted">{t(`banner.${id}.note`)}</span>
+              </span>
+              <span aria-hidden className="flex h-24 w-24 shrink-0 items-center">{art[id]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-13 text-muted">{t('risk')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useAnswer } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+import { useSession } from '@kit/session/store'
+import { Bell } from '@kit/ui/Bell'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { MaskedId } from '@kit/ui/MaskedId'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Banners } from './Banners'
+import { HomeSkeleton } from './HomeSkeleton'
+import { MachineList } from './MachineList'
+import { NextDividend } from './NextDividend'
+import { Prices } from './Prices'
+import { TodayGauge } from './TodayGauge'
+
+const refreshMs = 30_000
+
+/** The front page: today's output, banners, machines, prices with their age, the next dividend. */
+export function HomeScreen() {
+  const t = useText('home')
+  const home = useAnswer('/api/main/home', {}, { refetchEveryMs: refreshMs })
+  const answers = useQueryClient()
+  const machines = useRef<HTMLElement>(null)
+  useEffect(() => {
+    document.title = `ETLD · ${t('title')}`
+  }, [t])
+  const { data } = home
+  return (
+    <>
+      <Header />
+      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
+        <main className="flex flex-col gap-4 px-4 pb-8">
+          <h1 className="sr-only">{t('title')}</h1>
+          {home.isError && !data && <ErrorRetry fault={home.error} onRetry={() => void home.refetch()} busy={home.isRefetching} />}
+          {home.isPending && <HomeSkeleton />}
+          {data && (
+            <>
+              <TodayGauge today={data.today} />
+              <Banners sent={data.banners} onMachines={() => machines.current?.scrollIntoView({ behavior: 'smooth' })} />
+              <MachineList ref={machines} popular={data.popular} isNeutral={data.popularNeutral} sizes={data.sizes} />
+              <Prices prices={data.prices} />
+              <NextDividend next={data.nextDividend} />
+            </>
+          )}
+        </main>
+      </PullToRefresh>
+    </>
+  )
+}
+
+function Header() {
+  const address = useSession((state) => state.address)
+  return (
+    <header className="sticky top-0 z-20 flex min-h-15 items-center gap-1 bg-canvas/95 px-4 pt-[env(safe-area-inset-top)] backdrop-blur-sm">
+      <span className="flex flex-1 items-center gap-1 text-20 font-bold tracking-tight" translate="no">
+        ETLD
+        <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden className="text-brass-ink">
+          <path d="M12 3l7.8 4.5v9L12 21l-7.8-4.5v-9z" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        </svg>
+      </span>
+      {address && (
+        <Link to="/mine" className="press inline-flex min-h-11 items-center rounded-full border border-line px-4 text-13 text-muted">
+          <MaskedId id={address} />
+        </Link>
+      )}
+      <Bell />
+    </header>
+  )
+}

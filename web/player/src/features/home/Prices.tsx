@@ -1,0 +1,48 @@
+import { formatAmount, isDecimal, signOf } from '@kit/amount/format'
+import type { Price } from '@kit/api/contract'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+
+/** Prices with where they come from and how old they are. */
+export function Prices({ prices }: { prices: readonly Price[] }) {
+  const t = useText('home')
+  return (
+    <Card label={t('prices.title')}>
+      <h2 className="text-16 font-semibold">{t('prices.title')}</h2>
+      {prices.length === 0 && <p className="mt-2 text-15 text-muted">{t('prices.none')}</p>}
+      <ul className="divide-y divide-line">
+        {prices.map((price) => (
+          <li key={price.pair} className="py-3 last:pb-0">
+            <PriceRow price={price} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function PriceRow({ price }: { price: Price }) {
+  const t = useText('home')
+  const language = useLanguage()
+  const hasBuyer = isDecimal(price.price) && signOf(price.price) > 0
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="text-15 font-medium" translate="no">{price.pair}</span>
+      <span className={`text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
+        {hasBuyer ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t('prices.noBuyer')}
+      </span>
+      <span className="text-13 text-muted">
+        <span translate="no">{price.source}</span> {price.at && '· '}
+        <Age at={price.at} />
+        {price.stale && <span className="text-loss"> · {t('prices.stale')}</span>}
+      </span>
+      {price.bid && price.ask && (
+        <span className="fig text-13 text-muted">
+          {t('prices.bidAsk', { bid: formatAmount(price.bid, language), ask: formatAmount(price.ask, language) })}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { Gauge } from '@kit/art/Gauge'
+import type { Home } from '@kit/api/contract'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { formatTime } from '@kit/time/zone'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { Icon } from '@kit/ui/Icon'
+import { decideGauge } from './decideHome'
+
+/** Today's output on the arc, with the power and the rate it comes from. */
+export function TodayGauge({ today }: { today: Home['today'] }) {
+  const t = useText('home')
+  const language = useLanguage()
+  const gauge = decideGauge(today)
+  return (
+    <Card label={t('today.label')}>
+      <div className="relative mx-auto max-w-[420px]">
+        <Gauge share={gauge.share} />
+        <div className="absolute inset-x-0 bottom-0 text-center">
+          <p className="text-13 text-muted">{t('today.label')}</p>
+          <p className="text-40 leading-tight font-semibold max-[359px]:text-28">
+            <Amount value={today.etld} decimalsMin={4} decimalsMax={4} />
+            <span className="ml-1.5 text-16 font-medium text-brass-ink">ETLD</span>
+          </p>
+        </div>
+      </div>
+      <p className="mt-1 text-center text-11 text-muted">
+        {gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}
+      </p>
+      <div aria-hidden className="rule my-3" />
+      <div className="flex items-end gap-4">
+        <dl className="grid min-w-0 flex-1 grid-cols-2 gap-3">
+          <div>
+            <dt className="text-13 text-muted">{t('today.power')}</dt>
+            <dd className="text-16 font-semibold">
+              <Amount value={today.power} currency="T" />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-13 text-muted">{t('today.rate')}</dt>
+            <dd className="text-16 font-semibold">
+              <Amount value={today.rate} decimalsMax={4} currency="ETLD" />
+            </dd>
+          </div>
+        </dl>
+        <Link to="/myMiner" className="press inline-flex min-h-11 shrink-0 items-center gap-0.5 text-15 font-medium text-brass-ink">
+          {t('today.mine')}
+          <Icon name="forward" size={18} />
+        </Link>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { productOf, shareOf } from '@kit/amount/compare'
+import { isDecimal, signOf } from '@kit/amount/format'
+import type { Home, MachineSize, Product } from '@kit/api/contract'
+
+export const bannerIds = ['machines', 'output', 'king', 'trade'] as const
+export type BannerId = (typeof bannerIds)[number]
+
+/** What the list under the banners shows: the popular ones, or one size. */
+export type MachineFilter = 'popular' | MachineSize
+
+const targets: Record<BannerId, string> = { machines: '/', output: '/myMiner', king: '/chain', trade: '/trade' }
+
+/** The four banners of the spec, each with its target; the server may point one elsewhere inside the app. */
+export function decideBanners(sent: Home['banners']): { id: BannerId; target: string }[] {
+  return bannerIds.map((id) => {
+    const target = sent.find((banner) => banner.id === id)?.target
+    return { id, target: target?.startsWith('/') ? target : targets[id] }
+  })
+}
+
+/** How far today's output has come: its share of a full day at the current rate, for the gauge alone. */
+export function decideGauge(today: Home['today']): { share: number; isRunning: boolean } {
+  const isRunning = isDecimal(today.power) && signOf(today.power) > 0
+  if (!isRunning || !isDecimal(today.rate) || !isDecimal(today.etld)) return { share: 0, isRunning }
+  return { share: shareOf(today.etld, productOf(today.rate, today.power)), isRunning }
+}
+
+export type SaleState = 'on_sale' | 'sold_out' | 'paused'
+
+/** Whether a machine can be bought, and if not, why. */
+export function decideSale(product: Product): SaleState {
+  if (product.stock <= 0) return 'sold_out'
+  return product.soldOutReason ? 'paused' : 'on_sale'
+}

@@ -1,0 +1,6 @@
+import type { FeatureRoute } from '@kit/ui/route'
+
+/** The front page. */
+export const routes: FeatureRoute[] = [
+  { path: '/', texts: ['home'], load: () => import('./HomeScreen').then((module) => module.HomeScreen) },
+]

@@ -1,0 +1,50 @@
+import { languages, type Language } from '@kit/i18n/language'
+import { changeLanguage, useLanguage, useText } from '@kit/i18n/text'
+import { zoneName } from '@kit/time/zone'
+import { Icon } from '@kit/ui/Icon'
+import { Screen } from '@kit/ui/Screen'
+import { Segmented } from '@kit/ui/Segmented'
+import { chooseTheme, themes, useTheme } from '@kit/ui/theme'
+
+// Each language names itself: who cannot read the current one must still find his own.
+const ownNames: Record<Language, { name: string; lang: string }> = {
+  zhtw: { name: '繁體中文', lang: 'zh-Hant' },
+  en: { name: 'English', lang: 'en' },
+  ru: { name: 'Русский', lang: 'ru' },
+}
+
+/** The choice of language and of light or dark. */
+export function LanguageScreen() {
+  const t = useText('language')
+  const current = useLanguage()
+  const theme = useTheme()
+  return (
+    <Screen title={t('title')}>
+      <p className="text-15 text-muted">{t('lead')}</p>
+      <fieldset className="mt-4 overflow-hidden rounded-card border border-line bg-raised">
+        <legend className="sr-only">{t('title')}</legend>
+        {languages.map((language) => (
+          <label key={language} lang={ownNames[language].lang} className="relative flex min-h-15 items-center justify-between gap-3 border-b border-line px-4 text-16 last:border-b-0 has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brass-ink">
+            <input
+              type="radio"
+              name="language"
+              value={language}
+              checked={language === current}
+              onChange={() => void changeLanguage(language)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            <span>{ownNames[language].name}</span>
+            {language === current && (
+              <span className="text-brass-ink">
+                <Icon name="check" />
+              </span>
+            )}
+          </label>
+        ))}
+      </fieldset>
+      <h2 className="mt-8 mb-3 text-18 font-semibold">{t('theme.title')}</h2>
+      <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))} />
+      <p className="mt-6 text-13 text-muted">{t('zone', { zone: zoneName() })}</p>
+    </Screen>
+  )
+}

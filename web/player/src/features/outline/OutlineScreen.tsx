@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Box } from '@kit/art/Box'
+import { Gem } from '@kit/art/Gem'
+import { Machine } from '@kit/art/Machine'
+import { useText } from '@kit/i18n/text'
+import { Icon } from '@kit/ui/Icon'
+import { Screen } from '@kit/ui/Screen'
+
+const points = ['a', 'b', 'c'] as const
+
+const art: Record<string, ReactNode> = {
+  chain: <Gem level="star" />,
+  chainDetails: <Gem level="diamond" />,
+  dividendPool: <Gem level="king" />,
+  trade: <Box />,
+  products: <Box hue="var(--azu)" />,
+  productsDetails: <Box hue="var(--mal)" />,
+}
+
+/** What a part of the product does and by which rules, before its screen can be used. */
+export function OutlineScreen() {
+  const t = useText('outline')
+  const name = useLocation().pathname.slice(1)
+  return (
+    <Screen title={t(`${name}.title`)}>
+      <div className="rounded-card border border-line bg-raised p-5">
+        <div aria-hidden className="mx-auto h-36 w-40">
+          {art[name] ?? <Machine size="large" seed={name} isRunning={false} />}
+        </div>
+        <div aria-hidden className="rule my-4" />
+        <p className="text-16">{t(`${name}.lead`)}</p>
+      </div>
+      <h2 className="mt-6 mb-2 text-18 font-semibold">{t('rules')}</h2>
+      <ol className="divide-y divide-line rounded-card border border-line">
+        {points.map((point, index) => (
+          <li key={point} className="flex gap-3 p-4 text-15">
+            <span aria-hidden className="fig flex size-7 shrink-0 items-center justify-center rounded-full border border-line text-13 text-brass-ink">
+              {index + 1}
+            </span>
+            <span>{t(`${name}.${point}`)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4 text-13 text-muted">{t('state')}</p>
+      <Link to="/" className="press mt-2 inline-flex min-h-11 items-center gap-1 text-15 font-medium text-brass-ink">
+        {t('machines')}
+        <Icon name="forward" size={18} />
+      </Link>
+    </Screen>
+  )
+}

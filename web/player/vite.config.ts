@@ -1,0 +1,33 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import { catalogs } from '../catalogPlugin.ts'
+
+const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
+
+// The package's export map offers only its development build, with warnings nobody sees in production.
+const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url))
+
+export default defineConfig(({ command }) => ({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  resolve: {
+    alias: {
+      '@kit': fileURLToPath(new URL('../kit/src', import.meta.url)),
+      ...(command === 'build' ? { 'react-router': routerForProduction } : {}),
+    },
+  },
+  plugins: [catalogs(), react(), tailwindcss()],
+  server: {
+    proxy: { '/api': backend, '/demo': backend },
+  },
+  build: {
+    outDir: fileURLToPath(new URL('../dist/player', import.meta.url)),
+    emptyOutDir: true,
+    target: ['chrome111', 'safari16.4', 'firefox114'],
+    // Nothing as a data: address: the content security policy allows only files of our own.
+    assetsInlineLimit: 0,
+    manifest: true,
+    sourcemap: false,
+  },
+}))

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { catalogs } from './catalogPlugin.ts'
+
+export default defineConfig({
+  resolve: { alias: { '@kit': fileURLToPath(new URL('kit/src', import.meta.url)) } },
+  plugins: [catalogs()],
+  test: { include: ['{kit,player}/src/**/*.test.{ts,tsx}'], environment: 'node' },
+})
