@@ -95,6 +95,11 @@ type marker struct {
 // Open starts the chain and, in a new folder, deploys the tokens and pays in
 // the operator's capital with real transfers.
 func Open(ctx context.Context, o Options) (*World, error) {
+	folder, err := filepath.Abs(o.DataDir)
+	if err != nil {
+		return nil, fmt.Errorf("demo folder: %w", err)
+	}
+	o.DataDir = folder
 	if err := prepare(o); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/textproto"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// caller is one keep-alive connection that makes one call at a time. It
+// speaks just enough HTTP to leave the processor to the server.
+type caller struct {
+	conn   net.Conn
+	reader *bufio.Reader
+	text   *textproto.Reader
+	body   []byte
+}
+
+func dial(address string) (*caller, error) {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	reader := bufio.NewReader(conn)
+	return &caller{conn: conn, reader: reader, text: textproto.NewReader(reader)}, nil
+}
+
+var okCode = []byte(`"code":200,`)
+
+// post makes one call and fails on anything but success.
+func (c *caller) post(target, token string) error {
+	if _, err := fmt.Fprintf(c.conn, "POST %s HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\ntoken: %s\r\nlan: en_US\r\nContent-Length: 0\r\n\r\n", target, token); err != nil {
+		return err
+	}
+	length, err := c.head()
+	if err != nil {
+		return err
+	}
+	c.body = slices.Grow(c.body[:0], length)[:length]
+	if _, err := io.ReadFull(c.reader, c.body); err != nil {
+		return err
+	}
+	if !bytes.Contains(c.body, okCode) {
+		return fmt.Errorf("refused: %s", c.body)
+	}
+	return nil
+}
+
+func (c *caller) head() (length int, err error) {
+	status, err := c.text.ReadLineBytes()
+	if err != nil {
+		return 0, err
+	}
+	if !bytes.HasPrefix(status, []byte("HTTP/1.1 200")) {
+		return 0, fmt.Errorf("status %s", status)
+	}
+	for {
+		line, err := c.text.ReadLineBytes()
+		if err != nil || len(line) == 0 {
+			return length, err
+		}
+		if value, found := bytes.CutPrefix(line, []byte("Content-Length: ")); found {
+			if length, err = strconv.Atoi(string(value)); err != nil {
+				return 0, err
+			}
+		}
+	}
+}
+
+// result is what one run of many callers measured.
+type result struct {
+	calls    int
+	took     time.Duration
+	p50, p99 time.Duration
+}
+
+func (r result) rate() float64 { return float64(r.calls) / r.took.Seconds() }
+
+// drive lets n callers call for a while; call(client, i) names the i-th call.
+func drive(address string, n int, forTime time.Duration, call func(client, i int) (target, token string)) (result, error) {
+	var mu sync.Mutex
+	var all []time.Duration
+	var failure error
+	var wg sync.WaitGroup
+	began := time.Now()
+	for client := range n {
+		wg.Go(func() {
+			times, err := callFor(address, client, began.Add(forTime), call)
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, times...)
+			if err != nil && failure == nil {
+				failure = err
+			}
+		})
+	}
+	wg.Wait()
+	took := time.Since(began)
+	if failure != nil {
+		return result{}, failure
+	}
+	slices.Sort(all)
+	return result{calls: len(all), took: took, p50: all[len(all)/2], p99: all[len(all)*99/100]}, nil
+}
+
+func callFor(address string, client int, until time.Time, call func(client, i int) (target, token string)) ([]time.Duration, error) {
+	c, err := dial(address)
+	if err != nil {
+		return nil, err
+	}
+	defer c.conn.Close()
+	var times []time.Duration
+	for i := 0; time.Now().Before(until); i++ {
+		target, token := call(client, i)
+		began := time.Now()
+		if err := c.post(target, token); err != nil {
+			return times, err
+		}
+		times = append(times, time.Since(began))
+	}
+	return times, nil
+}
