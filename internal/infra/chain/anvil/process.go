@@ -125,7 +125,6 @@ func (options Options) arguments() []string {
 		"--slots-in-an-epoch", strconv.Itoa(options.SlotsInEpoch),
 		"--state", options.statePath(),
 		"--state-interval", strconv.Itoa(max(1, int(options.StateInterval/time.Second))),
-		"--preserve-historical-states",
 	}
 	if options.BlockTime > 0 {
 		arguments = append(arguments, "--block-time", strconv.Itoa(int(options.BlockTime/time.Second)))

@@ -1,0 +1,199 @@
+package chain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/http"
+	"strconv"
+	"time"
+
+	"etld/internal/infra/chain/contracts"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/ethclient"
+	"github.com/ethereum/go-ethereum/rpc"
+)
+
+const (
+	// httpTimeout is the time one request to a provider may take.
+	httpTimeout = 2 * time.Minute
+	// codeLimitExceeded is EIP-1474's "limit exceeded"; providers use it for
+	// request rates and for too wide log searches alike.
+	codeLimitExceeded = -32005
+	// retryAfterMax bounds what a provider's header can make us wait.
+	retryAfterMax = 5 * time.Minute
+)
+
+// Client is a Provider behind an RPC endpoint.
+type Client struct {
+	name string
+	rpc  *rpc.Client
+	eth  *ethclient.Client
+}
+
+// Dial prepares a client; the endpoint is contacted by its first call.
+func Dial(ctx context.Context, name, url string) (*Client, error) {
+	connection, err := rpc.DialOptions(ctx, url, rpc.WithHTTPClient(&http.Client{
+		Timeout:   httpTimeout,
+		Transport: throttleReader{http.DefaultTransport},
+	}))
+	if err != nil {
+		// The address may hold an access key and is not repeated.
+		return nil, fmt.Errorf("provider %s: its address cannot be used", name)
+	}
+	return NewClient(name, connection), nil
+}
+
+// NewClient is a client on an open connection.
+func NewClient(name string, connection *rpc.Client) *Client {
+	return &Client{name: name, rpc: connection, eth: ethclient.NewClient(connection)}
+}
+
+// Name identifies the client.
+func (client *Client) Name() string { return client.name }
+
+// Close ends the connection.
+func (client *Client) Close() { client.rpc.Close() }
+
+// Eth is the underlying client, for sending.
+func (client *Client) Eth() *ethclient.Client { return client.eth }
+
+// ChainID asks which chain this is.
+func (client *Client) ChainID(ctx context.Context) (uint64, error) {
+	var id hexutil.Uint64
+	err := client.rpc.CallContext(ctx, &id, "eth_chainId")
+	return uint64(id), translate(err)
+}
+
+// Block reads a header.
+func (client *Client) Block(ctx context.Context, tag Tag) (Block, error) {
+	var header *struct {
+		Number hexutil.Uint64 `json:"number"`
+		Hash   common.Hash    `json:"hash"`
+		Parent common.Hash    `json:"parentHash"`
+		Time   hexutil.Uint64 `json:"timestamp"`
+	}
+	err := client.rpc.CallContext(ctx, &header, "eth_getBlockByNumber", tag.String(), false)
+	if err = translate(err); err != nil {
+		var refusal rpc.Error
+		if tag.IsFinalized() && errors.As(err, &refusal) {
+			return Block{}, fmt.Errorf("%w: %w", ErrNoFinality, err)
+		}
+		return Block{}, err
+	}
+	if header == nil || header.Hash == (common.Hash{}) {
+		if tag.IsFinalized() {
+			return Block{}, ErrNoFinality
+		}
+		return Block{}, ErrNotFound
+	}
+	return Block{
+		BlockRef: BlockRef{Number: uint64(header.Number), Hash: header.Hash, Parent: header.Parent},
+		Time:     time.Unix(int64(header.Time), 0).UTC(),
+	}, nil
+}
+
+// Logs searches Transfer events.
+func (client *Client) Logs(ctx context.Context, query LogQuery) ([]types.Log, error) {
+	logs, err := client.eth.FilterLogs(ctx, ethereum.FilterQuery{
+		FromBlock: new(big.Int).SetUint64(query.Span.From),
+		ToBlock:   new(big.Int).SetUint64(query.Span.To),
+		Addresses: query.Contracts,
+		Topics:    [][]common.Hash{{contracts.TransferTopic()}, nil, {common.BytesToHash(query.Recipient.Bytes())}},
+	})
+	if err == nil || query.Span.From == query.Span.To {
+		return logs, translate(err)
+	}
+	// There is no standard code for "too many blocks": each vendor has its own
+	// number and text. So any refusal of a search over several blocks counts as
+	// one; a refusal that remains at a single block is told as it is.
+	var refusal rpc.Error
+	var status rpc.HTTPError
+	switch {
+	case errors.As(err, &refusal):
+		return nil, fmt.Errorf("%w: %w", ErrRangeTooLarge, err)
+	case errors.As(err, &status) && (status.StatusCode == http.StatusBadRequest || status.StatusCode == http.StatusRequestEntityTooLarge):
+		return nil, fmt.Errorf("%w: %w", ErrRangeTooLarge, err)
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		return nil, fmt.Errorf("%w: %w", ErrRangeTooLarge, err)
+	}
+	return nil, translate(err)
+}
+
+// Receipt reads what became of a transaction.
+func (client *Client) Receipt(ctx context.Context, transaction common.Hash) (*types.Receipt, error) {
+	receipt, err := client.eth.TransactionReceipt(ctx, transaction)
+	if errors.Is(err, ethereum.NotFound) {
+		return nil, ErrNotFound
+	}
+	return receipt, translate(err)
+}
+
+// CallContract reads contract state.
+func (client *Client) CallContract(ctx context.Context, call ethereum.CallMsg, block *big.Int) ([]byte, error) {
+	answer, err := client.eth.CallContract(ctx, call, block)
+	err = translate(err)
+	var refusal rpc.Error
+	if errors.As(err, &refusal) {
+		return nil, fmt.Errorf("%w: %w", ErrCallFailed, err)
+	}
+	return answer, err
+}
+
+// CodeAt reads an account's code; it is empty for plain accounts.
+func (client *Client) CodeAt(ctx context.Context, account common.Address, block *big.Int) ([]byte, error) {
+	code, err := client.eth.CodeAt(ctx, account, block)
+	return code, translate(err)
+}
+
+// translate recognises throttling, whichever layer speaks of it.
+func translate(err error) error {
+	if err == nil {
+		return nil
+	}
+	var throttled *ThrottledError
+	if errors.As(err, &throttled) {
+		return throttled
+	}
+	var refusal rpc.Error
+	if errors.As(err, &refusal) && (refusal.ErrorCode() == codeLimitExceeded || refusal.ErrorCode() == http.StatusTooManyRequests) {
+		return &ThrottledError{}
+	}
+	return err
+}
+
+// throttleReader turns 429 answers into a ThrottledError: the RPC client drops
+// the headers and with them how long to wait.
+type throttleReader struct {
+	next http.RoundTripper
+}
+
+// RoundTrip sends one request.
+func (transport throttleReader) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := transport.next.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	retryAfter := response.Header.Get("Retry-After")
+	if response.StatusCode != http.StatusTooManyRequests && (response.StatusCode != http.StatusServiceUnavailable || retryAfter == "") {
+		return response, nil
+	}
+	response.Body.Close()
+	return nil, &ThrottledError{RetryAfter: readRetryAfter(retryAfter, time.Now())}
+}
+
+// readRetryAfter reads seconds or an HTTP date; 0 when there is neither.
+func readRetryAfter(header string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseUint(header, 10, 32); err == nil {
+		return min(time.Duration(seconds)*time.Second, retryAfterMax)
+	}
+	if date, err := http.ParseTime(header); err == nil {
+		return min(max(0, date.Sub(now)), retryAfterMax)
+	}
+	return 0
+}

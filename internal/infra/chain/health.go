@@ -1,0 +1,147 @@
+package chain
+
+import (
+	"errors"
+	"time"
+)
+
+const (
+	// demeritsOfLie weighs a wrong answer against single failures.
+	demeritsOfLie  = 10
+	demeritsMax    = 100
+	lastErrorBytes = 300
+)
+
+// ProviderHealth is what operators see of a provider.
+type ProviderHealth struct {
+	Name string
+	// Usable: serves the right chain and is not resting.
+	Usable bool
+	// Demerits count failures and, tenfold, wrong answers; each good answer
+	// takes one away. Providers are preferred by fewest demerits.
+	Demerits    int
+	RestingFor  time.Duration
+	LastProblem string
+}
+
+type member struct {
+	Provider
+	rank int
+
+	accepted      bool
+	refused       bool
+	knowsFinality bool
+	demerits      int
+	throttles     int
+	restUntil     time.Time
+	lastProblem   string
+}
+
+// Health lists the providers in order of preference.
+func (pool *Pool) Health() []ProviderHealth {
+	list := make([]ProviderHealth, 0, len(pool.members))
+	for _, one := range pool.ordered() {
+		rest := pool.restOf(one)
+		pool.mu.Lock()
+		list = append(list, ProviderHealth{
+			Name:        one.Name(),
+			Usable:      one.accepted && !one.refused && rest == 0,
+			Demerits:    one.demerits,
+			RestingFor:  rest,
+			LastProblem: one.lastProblem,
+		})
+		pool.mu.Unlock()
+	}
+	return list
+}
+
+func (pool *Pool) accept(one *member) {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	one.accepted, one.refused = true, false
+}
+
+func (pool *Pool) refuse(one *member, reason error) {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	one.accepted, one.refused = false, true
+	one.lastProblem = shorten(reason)
+}
+
+func (pool *Pool) isAccepted(one *member) bool {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	return one.accepted
+}
+
+func (pool *Pool) isRefused(one *member) bool {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	return one.refused
+}
+
+func (pool *Pool) noteAnswer(one *member) {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	one.throttles = 0
+	one.demerits = max(0, one.demerits-1)
+}
+
+// noteFailure books silence; a throttling provider rests instead, for as long
+// as it asked or for a doubling time.
+func (pool *Pool) noteFailure(one *member, problem error) {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	one.lastProblem = shorten(problem)
+	if !errors.Is(problem, ErrThrottled) {
+		one.demerits = min(demeritsMax, one.demerits+1)
+		return
+	}
+	rest := min(backOffMax, backOffFirst<<min(one.throttles, 10))
+	var throttled *ThrottledError
+	if errors.As(problem, &throttled) && throttled.RetryAfter > 0 {
+		rest = throttled.RetryAfter
+	}
+	one.throttles++
+	one.restUntil = pool.config.Now().Add(rest)
+}
+
+// demote books a wrong answer.
+func (pool *Pool) demote(one *member, reason error) {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	one.demerits = min(demeritsMax, one.demerits+demeritsOfLie)
+	one.lastProblem = shorten(reason)
+}
+
+func (pool *Pool) restOf(one *member) time.Duration {
+	now := pool.config.Now()
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	return max(0, one.restUntil.Sub(now))
+}
+
+// shortestRest is how long until some provider may be asked again.
+func (pool *Pool) shortestRest() time.Duration {
+	shortest := retryAfterMax
+	for _, one := range pool.ordered() {
+		if !pool.isRefused(one) {
+			shortest = min(shortest, pool.restOf(one))
+		}
+	}
+	return shortest
+}
+
+// finalityKnown remembers that a provider once named a finalized block: from
+// then on counting confirmations instead would be a step down.
+func (pool *Pool) finalityKnown(one *member, now bool) bool {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	one.knowsFinality = one.knowsFinality || now
+	return one.knowsFinality
+}
+
+func shorten(problem error) string {
+	text := problem.Error()
+	return text[:min(len(text), lastErrorBytes)]
+}

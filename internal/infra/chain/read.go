@@ -1,0 +1,217 @@
+package chain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+)
+
+// transactionsMax bounds how many transactions one step looks into; a span with
+// more is read in smaller pieces.
+const transactionsMax = 2_000
+
+// reader finds the treasury's transfers in spans of blocks.
+type reader struct {
+	pool *Pool
+	want filter
+}
+
+func (reader reader) query(span Span) LogQuery {
+	return LogQuery{
+		Span:      span,
+		Contracts: slices.SortedFunc(maps.Keys(reader.want.tokens), common.Address.Cmp),
+		Recipient: reader.want.treasury,
+	}
+}
+
+// readHead reads blocks above a standing one, and the transfers in them, from
+// the preferred provider. What it finds is seen, not final.
+func (reader reader) readHead(ctx context.Context, base BlockRef, span Span) ([]BlockRef, []Transfer, error) {
+	blocks := make(map[uint64]Block, span.To-span.From+1)
+	refs := make([]BlockRef, 0, span.To-span.From+1)
+	parent := base.Hash
+	for number := span.From; number <= span.To; number++ {
+		block, err := reader.pool.BlockAt(ctx, number)
+		if errors.Is(err, ErrNotFound) || (err == nil && (block.Parent != parent || block.Number != number)) {
+			return nil, nil, fmt.Errorf("%w: block %d does not follow", errMoved, number)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		blocks[number], parent = block, block.Hash
+		refs = append(refs, block.BlockRef)
+	}
+	logs, err := reader.pool.Logs(ctx, reader.query(span))
+	if err != nil {
+		return nil, nil, err
+	}
+	transactions := map[common.Hash]bool{}
+	for _, log := range logs {
+		if block, known := blocks[log.BlockNumber]; !known || block.Hash != log.BlockHash || log.Removed {
+			return nil, nil, fmt.Errorf("%w: a log of block %d", errMoved, log.BlockNumber)
+		}
+		transactions[log.TxHash] = true
+	}
+	if len(transactions) > transactionsMax && span.From < span.To {
+		return nil, nil, fmt.Errorf("%w: %d transactions", ErrRangeTooLarge, len(transactions))
+	}
+	seen, err := reader.readReceipts(ctx, transactions, blocks)
+	if err != nil {
+		return nil, nil, err
+	}
+	// The logs belong to these blocks only if the last one still stands.
+	last, err := reader.pool.BlockAt(ctx, span.To)
+	if errors.Is(err, ErrNotFound) || (err == nil && last.Hash != parent) {
+		return nil, nil, fmt.Errorf("%w: block %d", errMoved, span.To)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return refs, seen, nil
+}
+
+// readReceipts looks into transactions whose blocks are known.
+func (reader reader) readReceipts(ctx context.Context, transactions map[common.Hash]bool, blocks map[uint64]Block) ([]Transfer, error) {
+	var seen []Transfer
+	for _, transaction := range sorted(transactions) {
+		receipt, err := reader.pool.Receipt(ctx, transaction)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return nil, err
+		}
+		if err != nil || receipt.BlockHash != blocks[numberOf(receipt.BlockNumber)].Hash {
+			return nil, fmt.Errorf("%w: transaction %s", errMoved, transaction)
+		}
+		seen = append(seen, reader.want.transfersOf(receipt, blocks[numberOf(receipt.BlockNumber)])...)
+	}
+	return seen, nil
+}
+
+// readFinal reads a span that is final, with the agreement of several
+// providers where there are several. Pending transfers are looked at whether or
+// not a provider lists them: a receipt was seen for each.
+func (reader reader) readFinal(ctx context.Context, span Span, pending []Transfer) ([]Transfer, error) {
+	replies, err := reader.pool.allLogs(ctx, reader.query(span))
+	if err != nil {
+		return nil, err
+	}
+	canon := canon{pool: reader.pool, blocks: map[uint64]Block{}}
+	listed, err := reader.listTransactions(ctx, span, replies, &canon)
+	if err != nil {
+		return nil, err
+	}
+	candidates := maps.Clone(listed)
+	for _, transfer := range pending {
+		if span.contains(transfer.Block.Number) {
+			candidates[transfer.Tx] = true
+		}
+	}
+	if len(candidates) > transactionsMax && span.From < span.To {
+		return nil, fmt.Errorf("%w: %d transactions", ErrRangeTooLarge, len(candidates))
+	}
+	var final []Transfer
+	proven := map[common.Hash]bool{}
+	for _, transaction := range sorted(candidates) {
+		receipt, err := reader.pool.agreedReceipt(ctx, transaction)
+		if errors.Is(err, ErrNotFound) && !listed[transaction] {
+			// Seen once, and nobody knows it any more.
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("transaction %s: %w", transaction, err)
+		}
+		number := numberOf(receipt.BlockNumber)
+		if !span.contains(number) {
+			// Included again elsewhere: its own span will show it.
+			continue
+		}
+		block, err := canon.at(ctx, number)
+		if err != nil {
+			return nil, err
+		}
+		if block.Hash != receipt.BlockHash {
+			return nil, fmt.Errorf("%w: transaction %s", errMoved, transaction)
+		}
+		proven[transaction] = true
+		final = append(final, reader.want.transfersOf(receipt, block)...)
+	}
+	reader.demoteSilent(replies, proven, final)
+	return final, nil
+}
+
+// listTransactions joins the providers' lists. A list that names a block which
+// is not canonical is no answer.
+func (reader reader) listTransactions(ctx context.Context, span Span, replies []reply[[]types.Log], canon *canon) (map[common.Hash]bool, error) {
+	transactions := map[common.Hash]bool{}
+	sound := 0
+	for _, one := range replies {
+		isSound := true
+		for _, log := range one.answer {
+			if !span.contains(log.BlockNumber) || log.Removed {
+				isSound = false
+				break
+			}
+			block, err := canon.at(ctx, log.BlockNumber)
+			if err != nil {
+				return nil, err
+			}
+			if block.Hash != log.BlockHash {
+				isSound = false
+				break
+			}
+		}
+		if !isSound {
+			reader.pool.demote(one.from, fmt.Errorf("its logs of blocks %s are not the chain's", span))
+			continue
+		}
+		sound++
+		for _, log := range one.answer {
+			transactions[log.TxHash] = true
+		}
+	}
+	if sound < reader.pool.quorum() {
+		return nil, fmt.Errorf("%w: logs of blocks %s", ErrNoQuorum, span)
+	}
+	return transactions, nil
+}
+
+// demoteSilent books every provider that kept back a transfer which is there.
+func (reader reader) demoteSilent(replies []reply[[]types.Log], proven map[common.Hash]bool, final []Transfer) {
+	for _, one := range replies {
+		named := map[common.Hash]bool{}
+		for _, log := range one.answer {
+			named[log.TxHash] = true
+		}
+		for _, transfer := range final {
+			if proven[transfer.Tx] && !named[transfer.Tx] {
+				reader.pool.demote(one.from, fmt.Errorf("it did not list transaction %s", transfer.Tx))
+				break
+			}
+		}
+	}
+}
+
+// canon remembers agreed blocks while one span is read.
+type canon struct {
+	pool   *Pool
+	blocks map[uint64]Block
+}
+
+func (canon *canon) at(ctx context.Context, number uint64) (Block, error) {
+	if block, known := canon.blocks[number]; known {
+		return block, nil
+	}
+	block, err := canon.pool.AgreedBlock(ctx, number)
+	if err == nil {
+		canon.blocks[number] = block
+	}
+	return block, err
+}
+
+func sorted(transactions map[common.Hash]bool) []common.Hash {
+	return slices.SortedFunc(maps.Keys(transactions), common.Hash.Cmp)
+}

@@ -1,0 +1,109 @@
+package walletsig
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"etld/internal/infra/chain"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+)
+
+const (
+	gasMax      = 500_000
+	timeDefault = 3 * time.Second
+	wordLength  = 32
+)
+
+// Chain answers what a contract wallet needs; chain.Pool provides it.
+type Chain interface {
+	CallContract(ctx context.Context, call ethereum.CallMsg, block *big.Int) ([]byte, error)
+	CodeAt(ctx context.Context, account common.Address, block *big.Int) ([]byte, error)
+}
+
+// Kind is how a wallet proved itself.
+type Kind string
+
+// The kinds. Contract wallets withdraw only on the network where they were
+// verified, because elsewhere the same address may be somebody else's.
+const (
+	KindPlain    Kind = "plain"
+	KindContract Kind = "contract"
+)
+
+// Verifier judges signatures.
+type Verifier struct {
+	chain     Chain
+	timeLimit time.Duration
+}
+
+// NewVerifier judges with the help of a chain; a time limit of 0 means 3 s for
+// everything that the chain is asked about one signature.
+func NewVerifier(chain Chain, timeLimit time.Duration) *Verifier {
+	if timeLimit == 0 {
+		timeLimit = timeDefault
+	}
+	return &Verifier{chain: chain, timeLimit: timeLimit}
+}
+
+// Verify says whether the wallet at the address signed the text, and how. It
+// answers one of the refusals of this package, or ErrUnverifiable with its cause
+// when a chain would be needed and does not answer.
+func (verifier *Verifier) Verify(ctx context.Context, address common.Address, text string, signature Signature) (Kind, error) {
+	digest := Digest(text)
+	signer, plainErr := Recover(digest, signature)
+	if plainErr == nil && signer == address {
+		return KindPlain, nil
+	}
+	if plainErr == nil {
+		plainErr = ErrOtherSigner
+	}
+	ctx, cancel := context.WithTimeout(ctx, verifier.timeLimit)
+	defer cancel()
+	code, err := verifier.chain.CodeAt(ctx, address, nil)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrUnverifiable, err)
+	}
+	if len(code) == 0 {
+		return "", plainErr
+	}
+	return KindContract, verifier.askContract(ctx, address, digest, signature)
+}
+
+// askContract makes the EIP-1271 call. Only the exact magic word, left-aligned
+// in 32 bytes, is a yes.
+func (verifier *Verifier) askContract(ctx context.Context, address common.Address, digest common.Hash, signature Signature) error {
+	answer, err := verifier.chain.CallContract(ctx, ethereum.CallMsg{To: &address, Gas: gasMax, Data: encodeCheck(digest, signature)}, nil)
+	switch {
+	case errors.Is(err, chain.ErrCallFailed):
+		return fmt.Errorf("%w: %w", ErrReverted, err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return ErrNotInTime
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrUnverifiable, err)
+	}
+	if !bytes.Equal(answer, common.RightPadBytes(magic(), wordLength)) {
+		return ErrRefused
+	}
+	return nil
+}
+
+// magic is both the method's selector and its yes.
+func magic() []byte {
+	return crypto.Keccak256([]byte("isValidSignature(bytes32,bytes)"))[:4]
+}
+
+// encodeCheck is the call data of isValidSignature(digest, signature).
+func encodeCheck(digest common.Hash, signature Signature) []byte {
+	padded := (len(signature) + wordLength - 1) / wordLength * wordLength
+	data := append(magic(), digest.Bytes()...)
+	data = append(data, common.BigToHash(big.NewInt(2*wordLength)).Bytes()...)
+	data = append(data, common.BigToHash(big.NewInt(int64(len(signature)))).Bytes()...)
+	return append(data, common.RightPadBytes(signature, padded)...)
+}

@@ -1,0 +1,400 @@
+package chain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"sort"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+const (
+	pollIntervalDefault = 3 * time.Second
+	lagAlarmDefault     = 2 * time.Minute
+	finalityLagDefault  = 300
+	// stepsMax bounds one poll; a long catch-up takes several.
+	stepsMax = 64
+	// headSpanMax bounds how many headers one step reads.
+	headSpanMax = 256
+	// unfinalMax bounds the blocks kept while finality stalls; beyond it new
+	// blocks wait, and so do the transfers in them.
+	unfinalMax = 4_096
+	tokensMax  = 64
+)
+
+// WatcherConfig says what to watch.
+type WatcherConfig struct {
+	Treasury common.Address
+	Tokens   []common.Address
+	// StartBlock is where a chain never watched before begins: transfers at or
+	// below it are not deposits. It must be final already.
+	StartBlock uint64
+	// PollInterval is the pause between two looks at the head; 0 means 3 s.
+	PollInterval time.Duration
+	// LagAlarm is how long no look may succeed before the state says so;
+	// 0 means 2 min.
+	LagAlarm time.Duration
+	// FinalityLag is how many blocks the head may be ahead of the final one;
+	// 0 means 300.
+	FinalityLag uint64
+	// Now measures durations; it defaults to the machine's clock.
+	Now func() time.Time
+}
+
+// Watcher follows one chain and reports transfers to its store. Several
+// watchers of one store do no harm: the store lets one of them win each step.
+type Watcher struct {
+	config WatcherConfig
+	pool   *Pool
+	store  Store
+	logger *slog.Logger
+	reader reader
+
+	// turn lets one poll run at a time; the window belongs to it.
+	turn   sync.Mutex
+	window window
+
+	mu     sync.Mutex
+	status Status
+}
+
+// NewWatcher prepares a watcher; Run or Poll make it work.
+func NewWatcher(config WatcherConfig, pool *Pool, store Store, logger *slog.Logger) (*Watcher, error) {
+	if config.Treasury == (common.Address{}) || len(config.Tokens) == 0 || len(config.Tokens) > tokensMax {
+		return nil, fmt.Errorf("%w: a treasury and 1 to %d tokens are needed", ErrConfiguration, tokensMax)
+	}
+	if config.PollInterval == 0 {
+		config.PollInterval = pollIntervalDefault
+	}
+	if config.LagAlarm == 0 {
+		config.LagAlarm = lagAlarmDefault
+	}
+	if config.FinalityLag == 0 {
+		config.FinalityLag = finalityLagDefault
+	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	want := filter{chainID: pool.ChainID(), treasury: config.Treasury, tokens: map[common.Address]bool{}}
+	for _, token := range config.Tokens {
+		want.tokens[token] = true
+	}
+	return &Watcher{
+		config: config, pool: pool, store: store, logger: logger,
+		reader: reader{pool: pool, want: want},
+		window: newWindow(),
+		status: Status{State: StateStarting, since: config.Now()},
+	}, nil
+}
+
+// Run polls until the context ends. Problems are in Status; it logs each
+// change of state once.
+func (watcher *Watcher) Run(ctx context.Context) error {
+	ticker := time.NewTicker(watcher.config.PollInterval)
+	defer ticker.Stop()
+	state := StateStarting
+	for {
+		if err := watcher.Poll(ctx); err != nil && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if status := watcher.Status(); status.State != state {
+			state = status.State
+			level := slog.LevelInfo
+			if state.NeedsPerson() {
+				level = slog.LevelError
+			}
+			watcher.logger.Log(ctx, level, "chain watcher", "state", state, "reason", status.Reason, "final", status.Finalized, "head", status.Head)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+		}
+	}
+}
+
+// Poll looks at the chain once and carries what it finds to the store. Its
+// error says why it could not; Status has the same as a state.
+func (watcher *Watcher) Poll(ctx context.Context) error {
+	watcher.turn.Lock()
+	defer watcher.turn.Unlock()
+	err := watcher.poll(ctx)
+	watcher.noteOutcome(err)
+	if errors.Is(err, errMoved) || errors.Is(err, ErrConflict) {
+		// The next look sorts it out; nobody has to know.
+		return nil
+	}
+	return err
+}
+
+func (watcher *Watcher) poll(ctx context.Context) error {
+	if err := watcher.pool.Verify(ctx); err != nil {
+		return err
+	}
+	head, err := watcher.pool.Head(ctx)
+	if err != nil {
+		return err
+	}
+	watcher.noteHead(head)
+	final, err := watcher.pool.AgreedFinalized(ctx)
+	if err != nil {
+		return err
+	}
+	for range stepsMax {
+		progress, err := watcher.load(ctx)
+		if err != nil {
+			return err
+		}
+		step, err := watcher.nextStep(ctx, progress, head, final)
+		if errors.Is(err, ErrRangeTooLarge) && watcher.window.shrink() {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if step == nil {
+			return nil
+		}
+		step.Expect = progress.Version
+		if err := watcher.store.Apply(ctx, *step); err != nil {
+			return storeError(err)
+		}
+		watcher.window.grow()
+		if step.Halt != "" {
+			return fmt.Errorf("%w: %s", ErrHalted, step.Halt)
+		}
+	}
+	return nil
+}
+
+// load reads the store's progress and refuses to go on from a halted one.
+func (watcher *Watcher) load(ctx context.Context) (Progress, error) {
+	progress, err := watcher.store.Load(ctx)
+	if err != nil {
+		return Progress{}, storeError(err)
+	}
+	watcher.noteProgress(progress)
+	if progress.Halt != "" {
+		return Progress{}, fmt.Errorf("%w: %s", ErrHalted, progress.Halt)
+	}
+	return progress, nil
+}
+
+// nextStep decides what to read next; nil means that everything is read.
+func (watcher *Watcher) nextStep(ctx context.Context, progress Progress, head, final Block) (*Step, error) {
+	if progress.Version == 0 {
+		return watcher.firstStep(ctx, final)
+	}
+	if err := watcher.refuseRestarted(ctx, progress, head); err != nil {
+		return nil, err
+	}
+	base, err := watcher.standing(ctx, progress, head)
+	if errors.Is(err, errFinalTakenBack) {
+		return &Step{Halt: err.Error()}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	walksBack := base.Number < progress.Tip().Number
+	finalLimit := final.Number
+	if !walksBack && progress.Finalized().Number < finalLimit {
+		return watcher.finalStep(ctx, progress, finalLimit)
+	}
+	limit := min(head.Number, progress.Finalized().Number+unfinalMax)
+	if base.Number < limit {
+		return watcher.headStep(ctx, base, limit, walksBack)
+	}
+	if walksBack {
+		return &Step{WalkBackTo: &base.Number}, nil
+	}
+	return nil, nil
+}
+
+// firstStep begins to watch a chain.
+func (watcher *Watcher) firstStep(ctx context.Context, final Block) (*Step, error) {
+	if watcher.config.StartBlock > final.Number {
+		return nil, fmt.Errorf("%w: start block %d is not final yet, the final block is %d", errBehind, watcher.config.StartBlock, final.Number)
+	}
+	genesis, err := watcher.pool.AgreedBlock(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	start, err := watcher.pool.AgreedBlock(ctx, watcher.config.StartBlock)
+	if err != nil {
+		return nil, err
+	}
+	return &Step{Genesis: genesis.Hash, Append: []BlockRef{start.BlockRef}, Finalized: &start.BlockRef}, nil
+}
+
+// refuseRestarted compares the first block: always in a process' first poll,
+// later when the head is lower than what is final.
+func (watcher *Watcher) refuseRestarted(ctx context.Context, progress Progress, head Block) error {
+	if watcher.isGenesisKnown() && head.Number >= progress.Finalized().Number {
+		return nil
+	}
+	if err := watcher.compareGenesis(ctx, progress); err != nil {
+		return err
+	}
+	if head.Number < progress.Finalized().Number {
+		return fmt.Errorf("%w: its head is %d, block %d was final", errBehind, head.Number, progress.Finalized().Number)
+	}
+	return nil
+}
+
+func (watcher *Watcher) compareGenesis(ctx context.Context, progress Progress) error {
+	genesis, err := watcher.pool.AgreedBlock(ctx, 0)
+	if err != nil {
+		return err
+	}
+	if genesis.Hash != progress.Genesis {
+		return &RestartedError{Known: progress.Genesis, Found: genesis.Hash}
+	}
+	watcher.noteGenesis()
+	return nil
+}
+
+// standing is the highest remembered block that is still canonical.
+func (watcher *Watcher) standing(ctx context.Context, progress Progress, head Block) (BlockRef, error) {
+	known := progress.Blocks
+	if head.Number < progress.Tip().Number {
+		known = known[:head.Number-progress.Finalized().Number+1]
+	}
+	var problem error
+	// If a block stands, all below it stand: search for the highest that does.
+	stands := func(above int) bool {
+		if problem != nil {
+			return true
+		}
+		index := len(known) - 1 - above
+		block, err := watcher.pool.BlockAt(ctx, known[index].Number)
+		if errors.Is(err, ErrNotFound) {
+			err = fmt.Errorf("%w: block %d is gone", errMoved, known[index].Number)
+		}
+		problem = err
+		return err == nil && block.Hash == known[index].Hash
+	}
+	above := 0
+	if !stands(0) {
+		above = 1 + sort.Search(len(known)-1, func(i int) bool { return stands(i + 1) })
+	}
+	if problem != nil {
+		return BlockRef{}, problem
+	}
+	switch {
+	case above == len(known):
+		return BlockRef{}, watcher.judgeDeepReorganisation(ctx, progress)
+	case above == 0:
+		// Where the head is below the tip and all below it stands, the provider
+		// lags; what it does not know yet is not taken back.
+		return progress.Tip(), nil
+	}
+	return known[len(known)-1-above], nil
+}
+
+// judgeDeepReorganisation tells a lying provider from a restarted chain from
+// the case that must not happen.
+func (watcher *Watcher) judgeDeepReorganisation(ctx context.Context, progress Progress) error {
+	final := progress.Finalized()
+	agreed, err := watcher.pool.AgreedBlock(ctx, final.Number)
+	if err != nil {
+		return err
+	}
+	if agreed.Hash == final.Hash {
+		return fmt.Errorf("%w: a provider named another final block", errMoved)
+	}
+	if err := watcher.compareGenesis(ctx, progress); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: block %d was %s, now it is %s", errFinalTakenBack, final.Number, final.Hash, agreed.Hash)
+}
+
+// finalStep reads the next blocks that became final.
+func (watcher *Watcher) finalStep(ctx context.Context, progress Progress, limit uint64) (*Step, error) {
+	span := watcher.window.from(progress.Finalized().Number+1, limit)
+	transfers, err := watcher.reader.readFinal(ctx, span, progress.Pending)
+	if err != nil {
+		return nil, err
+	}
+	last, err := watcher.pool.AgreedBlock(ctx, span.To)
+	if err != nil {
+		return nil, err
+	}
+	step := &Step{Final: transfers, Finalized: &last.BlockRef}
+	known, isKnown := progress.at(span.To)
+	if isKnown && known.Hash != last.Hash {
+		return nil, fmt.Errorf("%w: block %d", errMoved, span.To)
+	}
+	if !isKnown {
+		step.Append = []BlockRef{last.BlockRef}
+	}
+	return step, nil
+}
+
+// headStep reads the next blocks that are not final.
+func (watcher *Watcher) headStep(ctx context.Context, base BlockRef, limit uint64, walksBack bool) (*Step, error) {
+	span := watcher.window.from(base.Number+1, min(limit, base.Number+headSpanMax))
+	blocks, seen, err := watcher.reader.readHead(ctx, base, span)
+	if err != nil {
+		return nil, err
+	}
+	step := &Step{Append: blocks, Seen: seen}
+	if walksBack {
+		step.WalkBackTo = &base.Number
+	}
+	return step, nil
+}
+
+// Rescan reads blocks that are final already once more and reports what is
+// there: the answer to a gap that reconciliation found. It returns how many
+// transfers the span holds; the store ignores those it has.
+func (watcher *Watcher) Rescan(ctx context.Context, span Span) (int, error) {
+	watcher.turn.Lock()
+	defer watcher.turn.Unlock()
+	progress, err := watcher.load(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if span.From > span.To || span.From <= watcher.config.StartBlock || span.To > progress.Finalized().Number {
+		return 0, fmt.Errorf("%w: only final blocks above the start block can be read again, %s are not", ErrConfiguration, span)
+	}
+	found := 0
+	for start := span.From; start <= span.To; {
+		part := watcher.window.from(start, span.To)
+		transfers, err := watcher.reader.readFinal(ctx, part, nil)
+		if errors.Is(err, ErrRangeTooLarge) && watcher.window.shrink() {
+			continue
+		}
+		if err != nil {
+			return found, err
+		}
+		if len(transfers) > 0 {
+			if err := watcher.report(ctx, transfers); err != nil {
+				return found, err
+			}
+		}
+		found += len(transfers)
+		watcher.window.grow()
+		if part.To == math.MaxUint64 {
+			break
+		}
+		start = part.To + 1
+	}
+	return found, nil
+}
+
+// report carries found-again transfers to the store at its present version.
+func (watcher *Watcher) report(ctx context.Context, transfers []Transfer) error {
+	progress, err := watcher.load(ctx)
+	if err != nil {
+		return err
+	}
+	if err := watcher.store.Apply(ctx, Step{Expect: progress.Version, Final: transfers}); err != nil {
+		return storeError(err)
+	}
+	return nil
+}
