@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,6 +71,7 @@ type World struct {
 	client     *chain.Client
 	minter     *chain.Sender
 	operator   *chain.Sender
+	treasury   *ecdsa.PrivateKey
 	aggregator contracts.PriceAggregator
 
 	// Genesis identifies the chain; the database remembers it.
@@ -77,8 +79,6 @@ type World struct {
 	Treasury common.Address
 	Operator common.Address
 	Tokens   map[money.Asset]common.Address
-	// TreasurySignature signs the published treasury address.
-	TreasurySignature string
 
 	mu     sync.Mutex
 	marker marker
@@ -166,12 +166,7 @@ func (w *World) settle(ctx context.Context) error {
 	w.Treasury, w.Operator = crypto.PubkeyToAddress(keys["treasury"].PublicKey), crypto.PubkeyToAddress(keys["operator"].PublicKey)
 	w.operator = chain.NewSender(w.client.Eth(), ChainID, keys["operator"], feeCap)
 	w.minter = chain.NewSender(w.client.Eth(), ChainID, keys["minter"], feeCap)
-	signature, err := crypto.Sign(accounts.TextHash([]byte(TreasuryStatement(w.Treasury))), keys["treasury"])
-	if err != nil {
-		return fmt.Errorf("sign the treasury address: %w", err)
-	}
-	signature[64] += 27
-	w.TreasurySignature = hexutil.Encode(signature)
+	w.treasury = keys["treasury"]
 	genesis, err := w.client.Eth().HeaderByNumber(ctx, common.Big0)
 	if err != nil {
 		return fmt.Errorf("read the chain's first block: %w", err)
@@ -193,9 +188,14 @@ func (w *World) settle(ctx context.Context) error {
 	return w.alignChain(ctx)
 }
 
-// TreasuryStatement is the text that the treasury signs.
-func TreasuryStatement(treasury common.Address) string {
-	return "ETLD treasury address on BEP-20: " + treasury.Hex()
+// SignAsTreasury signs a text with the treasury's key, as a wallet would.
+func (w *World) SignAsTreasury(text string) (string, error) {
+	signature, err := crypto.Sign(accounts.TextHash([]byte(text)), w.treasury)
+	if err != nil {
+		return "", fmt.Errorf("sign as the treasury: %w", err)
+	}
+	signature[64] += 27
+	return hexutil.Encode(signature), nil
 }
 
 func (w *World) loadMarker() error {

@@ -1,0 +1,65 @@
+package report
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/infra/httpapi"
+)
+
+// Token is a token the platform takes on a network.
+type Token struct {
+	Currency money.Asset `json:"currency"`
+	Contract string      `json:"contract"`
+	Decimals int         `json:"decimals"`
+}
+
+// Network is a chain as apps see it.
+type Network struct {
+	Network           string  `json:"network"`
+	ChainID           uint64  `json:"chainId"`
+	Treasury          string  `json:"treasury"`
+	TreasurySignature string  `json:"treasurySignature"`
+	Confirmations     int     `json:"confirmations"`
+	Enabled           bool    `json:"enabled"`
+	Reason            *string `json:"reason" doc:"Why it is not enabled"`
+	Tokens            []Token `json:"tokens" nullable:"false"`
+}
+
+// Facts are what an app must know to start. They do not change while the
+// server runs, but for the time.
+type Facts struct {
+	ServerTime      time.Time `json:"serverTime"`
+	APIHost         string    `json:"apiHost" doc:"Origin of the API; empty when it is the page's own"`
+	PublicOrigin    string    `json:"publicOrigin"`
+	Host            string    `json:"host" doc:"The name users sign in to"`
+	ChainID         uint64    `json:"chainId"`
+	RPCURL          string    `json:"rpcUrl"`
+	Explorer        string    `json:"explorer"`
+	Networks        []Network `json:"networks" nullable:"false"`
+	SignInPhrase    string    `json:"signInPhrase" doc:"The message to sign is this and the time in milliseconds"`
+	Demo            bool      `json:"demo"`
+	GenesisHash     string    `json:"genesisHash" doc:"First block of the demo's chain; empty otherwise"`
+	Zone            string    `json:"zone"`
+	Languages       []string  `json:"languages" nullable:"false"`
+	ReceiptKey      string    `json:"receiptKey" doc:"Key of entry receipts; empty until there are rounds"`
+	BeaconPublicKey string    `json:"beaconPublicKey" doc:"Key of the public beacon; empty until there are rounds"`
+}
+
+type none struct{}
+
+// RegisterApp adds the one call that needs no token.
+func RegisterApp(api *httpapi.API, c clock.Clock, facts Facts) {
+	facts.Zone = clock.Zone.String()
+	for _, language := range httpapi.Languages {
+		facts.Languages = append(facts.Languages, string(language))
+	}
+	httpapi.Read(api, httpapi.Op{Path: "/api/open/app", Tag: "report", Summary: "What an app must know to start", Public: true},
+		func(context.Context, httpapi.Caller, none) (Facts, error) {
+			now := facts
+			now.ServerTime = c.Now()
+			return now, nil
+		})
+}
