@@ -3,6 +3,8 @@ package httpapi
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
+	"unicode"
 
 	"etld/internal/infra/sqldb"
 )
@@ -39,6 +41,21 @@ type Caller struct {
 	Language  Language
 	// IP is the client's address, seen through configured proxies only.
 	IP string
+	// Agent is what the client calls itself: text of a stranger, cut short.
+	Agent string
+}
+
+const agentLengthMax = 160
+
+// agentOf is the User-Agent header without anything that is not text.
+func agentOf(header string) string {
+	var agent strings.Builder
+	for _, r := range strings.ToValidUTF8(header, "") {
+		if unicode.IsPrint(r) && agent.Len() < agentLengthMax {
+			agent.WriteRune(r)
+		}
+	}
+	return agent.String()
 }
 
 // Session is a signed-in token as the store knows it.

@@ -1,0 +1,73 @@
+package notice
+
+import (
+	"slices"
+	"testing"
+
+	"etld/internal/infra/httpapi"
+)
+
+func TestTextsAreComplete(t *testing.T) {
+	t.Parallel()
+	c, err := loadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, flaw := range flaws(c) {
+		t.Error(flaw)
+	}
+}
+
+// flaws compares every language with the Chinese texts, both ways.
+func flaws(c catalogue) []string {
+	var list []string
+	base := c.languages[httpapi.Chinese]
+	for _, language := range httpapi.Languages {
+		t := c.languages[language]
+		for kind, b := range base.Kinds {
+			if got := t.Kinds[kind]; got.Title == "" || got.Text == "" {
+				list = append(list, string(language)+" lacks "+kind)
+			} else if !slices.Equal(parameterSet(got), parameterSet(b)) {
+				list = append(list, string(language)+" has other parameters in "+kind)
+			}
+		}
+		for kind := range t.Kinds {
+			if _, ok := base.Kinds[kind]; !ok {
+				list = append(list, string(language)+" alone has "+kind)
+			}
+		}
+		for word := range base.Words {
+			if t.Words[word] == "" {
+				list = append(list, string(language)+" lacks the word "+word)
+			}
+		}
+		for word := range t.Words {
+			if base.Words[word] == "" {
+				list = append(list, string(language)+" alone has the word "+word)
+			}
+		}
+	}
+	return list
+}
+
+func parameterSet(t text) []string {
+	names := placeholdersOf(t.Title + t.Text)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func TestFlawsAreFound(t *testing.T) {
+	t.Parallel()
+	whole := text{Title: "t", Text: "{a}"}
+	c := catalogue{languages: map[httpapi.Language]texts{
+		httpapi.Chinese: {Kinds: map[string]text{"one": whole, "two": whole}, Words: map[string]string{"w": "w"}},
+		httpapi.English: {Kinds: map[string]text{"one": {Title: "t", Text: "{b}"}, "three": whole}, Words: map[string]string{"v": "v"}},
+		httpapi.Russian: {Kinds: map[string]text{"one": {Text: "{a}"}, "two": whole}, Words: map[string]string{"w": "w"}},
+	}}
+	got := flaws(c)
+	slices.Sort(got)
+	want := []string{"en alone has the word v", "en alone has three", "en has other parameters in one", "en lacks the word w", "en lacks two", "ru lacks one"}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q", got)
+	}
+}

@@ -1,0 +1,15 @@
+// Package notice is the inbox: every change of state that concerns a user
+// leaves a notice.
+//
+// Words. A notice has a *kind* ("machine_started"), *parameters* for its text
+// and a *link* to the screen that shows more. It is stored that way and gets
+// its title and text, in the reader's language, when it is read; so a change
+// of language changes old notices as well. It is *unread* until the reader
+// says otherwise, and the unread count is counted when asked for.
+//
+// The texts live in locales/, one file per language: kinds maps a kind to its
+// title and text, whose {name} is replaced by the parameter; words translates
+// values of parameters ("size.small"). A parameter whose name ends in At is a
+// time, shown in the platform's zone. Senders know nothing of this package:
+// they state a Notifier of their own, and app wires it.
+package notice

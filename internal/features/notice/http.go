@@ -1,0 +1,92 @@
+package notice
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	tag      = "notice"
+	listName = "notices"
+)
+
+// Notice is a notice in the caller's language.
+type Notice struct {
+	ID        string    `json:"id"`
+	Kind      string    `json:"kind"`
+	Title     string    `json:"title"`
+	Text      string    `json:"text"`
+	Link      string    `json:"link" doc:"A path of the app"`
+	CreatedAt time.Time `json:"createdAt"`
+	Read      bool      `json:"read"`
+}
+
+// ReadIn names one notice or all.
+type ReadIn struct {
+	ID  httpapi.ID `query:"id" optional:"true" doc:"One notice"`
+	All bool       `query:"all" optional:"true" doc:"Every notice"`
+}
+
+// Check wants exactly one of the two.
+func (in ReadIn) Check() error {
+	if (in.ID == "") == !in.All {
+		return fault.Invalid("id")
+	}
+	return nil
+}
+
+// ReadOut is what remains unread.
+type ReadOut struct {
+	Unread int64 `json:"unread"`
+}
+
+// Register adds the inbox's calls.
+func (s *Service) Register(api *httpapi.API) {
+	httpapi.View(api, httpapi.Op{Path: "/api/user/notices", Tag: tag, Summary: "The caller's notices, newest first"}, s.list)
+	httpapi.Action(api, httpapi.Op{Path: "/api/user/readNotice", Tag: tag, Summary: "Mark one notice or all as read",
+		Faults: []fault.Fault{fault.NotFound}}, s.read)
+}
+
+func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Notice], error) {
+	before := beyondAll
+	position, err := in.After(listName, 1)
+	if err != nil {
+		return httpapi.List[Notice]{}, err
+	}
+	if position != nil {
+		before = position[0]
+	}
+	items, err := page(tx, c.UserID, before, in.Limit())
+	if err != nil {
+		return httpapi.List[Notice]{}, err
+	}
+	rows := make([]Notice, len(items))
+	for n, i := range items {
+		t := s.catalogue.render(c.Language, i.kind, i.params)
+		rows[n] = Notice{ID: i.id, Kind: i.kind, Title: t.Title, Text: t.Text, Link: i.link, CreatedAt: i.createdAt, Read: !i.readAt.IsZero()}
+	}
+	return httpapi.NewList(in, listName, rows, func(n Notice) []string { return []string{n.ID} }), nil
+}
+
+func (s *Service) read(ctx context.Context, c httpapi.Caller, in ReadIn) (out ReadOut, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		if in.All {
+			_, err = tx.Exec(markAll, tx.Now(), c.UserID)
+		} else {
+			var marked int64
+			if marked, err = tx.Exec(markOne, tx.Now(), c.UserID, in.ID); err == nil && marked == 0 {
+				err = fault.NotFound
+			}
+		}
+		if err != nil {
+			return err
+		}
+		out.Unread, err = s.Unread(tx, c.UserID)
+		return err
+	})
+	return out, err
+}

@@ -1,0 +1,38 @@
+package notice
+
+import (
+	"etld/internal/base/entropy"
+	"etld/internal/infra/sqldb"
+)
+
+// Service sends notices and serves the inbox.
+type Service struct {
+	db        *sqldb.DB
+	chance    entropy.Source
+	catalogue catalogue
+}
+
+// New loads the texts.
+func New(db *sqldb.DB, chance entropy.Source) (*Service, error) {
+	c, err := loadCatalogue()
+	if err != nil {
+		return nil, err
+	}
+	return &Service{db: db, chance: chance, catalogue: c}, nil
+}
+
+// Send leaves a notice with a user. It stages one Write, so it works inside a
+// command. A kind without a text, or without a parameter that its text needs,
+// is refused: an unreadable notice is worse than a failing test.
+func (s *Service) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+	if err := s.catalogue.check(kind, params); err != nil {
+		return err
+	}
+	return insert(tx, userID, item{id: entropy.ID(s.chance, tx.Now()), kind: kind, params: params, link: link, createdAt: tx.Now()})
+}
+
+// Unread is how many notices of a user are unread, counted up to 1,000.
+func (s *Service) Unread(tx *sqldb.Tx, userID string) (n int64, err error) {
+	_, err = tx.QueryOne(sqldb.Dest(&n), countUnread, userID, unreadMax)
+	return n, err
+}
