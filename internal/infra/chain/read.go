@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,8 +78,8 @@ func (reader reader) readHead(ctx context.Context, base BlockRef, span Span) ([]
 
 // readReceipts looks into transactions whose blocks are known.
 func (reader reader) readReceipts(ctx context.Context, transactions map[common.Hash]bool, blocks map[uint64]Block) ([]Transfer, error) {
-	var seen []Transfer
-	for _, transaction := range sorted(transactions) {
+	var receipts []*types.Receipt
+	for transaction := range transactions {
 		receipt, err := reader.pool.Receipt(ctx, transaction)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return nil, err
@@ -86,9 +87,9 @@ func (reader reader) readReceipts(ctx context.Context, transactions map[common.H
 		if err != nil || receipt.BlockHash != blocks[numberOf(receipt.BlockNumber)].Hash {
 			return nil, fmt.Errorf("%w: transaction %s", errMoved, transaction)
 		}
-		seen = append(seen, reader.want.transfersOf(receipt, blocks[numberOf(receipt.BlockNumber)])...)
+		receipts = append(receipts, receipt)
 	}
-	return seen, nil
+	return reader.transfersOf(receipts, blocks), nil
 }
 
 // readFinal reads a span that is final, with the agreement of several
@@ -113,9 +114,8 @@ func (reader reader) readFinal(ctx context.Context, span Span, pending []Transfe
 	if len(candidates) > transactionsMax && span.From < span.To {
 		return nil, fmt.Errorf("%w: %d transactions", ErrRangeTooLarge, len(candidates))
 	}
-	var final []Transfer
-	proven := map[common.Hash]bool{}
-	for _, transaction := range sorted(candidates) {
+	var receipts []*types.Receipt
+	for transaction := range candidates {
 		receipt, err := reader.pool.agreedReceipt(ctx, transaction)
 		if errors.Is(err, ErrNotFound) && !listed[transaction] {
 			// Seen once, and nobody knows it any more.
@@ -136,10 +136,10 @@ func (reader reader) readFinal(ctx context.Context, span Span, pending []Transfe
 		if block.Hash != receipt.BlockHash {
 			return nil, fmt.Errorf("%w: transaction %s", errMoved, transaction)
 		}
-		proven[transaction] = true
-		final = append(final, reader.want.transfersOf(receipt, block)...)
+		receipts = append(receipts, receipt)
 	}
-	reader.demoteSilent(replies, proven, final)
+	final := reader.transfersOf(receipts, canon.blocks)
+	reader.demoteSilent(replies, final)
 	return final, nil
 }
 
@@ -180,14 +180,14 @@ func (reader reader) listTransactions(ctx context.Context, span Span, replies []
 }
 
 // demoteSilent books every provider that kept back a transfer which is there.
-func (reader reader) demoteSilent(replies []reply[[]types.Log], proven map[common.Hash]bool, final []Transfer) {
+func (reader reader) demoteSilent(replies []reply[[]types.Log], final []Transfer) {
 	for _, one := range replies {
 		named := map[common.Hash]bool{}
 		for _, log := range one.answer {
 			named[log.TxHash] = true
 		}
 		for _, transfer := range final {
-			if proven[transfer.Tx] && !named[transfer.Tx] {
+			if !named[transfer.Tx] {
 				reader.pool.demote(one.from, fmt.Errorf("it did not list transaction %s", transfer.Tx))
 				break
 			}
@@ -212,6 +212,14 @@ func (canon *canon) at(ctx context.Context, number uint64) (Block, error) {
 	return block, err
 }
 
-func sorted(transactions map[common.Hash]bool) []common.Hash {
-	return slices.SortedFunc(maps.Keys(transactions), common.Hash.Cmp)
+// transfersOf lists the transfers of several receipts in the chain's order.
+func (reader reader) transfersOf(receipts []*types.Receipt, blocks map[uint64]Block) []Transfer {
+	slices.SortFunc(receipts, func(a, b *types.Receipt) int {
+		return cmp.Or(a.BlockNumber.Cmp(b.BlockNumber), cmp.Compare(a.TransactionIndex, b.TransactionIndex))
+	})
+	var list []Transfer
+	for _, receipt := range receipts {
+		list = append(list, reader.want.transfersOf(receipt, blocks[receipt.BlockNumber.Uint64()])...)
+	}
+	return list
 }

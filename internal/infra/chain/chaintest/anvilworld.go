@@ -2,6 +2,7 @@ package chaintest
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"errors"
 	"math/big"
 	"testing"
@@ -33,6 +34,8 @@ type AnvilWorld struct {
 // has a block mined and reads the receipt.
 type Miner struct {
 	*chain.Sender
+	Key *ecdsa.PrivateKey
+
 	control anvil.Control
 	client  *chain.Client
 }
@@ -81,7 +84,7 @@ func NewMiner(t testing.TB, process *anvil.Process, client *chain.Client) *Miner
 	if err != nil {
 		t.Fatal(err)
 	}
-	miner := &Miner{Sender: chain.NewSender(client.Eth(), ChainID, key, big.NewInt(1_000_000_000_000)), control: process.Control, client: client}
+	miner := &Miner{Key: key, Sender: chain.NewSender(client.Eth(), ChainID, key, big.NewInt(1_000_000_000_000)), control: process.Control, client: client}
 	if err := process.Control.SetBalance(context.Background(), miner.Address(), Wei(1_000)); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +150,7 @@ func (world *AnvilWorld) Send(t testing.TB, payer int, movements ...Movement) Se
 	for i, movement := range movements {
 		calls[i] = world.callOf(t, world.Payer(payer), movement)
 	}
-	sender := &recorder{Sender: world.owners[payer].Sender}
+	sender := &recorder{Miner: world.owners[payer]}
 	if _, err := world.wallets[payer].ExecuteAll(context.Background(), sender, calls); err != nil {
 		t.Fatal(err)
 	}
@@ -158,17 +161,30 @@ func (world *AnvilWorld) Send(t testing.TB, payer int, movements ...Movement) Se
 	return Sent{Hash: sender.sent.Hash(), raw: raw}
 }
 
-// recorder is a Transactor that sends and does not wait.
+// batchGas is enough for any test's batch. An estimate would not do: after a
+// reorganisation the same transaction may find colder storage and cost more.
+const batchGas = 1_000_000
+
+// recorder is a Transactor that sends with batchGas and does not wait.
 type recorder struct {
-	*chain.Sender
+	*Miner
 	sent *types.Transaction
 }
 
 // Execute sends; the receipt it answers is empty.
 func (recorder *recorder) Execute(ctx context.Context, to *common.Address, value *big.Int, data []byte) (*types.Receipt, error) {
-	transaction, err := recorder.Send(ctx, to, value, data)
-	recorder.sent = transaction
-	return &types.Receipt{}, err
+	estimated, err := recorder.Sign(ctx, to, value, data)
+	if err != nil {
+		return nil, err
+	}
+	recorder.sent, err = types.SignNewTx(recorder.Key, types.LatestSignerForChainID(estimated.ChainId()), &types.DynamicFeeTx{
+		ChainID: estimated.ChainId(), Nonce: estimated.Nonce(), To: to, Value: estimated.Value(), Data: data,
+		Gas: batchGas, GasTipCap: estimated.GasTipCap(), GasFeeCap: estimated.GasFeeCap(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &types.Receipt{}, recorder.client.Eth().SendTransaction(ctx, recorder.sent)
 }
 
 func (world *AnvilWorld) callOf(t testing.TB, from common.Address, movement Movement) contracts.Call {

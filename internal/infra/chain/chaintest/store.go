@@ -1,6 +1,7 @@
 package chaintest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -185,7 +186,8 @@ func (store *Store) keep(kept Kept) {
 	store.transfers[kept.TransferKey] = kept
 }
 
-// Transfers lists the transfers in a phase, in the order they were first seen.
+// Transfers lists the transfers in a phase by block and, within a block, in the
+// order they were first seen.
 func (store *Store) Transfers(phase Phase) []Kept {
 	store.mu.Lock()
 	defer store.mu.Unlock()
@@ -195,6 +197,7 @@ func (store *Store) Transfers(phase Phase) []Kept {
 			list = append(list, store.transfers[key])
 		}
 	}
+	slices.SortStableFunc(list, func(a, b Kept) int { return cmp.Compare(a.Block.Number, b.Block.Number) })
 	return list
 }
 
