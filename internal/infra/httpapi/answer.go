@@ -42,6 +42,10 @@ func refusal(f fault.Fault) answer { return answer{Code: f.Code, Params: f.Param
 // answerFor turns an error into an answer. This is the only place that does.
 func (api *API) answerFor(ctx context.Context, path string, err error) answer {
 	if f, ok := fault.As(err); ok {
+		if f.Code == fault.Maintenance.Code {
+			// What is wrapped in it is for the operator.
+			api.log.Warn("a call found something unavailable", "path", path, "error", err)
+		}
 		return refusal(f)
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {

@@ -1,0 +1,11 @@
+package signin
+
+import "etld/internal/base/fault"
+
+// Refusals of a sign-in, in their order.
+var (
+	ErrSignature = fault.New(1101, "signature_failed")
+	ErrExpired   = fault.New(1102, "message_expired")
+	ErrUsed      = fault.New(1103, "signature_already_used")
+	ErrSuspended = fault.New(1104, "account_suspended")
+)

@@ -1,0 +1,194 @@
+package signin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/core/user"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// SignatureVerifier says whether the wallet at an address signed a text.
+// Errors other than walletsig.ErrUnverifiable mean that it did not.
+type SignatureVerifier interface {
+	Verify(ctx context.Context, address common.Address, text string, signature walletsig.Signature) (walletsig.Kind, error)
+}
+
+// Notices leaves notices and counts the unread ones.
+type Notices interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+	Unread(tx *sqldb.Tx, userID string) (int64, error)
+}
+
+// GamePoints knows how many points a user has.
+type GamePoints interface {
+	GamePoints(tx *sqldb.Tx, userID string) (int64, error)
+}
+
+// Kinds of notices this package sends.
+const (
+	noticeNewSession      = "new_session"
+	noticeReferrerUnknown = "referrer_unknown"
+	sessionsLink          = "/mine?view=sessions"
+	inviteLink            = "/share"
+)
+
+// Config is what the service is built from.
+type Config struct {
+	DB       *sqldb.DB
+	Chance   entropy.Source
+	Verifier SignatureVerifier
+	Notices  Notices
+	Points   GamePoints
+	// Host and ChainID make the phrase.
+	Host    string
+	ChainID int64
+	// Origin is the web app's, for invitation links.
+	Origin string
+}
+
+// Service signs people in and knows their sessions.
+type Service struct {
+	db       *sqldb.DB
+	chance   entropy.Source
+	verifier SignatureVerifier
+	notices  Notices
+	points   GamePoints
+	phrase   string
+	origin   string
+}
+
+var _ httpapi.Sessions = (*Service)(nil)
+
+// New builds the service.
+func New(c Config) *Service {
+	return &Service{db: c.DB, chance: c.Chance, verifier: c.Verifier, notices: c.Notices, points: c.Points,
+		phrase: Phrase(c.Host, c.ChainID), origin: strings.TrimSuffix(c.Origin, "/")}
+}
+
+// request is a sign-in whose signature was found good.
+type request struct {
+	address  string
+	kind     walletsig.Kind
+	signedAt time.Time
+	referrer string
+	caller   httpapi.Caller
+}
+
+// signIn verifies first, outside the transaction, since a contract wallet is
+// asked over the network.
+func (s *Service) signIn(ctx context.Context, c httpapi.Caller, in LoginIn) (LoginOut, error) {
+	r, err := s.verify(ctx, c, in)
+	if err != nil {
+		return LoginOut{}, err
+	}
+	var out LoginOut
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		out, err = s.accept(tx, r)
+		return err
+	})
+	return out, err
+}
+
+func (s *Service) verify(ctx context.Context, c httpapi.Caller, in LoginIn) (request, error) {
+	address, ok := user.ParseAddress(in.Username)
+	if !ok {
+		return request{}, fault.Invalid("username")
+	}
+	signature, err := walletsig.Parse(in.Signature)
+	if err != nil {
+		return request{}, fault.Invalid("signature")
+	}
+	signedAt, ok := parseMessage(s.phrase, in.Message)
+	if !ok {
+		// Another deployment's phrase, or another kind of text: it was signed for something else.
+		return request{}, ErrSignature
+	}
+	kind, err := s.verifier.Verify(ctx, common.HexToAddress(address), in.Message, signature)
+	switch {
+	case errors.Is(err, walletsig.ErrUnverifiable):
+		return request{}, fmt.Errorf("%w: %w", fault.Maintenance, err)
+	case err != nil:
+		return request{}, ErrSignature
+	}
+	return request{address: address, kind: kind, signedAt: signedAt, referrer: strings.TrimSpace(in.Referrer), caller: c}, nil
+}
+
+// accept uses the message up and makes the session, and the user if needed.
+func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
+	if !isFresh(r.signedAt, tx.Now()) {
+		return LoginOut{}, ErrExpired
+	}
+	if err := useMessage(tx, r); err != nil {
+		return LoginOut{}, err
+	}
+	person, exists, err := user.FindByAddress(tx, r.address)
+	if err != nil {
+		return LoginOut{}, err
+	}
+	if person.Suspended != "" {
+		return LoginOut{}, ErrSuspended.With("reason", person.Suspended)
+	}
+	if !exists {
+		if person, err = s.register(tx, r); err != nil {
+			return LoginOut{}, err
+		}
+	}
+	token, created, err := s.begin(tx, person.ID, r.caller)
+	if err != nil {
+		return LoginOut{}, err
+	}
+	if exists {
+		params := map[string]string{"ip": r.caller.IP, "agent": r.caller.Agent, "signedInAt": tx.Now().Format(time.RFC3339)}
+		if err := s.notices.Send(tx, person.ID, noticeNewSession, params, sessionsLink); err != nil {
+			return LoginOut{}, err
+		}
+	}
+	info, err := s.info(tx, person)
+	info.Token = &token
+	return LoginOut{UserInfo: info, ExpireAt: created.expiresAt, IsNew: !exists}, err
+}
+
+// useMessage bars a message, and every earlier one, from being used again.
+func useMessage(tx *sqldb.Tx, r request) error {
+	key := strings.ToLower(r.address)
+	var last time.Time
+	if _, err := tx.QueryOne(sqldb.Dest(&last), selectSignedAt, key); err != nil {
+		return err
+	}
+	if !r.signedAt.After(last) {
+		return ErrUsed
+	}
+	_, err := tx.Exec(upsertSignedMessage, key, r.signedAt, string(r.kind))
+	return err
+}
+
+// register makes the user of a first sign-in. An unknown referrer is told and
+// otherwise ignored.
+func (s *Service) register(tx *sqldb.Tx, r request) (user.Person, error) {
+	parent := user.Person{}
+	known := true
+	if r.referrer != "" {
+		var err error
+		if parent, known, err = user.FindReferrer(tx, r.referrer); err != nil {
+			return user.Person{}, err
+		}
+	}
+	if !known {
+		parent = user.Person{}
+	}
+	person, err := user.Create(tx, s.chance, user.New{Address: r.address, ParentID: parent.ID})
+	if err != nil || known {
+		return person, err
+	}
+	return person, s.notices.Send(tx, person.ID, noticeReferrerUnknown, map[string]string{"referrer": r.referrer}, inviteLink)
+}

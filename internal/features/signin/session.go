@@ -1,0 +1,132 @@
+package signin
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	sessionIdleMax  = 7 * 24 * time.Hour
+	sessionAgeMax   = 30 * 24 * time.Hour
+	sessionsPerUser = 5
+	touchEvery      = time.Hour
+	tokenBytes      = 32
+	purgeMax        = 1000
+)
+
+// session is a stored session.
+type session struct {
+	tokenHash, id, userID, ip, agent     string
+	createdAt, seenAt, expiresAt, endsAt time.Time
+}
+
+func (s session) isLive(now time.Time) bool { return now.Before(s.expiresAt) && now.Before(s.endsAt) }
+
+// touched is the session after a use.
+func (s session) touched(now time.Time) session {
+	s.seenAt = now
+	if s.expiresAt = now.Add(sessionIdleMax); s.expiresAt.After(s.endsAt) {
+		s.expiresAt = s.endsAt
+	}
+	return s
+}
+
+const (
+	sessionColumns      = `token_hash, id, user_id, ip, agent, created_at, seen_at, expires_at, ends_at`
+	selectSession       = `SELECT ` + sessionColumns + ` FROM signin_session WHERE token_hash`
+	selectSessions      = `SELECT ` + sessionColumns + ` FROM signin_session WHERE user_id = $1 ORDER BY seen_at DESC, id DESC`
+	deleteSession       = `DELETE FROM signin_session WHERE user_id = $1 AND id = $2`
+	deleteSessions      = `DELETE FROM signin_session WHERE user_id = $1`
+	deleteBeyond        = `DELETE FROM signin_session WHERE user_id = $1 AND id <> $2 AND id NOT IN (SELECT id FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3 ORDER BY created_at DESC, id DESC LIMIT $4)`
+	deleteExpiredChunk  = `DELETE FROM signin_session WHERE token_hash IN (SELECT token_hash FROM signin_session WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`
+	selectSignedAt      = `SELECT signed_at FROM signin_message WHERE address_key = $1`
+	upsertSignedMessage = `INSERT INTO signin_message (address_key, signed_at, wallet_kind) VALUES ($1, $2, $3)
+		ON CONFLICT (address_key) DO UPDATE SET signed_at = excluded.signed_at, wallet_kind = excluded.wallet_kind`
+)
+
+var (
+	sessions = sqldb.NewLookup("sessions", selectSession, sqldb.Single(func(row *sqldb.Row) (string, session, error) {
+		s, err := scanSession(row)
+		return s.tokenHash, s, err
+	}))
+	saveSession = sqldb.NewUpsert("signin_session", sqldb.Text("token_hash"), sqldb.Text("id"), sqldb.Text("user_id"), sqldb.Text("ip"),
+		sqldb.Text("agent"), sqldb.Integer("created_at"), sqldb.Integer("seen_at"), sqldb.Integer("expires_at"), sqldb.Integer("ends_at"))
+)
+
+func scanSession(row *sqldb.Row) (s session, err error) {
+	err = row.Scan(&s.tokenHash, &s.id, &s.userID, &s.ip, &s.agent, &s.createdAt, &s.seenAt, &s.expiresAt, &s.endsAt)
+	return s, err
+}
+
+func storeSession(tx *sqldb.Tx, s session) {
+	saveSession.Add(tx, s.tokenHash, s.id, s.userID, s.ip, s.agent, s.createdAt, s.seenAt, s.expiresAt, s.endsAt)
+	sessions.Set(tx, s.tokenHash, s)
+}
+
+// Hints names the row that Find reads.
+func (s *Service) Hints(tokenHash string) []sqldb.Hint {
+	return []sqldb.Hint{sessions.Hint(tokenHash)}
+}
+
+// Find is the live session of a token's hash, or fault.SignInAgain.
+func (s *Service) Find(tx *sqldb.Tx, tokenHash string) (httpapi.Session, error) {
+	found, exists, err := sessions.Get(tx, tokenHash)
+	if err != nil {
+		return httpapi.Session{}, err
+	}
+	if !exists || !found.isLive(tx.Now()) {
+		return httpapi.Session{}, fault.SignInAgain
+	}
+	return httpapi.Session{ID: found.id, UserID: found.userID, TouchDue: tx.Now().Sub(found.seenAt) >= touchEvery}, nil
+}
+
+// Touch moves a session's expiry. One that ended meanwhile stays ended.
+func (s *Service) Touch(tx *sqldb.Tx, tokenHash string) error {
+	found, exists, err := sessions.Get(tx, tokenHash)
+	if err != nil || !exists || !found.isLive(tx.Now()) {
+		return err
+	}
+	storeSession(tx, found.touched(tx.Now()))
+	return nil
+}
+
+// begin makes a session and drops the oldest beyond five.
+func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token string, created session, err error) {
+	token = hex.EncodeToString(entropy.Bytes(s.chance, tokenBytes))
+	now := tx.Now()
+	created = session{tokenHash: httpapi.HashToken(token), id: entropy.ID(s.chance, now), userID: userID, ip: c.IP, agent: c.Agent,
+		createdAt: now, endsAt: now.Add(sessionAgeMax)}.touched(now)
+	storeSession(tx, created)
+	_, err = tx.Exec(deleteBeyond, userID, created.id, now, sessionsPerUser-1)
+	return token, created, err
+}
+
+// Suspend bars a user from signing in and ends the user's sessions. An empty
+// reason lifts it. It needs an Update.
+func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string) error {
+	if _, err := user.SetSuspended(tx, userID, reason); err != nil {
+		return err
+	}
+	if reason == "" {
+		return nil
+	}
+	_, err := tx.Exec(deleteSessions, userID)
+	return err
+}
+
+// PurgeSessions deletes one chunk of ended sessions and tells how many; call
+// it again while the number is above zero.
+func (s *Service) PurgeSessions(ctx context.Context) (deleted int64, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		deleted, err = tx.Exec(deleteExpiredChunk, tx.Now(), purgeMax)
+		return err
+	})
+	return deleted, err
+}
