@@ -13,6 +13,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 )
 
@@ -30,10 +31,9 @@ type Notifier interface {
 	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
 }
 
-// Signatures checks that an address signed a text, also a contract wallet
-// (EIP-1271). False means that it did not; an error that nobody can tell now.
+// Signatures judges who signed a text; walletsig.Verifier is one.
 type Signatures interface {
-	Signed(ctx context.Context, address common.Address, message, signature string) (bool, error)
+	Verify(ctx context.Context, address common.Address, text string, signature walletsig.Signature) (walletsig.Kind, error)
 }
 
 // Blocks reads the chain's canonical blocks; chain.Pool is one.

@@ -1,36 +1,230 @@
 package payment
 
 import (
+	"context"
 	"fmt"
+	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 )
 
-const entryRefType = "transfer"
+const (
+	entryRefType = "transfer"
+	settleChunk  = 100
+	// settleRetry is the pause before a transfer that could not be settled is
+	// tried again.
+	settleRetry = time.Minute
 
-// credit posts a transfer to its user's balance and records that.
-func (s *Service) credit(tx *sqldb.Tx, t Transfer, reason string) error {
-	entryID, err := s.post(tx, t, ledger.TopUp, ledger.Deposit, ledger.Of(t.UserID, ledger.Available, t.Asset))
+	selectUnsettled = `SELECT ` + transferColumns + ` FROM payment_transfer
+		WHERE state = 'final' AND retry_at <= $1
+		  AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')
+		ORDER BY block_number, id LIMIT $2`
+	selectNewestIntent = `SELECT ` + intentColumns + ` FROM payment_intent
+		WHERE user_id = $1 AND created_at < $2 ORDER BY created_at DESC, no DESC LIMIT 1`
+)
+
+// settleDue settles one chunk of the final transfers and tells whether there
+// is more. One that fails keeps its state, is logged as an error and tried
+// again later; the others go on.
+func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
+	var failures []error
+	var rejected []Transfer
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		failures, rejected = nil, nil
+		due, err := transfers(tx, selectUnsettled, tx.Now(), settleChunk)
+		if err != nil {
+			return err
+		}
+		for _, t := range due {
+			err := tx.Try(func() error { return s.settle(tx, t) })
+			switch {
+			case err != nil:
+				failures = append(failures, fmt.Errorf("transfer %s: %w", t.ID, err))
+				t.RetryAt = tx.Now().Add(settleRetry)
+				s.store.saveTransfer(tx, t)
+			case t.Reason == reasonTooLarge:
+				rejected = append(rejected, t)
+			}
+		}
+		more = len(due) == settleChunk
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	for _, failure := range failures {
+		s.log.Error("a final transfer could not be settled", "error", failure)
+	}
+	for _, t := range rejected {
+		s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
+	}
+	return more, nil
+}
+
+// settle decides whose a final transfer is and posts it.
+func (s *Service) settle(tx *sqldb.Tx, t Transfer) error {
+	n, err := s.networkOf(uint64(t.ChainID))
 	if err != nil {
 		return err
 	}
-	t.State, t.EntryID, t.Reason, t.SettledAt = Credited, entryID, reason, tx.Now()
+	sender := common.HexToAddress(t.Sender)
+	if n.isOwn(sender) {
+		s.close(tx, t, Internal, "", "own_address")
+		return nil
+	}
+	userID, isUser, err := s.users.ByAddress(tx, t.Sender)
+	if err != nil {
+		return err
+	}
+	isCapital := n.isCapital(sender)
+	if isUser && !isCapital {
+		t.UserID = userID
+	}
+	switch {
+	case t.Reason == reasonTooLarge:
+		return s.closeUncredited(tx, t, Rejected, NoticeRejected)
+	case t.Amount == 0:
+		return s.closeUncredited(tx, t, Dust, NoticeDust)
+	case isCapital:
+		return s.book(tx, n, t, CapitalBooked, ledger.CapitalIn, ledger.Capital)
+	case !isUser:
+		return s.book(tx, n, t, Suspended, ledger.SuspenseIn, ledger.Suspense)
+	}
+	return s.settleForUser(tx, n, t)
+}
+
+// settleForUser gives a transfer to its sender: towards the open intent, or as
+// a top-up.
+func (s *Service) settleForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
+	i, exists, err := s.newestIntent(tx, t)
+	if err != nil {
+		return err
+	}
+	where := plainTopUp
+	if exists {
+		where = attribute(t, n.Name, i)
+	}
+	if where.holds {
+		return s.hold(tx, t, i)
+	}
+	if err := s.credit(tx, t, where.reason); err != nil {
+		return err
+	}
+	more := map[string]string{"txHash": t.TxHash}
+	if where.notice != NoticeTopUp {
+		more["due"], more["intentNo"] = i.Amount.String(), i.No
+	}
+	return s.notify(tx, t.UserID, where.notice, t.Asset, t.Amount, more)
+}
+
+// newestIntent is the last intent its user had opened by the time of the
+// block. Blocks know whole seconds only, hence the second on top.
+func (s *Service) newestIntent(tx *sqldb.Tx, t Transfer) (i Intent, exists bool, err error) {
+	err = tx.Query(func(row *sqldb.Row) error {
+		exists = true
+		i, err = scanIntent(row)
+		return err
+	}, selectNewestIntent, t.UserID, t.BlockTime.Add(time.Second))
+	return i, exists, err
+}
+
+// hold counts a transfer towards an open intent, and completes that when the
+// amount is reached.
+func (s *Service) hold(tx *sqldb.Tx, t Transfer, i Intent) error {
+	t.State, t.IntentNo, t.Reason = Held, i.No, "intent"
 	s.store.saveTransfer(tx, t)
+	held, err := s.store.heldFor(tx, i.No)
+	if err != nil {
+		return err
+	}
+	held = append(held[:len(held):len(held)], t)
+	s.store.setHeld(tx, i.No, held)
+	i.Paid += t.Amount
+	if i.Paid >= i.Amount {
+		return s.complete(tx, i, held)
+	}
+	s.store.saveIntent(tx, i)
+	return s.notify(tx, i.UserID, NoticePart, i.Asset, t.Amount, map[string]string{
+		"rest": (i.Amount - i.Paid).String(), "expireAt": i.ExpireAt.Format(time.RFC3339), "intentNo": i.No, "txHash": t.TxHash})
+}
+
+// complete credits all that was held and tells the purpose, in this order: the
+// purpose spends the money.
+func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
+	for _, t := range held {
+		if err := s.credit(tx, t, "paid"); err != nil {
+			return err
+		}
+	}
+	s.store.setHeld(tx, i.No, nil)
+	i.State, i.ClosedAt = StatePaid, tx.Now()
+	s.store.saveIntent(tx, i)
+	more := map[string]string{"due": i.Amount.String(), "intentNo": i.No}
+	if err := s.notify(tx, i.UserID, NoticePaid, i.Asset, i.Paid, more); err != nil {
+		return err
+	}
+	if over := i.Paid - i.Amount; over > 0 {
+		if err := s.notify(tx, i.UserID, NoticeOver, i.Asset, over, more); err != nil {
+			return err
+		}
+	}
+	purpose := s.purposes[i.Purpose]
+	if purpose == nil {
+		return fmt.Errorf("nobody handles the purpose %q of intent %s", i.Purpose, i.No)
+	}
+	return purpose.Paid(tx, i)
+}
+
+// book posts a transfer to an account of the house or of third parties.
+func (s *Service) book(tx *sqldb.Tx, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
+	entryID, err := s.post(tx, n, t, ledger.InternalTransfer, sub, ledger.House(class, t.Asset))
+	if err != nil {
+		return err
+	}
+	s.close(tx, t, state, entryID, string(sub))
+	return nil
+}
+
+// credit posts a transfer to its user's balance and records that.
+func (s *Service) credit(tx *sqldb.Tx, t Transfer, reason string) error {
+	n, err := s.networkOf(uint64(t.ChainID))
+	if err != nil {
+		return err
+	}
+	entryID, err := s.post(tx, n, t, ledger.TopUp, ledger.Deposit, ledger.Of(t.UserID, ledger.Available, t.Asset))
+	if err != nil {
+		return err
+	}
+	s.close(tx, t, Credited, entryID, reason)
 	return nil
 }
 
 // post moves a transfer's amount from the chain's account to another.
-func (s *Service) post(tx *sqldb.Tx, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
-	n, err := s.networkOf(uint64(t.ChainID))
-	if err != nil {
-		return "", err
-	}
-	entryID, err := s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{
+func (s *Service) post(tx *sqldb.Tx, n *Network, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
+	return s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{
 		{Type: kind, SubType: sub, Debit: ledger.House(n.Account, t.Asset), Credit: to, Amount: t.Amount},
 	}})
-	if err != nil {
-		return "", fmt.Errorf("post transfer %s: %w", t.ID, err)
+}
+
+// close ends a transfer's way.
+func (s *Service) close(tx *sqldb.Tx, t Transfer, state TransferState, entryID, reason string) {
+	t.State, t.EntryID, t.Reason, t.SettledAt = state, entryID, reason, tx.Now()
+	s.store.saveTransfer(tx, t)
+}
+
+// closeUncredited records a transfer that no account can take.
+func (s *Service) closeUncredited(tx *sqldb.Tx, t Transfer, state TransferState, notice string) error {
+	reason := t.Reason
+	if state == Dust {
+		reason = "below_minimum"
 	}
-	return entryID, nil
+	s.close(tx, t, state, "", reason)
+	if t.UserID == "" {
+		return nil
+	}
+	return s.notify(tx, t.UserID, notice, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
 }

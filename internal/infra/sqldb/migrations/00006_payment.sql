@@ -22,7 +22,7 @@ CREATE UNIQUE INDEX payment_intent_open ON payment_intent (user_id) WHERE state 
 CREATE INDEX payment_intent_due ON payment_intent (expire_at) WHERE state = 'open';
 CREATE INDEX payment_intent_user ON payment_intent (user_id, created_at);
 
--- A transaction that a user says pays an intent. The key makes it serve one.
+-- A transaction that a user says pays an intent. id is chain|transaction|0|intent.
 CREATE TABLE payment_submission (
     id        TEXT   NOT NULL PRIMARY KEY,
     tx_hash   TEXT   NOT NULL,

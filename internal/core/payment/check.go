@@ -1,0 +1,185 @@
+package payment
+
+import (
+	"fmt"
+	"math/big"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	sumSuspense = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM payment_transfer WHERE state = 'suspense' GROUP BY asset`
+	sumCredited = `SELECT user_id, asset, CAST(SUM(amount) AS BIGINT) FROM payment_transfer WHERE state = 'credited' GROUP BY user_id, asset`
+	sumIntents  = `SELECT i.no, i.state, i.amount, i.paid,
+			CAST(COALESCE(SUM(CASE WHEN t.state = 'held' THEN t.amount ELSE 0 END), 0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN t.state = 'credited' THEN t.amount ELSE 0 END), 0) AS BIGINT)
+		FROM payment_intent i LEFT JOIN payment_transfer t ON t.intent_no = i.no AND t.intent_no <> ''
+		GROUP BY i.no, i.state, i.amount, i.paid`
+	selectMisplaced = `SELECT t.id, t.state, t.block_number FROM payment_transfer t
+		JOIN (SELECT chain_id, MIN(number) AS final FROM payment_block GROUP BY chain_id) b ON b.chain_id = t.chain_id
+		WHERE (t.state = 'seen' AND t.block_number <= b.final) OR (t.state NOT IN ('seen', 'gone') AND t.block_number > b.final)`
+	selectAmounts = `SELECT id, chain_id, token, wei, amount, remainder, state FROM payment_transfer WHERE id > $1 ORDER BY id LIMIT $2`
+
+	checkPage = 1000
+)
+
+// Check verifies this package's rows against themselves and the journal: that
+// intents hold what their transfers say, that suspense and every user's top-ups
+// are what was received, that states agree with finality, and that no token
+// unit got lost in a conversion.
+func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
+	var found []ledger.Violation
+	for _, part := range []func(tx *sqldb.Tx) ([]ledger.Violation, error){
+		s.checkSuspense, s.checkCredited, s.checkIntents, s.checkPlaces, s.checkAmounts,
+	} {
+		list, err := part(tx)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, list...)
+	}
+	return found, nil
+}
+
+func violation(format string, args ...any) ledger.Violation {
+	return ledger.Violation{Invariant: "payment", Detail: fmt.Sprintf(format, args...)}
+}
+
+func (s *Service) checkSuspense(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	sums := make(map[money.Asset]money.Amount)
+	for _, n := range s.networks {
+		for _, token := range n.Tokens {
+			sums[token.Asset] = 0
+		}
+	}
+	err = tx.Query(func(row *sqldb.Row) error {
+		var asset money.Asset
+		var sum money.Amount
+		err := row.Scan(&asset, &sum)
+		sums[asset] = sum
+		return err
+	}, sumSuspense)
+	if err != nil {
+		return nil, err
+	}
+	for asset, sum := range sums {
+		balance, err := s.ledger.Balance(tx, ledger.House(ledger.Suspense, asset))
+		if err != nil {
+			return nil, err
+		}
+		if balance != sum {
+			found = append(found, violation("suspense holds %s %s, transfers in suspense are %s", balance, asset, sum))
+		}
+	}
+	return found, nil
+}
+
+// checkCredited compares each user's top-ups in the journal with the transfers
+// credited: every one is there, once.
+func (s *Service) checkCredited(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	type key struct {
+		user  string
+		asset money.Asset
+	}
+	sums := make(map[key]money.Amount)
+	err = tx.Query(func(row *sqldb.Row) error {
+		var k key
+		var sum money.Amount
+		err := row.Scan(&k.user, &k.asset, &sum)
+		sums[k] = sum
+		return err
+	}, sumCredited)
+	if err != nil {
+		return nil, err
+	}
+	for k, sum := range sums {
+		received, err := s.ledger.Received(tx, k.user, ledger.TopUp, k.asset, time.Time{}, tx.Now().Add(24*time.Hour))
+		if err != nil {
+			return nil, err
+		}
+		if received != sum {
+			found = append(found, violation("user %s was topped up with %s %s, transfers credited are %s", k.user, received, k.asset, sum))
+		}
+	}
+	return found, nil
+}
+
+func (s *Service) checkIntents(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	err = tx.Query(func(row *sqldb.Row) error {
+		var no string
+		var state State
+		var amount, paid, held, credited money.Amount
+		if err := row.Scan(&no, &state, &amount, &paid, &held, &credited); err != nil {
+			return err
+		}
+		isRight := held == 0 && credited == paid
+		if state == StateOpen {
+			isRight = held == paid && credited == 0 && paid < amount
+		}
+		if state == StatePaid {
+			isRight = isRight && paid >= amount
+		}
+		if !isRight {
+			found = append(found, violation("intent %s is %s with %s of %s paid, %s held and %s credited for it", no, state, paid, amount, held, credited))
+		}
+		return nil
+	}, sumIntents)
+	return found, err
+}
+
+func (s *Service) checkPlaces(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	err = tx.Query(func(row *sqldb.Row) error {
+		var id, state string
+		var block int64
+		err := row.Scan(&id, &state, &block)
+		found = append(found, violation("transfer %s in block %d is %s, which the final block denies", id, block, state))
+		return err
+	}, selectMisplaced)
+	return found, err
+}
+
+func (s *Service) checkAmounts(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	for after := ""; ; {
+		count := 0
+		err := tx.Query(func(row *sqldb.Row) error {
+			var t Transfer
+			if err := row.Scan(&t.ID, &t.ChainID, &t.Token, &t.Wei, &t.Amount, &t.Remainder, &t.State); err != nil {
+				return err
+			}
+			after = t.ID
+			count++
+			if !s.addsUp(t) {
+				found = append(found, violation("transfer %s: %s atoms and %s units are not its %s units", t.ID, t.Amount, t.Remainder, t.Wei))
+			}
+			return nil
+		}, selectAmounts, after, checkPage)
+		if err != nil || count < checkPage {
+			return found, err
+		}
+	}
+}
+
+// addsUp asks whether amount and remainder are exactly what the token moved.
+func (s *Service) addsUp(t Transfer) bool {
+	n, err := s.networkOf(uint64(t.ChainID))
+	if err != nil {
+		return false
+	}
+	for _, token := range n.Tokens {
+		if token.Contract.Hex() != t.Token {
+			continue
+		}
+		credit, err := chain.CreditOf(t.Wei, token.Decimals)
+		if err != nil {
+			return t.Amount == 0 && t.Remainder == t.Wei
+		}
+		units, err := money.ToBaseUnits(t.Amount, token.Decimals)
+		remainder, ok := new(big.Int).SetString(t.Remainder, 10)
+		return err == nil && ok && credit.Amount == t.Amount && units.Add(units, remainder).String() == t.Wei
+	}
+	return false
+}

@@ -1,0 +1,130 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const apiTag = "payment"
+
+// Register adds this package's calls.
+func (s *Service) Register(api *httpapi.API) {
+	httpapi.Action(api, httpapi.Op{Path: "/api/pay/submitTx", Tag: apiTag, Summary: "Names the transaction that pays an intent",
+		Faults: []fault.Fault{fault.NotFound, ErrNoMatch}},
+		func(ctx context.Context, c httpapi.Caller, in SubmitParams) (Progress, error) {
+			return s.SubmitTx(ctx, c.UserID, string(in.IntentNo), in.TxHash)
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/pay/status", Tag: apiTag, Summary: "How far the payment of an intent has come",
+		Faults: []fault.Fault{fault.NotFound}},
+		func(tx *sqldb.Tx, c httpapi.Caller, in StatusParams) (Progress, error) {
+			return s.ProgressOf(tx, c.UserID, string(in.IntentNo))
+		})
+	httpapi.Action(api, httpapi.Op{Path: "/api/pay/claimSuspense", Tag: apiTag, Summary: "Credits what a wallet sent before it was known",
+		Faults: []fault.Fault{ErrClaimSignature, ErrClaimExpired, ErrClaimUsed, ErrNothingToClaim}},
+		func(ctx context.Context, c httpapi.Caller, in ClaimParams) (httpapi.List[Receipt], error) {
+			claimed, err := s.ClaimSuspense(ctx, c.UserID, in.Sender, in.Message, in.Signature)
+			return httpapi.All(s.receipts(claimed, nil)), err
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/topUpInfo", Tag: apiTag, Summary: "Where to send deposits, and what is on its way"},
+		func(tx *sqldb.Tx, c httpapi.Caller, _ struct{}) (TopUpInfo, error) { return s.TopUpInfo(tx, c.UserID) })
+}
+
+// SubmitParams are the parameters of submitTx.
+type SubmitParams struct {
+	IntentNo httpapi.ID `query:"intentNo"`
+	TxHash   string     `query:"txHash" maxLength:"66" pattern:"^0x[0-9a-fA-F]{64}$"`
+}
+
+// StatusParams are the parameters of status.
+type StatusParams struct {
+	IntentNo httpapi.ID `query:"intentNo"`
+}
+
+// ClaimParams are the parameters of claimSuspense.
+type ClaimParams struct {
+	Sender    string `query:"sender" maxLength:"42" pattern:"^0x[0-9a-fA-F]{40}$" doc:"The wallet that sent the deposits and signs"`
+	Message   string `query:"message" maxLength:"512" doc:"The claim phrase of topUpInfo and the time in milliseconds"`
+	Signature string `query:"signature" minLength:"132" maxLength:"4098" pattern:"^0x[0-9a-fA-F]+$"`
+}
+
+// Steps of a payment as its user sees them.
+const (
+	StepAwaiting   = "awaiting_payment"
+	StepSubmitted  = "submitted"
+	StepConfirming = "confirming"
+	StepPart       = "part_received"
+	// StepClosing: the time is over, the last blocks are not final yet.
+	StepClosing = "closing"
+)
+
+// Progress is how far the payment of an intent has come.
+type Progress struct {
+	IntentNo string `json:"intentNo"`
+	State    string `json:"state" enum:"awaiting_payment,submitted,confirming,part_received,closing,paid,expired,cancelled"`
+	// Confirmations are those of the newest transfer on its way.
+	Confirmations         int64        `json:"confirmations"`
+	RequiredConfirmations int          `json:"requiredConfirmations"`
+	Credited              money.Amount `json:"credited" doc:"What arrived finally and counts or counted"`
+	Amount                money.Amount `json:"amount"`
+	Rest                  money.Amount `json:"rest" doc:"What is still to be paid, beyond what is on its way"`
+	Currency              money.Asset  `json:"currency"`
+	PayAddress            string       `json:"payAddress"`
+	Network               string       `json:"network"`
+	Token                 string       `json:"token"`
+	TxHash                string       `json:"txHash"`
+	CreatedAt             time.Time    `json:"createdAt"`
+	ExpireAt              time.Time    `json:"expireAt"`
+	ServerTime            time.Time    `json:"serverTime"`
+	CreditingPaused       bool         `json:"creditingPaused" doc:"The chain's history is in doubt; a person decides"`
+	Transfers             []Receipt    `json:"transfers" nullable:"false"`
+}
+
+// Receipt is a transfer as its sender sees it.
+type Receipt struct {
+	TxHash        string       `json:"txHash"`
+	Network       string       `json:"network"`
+	Currency      money.Asset  `json:"currency"`
+	Amount        money.Amount `json:"amount"`
+	Remainder     string       `json:"remainder" doc:"What is below the smallest amount, in the token's own units"`
+	State         string       `json:"state" enum:"confirming,gone,final,held,credited,suspense,claimed,dust,rejected"`
+	Reason        string       `json:"reason"`
+	Confirmations int64        `json:"confirmations"`
+	IntentNo      string       `json:"intentNo"`
+	BlockTime     time.Time    `json:"blockTime"`
+	SettledAt     *time.Time   `json:"settledAt"`
+}
+
+// TopUpInfo is what a user needs to send deposits, and what became of them.
+type TopUpInfo struct {
+	Networks  []NetworkInfo `json:"networks" nullable:"false"`
+	Pending   []Receipt     `json:"pending" nullable:"false"`
+	Recent    []Receipt     `json:"recent" nullable:"false"`
+	Claimable []Receipt     `json:"claimable" nullable:"false" doc:"Sent by the caller's wallet before the account existed"`
+	// ClaimPhrase plus the time in milliseconds is what the wallet signs.
+	ClaimPhrase string    `json:"claimPhrase"`
+	ServerTime  time.Time `json:"serverTime"`
+}
+
+// NetworkInfo is where deposits go on one network.
+type NetworkInfo struct {
+	Network         string      `json:"network"`
+	ChainID         uint64      `json:"chainId"`
+	Address         string      `json:"address"`
+	Statement       string      `json:"statement" doc:"The text that signature signs"`
+	Signature       string      `json:"signature"`
+	Confirmations   int         `json:"confirmations"`
+	CreditingPaused bool        `json:"creditingPaused"`
+	Tokens          []TokenInfo `json:"tokens" nullable:"false"`
+}
+
+// TokenInfo is a token that can be sent.
+type TokenInfo struct {
+	Currency money.Asset `json:"currency"`
+	Contract string      `json:"contract"`
+	Decimals int         `json:"decimals"`
+}

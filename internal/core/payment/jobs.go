@@ -1,0 +1,23 @@
+package payment
+
+import (
+	"time"
+
+	"etld/internal/infra/jobs"
+)
+
+const (
+	settleEvery = time.Second
+	expireEvery = 5 * time.Second
+	chunkPause  = 5 * time.Millisecond
+)
+
+// Jobs is this package's scheduled work. What is due comes from the rows alone,
+// so a job that did not run for days catches up, and running twice changes
+// nothing.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{
+		{Name: "payment_settle", Every: settleEvery, Pause: chunkPause, Work: s.settleDue},
+		{Name: "payment_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
+	}
+}

@@ -1,0 +1,192 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+// reconcileTries bounds how often a reading is repeated because the books
+// moved while the chain was asked.
+const reconcileTries = 5
+
+// selectWei lists what was received and lies in no account: all of a transfer
+// that was not credited, and the remainder of one that was.
+const selectWei = `SELECT token, state, wei, remainder FROM payment_transfer
+	WHERE chain_id = $1 AND state NOT IN ('seen', 'gone') AND (remainder <> '0' OR state IN ('final', 'held', 'dust', 'rejected'))`
+
+// BalanceReader reads what an address holds of a token at a block.
+type BalanceReader interface {
+	TokenBalance(ctx context.Context, chainID uint64, token, owner common.Address, block uint64) (*big.Int, error)
+}
+
+// Reading compares the chain with the books for one token at one final block,
+// in the token's own units.
+type Reading struct {
+	Network string
+	Asset   money.Asset
+	Block   uint64
+	At      time.Time
+	// OnChain is the sum over our own addresses. Booked is A.CHAIN, Recorded what
+	// was received and lies in no account: dust, remainders, and receipts not
+	// yet credited.
+	OnChain, Booked, Recorded *big.Int
+}
+
+// Difference is what the chain holds beyond the books; below zero it is a
+// deficit.
+func (r Reading) Difference() *big.Int {
+	return new(big.Int).Sub(r.OnChain, new(big.Int).Add(r.Booked, r.Recorded))
+}
+
+// Violation is I4, when the reading is a deficit. A surplus alarms only: it is
+// money nobody has asked for yet.
+func (r Reading) Violation() (ledger.Violation, bool) {
+	if r.Difference().Sign() >= 0 {
+		return ledger.Violation{}, false
+	}
+	return ledger.Violation{Invariant: "I4", Detail: fmt.Sprintf("%s on %s at block %d: %s on chain, %s booked and %s recorded; %s missing",
+		r.Asset, r.Network, r.Block, r.OnChain, r.Booked, r.Recorded, new(big.Int).Neg(r.Difference()))}, true
+}
+
+// Reconcile reads every token's balance over our own addresses at the final
+// block up to which the books reach. It logs a surplus as a warning and a
+// deficit as an error, and returns all readings. A network that was never
+// watched has none.
+func (s *Service) Reconcile(ctx context.Context, reader BalanceReader) ([]Reading, error) {
+	var list []Reading
+	for _, n := range s.networks {
+		readings, err := s.reconcile(ctx, n, reader)
+		if err != nil {
+			return nil, fmt.Errorf("reconcile %s: %w", n.Name, err)
+		}
+		list = append(list, readings...)
+	}
+	for _, r := range list {
+		switch r.Difference().Sign() {
+		case -1:
+			s.log.Error("the chain holds less than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "difference", r.Difference())
+		case 1:
+			s.log.Warn("the chain holds more than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "difference", r.Difference())
+		}
+	}
+	return list, nil
+}
+
+// reconcile reads the books before and after the chain: only where the final
+// block stood still do both speak of the same moment.
+func (s *Service) reconcile(ctx context.Context, n *Network, reader BalanceReader) ([]Reading, error) {
+	for range reconcileTries {
+		before, known, err := s.booked(ctx, n)
+		if err != nil || !known {
+			return nil, err
+		}
+		for i, r := range before {
+			token := n.Tokens[i]
+			for _, owner := range n.ownAddresses() {
+				held, err := reader.TokenBalance(ctx, n.ChainID, token.Contract, owner, r.Block)
+				if err != nil {
+					return nil, err
+				}
+				r.OnChain.Add(r.OnChain, held)
+			}
+		}
+		after, _, err := s.booked(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		if sameBooks(before, after) {
+			return before, nil
+		}
+	}
+	return nil, fmt.Errorf("the books moved %d times while the chain was read", reconcileTries)
+}
+
+func sameBooks(a, b []Reading) bool {
+	for i := range a {
+		if i >= len(b) || a[i].Block != b[i].Block || a[i].Booked.Cmp(b[i].Booked) != 0 || a[i].Recorded.Cmp(b[i].Recorded) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// booked is the books' side of the readings, one per token of the network, in
+// one snapshot.
+func (s *Service) booked(ctx context.Context, n *Network) (list []Reading, known bool, err error) {
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		list = nil
+		var block int64
+		if known, err = tx.QueryOne(sqldb.Dest(&block), selectFinal, n.chainKey()); err != nil || !known {
+			return err
+		}
+		recorded, err := s.recorded(tx, n)
+		if err != nil {
+			return err
+		}
+		for _, token := range n.Tokens {
+			balance, err := s.ledger.Balance(tx, ledger.House(n.Account, token.Asset))
+			if err != nil {
+				return err
+			}
+			units, err := money.ToBaseUnits(balance, token.Decimals)
+			if err != nil {
+				return fmt.Errorf("%s %s on %s: %w", balance, token.Asset, n.Name, err)
+			}
+			list = append(list, Reading{Network: n.Name, Asset: token.Asset, Block: uint64(block), At: tx.Now(),
+				OnChain: new(big.Int), Booked: units, Recorded: recorded[token.Contract.Hex()]})
+		}
+		return nil
+	})
+	return list, known, err
+}
+
+// recorded sums, per token, what was received and lies in no account.
+func (s *Service) recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error) {
+	sums := make(map[string]*big.Int)
+	for _, token := range n.Tokens {
+		sums[token.Contract.Hex()] = new(big.Int)
+	}
+	err := tx.Query(func(row *sqldb.Row) error {
+		var token, state, wei, remainder string
+		if err := row.Scan(&token, &state, &wei, &remainder); err != nil {
+			return err
+		}
+		units, ok := new(big.Int).SetString(uncredited(TransferState(state), wei, remainder), 10)
+		if sum := sums[token]; ok && sum != nil {
+			sum.Add(sum, units)
+			return nil
+		}
+		return fmt.Errorf("a transfer of token %s with %q units cannot be counted", token, wei)
+	}, selectWei, n.chainKey())
+	return sums, err
+}
+
+// uncredited is the part of a final transfer that lies in no account. What our
+// own addresses sent each other was ours before.
+func uncredited(state TransferState, wei, remainder string) string {
+	switch state {
+	case Final, Held, Dust, Rejected:
+		return wei
+	case Credited, Suspended, Claimed, CapitalBooked:
+		return remainder
+	}
+	return "0"
+}
+
+func (n *Network) ownAddresses() []common.Address {
+	list := []common.Address{n.Treasury}
+	for _, own := range n.Own {
+		if own != n.Treasury {
+			list = append(list, own)
+		}
+	}
+	return list
+}
