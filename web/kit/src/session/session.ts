@@ -13,7 +13,7 @@ import { call, whenSessionLost } from './api'
 import { forgetAnswers, persistAnswers } from './cache'
 import { clearReferrer, keptReferrer } from './referrer'
 import { clearResume, markResume, markClosed, takeResume, wasClosed } from './resume'
-import { dropSession, takeSession, takeUserInfo, useSession, type RefusalReason } from './store'
+import { dropSession, takeApp, takeSession, takeUserInfo, useSession, type RefusalReason } from './store'
 
 /** Wallets announce themselves within this time; what comes later is found by polling. */
 const walletWaitMs = 1_500
@@ -42,7 +42,7 @@ async function loadApp(): Promise<void> {
   const app: AppInfo = await call('/api/open/app', {}, { hideToast: true })
   noteServerTime(app.serverTime)
   noteZone(app.zone)
-  useSession.setState({ app })
+  takeApp(app)
   if (app.demo) {
     const { announceDemoWallet } = await import('../wallet/demo/announce')
     announceDemoWallet(app)
@@ -53,6 +53,7 @@ async function loadApp(): Promise<void> {
 async function resumeSession(): Promise<void> {
   const { address, walletId, userInfo } = useSession.getState()
   if (userInfo) void persistAnswers(userInfo.id)
+  void refreshClientState()
   void call('/api/user/getUserInfo', {}, { hideToast: true }).then(takeUserInfo, () => undefined)
   const wallet = await waitForWallet((choice) => choice.id === walletId, walletWaitMs)
   if (!wallet || !address) return
@@ -138,12 +139,28 @@ async function login(wallet: WalletChoice, address: string, message: string, sig
     takeSession({ address, walletId: wallet.id, token: signedIn.token, userInfo: signedIn })
     attach(wallet, address, useSession.getState().app?.chainId ?? null)
     void persistAnswers(signedIn.id)
+    void refreshClientState()
     return null
   } catch (fault) {
     // The clock may be why: ask the server's time again before the next try.
     if (fault instanceof ApiError && fault.code !== codeSignatureFailed) await loadApp().catch(() => undefined)
     return fault instanceof TransportError ? 'transport' : 'server'
   }
+}
+
+/** The prices and balances of the client state; they are for display, and each keeps its last value on a fault. */
+export async function refreshClientState(): Promise<void> {
+  const silent = { hideToast: true }
+  const { token } = useSession.getState()
+  const isCurrent = () => useSession.getState().token === token
+  await Promise.all([
+    call('/api/main/getETHPrice', {}, silent).then((ethPrice) => useSession.setState({ ethPrice }), () => undefined),
+    call('/api/main/getETLDPrice', {}, silent).then((etldPrice) => useSession.setState({ etldPrice }), () => undefined),
+    call('/api/userAccount/balance', {}, silent).then(
+      ({ list }) => isCurrent() && useSession.setState({ accountBalance: list }),
+      () => undefined,
+    ),
+  ])
 }
 
 function attach(wallet: WalletChoice, address: string, chainId: number | null): void {

@@ -21,6 +21,8 @@ export interface SessionState {
   phase: SessionPhase
   refusal: RefusalReason | null
   app: AppInfo | null
+  /** Whether this deployment is a demo, as known since the last visit: its banner must not shift the page. */
+  isDemo: boolean
   address: string | null
   walletId: string | null
   token: string | null
@@ -64,11 +66,18 @@ export const useSession = create<SessionState>(() => ({
   phase: 'starting',
   refusal: null,
   app: null,
+  isDemo: typeof localStorage !== 'undefined' && localStorage.getItem('etld.isDemo') === '1',
   ethPrice: null,
   etldPrice: null,
   ...empty,
   ...(typeof localStorage === 'undefined' ? null : readKept()),
 }))
+
+/** Takes the facts of the deployment on. */
+export function takeApp(app: AppInfo): void {
+  localStorage.setItem('etld.isDemo', app.demo ? '1' : '0')
+  useSession.setState({ app, isDemo: app.demo })
+}
 
 /** Takes a session on, here and for the next visit. */
 export function takeSession(kept: Kept): void {

@@ -35,7 +35,10 @@ export function formatTime(iso: string | null | undefined, language: Language, s
     ...styles[style],
     hourCycle: 'h23',
     timeZone: 'UTC',
-  }).format(shifted)
+  })
+    .format(shifted)
+    // Some locales put a thin space between day and time; the same text must look the same everywhere.
+    .replace(/[\u2000-\u200a\u202f]/g, ' ')
   return `${printed} ${zone.name}`
 }
 

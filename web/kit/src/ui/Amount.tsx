@@ -17,7 +17,7 @@ export function Amount({ value, currency, bare, toned, signed = toned ?? false, 
   return (
     <span className={`fig whitespace-nowrap ${tone}`}>
       {formatAmount(value, language, { ...options, currency, signed })}
-      {currency && !bare && <span className="ml-[.3em] text-[.78em] font-normal tracking-normal opacity-80">{currency}</span>}
+      {currency && !bare && <span className="ml-[.3em] text-[.82em] font-normal tracking-normal">{currency}</span>}
     </span>
   )
 }

@@ -18,7 +18,7 @@ const DemoWallet = lazy(async () => {
 export function Shell() {
   const { pathname } = useLocation()
   const isSignedIn = useSession((state) => state.token !== null)
-  const isDemo = useSession((state) => state.app?.demo === true)
+  const isDemo = useSession((state) => state.isDemo)
   // The language is chosen before signing in as well: the gate links to it.
   const isOpen = isSignedIn || pathname === '/lang'
   const showsTabs = isSignedIn && hasTabs(pathname)
@@ -59,8 +59,8 @@ function DemoNotice() {
   const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
   const openPanel = () => void import('@kit/wallet/demo/requests').then((module) => module.showDemoPanel(true))
   return (
-    <div className="flex items-center justify-center gap-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
-      <p className="py-2 text-brass-ink">{t('demoNotice')}</p>
+    <div className="relative z-10 flex min-h-11 items-center justify-center gap-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
+      <p className="py-2 text-center text-brass-ink">{t('demoNotice')}</p>
       {usesDemoWallet && (
         <button type="button" onClick={openPanel} className="press min-h-11 shrink-0 font-semibold text-ink underline underline-offset-4">
           {t('demoWallet')}

@@ -47,19 +47,19 @@ export function SignInGate() {
   }
 
   return (
-    <main className="flex flex-1 flex-col items-center justify-center px-6 py-12 text-center">
+    <main className="fixed inset-0 mx-auto flex max-w-[750px] flex-col items-center justify-center overflow-y-auto px-6 pt-20 pb-6 text-center">
       <h1 className="sr-only">ETLD</h1>
       <Mark isTurning={gate.isWorking} />
-      <p role="status" className="mt-6 min-h-6 text-16">{t(`gate.${gate.line}`)}</p>
-      <div className="mt-6 flex min-h-44 w-full max-w-xs flex-col items-stretch gap-3">
+      <p role="status" className="mt-6 flex min-h-13 max-w-xs items-center text-16">{t(`gate.${gate.line}`)}</p>
+      <div className="mt-5 flex min-h-44 w-full max-w-xs flex-col items-stretch gap-3">
         {gate.showsWayOut && (
-          <div className="enter contents">
+          <>
             <Button kind="main" onClick={connectOrChoose}>{t('gate.connect')}</Button>
             <Button kind="quiet" onClick={tryAgain}>{t(refusal === 'network' ? 'gate.switchNetwork' : 'gate.tryAgain')}</Button>
-            <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
-              {t('gate.language')} · 語言 · Language · Язык
+            <Link to="/lang" aria-label={t('gate.language')} className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
+              語言 · Language · Язык
             </Link>
-          </div>
+          </>
         )}
       </div>
       <Sheet open={isChoosing} onClose={() => setIsChoosing(false)} title={t('gate.choose')}>

@@ -25,7 +25,7 @@ export function HomeSkeleton() {
       <Skeleton width="60%" height="20px" />
       <Skeleton width="40%" height="28px" />
       <Skeleton height="54px" />
-      <div className="grid grid-cols-1 gap-3 min-[360px]:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <ProductCardSkeleton />
         <ProductCardSkeleton />
       </div>

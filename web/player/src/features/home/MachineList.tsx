@@ -36,8 +36,7 @@ function OfSize({ size }: { size: MachineSize }) {
   if (answer.data) return <Products products={answer.data.list} />
   if (answer.isError) return <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
   return (
-    <div className="grid grid-cols-1 gap-3 min-[360px]:grid-cols-2">
-      <ProductCardSkeleton />
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       <ProductCardSkeleton />
     </div>
   )
@@ -49,7 +48,7 @@ function Products({ products }: { products: readonly Product[] }) {
     return <EmptyState title={t('machines.none')} hint={t('machines.noneHint')} art={<Machine size="small" seed="empty" isRunning={false} />} />
   }
   return (
-    <ul className="grid grid-cols-1 gap-3 min-[360px]:grid-cols-2 sm:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       {products.map((product) => (
         <li key={product.id} className="min-w-0">
           <ProductCard product={product} />

@@ -28,9 +28,9 @@ function PriceRow({ price }: { price: Price }) {
   const language = useLanguage()
   const hasBuyer = isDecimal(price.price) && signOf(price.price) > 0
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+    <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-4">
       <span className="text-15 font-medium" translate="no">{price.pair}</span>
-      <span className={`text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
+      <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
         {hasBuyer ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t('prices.noBuyer')}
       </span>
       <span className="text-13 text-muted">
@@ -39,7 +39,7 @@ function PriceRow({ price }: { price: Price }) {
         {price.stale && <span className="text-loss"> · {t('prices.stale')}</span>}
       </span>
       {price.bid && price.ask && (
-        <span className="fig text-13 text-muted">
+        <span className="fig text-right text-13 text-muted">
           {t('prices.bidAsk', { bid: formatAmount(price.bid, language), ask: formatAmount(price.ask, language) })}
         </span>
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Machine } from '@kit/art/Machine'
 import type { Product } from '@kit/api/contract'
@@ -11,48 +12,53 @@ export function ProductCard({ product }: { product: Product }) {
   const t = useText('home')
   const sale = decideSale(product)
   return (
-    <Link to={`/goods?id=${encodeURIComponent(product.id)}`} className="press flex h-full flex-col rounded-card border border-line bg-raised p-3">
-      <span aria-hidden className="mx-auto block h-28 w-32">
+    <Link to={`/goods?id=${encodeURIComponent(product.id)}`} className="press flex h-full items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
+      <span aria-hidden className="block h-28 w-26 shrink-0 max-[359px]:w-20">
         <Machine size={product.size} seed={product.id} isRunning={sale === 'on_sale'} />
       </span>
-      <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
-        <span className="text-15 font-semibold">{product.name}</span>
-        <span className="text-13 whitespace-nowrap text-muted">
-          <Amount value={product.power} currency="T" /> · {t('product.term', { days: product.termDays })}
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="text-16 font-semibold">{product.name}</span>
+          <span className="text-13 whitespace-nowrap text-muted">
+            <Amount value={product.power} currency="T" /> · {t('product.term', { days: product.termDays })}
+          </span>
         </span>
+        <span className="mt-0.5 block text-20 font-semibold">
+          <Amount value={product.price} currency="USDT" decimalsMin={0} />
+        </span>
+        <Line name={t('product.interest')}>
+          <Amount value={product.interestTotal} currency="USDT" signed />
+        </Line>
+        <Line name={t('product.output')}>
+          <Amount value={product.estEtldPerDay} decimalsMax={4} />
+        </Line>
+        {sale !== 'on_sale' && <span className="mt-1 block text-13 font-medium text-loss">{sale === 'sold_out' ? t('product.soldOut') : t('product.paused')}</span>}
       </span>
-      <span className="mt-0.5 text-20 font-semibold">
-        <Amount value={product.price} currency="USDT" decimalsMin={0} />
-      </span>
-      <span className="mt-2 flex flex-wrap justify-between gap-x-2 border-t border-line pt-2 text-13">
-        <span className="text-muted">{t('product.interest')}</span>
-        <Amount value={product.interestTotal} currency="USDT" signed />
-      </span>
-      <span className="flex flex-wrap justify-between gap-x-2 text-13">
-        <span className="text-muted">{t('product.output')}</span>
-        <Amount value={product.estEtldPerDay} decimalsMax={4} />
-      </span>
-      {sale !== 'on_sale' && <span className="mt-2 text-13 font-medium text-loss">{sale === 'sold_out' ? t('product.soldOut') : t('product.paused')}</span>}
     </Link>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="mt-1 flex flex-wrap justify-between gap-x-3 text-13">
+      <span className="text-muted">{name}</span>
+      {children}
+    </span>
   )
 }
 
 /** The place of a machine that is still loading. */
 export function ProductCardSkeleton() {
   return (
-    <div className="rounded-card border border-line bg-raised p-3">
-      <div className="mx-auto flex h-28 w-32 items-center justify-center">
+    <div className="flex items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
+      <div className="flex h-28 w-26 shrink-0 items-center justify-center max-[359px]:w-20">
         <Skeleton width="72px" height="84px" />
       </div>
-      <div className="mt-2">
-        <Skeleton width="70%" height="18px" />
-      </div>
-      <div className="mt-2">
-        <Skeleton width="55%" height="24px" />
-      </div>
-      <div className="mt-3 mb-1 flex flex-col gap-2">
-        <Skeleton height="15px" />
-        <Skeleton height="15px" />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <Skeleton width="80%" height="20px" />
+        <Skeleton width="50%" height="24px" />
+        <Skeleton height="16px" />
+        <Skeleton height="16px" />
       </div>
     </div>
   )

@@ -18,7 +18,7 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
       <div className="relative mx-auto max-w-[420px]">
         <Gauge share={gauge.share} />
         <div className="absolute inset-x-0 bottom-0 text-center">
-          <p className="text-13 text-muted">{t('today.label')}</p>
+          <p className="mx-auto max-w-[70%] text-13 leading-tight text-muted">{t('today.label')}</p>
           <p className="text-40 leading-tight font-semibold max-[359px]:text-28">
             <Amount value={today.etld} decimalsMin={4} decimalsMax={4} />
             <span className="ml-1.5 text-16 font-medium text-brass-ink">ETLD</span>
@@ -29,8 +29,8 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
         {gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}
       </p>
       <div aria-hidden className="rule my-3" />
-      <div className="flex items-end gap-4">
-        <dl className="grid min-w-0 flex-1 grid-cols-2 gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
+        <dl className="grid min-w-48 flex-1 grid-cols-2 gap-3">
           <div>
             <dt className="text-13 text-muted">{t('today.power')}</dt>
             <dd className="text-16 font-semibold">

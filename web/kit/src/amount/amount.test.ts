@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { Language } from '../i18n/language'
+import { compareAmounts, productOf, shareOf, toUnits } from './compare'
+import { formatAmount, formatPercent, shiftPoint, signOf } from './format'
+import { parseAmount } from './parse'
+
+describe('formatAmount', () => {
+  it.each([
+    ['1038', 'USDT', 'en', '1,038.00'],
+    ['5142.85714285', 'USDT', 'en', '5,142.85714285'],
+    ['5142.85714285', 'USDT', 'ru', '5\u00a0142,85714285'],
+    ['39999999999.99999999', 'USDT', 'zhtw', '39,999,999,999.99999999'],
+    ['-249', 'USDT', 'en', '−249.00'],
+    ['0.00000001', 'ETLD', 'en', '0.00000001'],
+    ['100', 'GP', 'en', '100'],
+  ] as [string, string, Language, string][])('%s %s in %s is %s', (value, currency, language, shown) => {
+    expect(formatAmount(value, language, { currency })).toBe(shown)
+  })
+
+  it('cuts off and never rounds up', () => {
+    expect(formatAmount('0.99999999', 'en', { decimalsMax: 2 })).toBe('0.99')
+    expect(formatAmount('-1.999', 'en', { decimalsMax: 2 })).toBe('−1.99')
+  })
+
+  it('keeps every digit where a number would not', () => {
+    expect(formatAmount('99999999999.12345678', 'en')).toBe('99,999,999,999.12345678')
+  })
+
+  it('prints a plus where signs are asked for, and nothing on zero', () => {
+    expect(formatAmount('1.8', 'en', { currency: 'USDT', signed: true })).toBe('+1.80')
+    expect(formatAmount('0.00', 'en', { currency: 'USDT', signed: true })).toBe('0.00')
+  })
+
+  it.each([null, undefined, '', '1e5', 'NaN', '1,5', '.5', '0x10'])('shows a dash for %j', (value) => {
+    expect(formatAmount(value, 'en')).toBe('—')
+  })
+})
+
+describe('percentages and signs', () => {
+  it.each([
+    ['0.0002', 'en', '0.02%'],
+    ['0.00025', 'en', '0.025%'],
+    ['0.05', 'ru', '5\u00a0%'],
+    ['1', 'zhtw', '100%'],
+  ] as [string, Language, string][])('%s in %s is %s', (rate, language, shown) => {
+    expect(formatPercent(rate, language)).toBe(shown)
+  })
+
+  it('moves the point in the string', () => {
+    expect(shiftPoint('0.00025', 2)).toBe('0.025')
+    expect(shiftPoint('-12.5', 2)).toBe('-1250')
+  })
+
+  it('reads the sign from the digits', () => {
+    expect([signOf('-0.00'), signOf('-0.01'), signOf('0.01')]).toEqual([0, -1, 1])
+  })
+})
+
+describe('parseAmount', () => {
+  it.each([
+    ['12.5', 'en', '12.5'],
+    ['12,5', 'en', '12.5'],
+    ['12,5', 'ru', '12.5'],
+    ['1,234', 'ru', '1.234'],
+    ['0,125', 'en', '0.125'],
+    ['1,234.56', 'en', '1234.56'],
+    ['1.234,56', 'ru', '1234.56'],
+    ['1 234,56', 'ru', '1234.56'],
+    ['1,234,567', 'en', '1234567'],
+    ['007.50', 'en', '7.5'],
+    ['.5', 'en', '0.5'],
+    ['5.', 'en', '5'],
+    ['  42 ', 'zhtw', '42'],
+  ] as [string, Language, string][])('reads %j in %s as %s', (typed, language, value) => {
+    expect(parseAmount(typed, language)).toEqual({ ok: true, value })
+  })
+
+  it.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['abc', 'malformed'],
+    ['-5', 'malformed'],
+    ['1e5', 'malformed'],
+    ['1.2.3', 'malformed'],
+    ['1,23,456', 'malformed'],
+    ['.', 'malformed'],
+    ['1,234', 'ambiguous'],
+    ['0.123456789', 'decimals'],
+    ['0', 'zero'],
+    ['0,00', 'zero'],
+    ['123456789012', 'too_large'],
+  ])('refuses %j: %s', (typed, problem) => {
+    expect(parseAmount(typed, 'en')).toEqual({ ok: false, problem })
+  })
+
+  it('reads back what formatting shows, in every language', () => {
+    for (const language of ['zhtw', 'en', 'ru'] as const) {
+      for (const value of ['0.00000001', '12.5', '1234.5', '1234567.25', '40000000000']) {
+        const shown = formatAmount(value, language, { decimalsMin: 0 })
+        expect(parseAmount(shown, language), `${language} ${shown}`).toEqual({ ok: true, value })
+      }
+    }
+  })
+})
+
+describe('exact comparison and units', () => {
+  it('compares without numbers', () => {
+    expect(compareAmounts('0.1', '0.10')).toBe(0)
+    expect(compareAmounts('99999999999.12345678', '99999999999.12345679')).toBe(-1)
+    expect(compareAmounts('0', '-0.1')).toBe(1)
+  })
+
+  it('gives token units, and refuses what the token cannot represent', () => {
+    expect(toUnits('1038.5', 18)).toBe(1_038_500_000_000_000_000_000n)
+    expect(toUnits('1.500000', 6)).toBe(1_500_000n)
+    expect(() => toUnits('0.0000001', 6)).toThrow('more than 6 decimals')
+  })
+
+  it('gives shares for gauges between 0 and 1', () => {
+    expect(shareOf('1.98', productOf('0.36', '11'))).toBe(0.5)
+    expect(shareOf('5', '4')).toBe(1)
+    expect(shareOf('1', '0')).toBe(0)
+  })
+})

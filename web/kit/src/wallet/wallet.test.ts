@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest'
+import { choicesOf } from './discover'
+import { accountsOf, chainIdOf, demoWalletId, isRejection, sameAddress, type WalletProvider } from './provider'
+import { watchWallet } from './watch'
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const provider: WalletProvider = { request: async () => null }
+
+describe('reading a wallet', () => {
+  it('takes accounts and chain ids in the forms wallets use', () => {
+    expect(accountsOf([address, 'nonsense', 7])).toEqual([address])
+    expect(accountsOf(null)).toEqual([])
+    expect([chainIdOf('0x38'), chainIdOf('56'), chainIdOf(56), chainIdOf('x'), chainIdOf(null)]).toEqual([56, 56, 56, null, null])
+    expect(sameAddress(address, address.toLowerCase())).toBe(true)
+    expect(sameAddress(null, null)).toBe(false)
+  })
+
+  it('knows a refusal by its code, nested or in words', () => {
+    expect(isRejection({ code: 4001 })).toBe(true)
+    expect(isRejection({ code: -32603, data: { originalError: { code: 4001 } } })).toBe(true)
+    expect(isRejection(new Error('User denied message signature'))).toBe(true)
+    expect(isRejection({ code: -32000, message: 'insufficient funds' })).toBe(false)
+  })
+})
+
+describe('the wallets to offer', () => {
+  const announced = { info: { rdns: 'io.wallet', name: 'Wallet', icon: 'data:image/png;base64,AA' }, provider }
+  const demo = { info: { rdns: demoWalletId, name: 'Demo', icon: 'https://elsewhere.test/i.png' }, provider }
+
+  it('offers an injected wallet only where none announced itself', () => {
+    expect(choicesOf([announced], provider).map((choice) => choice.id)).toEqual(['io.wallet'])
+    expect(choicesOf([demo], provider).map((choice) => choice.id)).toEqual(['injected', demoWalletId])
+    expect(choicesOf([], undefined)).toEqual([])
+  })
+
+  it('shows only icons that come with the announcement', () => {
+    expect(choicesOf([announced, demo], undefined).map((choice) => choice.icon)).toEqual(['data:image/png;base64,AA', null])
+  })
+})
+
+describe('watching a wallet', () => {
+  function watched(accounts: string[] = [address]) {
+    const state = { accounts, chainId: '0x38' }
+    const listeners = new Map<string, (payload: unknown) => void>()
+    const events = { accountChanged: vi.fn(), chainChanged: vi.fn(), closed: vi.fn() }
+    const watch = watchWallet(
+      {
+        request: async ({ method }) => (method === 'eth_accounts' ? state.accounts : state.chainId),
+        on: (event, listener) => listeners.set(event, listener),
+        removeListener: (event) => listeners.delete(event),
+      },
+      address,
+      56,
+      events,
+    )
+    return { state, events, watch, emit: (event: string, payload: unknown) => listeners.get(event)?.(payload) }
+  }
+
+  it('reports another account once, and the same account in other letters never', () => {
+    const { emit, events, watch } = watched()
+    emit('accountsChanged', [address.toLowerCase()])
+    emit('accountsChanged', [other])
+    emit('accountsChanged', [other])
+    expect(events.accountChanged.mock.calls).toEqual([[other]])
+    watch.stop()
+  })
+
+  it('reports a closed wallet', () => {
+    const { emit, events, watch } = watched()
+    emit('accountsChanged', [])
+    expect(events.closed).toHaveBeenCalledTimes(1)
+    watch.stop()
+  })
+
+  it('reports a change of chain, but not the one it stands on nor one of our own', async () => {
+    const { state, emit, events, watch } = watched()
+    emit('chainChanged', '0x38')
+    await watch.duringOwnSwitch(async () => {
+      state.chainId = '0x1'
+      emit('chainChanged', '0x1')
+    })
+    expect(events.chainChanged).not.toHaveBeenCalled()
+    emit('chainChanged', '0x61')
+    expect(events.chainChanged.mock.calls).toEqual([[97]])
+    watch.stop()
+  })
+
+  it('asks wallets that announce nothing every four seconds', async () => {
+    vi.useFakeTimers()
+    const { state, events, watch } = watched()
+    state.accounts = [other]
+    await vi.advanceTimersByTimeAsync(3_999)
+    expect(events.accountChanged).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(events.accountChanged).toHaveBeenCalledWith(other)
+    watch.stop()
+    vi.useRealTimers()
+  })
+})
