@@ -67,6 +67,9 @@ func (api *API) answerFor(ctx context.Context, path string, err error) answer {
 
 // write renders an answer in the caller's language.
 func (api *API) write(w http.ResponseWriter, a answer, language Language) {
+	if recorder, ok := w.(*seen); ok {
+		recorder.code = a.Code
+	}
 	body := make([]byte, 0, 64+len(a.Data))
 	body = append(body, `{"code":`...)
 	body = strconv.AppendInt(body, int64(a.Code), 10)

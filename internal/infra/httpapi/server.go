@@ -1,0 +1,218 @@
+package httpapi
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	headerTimeout  = 5 * time.Second
+	readTimeout    = 30 * time.Second
+	writeTimeout   = 90 * time.Second
+	idleTimeout    = 60 * time.Second
+	drainTimeout   = 20 * time.Second
+	headerBytesMax = 32 << 10
+	connectionsMax = 8192
+	checkTimeout   = 2 * time.Second
+	pathLogged     = 120
+)
+
+// Check is a condition for being ready to serve.
+type Check struct {
+	Name string
+	Run  func(ctx context.Context) error
+}
+
+// ServerConfig is what a server is built from.
+type ServerConfig struct {
+	API  http.Handler
+	Site http.Handler
+	// Mounts are further handlers by pattern, as http.ServeMux takes them.
+	Mounts map[string]http.Handler
+	Checks []Check
+	Log    *slog.Logger
+	// AccessLog writes a line per request, never with its query.
+	AccessLog bool
+	// ConnectionsMax bounds the open connections; 0 is 8,192. Above it the
+	// connection that has been idle longest makes room.
+	ConnectionsMax int
+}
+
+// Server is the public listener's side.
+type Server struct {
+	http     *http.Server
+	checks   []Check
+	log      *slog.Logger
+	draining atomic.Bool
+}
+
+// NewServer puts the API, the site, /healthz and /readyz behind one listener.
+func NewServer(c ServerConfig) *Server {
+	s := &Server{checks: c.Checks, log: c.Log}
+	mux := http.NewServeMux()
+	if c.API != nil {
+		mux.Handle("/api/", c.API)
+	}
+	if c.Site != nil {
+		mux.Handle("/", c.Site)
+	}
+	for pattern, handler := range c.Mounts {
+		mux.Handle(pattern, handler)
+	}
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.HandleFunc("GET /readyz", s.serveReady)
+	var handler http.Handler = mux
+	if c.AccessLog {
+		handler = s.logged(mux)
+	}
+	limit := c.ConnectionsMax
+	if limit == 0 {
+		limit = connectionsMax
+	}
+	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ConnState: newConnections(limit).changed,
+		ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug)}
+	return s
+}
+
+// Serve answers until the context ends, then lets running calls finish.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- s.http.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve %s: %w", listener.Addr(), err)
+	case <-ctx.Done():
+	}
+	s.draining.Store(true)
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+	defer cancel()
+	if err := s.http.Shutdown(drain); err != nil {
+		return errors.Join(fmt.Errorf("calls were still running after %s: %w", drainTimeout, err), s.http.Close())
+	}
+	return nil
+}
+
+// serveReady names what is not ready, without its details.
+func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), checkTimeout)
+	defer cancel()
+	var missing []string
+	if s.draining.Load() {
+		missing = append(missing, "stopping")
+	}
+	for _, check := range s.checks {
+		if err := check.Run(ctx); err != nil {
+			missing = append(missing, check.Name)
+			s.log.Warn("not ready", "check", check.Name, "error", err)
+		}
+	}
+	if len(missing) == 0 {
+		_, _ = w.Write([]byte("ready\n"))
+		return
+	}
+	sort.Strings(missing)
+	http.Error(w, "not ready: "+strings.Join(missing, ", "), http.StatusServiceUnavailable)
+}
+
+// seen records what was answered, for the access log.
+type seen struct {
+	http.ResponseWriter
+	status int
+	bytes  int
+	// code is the body's code, set by the API.
+	code int
+}
+
+func (s *seen) WriteHeader(status int) {
+	if s.status == 0 {
+		s.status = status
+	}
+	s.ResponseWriter.WriteHeader(status)
+}
+
+func (s *seen) Write(p []byte) (int, error) {
+	if s.status == 0 {
+		s.status = http.StatusOK
+	}
+	n, err := s.ResponseWriter.Write(p)
+	s.bytes += n
+	return n, err
+}
+
+// Unwrap gives http.ResponseController the connection's own writer.
+func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// logged writes a line per request. Query strings hold what people type and
+// sign, so they stay out; so do all headers.
+func (s *Server) logged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		recorder := &seen{ResponseWriter: w}
+		next.ServeHTTP(recorder, r)
+		path := r.URL.Path
+		if len(path) > pathLogged {
+			path = path[:pathLogged]
+		}
+		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", r.Method), slog.String("path", path),
+			slog.Int("status", recorder.status), slog.Int("code", recorder.code), slog.Int("bytes", recorder.bytes),
+			slog.Duration("took", time.Since(began)))
+	})
+}
+
+// connections bounds how many connections are open: one too many closes the
+// one that has been without a request longest, new ones included.
+type connections struct {
+	mu      sync.Mutex
+	limit   int
+	open    int
+	waiting *list.List
+	places  map[net.Conn]*list.Element
+}
+
+func newConnections(limit int) *connections {
+	return &connections{limit: limit, waiting: list.New(), places: make(map[net.Conn]*list.Element)}
+}
+
+func (c *connections) changed(conn net.Conn, state http.ConnState) {
+	if oldest := c.note(conn, state); oldest != nil {
+		_ = oldest.Close()
+	}
+}
+
+// note follows a connection's state and names one to close.
+func (c *connections) note(conn net.Conn, state http.ConnState) (surplus net.Conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if place := c.places[conn]; place != nil {
+		c.waiting.Remove(place)
+		delete(c.places, conn)
+	}
+	switch state {
+	case http.StateNew:
+		c.open++
+		c.places[conn] = c.waiting.PushBack(conn)
+	case http.StateIdle:
+		c.places[conn] = c.waiting.PushBack(conn)
+	case http.StateClosed, http.StateHijacked:
+		c.open--
+	}
+	if c.open <= c.limit || c.waiting.Len() == 0 {
+		return nil
+	}
+	front := c.waiting.Front()
+	surplus = front.Value.(net.Conn)
+	c.waiting.Remove(front)
+	delete(c.places, surplus)
+	return surplus
+}

@@ -1,0 +1,253 @@
+package httpapi
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"etld/internal/base/entropy"
+)
+
+const (
+	indexName        = "index.html"
+	noncePlaceholder = "__CSP_NONCE__"
+	nonceBytes       = 16
+	hashedPrefix     = "assets/"
+	siteSizeMax      = 64 << 20
+	gzipFrom         = 1 << 10
+	immutable        = "public, max-age=31536000, immutable"
+	revalidate       = "no-cache"
+	notBuilt         = "The web app is not part of this program yet. Build it with: make build\n"
+)
+
+// SiteConfig is what a site is built from.
+type SiteConfig struct {
+	// Files is the built app with index.html at its root.
+	Files  fs.FS
+	Chance entropy.Source
+	// Connect are origins besides its own that the app may call.
+	Connect []string
+	// Secure says that users reach the site by https only.
+	Secure bool
+}
+
+// Site serves a built single-page app from memory. Every page gets its own
+// nonce, which replaces __CSP_NONCE__ in index.html.
+type Site struct {
+	files  map[string]siteFile
+	index  [][]byte
+	chance entropy.Source
+	policy string
+	secure bool
+}
+
+type siteFile struct {
+	content     []byte
+	zipped      []byte
+	contentType string
+	etag        string
+	caching     string
+}
+
+// NewSite reads the files.
+func NewSite(c SiteConfig) (*Site, error) {
+	s := &Site{files: make(map[string]siteFile), chance: c.Chance, secure: c.Secure, policy: contentPolicy(c)}
+	total := 0
+	err := fs.WalkDir(c.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && name == ".":
+			return fs.SkipAll
+		case err != nil:
+			return err
+		case name != "." && strings.HasPrefix(path.Base(name), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir():
+			return nil
+		}
+		content, err := fs.ReadFile(c.Files, name)
+		if err != nil {
+			return err
+		}
+		if total += len(content); total > siteSizeMax {
+			return fmt.Errorf("the web app is larger than %d bytes", siteSizeMax)
+		}
+		if name == indexName {
+			s.index = bytes.Split(content, []byte(noncePlaceholder))
+			return nil
+		}
+		s.files[name], err = newSiteFile(name, content)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the web app: %w", err)
+	}
+	return s, nil
+}
+
+func newSiteFile(name string, content []byte) (siteFile, error) {
+	sum := sha256.Sum256(content)
+	f := siteFile{content: content, contentType: contentTypeOf(name), etag: `"` + hex.EncodeToString(sum[:12]) + `"`, caching: revalidate}
+	if strings.HasPrefix(name, hashedPrefix) {
+		f.caching = immutable
+	}
+	if len(content) < gzipFrom || !isText(f.contentType) {
+		return f, nil
+	}
+	var zipped bytes.Buffer
+	writer, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
+	if err != nil {
+		return f, err
+	}
+	if _, err := writer.Write(content); err != nil {
+		return f, err
+	}
+	if err := writer.Close(); err != nil {
+		return f, err
+	}
+	if zipped.Len() < len(content) {
+		f.zipped = zipped.Bytes()
+	}
+	return f, nil
+}
+
+// contentTypeOf does not ask the machine, whose tables differ.
+func contentTypeOf(name string) string {
+	switch path.Ext(name) {
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".webmanifest":
+		return "application/manifest+json"
+	case ".woff2":
+		return "font/woff2"
+	case ".ico":
+		return "image/x-icon"
+	}
+	if known := mime.TypeByExtension(path.Ext(name)); known != "" {
+		return known
+	}
+	return "application/octet-stream"
+}
+
+func isText(contentType string) bool {
+	return strings.HasPrefix(contentType, "text/") || strings.Contains(contentType, "json") || strings.Contains(contentType, "svg")
+}
+
+// contentPolicy allows files of our own only; scripts and styles that carry
+// the page's nonce are ours too.
+func contentPolicy(c SiteConfig) string {
+	policy := []string{
+		"default-src 'none'",
+		"script-src 'self' 'nonce-" + noncePlaceholder + "'",
+		"style-src 'self' 'nonce-" + noncePlaceholder + "'",
+		"img-src 'self' data: blob:",
+		"font-src 'self'",
+		"connect-src " + strings.Join(append([]string{"'self'"}, c.Connect...), " "),
+		"manifest-src 'self'",
+		"worker-src 'self'",
+		"base-uri 'none'",
+		"form-action 'none'",
+		"frame-ancestors 'none'",
+	}
+	if c.Secure {
+		policy = append(policy, "upgrade-insecure-requests")
+	}
+	return strings.Join(policy, "; ")
+}
+
+// ServeHTTP serves the page at /, its files, and sends every other path to /.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.secureHeaders(w.Header())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "the site is only read", http.StatusMethodNotAllowed)
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" || name == indexName {
+		s.servePage(w, r)
+		return
+	}
+	if f, ok := s.files[name]; ok {
+		f.serve(w, r)
+		return
+	}
+	if strings.HasPrefix(name, hashedPrefix) || path.Ext(name) != "" {
+		http.Error(w, "no such file", http.StatusNotFound)
+		return
+	}
+	target := "/"
+	if r.URL.RawQuery != "" && len(r.URL.RawQuery) <= queryLengthMax {
+		// An invitation may stand in the query.
+		target += "?" + r.URL.RawQuery
+	}
+	http.Redirect(w, r, target, http.StatusFound)
+}
+
+func (s *Site) secureHeaders(header http.Header) {
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("X-Frame-Options", "DENY")
+	// Wallets may open windows of their own.
+	header.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
+	if s.secure {
+		header.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+}
+
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	if s.index == nil {
+		header.Set("Content-Type", "text/plain; charset=utf-8")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(notBuilt))
+		return
+	}
+	nonce := base64.RawURLEncoding.EncodeToString(entropy.Bytes(s.chance, nonceBytes))
+	page := bytes.Join(s.index, []byte(nonce))
+	header.Set("Content-Security-Policy", strings.ReplaceAll(s.policy, noncePlaceholder, nonce))
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Length", strconv.Itoa(len(page)))
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(page)
+	}
+}
+
+func (f siteFile) serve(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Cache-Control", f.caching)
+	header.Set("Content-Type", f.contentType)
+	header.Set("Etag", f.etag)
+	// A file opened as a page of its own, an SVG for one, runs nothing.
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	content := f.content
+	if f.zipped != nil {
+		header.Add("Vary", "Accept-Encoding")
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			header.Set("Content-Encoding", "gzip")
+			content = f.zipped
+		}
+	}
+	if r.Header.Get("If-None-Match") == f.etag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(content)
+	}
+}

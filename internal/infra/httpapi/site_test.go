@@ -1,0 +1,128 @@
+package httpapi
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"etld/internal/base/entropy"
+)
+
+func newTestSite(t *testing.T, files fstest.MapFS) *Site {
+	t.Helper()
+	site, err := NewSite(SiteConfig{Files: files, Chance: entropy.System(), Connect: []string{"https://api.example"}, Secure: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site
+}
+
+var builtApp = fstest.MapFS{
+	"index.html":            {Data: []byte(`<meta content="__CSP_NONCE__"><script nonce="__CSP_NONCE__">`)},
+	"assets/main-abc123.js": {Data: []byte(strings.Repeat("export const a = 1\n", 200))},
+	"icon.svg":              {Data: []byte("<svg/>")},
+	".vite/manifest.json":   {Data: []byte("{}")},
+}
+
+func get(site http.Handler, method, target string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	recorder := httptest.NewRecorder()
+	site.ServeHTTP(recorder, r)
+	return recorder
+}
+
+func TestEveryPageHasItsOwnNonce(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t, builtApp)
+	nonces := make(map[string]bool)
+	for range 3 {
+		got := get(site, "GET", "/?pusername=ABCDEFGH")
+		policy := got.Header().Get("Content-Security-Policy")
+		match := regexp.MustCompile(`script-src 'self' 'nonce-([A-Za-z0-9_-]{22})'`).FindStringSubmatch(policy)
+		if match == nil || got.Code != 200 || got.Header().Get("Cache-Control") != "no-store" {
+			t.Fatalf("policy %q, headers %v", policy, got.Header())
+		}
+		if body := got.Body.String(); body != `<meta content="`+match[1]+`"><script nonce="`+match[1]+`">` {
+			t.Errorf("the page is %s", body)
+		}
+		for _, part := range []string{"default-src 'none'", "style-src 'self' 'nonce-" + match[1] + "'", "connect-src 'self' https://api.example", "frame-ancestors 'none'", "upgrade-insecure-requests"} {
+			if !strings.Contains(policy, part) {
+				t.Errorf("the policy lacks %s: %s", part, policy)
+			}
+		}
+		if strings.Contains(policy, "unsafe") {
+			t.Errorf("the policy is %s", policy)
+		}
+		nonces[match[1]] = true
+	}
+	if len(nonces) != 3 {
+		t.Error("nonces repeat")
+	}
+}
+
+func TestSitePaths(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t, builtApp)
+	for _, test := range []struct {
+		method, target string
+		status         int
+		header, value  string
+	}{
+		{"GET", "/assets/main-abc123.js", 200, "Cache-Control", "public, max-age=31536000, immutable"},
+		{"GET", "/assets/main-abc123.js", 200, "Content-Type", "text/javascript; charset=utf-8"},
+		{"HEAD", "/assets/main-abc123.js", 200, "Content-Length", "3800"},
+		{"GET", "/icon.svg", 200, "Cache-Control", "no-cache"},
+		{"GET", "/icon.svg", 200, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"},
+		{"GET", "/assets/gone.js", 404, "", ""},
+		{"GET", "/gone.png", 404, "", ""},
+		{"GET", "/.vite/manifest.json", 404, "", ""},
+		{"GET", "/../site.go", 404, "", ""},
+		{"GET", "/share", 302, "Location", "/"},
+		{"GET", "/share?pusername=A1&x=//evil.example", 302, "Location", "/?pusername=A1&x=//evil.example"},
+		{"GET", "//evil.example/x", 302, "Location", "/"},
+		{"POST", "/", 405, "Allow", "GET, HEAD"},
+		{"GET", "/", 200, "Strict-Transport-Security", "max-age=31536000"},
+	} {
+		r := httptest.NewRequest(test.method, "/", nil)
+		r.URL.Path, r.URL.RawQuery, _ = strings.Cut(test.target, "?")
+		got := httptest.NewRecorder()
+		site.ServeHTTP(got, r)
+		if got.Code != test.status || test.header != "" && got.Header().Get(test.header) != test.value {
+			t.Errorf("%s %s: %d, %s: %q", test.method, test.target, got.Code, test.header, got.Header().Get(test.header))
+		}
+	}
+}
+
+func TestSiteCompressesAndRevalidates(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t, builtApp)
+	zipped := get(site, "GET", "/assets/main-abc123.js", "Accept-Encoding", "br, gzip")
+	reader, err := gzip.NewReader(zipped.Body)
+	if err != nil || zipped.Header().Get("Content-Encoding") != "gzip" {
+		t.Fatalf("%v, %v", zipped.Header(), err)
+	}
+	plain, err := io.ReadAll(reader)
+	if err != nil || string(plain) != string(builtApp["assets/main-abc123.js"].Data) {
+		t.Errorf("unpacked %d bytes, %v", len(plain), err)
+	}
+	again := get(site, "GET", "/icon.svg", "If-None-Match", get(site, "GET", "/icon.svg").Header().Get("Etag"))
+	if again.Code != http.StatusNotModified || again.Body.Len() != 0 {
+		t.Errorf("an unchanged file: %d, %d bytes", again.Code, again.Body.Len())
+	}
+}
+
+func TestSiteBeforeTheFirstBuild(t *testing.T) {
+	t.Parallel()
+	got := get(newTestSite(t, fstest.MapFS{}), "GET", "/")
+	if got.Code != 503 || !strings.Contains(got.Body.String(), "make build") {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+}
