@@ -215,11 +215,43 @@ export interface Income {
 
 export interface TopUpNetwork {
   network: string
-  chainId?: number
+  chainId: number
   address: string
+  /** The text that `signature` signs. */
+  statement: string
   signature: string
   confirmations: number
-  pending: { txHash: string; currency: string; amount: Money; confirmations: number; at?: Time }[]
+  creditingPaused: boolean
+  tokens: ChainToken[]
+}
+
+export type ReceiptState = 'confirming' | 'gone' | 'final' | 'held' | 'credited' | 'suspense' | 'claimed' | 'dust' | 'rejected'
+
+/** A transfer as its sender sees it. */
+export interface Receipt {
+  txHash: string
+  network: string
+  currency: string
+  amount: Money
+  /** What is below the smallest amount, in the token's own units. */
+  remainder: string
+  state: ReceiptState
+  reason: string
+  confirmations: number
+  intentNo: string
+  blockTime: Time
+  settledAt: Time | null
+}
+
+export interface TopUpInfo {
+  networks: TopUpNetwork[]
+  pending: Receipt[]
+  recent: Receipt[]
+  /** Sent by the caller's wallet before the account existed. */
+  claimable: Receipt[]
+  /** This plus the time in milliseconds is what the sending wallet signs. */
+  claimPhrase: string
+  serverTime: Time
 }
 
 export interface Notice {
@@ -233,11 +265,13 @@ export interface Notice {
 }
 
 export interface SessionRow {
-  sessionId: string
-  device?: string
+  id: string
+  ip: string
+  /** What the client called itself. */
+  device: string
   createdAt: Time
-  lastSeenAt?: Time
-  expireAt?: Time
+  lastSeenAt: Time
+  expireAt: Time
   current: boolean
 }
 
@@ -281,14 +315,14 @@ export interface Contract {
   '/api/user/sessions': Call<Nothing, { list: SessionRow[] }>
   '/api/user/revokeSession': Call<{ sessionId: string }, unknown>
   '/api/user/notices': Call<PageParams, Page<Notice>>
-  '/api/user/readNotice': Call<{ id: string }, unknown>
-  '/api/userAccount/balance': Call<Nothing, { list: Balance[] }>
+  '/api/user/readNotice': Call<{ id?: string; all?: boolean }, { unread: number }>
+  '/api/userAccount/balance': Call<Nothing, { list: Balance[]; gamePoints: number }>
   '/api/userAccount/balanceDetail': Call<MovementParams, Page<Movement>>
   '/api/userAccount/statement': Call<
     { from: string; to: string; format: 'csv' | 'json' },
-    { fileName: string; contentType: string; content: string }
+    { fileName: string; contentType: string; content: string; complete: boolean }
   >
-  '/api/userAccount/topUpInfo': Call<Nothing, { list: TopUpNetwork[] }>
+  '/api/userAccount/topUpInfo': Call<Nothing, TopUpInfo>
   '/api/main/home': Call<Nothing, Home>
   '/api/main/prices': Call<Nothing, { list: Price[] }>
   '/api/main/getETHPrice': Call<Nothing, number>
@@ -307,6 +341,7 @@ export interface Contract {
   '/api/miner/cancel': Call<{ minerNo: string; requestId: string }, { status: string }>
   '/api/miner/exit': Call<{ minerNo: string; requestId: string }, { status: string }>
   '/api/pay/submitTx': Call<{ intentNo: string; txHash: string }, PaymentStatus>
+  '/api/pay/claimSuspense': Call<{ sender: string; message: string; signature: string }, { list: Receipt[] }>
   '/api/pay/status': Call<{ intentNo: string }, PaymentStatus>
 }
 
