@@ -397,6 +397,30 @@ func TestProviderFaults(t *testing.T) {
 		assertCount(t, store, chaintest.Gone, 1)
 	})
 
+	t.Run("an orphaned receipt of a transaction included again delays it, and loses nothing", func(t *testing.T) {
+		t.Parallel()
+		world, clock := chaintest.NewFakeWorld(), newManualClock()
+		provider := world.Chain.Provider("stale")
+		config, store := configOf(world), chaintest.NewStore()
+		config.Now = clock.Now
+		watcher := watcherOf(t, store, config, provider)
+		poll(t, watcher)
+		sent := world.Send(t, 0, pay(5))
+		world.Mine(t, 2)
+		world.Reorganise(t, 2, chaintest.Again{Sent: sent, Block: 1})
+		provider.Set(chaintest.Faults{ServeOrphans: true})
+		world.Mine(t, 2*untilFinal)
+		poll(t, watcher)
+		assertFinal(t, store)
+		clock.advance(3 * time.Minute)
+		if status := watcher.Status(); status.State != chain.StateLagging || !strings.Contains(status.Reason, sent.Hash.Hex()) {
+			t.Errorf("status %+v", status)
+		}
+		provider.Set(chaintest.Faults{})
+		poll(t, watcher)
+		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
+	})
+
 	t.Run("a lagging provider takes nothing back", func(t *testing.T) {
 		t.Parallel()
 		world := chaintest.NewFakeWorld()

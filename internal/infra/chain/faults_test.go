@@ -45,12 +45,14 @@ func watcherOf(t *testing.T, store chain.Store, config chain.WatcherConfig, prov
 
 func watcherOn(t *testing.T, store chain.Store, config chain.WatcherConfig, pool *chain.Pool) *chain.Watcher {
 	t.Helper()
-	watcher, err := chain.NewWatcher(config, pool, store, slog.New(slog.DiscardHandler))
+	watcher, err := chain.NewWatcher(config, pool, store, discard())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return watcher
 }
+
+func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func poll(t *testing.T, watcher *chain.Watcher) {
 	t.Helper()

@@ -124,17 +124,19 @@ func (reader reader) readFinal(ctx context.Context, span Span, pending []Transfe
 		if err != nil {
 			return nil, fmt.Errorf("transaction %s: %w", transaction, err)
 		}
-		number := numberOf(receipt.BlockNumber)
-		if !span.contains(number) {
-			// Included again elsewhere: its own span will show it.
-			continue
-		}
-		block, err := canon.at(ctx, number)
-		if err != nil {
+		block, err := canon.at(ctx, numberOf(receipt.BlockNumber))
+		if err != nil && !errors.Is(err, ErrNotFound) {
 			return nil, err
 		}
-		if block.Hash != receipt.BlockHash {
+		isInside := span.contains(block.Number)
+		if err != nil || block.Hash != receipt.BlockHash || (listed[transaction] && !isInside) {
+			// An orphaned block's receipt: the right one must be waited for, or
+			// the transfer would be passed over for good.
 			return nil, fmt.Errorf("%w: transaction %s", errMoved, transaction)
+		}
+		if !isInside {
+			// Included again elsewhere: its own span will show it.
+			continue
 		}
 		receipts = append(receipts, receipt)
 	}

@@ -136,6 +136,17 @@ func (fake *Chain) FinalTransactions() []Transaction {
 	return list
 }
 
+// Transactions lists the transactions of the last depth blocks.
+func (fake *Chain) Transactions(depth int) []Transaction {
+	fake.mu.Lock()
+	defer fake.mu.Unlock()
+	var list []Transaction
+	for _, block := range fake.blocks[len(fake.blocks)-depth:] {
+		list = append(list, block.transactions...)
+	}
+	return list
+}
+
 // append adds a block; the salt makes every block's hash its own.
 func (fake *Chain) append(transactions []Transaction) {
 	fake.salt++

@@ -73,7 +73,10 @@ func (verifier *Verifier) Verify(ctx context.Context, address common.Address, te
 	if len(code) == 0 {
 		return "", plainErr
 	}
-	return KindContract, verifier.askContract(ctx, address, digest, signature)
+	if err := verifier.askContract(ctx, address, digest, signature); err != nil {
+		return "", err
+	}
+	return KindContract, nil
 }
 
 // askContract makes the EIP-1271 call. Only the exact magic word, left-aligned
