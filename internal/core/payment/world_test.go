@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 
@@ -16,6 +17,8 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -26,6 +29,8 @@ const (
 )
 
 var (
+	chance = entropy.System()
+
 	treasury = address("treasury")
 	hot      = address("hot wallet")
 	funder   = address("funder")
@@ -62,8 +67,8 @@ func (u *users) AddressOf(_ *sqldb.Tx, userID string) (string, error) {
 	return "", fmt.Errorf("no user %s", userID)
 }
 
-// notices remembers what was sent by transactions that committed, because the
-// worlds' transactions are counted by their end.
+// notices remembers what was sent. A body that is repeated sends twice, so
+// tests that provoke that look at balances instead.
 type notices struct {
 	mu   sync.Mutex
 	list []string
@@ -140,6 +145,14 @@ type world struct {
 	users   *users
 	notices *notices
 	shop    *shop
+	line    *line
+}
+
+// blocks lends the service the line that is made after it.
+type blocks struct{ w *world }
+
+func (b blocks) AgreedBlock(ctx context.Context, number uint64) (chain.Block, error) {
+	return b.w.line.AgreedBlock(ctx, number)
 }
 
 func config(db *sqldb.DB, books *ledger.Ledger, u *users, n *notices) payment.Config {
@@ -159,13 +172,23 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	books := ledger.New(entropy.System())
 	w := &world{t: t, db: db, clock: c, books: books, notices: &notices{}, shop: &shop{books: books},
 		users: &users{map[string]string{ann.Hex(): "ann", bob.Hex(): "bob"}}}
-	service, err := payment.New(config(db, books, w.users, w.notices))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.service = service
-	service.Handle(buying, w.shop)
+	w.service = w.newService(books)
+	w.line = newLine(w)
 	return w
+}
+
+// newService is another instance on the same database.
+func (w *world) newService(books *ledger.Ledger) *payment.Service {
+	w.t.Helper()
+	c := config(w.db, books, w.users, w.notices)
+	c.Networks[0].Blocks = blocks{w}
+	c.Signatures = walletsig.NewVerifier(nil, 0)
+	service, err := payment.New(c)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	service.Handle(buying, w.shop)
+	return service
 }
 
 // open opens an intent in a command, as a purchase does.
@@ -216,3 +239,8 @@ func (w *world) balance(a ledger.Account) (b money.Amount) {
 }
 
 func is(err error, target error) bool { return errors.Is(err, target) }
+
+func sorted(list []string) []string {
+	slices.Sort(list)
+	return list
+}

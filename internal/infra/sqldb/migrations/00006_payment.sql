@@ -82,6 +82,7 @@ CREATE TABLE payment_transfer (
 CREATE UNIQUE INDEX payment_transfer_entry ON payment_transfer (entry_id) WHERE entry_id <> '';
 CREATE INDEX payment_transfer_unsettled ON payment_transfer (retry_at, block_number) WHERE state = 'final';
 CREATE INDEX payment_transfer_seen ON payment_transfer (chain_id, block_number) WHERE state = 'seen';
+CREATE INDEX payment_transfer_attention ON payment_transfer (state) WHERE state IN ('suspense', 'rejected');
 CREATE INDEX payment_transfer_sender ON payment_transfer (sender, settled_at);
 CREATE INDEX payment_transfer_user ON payment_transfer (user_id, settled_at) WHERE user_id <> '';
 CREATE INDEX payment_transfer_intent ON payment_transfer (intent_no) WHERE intent_no <> '';

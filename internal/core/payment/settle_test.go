@@ -1,0 +1,302 @@
+package payment_test
+
+import (
+	"context"
+	"math/big"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// onEach runs a test in a new world on both engines.
+func onEach(t *testing.T, test func(t *testing.T, w *world)) {
+	t.Helper()
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		test(t, w)
+		w.clean()
+	})
+}
+
+func (w *world) wantBalances(want map[ledger.Account]money.Amount) {
+	w.t.Helper()
+	for account, amount := range want {
+		if got := w.balance(account); got != amount {
+			w.t.Errorf("%s holds %s, want %s", account.ID(), got, amount)
+		}
+	}
+}
+
+func TestSettleBySender(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.line.mine(w.line.pay(ann, money.Units(100)))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
+		w.line.land(w.line.pay(stranger, money.Units(7)), w.line.pay(funder, money.Units(5000)), w.line.pay(hot, money.Units(3)))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{
+			available("ann"): money.Units(100), suspense: money.Units(7), ledger.House(ledger.Capital, money.USDT): money.Units(5000), onChain: money.Units(5107)})
+		wantList(t, "notices", w.notices.take(), "ann top_up_credited 100")
+		w.work()
+		if got := w.balance(onChain); got != money.Units(5107) {
+			t.Errorf("settling again made it %s", got)
+		}
+	})
+}
+
+func TestSettleTwoTransfersOfOneTransaction(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		first := w.line.pay(ann, money.Units(1))
+		second := sibling(w.line.pay(ann, money.Units(2)), 1)
+		second.Tx = first.Tx
+		w.line.land(first, second)
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3)})
+		if n := len(w.info("ann").Recent); n != 2 {
+			t.Errorf("%d credits are shown", n)
+		}
+	})
+}
+
+func TestSettleKeepsTheRemainder(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		wei, _ := new(big.Int).SetString("1000000000000000000000000019", 10)
+		w.line.land(w.line.transfer(ann, etld, wei), w.line.transfer(ann, usdt, big.NewInt(9_999_999_999)), w.line.transfer(stranger, usdt, big.NewInt(1)))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{
+			ledger.Of("ann", ledger.Available, money.ETLD): money.Units(1_000_000_000), available("ann"): 0, onChain: 0, suspense: 0})
+		wantList(t, "notices in any order", sorted(w.notices.take()), "ann top_up_credited 1000000000", "ann top_up_dust 0")
+		states := map[string]string{}
+		for _, r := range w.info("ann").Recent {
+			states[string(r.Currency)] = r.State + " " + r.Remainder
+		}
+		if states["ETLD"] != "credited 19" || states["USDT"] != "dust 9999999999" {
+			t.Errorf("records %v", states)
+		}
+	})
+}
+
+func TestSettleRejectsWhatIsTooLarge(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		huge := new(big.Int).Lsh(big.NewInt(1), 255)
+		w.line.land(w.line.transfer(ann, usdt, huge), w.line.transfer(stranger, usdt, huge))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, suspense: 0, onChain: 0})
+		wantList(t, "notices", w.notices.take(), "ann top_up_rejected 0")
+		w.view(func(tx *sqldb.Tx) error {
+			stats, err := w.service.Stats(tx)
+			if err != nil || stats.Rejected != 2 || stats.Unsettled != 0 {
+				t.Errorf("stats %+v, %v", stats, err)
+			}
+			return nil
+		})
+	})
+}
+
+func TestReorganisationBeforeFinality(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		again, dropped := w.line.pay(ann, money.Units(10)), w.line.pay(bob, money.Units(20))
+		w.line.mine(again, dropped)
+		w.line.mine()
+		if got := w.info("ann").Pending; len(got) != 1 || got[0].State != "confirming" || got[0].Confirmations != 2 {
+			t.Errorf("pending before the reorganisation: %+v", got)
+		}
+		// Taken back; one of the two is included again, two blocks later.
+		w.line.reorganise(2)
+		w.work()
+		if got := w.info("ann").Pending; len(got) != 1 || got[0].State != "gone" || got[0].Confirmations != 0 {
+			t.Errorf("pending while it is gone: %+v", got)
+		}
+		if pending := w.line.progress().Pending; len(pending) != 0 {
+			t.Errorf("the watcher still waits for %v", pending)
+		}
+		w.line.mine(again)
+		w.line.finalize()
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(10), available("bob"): 0, onChain: money.Units(10)})
+		if got := w.info("bob").Pending; len(got) != 1 || got[0].State != "gone" {
+			t.Errorf("the dropped transfer is shown as %+v", got)
+		}
+		wantList(t, "notices", w.notices.take(), "ann top_up_credited 10")
+	})
+}
+
+// Finality without a transfer that was seen makes it gone, even if nobody saw
+// the reorganisation.
+func TestFinalityWithoutATransferMakesItGone(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.line.mine(w.line.pay(ann, money.Units(10)))
+		step := w.line.finalStep(1)
+		step.Final = nil
+		w.line.apply(step)
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
+		if got := w.info("ann").Pending; len(got) != 1 || got[0].State != "gone" {
+			t.Errorf("shown as %+v", got)
+		}
+	})
+}
+
+// A second reading, which reports final transfers again and one that every
+// provider had kept back, credits only the latter.
+func TestRescanCreditsOnlyWhatIsNew(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		known := w.line.pay(ann, money.Units(10))
+		w.line.land(known)
+		w.work()
+		b := w.line.blocks[len(w.line.blocks)-1]
+		missed := w.line.pay(bob, money.Units(4))
+		missed.Block, missed.BlockTime = b.BlockRef, b.Time
+		w.line.apply(chain.Step{Final: append(b.transfers, missed)})
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(10), available("bob"): money.Units(4)})
+	})
+}
+
+func TestReorganisationPastFinalityHaltsCrediting(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.mustOpen("bob", "order", money.Units(5))
+		w.line.land(w.line.pay(ann, money.Units(10)))
+		w.line.apply(chain.Step{Halt: "block 101 was taken back"})
+		w.clock.Advance(time.Hour)
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
+		if p := w.line.progress(); p.Halt != "block 101 was taken back" {
+			t.Errorf("halt %q", p.Halt)
+		}
+		if info := w.info("ann"); !info.Networks[0].CreditingPaused || info.Pending[0].State != "final" {
+			t.Errorf("the user reads %+v", info)
+		}
+		if err := w.service.ClearHalt(context.Background(), chainID); err != nil {
+			t.Fatal(err)
+		}
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(10)})
+		if w.line.progress().Halt != "" {
+			t.Error("still halted")
+		}
+	})
+}
+
+// Two watchers with the same step: one of them wins.
+func TestApplyOnceOfTwoWatchers(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		step := w.line.grow(nil, []chain.Transfer{w.line.pay(ann, money.Units(10))})
+		step.Expect = w.line.progress().Version
+		outcomes := make(chan error, 8)
+		for range cap(outcomes) {
+			go func() { outcomes <- w.line.watch.Apply(context.Background(), step) }()
+		}
+		won := 0
+		for range cap(outcomes) {
+			switch err := <-outcomes; {
+			case err == nil:
+				won++
+			case !is(err, chain.ErrConflict):
+				t.Error(err)
+			}
+		}
+		if won != 1 {
+			t.Errorf("%d watchers won", won)
+		}
+		if p := w.line.progress(); len(p.Blocks) != 2 || len(p.Pending) != 1 || p.Version != step.Expect+1 {
+			t.Errorf("progress %+v", p)
+		}
+	})
+}
+
+// A step that cannot be carried out leaves nothing, as a watcher killed in it
+// would.
+func TestApplyWholeOrNothing(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		before := w.line.progress()
+		step := w.line.grow(nil, []chain.Transfer{w.line.pay(ann, money.Units(10)), w.line.transfer(ann, address("an unknown token"), big.NewInt(5))})
+		step.Expect = before.Version
+		if err := w.line.watch.Apply(context.Background(), step); err == nil {
+			t.Fatal("a token that is not taken was accepted")
+		}
+		after := w.line.progress()
+		if after.Version != before.Version || len(after.Blocks) != len(before.Blocks) || len(after.Pending) != 0 {
+			t.Errorf("progress %+v, before %+v", after, before)
+		}
+	})
+}
+
+// Two instances that settle at once credit once; one that died before it
+// settled is made up for by another.
+func TestSettleOnceOfTwoInstances(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		var list []chain.Transfer
+		for range 30 {
+			list = append(list, w.line.pay(ann, money.Units(1)))
+		}
+		w.line.land(list...)
+		done := make(chan error, 4)
+		for range cap(done) {
+			service := w.newService(ledger.New(chance))
+			go func() {
+				_, err := service.Jobs()[0].Work(context.Background())
+				done <- err
+			}()
+		}
+		for range cap(done) {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(30), onChain: money.Units(30)})
+	})
+}
+
+// What the watcher reads back is what it stored.
+func TestLoadReadsBackWhatWasApplied(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		paid := w.line.pay(ann, money.Units(10))
+		w.line.mine(paid, sibling(paid, 1))
+		want := w.line.blocks[1].transfers
+		p := w.line.progress()
+		if p.Genesis != common.HexToHash("0x01") || p.Version != 2 || len(p.Blocks) != 2 || p.Blocks[1] != w.line.blocks[1].BlockRef {
+			t.Errorf("progress %+v", p)
+		}
+		if len(p.Pending) != 2 || p.Pending[0] != want[0] || p.Pending[1] != want[1] {
+			t.Errorf("pending %+v, want %+v", p.Pending, want)
+		}
+	})
+}
+
+// A transfer that cannot be settled waits and holds up nobody.
+func TestSettleGoesOnAroundAFailure(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		i := w.mustOpen("ann", "order", money.Units(5))
+		w.shop.refuseWith(context.DeadlineExceeded)
+		w.line.land(w.line.pay(ann, money.Units(5)), w.line.pay(bob, money.Units(6)))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): money.Units(6)})
+		if got := w.intent(i.No); got.State != payment.StateOpen || got.Paid != 0 {
+			t.Errorf("intent %+v", got)
+		}
+		// It is not given up while the transfer waits, and settles when it can.
+		w.clock.Advance(31 * time.Minute)
+		w.line.land()
+		w.work()
+		if got := w.intent(i.No); got.State != payment.StateOpen {
+			t.Errorf("intent %+v", got)
+		}
+		w.shop.refuseWith(nil)
+		w.clock.Advance(time.Minute)
+		w.work()
+		if got := w.intent(i.No); got.State != payment.StatePaid {
+			t.Errorf("intent %+v", got)
+		}
+		wantList(t, "purpose", w.shop.take(), "paid order 5")
+	})
+}
