@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/pprof"
+	"strings"
 	"time"
 
 	"etld/internal/base/clock"
@@ -23,6 +24,8 @@ var clientCounts = []int{1, 8, 32, 128}
 
 func main() {
 	forTime := flag.Duration("for", 5*time.Second, "time per measurement")
+	engine := flag.String("engine", "", "measure one engine only: sqlite or postgres")
+	clients := flag.Int("clients", 0, "measure one number of clients only")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
 	flag.Parse()
 	if *profile != "" {
@@ -38,13 +41,16 @@ func main() {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	if err := run(context.Background(), *forTime); err != nil {
+	if *clients > 0 {
+		clientCounts = []int{*clients}
+	}
+	if err := run(context.Background(), *forTime, sqldb.Engine(*engine)); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, forTime time.Duration) error {
+func run(ctx context.Context, forTime time.Duration, only sqldb.Engine) error {
 	dir, err := os.MkdirTemp("", "etld-load-")
 	if err != nil {
 		return err
@@ -57,6 +63,9 @@ func run(ctx context.Context, forTime time.Duration) error {
 		fmt.Println("PostgreSQL is left out:", dbtest.Environment, "is not set")
 	}
 	for _, address := range addresses {
+		if only != "" && strings.HasPrefix(address, "sqlite:") != (only == sqldb.SQLite) {
+			continue
+		}
 		if err := measureSmallest(ctx, address, forTime); err != nil {
 			return err
 		}

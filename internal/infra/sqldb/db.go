@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"etld/internal/base/clock"
@@ -28,6 +29,10 @@ const (
 	conflictTries   = 12
 	conflictPause   = 2 * time.Millisecond
 	timeStoredEvery = time.Second
+	// flushesMax bounds how far the write loop may run ahead of the disk.
+	flushesMax = 8
+
+	commitLater = "SET LOCAL synchronous_commit TO OFF"
 )
 
 // Clock is the platform's clock, whose floor the database raises to the
@@ -45,6 +50,11 @@ type backend interface {
 	// read runs fn in a read-only snapshot.
 	read(ctx context.Context, fn func(session) error) error
 	beginStatement() string
+	// canFlush says that a commit can be made visible first and durable by a
+	// later flush.
+	canFlush() bool
+	// flush makes everything committed before it durable.
+	flush(ctx context.Context) error
 	close() error
 }
 
@@ -59,6 +69,16 @@ type DB struct {
 	closed  bool
 	// raised is the highest time stored; only the write loop touches it.
 	raised time.Time
+	// flushes takes batches that are committed and not yet durable.
+	flushes chan flushing
+	flushed chan struct{}
+	waiting atomic.Int64
+}
+
+// flushing is a committed batch whose callers wait for the disk.
+type flushing struct {
+	batch   []*request
+	results []error
 }
 
 type request struct {
@@ -87,8 +107,10 @@ func Open(ctx context.Context, address string, c clock.Clock) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), done: make(chan struct{})}
+	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), done: make(chan struct{}),
+		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{})}
 	go db.writeLoop()
+	go db.flushLoop()
 	return db, nil
 }
 
@@ -114,6 +136,8 @@ func (db *DB) Close() error {
 		close(db.queue)
 		db.mu.Unlock()
 		<-db.done
+		close(db.flushes)
+		<-db.flushed
 		err = db.backend.close()
 	})
 	return err
@@ -190,11 +214,16 @@ func (db *DB) runBatch(batch []*request) {
 	if len(live) == 0 {
 		return
 	}
-	results, err := db.tryBatch(live)
+	// While the disk works for one batch, the next one can run already.
+	deferred := db.backend.canFlush() && (len(db.queue) > 0 || db.waiting.Load() > 0)
+	results, err := db.tryBatch(live, deferred)
+	if err == nil && deferred {
+		db.waiting.Add(1)
+		db.flushes <- flushing{live, results}
+		return
+	}
 	if err == nil {
-		for i, r := range live {
-			r.result <- results[i]
-		}
+		answer(live, results)
 		return
 	}
 	if len(live) == 1 || errors.Is(err, ErrUnavailable) {
@@ -204,7 +233,7 @@ func (db *DB) runBatch(batch []*request) {
 		return
 	}
 	for _, r := range live {
-		alone, err := db.tryBatch([]*request{r})
+		alone, err := db.tryBatch([]*request{r}, false)
 		if err == nil {
 			err = alone[0]
 		}
@@ -212,10 +241,50 @@ func (db *DB) runBatch(batch []*request) {
 	}
 }
 
+func answer(batch []*request, results []error) {
+	for i, r := range batch {
+		r.result <- results[i]
+	}
+}
+
+// flushLoop waits for the disk on behalf of committed batches. A batch that
+// saw another's effects is behind it in the engine's log, so whatever becomes
+// durable later never stands without what it was built on; and nobody is
+// answered before his batch is durable.
+func (db *DB) flushLoop() {
+	defer close(db.flushed)
+	for first := range db.flushes {
+		ready := []flushing{first}
+		for more := true; more && len(ready) < flushesMax; {
+			select {
+			case next, open := <-db.flushes:
+				if more = open; open {
+					ready = append(ready, next)
+				}
+			default:
+				more = false
+			}
+		}
+		err := mapError(db.backend.flush(context.Background()))
+		db.waiting.Add(-int64(len(ready)))
+		for _, f := range ready {
+			for i, r := range f.batch {
+				// Without the flush the outcome is unknown; a repetition under
+				// the same request id finds out.
+				if err != nil {
+					r.result <- err
+					continue
+				}
+				r.result <- f.results[i]
+			}
+		}
+	}
+}
+
 // tryBatch repeats the batch on conflicts with other processes.
-func (db *DB) tryBatch(batch []*request) ([]error, error) {
+func (db *DB) tryBatch(batch []*request, deferred bool) ([]error, error) {
 	for try := 1; ; try++ {
-		results, err := db.attempt(batch)
+		results, err := db.attempt(batch, deferred)
 		if err == nil || !isConflict(err) || try == conflictTries {
 			return results, mapError(err)
 		}
@@ -223,7 +292,7 @@ func (db *DB) tryBatch(batch []*request) ([]error, error) {
 	}
 }
 
-func (db *DB) attempt(batch []*request) (results []error, err error) {
+func (db *DB) attempt(batch []*request, deferred bool) (results []error, err error) {
 	// The batch is not bound to one caller's context; each statement has the
 	// engine's own time limit.
 	ctx := context.Background()
@@ -241,6 +310,9 @@ func (db *DB) attempt(batch []*request) (results []error, err error) {
 			}
 		}
 		end := append(tx.takeStaged(), db.raiseTime(tx.now)...)
+		if deferred {
+			end = append(end, statement{query: commitLater})
+		}
 		if err := s.run(ctx, append(end, statement{query: "COMMIT"})); err != nil {
 			return rollback(ctx, s, err)
 		}

@@ -3,6 +3,7 @@ package sqldb
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,8 +16,20 @@ const (
 	postgresAcquireTimeout   = 5 * time.Second
 )
 
+const (
+	// A committed write waits for the disk and takes everything before it in
+	// the engine's log along.
+	flushRow  = `INSERT INTO sqldb_flush (slot, n) VALUES ($1, 1) ON CONFLICT (slot) DO UPDATE SET n = sqldb_flush.n + 1`
+	canDefer  = `SELECT COUNT(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting <> 'off'`
+	flushSlot = 1 << 20
+)
+
 type postgresBackend struct {
 	pool *pgxpool.Pool
+	// deferring says that the engine can commit now and flush later.
+	deferring bool
+	// slot is this process's row for flushes.
+	slot int64
 }
 
 func openPostgres(ctx context.Context, address string) (backend, error) {
@@ -37,11 +50,29 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 		pool.Close()
 		return nil, fmt.Errorf("reach database: %w", err)
 	}
-	return &postgresBackend{pool: pool}, nil
+	b := &postgresBackend{pool: pool, slot: rand.Int64N(flushSlot)}
+	var settings int64
+	// Engines that only speak PostgreSQL's protocol may not know the setting.
+	if err := pool.QueryRow(ctx, canDefer).Scan(&settings); err == nil {
+		b.deferring = settings == 1
+	}
+	return b, nil
 }
 
 func (b *postgresBackend) engine() Engine         { return Postgres }
 func (b *postgresBackend) beginStatement() string { return "BEGIN ISOLATION LEVEL SERIALIZABLE" }
+
+func (b *postgresBackend) canFlush() bool { return b.deferring }
+
+func (b *postgresBackend) flush(ctx context.Context) error {
+	conn, err := b.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	_, err = conn.Exec(ctx, flushRow, b.slot)
+	return err
+}
 
 func (b *postgresBackend) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, postgresAcquireTimeout)

@@ -70,6 +70,9 @@ func openSQLiteSession(path string, flags sqlite.OpenFlags) (*sqliteSession, err
 func (b *sqliteBackend) engine() Engine         { return SQLite }
 func (b *sqliteBackend) beginStatement() string { return "BEGIN IMMEDIATE" }
 
+func (b *sqliteBackend) canFlush() bool                { return false }
+func (b *sqliteBackend) flush(_ context.Context) error { return nil }
+
 func (b *sqliteBackend) write(_ context.Context, fn func(session) error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

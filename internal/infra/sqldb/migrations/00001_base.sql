@@ -14,6 +14,12 @@ CREATE TABLE sqldb_time (
 );
 INSERT INTO sqldb_time (id, highest) VALUES (1, 0);
 
+-- A write here makes everything committed before it durable; one row per process.
+CREATE TABLE sqldb_flush (
+    slot BIGINT NOT NULL PRIMARY KEY,
+    n    BIGINT NOT NULL
+);
+
 -- Balances. id is class/asset for the house and class/asset/owner for a user.
 CREATE TABLE ledger_account (
     id      TEXT   NOT NULL PRIMARY KEY,

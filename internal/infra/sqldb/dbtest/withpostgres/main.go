@@ -82,7 +82,7 @@ func startCluster(durable bool) (*cluster, error) {
 	}
 	settings := []string{"-D", data, "-p", strconv.Itoa(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=" + dir, "-c", "max_connections=200", "-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB"}
 	if !durable {
-		settings = append(settings, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+		settings = append(settings, "-c", "fsync=off", "-c", "full_page_writes=off")
 	}
 	c := &cluster{dir: dir, address: fmt.Sprintf("postgres://etld@127.0.0.1:%d/postgres?sslmode=disable", port)}
 	c.server = exec.Command(filepath.Join(bin, "postgres"), settings...)
