@@ -2,6 +2,8 @@ package anvil
 
 import (
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -11,6 +13,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"etld/internal/base/entropy"
 
 	"github.com/ethereum/go-ethereum/rpc"
 )
@@ -27,6 +31,10 @@ const (
 
 	stateIntervalDefault = 5 * time.Second
 	slotsDefault         = 2
+
+	markFileName = "chain-mark.json"
+	gasLimitBase = 30_000_000
+	markBits     = 20
 )
 
 // Refusals of Start.
@@ -53,6 +61,10 @@ type Options struct {
 	SlotsInEpoch int
 	// StateInterval is how often the state is written; 0 means 5 s.
 	StateInterval time.Duration
+	// Entropy marks a new chain; nil means the system's.
+	Entropy entropy.Source
+
+	gasLimit uint64
 }
 
 // Process is a running development chain.
@@ -108,9 +120,42 @@ func (options Options) complete() (Options, error) {
 	if options.StateInterval == 0 {
 		options.StateInterval = stateIntervalDefault
 	}
+	if options.Entropy == nil {
+		options.Entropy = entropy.System()
+	}
 	absolute, err := filepath.Abs(options.DataDir)
+	if err != nil {
+		return options, err
+	}
 	options.DataDir = absolute
+	options.gasLimit, err = markOf(absolute, options.Entropy)
 	return options, err
+}
+
+// markOf is the block gas limit that makes this data directory's first block
+// its own. The first block is dated to the second and otherwise the same
+// everywhere: without a mark, two chains begun in one second could not be told
+// apart by it.
+func markOf(dataDir string, source entropy.Source) (uint64, error) {
+	path := filepath.Join(dataDir, markFileName)
+	var mark struct {
+		GasLimit uint64 `json:"gasLimit"`
+	}
+	content, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(content, &mark)
+		if err == nil && mark.GasLimit < gasLimitBase {
+			err = errors.New("the gas limit is missing")
+		}
+	}
+	if err == nil {
+		return mark.GasLimit, nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return 0, fmt.Errorf("the chain's mark in %s cannot be read: %w", path, err)
+	}
+	mark.GasLimit = gasLimitBase + binary.BigEndian.Uint64(entropy.Bytes(source, 8))%(1<<markBits)
+	return mark.GasLimit, writeWhole(path, mark)
 }
 
 // arguments are those of the process; the port stands last, so that records of
@@ -121,6 +166,7 @@ func (options Options) arguments() []string {
 		"--quiet",
 		"--accounts", "0",
 		"--hardfork", "prague",
+		"--gas-limit", strconv.FormatUint(options.gasLimit, 10),
 		"--chain-id", strconv.FormatUint(options.ChainID, 10),
 		"--slots-in-an-epoch", strconv.Itoa(options.SlotsInEpoch),
 		"--state", options.statePath(),

@@ -92,6 +92,18 @@ func TestStartAndStop(t *testing.T) {
 	}
 }
 
+// TestFirstBlocksDiffer: chains begun in the same second are told apart.
+func TestFirstBlocksDiffer(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for range 4 {
+		seen[blockHash(t, start(t, options(t, t.TempDir())), 0)] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("4 chains have %d first blocks", len(seen))
+	}
+}
+
 func TestLeftover(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

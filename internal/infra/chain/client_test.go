@@ -1,0 +1,132 @@
+package chain_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/infra/chain"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// serve answers every RPC call with a status, headers and a body in which %s
+// stands for the call's id.
+func serve(t *testing.T, status int, header map[string]string, body string) *chain.Client {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var call struct {
+			ID json.RawMessage `json:"id"`
+		}
+		if err := json.NewDecoder(r.Body).Decode(&call); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		for name, value := range header {
+			w.Header().Set(name, value)
+		}
+		w.WriteHeader(status)
+		if strings.Contains(body, "%s") {
+			fmt.Fprintf(w, body, call.ID)
+			return
+		}
+		fmt.Fprint(w, body)
+	}))
+	t.Cleanup(server.Close)
+	client, err := chain.Dial(context.Background(), "served", server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client
+}
+
+func rpcError(code int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%%s,"error":{"code":%d,"message":"no"}}`, code)
+}
+
+const rpcNull = `{"jsonrpc":"2.0","id":%s,"result":null}`
+
+func TestClientErrors(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	wide, narrow := chain.Span{From: 1, To: 9}, chain.Span{From: 9, To: 9}
+	logs := func(span chain.Span) func(*chain.Client) error {
+		return func(client *chain.Client) error {
+			_, err := client.Logs(ctx, chain.LogQuery{Span: span, Contracts: []common.Address{{1}}, Recipient: common.Address{2}})
+			return err
+		}
+	}
+	block := func(tag chain.Tag) func(*chain.Client) error {
+		return func(client *chain.Client) error { _, err := client.Block(ctx, tag); return err }
+	}
+	for name, test := range map[string]struct {
+		status int
+		header map[string]string
+		body   string
+		call   func(*chain.Client) error
+		want   error
+	}{
+		"429":                              {429, nil, "", block(chain.Latest()), chain.ErrThrottled},
+		"503 with a time to come back":     {503, map[string]string{"Retry-After": "3"}, "", block(chain.Latest()), chain.ErrThrottled},
+		"limit exceeded":                   {200, nil, rpcError(-32005), block(chain.Latest()), chain.ErrThrottled},
+		"limit exceeded in a wide search":  {200, nil, rpcError(-32005), logs(wide), chain.ErrRangeTooLarge},
+		"limit exceeded at a single block": {200, nil, rpcError(-32005), logs(narrow), chain.ErrThrottled},
+		"vendor's code in a wide search":   {200, nil, rpcError(-32602), logs(wide), chain.ErrRangeTooLarge},
+		"400 in a wide search":             {400, nil, "", logs(wide), chain.ErrRangeTooLarge},
+		"413 in a wide search":             {413, nil, "", logs(wide), chain.ErrRangeTooLarge},
+		"429 in a wide search":             {429, nil, "", logs(wide), chain.ErrThrottled},
+		"no such block":                    {200, nil, rpcNull, block(chain.At(7)), chain.ErrNotFound},
+		"no finalized block":               {200, nil, rpcNull, block(chain.Finalized()), chain.ErrNoFinality},
+		"finalized tag unknown":            {200, nil, rpcError(-32602), block(chain.Finalized()), chain.ErrNoFinality},
+		"throttled, asked for finality":    {200, nil, rpcError(-32005), block(chain.Finalized()), chain.ErrThrottled},
+		"no receipt": {200, nil, rpcNull, func(client *chain.Client) error {
+			_, err := client.Receipt(ctx, common.Hash{1})
+			return err
+		}, chain.ErrNotFound},
+		"call reverts": {200, nil, rpcError(3), func(client *chain.Client) error {
+			_, err := client.CallContract(ctx, ethereum.CallMsg{To: &common.Address{}}, nil)
+			return err
+		}, chain.ErrCallFailed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client := serve(t, test.status, test.header, test.body)
+			err := test.call(client)
+			if !errors.Is(err, test.want) {
+				t.Fatalf("got %v, want %v", err, test.want)
+			}
+			for _, other := range []error{chain.ErrThrottled, chain.ErrRangeTooLarge, chain.ErrNotFound, chain.ErrNoFinality, chain.ErrCallFailed} {
+				if other != test.want && errors.Is(err, other) {
+					t.Errorf("it is %v as well", other)
+				}
+			}
+		})
+	}
+}
+
+func TestClientRetryAfter(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]time.Duration{"": 0, "7": 7 * time.Second, "86400": 5 * time.Minute, "soon": 0, "-1": 0, "Mon, 02 Jan 2006 15:04:05 GMT": 0} {
+		client := serve(t, http.StatusTooManyRequests, map[string]string{"Retry-After": header}, "")
+		_, err := client.ChainID(context.Background())
+		var throttled *chain.ThrottledError
+		if !errors.As(err, &throttled) || throttled.RetryAfter != want {
+			t.Errorf("%q gave %v, want %s", header, err, want)
+		}
+	}
+}
+
+func TestClientHidesItsAddress(t *testing.T) {
+	t.Parallel()
+	if _, err := chain.Dial(context.Background(), "main", "ftp://host/secret-key"); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("got %v", err)
+	}
+}
