@@ -1,0 +1,173 @@
+package machine
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// closeGrace is how long after its end a day is closed: more than the clocks
+// of two instances may differ, so that nothing starts in a closed day.
+const closeGrace = time.Minute
+
+const (
+	selectAnyDue = `SELECT user_id FROM machine_user WHERE stuck = 0 AND next_due_at <= $1 ORDER BY next_due_at LIMIT 1`
+	// A machine that ended stays open until its last day's output is paid, so
+	// the open ones are all that count.
+	sumWholeDay = `SELECT CAST(COALESCE(SUM(power), 0) AS BIGINT) FROM machine_machine
+		WHERE open = 1 AND start_at > 0 AND pauses = 0 AND start_at <= $1 AND mining_until >= $2`
+	selectPartDay = `SELECT ` + machineColumns + ` FROM machine_machine
+		WHERE open = 1 AND start_at > 0 AND start_at < $2 AND mining_until > $1
+		  AND (pauses > 0 OR start_at > $1 OR mining_until < $2)`
+)
+
+// outputStep does the next chunk of what days ask for: first the output of the
+// newest closed day, then the closing of the next one.
+func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
+	var v state
+	var now time.Time
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		now = tx.Now()
+		v, err = s.currentState(tx)
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	if worked, err := s.payDay(ctx, v.OpenDay-1); worked || err != nil {
+		return worked && err == nil, err
+	}
+	if now.Before(v.OpenDay.End().Add(closeGrace)) {
+		return false, nil
+	}
+	return s.closeDay(ctx, v.OpenDay)
+}
+
+// payDay pays one chunk of users a closed day's output and tells whether there
+// was one left to do. Users whose own actions were faster are passed over.
+func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err error) {
+	var users []account
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		users, worked = nil, false
+		if _, closed, err := s.store.days.Get(tx, dayKey(d)); err != nil || !closed {
+			return err
+		}
+		run, err := jobs.Begin(tx, jobOutput, int64(d))
+		if err != nil || run.Done {
+			return err
+		}
+		worked = true
+		if users, err = selectAccounts(tx, selectMining, int64(d), run.Cursor, chunkUsers); err != nil {
+			return err
+		}
+		if err := s.settleAll(tx, users, d.End()); err != nil {
+			return err
+		}
+		cursor := run.Cursor
+		if len(users) > 0 {
+			cursor = users[len(users)-1].UserID
+		}
+		return jobs.Move(tx, run, cursor, len(users) < chunkUsers)
+	})
+	return s.orOneByOne(ctx, users, worked, err)
+}
+
+// closeDay stores a day's inputs once every user is settled to its end.
+func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err error) {
+	ready, weight := false, int64(0)
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		if ready, err = s.allSettled(tx, d.End()); err != nil || !ready {
+			return err
+		}
+		// The day is over and everybody settled: what is read here no longer
+		// changes, so a long scan need not hold up the writer.
+		weight, err = s.weight(tx, d)
+		return err
+	})
+	if err != nil || !ready {
+		return false, err
+	}
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		v, err := s.currentState(tx)
+		if err != nil {
+			return err
+		}
+		if v.OpenDay != d {
+			return jobs.ErrLost
+		}
+		closedDay, err := s.dayInputs(tx, d, weight)
+		if err != nil {
+			return err
+		}
+		s.store.putDay(tx, closedDay)
+		v.OpenDay = d + 1
+		s.store.putState(tx, v)
+		return nil
+	})
+	return err == nil, err
+}
+
+func (s *Service) allSettled(tx *sqldb.Tx, at time.Time) (bool, error) {
+	var userID string
+	due, err := tx.QueryOne(sqldb.Dest(&userID), selectAnyDue, at)
+	return !due, err
+}
+
+// weight is the network's power times its running seconds of a day.
+func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
+	var whole int64
+	if _, err := tx.QueryOne(sqldb.Dest(&whole), sumWholeDay, d.Start(), d.End()); err != nil {
+		return 0, err
+	}
+	weight := whole * secondsOfDay
+	var paused []Machine
+	err := tx.Query(func(row *sqldb.Row) error {
+		m, err := scanMachine(row)
+		switch {
+		case err != nil:
+			return err
+		case m.Pauses > 0:
+			paused = append(paused, m)
+		default:
+			weight += m.Power * m.miningSeconds(d, nil)
+		}
+		return nil
+	}, selectPartDay, d.Start(), d.End())
+	if err != nil {
+		return 0, err
+	}
+	for i := range paused {
+		pauses, _, err := s.store.pauses.Get(tx, paused[i].ID)
+		if err != nil {
+			return 0, err
+		}
+		weight += paused[i].Power * paused[i].miningSeconds(d, pauses)
+	}
+	return weight, nil
+}
+
+// dayInputs computes a day's budget and rate from the pool as of its end.
+func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (Day, error) {
+	pool, err := s.books.BalanceAt(tx, emission, d.End())
+	if err != nil {
+		return Day{}, err
+	}
+	most, err := outputDayMax.AsOf(tx, d.End())
+	if err != nil {
+		return Day{}, err
+	}
+	rateMost, err := outputRateMax.AsOf(tx, d.End())
+	if err != nil {
+		return Day{}, err
+	}
+	previous, err := s.closedDay(tx)(d - 1)
+	if err != nil {
+		return Day{}, err
+	}
+	budget := dailyBudget(most, pool)
+	rate := dailyRate(budget, weight, rateMost)
+	return Day{Day: d, Pool: pool, Budget: budget, Weight: weight, Rate: rate, RateSum: previous.RateSum + rate}, nil
+}

@@ -1,0 +1,43 @@
+// Package machine sells mining machines, runs them, and pays what they earn.
+//
+// Words. A *product* is what the catalogue offers; its *terms* are everything
+// a purchase promises, kept under a *terms version* that is a digest of them.
+// An *order* is one purchase of one to ten *machines*. The price of a machine
+// is its *principal*; its *new part* and *repurchase part* add up to the price
+// and decide the *service fee*. A *credit* is a returned principal that makes
+// a later purchase a repurchase. *Interest* is paid in USDT for each full 24
+// hours of running; *output* is paid in ETLD for each platform day. A machine
+// *runs* while its clock does; a *pause* stops the clock.
+//
+// States of a machine and what leads from one to the next (status.go holds
+// the table; nothing else can happen):
+//
+//	payment → cooling    the payment is final, or came from the balance
+//	payment → expired    no full payment in time
+//	payment → cancelled  the buyer left the payment
+//	cooling → cancelled  the buyer's right within 24 hours: all is refunded
+//	cooling → running    24 hours are over, or the buyer waived the rest
+//	running, dug_out → paused, and back   by an operator
+//	paused → exited      the buyer, after 15 days of pause
+//	running → dug_out    the lifetime output cap is reached
+//	running, dug_out → matured   the term is over: last interest, principal
+//
+// Users see a status (to be confirmed, running, dug out, not running,
+// completed) and a phase that says which of several it is.
+//
+// How events happen. Nothing is driven by a timer's memory. *Settling* a user
+// applies all that is due to this user in the order of its time: coolings that
+// end, the interest of each finished clock hour, each day's output, maturity.
+// Jobs settle whoever has something due, and every action of a user settles
+// first. All of it reads through lookups and writes through writes, so that
+// the same code runs in a job's chunk and inside a command.
+//
+// The output of a day depends on every machine, so a day is *closed* first:
+// all users are settled to its end, then its weight, budget and rate are
+// stored, once. Nobody is settled beyond the end of the first day that is not
+// closed, so the books come out the same however late a day is closed.
+//
+// What holds. Interest is reserved in P.INT.RSV before a sale; a principal
+// lies in U.PRN and leaves it only to its owner; the shares of a fee are at
+// most the fee; a day's output is at most the day's budget. Check tells.
+package machine

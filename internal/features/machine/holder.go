@@ -1,0 +1,176 @@
+package machine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+// holder is one user's machines inside one transaction: a copy to work on,
+// stored by save.
+type holder struct {
+	s        *Service
+	tx       *sqldb.Tx
+	state    state
+	account  account
+	machines []Machine
+	changed  []bool
+	pauses   map[string][]Pause
+	// accountChanged says that the account's row must be written.
+	accountChanged bool
+}
+
+// open reads a user's machines for work.
+func (s *Service) open(tx *sqldb.Tx, userID string) (*holder, error) {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return nil, err
+	}
+	h := &holder{s: s, tx: tx, state: v}
+	var found bool
+	if h.account, found, err = s.store.accounts.Get(tx, userID); err != nil {
+		return nil, err
+	}
+	if !found {
+		h.account = account{UserID: userID, NextDueAt: never, OutputNext: v.OpenDay}
+	}
+	list, _, err := s.store.machines.Get(tx, userID)
+	if err != nil {
+		return nil, err
+	}
+	h.machines = slices.Clone(list)
+	slices.SortFunc(h.machines, func(a, b Machine) int { return strings.Compare(a.ID, b.ID) })
+	h.changed = make([]bool, len(h.machines))
+	return h, h.loadPauses()
+}
+
+func (h *holder) loadPauses() error {
+	for i := range h.machines {
+		if h.machines[i].Pauses == 0 {
+			continue
+		}
+		list, _, err := h.s.store.pauses.Get(h.tx, h.machines[i].ID)
+		if err != nil {
+			return err
+		}
+		h.setPauses(h.machines[i].ID, list)
+	}
+	return nil
+}
+
+func (h *holder) setPauses(machineID string, list []Pause) {
+	if h.pauses == nil {
+		h.pauses = make(map[string][]Pause)
+	}
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b Pause) int { return a.From.Compare(b.From) })
+	h.pauses[machineID] = list
+}
+
+// find is the index of one of the user's open machines, or -1.
+func (h *holder) find(machineID string) int {
+	return slices.IndexFunc(h.machines, func(m Machine) bool { return m.ID == machineID })
+}
+
+// add takes a new machine in.
+func (h *holder) add(m Machine) int {
+	h.machines = append(h.machines, m)
+	h.changed = append(h.changed, true)
+	return len(h.machines) - 1
+}
+
+func (h *holder) terms(m *Machine) (Terms, error) {
+	t, found, err := h.s.store.terms.Get(h.tx, m.TermsVersion)
+	if err == nil && !found {
+		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)
+	}
+	return t, err
+}
+
+// move changes a machine's state, if the table has it, and writes its history.
+func (h *holder) move(i int, to State, cause Cause, at time.Time, actor, note string) error {
+	m := &h.machines[i]
+	if err := checkTransition(m.State, to, cause); err != nil {
+		return fmt.Errorf("machine %s: %w", m.ID, err)
+	}
+	h.s.store.putStep(h.tx, m, Step{From: m.State, To: to, Cause: cause, Actor: actor, Note: note, At: at})
+	m.State = to
+	h.changed[i] = true
+	return nil
+}
+
+func (h *holder) post(at time.Time, refType, refID string, transfers ...ledger.Transfer) error {
+	_, err := h.s.ledger.Post(h.tx, ledger.Entry{At: at, RefType: refType, RefID: refID, Transfers: transfers})
+	return err
+}
+
+func (h *holder) notify(m *Machine, kind string, params map[string]string) error {
+	if params == nil {
+		params = make(map[string]string, 1)
+	}
+	params["minerNo"] = m.ID
+	return h.s.notices.Send(h.tx, m.UserID, kind, params, "/myMiner?id="+m.ID)
+}
+
+// save stores what changed, and when the next event falls due.
+func (h *holder) save() error {
+	kept := make([]Machine, 0, len(h.machines))
+	for i := range h.machines {
+		m := &h.machines[i]
+		if m.State.final() && m.Open && !h.outputPending(m) {
+			m.Open, h.changed[i] = false, true
+		}
+		if h.changed[i] {
+			h.s.store.putMachine(h.tx, *m)
+		}
+		if m.Open {
+			kept = append(kept, *m)
+		}
+	}
+	h.s.store.machines.Set(h.tx, h.account.UserID, kept)
+	h.machines, h.changed = kept, make([]bool, len(kept))
+	next, mining := never, false
+	if e, found, err := h.nextTimed(); err != nil {
+		return err
+	} else if found {
+		next = e.at
+	}
+	for i := range h.machines {
+		mining = mining || h.outputPending(&h.machines[i])
+	}
+	if h.accountChanged || !next.Equal(h.account.NextDueAt) || mining != h.account.Mining {
+		h.account.NextDueAt, h.account.Mining = next, mining
+		h.s.store.putAccount(h.tx, h.account)
+	}
+	h.accountChanged = false
+	return nil
+}
+
+// outputPending says that a day may still bring the machine output.
+func (h *holder) outputPending(m *Machine) bool {
+	_, pending := h.outputDay(m)
+	return pending
+}
+
+// outputDay is the next day whose output the machine may get.
+func (h *holder) outputDay(m *Machine) (clock.Day, bool) {
+	if m.StartAt.IsZero() {
+		return 0, false
+	}
+	d := max(h.account.OutputNext, clock.DayOf(m.StartAt))
+	return d, d.Start().Before(m.MiningUntil)
+}
+
+// appendTransfer leaves out what is empty, which the ledger refuses.
+func appendTransfer(list []ledger.Transfer, kind ledger.Type, sub ledger.SubType, from, to ledger.Account, amount money.Amount) []ledger.Transfer {
+	if amount <= 0 {
+		return list
+	}
+	return append(list, ledger.Transfer{Type: kind, SubType: sub, Debit: from, Credit: to, Amount: amount})
+}

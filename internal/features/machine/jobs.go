@@ -1,0 +1,215 @@
+package machine
+
+import (
+	"container/heap"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"etld/internal/core/ledger"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// chunkUsers bounds the users of one transaction of a job, so that
+	// interactive calls wait for a few milliseconds only.
+	chunkUsers = 100
+	chunkPause = time.Millisecond
+	dueEvery   = time.Second
+	closeEvery = 5 * time.Second
+
+	jobDue    = "machine_due"
+	jobOutput = "machine_output"
+)
+
+const (
+	selectDue = `SELECT ` + accountColumns + ` FROM machine_user
+		WHERE stuck = 0 AND next_due_at <= $1 ORDER BY next_due_at, user_id LIMIT $2`
+	selectMining = `SELECT ` + accountColumns + ` FROM machine_user
+		WHERE mining = 1 AND stuck = 0 AND output_next <= $1 AND user_id > $2 ORDER BY user_id LIMIT $3`
+	markStuck = `UPDATE machine_user SET stuck = $1 WHERE user_id = $2`
+)
+
+// Jobs is the scheduled work: what falls due for users at any time, and the
+// closing of days with their output.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{
+		{Name: jobDue, Every: dueEvery, Pause: chunkPause, Work: s.settleDue},
+		{Name: jobOutput, Every: closeEvery, Pause: chunkPause, Work: s.outputStep},
+	}
+}
+
+// settleDue settles the users whose events are the oldest. What a user has
+// been settled for is stored with the money, so that a repetition or another
+// instance finds nothing due.
+func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
+	var users []account
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		v, err := s.currentState(tx)
+		if err != nil {
+			return err
+		}
+		until := earlier(tx.Now(), v.OpenDay.End())
+		if users, err = selectAccounts(tx, selectDue, until, chunkUsers); err != nil {
+			return err
+		}
+		if more = len(users) == chunkUsers; more {
+			// Events of users beyond this chunk come later than its last one.
+			until = users[len(users)-1].NextDueAt
+		}
+		return s.settleAll(tx, users, until)
+	})
+	return s.orOneByOne(ctx, users, more, err)
+}
+
+func selectAccounts(tx *sqldb.Tx, query string, args ...any) ([]account, error) {
+	var list []account
+	err := tx.Query(func(row *sqldb.Row) error {
+		a, err := scanAccount(row)
+		list = append(list, a)
+		return err
+	}, query, args...)
+	return list, err
+}
+
+// settleAll applies the events of several users up to an instant, in the order
+// of time across all of them, as the referral cap depends on that order.
+func (s *Service) settleAll(tx *sqldb.Tx, users []account, until time.Time) error {
+	if len(users) == 0 {
+		return nil
+	}
+	if err := s.loadAll(tx, users); err != nil {
+		return err
+	}
+	queue := &eventQueue{}
+	holders := make([]*holder, 0, len(users))
+	for _, a := range users {
+		h, err := s.open(tx, a.UserID)
+		if err != nil {
+			return err
+		}
+		holders = append(holders, h)
+		if err := queue.add(h, until); err != nil {
+			return err
+		}
+	}
+	heap.Init(queue)
+	for applied := 0; queue.Len() > 0 && applied < eventsMax*len(users); applied++ {
+		next := (*queue)[0]
+		if err := next.holder.apply(next.event); err != nil {
+			return fmt.Errorf("settle user %s: %w", next.holder.account.UserID, err)
+		}
+		heap.Pop(queue)
+		if err := queue.push(next.holder, until); err != nil {
+			return err
+		}
+	}
+	for _, h := range holders {
+		if err := h.save(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loadAll fetches what settling the users will read, a few statements for all.
+func (s *Service) loadAll(tx *sqldb.Tx, users []account) error {
+	keys := make([]string, len(users))
+	accounts := make([]ledger.Account, 0, 3*len(users))
+	for i, a := range users {
+		keys[i] = a.UserID
+		s.store.accounts.Set(tx, a.UserID, a)
+		accounts = append(accounts, available(a.UserID), principal(a.UserID), ledger.Of(a.UserID, ledger.Available, emission.Asset))
+	}
+	if err := s.store.machines.Load(tx, keys); err != nil {
+		return err
+	}
+	return s.ledger.Load(tx, accounts)
+}
+
+// orOneByOne repeats a failed chunk user by user, so that the one it failed
+// for does not hold up the others. That one is set aside until an operator has
+// looked; the error it returns is a matter for them.
+func (s *Service) orOneByOne(ctx context.Context, users []account, more bool, err error) (bool, error) {
+	if err == nil || len(users) == 0 || errors.Is(err, sqldb.ErrUnavailable) || errors.Is(err, jobs.ErrLost) || ctx.Err() != nil {
+		return more && err == nil, err
+	}
+	var failed error
+	for _, u := range users {
+		err := s.db.Update(ctx, func(tx *sqldb.Tx) error { return s.settleAlone(tx, u.UserID) })
+		if err == nil {
+			continue
+		}
+		if errors.Is(err, sqldb.ErrUnavailable) || ctx.Err() != nil {
+			return false, err
+		}
+		failed = errors.Join(failed, err)
+		if err := s.SetStuck(ctx, u.UserID, true); err != nil {
+			return false, errors.Join(failed, err)
+		}
+	}
+	return more, failed
+}
+
+func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return err
+	}
+	a, found, err := s.store.accounts.Get(tx, userID)
+	if err != nil || !found {
+		return err
+	}
+	return s.settleAll(tx, []account{a}, earlier(tx.Now(), v.OpenDay.End()))
+}
+
+// SetStuck sets a user aside from the jobs, or lets the jobs try again.
+func (s *Service) SetStuck(ctx context.Context, userID string, stuck bool) error {
+	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(markStuck, stuck, userID)
+		return err
+	})
+}
+
+// queued is a user's next event.
+type queued struct {
+	event
+	holder *holder
+}
+
+// eventQueue is a heap of the users' next events by time.
+type eventQueue []queued
+
+func (q eventQueue) Len() int           { return len(q) }
+func (q eventQueue) Less(i, j int) bool { return q[i].before(q[j].event) }
+func (q eventQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+
+// Push and Pop are for package heap.
+func (q *eventQueue) Push(x any) { *q = append(*q, x.(queued)) }
+
+// Pop takes the last element.
+func (q *eventQueue) Pop() any {
+	old := *q
+	last := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return last
+}
+
+// add appends a user's next event without ordering, when it is due by then.
+func (q *eventQueue) add(h *holder, until time.Time) error {
+	e, found, err := h.next()
+	if err == nil && found && !e.at.After(until) {
+		*q = append(*q, queued{e, h})
+	}
+	return err
+}
+
+func (q *eventQueue) push(h *holder, until time.Time) error {
+	e, found, err := h.next()
+	if err == nil && found && !e.at.After(until) {
+		heap.Push(q, queued{e, h})
+	}
+	return err
+}

@@ -1,0 +1,354 @@
+package machine
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/infra/sqldb"
+)
+
+// Cancel takes a machine back: in its cooling-off with a full refund, or out
+// of a payment that is not complete. A payment is for the whole order, so
+// leaving it cancels all machines of the order. It may be part of a command.
+// It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible.
+func (s *Service) Cancel(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+	h, i, err := s.openOne(tx, userID, machineID)
+	if err != nil {
+		return Machine{}, err
+	}
+	switch state := h.machines[i].State; {
+	case state == Payment:
+		return s.cancelPayment(tx, h, h.machines[i])
+	case state == Cooling:
+		if err := h.refund(i, effectiveNow(tx, h.state)); err != nil {
+			return Machine{}, err
+		}
+		m := h.machines[i]
+		return m, h.save()
+	case state.earns():
+		return Machine{}, ErrCoolingOver
+	}
+	return Machine{}, ErrNotPossible
+}
+
+func (s *Service) cancelPayment(tx *sqldb.Tx, h *holder, m Machine) (Machine, error) {
+	if err := h.save(); err != nil {
+		return Machine{}, err
+	}
+	o, found, err := s.store.orders.Get(tx, m.OrderID)
+	if err != nil {
+		return Machine{}, err
+	}
+	if !found {
+		return Machine{}, fmt.Errorf("machine %s: its order %s is missing", m.ID, m.OrderID)
+	}
+	// Lapsed releases what was held, in this same transaction.
+	if err := s.payments.Cancel(tx, o.IntentNo); err != nil {
+		return Machine{}, err
+	}
+	m.State = Cancelled
+	return m, nil
+}
+
+// refund undoes a purchase in its cooling-off.
+func (h *holder) refund(i int, at time.Time) error {
+	m := &h.machines[i]
+	t, err := h.terms(m)
+	if err != nil {
+		return err
+	}
+	transfers := appendTransfer(nil, ledger.InternalTransfer, ledger.CoolingOffRefund, cooling(m.UserID), available(m.UserID), m.Price()+m.Fee)
+	transfers = append(transfers, releaseInterest(t.InterestTotal)...)
+	if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
+		return err
+	}
+	if err := h.move(i, Cancelled, CoolingCancelled, at, actorUser, ""); err != nil {
+		return err
+	}
+	left, _, err := h.s.store.stocks.Get(h.tx, m.ProductID)
+	if err != nil {
+		return err
+	}
+	left.Rest++
+	h.s.store.putStock(h.tx, m.ProductID, left)
+	if err := h.s.store.countSale(h.tx, m.ProductID, clock.DayOf(m.CreatedAt), -1); err != nil {
+		return err
+	}
+	if err := h.giveCreditBack(m); err != nil {
+		return err
+	}
+	return h.notify(m, "machine_cancelled", map[string]string{"amount": (m.Price() + m.Fee).String()})
+}
+
+func releaseInterest(amount money.Amount) []ledger.Transfer {
+	return appendTransfer(nil, ledger.InternalTransfer, ledger.InterestReleased, interestReserved, interestFree, amount)
+}
+
+func (h *holder) giveCreditBack(m *Machine) error {
+	if len(m.CreditUse) == 0 {
+		return nil
+	}
+	before, err := h.credits()
+	if err != nil {
+		return err
+	}
+	h.s.store.putCredits(h.tx, m.UserID, before, restoreCredit(before, m.CreditUse))
+	return nil
+}
+
+// Paid begins the cooling-off of an order whose on-chain payment is final: the
+// money has just been credited to the buyer's balance in this transaction.
+func (s *Service) Paid(tx *sqldb.Tx, i payment.Intent) error {
+	h, o, err := s.openOrder(tx, i)
+	if err != nil {
+		return err
+	}
+	at := effectiveNow(tx, h.state)
+	if err := h.post(at, refOrder, o.ID, payIn(o.UserID, o.PayAmount)); err != nil {
+		return err
+	}
+	if err := h.unhold(o, 0); err != nil {
+		return err
+	}
+	if err := s.store.countSale(tx, o.ProductID, clock.DayOf(o.CreatedAt), o.Quantity); err != nil {
+		return err
+	}
+	for n := range h.machines {
+		if h.machines[n].OrderID != o.ID {
+			continue
+		}
+		if err := h.cool(n, PaymentFinal, at, o.StartNow); err != nil {
+			return err
+		}
+	}
+	return h.save()
+}
+
+// Lapsed ends an order whose payment expired or was cancelled, and releases
+// what it held. It may be part of a command.
+func (s *Service) Lapsed(tx *sqldb.Tx, i payment.Intent, cause string) error {
+	h, o, err := s.openOrder(tx, i)
+	if err != nil {
+		return err
+	}
+	at := effectiveNow(tx, h.state)
+	to, why, actor := Expired, PaymentExpired, actorSystem
+	if cause == payment.Cancelled {
+		to, why, actor = Cancelled, PaymentCancelled, actorUser
+	}
+	if err := h.unhold(o, o.Quantity); err != nil {
+		return err
+	}
+	for n := range h.machines {
+		m := &h.machines[n]
+		if m.OrderID != o.ID {
+			continue
+		}
+		t, err := h.terms(m)
+		if err != nil {
+			return err
+		}
+		if transfers := releaseInterest(t.InterestTotal); len(transfers) > 0 {
+			if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
+				return err
+			}
+		}
+		if err := h.lapse(n, to, why, at, actor); err != nil {
+			return err
+		}
+	}
+	return h.save()
+}
+
+func (h *holder) lapse(n int, to State, why Cause, at time.Time, actor string) error {
+	if err := h.move(n, to, why, at, actor, ""); err != nil {
+		return err
+	}
+	m := &h.machines[n]
+	if err := h.giveCreditBack(m); err != nil {
+		return err
+	}
+	if to == Cancelled {
+		return h.notify(m, "machine_cancelled", map[string]string{"amount": money.Amount(0).String()})
+	}
+	return h.notify(m, "machine_expired", nil)
+}
+
+// openOrder opens the buyer of a payment's order. The buyer is not settled
+// first: nothing that may be due touches a machine that is not paid.
+func (s *Service) openOrder(tx *sqldb.Tx, i payment.Intent) (*holder, Order, error) {
+	o, found, err := s.store.orders.Get(tx, i.Ref)
+	if err != nil {
+		return nil, Order{}, err
+	}
+	if !found || o.UserID != i.UserID {
+		return nil, Order{}, fmt.Errorf("machine: payment %s names the order %s, which is not the payer's", i.No, i.Ref)
+	}
+	h, err := s.open(tx, o.UserID)
+	return h, o, err
+}
+
+// unhold ends an order's hold on stock and interest; back goes on sale again.
+func (h *holder) unhold(o Order, back int64) error {
+	left, _, err := h.s.store.stocks.Get(h.tx, o.ProductID)
+	if err != nil {
+		return err
+	}
+	t, found, err := h.s.store.terms.Get(h.tx, o.TermsVersion)
+	if err != nil || !found {
+		return fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)
+	}
+	left.Held -= o.Quantity
+	left.Rest += back
+	h.s.store.putStock(h.tx, o.ProductID, left)
+	h.state.HeldUnpaid -= t.InterestTotal * money.Amount(o.Quantity)
+	h.s.store.putState(h.tx, h.state)
+	return nil
+}
+
+// Pause stops a machine's clock. Who may do so, and how many persons it takes,
+// the operator's side decides before. It refuses with fault.NotFound,
+// ErrNotPossible and ErrCatchingUp, and an empty actor or reason as a mistake.
+func (s *Service) Pause(tx *sqldb.Tx, machineID, actor, reason string) (Machine, error) {
+	h, i, err := s.openForOperator(tx, machineID, actor, reason)
+	if err != nil {
+		return Machine{}, err
+	}
+	m := &h.machines[i]
+	if !m.State.earns() {
+		return Machine{}, ErrNotPossible
+	}
+	at := effectiveNow(tx, h.state)
+	m.BeforePause = m.State
+	if err := h.move(i, Paused, OperatorPause, at, actor, reason); err != nil {
+		return Machine{}, err
+	}
+	m.PausedAt = at
+	m.Pauses++
+	p := Pause{ID: fmt.Sprintf("%s%05d", m.ID, m.Pauses), From: at}
+	h.setPauses(m.ID, append(h.pauses[m.ID], p))
+	s.store.putPause(tx, m.ID, h.pauses[m.ID], p)
+	if err := h.notify(m, "machine_paused", map[string]string{"reason": reason}); err != nil {
+		return Machine{}, err
+	}
+	paused := *m
+	return paused, h.save()
+}
+
+// Resume lets a paused machine's clock go on; the end of its term moves by the
+// time it stood. It refuses as Pause does.
+func (s *Service) Resume(tx *sqldb.Tx, machineID, actor, reason string) (Machine, error) {
+	h, i, err := s.openForOperator(tx, machineID, actor, reason)
+	if err != nil {
+		return Machine{}, err
+	}
+	m := &h.machines[i]
+	if m.State != Paused {
+		return Machine{}, ErrNotPossible
+	}
+	at := effectiveNow(tx, h.state)
+	h.closePause(m, at)
+	t, err := h.terms(m)
+	if err != nil {
+		return Machine{}, err
+	}
+	m.EndAt = m.StartAt.Add(t.Term() + m.Paused)
+	if err := h.move(i, m.BeforePause, OperatorResume, at, actor, reason); err != nil {
+		return Machine{}, err
+	}
+	m.BeforePause = None
+	if err := h.notify(m, "machine_resumed", map[string]string{"endAt": moment(m.EndAt)}); err != nil {
+		return Machine{}, err
+	}
+	if m.State == Running && !m.MiningUntil.Equal(never) {
+		// Its cap was reached by what it mined before the pause.
+		if err := h.digOut(i, at); err != nil {
+			return Machine{}, err
+		}
+	}
+	resumed := h.machines[i]
+	return resumed, h.save()
+}
+
+// closePause ends the pause that lasts.
+func (h *holder) closePause(m *Machine, at time.Time) {
+	list := h.pauses[m.ID]
+	p := &list[len(list)-1]
+	p.Until = at
+	m.Paused += at.Sub(p.From)
+	m.PausedAt = time.Time{}
+	h.s.store.putPause(h.tx, m.ID, list, *p)
+}
+
+func (s *Service) openForOperator(tx *sqldb.Tx, machineID, actor, reason string) (*holder, int, error) {
+	if actor == "" || actor == actorUser || actor == actorSystem || reason == "" {
+		return nil, 0, fmt.Errorf("machine %s: an operator's action needs an actor and a reason", machineID)
+	}
+	owner, found, err := s.store.owners.Get(tx, machineID)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !found {
+		return nil, 0, fault.NotFound
+	}
+	return s.openOne(tx, owner, machineID)
+}
+
+// Exit lets the owner of a machine that has been paused for long leave it: the
+// principal comes back at once, with the part of the platform's fee that
+// belongs to the time it did not run, as far as the revenue account holds it.
+// It may be part of a command. It refuses with fault.NotFound and
+// ErrNotPossible.
+func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+	h, i, err := s.openOne(tx, userID, machineID)
+	if err != nil {
+		return Machine{}, err
+	}
+	m := &h.machines[i]
+	t, err := h.terms(m)
+	if err != nil {
+		return Machine{}, err
+	}
+	at := effectiveNow(tx, h.state)
+	if !m.canExit(t, at) {
+		return Machine{}, ErrNotPossible
+	}
+	transfers, err := h.exitTransfers(m, t, at)
+	if err != nil {
+		return Machine{}, err
+	}
+	if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
+		return Machine{}, err
+	}
+	h.closePause(m, at)
+	if err := h.end(i, Exited, LeftAfterPause, at, actorUser); err != nil {
+		return Machine{}, err
+	}
+	left := h.machines[i]
+	return left, h.save()
+}
+
+// canExit says that the machine has been paused long enough to be left.
+func (m *Machine) canExit(t Terms, at time.Time) bool {
+	return m.State == Paused && !at.Before(m.PausedAt.Add(time.Duration(t.ExitAfterDays)*day))
+}
+
+func (h *holder) exitTransfers(m *Machine, t Terms, at time.Time) ([]ledger.Transfer, error) {
+	pauses := h.pauses[m.ID]
+	paid := InterestUpTo(t.InterestTotal, t.TermDays, m.daysDueBefore(at, t.TermDays, pauses))
+	holds, err := h.s.ledger.Balance(h.tx, revenue)
+	if err != nil {
+		return nil, err
+	}
+	term := t.Term()
+	rest := term - m.runningUntil(at, pauses)
+	back := unexpiredFee(t.splitFee(m.NewPart, m.Fee).Platform, rest.Microseconds(), term.Microseconds())
+	list := appendTransfer(nil, ledger.InternalTransfer, ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price())
+	list = appendTransfer(list, ledger.InternalTransfer, ledger.PlatformFeeBack, revenue, available(m.UserID), min(back, holds))
+	return append(list, releaseInterest(t.InterestTotal-paid)...), nil
+}

@@ -1,0 +1,104 @@
+package machine
+
+import (
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+)
+
+// never is later than any time of the product: the end of what has no end yet.
+var never = time.UnixMicro(1 << 60).UTC()
+
+// Machine is one machine of one user. Machines are values: to change one, copy
+// it, so that an undone transaction finds the old one unharmed.
+type Machine struct {
+	ID, UserID, OrderID, ProductID string
+	// TermsVersion names the terms it was bought under.
+	TermsVersion string
+	Power        int64
+	State        State
+	// BeforePause is the state a paused machine goes back to.
+	BeforePause State
+	// Open says that something can still happen to the machine.
+	Open                         bool
+	NewPart, RepurchasePart, Fee money.Amount
+	// Referral is what the buyer's referrer got when the machine started.
+	Referral  money.Amount
+	CreditUse []CreditUse
+	CreatedAt time.Time
+	// CoolingEndAt is when a cooling machine starts by itself.
+	CoolingEndAt time.Time
+	StartAt      time.Time
+	// EndAt is when the term is over; a pause moves it when it ends.
+	EndAt time.Time
+	// EndedAt is when the machine matured or was left.
+	EndedAt time.Time
+	// MiningUntil is when it stopped to mine: ended, or dug out.
+	MiningUntil time.Time
+	// PausedAt is when the pause that lasts began.
+	PausedAt time.Time
+	// Paused is how long finished pauses lasted together.
+	Paused time.Duration
+	// Pauses counts pauses, so that most machines need not look for any.
+	Pauses int64
+	// Steps counts the rows of the machine's history.
+	Steps         int64
+	EndingNoticed bool
+}
+
+// Price is the machine's principal.
+func (m *Machine) Price() money.Amount { return m.NewPart + m.RepurchasePart }
+
+// account is how far a user is settled.
+type account struct {
+	UserID string
+	// NextDueAt is when the next event falls due that is no day's output.
+	NextDueAt time.Time
+	// InterestThrough is the end of the last clock hour whose interest is paid.
+	InterestThrough time.Time
+	// OutputNext is the first day whose output is not paid.
+	OutputNext clock.Day
+	// Mining says that output may be due for OutputNext or a later day.
+	Mining        bool
+	TotalInterest money.Amount
+	TotalOutput   money.Amount
+	// Stuck keeps a user whom settling failed for from being tried again
+	// before an operator has looked.
+	Stuck bool
+}
+
+// state is what holds for all machines together.
+type state struct {
+	// OpenDay is the first platform day that is not closed.
+	OpenDay clock.Day
+	// HeldUnpaid is the interest reserved for payments that are not final.
+	HeldUnpaid money.Amount
+}
+
+// Order is one purchase.
+type Order struct {
+	ID, UserID, ProductID, TermsVersion string
+	Quantity                            int64
+	PayType                             string
+	IntentNo                            string
+	StartNow                            bool
+	PayAmount                           money.Amount
+	CreatedAt                           time.Time
+}
+
+// stock is what is left of a product.
+type stock struct {
+	// Rest can be sold; Held belongs to unpaid payments.
+	Rest, Held int64
+}
+
+// Step is one row of a machine's history.
+type Step struct {
+	From, To State
+	Cause    Cause
+	// Actor is "user", "system" or an operator's id.
+	Actor string
+	Note  string
+	At    time.Time
+}

@@ -1,0 +1,61 @@
+package machine
+
+import (
+	"errors"
+
+	"etld/internal/base/money"
+	"etld/internal/core/param"
+	"etld/internal/infra/sqldb"
+)
+
+type ratioParam = param.Ratio
+
+// The parameters of this package. Those of a purchase are copied into the
+// machine's terms; the others hold from their effective time on.
+var (
+	feeNew        = param.NewRatio("machine.fee_new", money.Percent(500), param.WorseHigher)
+	feeRepurchase = param.NewRatio("machine.fee_repurchase", money.Percent(100), param.WorseHigher)
+	shareDiamond  = param.NewRatio("machine.share_diamond", money.Percent(40), param.WorseLower)
+	shareStar     = param.NewRatio("machine.share_star", money.Percent(60), param.WorseLower)
+	shareKing     = param.NewRatio("machine.share_king", money.Percent(100), param.WorseLower)
+	shareLevel    = param.NewRatio("machine.share_level", money.Percent(50), param.WorseLower)
+	shareReferral = param.NewRatio("machine.share_referral", money.Percent(150), param.WorseLower)
+	referralCap   = param.NewAmount("machine.referral_cap_month", money.Units(500), param.WorseLower)
+	creditDays    = param.NewInteger("machine.credit_days", 90, param.WorseLower)
+	exitAfterDays = param.NewInteger("machine.exit_after_days", 15, param.WorseHigher)
+	outputDayMax  = param.NewAmount("machine.output_day_max", money.Units(2000), param.WorseLower)
+	outputRateMax = param.NewAmount("machine.output_rate_max", money.Amount(80_000_000), param.WorseLower)
+)
+
+// Parameters lists what an operator can change here.
+func Parameters() []param.Defined {
+	return []param.Defined{feeNew, feeRepurchase, shareDiamond, shareStar, shareKing, shareLevel, shareReferral,
+		referralCap, creditDays, exitAfterDays, outputDayMax, outputRateMax}
+}
+
+// ErrSharesAboveFee refuses a configuration that would give away more than a
+// purchase pays.
+var ErrSharesAboveFee = errors.New("the shares of the service fee add up to more than the fee")
+
+// SharesWithinFee is the rule across the parameters.
+func SharesWithinFee(v param.Values) error {
+	var sum int64
+	for _, share := range []param.Ratio{shareDiamond, shareStar, shareKing, shareLevel, shareReferral} {
+		sum += v.Of(share)
+	}
+	if sum > v.Of(feeNew) {
+		return ErrSharesAboveFee
+	}
+	return nil
+}
+
+func readRatios(tx *sqldb.Tx, targets map[*money.Ratio]ratioParam) error {
+	for target, p := range targets {
+		value, err := p.At(tx)
+		if err != nil {
+			return err
+		}
+		*target = value
+	}
+	return nil
+}

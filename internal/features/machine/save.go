@@ -1,0 +1,118 @@
+package machine
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+// dayKey is the key of a closed day: its date.
+func dayKey(d clock.Day) string { return d.String() }
+
+func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
+	s.saveMachine.Add(tx, m.ID, m.UserID, m.OrderID, m.ProductID, m.TermsVersion, m.Power, m.State, m.BeforePause, m.Open,
+		m.NewPart, m.RepurchasePart, m.Fee, m.Referral, encodeUses(m.CreditUse), m.CreatedAt, m.CoolingEndAt, m.StartAt, m.EndAt,
+		m.EndedAt, m.MiningUntil, m.PausedAt, m.Paused.Microseconds(), m.Pauses, m.Steps, m.EndingNoticed)
+}
+
+// putStep adds a row of history and counts it in the machine.
+func (s *store) putStep(tx *sqldb.Tx, m *Machine, step Step) {
+	m.Steps++
+	s.insertStep.Add(tx, fmt.Sprintf("%s%05d", m.ID, m.Steps), m.ID, step.From, step.To, step.Cause, step.Actor, step.Note, step.At, tx.Now())
+}
+
+func (s *store) putAccount(tx *sqldb.Tx, a account) {
+	s.accounts.Set(tx, a.UserID, a)
+	s.saveAccount.Add(tx, a.UserID, a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, a.TotalInterest, a.TotalOutput, a.Stuck)
+}
+
+func (s *store) putStock(tx *sqldb.Tx, productID string, v stock) {
+	s.stocks.Set(tx, productID, v)
+	s.saveStock.Add(tx, productID, v.Rest, v.Held)
+}
+
+func (s *store) putState(tx *sqldb.Tx, v state) {
+	s.state.Set(tx, theState, v)
+	s.saveState.Add(tx, theState, int64(v.OpenDay), v.HeldUnpaid)
+}
+
+func (s *store) putDay(tx *sqldb.Tx, d Day) {
+	s.days.Set(tx, dayKey(d.Day), d)
+	s.saveDay.Add(tx, dayKey(d.Day), int64(d.Day), d.Pool, d.Budget, d.Weight, d.Rate, d.RateSum, d.Paid, d.Day.End())
+}
+
+// putTerms keeps terms that a machine will refer to; the same digest always
+// has the same body.
+func (s *store) putTerms(tx *sqldb.Tx, t Terms) error {
+	version := t.Version()
+	_, known, err := s.terms.Get(tx, version)
+	if err != nil || known {
+		return err
+	}
+	s.terms.Set(tx, version, t)
+	s.saveTerms.Add(tx, version, t.encode())
+	return nil
+}
+
+func (s *store) putOrder(tx *sqldb.Tx, o Order) {
+	s.orders.Set(tx, o.ID, o)
+	s.insertOrder.Add(tx, o.ID, o.UserID, o.ProductID, o.TermsVersion, o.Quantity, o.PayType, o.IntentNo, o.StartNow, o.PayAmount, o.CreatedAt)
+}
+
+func (s *store) putPause(tx *sqldb.Tx, machineID string, list []Pause, changed Pause) {
+	s.pauses.Set(tx, machineID, list)
+	s.savePause.Add(tx, changed.ID, machineID, changed.From, changed.Until)
+}
+
+// putCredits stores the credits that differ from those before. An expired one
+// leaves the list with its row.
+func (s *store) putCredits(tx *sqldb.Tx, userID string, before, after []Credit) {
+	kept := make([]Credit, 0, len(after))
+	for i, c := range after {
+		live := tx.Now().Before(c.ExpiresAt)
+		if live {
+			kept = append(kept, c)
+		}
+		if !live || i >= len(before) || before[i] != c {
+			s.saveCredit.Add(tx, c.ID, c.UserID, c.Amount, c.Rest, c.CreatedAt, c.ExpiresAt, live)
+		}
+	}
+	s.credits.Set(tx, userID, kept)
+}
+
+func saleKey(productID string, d clock.Day) string { return fmt.Sprintf("%s|%d", productID, int64(d)) }
+
+// countSale adds to what was sold of a product on a day; a purchase that is
+// taken back is taken off again.
+func (s *store) countSale(tx *sqldb.Tx, productID string, d clock.Day, quantity int64) error {
+	key := saleKey(productID, d)
+	sold, _, err := s.sales.Get(tx, key)
+	if err != nil {
+		return err
+	}
+	s.sales.Set(tx, key, sold+quantity)
+	s.saveSale.Add(tx, key, productID, int64(d), sold+quantity)
+	return nil
+}
+
+func (s *store) putReferral(tx *sqldb.Tx, key string, sum money.Amount) {
+	s.referrals.Set(tx, key, sum)
+	s.saveReferral.Add(tx, key, sum)
+}
+
+func (s *store) putProduct(tx *sqldb.Tx, p Product) error {
+	names, err := json.Marshal(p.Names)
+	if err != nil {
+		return err
+	}
+	details, err := json.Marshal(p.Details)
+	if err != nil {
+		return err
+	}
+	s.products.Set(tx, p.ID, p)
+	s.saveProduct.Add(tx, p.ID, p.Size, p.Image, p.Price, p.Power, p.TermDays, int64(p.DailyRate), p.ETLDCap, p.UserLimit, p.Position, p.OnSale, string(names), string(details))
+	return nil
+}

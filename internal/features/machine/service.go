@@ -1,0 +1,150 @@
+package machine
+
+import (
+	"errors"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/infra/sqldb"
+)
+
+// Notifier leaves a notice for a user, through lookups and writes only.
+type Notifier interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+}
+
+// Payments opens and cancels on-chain payments, through lookups and writes
+// only. *payment.Service is one.
+type Payments interface {
+	Open(tx *sqldb.Tx, o payment.Opening) (payment.Intent, error)
+	Cancel(tx *sqldb.Tx, intentNo string) error
+	OpenHints(userID string) []sqldb.Hint
+	CancelHints(intentNo string) []sqldb.Hint
+}
+
+// Books answers what single balances do not; free statements are allowed.
+type Books interface {
+	// BalanceAt is what an account held at an instant, by the times at which
+	// its transfers took effect.
+	BalanceAt(tx *sqldb.Tx, account ledger.Account, at time.Time) (money.Amount, error)
+	// ClassTotal adds up all accounts of a class and asset.
+	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
+}
+
+// Listener hears of machines that start and end, in the same transaction and
+// through lookups and writes only. Team and nodes listen.
+type Listener interface {
+	MachineStarted(tx *sqldb.Tx, e Started) error
+	MachineEnded(tx *sqldb.Tx, e Ended) error
+}
+
+// Started tells of a machine's effective moment.
+type Started struct {
+	MachineID, UserID string
+	Price, NewPart    money.Amount
+	Split             Split
+	// ReferrerID got Referral, which the cap may have made less than Split.Referral.
+	ReferrerID string
+	Referral   money.Amount
+	At         time.Time
+}
+
+// Ended tells of a machine that matured or was left.
+type Ended struct {
+	MachineID, UserID string
+	Price, NewPart    money.Amount
+	At                time.Time
+}
+
+// Prices gives the price of ETLD that a seller would really get; 0 without one.
+type Prices interface {
+	ETLDPrice() money.Amount
+}
+
+// Config is what the service is built from. Listeners may be empty.
+type Config struct {
+	DB        *sqldb.DB
+	Ledger    *ledger.Ledger
+	Chance    entropy.Source
+	Notices   Notifier
+	Payments  Payments
+	Books     Books
+	Prices    Prices
+	Listeners []Listener
+}
+
+// Service is the capability: purchases, the life of machines, what they earn.
+type Service struct {
+	db        *sqldb.DB
+	ledger    *ledger.Ledger
+	chance    entropy.Source
+	notices   Notifier
+	payments  Payments
+	books     Books
+	prices    Prices
+	listeners []Listener
+	store     *store
+}
+
+// New builds the service.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Books == nil || c.Prices == nil {
+		return nil, errors.New("machine: every part of the configuration but Listeners is needed")
+	}
+	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, payments: c.Payments, books: c.Books,
+		prices: c.Prices, listeners: c.Listeners, store: newStore()}, nil
+}
+
+// The accounts that machines move money between.
+var (
+	interestFree     = ledger.House(ledger.InterestFree, money.USDT)
+	interestReserved = ledger.House(ledger.InterestReserved, money.USDT)
+	revenue          = ledger.House(ledger.RevenueService, money.USDT)
+	levelPool        = ledger.House(ledger.LevelPool, money.USDT)
+	emission         = ledger.House(ledger.Emission, money.ETLD)
+)
+
+func available(userID string) ledger.Account {
+	return ledger.Of(userID, ledger.Available, money.USDT)
+}
+func cooling(userID string) ledger.Account   { return ledger.Of(userID, ledger.Cooling, money.USDT) }
+func principal(userID string) ledger.Account { return ledger.Of(userID, ledger.Principal, money.USDT) }
+
+// What entries refer to.
+const (
+	refMachine  = "machine"
+	refOrder    = "machine_order"
+	refInterest = "machine_interest"
+	refOutput   = "machine_output"
+)
+
+// currentState is the row that holds for all machines together; it exists from
+// Seed on.
+func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
+	v, found, err := s.store.state.Get(tx, theState)
+	if err == nil && !found {
+		err = errors.New("machine: the catalogue was never seeded")
+	}
+	return v, err
+}
+
+// closedDay is a closed day, or one without output.
+func (s *Service) closedDay(tx *sqldb.Tx) dayBook {
+	return func(d clock.Day) (Day, error) {
+		closed, found, err := s.store.days.Get(tx, dayKey(d))
+		if !found {
+			closed.Day = d
+		}
+		return closed, err
+	}
+}
+
+// effectiveNow is the time of an action. It never lies in a closed day, which
+// another instance whose clock is ahead may just have closed.
+func effectiveNow(tx *sqldb.Tx, v state) time.Time { return later(tx.Now(), v.OpenDay.Start()) }
+
+func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }

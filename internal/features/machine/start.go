@@ -1,0 +1,150 @@
+package machine
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+)
+
+// Who causes a change of state; operators appear with their id.
+const (
+	actorUser   = "user"
+	actorSystem = "system"
+)
+
+// start is the effective moment: the price becomes principal and the fee is
+// shared out.
+func (h *holder) start(i int, at time.Time, cause Cause, actor string) error {
+	m := &h.machines[i]
+	t, err := h.terms(m)
+	if err != nil {
+		return err
+	}
+	split := t.splitFee(m.NewPart, m.Fee)
+	referrer, reward, err := h.s.referral(h.tx, m.UserID, split.Referral, at)
+	if err != nil {
+		return err
+	}
+	if err := h.post(at, refMachine, m.ID, startTransfers(m, split, referrer, reward)...); err != nil {
+		return err
+	}
+	if err := h.move(i, Running, cause, at, actor, ""); err != nil {
+		return err
+	}
+	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = reward, at, at.Add(t.Term()), never
+	for _, l := range h.s.listeners {
+		e := Started{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, Split: split, ReferrerID: referrer, Referral: reward, At: at}
+		if err := l.MachineStarted(h.tx, e); err != nil {
+			return err
+		}
+	}
+	if reward > 0 {
+		if err := h.s.notices.Send(h.tx, referrer, "referral_reward", map[string]string{"amount": reward.String()}, "/team"); err != nil {
+			return err
+		}
+	}
+	return h.notify(m, "machine_started", map[string]string{"endAt": moment(m.EndAt)})
+}
+
+// startTransfers are the postings of a start. They take exactly price and fee
+// out of the cooling-off account.
+func startTransfers(m *Machine, split Split, referrer string, reward money.Amount) []ledger.Transfer {
+	from := cooling(m.UserID)
+	list := appendTransfer(nil, ledger.InternalTransfer, ledger.MachineStarted, from, principal(m.UserID), m.Price())
+	for _, share := range []struct {
+		pool   ledger.Class
+		amount money.Amount
+	}{{ledger.DividendDiamond, split.Diamond}, {ledger.DividendStar, split.Star}, {ledger.DividendKing, split.King}} {
+		list = appendTransfer(list, ledger.InternalTransfer, ledger.DividendShare, from, ledger.House(share.pool, money.USDT), share.amount)
+	}
+	list = appendTransfer(list, ledger.ReferralRewards, ledger.None, from, available(referrer), reward)
+	list = appendTransfer(list, ledger.InternalTransfer, ledger.Unallocated, from, interestFree, split.Referral-reward)
+	list = appendTransfer(list, ledger.InternalTransfer, ledger.LevelShare, from, levelPool, split.Level)
+	return appendTransfer(list, ledger.InternalTransfer, ledger.ServiceFee, from, revenue, split.Platform)
+}
+
+// referral is who gets how much of the referral share of a start: the direct
+// referrer, up to the month's cap. Platform and suspended accounts get none.
+func (s *Service) referral(tx *sqldb.Tx, buyerID string, share money.Amount, at time.Time) (referrer string, reward money.Amount, err error) {
+	buyer, err := user.Find(tx, buyerID)
+	if err != nil || buyer.ParentID == "" || share == 0 {
+		return "", 0, err
+	}
+	parent, err := user.Find(tx, buyer.ParentID)
+	if err != nil || parent.IsRobot || parent.Suspended != "" {
+		return "", 0, err
+	}
+	most, err := referralCap.AsOf(tx, at)
+	if err != nil {
+		return "", 0, err
+	}
+	key := parent.ID + "|" + at.In(clock.Zone).Format("2006-01")
+	sum, _, err := s.store.referrals.Get(tx, key)
+	if err != nil {
+		return "", 0, err
+	}
+	if reward = min(share, max(0, most-sum)); reward > 0 {
+		s.store.putReferral(tx, key, sum+reward)
+	}
+	return parent.ID, reward, nil
+}
+
+// StartNow waives the rest of the cooling-off. It may be part of a command. It
+// refuses with fault.NotFound and ErrNotPossible.
+func (s *Service) StartNow(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+	h, i, err := s.openOne(tx, userID, machineID)
+	if err != nil {
+		return Machine{}, err
+	}
+	if h.machines[i].State != Cooling {
+		return Machine{}, ErrNotPossible
+	}
+	if err := h.start(i, effectiveNow(tx, h.state), CoolingWaived, actorUser); err != nil {
+		return Machine{}, err
+	}
+	m := h.machines[i]
+	return m, h.save()
+}
+
+// openOne opens a settled user for an action on one machine. A machine that is
+// over is not among the open ones: the status forbids every action then.
+func (s *Service) openOne(tx *sqldb.Tx, userID, machineID string) (*holder, int, error) {
+	h, err := s.openSettled(tx, userID)
+	if err != nil {
+		return nil, 0, err
+	}
+	if i := h.find(machineID); i >= 0 {
+		return h, i, nil
+	}
+	owner, found, err := s.store.owners.Get(tx, machineID)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case !found || owner != userID:
+		return nil, 0, fault.NotFound
+	}
+	return nil, 0, ErrNotPossible
+}
+
+// credits are the user's live credits, oldest first.
+func (h *holder) credits() ([]Credit, error) {
+	list, _, err := h.s.store.credits.Get(h.tx, h.account.UserID)
+	if err != nil {
+		return nil, err
+	}
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b Credit) int {
+		if c := a.CreatedAt.Compare(b.CreatedAt); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return list, nil
+}
