@@ -1,0 +1,131 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestBucketsRefill(t *testing.T) {
+	t.Parallel()
+	l, err := newLimiter(Limits{Write: Limit{PerMinute: 30, Burst: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := l.classes[RateWrite]
+	now := time.Unix(1000, 0)
+	set.now = func() time.Time { return now }
+	ann, bob := Caller{UserID: "ann"}, Caller{UserID: "bob"}
+	take := func(c Caller, want string) {
+		t.Helper()
+		f, _ := fault.As(l.take(RateWrite, c))
+		if f.Params[retryAfterParam] != want {
+			t.Errorf("%s: retryAfter %q, want %q", c.UserID, f.Params[retryAfterParam], want)
+		}
+	}
+	for range 3 {
+		take(ann, "")
+	}
+	take(ann, "2")
+	// A refused call costs nothing.
+	take(ann, "2")
+	take(bob, "")
+	now = now.Add(1500 * time.Millisecond)
+	take(ann, "1")
+	now = now.Add(500 * time.Millisecond)
+	take(ann, "")
+	take(ann, "2")
+	l.refund(RateWrite, ann)
+	take(ann, "")
+	now = now.Add(time.Hour)
+	for range 3 {
+		take(ann, "")
+	}
+	take(ann, "2")
+	if err := l.take(RateRead, ann); err != nil {
+		t.Errorf("a class without a limit refuses: %v", err)
+	}
+}
+
+func TestBucketsAreBounded(t *testing.T) {
+	t.Parallel()
+	l, err := newLimiter(Limits{SignIn: Limit{PerMinute: 10, Burst: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range bucketsMax + 1000 {
+		if err := l.take(RateSignIn, Caller{IP: fmt.Sprint("address ", i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := l.classes[RateSignIn].buckets.Len(); n != bucketsMax {
+		t.Errorf("%d buckets are kept", n)
+	}
+}
+
+func TestWhomALimitCounts(t *testing.T) {
+	t.Parallel()
+	user := Caller{UserID: "ann", IP: "192.0.2.1"}
+	for _, test := range []struct {
+		class RateClass
+		c     Caller
+		want  string
+	}{
+		{RateRead, user, "ann"}, {RateSignIn, user, "ip 192.0.2.1"}, {RateRead, Caller{IP: "192.0.2.1"}, "ip 192.0.2.1"},
+		{RateSignIn, Caller{IP: "2001:db8:1:2:3::4"}, "ip 2001:db8:1:2::/64"},
+	} {
+		if got := keyOf(test.class, test.c); got != test.want {
+			t.Errorf("%+v counts as %q", test, got)
+		}
+	}
+}
+
+func TestClientBehindProxies(t *testing.T) {
+	t.Parallel()
+	trusted, err := ParseProxies([]string{"10.0.0.0/8", "192.0.2.9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ peer, forwarded, want string }{
+		{"203.0.113.5:1", "198.51.100.1", "203.0.113.5"},
+		{"10.1.2.3:1", "198.51.100.1", "198.51.100.1"},
+		{"10.1.2.3:1", "1.1.1.1, 198.51.100.1, 10.9.9.9", "198.51.100.1"},
+		{"192.0.2.9:1", "", "192.0.2.9"},
+		{"10.1.2.3:1", "nonsense", "10.1.2.3"},
+		{"[::ffff:10.1.2.3]:1", "2001:db8::1", "2001:db8::1"},
+	} {
+		r := httptest.NewRequest("POST", "/", nil)
+		r.RemoteAddr = test.peer
+		if test.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", test.forwarded)
+		}
+		if got := trusted.clientOf(r); got != test.want {
+			t.Errorf("%+v: got %s", test, got)
+		}
+	}
+	if _, err := ParseProxies([]string{"example.org"}); err == nil {
+		t.Error("a name was taken for a network")
+	}
+}
+
+func TestReadsAreLimitedPerUser(t *testing.T) {
+	t.Parallel()
+	db, _ := dbtest.SQLite(t)
+	w := newWorld(t, db, Limits{Read: Limit{PerMinute: 1, Burst: 2}})
+	ann, bob := w.signIn("ann"), w.signIn("bob")
+	for i, want := range []int{200, 200, 1010, 1010} {
+		if got := w.call("/api/test/total", ann); got.Code != want {
+			t.Errorf("read %d: %s", i, got.body)
+		}
+	}
+	if got := w.call("/api/test/total", bob); got.Code != 200 {
+		t.Errorf("another user: %s", got.body)
+	}
+	if got := w.call("/api/test/total", ann); got.Message != "Too many requests, try again in "+got.header.Get("Retry-After")+" s" {
+		t.Errorf("the refusal reads %q", got.Message)
+	}
+}

@@ -1,0 +1,61 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestOpenAPI(t *testing.T) {
+	t.Parallel()
+	db, _ := dbtest.SQLite(t)
+	w := newWorld(t, db, Limits{})
+	raw, err := w.api.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := w.api.OpenAPI(); string(again) != string(raw) {
+		t.Error("the document changes from one rendering to the next")
+	}
+	var document struct {
+		OpenAPI string `json:"openapi"`
+		Paths   map[string]map[string]struct {
+			OperationID string `json:"operationId"`
+			Idempotent  bool   `json:"x-idempotent"`
+			Parameters  []struct {
+				Name     string         `json:"name"`
+				Required bool           `json:"required"`
+				Schema   map[string]any `json:"schema"`
+			} `json:"parameters"`
+			Security []map[string][]string `json:"security"`
+		} `json:"paths"`
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]map[string]any `json:"properties"`
+			} `json:"schemas"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(raw, &document); err != nil {
+		t.Fatal(err)
+	}
+	add := document.Paths["/api/test/add"]["post"]
+	if document.OpenAPI != "3.1.0" || add.OperationID != "testAdd" || !add.Idempotent || len(add.Security) != 1 || len(add.Parameters) != 3 {
+		t.Errorf("the command is described as %+v", add)
+	}
+	for _, p := range add.Parameters {
+		if p.Required != (p.Name != "mode") || p.Schema["type"] != "string" {
+			t.Errorf("parameter %+v", p)
+		}
+	}
+	if total := document.Components.Schemas["AddOut"].Properties["total"]; total["type"] != "string" || !strings.HasPrefix(total["pattern"].(string), `^-?\d`) {
+		t.Errorf("an amount is described as %v", total)
+	}
+	if len(document.Paths["/api/test/language"]["post"].Security) != 0 {
+		t.Error("a public call wants a token")
+	}
+	if strings.Contains(string(raw), `"type": "number"`) {
+		t.Error("the document has a floating type")
+	}
+}
