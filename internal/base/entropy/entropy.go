@@ -61,16 +61,28 @@ const (
 // distributed store within one millisecond.
 func ID(source Source, at time.Time) string {
 	var id [IDLength]byte
-	ms := uint64(at.UnixMilli())
-	for i := timeDigits - 1; i >= 0; i-- {
-		id[i] = crockford[ms&31]
-		ms >>= 5
-	}
+	writeTime(id[:timeDigits], at)
 	chance := Bytes(source, chanceDigits)
 	for i, b := range chance {
 		id[timeDigits+i] = crockford[b&31]
 	}
 	return string(id[:])
+}
+
+// FirstID sorts before every id made at or after an instant, and after every
+// id made in an earlier millisecond.
+func FirstID(at time.Time) string {
+	var prefix [timeDigits]byte
+	writeTime(prefix[:], at)
+	return string(prefix[:])
+}
+
+func writeTime(digits []byte, at time.Time) {
+	ms := uint64(at.UnixMilli())
+	for i := len(digits) - 1; i >= 0; i-- {
+		digits[i] = crockford[ms&31]
+		ms >>= 5
+	}
 }
 
 // Code is n random Crockford characters, for codes that people type.

@@ -12,6 +12,9 @@ func TestIDSortsByTimeAndRepeatsOnlyWithItsSeed(t *testing.T) {
 	if len(early) != IDLength || early >= late {
 		t.Errorf("%q does not sort before %q", early, late)
 	}
+	if first := FirstID(at); first > early || first <= ID(System(), at.Add(-time.Millisecond)) {
+		t.Errorf("%q does not stand between two milliseconds", first)
+	}
 	if ID(System(), at) == early {
 		t.Error("two ids of one millisecond are equal")
 	}

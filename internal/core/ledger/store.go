@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -159,6 +160,40 @@ func lineOf(r transferRow, hash string) Line {
 	}
 	return Line{ID: r.ID, EntryID: r.EntryID, Type: r.Type, SubType: r.SubType, Asset: r.Debit.Asset, Amount: amount,
 		BalanceAfter: r.LineAfter, RefType: r.RefType, RefID: r.RefID, Note: r.Note, At: r.At, EntryHash: hash}
+}
+
+const (
+	// Ids carry the time of effect, so the primary key bounds what is read.
+	sumDebitsSince  = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE id >= $1 AND at > $2 AND debit = $3`
+	sumCreditsSince = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE id >= $1 AND at > $2 AND credit = $3`
+	sumClass        = `SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_account WHERE class = $1 AND asset = $2`
+)
+
+// BalanceAt is what an account held at an instant, by the times at which its
+// transfers took effect. It reads the journal from then on, so it is meant
+// for the recent past.
+func (l *Ledger) BalanceAt(tx *sqldb.Tx, account Account, at time.Time) (money.Amount, error) {
+	balance, err := l.Balance(tx, account)
+	if err != nil {
+		return 0, err
+	}
+	var debits, credits money.Amount
+	for query, sum := range map[string]*money.Amount{sumDebitsSince: &debits, sumCreditsSince: &credits} {
+		if _, err := tx.QueryOne(sqldb.Dest(sum), query, entropy.FirstID(at), at, account.ID()); err != nil {
+			return 0, err
+		}
+	}
+	if account.Class.DebitNormal() {
+		return balance - debits + credits, nil
+	}
+	return balance + debits - credits, nil
+}
+
+// ClassTotal adds up all accounts of a class and asset.
+func (l *Ledger) ClassTotal(tx *sqldb.Tx, class Class, asset money.Asset) (money.Amount, error) {
+	var sum money.Amount
+	_, err := tx.QueryOne(sqldb.Dest(&sum), sumClass, class, asset)
+	return sum, err
 }
 
 // Received sums what one type brought a user between two times; it is for
