@@ -19,7 +19,7 @@ const reconcileTries = 5
 
 // selectWei lists what was received and lies in no account: all of a transfer
 // that was not credited, and the remainder of one that was.
-const selectWei = `SELECT token, state, wei, remainder FROM payment_transfer
+const selectWei = `SELECT token, sender, state, wei, remainder FROM payment_transfer
 	WHERE chain_id = $1 AND state NOT IN ('seen', 'gone') AND (remainder <> '0' OR state IN ('final', 'held', 'dust', 'rejected'))`
 
 // BalanceReader reads what an address holds of a token at a block.
@@ -155,9 +155,13 @@ func (s *Service) recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error
 		sums[token.Contract.Hex()] = new(big.Int)
 	}
 	err := tx.Query(func(row *sqldb.Row) error {
-		var token, state, wei, remainder string
-		if err := row.Scan(&token, &state, &wei, &remainder); err != nil {
+		var token, sender, state, wei, remainder string
+		if err := row.Scan(&token, &sender, &state, &wei, &remainder); err != nil {
 			return err
+		}
+		if n.isOwn(common.HexToAddress(sender)) {
+			// What our own addresses send each other was ours before.
+			return nil
 		}
 		units, ok := new(big.Int).SetString(uncredited(TransferState(state), wei, remainder), 10)
 		if sum := sums[token]; ok && sum != nil {
@@ -169,8 +173,7 @@ func (s *Service) recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error
 	return sums, err
 }
 
-// uncredited is the part of a final transfer that lies in no account. What our
-// own addresses sent each other was ours before.
+// uncredited is the part of a final transfer that lies in no account.
 func uncredited(state TransferState, wei, remainder string) string {
 	switch state {
 	case Final, Held, Dust, Rejected:

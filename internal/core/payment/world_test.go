@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math/big"
 	"slices"
 	"sync"
 	"testing"
@@ -177,12 +178,19 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	return w
 }
 
+// plainWallets is a chain without contract wallets.
+type plainWallets struct{ walletsig.Chain }
+
+func (plainWallets) CodeAt(context.Context, common.Address, *big.Int) ([]byte, error) {
+	return nil, nil
+}
+
 // newService is another instance on the same database.
 func (w *world) newService(books *ledger.Ledger) *payment.Service {
 	w.t.Helper()
 	c := config(w.db, books, w.users, w.notices)
 	c.Networks[0].Blocks = blocks{w}
-	c.Signatures = walletsig.NewVerifier(nil, 0)
+	c.Signatures = walletsig.NewVerifier(plainWallets{}, 0)
 	service, err := payment.New(c)
 	if err != nil {
 		w.t.Fatal(err)

@@ -1,0 +1,193 @@
+package payment_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/payment"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// tokens signs in whoever's name is the token.
+type tokens map[string]string
+
+func (s tokens) Hints(string) []sqldb.Hint { return nil }
+
+func (s tokens) Find(_ *sqldb.Tx, hash string) (httpapi.Session, error) {
+	for user, known := range s {
+		if known == hash {
+			return httpapi.Session{ID: "session" + user, UserID: user}, nil
+		}
+	}
+	return httpapi.Session{}, fault.SignInAgain
+}
+
+func (s tokens) Touch(*sqldb.Tx, string) error { return nil }
+
+type answer struct {
+	Code    int
+	Message string
+	Data    json.RawMessage
+}
+
+func (w *world) api() func(user, path string, params url.Values) answer {
+	w.t.Helper()
+	api, err := httpapi.New(httpapi.Config{DB: w.db, Chance: entropy.System(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Sessions: tokens{"ann": httpapi.HashToken("ann"), "bob": httpapi.HashToken("bob")}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.service.Register(api)
+	return func(user, path string, params url.Values) answer {
+		w.t.Helper()
+		r := httptest.NewRequest(http.MethodPost, path+"?"+params.Encode(), nil)
+		r.Header.Set("token", user)
+		r.Header.Set("lan", "en_US")
+		recorder := httptest.NewRecorder()
+		api.ServeHTTP(recorder, r)
+		var a answer
+		if err := json.Unmarshal(recorder.Body.Bytes(), &a); err != nil || recorder.Code != http.StatusOK {
+			w.t.Fatalf("%s: %d %s", path, recorder.Code, recorder.Body)
+		}
+		return a
+	}
+}
+
+func read[T any](t testing.TB, a answer) (v T) {
+	t.Helper()
+	if a.Code != 200 {
+		t.Fatalf("refused: %d %s", a.Code, a.Message)
+	}
+	if err := json.Unmarshal(a.Data, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func submission(no string, t chain.Transfer) url.Values {
+	return url.Values{"intentNo": {no}, "txHash": {strings.ToUpper(t.Tx.Hex()[2:])}}
+}
+
+func TestSubmitTx(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		call := w.api()
+		i := w.mustOpen("ann", "order", money.Units(100))
+		own, others := w.line.pay(ann, money.Units(100)), w.line.pay(bob, money.Units(100))
+		other, early := w.line.transfer(ann, etld, units(1)), w.line.pay(ann, money.Units(1))
+		params := func(no string, t chain.Transfer) url.Values {
+			return url.Values{"intentNo": {no}, "txHash": {t.Tx.Hex()}}
+		}
+		if a := call("bob", "/api/pay/submitTx", params(i.No, own)); a.Code != 1005 {
+			t.Errorf("another user's intent: %+v", a)
+		}
+		if a := call("ann", "/api/pay/submitTx", submission(i.No, own)); a.Code != 1002 {
+			t.Errorf("a hash without 0x: %+v", a)
+		}
+		p := read[payment.Progress](t, call("ann", "/api/pay/submitTx", params(i.No, own)))
+		if p.State != payment.StepSubmitted || p.TxHash != own.Tx.Hex() {
+			t.Errorf("before it is seen: %+v", p)
+		}
+		// A stranger's hash that nobody has seen yet is noted, and forgotten
+		// as soon as the chain shows whose it is.
+		read[payment.Progress](t, call("ann", "/api/pay/submitTx", params(i.No, others)))
+		w.clock.Advance(-time.Minute)
+		w.line.mine(early)
+		w.clock.Advance(2 * time.Minute)
+		w.line.mine(others, other)
+		for name, wrong := range map[string]chain.Transfer{"another user's": others, "another token's": other, "an earlier": early} {
+			if a := call("ann", "/api/pay/submitTx", params(i.No, wrong)); a.Code != 1507 || a.Message != "This transaction does not match the payment" {
+				t.Errorf("%s transaction: %+v", name, a)
+			}
+		}
+		if p := w.progress("ann", i.No); p.State != payment.StepAwaiting || p.TxHash != "" {
+			t.Errorf("with a mismatched hash: %+v", p)
+		}
+		w.line.mine(own)
+		w.line.mine()
+		p = read[payment.Progress](t, call("ann", "/api/pay/submitTx", params(i.No, own)))
+		if p.State != payment.StepConfirming || p.Confirmations != 2 || p.TxHash != own.Tx.Hex() {
+			t.Errorf("seen: %+v", p)
+		}
+		w.line.finalize()
+		w.work()
+		p = read[payment.Progress](t, call("ann", "/api/pay/status", url.Values{"intentNo": {i.No}}))
+		if p.State != "paid" || p.Credited != money.Units(100) || p.Confirmations != 2 {
+			t.Errorf("paid: %+v", p)
+		}
+		// The transaction that served one intent serves no other.
+		next := w.mustOpen("ann", "next", money.Units(100))
+		if a := call("ann", "/api/pay/submitTx", params(next.No, own)); a.Code != 1507 {
+			t.Errorf("used twice: %+v", a)
+		}
+	})
+}
+
+func TestTopUpInfo(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		call := w.api()
+		w.line.mine(w.line.pay(ann, money.MustParse("12.5")))
+		info := read[payment.TopUpInfo](t, call("ann", "/api/userAccount/topUpInfo", nil))
+		n := info.Networks[0]
+		if n.Address != treasury.Hex() || n.Signature != "0xsigned" || n.Confirmations != 15 || n.ChainID != chainID || len(n.Tokens) != 2 ||
+			n.Statement != "Deposits to etld.example on BEP-20 (chain 56) go to "+treasury.Hex()+"." {
+			t.Errorf("network %+v", n)
+		}
+		if len(info.Pending) != 1 || info.Pending[0].Amount != money.MustParse("12.5") || len(info.Recent) != 0 || info.Pending[0].Network != "BEP-20" {
+			t.Errorf("info %+v", info)
+		}
+		if bobs := read[payment.TopUpInfo](t, call("bob", "/api/userAccount/topUpInfo", nil)); len(bobs.Pending) != 0 {
+			t.Errorf("another user sees %+v", bobs.Pending)
+		}
+		w.line.finalize()
+		w.work()
+		info = read[payment.TopUpInfo](t, call("ann", "/api/userAccount/topUpInfo", nil))
+		if len(info.Pending) != 0 || len(info.Recent) != 1 || info.Recent[0].State != "credited" || info.Recent[0].SettledAt == nil {
+			t.Errorf("afterwards %+v", info)
+		}
+	})
+}
+
+func TestClaimCallRefuses(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		call := w.api()
+		params := url.Values{"sender": {ann.Hex()}, "message": {"anything"}, "signature": {"0x" + strings.Repeat("00", 65)}}
+		if a := call("ann", "/api/pay/claimSuspense", params); a.Code != 1101 {
+			t.Errorf("another text: %+v", a)
+		}
+		params.Del("signature")
+		if a := call("ann", "/api/pay/claimSuspense", params); a.Code != 1002 {
+			t.Errorf("no signature: %+v", a)
+		}
+	})
+}
+
+func TestSubmissionsAreBounded(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		i := w.mustOpen("ann", "order", money.Units(1))
+		submit := func() error {
+			_, err := w.service.SubmitTx(context.Background(), "ann", i.No, w.line.pay(ann, 1).Tx.Hex())
+			return err
+		}
+		for range 20 {
+			if err := submit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := submit(); !is(err, payment.ErrNoMatch) {
+			t.Errorf("one more: %v", err)
+		}
+	})
+}

@@ -1,0 +1,101 @@
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/payment"
+)
+
+// vault is what our own addresses hold on chain, by token and owner.
+type vault struct {
+	held map[[2]common.Address]*big.Int
+	// before runs once, ahead of the next reading.
+	before func()
+	fail   error
+}
+
+func (v *vault) TokenBalance(_ context.Context, id uint64, token, owner common.Address, _ uint64) (*big.Int, error) {
+	if v.before != nil {
+		run := v.before
+		v.before = nil
+		run()
+	}
+	if v.fail != nil || id != chainID {
+		return nil, errors.Join(v.fail, errors.New("unreadable"))
+	}
+	if held := v.held[[2]common.Address{token, owner}]; held != nil {
+		return held, nil
+	}
+	return new(big.Int), nil
+}
+
+func (w *world) reconcile(v *vault) payment.Reading {
+	w.t.Helper()
+	readings, err := w.service.Reconcile(context.Background(), v)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if len(readings) != 2 || readings[0].Asset != money.USDT || readings[1].Difference().Sign() != 0 {
+		w.t.Fatalf("readings %+v", readings)
+	}
+	return readings[0]
+}
+
+func TestReconcile(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.mustOpen("ann", "order", money.Units(100))
+		odd := new(big.Int).Add(units(money.Units(7)), big.NewInt(9))
+		w.line.land(
+			w.line.pay(ann, money.Units(40)), // held
+			w.line.transfer(stranger, usdt, odd),
+			w.line.transfer(bob, usdt, big.NewInt(5)), // dust
+			w.line.pay(funder, money.Units(1000)),
+			w.line.pay(hot, money.Units(3)), // ours before
+		)
+		v := &vault{held: map[[2]common.Address]*big.Int{
+			{usdt, treasury}: new(big.Int).Add(units(money.Units(1050)), big.NewInt(14)),
+			{usdt, hot}:      new(big.Int).Neg(units(money.Units(3))),
+		}}
+		// Before and after settling: receipts not yet credited are counted.
+		for range 2 {
+			if r := w.reconcile(v); r.Difference().Sign() != 0 || r.Block != w.line.progress().Finalized().Number {
+				t.Errorf("reading %+v differs by %s", r, r.Difference())
+			}
+			w.work()
+		}
+		v.held[[2]common.Address{usdt, treasury}].Sub(v.held[[2]common.Address{usdt, treasury}], big.NewInt(1))
+		r := w.reconcile(v)
+		if violation, isDeficit := r.Violation(); !isDeficit || violation.Invariant != "I4" || r.Difference().String() != "-1" {
+			t.Errorf("a unit less: %v %s", violation, r.Difference())
+		}
+		v.held[[2]common.Address{usdt, treasury}].Add(v.held[[2]common.Address{usdt, treasury}], big.NewInt(2))
+		r = w.reconcile(v)
+		if _, isDeficit := r.Violation(); isDeficit || r.Difference().String() != "1" {
+			t.Errorf("a unit more: %s", r.Difference())
+		}
+	})
+}
+
+// A reading during which the books move speaks of no one moment; it is repeated.
+func TestReconcileReadsAgainWhenTheBooksMove(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		v := &vault{held: map[[2]common.Address]*big.Int{}}
+		v.before = func() {
+			w.line.land(w.line.pay(ann, money.Units(1)))
+			v.held[[2]common.Address{usdt, treasury}] = units(money.Units(1))
+		}
+		if r := w.reconcile(v); r.Difference().Sign() != 0 || r.Recorded.Cmp(units(money.Units(1))) != 0 {
+			t.Errorf("reading %+v", r)
+		}
+		v.fail = errors.New("no provider")
+		if _, err := w.service.Reconcile(context.Background(), v); !errors.Is(err, v.fail) {
+			t.Errorf("an unreadable chain: %v", err)
+		}
+	})
+}
