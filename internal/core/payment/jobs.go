@@ -9,15 +9,21 @@ import (
 const (
 	settleEvery = time.Second
 	expireEvery = 5 * time.Second
-	chunkPause  = 5 * time.Millisecond
+	// reconcileEvery is far below the time in which anybody would act on it.
+	reconcileEvery = time.Hour
+	chunkPause     = 5 * time.Millisecond
 )
 
 // Jobs is this package's scheduled work. What is due comes from the rows alone,
 // so a job that did not run for days catches up, and running twice changes
 // nothing.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{
+	list := []jobs.Job{
 		{Name: "payment_settle", Every: settleEvery, Pause: chunkPause, Work: s.settleDue},
 		{Name: "payment_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
 	}
+	if s.balances != nil {
+		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileEvery, Work: s.reconcileDue})
+	}
+	return list
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/sqldb"
 )
 
@@ -25,6 +27,19 @@ const selectWei = `SELECT token, sender, state, wei, remainder FROM payment_tran
 // BalanceReader reads what an address holds of a token at a block.
 type BalanceReader interface {
 	TokenBalance(ctx context.Context, chainID uint64, token, owner common.Address, block uint64) (*big.Int, error)
+}
+
+// OnChain reads balances from the chain itself: a caller per chain id, such as
+// a chain.Pool.
+type OnChain map[uint64]contracts.Caller
+
+// TokenBalance asks the token's contract.
+func (o OnChain) TokenBalance(ctx context.Context, chainID uint64, token, owner common.Address, block uint64) (*big.Int, error) {
+	caller := o[chainID]
+	if caller == nil {
+		return nil, fmt.Errorf("payment: chain %d cannot be read", chainID)
+	}
+	return contracts.ERC20{Address: token}.BalanceOf(ctx, caller, owner, new(big.Int).SetUint64(block))
 }
 
 // Reading compares the chain with the books for one token at one final block,
@@ -54,6 +69,27 @@ func (r Reading) Violation() (ledger.Violation, bool) {
 	}
 	return ledger.Violation{Invariant: "I4", Detail: fmt.Sprintf("%s on %s at block %d: %s on chain, %s booked and %s recorded; %s missing",
 		r.Asset, r.Network, r.Block, r.OnChain, r.Booked, r.Recorded, new(big.Int).Neg(r.Difference()))}, true
+}
+
+// reconcileDue is Reconcile as a job. A chain that does not answer is no
+// failure of the job: the watcher's state tells, and the next run tries again.
+func (s *Service) reconcileDue(ctx context.Context) (more bool, err error) {
+	readings, err := s.Reconcile(ctx, s.balances)
+	if err != nil {
+		s.log.Warn("the chain could not be compared with the books", "error", err)
+		return false, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.readings = readings
+	return false, nil
+}
+
+// Readings are what the last comparison by the job found, for metrics.
+func (s *Service) Readings() []Reading {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.readings)
 }
 
 // Reconcile reads every token's balance over our own addresses at the final

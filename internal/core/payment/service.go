@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -95,6 +96,8 @@ type Config struct {
 	// Host is the name of the site, part of what people sign.
 	Host     string
 	Networks []Network
+	// Balances is needed by the job that compares the chain with the books.
+	Balances BalanceReader
 }
 
 // Service is the payments' use cases.
@@ -110,6 +113,10 @@ type Service struct {
 	networks   []*Network
 	purposes   map[string]Purpose
 	store      *store
+	balances   BalanceReader
+
+	mu       sync.Mutex
+	readings []Reading
 }
 
 // New builds the service. Register the purposes with Handle before using it.
@@ -118,7 +125,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore()}
+		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}

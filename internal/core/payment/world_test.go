@@ -168,12 +168,19 @@ func config(db *sqldb.DB, books *ledger.Ledger, u *users, n *notices) payment.Co
 	}
 }
 
-func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
+// newBareWorld has no chain yet.
+func newBareWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	books := ledger.New(entropy.System())
 	w := &world{t: t, db: db, clock: c, books: books, notices: &notices{}, shop: &shop{books: books},
 		users: &users{map[string]string{ann.Hex(): "ann", bob.Hex(): "bob"}}}
 	w.service = w.newService(books)
+	return w
+}
+
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	w := newBareWorld(t, db, c)
 	w.line = newLine(w)
 	return w
 }

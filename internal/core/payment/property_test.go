@@ -1,0 +1,242 @@
+package payment_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"pgregory.net/rapid"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// deed is one thing that happens; its numbers mean what its kind makes of them.
+type deed struct {
+	kind, who, count int
+	amount           int64
+}
+
+const (
+	deedMine = iota
+	deedReorganise
+	deedFinalize
+	deedWork
+	deedOpen
+	deedCancel
+	deedWait
+	deedReplay
+	deedRefuse
+	deedKinds
+)
+
+func deeds(most int) *rapid.Generator[[]deed] {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) deed {
+		return deed{kind: rapid.IntRange(0, deedKinds-1).Draw(t, "kind"), who: rapid.IntRange(0, 1<<20).Draw(t, "who"),
+			count: rapid.IntRange(1, 4).Draw(t, "count"), amount: rapid.Int64Range(1, 1<<40).Draw(t, "amount")}
+	}), 5, most)
+}
+
+// history plays deeds and remembers what the chain did.
+type history struct {
+	w       *world
+	orphans []chain.Transfer
+	opened  []payment.Intent
+}
+
+// play runs the deeds, lets everything come to its end and adds up.
+func play(w *world, list []deed) {
+	w.t.Helper()
+	h := &history{w: w}
+	for _, d := range list {
+		h.do(d)
+	}
+	w.shop.refuseWith(nil)
+	w.clock.Advance(time.Hour)
+	w.line.land()
+	w.work()
+	// What was refused is tried again after a pause, intents wait for it.
+	w.clock.Advance(2 * time.Minute)
+	w.line.land()
+	w.work()
+	w.clean()
+	h.addUp()
+}
+
+func (h *history) do(d deed) {
+	h.w.t.Helper()
+	line := h.w.line
+	user := []string{"ann", "bob"}[d.who%2]
+	unfinal := len(line.blocks) - 1 - line.final
+	switch d.kind {
+	case deedMine:
+		line.mine(h.transfers(d)...)
+	case deedReorganise:
+		if depth := min(d.count, unfinal); depth > 0 {
+			for _, b := range line.blocks[len(line.blocks)-depth:] {
+				h.orphans = append(h.orphans, b.transfers...)
+			}
+			line.reorganise(depth, h.transfers(d)...)
+		}
+	case deedFinalize:
+		if unfinal > 0 {
+			line.apply(line.finalStep(d.count))
+		}
+	case deedWork:
+		h.w.work()
+	case deedOpen:
+		i, err := h.w.open(user, fmt.Sprint("order", len(h.opened)), money.Units(1+d.amount%90))
+		if err == nil {
+			h.opened = append(h.opened, i)
+		} else if !is(err, payment.ErrAlreadyOpen) {
+			h.w.t.Fatal(err)
+		}
+	case deedCancel:
+		if len(h.opened) > 0 {
+			if err := h.w.cancel(h.opened[d.who%len(h.opened)].No); err != nil && !is(err, payment.ErrNotOpen) {
+				h.w.t.Fatal(err)
+			}
+		}
+	case deedWait:
+		h.w.clock.Advance(time.Duration(d.amount%20) * time.Minute)
+	case deedReplay:
+		stale := chain.Step{Expect: line.progress().Version - 1, Final: line.blocks[line.final].transfers}
+		if err := line.watch.Apply(context.Background(), stale); !is(err, chain.ErrConflict) {
+			h.w.t.Fatalf("a stale step: %v", err)
+		}
+		// A second reading at the present version is welcome and changes nothing.
+		line.apply(chain.Step{Final: line.blocks[line.final].transfers})
+	case deedRefuse:
+		h.w.shop.refuseWith(map[bool]error{true: context.DeadlineExceeded}[d.who%2 == 0])
+	}
+}
+
+// transfers makes new transfers and includes some that were taken back again,
+// the way a reorganisation shuffles them.
+func (h *history) transfers(d deed) []chain.Transfer {
+	var list []chain.Transfer
+	for n := range d.count {
+		from := []common.Address{ann, bob, ann, bob, stranger, funder, hot}[(d.who+n)%7]
+		token := []common.Address{usdt, usdt, usdt, etld}[(d.who/7+n)%4]
+		wei := units(money.Units(1 + (d.amount+int64(n))%60))
+		switch (d.who / 28) % 6 {
+		case 0:
+			wei = big.NewInt(d.amount%9_999_999_999 + 1)
+		case 1:
+			wei.Add(wei, big.NewInt(d.amount))
+		case 2:
+			if n == 0 {
+				wei.Lsh(big.NewInt(1), 255)
+			}
+		}
+		list = append(list, h.w.line.transfer(from, token, wei))
+	}
+	for len(h.orphans) > 0 && d.amount%3 != 0 {
+		list = append(list, h.orphans[0])
+		h.orphans = h.orphans[1:]
+		d.amount /= 3
+	}
+	return list
+}
+
+// addUp compares the books with what the final blocks hold: every transfer is
+// somewhere, once.
+func (h *history) addUp() {
+	t := h.w.t
+	t.Helper()
+	received := map[common.Address]*big.Int{usdt: new(big.Int), etld: new(big.Int)}
+	atoms := map[common.Address]money.Amount{}
+	for _, b := range h.w.line.blocks[:h.w.line.final+1] {
+		for _, f := range b.transfers {
+			wei, _ := new(big.Int).SetString(f.Wei, 10)
+			if f.From == hot {
+				continue
+			}
+			received[f.Token].Add(received[f.Token], wei)
+			if credit, err := chain.CreditOf(f.Wei, 18); err == nil && f.Token == usdt {
+				atoms[f.From] += credit.Amount
+			}
+		}
+	}
+	vault := &vault{held: map[[2]common.Address]*big.Int{{usdt, treasury}: received[usdt], {etld, treasury}: received[etld]}}
+	if r := h.w.reconcile(vault); r.Difference().Sign() != 0 {
+		t.Errorf("credits, remainders, dust and suspense differ from what was received by %s units", r.Difference())
+	}
+	want := map[string]money.Amount{"ann": h.w.balance(available("ann")) + h.w.balance(cooling("ann")), "bob": h.w.balance(available("bob")) + h.w.balance(cooling("bob"))}
+	if want["ann"] != atoms[ann] || want["bob"] != atoms[bob] || h.w.balance(suspense) != atoms[stranger] ||
+		h.w.balance(ledger.House(ledger.Capital, money.USDT)) != atoms[funder] {
+		t.Errorf("users hold %v, suspense %s; the chain brought %v", want, h.w.balance(suspense), atoms)
+	}
+	h.endings()
+}
+
+// endings checks that each intent came to exactly one end, of which its
+// purpose heard once.
+func (h *history) endings() {
+	t := h.w.t
+	t.Helper()
+	heard := map[string][]string{}
+	for _, event := range h.w.shop.take() {
+		word, rest, _ := strings.Cut(event, " ")
+		ref, _, _ := strings.Cut(rest, " ")
+		heard[ref] = append(heard[ref], word)
+	}
+	bought := money.Amount(0)
+	for _, opened := range h.opened {
+		i := h.w.intent(opened.No)
+		if i.State == payment.StateOpen || len(heard[i.Ref]) != 1 || heard[i.Ref][0] != string(i.State) {
+			t.Errorf("intent %s is %s, its purpose heard %q", i.Ref, i.State, heard[i.Ref])
+		}
+		if i.State == payment.StatePaid {
+			bought += i.Amount
+		}
+	}
+	if got := h.w.balance(cooling("ann")) + h.w.balance(cooling("bob")); got != bought {
+		t.Errorf("%s was spent on paid intents of %s", got, bought)
+	}
+}
+
+func TestAnyHistoryAddsUp(t *testing.T) {
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		rapid.Check(t, func(r *rapid.T) {
+			list := deeds(30).Draw(r, "deeds")
+			c := dbtest.NewClock()
+			db := dbtest.Open(t, dbtest.Address(t, sqldb.SQLite), c)
+			w := newWorld(verdict{t, r}, db, c)
+			play(w, list)
+		})
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		for seed := range 6 {
+			t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+				c := dbtest.NewClock()
+				db := dbtest.Open(t, dbtest.Address(t, sqldb.Postgres), c)
+				play(newWorld(t, db, c), deeds(60).Example(seed))
+			})
+		}
+	})
+}
+
+// verdict lets a world's helpers fail the run of a property, so that it
+// shrinks, and clean up after the test.
+type verdict struct {
+	testing.TB
+	r *rapid.T
+}
+
+func (v verdict) Helper()                   {}
+func (v verdict) Error(args ...any)         { v.r.Error(args...) }
+func (v verdict) Errorf(f string, a ...any) { v.r.Errorf(f, a...) }
+func (v verdict) Fatal(args ...any)         { v.r.Fatal(args...) }
+func (v verdict) Fatalf(f string, a ...any) { v.r.Fatalf(f, a...) }
