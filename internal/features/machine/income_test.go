@@ -1,0 +1,386 @@
+package machine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// script buys and starts machines of several users at odd times.
+func (w *world) script() (buyers []string) {
+	w.t.Helper()
+	first := w.user(1, "", "20000")
+	second := w.user(2, first, "20000")
+	w.running(first, "small")
+	w.buy(w.wish(second, "medium", 2))
+	w.clock.Advance(37*time.Minute + 11*time.Second)
+	w.running(second, "small")
+	w.clock.Advance(5*time.Hour + 123456*time.Microsecond)
+	w.buy(w.wish(first, "small", 2))
+	return []string{first, second}
+}
+
+// A server that stopped for three days across a cooling-off, days' ends and a
+// maturity posts on restart what one that never stopped has posted.
+func TestStoppedServerPostsTheSame(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := Catalogue()
+		// Short terms, so that maturities fall into the stop.
+		offers[0].Product.TermDays, offers[1].Product.TermDays = 4, 5
+		steady := newWorld(t, db, c, offers...)
+		stoppedClock := dbtest.NewClock()
+		stopped := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), stoppedClock), stoppedClock, offers...)
+		for _, w := range []*world{steady, stopped} {
+			w.script()
+			w.pass(2*day, time.Hour)
+		}
+		steady.pass(3*day, 7*time.Minute)
+		stopped.clock.Advance(3 * day)
+		for _, w := range []*world{steady, stopped} {
+			w.fund(ledger.Emission, money.ETLD, "5000")
+			w.pass(2*day, time.Hour)
+			w.check()
+		}
+		want, got := steady.journal(), stopped.journal()
+		if len(want) < 40 || !strings.Contains(strings.Join(want, "\n"), "principal_returned") {
+			t.Fatalf("the script posts too little to prove anything: %d", len(want))
+		}
+		for i := range min(len(want), len(got)) {
+			if want[i] != got[i] {
+				t.Fatalf("posting %d:\nnever stopped: %s\nstopped:       %s", i, want[i], got[i])
+			}
+		}
+		if len(want) != len(got) {
+			t.Errorf("%d postings, after the stop %d", len(want), len(got))
+		}
+		for _, kind := range []string{"machine_started", "machine_completed", "machine_ending"} {
+			if a, b := steady.notices(kind), stopped.notices(kind); a != b || a == 0 {
+				t.Errorf("%s: %d and %d notices", kind, a, b)
+			}
+		}
+	})
+}
+
+// Ninety days of a small machine pay exactly 1.80000000, and the log agrees.
+func TestInterestOfASmallMachine(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "105")
+		m := w.running(buyer, "small")
+		w.pass(25*time.Hour, 25*time.Hour)
+		w.expect("after a day", w.balance(available(buyer)), amount("0.02"))
+		w.pass(89*day, 10*day)
+		w.expect("at the end", w.balance(available(buyer)), amount("101.8"))
+		var interest, lastAt int64
+		w.view(func(tx *sqldb.Tx) error {
+			_, err := tx.QueryOne(sqldb.Dest(&interest, &lastAt), `SELECT CAST(SUM(amount) AS BIGINT), MAX(at) FROM ledger_transfer WHERE type = 'mining_machine_income'`)
+			return err
+		})
+		if money.Amount(interest) != amount("1.80000000") || lastAt != m.StartAt.Add(90*day).UnixMicro() {
+			t.Errorf("interest %s, the last at %s", money.Amount(interest), time.UnixMicro(lastAt).UTC())
+		}
+		w.check()
+	})
+}
+
+// Machines due within one clock hour share one transfer, at the hour's end.
+func TestInterestIsGroupedByClockHour(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "20000")
+		for range 3 {
+			w.running(buyer, "small")
+			w.clock.Advance(19 * time.Minute)
+		}
+		w.running(buyer, "medium")
+		w.clock.Advance(5 * time.Minute)
+		w.running(buyer, "large")
+		w.pass(day, day)
+		w.pass(2*time.Hour, 2*time.Hour)
+		var lines []string
+		for _, line := range w.journal() {
+			if strings.Contains(line, "mining_machine_income") {
+				lines = append(lines, line)
+			}
+		}
+		// Four due from 12:00 to 12:57, one at 13:02, in the platform's zone.
+		want := []string{"2026-03-03T05:00:00Z", "2026-03-03T06:00:00Z"}
+		if len(lines) != 2 || !strings.HasPrefix(lines[0], want[0]) || !strings.Contains(lines[0], " 0.31 ") || !strings.HasPrefix(lines[1], want[1]) || !strings.Contains(lines[1], " 3 ") {
+			t.Errorf("%s", strings.Join(lines, "\n"))
+		}
+	})
+}
+
+// The example of the rules, paid: a network of 5,000 T, a machine from noon.
+func TestOutputOfADay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := Catalogue()
+		// With the half day of the small machine the weight is 5,000 T.
+		giant := offers[2]
+		giant.Product.ID, giant.Product.Power, giant.Product.Price = "machineGiant", 4988, amount("1")
+		giant.Product.TermDays, giant.Product.ETLDCap = 3600, amount("10000000")
+		w := newWorld(t, db, c, append(offers, giant)...)
+		buyer, other := w.user(1, "", "2000"), w.user(2, "", "300")
+		w.running(buyer, "medium")
+		w.running(other, "giant")
+		// The next noon: the two have run since the day before.
+		w.pass(day, time.Hour)
+		small := w.user(3, "", "210")
+		w.running(small, "small")
+		w.running(small, "small")
+		w.pass(13*time.Hour, time.Hour)
+		w.view(func(tx *sqldb.Tx) error {
+			d, err := w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 1)
+			if d.Rate != amount("0.36") || d.Power() != 5000 || d.Budget != amount("2000") {
+				t.Errorf("closed %+v", d)
+			}
+			return err
+		})
+		etld := func(userID string) money.Amount { return w.balance(ledger.Of(userID, ledger.Available, money.ETLD)) }
+		w.expect("two small from noon", etld(small), amount("0.36"))
+		var first Day
+		w.view(func(tx *sqldb.Tx) (err error) {
+			first, err = w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 2)
+			return err
+		})
+		w.expect("medium", etld(buyer), amount("3.96")+outputOf(first.Rate, 11, secondsOfDay/2))
+		w.check()
+	})
+}
+
+func TestEmptyEmissionPoolPaysNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.update(func(tx *sqldb.Tx) error {
+			holds, err := w.ledger.Balance(tx, emission)
+			if err != nil {
+				return err
+			}
+			_, err = w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+				{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: holds}}})
+			return err
+		})
+		buyer := w.user(1, "", "105")
+		w.running(buyer, "small")
+		w.pass(3*day, time.Hour)
+		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), 0)
+		w.expect("pool", w.balance(emission), 0)
+		w.expect("interest goes on", w.balance(available(buyer)), amount("0.04"))
+		w.check()
+	})
+}
+
+// What is funded after a day's end does not raise that day's budget.
+func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := Catalogue()
+		offers[0].Product.Power = 1_000_000
+		w := newWorld(t, db, c, offers...)
+		w.update(func(tx *sqldb.Tx) error {
+			_, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+				{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: amount("999700")}}})
+			return err
+		})
+		buyer := w.user(1, "", "105")
+		w.running(buyer, "small")
+		// Noon plus 12 h 30 s: the day is over but not yet closed.
+		c.Advance(12*time.Hour + 30*time.Second)
+		w.fund(ledger.Emission, money.ETLD, "100000")
+		w.pass(time.Hour, time.Hour)
+		w.view(func(tx *sqldb.Tx) error {
+			d, err := w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 1)
+			if d.Pool != amount("300") || d.Budget != amount("10") {
+				t.Errorf("closed %+v", d)
+			}
+			return err
+		})
+	})
+}
+
+func TestCapDigsOut(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := Catalogue()
+		offers[0].Product.ETLDCap = amount("2.1")
+		w := newWorld(t, db, c, offers...)
+		buyer := w.user(1, "", "500")
+		m := w.running(buyer, "small")
+		w.pass(2*day, time.Hour)
+		if got := w.machine(m.ID); got.State != Running {
+			t.Errorf("before the cap %s", got.State)
+		}
+		// 0.4 on the first half day, 0.8 on the next two, and the rest of 0.1.
+		w.pass(2*day, time.Hour)
+		if got := w.machine(m.ID); got.State != DugOut || !got.MiningUntil.Equal(clock.DayOf(m.StartAt.Add(3*day)).End()) {
+			t.Errorf("at the cap %+v", got)
+		}
+		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("2.1"))
+		if w.notices("machine_dug_out") != 1 {
+			t.Error("no notice of it")
+		}
+		w.view(func(tx *sqldb.Tx) error {
+			weight, err := w.machines.weight(tx, clock.DayOf(c.Now()))
+			if weight != 0 {
+				t.Errorf("a dug-out machine weighs %d", weight)
+			}
+			return err
+		})
+		w.pass(90*day, 10*day)
+		if got := w.machine(m.ID); got.State != Matured || got.Open {
+			t.Errorf("in the end %+v", got)
+		}
+		w.expect("interest and principal", w.balance(available(buyer)), amount("500")-amount("105")+amount("101.8"))
+		w.check()
+	})
+}
+
+// Each job run twice, and by two workers at once, posts once.
+func TestRepetitionAndTwoWorkersPostOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		single := newWorld(t, db, c)
+		secondClock := dbtest.NewClock()
+		address := dbtest.Address(t, db.Engine())
+		double := newWorld(t, dbtest.Open(t, address, secondClock), secondClock)
+		workers := []*Service{double.machines}
+		if db.Engine() == sqldb.Postgres {
+			other := *double
+			other.db = dbtest.Open(t, address, secondClock)
+			workers = append(workers, other.newService(entropy.Seeded(8)))
+		} else {
+			workers = append(workers, double.newService(entropy.Seeded(8)))
+		}
+		for _, w := range []*world{single, double} {
+			w.heard = &hearing{}
+			for n := range 40 {
+				buyer := w.user(n, "", "1000")
+				w.running(buyer, "small")
+				w.buy(w.wish(buyer, "small", 2))
+				w.clock.Advance(7 * time.Minute)
+			}
+		}
+		for _, s := range workers {
+			s.listeners = nil
+		}
+		single.pass(3*day, day)
+		for range 3 {
+			double.clock.Advance(day)
+			var wg sync.WaitGroup
+			for range 2 {
+				for _, s := range workers {
+					wg.Go(func() {
+						if err := double.drainAgainstOthers(s); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+			}
+			wg.Wait()
+			double.drain()
+			before := len(double.journal())
+			double.drain()
+			if after := len(double.journal()); after != before {
+				t.Errorf("a second run posted %d times", after-before)
+			}
+		}
+		if want, got := single.journal(), double.journal(); !slices.Equal(want, got) {
+			t.Errorf("one worker posted %d, two posted %d", len(want), len(got))
+		}
+		single.check()
+		double.check()
+	})
+}
+
+// drainAgainstOthers drains while others do the same; a lost race is no error.
+func (w *world) drainAgainstOthers(s *Service) error {
+	for {
+		err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, s.Jobs()...).Drain(context.Background())
+		if !errors.Is(err, jobs.ErrLost) {
+			return err
+		}
+	}
+}
+
+// One user for whom settling fails does not hold up the others.
+func TestOneFailingUserIsSetAside(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		bad, good := w.user(1, "", "105"), w.user(2, "", "105")
+		w.running(bad, "small")
+		m := w.running(good, "small")
+		w.update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`UPDATE machine_machine SET terms = 'lost' WHERE user_id = $1`, bad)
+			return err
+		})
+		c.Advance(25 * time.Hour)
+		if err := w.tryDrain(w.machines); err == nil || !strings.Contains(err.Error(), "its terms lost are missing") {
+			t.Errorf("the failure is reported as %v", err)
+		}
+		w.drain()
+		w.expect("the other's interest", w.balance(available(good)), amount("0.02"))
+		w.expect("and output", w.balance(ledger.Of(good, ledger.Available, money.ETLD)), amount("0.4"))
+		w.update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`UPDATE machine_machine SET terms = $1 WHERE user_id = $2`, m.TermsVersion, bad)
+			return err
+		})
+		if err := w.machines.SetStuck(context.Background(), bad, false); err != nil {
+			t.Fatal(err)
+		}
+		w.drain()
+		w.expect("afterwards his own", w.balance(available(bad)), amount("0.02"))
+		w.check()
+	})
+}
+
+// Check names what is wrong, so that it is worth asking.
+func TestCheckFindsWhatIsBroken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "1000")
+		running := w.running(buyer, "small")
+		w.buy(w.wish(buyer, "small", 1))
+		w.pass(13*time.Hour, 13*time.Hour)
+		for name, c := range map[string]struct{ breakIt, repair, want string }{
+			"principal": {`UPDATE machine_machine SET new_part = new_part + 1 WHERE id = $1`, `UPDATE machine_machine SET new_part = new_part - 1 WHERE id = $1`, "I5"},
+			"fee":       {`UPDATE machine_machine SET fee = fee - 1 WHERE id = $1`, `UPDATE machine_machine SET fee = fee + 1 WHERE id = $1`, "I11"},
+			"referral":  {`UPDATE machine_machine SET referral = 200000000 WHERE id = $1`, `UPDATE machine_machine SET referral = 0 WHERE id = $1`, "I11"},
+			"state":     {`UPDATE machine_machine SET state = 'cancelled' WHERE id = $1`, `UPDATE machine_machine SET state = 'running' WHERE id = $1`, "I6"},
+			"day":       {`UPDATE machine_day SET rate_sum = rate_sum + 1 WHERE id <> $1`, `UPDATE machine_day SET rate_sum = rate_sum - 1 WHERE id <> $1`, "I12"},
+		} {
+			exec := func(query string) {
+				w.update(func(tx *sqldb.Tx) error {
+					_, err := tx.Exec(query, running.ID)
+					return err
+				})
+			}
+			exec(c.breakIt)
+			if found := fmt.Sprint(w.violations()); !strings.Contains(found, c.want) {
+				t.Errorf("%s: found %s", name, found)
+			}
+			exec(c.repair)
+		}
+		w.check()
+	})
+}
