@@ -40,6 +40,7 @@ type Config struct {
 	TokenETH       string
 	ETHAggregator  string
 	Confirmations  int
+	StartBlock     int
 	TreasurySigned string
 
 	Jobs       bool
@@ -114,6 +115,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.TokenETH, "token-eth", "", "contract of ETH")
 	fs.StringVar(&c.ETHAggregator, "eth-aggregator", "", "price aggregator contract of ETH/USDT")
 	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
+	fs.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
 	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
 }
 
@@ -137,6 +139,9 @@ func (c *Config) validate(command Command) error {
 	}
 	if u, err := url.Parse(c.PublicOrigin); err != nil || u.Scheme != "https" {
 		return fmt.Errorf("--public-origin %q is not an https:// origin", c.PublicOrigin)
+	}
+	if c.StartBlock <= 0 {
+		return errors.New("--start-block is missing; name a final block before the treasury's first deposit")
 	}
 	if c.RPCURLs == "" {
 		return errors.New("--rpc-urls is empty; name at least one node of the chain")

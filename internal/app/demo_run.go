@@ -1,0 +1,121 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/app/demo"
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/config"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	demoPollInterval = 500 * time.Millisecond
+	demoFinality     = 5
+	capitalWithin    = 2 * time.Minute
+)
+
+// demoLimits are wider than production's: one person trying everything in a
+// hurry, and browser tests, share one address.
+var demoLimits = httpapi.Limits{
+	Read:   httpapi.Limit{PerMinute: 600, Burst: 600},
+	Write:  httpapi.Limit{PerMinute: 120, Burst: 120},
+	SignIn: httpapi.Limit{PerMinute: 60, Burst: 60},
+}
+
+func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
+	l, err := listen(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.close()) }()
+	c.PublicOrigin = localURL(l.public)
+	system := &clock.System{}
+	world, err := demo.Open(ctx, demo.Options{DataDir: c.DataDir, ChainPort: c.ChainPort, AnvilBinary: c.AnvilBinary, Fresh: c.Fresh, Log: log, Clock: system})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, world.Close()) }()
+	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, world.Client())
+	if err != nil {
+		return err
+	}
+	limits := demoLimits
+	if !c.RateLimits {
+		limits = httpapi.Limits{}
+	}
+	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits,
+		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury}, Capital: []common.Address{world.Operator},
+			Tokens: world.Tokens, Aggregator: world.Aggregator(), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
+			Confirmations: demoFinality, PollInterval: demoPollInterval, Genesis: world.Genesis}})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if err := p.seedDemo(ctx); err != nil {
+		return fmt.Errorf("fund the demo's pools: %w", err)
+	}
+	s := p.newServer()
+	world.RegisterPublic(s.public)
+	world.RegisterOperator(s.operator, p.settle)
+	return s.run(ctx, l, out, map[string]string{"rpcUrl": world.ChainURL()})
+}
+
+// settle lets everything that is due finish, as after a jump of the clock.
+func (p *Program) settle(ctx context.Context) error {
+	p.prices.Poll(ctx)
+	// What the jump made final is credited first; the jobs then see it.
+	for range 2 {
+		if err := p.watcher.Poll(ctx); err != nil {
+			return err
+		}
+		if err := p.runner.Drain(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// demoFunding is what the demo's operator puts into the pools.
+var demoFunding = []funding{
+	{money.USDT, "interest", money.Units(500_000)},
+	{money.ETLD, "emission", money.Units(10_000_000)},
+}
+
+// seedDemo waits for the operator's capital to arrive on chain and funds the
+// pools with it, once.
+func (p *Program) seedDemo(ctx context.Context) error {
+	funded, err := p.isFunded(ctx)
+	if err != nil || funded {
+		return err
+	}
+	for deadline := time.Now().Add(capitalWithin); time.Now().Before(deadline); {
+		if err := p.watcher.Poll(ctx); err != nil {
+			return err
+		}
+		if err := p.runner.Drain(ctx); err != nil {
+			return err
+		}
+		arrived, err := p.fund(ctx, demoFunding)
+		if err != nil || arrived {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(demoPollInterval):
+		}
+	}
+	return errors.New("the operator's capital did not arrive on the demo's chain")
+}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"etld/internal/infra/chain"
+)
+
+// metrics are what operators watch. Labels hold paths and codes only, never
+// anything of a user.
+type metrics struct {
+	registry *prometheus.Registry
+	calls    *prometheus.HistogramVec
+	answers  *prometheus.CounterVec
+	jobs     *prometheus.HistogramVec
+	failures *prometheus.CounterVec
+}
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		calls: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "etld_call_seconds", Help: "Time to answer a call.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}}, []string{"path"}),
+		answers: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "etld_answers_total", Help: "Answers by path and body code."}, []string{"path", "code"}),
+		jobs: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "etld_job_chunk_seconds", Help: "Time of one chunk of a job.",
+			Buckets: []float64{.001, .01, .05, .1, .25, .5, 1, 5, 30}}, []string{"job"}),
+		failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "etld_job_failures_total", Help: "Chunks that failed."}, []string{"job"}),
+	}
+	m.registry.MustRegister(m.calls, m.answers, m.jobs, m.failures, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) observeCall(path string, code int, took time.Duration) {
+	m.calls.WithLabelValues(path).Observe(took.Seconds())
+	m.answers.WithLabelValues(path, strconv.Itoa(code)).Inc()
+}
+
+func (m *metrics) observeJob(job string, took time.Duration, err error) {
+	m.jobs.WithLabelValues(job).Observe(took.Seconds())
+	if err != nil {
+		m.failures.WithLabelValues(job).Inc()
+	}
+}
+
+// watchChain exposes the watcher's state at the moment of each scrape.
+func (m *metrics) watchChain(status func() chain.Status) {
+	gauge := func(name, help string, value func(chain.Status) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(status()) }))
+	}
+	gauge("etld_chain_head", "Newest block known.", func(s chain.Status) float64 { return float64(s.Head) })
+	gauge("etld_chain_finalized", "Newest block whose transfers may be credited.", func(s chain.Status) float64 { return float64(s.Finalized) })
+	gauge("etld_chain_lag_blocks", "Blocks known and not read.", func(s chain.Status) float64 { return float64(s.Lag) })
+	gauge("etld_chain_crediting", "1 while deposits are credited.", func(s chain.Status) float64 {
+		if s.State.IsCrediting() {
+			return 1
+		}
+		return 0
+	})
+	gauge("etld_chain_needs_person", "1 when the watcher stands still until somebody acts.", func(s chain.Status) float64 {
+		if s.State.NeedsPerson() {
+			return 1
+		}
+		return 0
+	})
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}

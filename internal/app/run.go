@@ -1,0 +1,81 @@
+// Package app builds the program out of its capabilities and runs it. It is
+// the only place that sees every feature.
+package app
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"etld/internal/infra/config"
+	"etld/internal/infra/sqldb"
+)
+
+const usage = `etld: the product's server, its demo world, and tools for its operator
+
+  etld demo      start a throw-away world with its own chain; nothing in it has value
+  etld serve     serve the product
+  etld migrate   bring the database's schema up to date
+  etld check     replay the journal and check every invariant
+  etld backup F  copy a SQLite database into the new file F while it may be running
+  etld openapi   print the API document
+
+"etld COMMAND -h" lists a command's settings. Each can also stand in the
+environment (ETLD_DATA_DIR) or in a TOML file named by -config.
+`
+
+// ErrUsage asks for a command.
+var ErrUsage = errors.New("name a command: demo, serve, migrate, check, backup or openapi")
+
+// Run runs the command named by the first argument until it ends or the
+// context does.
+func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
+	if len(arguments) == 0 {
+		fmt.Fprint(log, usage)
+		return ErrUsage
+	}
+	command, rest := config.Command(arguments[0]), arguments[1:]
+	switch command {
+	case config.Serve, config.Demo, config.Migrate, config.Check, config.Backup:
+	case "openapi":
+		return printOpenAPI(ctx, out)
+	case "help", "-h", "--help":
+		fmt.Fprint(out, usage)
+		return nil
+	default:
+		return fmt.Errorf("%q: %w", arguments[0], ErrUsage)
+	}
+	c, others, err := config.Parse(command, rest, log)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	logger := newLogger(log, c.LogLevel)
+	switch command {
+	case config.Serve:
+		return serve(ctx, c, out, logger)
+	case config.Demo:
+		return runDemo(ctx, c, out, logger)
+	case config.Migrate:
+		return sqldb.Migrate(ctx, c.Database)
+	case config.Check:
+		return check(ctx, c, out, logger)
+	default:
+		if len(others) != 1 {
+			return errors.New("name the file to write: etld backup FILE")
+		}
+		return sqldb.Backup(ctx, c.Database, others[0])
+	}
+}
+
+func newLogger(to io.Writer, level string) *slog.Logger {
+	var l slog.Level
+	// The configuration has checked the word.
+	_ = l.UnmarshalText([]byte(level))
+	return slog.New(slog.NewJSONHandler(to, &slog.HandlerOptions{Level: l}))
+}

@@ -1,0 +1,60 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/config"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
+	l, err := listen(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.close()) }()
+	var providers []chain.Provider
+	for i, url := range config.List(c.RPCURLs) {
+		client, err := chain.Dial(ctx, fmt.Sprintf("node %d", i+1), url)
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		providers = append(providers, client)
+	}
+	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID, Confirmations: uint64(c.Confirmations)}, providers...)
+	if err != nil {
+		return err
+	}
+	treasury := common.HexToAddress(c.Treasury)
+	own := []common.Address{treasury}
+	for _, address := range config.List(c.OwnAddresses) {
+		own = append(own, common.HexToAddress(address))
+	}
+	limits := httpapi.DefaultLimits
+	if !c.RateLimits {
+		limits = httpapi.Limits{}
+	}
+	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Limits: limits,
+		Chain: Chain{Pool: pool, Treasury: treasury, Own: own, Capital: []common.Address{common.HexToAddress(c.FunderAddress)},
+			Tokens:     map[money.Asset]common.Address{money.USDT: common.HexToAddress(c.TokenUSDT), money.ETLD: common.HexToAddress(c.TokenETLD), money.ETH: common.HexToAddress(c.TokenETH)},
+			Aggregator: common.HexToAddress(c.ETHAggregator), StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
+			// The treasury's key is not here; its signature was made elsewhere.
+			Sign: func(string) (string, error) { return c.TreasurySigned, nil }}})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	return p.newServer().run(ctx, l, out, map[string]string{})
+}

@@ -1,0 +1,149 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"etld/internal/infra/config"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+	"etld/web"
+)
+
+// listeners are opened before anything else, so that a taken port is told at
+// once and port 0 is known when the program is built.
+type listeners struct {
+	public, operator net.Listener
+}
+
+func listen(c config.Config) (listeners, error) {
+	public, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return listeners{}, fmt.Errorf("public listener: %w", err)
+	}
+	operator, err := net.Listen("tcp", c.OperatorListen)
+	if err != nil {
+		return listeners{}, errors.Join(fmt.Errorf("operator listener: %w", err), public.Close())
+	}
+	return listeners{public, operator}, nil
+}
+
+func (l listeners) close() error {
+	return errors.Join(ignoreClosed(l.public.Close()), ignoreClosed(l.operator.Close()))
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// localURL is where a browser on this machine finds a listener.
+func localURL(l net.Listener) string {
+	host, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		return "http://" + l.Addr().String()
+	}
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// server is the program behind its two listeners.
+type server struct {
+	program *Program
+	// public and operator are further handlers by pattern.
+	public, operator *http.ServeMux
+}
+
+func (p *Program) newServer() *server {
+	s := &server{program: p, public: http.NewServeMux(), operator: http.NewServeMux()}
+	s.operator.Handle("GET /metrics", p.metrics.handler())
+	p.metrics.watchChain(p.watcher.Status)
+	return s
+}
+
+// run serves until the context ends, then drains: calls first, then jobs.
+func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[string]string) error {
+	p := s.program
+	c := p.settings.Config
+	site, err := httpapi.NewSite(httpapi.SiteConfig{Files: web.Player(), Chance: p.settings.Chance, Connect: connectOrigins(c, p.settings.Chain),
+		Secure: strings.HasPrefix(c.PublicOrigin, "https://")})
+	if err != nil {
+		return err
+	}
+	checks := []httpapi.Check{{Name: "database", Run: p.databaseReady}, {Name: "chain", Run: p.chainReady}}
+	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public},
+		Checks: checks, Log: p.log, AccessLog: true})
+	operator := httpapi.NewServer(httpapi.ServerConfig{Site: s.operator, Checks: checks, Log: p.log})
+	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopBackground()
+	work := p.startBackground(background)
+	serving, serveContext := errgroup.WithContext(ctx)
+	serving.Go(func() error { return public.Serve(serveContext, l.public) })
+	serving.Go(func() error { return operator.Serve(serveContext, l.operator) })
+	ready["msg"], ready["url"], ready["operatorUrl"] = "ready", localURL(l.public), localURL(l.operator)
+	if err := json.NewEncoder(out).Encode(ready); err != nil {
+		return fmt.Errorf("print that the program is ready: %w", err)
+	}
+	p.log.Info("ready", "url", ready["url"], "settings", c.Masked())
+	err = serving.Wait()
+	stopBackground()
+	return errors.Join(err, work.Wait())
+}
+
+// startBackground starts what works without being called.
+func (p *Program) startBackground(ctx context.Context) *errgroup.Group {
+	group := &errgroup.Group{}
+	c := p.settings.Config
+	if c.Watch {
+		group.Go(func() error { return ignoreCancelled(p.watcher.Run(ctx)) })
+	}
+	group.Go(func() error { p.prices.Run(ctx); return nil })
+	if c.Jobs {
+		group.Go(func() error { p.runner.Run(ctx); return nil })
+	}
+	return group
+}
+
+func ignoreCancelled(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+func (p *Program) databaseReady(ctx context.Context) error {
+	return p.db.View(ctx, func(tx *sqldb.Tx) error {
+		return tx.Query(func(*sqldb.Row) error { return nil }, `SELECT 1`)
+	})
+}
+
+func (p *Program) chainReady(context.Context) error {
+	if status := p.watcher.Status(); p.settings.Config.Watch && !status.State.IsCrediting() {
+		return fmt.Errorf("the chain's watcher is %s: %s", status.State, status.Reason)
+	}
+	return nil
+}
+
+// connectOrigins are what the page may talk to besides its own server.
+func connectOrigins(c config.Config, chain Chain) []string {
+	var list []string
+	if c.APIHost != "" {
+		list = append(list, c.APIHost)
+	}
+	if strings.HasPrefix(chain.PublicRPCURL, "https://") {
+		list = append(list, chain.PublicRPCURL)
+	}
+	return list
+}
