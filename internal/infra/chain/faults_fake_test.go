@@ -13,7 +13,6 @@ import (
 	"etld/internal/infra/chain/chaintest"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/types"
 )
 
 func assertState(t *testing.T, watcher *chain.Watcher, want error, state chain.State) {
@@ -62,454 +61,260 @@ func (clock *manualClock) pause(_ context.Context, wait time.Duration) error {
 // TestProviderFaults is what only a scripted chain can play.
 func TestProviderFaults(t *testing.T) {
 	t.Parallel()
+	for name, test := range map[string]func(t *testing.T){
+		"an empty list from one provider: the second wins, the first is demoted":                               testEmptyListFromOneProvider,
+		"an empty list from the only provider: a seen transfer stays, an unseen one is found by reading again": testEmptyListFromOnlyProvider,
+		"429 from every provider: back-off, alarm, nothing lost":                                               testThrottledByEveryProvider,
+		"a provider is not asked while it rests":                                                               testRestingProvider,
+		"range limit: the window shrinks and recovers":                                                         testRangeLimit,
+		"a range limit at a single block is an error, not a loop":                                              testRangeLimitAtSingleBlock,
+		"another chain id: refused at start, and when it changes":                                              testOtherChainID,
+		"unreachable at start is checked before its first use":                                                 testUnreachableAtStart,
+		"finality stalls: crediting pauses with a reason and resumes":                                          testFinalityStalls,
+		"finality stalls for thousands of blocks: memory is bounded, nothing lost":                             testFinalityStallsForLong,
+		"no finalized tag: confirmations instead, but never after the tag was known":                           testNoFinalizedTag,
+		"two providers disagree about a hash: nothing final until two agree":                                   testProvidersDisagree,
+		"a provider that invents a deposit convinces nobody":                                                   testInventedDeposit,
+		"an orphaned block's receipt and logs are not believed":                                                testOrphanedBlock,
+		"an orphaned receipt of a transaction included again delays it, and loses nothing":                     testOrphanedReceipt,
+		"a lagging provider takes nothing back":                                                                testLaggingProvider,
+		"a frozen head raises the lag alarm":                                                                   testFrozenHead,
+		"the chain moves between blocks and logs":                                                              testChainMovesWhileRead,
+		"a failed transaction":                        testFailedTransaction,
+		"chain restarted empty under an old database": testChainRestartedEmpty,
+	} {
+		t.Run(name, test)
+	}
+}
 
-	t.Run("an empty list from one provider: the second wins, the first is demoted", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		empty, honest := world.Chain.Provider("empty"), world.Chain.Provider("honest")
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), empty, honest)
-		poll(t, watcher)
-		empty.Set(chaintest.Faults{HideLogs: true})
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 1+untilFinal)
-		poll(t, watcher)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-		health := watcher.Status().Providers
-		if health[0].Name != "honest" || health[1].Name != "empty" || health[1].Demerits == 0 || health[0].Demerits != 0 {
-			t.Errorf("health is %+v", health)
-		}
-		next := world.Send(t, 0, pay(6))
-		world.Mine(t, 1)
-		poll(t, watcher)
-		assertCount(t, store, chaintest.Seen, 1)
-		if seen := store.Transfers(chaintest.Seen)[0]; seen.Tx != next.Hash {
-			t.Errorf("saw %+v", seen)
-		}
-	})
+func testEmptyListFromOneProvider(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	empty, honest := world.Chain.Provider("empty"), world.Chain.Provider("honest")
+	store := chaintest.NewStore()
+	watcher := watcherOf(t, store, configOf(world), empty, honest)
+	poll(t, watcher)
+	empty.Set(chaintest.Faults{HideLogs: true})
+	sent := world.Send(t, 0, pay(5))
+	world.Mine(t, 1+untilFinal)
+	poll(t, watcher)
+	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
+	health := watcher.Status().Providers
+	if health[0].Name != "honest" || health[1].Name != "empty" || health[1].Demerits == 0 || health[0].Demerits != 0 {
+		t.Errorf("health is %+v", health)
+	}
+	next := world.Send(t, 0, pay(6))
+	world.Mine(t, 1)
+	poll(t, watcher)
+	assertCount(t, store, chaintest.Seen, 1)
+	if seen := store.Transfers(chaintest.Seen)[0]; seen.Tx != next.Hash {
+		t.Errorf("saw %+v", seen)
+	}
+}
 
-	t.Run("an empty list from the only provider: a seen transfer stays, an unseen one is found by reading again", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		provider := world.Chain.Provider("only")
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), provider)
-		first := world.Send(t, 0, pay(1))
-		world.Mine(t, 1)
-		poll(t, watcher)
-		provider.Set(chaintest.Faults{HideLogs: true})
-		second := world.Send(t, 0, pay(2))
-		world.Mine(t, 1+untilFinal)
-		poll(t, watcher)
-		assertFinal(t, store, paid(world, 0, first, 0, chaintest.Wei(1)))
-		provider.Set(chaintest.Faults{})
-		if found, err := watcher.Rescan(context.Background(), chain.Span{From: 1, To: world.Chain.Finalized()}); err != nil || found != 2 {
-			t.Fatalf("found %d %v", found, err)
-		}
-		assertFinal(t, store, paid(world, 0, first, 0, chaintest.Wei(1)), paid(world, 0, second, 0, chaintest.Wei(2)))
-	})
+func testEmptyListFromOnlyProvider(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	provider := world.Chain.Provider("only")
+	store := chaintest.NewStore()
+	watcher := watcherOf(t, store, configOf(world), provider)
+	first := world.Send(t, 0, pay(1))
+	world.Mine(t, 1)
+	poll(t, watcher)
+	provider.Set(chaintest.Faults{HideLogs: true})
+	second := world.Send(t, 0, pay(2))
+	world.Mine(t, 1+untilFinal)
+	poll(t, watcher)
+	assertFinal(t, store, paid(world, 0, first, 0, chaintest.Wei(1)))
+	provider.Set(chaintest.Faults{})
+	if found, err := watcher.Rescan(context.Background(), chain.Span{From: 1, To: world.Chain.Finalized()}); err != nil || found != 2 {
+		t.Fatalf("found %d %v", found, err)
+	}
+	assertFinal(t, store, paid(world, 0, first, 0, chaintest.Wei(1)), paid(world, 0, second, 0, chaintest.Wei(2)))
+}
 
-	t.Run("429 from every provider: back-off, alarm, nothing lost", func(t *testing.T) {
-		t.Parallel()
-		world, clock := chaintest.NewFakeWorld(), newManualClock()
-		a, b := world.Chain.Provider("a"), world.Chain.Provider("b")
-		pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Now: clock.Now, Pause: clock.pause}, a, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		config, store := configOf(world), chaintest.NewStore()
-		config.Now = clock.Now
-		watcher := watcherOn(t, store, config, pool)
-		poll(t, watcher)
-		a.Set(chaintest.Faults{Down: &chain.ThrottledError{RetryAfter: 7 * time.Second}})
-		b.Set(chaintest.Faults{Down: &chain.ThrottledError{}})
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 1+untilFinal)
-		assertState(t, watcher, chain.ErrThrottled, chain.StateThrottled)
-		if len(clock.pauses) != 12 {
-			t.Errorf("paused %d times: %v", len(clock.pauses), clock.pauses)
-		}
-		if !slices.ContainsFunc(clock.pauses, func(wait time.Duration) bool { return wait > time.Second }) {
-			t.Errorf("pauses do not grow: %v", clock.pauses)
-		}
-		if watcher.Status().Providers[0].Usable {
-			t.Error("a throttling provider counts as usable")
-		}
-		a.Set(chaintest.Faults{})
-		b.Set(chaintest.Faults{})
-		clock.advance(time.Minute)
-		assertState(t, watcher, nil, chain.StateFollowing)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-	})
+func testThrottledByEveryProvider(t *testing.T) {
+	t.Parallel()
+	world, clock := chaintest.NewFakeWorld(), newManualClock()
+	a, b := world.Chain.Provider("a"), world.Chain.Provider("b")
+	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Now: clock.Now, Pause: clock.pause}, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, store := configOf(world), chaintest.NewStore()
+	config.Now = clock.Now
+	watcher := watcherOn(t, store, config, pool)
+	poll(t, watcher)
+	a.Set(chaintest.Faults{Down: &chain.ThrottledError{RetryAfter: 7 * time.Second}})
+	b.Set(chaintest.Faults{Down: &chain.ThrottledError{}})
+	sent := world.Send(t, 0, pay(5))
+	world.Mine(t, 1+untilFinal)
+	assertState(t, watcher, chain.ErrThrottled, chain.StateThrottled)
+	if len(clock.pauses) != 12 {
+		t.Errorf("paused %d times: %v", len(clock.pauses), clock.pauses)
+	}
+	if !slices.ContainsFunc(clock.pauses, func(wait time.Duration) bool { return wait > time.Second }) {
+		t.Errorf("pauses do not grow: %v", clock.pauses)
+	}
+	if watcher.Status().Providers[0].Usable {
+		t.Error("a throttling provider counts as usable")
+	}
+	a.Set(chaintest.Faults{})
+	b.Set(chaintest.Faults{})
+	clock.advance(time.Minute)
+	assertState(t, watcher, nil, chain.StateFollowing)
+	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
+}
 
-	t.Run("a provider is not asked while it rests", func(t *testing.T) {
-		t.Parallel()
-		world, clock := chaintest.NewFakeWorld(), newManualClock()
-		a := world.Chain.Provider("a")
-		pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Now: clock.Now, Pause: clock.pause}, a, world.Provider())
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.Set(chaintest.Faults{Down: &chain.ThrottledError{RetryAfter: time.Minute}})
-		if _, err := pool.BlockAt(context.Background(), 0); err != nil {
-			t.Fatal(err)
-		}
-		asked := a.Calls("Block")
-		if _, err := pool.BlockAt(context.Background(), 0); err != nil || a.Calls("Block") != asked {
-			t.Errorf("asked %d times more (%v)", a.Calls("Block")-asked, err)
-		}
-		clock.advance(time.Minute)
-		a.Set(chaintest.Faults{})
-		if _, err := pool.BlockAt(context.Background(), 0); err != nil || a.Calls("Block") != asked+1 {
-			t.Errorf("not asked again after its rest (%v)", err)
-		}
-	})
+func testRestingProvider(t *testing.T) {
+	t.Parallel()
+	world, clock := chaintest.NewFakeWorld(), newManualClock()
+	a := world.Chain.Provider("a")
+	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Now: clock.Now, Pause: clock.pause}, a, world.Provider())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Set(chaintest.Faults{Down: &chain.ThrottledError{RetryAfter: time.Minute}})
+	if _, err := pool.BlockAt(context.Background(), 0); err != nil {
+		t.Fatal(err)
+	}
+	asked := a.Calls("Block")
+	if _, err := pool.BlockAt(context.Background(), 0); err != nil || a.Calls("Block") != asked {
+		t.Errorf("asked %d times more (%v)", a.Calls("Block")-asked, err)
+	}
+	clock.advance(time.Minute)
+	a.Set(chaintest.Faults{})
+	if _, err := pool.BlockAt(context.Background(), 0); err != nil || a.Calls("Block") != asked+1 {
+		t.Errorf("not asked again after its rest (%v)", err)
+	}
+}
 
-	t.Run("range limit: the window shrinks and recovers", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		first := world.Send(t, 0, pay(1))
-		world.Mine(t, 3_000)
-		second := world.Send(t, 0, pay(2))
-		world.Mine(t, 1+untilFinal)
-		provider := world.Chain.Provider("narrow")
-		provider.Set(chaintest.Faults{RangeMax: 100})
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), provider)
-		for range 5 {
-			poll(t, watcher)
-		}
-		assertFinal(t, store, paid(world, 0, first, 0, chaintest.Wei(1)), paid(world, 0, second, 0, chaintest.Wei(2)))
-		spans := provider.Searched()
-		if size := spans[0].To - spans[0].From + 1; size != 2_000 {
-			t.Errorf("the first window is %d blocks", size)
-		}
-		provider.Set(chaintest.Faults{})
-		world.Mine(t, 20_000)
-		for range 5 {
-			poll(t, watcher)
-		}
-		largest := uint64(0)
-		for _, span := range provider.Searched()[len(spans):] {
-			largest = max(largest, span.To-span.From+1)
-		}
-		if largest != 2_000 {
-			t.Errorf("the window grew back to %d", largest)
-		}
-		assertWhole(t, store)
-	})
+func testRangeLimit(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	first := world.Send(t, 0, pay(1))
+	world.Mine(t, 3_000)
+	second := world.Send(t, 0, pay(2))
+	world.Mine(t, 1+untilFinal)
+	provider := world.Chain.Provider("narrow")
+	provider.Set(chaintest.Faults{RangeMax: 100})
+	store := chaintest.NewStore()
+	watcher := watcherOf(t, store, configOf(world), provider)
+	for range 5 {
+		poll(t, watcher)
+	}
+	assertFinal(t, store, paid(world, 0, first, 0, chaintest.Wei(1)), paid(world, 0, second, 0, chaintest.Wei(2)))
+	spans := provider.Searched()
+	if size := spans[0].To - spans[0].From + 1; size != 2_000 {
+		t.Errorf("the first window is %d blocks", size)
+	}
+	provider.Set(chaintest.Faults{})
+	world.Mine(t, 20_000)
+	for range 5 {
+		poll(t, watcher)
+	}
+	largest := uint64(0)
+	for _, span := range provider.Searched()[len(spans):] {
+		largest = max(largest, span.To-span.From+1)
+	}
+	if largest != 2_000 {
+		t.Errorf("the window grew back to %d", largest)
+	}
+	assertWhole(t, store)
+}
 
-	t.Run("a range limit at a single block is an error, not a loop", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		provider := world.Chain.Provider("refusing")
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), refusingLogs{provider})
-		world.Mine(t, 10)
-		assertState(t, watcher, chain.ErrRangeTooLarge, chain.StateUnreachable)
-		assertFinal(t, store)
-	})
+func testRangeLimitAtSingleBlock(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	provider := world.Chain.Provider("refusing")
+	store := chaintest.NewStore()
+	watcher := watcherOf(t, store, configOf(world), refusingLogs{provider})
+	world.Mine(t, 10)
+	assertState(t, watcher, chain.ErrRangeTooLarge, chain.StateUnreachable)
+	assertFinal(t, store)
+}
 
-	t.Run("another chain id: refused at start, and when it changes", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		turncoat := world.Chain.Provider("turncoat")
-		turncoat.Set(chaintest.Faults{ChainID: 97})
-		_, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID}, world.Provider(), turncoat)
-		var wrong *chain.WrongChainError
-		if !errors.As(err, &wrong) || wrong.Got != 97 || wrong.Provider != "turncoat" {
-			t.Fatalf("got %v", err)
-		}
-		turncoat.Set(chaintest.Faults{})
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), turncoat)
-		poll(t, watcher)
-		turncoat.Set(chaintest.Faults{ChainID: 97})
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 1+untilFinal)
-		assertState(t, watcher, chain.ErrWrongChain, chain.StateWrongChain)
-		assertFinal(t, store)
-		turncoat.Set(chaintest.Faults{})
-		assertState(t, watcher, nil, chain.StateFollowing)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-	})
+func testOtherChainID(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	turncoat := world.Chain.Provider("turncoat")
+	turncoat.Set(chaintest.Faults{ChainID: 97})
+	_, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID}, world.Provider(), turncoat)
+	var wrong *chain.WrongChainError
+	if !errors.As(err, &wrong) || wrong.Got != 97 || wrong.Provider != "turncoat" {
+		t.Fatalf("got %v", err)
+	}
+	turncoat.Set(chaintest.Faults{})
+	store := chaintest.NewStore()
+	watcher := watcherOf(t, store, configOf(world), turncoat)
+	poll(t, watcher)
+	turncoat.Set(chaintest.Faults{ChainID: 97})
+	sent := world.Send(t, 0, pay(5))
+	world.Mine(t, 1+untilFinal)
+	assertState(t, watcher, chain.ErrWrongChain, chain.StateWrongChain)
+	assertFinal(t, store)
+	turncoat.Set(chaintest.Faults{})
+	assertState(t, watcher, nil, chain.StateFollowing)
+	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
+}
 
-	t.Run("unreachable at start is checked before its first use", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		late := world.Chain.Provider("late")
-		late.Set(chaintest.Faults{Down: errors.New("connection refused")})
-		watcher := watcherOf(t, chaintest.NewStore(), configOf(world), late)
-		assertState(t, watcher, chain.ErrUnreachable, chain.StateUnreachable)
-		late.Set(chaintest.Faults{ChainID: 97})
-		assertState(t, watcher, chain.ErrWrongChain, chain.StateWrongChain)
-		late.Set(chaintest.Faults{})
-		assertState(t, watcher, nil, chain.StateFollowing)
-	})
+func testUnreachableAtStart(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	late := world.Chain.Provider("late")
+	late.Set(chaintest.Faults{Down: errors.New("connection refused")})
+	watcher := watcherOf(t, chaintest.NewStore(), configOf(world), late)
+	assertState(t, watcher, chain.ErrUnreachable, chain.StateUnreachable)
+	late.Set(chaintest.Faults{ChainID: 97})
+	assertState(t, watcher, chain.ErrWrongChain, chain.StateWrongChain)
+	late.Set(chaintest.Faults{})
+	assertState(t, watcher, nil, chain.StateFollowing)
+}
 
-	t.Run("finality stalls: crediting pauses with a reason and resumes", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		config, store := configOf(world), chaintest.NewStore()
-		config.FinalityLag = 20
-		watcher := watcherOf(t, store, config, world.Provider())
-		poll(t, watcher)
-		world.Chain.StallFinality(true)
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 30)
-		if err := watcher.Poll(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		status := watcher.Status()
-		if status.State != chain.StateFinalityStalled || !strings.Contains(status.Reason, "deposits wait") || status.State.IsCrediting() || status.State.NeedsPerson() {
-			t.Errorf("status is %+v", status)
-		}
-		assertFinal(t, store)
-		assertCount(t, store, chaintest.Seen, 1)
-		world.Chain.StallFinality(false)
-		assertState(t, watcher, nil, chain.StateFollowing)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-	})
+func testFinalityStalls(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	config, store := configOf(world), chaintest.NewStore()
+	config.FinalityLag = 20
+	watcher := watcherOf(t, store, config, world.Provider())
+	poll(t, watcher)
+	world.Chain.StallFinality(true)
+	sent := world.Send(t, 0, pay(5))
+	world.Mine(t, 30)
+	if err := watcher.Poll(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	status := watcher.Status()
+	if status.State != chain.StateFinalityStalled || !strings.Contains(status.Reason, "deposits wait") || status.State.IsCrediting() || status.State.NeedsPerson() {
+		t.Errorf("status is %+v", status)
+	}
+	assertFinal(t, store)
+	assertCount(t, store, chaintest.Seen, 1)
+	world.Chain.StallFinality(false)
+	assertState(t, watcher, nil, chain.StateFollowing)
+	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
+}
 
-	t.Run("finality stalls for thousands of blocks: memory is bounded, nothing lost", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), world.Provider())
-		poll(t, watcher)
-		world.Chain.StallFinality(true)
-		world.Mine(t, 6_000)
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 1)
-		poll(t, watcher)
-		progress, err := store.Load(context.Background())
-		if err != nil || len(progress.Blocks) != 4_097 {
-			t.Fatalf("%d blocks remembered (%v)", len(progress.Blocks), err)
-		}
-		if state := watcher.Status().State; state != chain.StateFinalityStalled {
-			t.Errorf("state %s", state)
-		}
-		world.Chain.StallFinality(false)
-		world.Mine(t, untilFinal)
-		poll(t, watcher)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-	})
-
-	t.Run("no finalized tag: confirmations instead, but never after the tag was known", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		provider := world.Chain.Provider("old")
-		provider.Set(chaintest.Faults{NoFinality: true})
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), provider)
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 15)
-		poll(t, watcher)
-		assertFinal(t, store)
-		world.Mine(t, 1)
-		poll(t, watcher)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-		provider.Set(chaintest.Faults{})
-		poll(t, watcher)
-		provider.Set(chaintest.Faults{NoFinality: true})
-		assertState(t, watcher, chain.ErrNoQuorum, chain.StateDisagree)
-	})
-
-	t.Run("two providers disagree about a hash: nothing final until two agree", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		honest, forked, third := world.Chain.Provider("honest"), world.Chain.Provider("forked"), world.Chain.Provider("third")
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), honest, forked)
-		poll(t, watcher)
-		forked.Set(chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block {
-			if block.Number > 0 {
-				block.Hash[0]++
-				block.Parent[0]++
-			}
-			return block
-		}})
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 1+untilFinal)
-		assertState(t, watcher, chain.ErrDisagreement, chain.StateDisagree)
-		assertFinal(t, store)
-		three := watcherOf(t, store, configOf(world), honest, forked, third)
-		assertState(t, three, nil, chain.StateFollowing)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-		if health := three.Status().Providers; health[2].Name != "forked" {
-			t.Errorf("health is %+v", health)
-		}
-	})
-
-	t.Run("a provider that invents a deposit convinces nobody", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		liar, honest, third := world.Chain.Provider("liar"), world.Chain.Provider("honest"), world.Chain.Provider("third")
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), liar, honest)
-		poll(t, watcher)
-		world.Mine(t, 1)
-		block, forged := world.Chain.Head(), forgedReceipt(world)
-		forged.BlockHash, forged.BlockNumber = block.Hash, bigOf(block.Number)
-		for _, log := range forged.Logs {
-			log.BlockHash, log.BlockNumber = block.Hash, block.Number
-		}
-		liar.Set(chaintest.Faults{
-			ForgeLogs:    func(logs []types.Log) []types.Log { return append(logs, *forged.Logs[0]) },
-			ForgeReceipt: func(common.Hash, *types.Receipt) *types.Receipt { return forged },
-		})
-		poll(t, watcher)
-		world.Mine(t, untilFinal)
-		if err := watcher.Poll(context.Background()); !errors.Is(err, chain.ErrNoQuorum) && !errors.Is(err, chain.ErrDisagreement) {
-			t.Fatalf("got %v", err)
-		}
-		assertFinal(t, store)
-		honestOnly := watcherOf(t, store, configOf(world), honest, third)
-		poll(t, honestOnly)
-		assertFinal(t, store)
-		assertCount(t, store, chaintest.Seen, 0)
-	})
-
-	t.Run("an orphaned block's receipt and logs are not believed", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		provider := world.Chain.Provider("stale")
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), provider)
-		world.Send(t, 0, pay(5))
-		world.Mine(t, 2)
-		orphaned, err := provider.Logs(context.Background(), chain.LogQuery{Span: chain.Span{From: 0, To: 9}, Contracts: []common.Address{world.Token()}, Recipient: world.Treasury()})
-		if err != nil || len(orphaned) != 1 {
-			t.Fatalf("%v %v", orphaned, err)
-		}
-		poll(t, watcher)
-		assertCount(t, store, chaintest.Seen, 1)
-		world.Reorganise(t, 2)
-		provider.Set(chaintest.Faults{ServeOrphans: true, ForgeLogs: func([]types.Log) []types.Log { return slices.Clone(orphaned) }})
-		world.Mine(t, untilFinal)
-		for range 3 {
-			_ = watcher.Poll(context.Background())
-			assertFinal(t, store)
-		}
-		provider.Set(chaintest.Faults{ServeOrphans: true})
-		poll(t, watcher)
-		assertFinal(t, store)
-		assertCount(t, store, chaintest.Gone, 1)
-	})
-
-	t.Run("an orphaned receipt of a transaction included again delays it, and loses nothing", func(t *testing.T) {
-		t.Parallel()
-		world, clock := chaintest.NewFakeWorld(), newManualClock()
-		provider := world.Chain.Provider("stale")
-		config, store := configOf(world), chaintest.NewStore()
-		config.Now = clock.Now
-		watcher := watcherOf(t, store, config, provider)
-		poll(t, watcher)
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 2)
-		world.Reorganise(t, 2, chaintest.Again{Sent: sent, Block: 1})
-		provider.Set(chaintest.Faults{ServeOrphans: true})
-		world.Mine(t, 2*untilFinal)
-		poll(t, watcher)
-		assertFinal(t, store)
-		clock.advance(3 * time.Minute)
-		if status := watcher.Status(); status.State != chain.StateLagging || !strings.Contains(status.Reason, sent.Hash.Hex()) {
-			t.Errorf("status %+v", status)
-		}
-		provider.Set(chaintest.Faults{})
-		poll(t, watcher)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-	})
-
-	t.Run("a lagging provider takes nothing back", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		provider := world.Chain.Provider("lagging")
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), provider)
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 3)
-		poll(t, watcher)
-		provider.Set(chaintest.Faults{Behind: 3})
-		poll(t, watcher)
-		assertCount(t, store, chaintest.Seen, 1)
-		world.Mine(t, 10)
-		provider.Set(chaintest.Faults{})
-		poll(t, watcher)
-		provider.Set(chaintest.Faults{Behind: 8})
-		if err := watcher.Poll(context.Background()); err == nil || watcher.Status().State != chain.StateLagging {
-			t.Errorf("behind finality: %v %+v", err, watcher.Status())
-		}
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-	})
-
-	t.Run("a frozen head raises the lag alarm", func(t *testing.T) {
-		t.Parallel()
-		world, clock := chaintest.NewFakeWorld(), newManualClock()
-		config := configOf(world)
-		config.Now = clock.Now
-		watcher := watcherOf(t, chaintest.NewStore(), config, world.Provider())
-		poll(t, watcher)
-		clock.advance(3 * time.Minute)
-		poll(t, watcher)
-		if status := watcher.Status(); status.State != chain.StateLagging || !strings.Contains(status.Reason, "3m0s") {
-			t.Errorf("status %+v", status)
-		}
-		world.Mine(t, 1)
-		assertState(t, watcher, nil, chain.StateFollowing)
-	})
-
-	t.Run("the chain moves between blocks and logs", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		provider := world.Chain.Provider("busy")
-		store := chaintest.NewStore()
-		watcher := watcherOf(t, store, configOf(world), provider)
-		poll(t, watcher)
-		sent := world.Send(t, 0, pay(5))
-		world.Mine(t, 2)
-		var once sync.Once
-		provider.Set(chaintest.Faults{BeforeLogs: func() {
-			once.Do(func() { world.Reorganise(t, 2, chaintest.Again{Sent: sent, Block: 1}) })
-		}})
-		poll(t, watcher)
-		assertCount(t, store, chaintest.Seen, 0)
-		poll(t, watcher)
-		assertCount(t, store, chaintest.Seen, 1)
-		world.Mine(t, untilFinal)
-		poll(t, watcher)
-		assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-	})
-
-	t.Run("a failed transaction", func(t *testing.T) {
-		t.Parallel()
-		world := chaintest.NewFakeWorld()
-		watcher, store := watch(t, world)
-		world.Chain.MineWith(chaintest.Transaction{Hash: common.Hash{1}, Failed: true, Events: []chaintest.Event{
-			chaintest.TransferEvent(world.Token(), world.Payer(0), world.Treasury(), chaintest.Wei(5)),
-		}})
-		world.Mine(t, untilFinal)
-		poll(t, watcher)
-		assertFinal(t, store)
-	})
-
-	t.Run("chain restarted empty under an old database", func(t *testing.T) {
-		t.Parallel()
-		for name, blocks := range map[string]int{"shorter": 1, "grown past the old one": 200} {
-			world := chaintest.NewFakeWorld()
-			watcher, store := watch(t, world)
-			sent := world.Send(t, 0, pay(5))
-			world.Mine(t, 50)
-			poll(t, watcher)
-			world.Chain.Restart()
-			world.Mine(t, blocks)
-			assertState(t, watcher, chain.ErrRestarted, chain.StateRestarted)
-			fresh := watcherOf(t, store, configOf(world), world.Provider())
-			assertState(t, fresh, chain.ErrRestarted, chain.StateRestarted)
-			if reason := fresh.Status().Reason; !strings.Contains(reason, "--fresh") {
-				t.Errorf("%s: the sentence is %q", name, reason)
-			}
-			assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
-		}
-	})
+func testFinalityStallsForLong(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	store := chaintest.NewStore()
+	watcher := watcherOf(t, store, configOf(world), world.Provider())
+	poll(t, watcher)
+	world.Chain.StallFinality(true)
+	world.Mine(t, 6_000)
+	sent := world.Send(t, 0, pay(5))
+	world.Mine(t, 1)
+	poll(t, watcher)
+	progress, err := store.Load(context.Background())
+	if err != nil || len(progress.Blocks) != 4_097 {
+		t.Fatalf("%d blocks remembered (%v)", len(progress.Blocks), err)
+	}
+	if state := watcher.Status().State; state != chain.StateFinalityStalled {
+		t.Errorf("state %s", state)
+	}
+	world.Chain.StallFinality(false)
+	world.Mine(t, untilFinal)
+	poll(t, watcher)
+	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
 }

@@ -1,0 +1,58 @@
+package chain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Rescan reads blocks that are final already once more and reports what is
+// there: the answer to a gap that reconciliation found. It returns how many
+// transfers the span holds; the store ignores those it has.
+func (watcher *Watcher) Rescan(ctx context.Context, span Span) (int, error) {
+	watcher.turn.Lock()
+	defer watcher.turn.Unlock()
+	progress, err := watcher.load(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if span.From > span.To || span.From <= watcher.config.StartBlock || span.To > progress.Finalized().Number {
+		return 0, fmt.Errorf("%w: only final blocks above the start block can be read again, %s are not", ErrConfiguration, span)
+	}
+	found := 0
+	for start := span.From; start <= span.To; {
+		part := watcher.window.from(start, span.To)
+		transfers, err := watcher.reader.readFinal(ctx, part, nil)
+		if errors.Is(err, ErrRangeTooLarge) && watcher.window.shrink() {
+			continue
+		}
+		if err != nil {
+			return found, err
+		}
+		if len(transfers) > 0 {
+			if err := watcher.report(ctx, transfers); err != nil {
+				return found, err
+			}
+		}
+		found += len(transfers)
+		watcher.window.grow()
+		if part.To == math.MaxUint64 {
+			break
+		}
+		start = part.To + 1
+	}
+	return found, nil
+}
+
+// report carries found-again transfers to the store at its present version.
+func (watcher *Watcher) report(ctx context.Context, transfers []Transfer) error {
+	progress, err := watcher.load(ctx)
+	if err != nil {
+		return err
+	}
+	if err := watcher.store.Apply(ctx, Step{Expect: progress.Version, Final: transfers}); err != nil {
+		return storeError(err)
+	}
+	return nil
+}
