@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const pictures = join(import.meta.dirname, 'artifacts')
+
+export const languages = ['zhtw', 'en', 'ru'] as const
+export type Language = (typeof languages)[number]
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = candidates.find((path) => existsSync(path))
+  if (!executablePath) throw new Error('Chromium is missing: install the package chromium')
+  return chromium.launch({ executablePath, args: flags })
+}
+
+export interface Phone {
+  width?: number
+  language?: Language
+  theme?: 'dark' | 'light'
+}
+
+/** A phone of its own: nothing is shared with another. */
+export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark' }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width, height: 844 },
+    deviceScaleFactor: 1,
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+    colorScheme: theme,
+    acceptDownloads: true,
+  })
+  await context.addInitScript(([lang, look]) => {
+    if (!localStorage.getItem('lang')) localStorage.setItem('lang', lang!)
+    if (!localStorage.getItem('theme')) localStorage.setItem('theme', look!)
+  }, [language, theme])
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  return { context, page, faults }
+}
+
+/** A picture for people to look at, in e2e/artifacts. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** The real program in a real browser. One world serves all tests of a file. */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['*.e2e.ts'],
+    environment: 'node',
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    fileParallelism: false,
+    sequence: { concurrent: false },
+  },
+})

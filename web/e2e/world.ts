@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = resolve(import.meta.dirname, '../..')
+const readyWithinMs = 90_000
+
+/** A running demo world of its own, on free ports, in a temporary folder. */
+export interface World {
+  url: string
+  operatorUrl: string
+  rpcUrl: string
+  /** Moves the platform's clock and the chain's; due work has finished when it returns. */
+  advance(seconds: number): Promise<void>
+  faucet(address: string): Promise<void>
+  /** Kills the program as a power cut would and starts it again on the same folder. */
+  crash(): Promise<void>
+  /** Runs `etld check` on the world's database; throws with what it found. */
+  stop(): Promise<void>
+}
+
+interface Ready {
+  url: string
+  operatorUrl: string
+  rpcUrl: string
+}
+
+export async function startWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'etld-e2e-'))
+  const data = join(folder, 'world')
+  let child: ChildProcess
+  let ready: Ready
+  const launch = async () => {
+    ;({ child, ready } = await launchDemo(data))
+  }
+  await launch()
+  const post = async (path: string) => {
+    const answer = await fetch(ready!.operatorUrl + path, { method: 'POST' })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  }
+  return {
+    get url() { return ready.url },
+    get operatorUrl() { return ready.operatorUrl },
+    get rpcUrl() { return ready.rpcUrl },
+    advance: (seconds) => post(`/demo/advance?seconds=${seconds}`),
+    faucet: (address) => post(`/demo/faucet?address=${address}`),
+    crash: async () => {
+      await end(child, 'SIGKILL')
+      await launch()
+    },
+    stop: async () => {
+      await end(child, 'SIGTERM')
+      const found = await run('check', ['--data-dir', data])
+      rmSync(folder, { recursive: true, force: true })
+      if (found) throw new Error(`etld check: ${found}`)
+    },
+  }
+}
+
+async function launchDemo(data: string): Promise<{ child: ChildProcess; ready: Ready }> {
+  const program = join(root, 'bin/etld')
+  if (!existsSync(program)) throw new Error('bin/etld is missing: run make build')
+  const child = spawn(
+    program,
+    ['demo', '--listen', '127.0.0.1:0', '--operator-listen', '127.0.0.1:0', '--chain-port', '0', '--data-dir', data, '--rate-limits=false', '--log-level', 'warn'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const log: string[] = []
+  child.stderr!.on('data', (chunk: Buffer) => log.push(chunk.toString()))
+  const ready = await new Promise<Ready>((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`the demo was not ready in time: ${log.join('')}`)), readyWithinMs)
+    child.once('exit', (code) => fail(new Error(`the demo ended with ${code}: ${log.join('')}`)))
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const message = JSON.parse(line) as Ready & { msg: string }
+      if (message.msg !== 'ready') return
+      clearTimeout(timer)
+      done(message)
+    })
+  })
+  return { child, ready }
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.kill(signal)
+  })
+}
+
+/** Runs a command of the program; yields its output when it failed. */
+function run(command: string, options: string[]): Promise<string> {
+  return new Promise((done, fail) => {
+    const child = spawn(join(root, 'bin/etld'), [command, ...options], { cwd: root })
+    const output: string[] = []
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+    child.once('error', fail)
+    child.once('exit', (code) => done(code === 0 ? '' : output.join('') || `exit ${code}`))
+  })
+}
