@@ -1,0 +1,125 @@
+// Package player is a user for tests: a key that signs in and makes calls as
+// the app does.
+package player
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/ethereum/go-ethereum/accounts"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+)
+
+const answerMax = 4 << 20
+
+// Player is one wallet at one server.
+type Player struct {
+	Server string
+	Key    *ecdsa.PrivateKey
+	Token  string
+	client *http.Client
+}
+
+// Answer is the body of a reply.
+type Answer struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+}
+
+// New makes a player with a new key.
+func New(server string) (*Player, error) {
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		return nil, err
+	}
+	return &Player{Server: server, Key: key, client: &http.Client{Timeout: time.Minute}}, nil
+}
+
+// Address is the player's wallet.
+func (p *Player) Address() common.Address { return crypto.PubkeyToAddress(p.Key.PublicKey) }
+
+// Sign signs a text as a wallet does.
+func (p *Player) Sign(text string) (string, error) {
+	signature, err := crypto.Sign(accounts.TextHash([]byte(text)), p.Key)
+	if err != nil {
+		return "", err
+	}
+	signature[64] += 27
+	return hexutil.Encode(signature), nil
+}
+
+// Call makes one call. Only a transport failure is an error.
+func (p *Player) Call(ctx context.Context, path string, parameters url.Values) (Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.Server+path+"?"+parameters.Encode(), nil)
+	if err != nil {
+		return Answer{}, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("lan", "en_US")
+	if p.Token != "" {
+		request.Header.Set("token", p.Token)
+	}
+	reply, err := p.client.Do(request)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer reply.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(reply.Body, answerMax))
+	if err != nil {
+		return Answer{}, err
+	}
+	if reply.StatusCode != http.StatusOK {
+		return Answer{}, fmt.Errorf("%s: status %d: %s", path, reply.StatusCode, body)
+	}
+	var a Answer
+	return a, json.Unmarshal(body, &a)
+}
+
+// Must makes a call that has to succeed and decodes its data.
+func (p *Player) Must(ctx context.Context, path string, parameters url.Values, data any) error {
+	a, err := p.Call(ctx, path, parameters)
+	if err != nil {
+		return err
+	}
+	if a.Code != http.StatusOK {
+		return fmt.Errorf("%s: %d %s", path, a.Code, a.Message)
+	}
+	if data == nil {
+		return nil
+	}
+	return json.Unmarshal(a.Data, data)
+}
+
+// SignIn signs the message and keeps the token.
+func (p *Player) SignIn(ctx context.Context) error {
+	var facts struct {
+		ServerTime   time.Time `json:"serverTime"`
+		SignInPhrase string    `json:"signInPhrase"`
+	}
+	if err := p.Must(ctx, "/api/open/app", nil, &facts); err != nil {
+		return err
+	}
+	message := facts.SignInPhrase + strconv.FormatInt(facts.ServerTime.UnixMilli(), 10)
+	signature, err := p.Sign(message)
+	if err != nil {
+		return err
+	}
+	var out struct {
+		Token string `json:"token"`
+	}
+	if err := p.Must(ctx, "/api/user/logining", url.Values{"username": {p.Address().Hex()}, "type": {"ANDROID"}, "message": {message}, "signature": {signature}}, &out); err != nil {
+		return err
+	}
+	p.Token = out.Token
+	return nil
+}
