@@ -4,7 +4,7 @@ import { text } from '../i18n/text'
 import { noteServerTime, serverNow } from '../time/clock'
 import { noteZone } from '../time/zone'
 import { toast } from '../ui/toast'
-import { waitForWallet, knownWallets } from '../wallet/discover'
+import { knownWallets, waitForWallet, watchWallets } from '../wallet/discover'
 import { chainIdOf, demoWalletId, isRejection, sameAddress, type WalletChoice, type WalletProvider } from '../wallet/provider'
 import { listAccounts, personalSign } from '../wallet/sign'
 import { switchChain, type ChainFacts, type SwitchOutcome } from '../wallet/switchChain'
@@ -72,17 +72,32 @@ async function resumeSession(): Promise<void> {
 async function connectByItself(): Promise<void> {
   const resume = takeResume()
   if (wasClosed() && !resume) {
-    useSession.setState({ phase: 'waiting' })
+    useSession.setState({ phase: 'refused', refusal: 'closed' })
     return
   }
   const wanted = resume?.walletId ?? useSession.getState().walletId
   const wallet = await waitForWallet((choice) => !wanted || choice.id === wanted, walletWaitMs)
   if (!wallet || (!wanted && knownWallets().length > 1)) {
     useSession.setState({ phase: 'waiting' })
+    if (!wallet) signInWhenInjected()
     return
   }
-  const isDemo = useSession.getState().app?.demo === true && !resume
-  await signIn(wallet, !isDemo)
+  await signIn(wallet, mayAskAtStart() || resume !== null)
+}
+
+/** A demo offers its own wallet beside others, so nothing is asked there before the person chooses. */
+function mayAskAtStart(): boolean {
+  return useSession.getState().app?.demo !== true
+}
+
+/** Goes on by itself when the first wallet is injected late, unless the person did something meanwhile. */
+function signInWhenInjected(): void {
+  const stop = watchWallets(() => {
+    const [wallet] = knownWallets()
+    if (!wallet) return
+    stop()
+    if (useSession.getState().phase === 'waiting') void signIn(wallet, mayAskAtStart())
+  })
 }
 
 /**
@@ -120,7 +135,7 @@ async function runSignIn(wallet: WalletChoice, mayAsk: boolean): Promise<Refusal
   if (!app) return 'transport'
   const message = `${app.signInPhrase}${serverNow()}`
   const signature = await personalSign(wallet.provider, message, address).catch((fault: unknown) => {
-    console.error('sign-in was not signed', fault)
+    if (!isRejection(fault)) console.error('sign-in was not signed', fault)
     return null
   })
   if (!signature) {
@@ -276,5 +291,5 @@ export async function closeWallet(): Promise<void> {
   markClosed(true)
   clearResume()
   await endSession()
-  useSession.setState({ phase: 'waiting', refusal: null })
+  useSession.setState({ phase: 'refused', refusal: 'closed' })
 }

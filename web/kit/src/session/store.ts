@@ -14,7 +14,7 @@ export type SessionPhase =
   | 'ready'
 
 /** Why a sign-in stopped. */
-export type RefusalReason = 'no_account' | 'network' | 'real_chain' | 'signature' | 'server' | 'transport'
+export type RefusalReason = 'closed' | 'no_account' | 'network' | 'real_chain' | 'signature' | 'server' | 'transport'
 
 /** The client state of spec §3 (the language and the referrer live in local storage). */
 export interface SessionState {

@@ -11,12 +11,12 @@ interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="flex rounded-field border border-line bg-sunk p-1">
+    <fieldset className="flex flex-wrap rounded-field border border-line bg-sunk p-1">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-11 min-w-0 flex-1 items-center justify-center rounded-lg px-2 text-center text-15 leading-tight text-muted transition-colors duration-200 has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+          className="relative flex min-h-11 min-w-fit flex-1 items-center justify-center rounded-lg px-2 text-center text-15 leading-tight text-muted transition-colors duration-200 has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
         >
           <input
             type="radio"

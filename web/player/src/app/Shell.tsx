@@ -23,7 +23,7 @@ export function Shell() {
   const isOpen = isSignedIn || pathname === '/lang'
   const showsTabs = isSignedIn && hasTabs(pathname)
   return (
-    <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(5.25rem+env(safe-area-inset-bottom))]' : ''}`}>
+    <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(84px+env(safe-area-inset-bottom))]' : ''}`}>
       {isDemo && <DemoNotice />}
       {isSignedIn && <WrongChain />}
       {isOpen ? (
@@ -59,14 +59,14 @@ function DemoNotice() {
   const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
   const openPanel = () => void import('@kit/wallet/demo/requests').then((module) => module.showDemoPanel(true))
   return (
-    <div className="relative z-10 flex min-h-11 items-center justify-center gap-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
+    <aside aria-label={t('demoLabel')} className="relative z-10 flex min-h-11 items-center justify-center gap-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
       <p className="py-2 text-center text-brass-ink">{t('demoNotice')}</p>
       {usesDemoWallet && (
         <button type="button" onClick={openPanel} className="press min-h-11 shrink-0 font-semibold text-ink underline underline-offset-4">
           {t('demoWallet')}
         </button>
       )}
-    </div>
+    </aside>
   )
 }
 

@@ -43,11 +43,13 @@ export function SignInGate() {
   function tryAgain() {
     const last = wallets.find((wallet) => wallet.id === walletId)
     if (phase === 'refused' && last) connect(last)
+    else if (phase === 'refused') connectOrChoose()
     else void startSession()
   }
 
   return (
-    <main className="fixed inset-0 mx-auto flex max-w-[750px] flex-col items-center justify-center overflow-y-auto px-6 pt-20 pb-6 text-center">
+    <main className="fixed inset-0 mx-auto flex max-w-[750px] overflow-y-auto px-6 pt-20 pb-6 text-center">
+      <div className="m-auto flex w-full flex-col items-center">
       <h1 className="sr-only">ETLD</h1>
       <Mark isTurning={gate.isWorking} />
       <p role="status" className="mt-6 flex min-h-13 max-w-xs items-center text-16">{t(`gate.${gate.line}`)}</p>
@@ -56,11 +58,12 @@ export function SignInGate() {
           <>
             <Button kind="main" onClick={connectOrChoose}>{t('gate.connect')}</Button>
             <Button kind="quiet" onClick={tryAgain}>{t(refusal === 'network' ? 'gate.switchNetwork' : 'gate.tryAgain')}</Button>
-            <Link to="/lang" aria-label={t('gate.language')} className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
+            <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
               語言 · Language · Язык
             </Link>
           </>
         )}
+      </div>
       </div>
       <Sheet open={isChoosing} onClose={() => setIsChoosing(false)} title={t('gate.choose')}>
         <WalletList wallets={wallets} onChoose={connect} />

@@ -12,13 +12,13 @@ export function TabBar() {
   const { pathname } = useLocation()
   return (
     <nav aria-label={t('tabs.label')} className="fixed bottom-0 left-1/2 z-30 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)]">
-      <ul className="grid h-[4.75rem] grid-cols-5">
+      <ul className="grid h-19 grid-cols-5">
         {tabPaths.map((path) => (
           <li key={path} className="min-w-0">
             <Link
               to={path}
               aria-current={path === pathname ? 'page' : undefined}
-              className={`press relative flex h-full flex-col items-center justify-end gap-1 pb-2.5 text-11 leading-none ${path === pathname ? 'font-semibold text-brass-ink' : 'text-muted'}`}
+              className={`press relative flex h-full flex-col items-center justify-end gap-1 pb-2.5 text-[clamp(11px,0.6875rem,13px)] leading-none ${path === pathname ? 'font-semibold text-brass-ink' : 'text-muted'}`}
             >
               {path === '/trade' ? <RaisedIcon /> : <Icon name={icons[path]} size={26} />}
               <span className="max-w-full truncate">{t(`tabs.${names[path]}`)}</span>

@@ -11,7 +11,7 @@ describe('the gate', () => {
     expect(decideGate({ ...facts, isLate: true }).showsWayOut).toBe(true)
   })
 
-  it.each(['no_account', 'network', 'real_chain', 'signature', 'server', 'transport'] as const)('shows the way out at once after a refusal: %s', (refusal) => {
+  it.each(['closed', 'no_account', 'network', 'real_chain', 'signature', 'server', 'transport'] as const)('shows the way out at once after a refusal: %s', (refusal) => {
     expect(decideGate({ ...facts, phase: 'refused', refusal })).toEqual({ line: `refused_${refusal}`, isWorking: false, showsWayOut: true })
   })
 

@@ -35,9 +35,9 @@ export function Banners({ sent, onMachines }: BannersProps) {
                 event.preventDefault()
                 onMachines()
               }}
-              className="press flex h-full min-h-32 items-center gap-2 max-[359px]:pr-1 rounded-card border border-line bg-sunk p-4"
+              className="press flex h-full min-h-32 flex-wrap items-center gap-2 rounded-card border border-line bg-sunk p-4"
             >
-              <span className="min-w-0 flex-1">
+              <span className="min-w-[min(100%,8rem)] flex-1">
                 <span className="block text-18 leading-snug font-semibold max-[359px]:text-16">{t(`banner.${id}`)}</span>
                 <span className="mt-1 block text-13 leading-snug text-muted">{t(`banner.${id}.note`)}</span>
               </span>

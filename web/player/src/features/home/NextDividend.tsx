@@ -11,11 +11,11 @@ export function NextDividend({ next }: { next: Home['nextDividend'] }) {
   const language = useLanguage()
   if (!next) return null
   return (
-    <Link to="/dividendPool" aria-label={t('dividend.open')} className="press flex items-center gap-4 rounded-card border border-line bg-raised p-4">
+    <Link to="/dividendPool" className="press flex flex-wrap items-center gap-4 rounded-card border border-line bg-raised p-4">
       <span aria-hidden className="h-16 w-16 shrink-0">
         <Gem level="king" />
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-[min(100%,8rem)] flex-1">
         <span className="block text-16 font-semibold">{t('dividend.title')}</span>
         <span className="block text-13 text-muted">{t('dividend.text', { time: formatTime(next.at, language) })}</span>
       </span>

@@ -28,7 +28,7 @@ function PriceRow({ price }: { price: Price }) {
   const language = useLanguage()
   const hasBuyer = isDecimal(price.price) && signOf(price.price) > 0
   return (
-    <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.25rem),1fr))] items-baseline gap-x-4">
       <span className="text-15 font-medium" translate="no">{price.pair}</span>
       <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
         {hasBuyer ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t('prices.noBuyer')}

@@ -12,11 +12,11 @@ export function ProductCard({ product }: { product: Product }) {
   const t = useText('home')
   const sale = decideSale(product)
   return (
-    <Link to={`/goods?id=${encodeURIComponent(product.id)}`} className="press flex h-full items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
+    <Link to={`/goods?id=${encodeURIComponent(product.id)}`} className="press flex h-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
       <span aria-hidden className="block h-28 w-26 shrink-0 max-[359px]:w-20">
         <Machine size={product.size} seed={product.id} isRunning={sale === 'on_sale'} />
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-[min(100%,9.5rem)] flex-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="text-16 font-semibold">{product.name}</span>
           <span className="text-13 whitespace-nowrap text-muted">

@@ -15,13 +15,16 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
   const gauge = decideGauge(today)
   return (
     <Card label={t('today.label')}>
-      <div className="relative mx-auto max-w-[420px]">
-        <Gauge share={gauge.share} />
-        <div className="absolute inset-x-0 bottom-0 text-center">
+      <div className="mx-auto grid max-w-[420px]">
+        <div className="[grid-area:1/1]">
+          <Gauge share={gauge.share} />
+        </div>
+        <div className="self-end pt-[22%] text-center [grid-area:1/1]">
           <p className="mx-auto max-w-[70%] text-13 leading-tight text-muted">{t('today.label')}</p>
-          <p className="text-40 leading-tight font-semibold max-[359px]:text-28">
+          <p className="text-40 leading-tight font-semibold">
             <Amount value={today.etld} decimalsMin={4} decimalsMax={4} />
-            <span className="ml-1.5 text-16 font-medium text-brass-ink">ETLD</span>
+            {' '}
+            <span className="text-16 font-medium text-brass-ink">ETLD</span>
           </p>
         </div>
       </div>
@@ -30,7 +33,7 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
       </p>
       <div aria-hidden className="rule my-3" />
       <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <dl className="grid min-w-48 flex-1 grid-cols-2 gap-3">
+        <dl className="grid min-w-[min(100%,11rem)] flex-1 grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-3">
           <div>
             <dt className="text-13 text-muted">{t('today.power')}</dt>
             <dd className="text-16 font-semibold">
