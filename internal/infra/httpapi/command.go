@@ -142,7 +142,7 @@ func (call *commandCall) run(ctx context.Context, class RateClass) (answer, erro
 	if errors.Is(err, fault.SignInAgain) {
 		call.api.tokens.forget(call.tokenHash)
 	}
-	if charged && (call.replayed || err != nil) {
+	if charged && call.replayed && err == nil {
 		call.api.limits.refund(class, call.caller)
 	}
 	return call.result, err

@@ -45,7 +45,8 @@ type Op struct {
 type CommandSpec[In, Out any] struct {
 	// Handle does the work in the transaction. It may run more than once. Any
 	// error it returns undoes all it did; a fault becomes the stored answer
-	// unless it is transient.
+	// unless it is transient. What it returns is stored too and repeated to the
+	// caller in any language, so it holds no text in the caller's.
 	Handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)
 	// Hints names the rows Handle will probably read. Optional. The caller
 	// has UserID and Language only.

@@ -1,0 +1,139 @@
+package signin_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/features/signin"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestSuspendedUsersStayOut(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		ann := newWallet(t, 1)
+		in := w.signIn(ann)
+		suspend := func(reason string) {
+			if err := db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, in.ID, reason) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		suspend("stolen key")
+		w.expect("an open session", w.Call(infoPath, *in.Token), 1001)
+		c.Advance(time.Second)
+		got := w.login(ann, c.Now())
+		w.expect("a new sign-in", got, 1104)
+		if got.Message != "This account is suspended: stolen key" {
+			t.Errorf("the message is %q", got.Message)
+		}
+		suspend("")
+		w.expect("after it was lifted", w.login(ann, c.Now()), 200)
+	})
+}
+
+func TestSessionsExpire(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		idle, used := w.signIn(newWallet(t, 1)), w.signIn(newWallet(t, 2))
+		start := c.Now()
+		for day := 1; day <= 29; day++ {
+			c.Set(start.Add(time.Duration(day) * 24 * time.Hour))
+			w.expect(fmt.Sprint("used daily, day ", day), w.Call(infoPath, *used.Token), 200)
+			if day == 7 {
+				w.expect("idle for seven days", w.Call(infoPath, *idle.Token), 1001)
+			}
+		}
+		c.Set(start.Add(30*24*time.Hour - time.Second))
+		w.expect("just before thirty days", w.Call(infoPath, *used.Token), 200)
+		c.Set(start.Add(30 * 24 * time.Hour))
+		w.expect("after thirty days of use", w.Call(infoPath, *used.Token), 1001)
+		for i, want := range []int64{2, 0} {
+			if n, err := w.service.PurgeSessions(context.Background()); err != nil || n != want {
+				t.Errorf("purge %d deleted %d, %v", i, n, err)
+			}
+		}
+	})
+}
+
+func TestFiveSessions(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		ann, bob := newWallet(t, 1), w.signIn(newWallet(t, 2))
+		var tokens []string
+		for range 6 {
+			tokens = append(tokens, *w.signIn(ann).Token)
+		}
+		w.expect("the oldest of six", w.Call(infoPath, tokens[0]), 1001)
+		for _, token := range append(tokens[1:], *bob.Token) {
+			w.expect("a younger session", w.Call(infoPath, token), 200)
+		}
+		rows := apitest.Data[httpapi.List[signin.SessionRow]](t, w.Call("/api/user/sessions", tokens[5])).List
+		if len(rows) != 5 || !rows[0].Current || rows[1].Current || rows[0].IP != "192.0.2.1" {
+			t.Errorf("sessions %+v", rows)
+		}
+		w.expect("another user's session", w.Call("/api/user/revokeSession", *bob.Token, "sessionId", rows[1].ID), 1005)
+		w.expect("revoke", w.Call("/api/user/revokeSession", tokens[5], "sessionId", rows[1].ID), 200)
+		w.expect("revoke again", w.Call("/api/user/revokeSession", tokens[5], "sessionId", rows[1].ID), 1005)
+		w.expect("the revoked session", w.Call(infoPath, tokens[4]), 1001)
+		w.expect("logout", w.Call("/api/user/logout", tokens[5]), 200)
+		w.expect("after logout", w.Call(infoPath, tokens[5]), 1001)
+		w.expect("logout again", w.Call("/api/user/logout", tokens[5]), 1001)
+		w.expect("no token", w.Call(infoPath, ""), 1001)
+		w.expect("an invented token", w.Call(infoPath, strings.Repeat("0", 64)), 1001)
+	})
+}
+
+func TestUpdateProfile(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		token := *w.signIn(newWallet(t, 1)).Token
+		for _, test := range []struct {
+			params []string
+			code   int
+		}{
+			{nil, 1002}, {[]string{"nickName", "   "}, 1002}, {[]string{"nickName", strings.Repeat("名", 25)}, 1002},
+			{[]string{"image", "https://evil.example/x.svg"}, 1002}, {[]string{"nickName", "a\x00b"}, 1002},
+			{[]string{"nickName", " " + strings.Repeat("名", 22) + " "}, 200}, {[]string{"image", "lantern"}, 200},
+		} {
+			w.expect(fmt.Sprint(test.params), w.Call("/api/user/updateProfile", token, test.params...), test.code)
+		}
+		if got := apitest.Data[signin.UserInfo](t, w.Call(infoPath, token)); got.NickName != strings.Repeat("名", 22) || got.Image != "lantern" {
+			t.Errorf("stored %+v", got)
+		}
+	})
+}
+
+func TestNothingSecretIsStoredOrLogged(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c, contracts{common.BytesToAddress([]byte("gone")): "unreachable"})
+	in := w.signIn(newWallet(t, 1))
+	w.login(newWallet(t, 1), c.Now(), "username", common.BytesToAddress([]byte("gone")).Hex())
+	err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+		var n int64
+		_, err := tx.QueryOne(sqldb.Dest(&n), `SELECT COUNT(*) FROM signin_session WHERE token_hash = $1 OR id = $1`, *in.Token)
+		if n != 0 {
+			t.Error("the token is stored in the clear")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := w.Log.String()
+	if strings.Contains(log, *in.Token) || strings.Contains(log, "Time: ") || !strings.Contains(log, "connection refused") {
+		t.Errorf("the log is %s", log)
+	}
+}

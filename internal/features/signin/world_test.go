@@ -1,0 +1,171 @@
+package signin_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/big"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/accounts"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/entropy"
+	"etld/internal/core/user"
+	"etld/internal/features/signin"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+const (
+	host      = "etld.example"
+	loginPath = "/api/user/logining"
+	infoPath  = "/api/user/getUserInfo"
+)
+
+// wallet is a key that signs.
+type wallet struct {
+	key     *ecdsa.PrivateKey
+	address string
+}
+
+func newWallet(t testing.TB, seed int64) wallet {
+	t.Helper()
+	key, err := crypto.ToECDSA(common.BigToHash(big.NewInt(seed)).Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wallet{key: key, address: crypto.PubkeyToAddress(key.PublicKey).Hex()}
+}
+
+// sign is what personal_sign answers: v is 27 or 28.
+func (w wallet) sign(t testing.TB, message string) []byte {
+	t.Helper()
+	signature, err := crypto.Sign(accounts.TextHash([]byte(message)), w.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature[64] += 27
+	return signature
+}
+
+// contracts is a chain on which some addresses are contract wallets.
+type contracts map[common.Address]string
+
+func (c contracts) CodeAt(_ context.Context, account common.Address, _ *big.Int) ([]byte, error) {
+	if c[account] == "unreachable" {
+		return nil, errors.New("connection refused")
+	}
+	return []byte(c[account]), nil
+}
+
+func (c contracts) CallContract(ctx context.Context, call ethereum.CallMsg, _ *big.Int) ([]byte, error) {
+	switch c[*call.To] {
+	case "valid":
+		return common.RightPadBytes(common.FromHex("0x1626ba7e"), 32), nil
+	case "reverting":
+		return nil, chain.ErrCallFailed
+	case "endless":
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return make([]byte, 32), nil
+}
+
+// notices records what was sent; unread is a constant that shows in answers.
+type notices struct {
+	mu   sync.Mutex
+	sent []string
+}
+
+func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.sent = append(n.sent, fmt.Sprintf("%s %s %s", kind, params["referrer"], link))
+	return nil
+}
+
+func (n *notices) Unread(*sqldb.Tx, string) (int64, error) { return 7, nil }
+
+func (n *notices) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	sent := n.sent
+	n.sent = nil
+	return sent
+}
+
+type points struct{}
+
+func (points) GamePoints(*sqldb.Tx, string) (int64, error) { return 1200, nil }
+
+type world struct {
+	*apitest.Client
+	t       testing.TB
+	db      *sqldb.DB
+	clock   dbtest.Clock
+	service *signin.Service
+	notices *notices
+}
+
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, chain contracts) *world {
+	t.Helper()
+	w := &world{t: t, db: db, clock: c, notices: &notices{}}
+	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: walletsig.NewVerifier(chain, 50*time.Millisecond),
+		Notices: w.notices, Points: points{}, Host: host, ChainID: 56, Origin: "https://etld.example/"})
+	w.Client = apitest.NewWith(t, db, httpapi.Config{Sessions: w.service})
+	w.service.Register(w.API)
+	return w
+}
+
+func message(at time.Time) string { return signin.Phrase(host, 56) + fmt.Sprint(at.UnixMilli()) }
+
+// login signs the message of a time and calls; more overrides parameters.
+func (w *world) login(wallet wallet, at time.Time, more ...string) apitest.Reply {
+	w.t.Helper()
+	text := message(at)
+	params := map[string]string{"username": wallet.address, "type": "ANDROID", "message": text, "signature": "0x" + hex.EncodeToString(wallet.sign(w.t, text))}
+	for i := 0; i+1 < len(more); i += 2 {
+		params[more[i]] = more[i+1]
+	}
+	var list []string
+	for name, value := range params {
+		list = append(list, name, value)
+	}
+	return w.Call(loginPath, "", list...)
+}
+
+// signIn signs in at the clock's time, which it moves on first.
+func (w *world) signIn(wallet wallet, more ...string) signin.LoginOut {
+	w.t.Helper()
+	w.clock.Advance(time.Millisecond)
+	return apitest.Data[signin.LoginOut](w.t, w.login(wallet, w.clock.Now(), more...))
+}
+
+func (w *world) expect(what string, r apitest.Reply, code int) {
+	w.t.Helper()
+	if r.Code != code {
+		w.t.Errorf("%s: %s, want code %d", what, r.Body, code)
+	}
+}
+
+func (w *world) userExists(address string) (exists bool) {
+	w.t.Helper()
+	if err := w.db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
+		_, exists, err = user.FindByAddress(tx, address)
+		return err
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+	return exists
+}
