@@ -1,13 +1,43 @@
 /**
- * What the server answers, by path: the names of product §3, to the letter.
- * Written by hand until `npm run generate` produces the types from `api/openapi.json`; then this file
- * becomes a mapping over the generated ones and nothing that uses `Contract` changes.
+ * The calls and their types. What the API document knows comes from it (`schema.ts`, generated); the calls it does
+ * not know yet are written here by the names of product §3 and give way to the generated ones by themselves.
  */
+import type { components, paths } from './schema'
+
+type Schemas = components['schemas']
 
 /** A decimal string: money never travels as a number. */
 type Money = string
 /** ISO-8601, UTC. */
 type Time = string
+
+export type AppInfo = Schemas['ReportFacts']
+export type ChainNetwork = Schemas['ReportNetwork']
+export type ChainToken = Schemas['ReportToken']
+export type UserInfo = Schemas['SigninUserInfo']
+export type SessionRow = Schemas['SigninSessionRow']
+export type Price = Schemas['PriceRow']
+export type Notice = Schemas['NoticeNotice']
+export type PaymentStatus = Schemas['PaymentProgress']
+export type TopUpNetwork = Schemas['PaymentNetworkInfo']
+
+/** `usdtValue` is empty, or null in a screen's own rows, where no price is known. */
+export type Balance = Omit<Schemas['LedgerBalanceRow'], 'usdtValue'> & { usdtValue: Money | null }
+
+type Optional = 'subType' | 'refType' | 'refId'
+/** What a movement may lack is empty, or null in a screen's own rows. */
+export type Movement = Omit<Schemas['LedgerLineRow'], Optional> & Record<Optional, string | null>
+
+export type ReceiptState = 'confirming' | 'gone' | 'final' | 'held' | 'credited' | 'suspense' | 'claimed' | 'dust' | 'rejected'
+
+/** A transfer as its sender sees it. The document calls the state a string; these are the ones there are. */
+export type Receipt = Omit<Schemas['PaymentReceipt'], 'state'> & { state: ReceiptState }
+
+export type TopUpInfo = Omit<Schemas['PaymentTopUpInfo'], 'pending' | 'recent' | 'claimable'> & {
+  pending: Receipt[]
+  recent: Receipt[]
+  claimable: Receipt[]
+}
 
 export interface Page<Row> {
   list: Row[]
@@ -18,89 +48,6 @@ export interface Page<Row> {
 interface PageParams {
   cursor?: string
   size?: number
-}
-
-export interface ChainToken {
-  currency: string
-  contract: string
-  decimals: number
-}
-
-export interface ChainNetwork {
-  network: string
-  chainId: number
-  treasury: string
-  treasurySignature: string
-  confirmations: number
-  enabled: boolean
-  reason: string | null
-  tokens: ChainToken[]
-}
-
-export interface AppInfo {
-  serverTime: Time
-  apiHost: string
-  publicOrigin: string
-  host: string
-  chainId: number
-  rpcUrl: string
-  explorer: string
-  networks: ChainNetwork[]
-  signInPhrase: string
-  demo: boolean
-  genesisHash: string
-  zone: string
-  languages: string[]
-  receiptKey: string
-  beaconPublicKey: string
-}
-
-export interface UserInfo {
-  id: string
-  userName: string
-  nickName: string
-  image: string
-  referralCode: string
-  level: number
-  levelEarned?: number
-  levelGift?: number
-  gamePoints: number
-  invitationLink: string
-  token: string | null
-  isRobot: boolean
-  unread?: number
-}
-
-export interface SignedIn extends UserInfo {
-  token: string
-  expireAt: Time
-  isNew: boolean
-}
-
-export interface Balance {
-  currency: string
-  available: Money
-  frozen: Money
-  locked: Money
-  escrow: Money
-  total: Money
-  usdtValue: Money | null
-  priceAt: Time | null
-}
-
-export interface Movement {
-  id: string
-  txNo: string
-  currency: string
-  type: string
-  subType: string | null
-  amount: Money
-  balanceAfter: Money
-  refType: string | null
-  refId: string | null
-  note: string | null
-  createdAt: Time
-  entryHash: string | null
 }
 
 export type MachineSize = 'small' | 'medium' | 'large'
@@ -124,17 +71,6 @@ export interface Product {
   soldOutReason: string | null
   perUserLimit: number
   termsVersion: string
-}
-
-export interface Price {
-  pair: string
-  currency: string
-  price: Money
-  bid: Money | null
-  ask: Money | null
-  source: string
-  at: Time | null
-  stale: boolean
 }
 
 export interface Home {
@@ -199,12 +135,6 @@ export interface Purchase {
   intentNo?: string
 }
 
-export interface PaymentStatus {
-  state: string
-  confirmations: number
-  credited: Money
-}
-
 export interface Income {
   day: string
   kind: string
@@ -213,75 +143,6 @@ export interface Income {
   [input: string]: unknown
 }
 
-export interface TopUpNetwork {
-  network: string
-  chainId: number
-  address: string
-  /** The text that `signature` signs. */
-  statement: string
-  signature: string
-  confirmations: number
-  creditingPaused: boolean
-  tokens: ChainToken[]
-}
-
-export type ReceiptState = 'confirming' | 'gone' | 'final' | 'held' | 'credited' | 'suspense' | 'claimed' | 'dust' | 'rejected'
-
-/** A transfer as its sender sees it. */
-export interface Receipt {
-  txHash: string
-  network: string
-  currency: string
-  amount: Money
-  /** What is below the smallest amount, in the token's own units. */
-  remainder: string
-  state: ReceiptState
-  reason: string
-  confirmations: number
-  intentNo: string
-  blockTime: Time
-  settledAt: Time | null
-}
-
-export interface TopUpInfo {
-  networks: TopUpNetwork[]
-  pending: Receipt[]
-  recent: Receipt[]
-  /** Sent by the caller's wallet before the account existed. */
-  claimable: Receipt[]
-  /** This plus the time in milliseconds is what the sending wallet signs. */
-  claimPhrase: string
-  serverTime: Time
-}
-
-export interface Notice {
-  id: string
-  kind: string
-  title: string
-  text: string
-  link: string | null
-  createdAt: Time
-  read: boolean
-}
-
-export interface SessionRow {
-  id: string
-  ip: string
-  /** What the client called itself. */
-  device: string
-  createdAt: Time
-  lastSeenAt: Time
-  expireAt: Time
-  current: boolean
-}
-
-interface LoginParams {
-  username: string
-  type: 'ANDROID'
-  pusername?: string
-  message: string
-  signature: string
-}
 
 interface PurchaseParams {
   productId: string
@@ -292,41 +153,35 @@ interface PurchaseParams {
   requestId: string
 }
 
-interface MovementParams extends PageParams {
-  currency?: string
-  type?: string
-  from?: string
-  to?: string
-}
-
 type Nothing = Record<never, never>
 interface Call<Params, Data> {
   params: Params
   data: Data
 }
 
-/** Every call the app makes: its parameters and its data. */
-export interface Contract {
-  '/api/open/app': Call<Nothing, AppInfo>
-  '/api/user/logining': Call<LoginParams, SignedIn>
-  '/api/user/logout': Call<Nothing, unknown>
-  '/api/user/getUserInfo': Call<Nothing, UserInfo>
-  '/api/user/updateProfile': Call<{ nickName?: string; image?: string }, UserInfo>
-  '/api/user/sessions': Call<Nothing, { list: SessionRow[] }>
-  '/api/user/revokeSession': Call<{ sessionId: string }, unknown>
-  '/api/user/notices': Call<PageParams, Page<Notice>>
-  '/api/user/readNotice': Call<{ id?: string; all?: boolean }, { unread: number }>
-  '/api/userAccount/balance': Call<Nothing, { list: Balance[]; gamePoints: number }>
-  '/api/userAccount/balanceDetail': Call<MovementParams, Page<Movement>>
-  '/api/userAccount/statement': Call<
-    { from: string; to: string; format: 'csv' | 'json' },
-    { fileName: string; contentType: string; content: string; complete: boolean }
-  >
+type QueryOf<P extends keyof paths> = paths[P] extends { post: { parameters: { query?: infer Query } } }
+  ? [NonNullable<Query>] extends [never]
+    ? Nothing
+    : NonNullable<Query>
+  : Nothing
+
+type DataOf<P extends keyof paths> = paths[P] extends {
+  post: { responses: { 200: { content: { 'application/json': { data?: infer Answered } } } } }
+}
+  ? Answered
+  : unknown
+
+type Generated = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }
+
+/** Generated calls whose states are narrower than the document says. */
+interface Narrowed {
   '/api/userAccount/topUpInfo': Call<Nothing, TopUpInfo>
+  '/api/pay/claimSuspense': Call<QueryOf<'/api/pay/claimSuspense'>, { list: Receipt[] }>
+}
+
+/** Calls the document does not know yet. */
+interface Expected {
   '/api/main/home': Call<Nothing, Home>
-  '/api/main/prices': Call<Nothing, { list: Price[] }>
-  '/api/main/getETHPrice': Call<Nothing, number>
-  '/api/main/getETLDPrice': Call<Nothing, number>
   '/api/miner/all': Call<PageParams & { machineSize?: MachineSize }, Page<Product>>
   '/api/miner/detail': Call<{ id: string }, Product>
   '/api/miner/findMyList': Call<PageParams & { status?: string }, Page<Machine>>
@@ -340,10 +195,10 @@ export interface Contract {
   '/api/miner/startNow': Call<{ minerNo: string; requestId: string }, { status: string }>
   '/api/miner/cancel': Call<{ minerNo: string; requestId: string }, { status: string }>
   '/api/miner/exit': Call<{ minerNo: string; requestId: string }, { status: string }>
-  '/api/pay/submitTx': Call<{ intentNo: string; txHash: string }, PaymentStatus>
-  '/api/pay/claimSuspense': Call<{ sender: string; message: string; signature: string }, { list: Receipt[] }>
-  '/api/pay/status': Call<{ intentNo: string }, PaymentStatus>
 }
+
+/** Every call the app makes: its parameters and its data. */
+export type Contract = Narrowed & Omit<Generated, keyof Narrowed> & Omit<Expected, keyof Generated>
 
 /** A path of the contract. */
 export type Path = keyof Contract

@@ -150,6 +150,7 @@ async function login(wallet: WalletChoice, address: string, message: string, sig
   const pusername = keptReferrer() ?? undefined
   try {
     const signedIn = await call('/api/user/logining', { username: address, type: 'ANDROID', pusername, message, signature })
+    if (!signedIn.token) return 'server'
     if (signedIn.isNew) clearReferrer()
     takeSession({ address, walletId: wallet.id, token: signedIn.token, userInfo: signedIn })
     attach(wallet, address, useSession.getState().app?.chainId ?? null)
