@@ -204,6 +204,25 @@ func TestRepetitionsCostNothing(t *testing.T) {
 	})
 }
 
+func TestParallelRepetitionsCostNothing(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, Limits{Write: Limit{PerMinute: 1, Burst: 1}}, func(t *testing.T, w *world) {
+		token := w.signIn("user")
+		var wg sync.WaitGroup
+		for range 50 {
+			wg.Go(func() {
+				if got := w.call("/api/test/add", token, "requestId", requestID, "amount", "1"); string(got.Data) != `{"total":"1","by":"user"}` {
+					t.Errorf("a repetition got %s", got.body)
+				}
+			})
+		}
+		wg.Wait()
+		if n := len(w.api.inFlight.count); n != 0 {
+			t.Errorf("%d calls are still counted as running", n)
+		}
+	})
+}
+
 func TestPurgeReplies(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
