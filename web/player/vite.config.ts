@@ -9,6 +9,9 @@ const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
 // The package's export map offers only its development build, with warnings nobody sees in production.
 const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url))
 
+const baseModule =
+  /kit[\\/]src[\\/]((amount|i18n|time)[\\/]|api[\\/](client|faults|queries)\.|art[\\/](Machine|Gauge)\.|session[\\/](api|cache|referrer|resume|session|store)\.|ui[\\/](Amount|Bell|Button|Card|ErrorRetry|EmptyState|Icon|MaskedId|Screen|Segmented|Sheet|Skeleton|Spinner|Time|PullToRefresh|nonce|theme|toast)\.|wallet[\\/](discover|provider|sign|switchChain|watch)\.)/
+
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: {
@@ -28,6 +31,14 @@ export default defineConfig(({ command }) => ({
     // Nothing as a data: address: the content security policy allows only files of our own.
     assetsInlineLimit: 0,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every screen needs is one file: a dozen small ones compress worse and cost a request each.
+          groups: [{ name: 'base', test: baseModule }],
+        },
+      },
+    },
     sourcemap: false,
   },
 }))

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { EndlessList } from '../api/queries'
+import type { EndlessList } from '../api/endless'
 import { useText } from '../i18n/text'
 import { Button } from './Button'
 import { ErrorRetry } from './ErrorRetry'
