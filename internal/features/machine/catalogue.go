@@ -1,0 +1,241 @@
+package machine
+
+import (
+	"slices"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	selectCatalogue = `SELECT ` + productColumns + ` FROM machine_product WHERE on_sale = 1 ORDER BY position, id`
+	selectSold      = `SELECT product_id, CAST(SUM(sold) AS BIGINT) FROM machine_sale WHERE day > $1 GROUP BY product_id`
+	// popularDays is how far "most sold" looks back.
+	popularDays = 30
+)
+
+// Why a product is not on sale.
+const (
+	soldOutStock = "stock"
+	soldOutPool  = "income_pool"
+)
+
+// ProductRow is a product as users see it. Figures that depend on the network
+// are those of the newest closed day, and null when there is none.
+type ProductRow struct {
+	ID                   string       `json:"id"`
+	Size                 string       `json:"size" enum:"small,medium,large"`
+	Name                 string       `json:"name"`
+	Description          string       `json:"description"`
+	Image                string       `json:"image"`
+	Price                money.Amount `json:"price" doc:"Principal of one machine"`
+	ServiceFeeNew        string       `json:"serviceFeeNew" doc:"Share of the new part, as a decimal fraction"`
+	ServiceFeeRepurchase string       `json:"serviceFeeRepurchase" doc:"Share of the repurchase part, as a decimal fraction"`
+	Power                int64        `json:"power" doc:"In T"`
+	TermDays             int64        `json:"termDays"`
+	DailyRate            string       `json:"dailyRate" doc:"Interest per day, as a decimal fraction of the price"`
+	DailyInterest        money.Amount `json:"dailyInterest"`
+	InterestTotal        money.Amount `json:"interestTotal"`
+	ETLDCap              money.Amount `json:"etldCap" doc:"Lifetime cap of the ETLD output"`
+	// Certain figures of one machine bought as new.
+	PayNew           money.Amount  `json:"payNew" doc:"Price and fee of one machine bought as new"`
+	NetCertainCost   money.Amount  `json:"netCertainCost" doc:"What of payNew does not come back for certain"`
+	EstETLDPerDay    *money.Amount `json:"estEtldPerDay" doc:"At the newest day's rate; null before the first"`
+	EstETLDTotal     *money.Amount `json:"estEtldTotal" doc:"Over the term at that rate, within the cap"`
+	BreakEvenPrice   *money.Amount `json:"breakEvenPrice" doc:"USDT per ETLD at which the estimated output is worth netCertainCost; null without output"`
+	BidPrice         money.Amount  `json:"bidPrice" doc:"What a seller of ETLD really gets today; 0 without a funded bid"`
+	NetworkPower     *int64        `json:"networkPower"`
+	Rate             *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day"`
+	RateDay          *string       `json:"rateDay"`
+	Stock            int64         `json:"stock"`
+	SoldOutReason    *string       `json:"soldOutReason" enum:"stock,income_pool"`
+	PerUserLimit     int64         `json:"perUserLimit"`
+	TermsVersion     string        `json:"termsVersion"`
+	CoolingHours     int64         `json:"coolingHours"`
+	EarliestMaturity time.Time     `json:"earliestMaturity" doc:"If it were started now"`
+}
+
+// Quote is what the caller would pay for a quantity.
+type Quote struct {
+	Quantity       int64        `json:"quantity"`
+	Price          money.Amount `json:"price"`
+	NewPart        money.Amount `json:"newPart"`
+	RepurchasePart money.Amount `json:"repurchasePart"`
+	ServiceFee     money.Amount `json:"serviceFee"`
+	PayAmount      money.Amount `json:"payAmount"`
+}
+
+// ProductDetail is a product with what it means for the caller.
+type ProductDetail struct {
+	ProductRow
+	Owned      int64        `json:"owned" doc:"The caller's unfinished machines of this product"`
+	OpenCredit money.Amount `json:"openCredit" doc:"Returned principal that makes a purchase a repurchase"`
+	Available  money.Amount `json:"available" doc:"The caller's USDT"`
+	Quotes     []Quote      `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
+}
+
+// network is what product figures need besides the product.
+type network struct {
+	day   Day
+	known bool
+	free  money.Amount
+	bid   money.Amount
+}
+
+func (s *Service) network(tx *sqldb.Tx) (n network, err error) {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return n, err
+	}
+	if n.day, n.known, err = s.store.days.Get(tx, dayKey(v.OpenDay-1)); err != nil {
+		return n, err
+	}
+	n.bid = s.prices.ETLDPrice()
+	n.free, err = s.ledger.Balance(tx, interestFree)
+	return n, err
+}
+
+func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpapi.Language) (ProductRow, Terms, error) {
+	t, err := termsOf(tx, p)
+	if err != nil {
+		return ProductRow{}, t, err
+	}
+	left, _, err := s.store.stocks.Get(tx, p.ID)
+	if err != nil {
+		return ProductRow{}, t, err
+	}
+	certain := t.certaintyOf()
+	row := ProductRow{ID: p.ID, Size: p.Size, Name: p.Names[string(language)], Description: p.Details[string(language)], Image: p.Image,
+		Price: t.Price, ServiceFeeNew: t.FeeNew.Text(), ServiceFeeRepurchase: t.FeeRepurchase.Text(), Power: t.Power, TermDays: t.TermDays,
+		DailyRate: t.DailyRate.Text(), DailyInterest: InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
+		PayNew: certain.Pay, NetCertainCost: certain.NetCost, BidPrice: n.bid, Stock: left.Rest, PerUserLimit: p.UserLimit,
+		TermsVersion: t.Version(), CoolingHours: int64(CoolingPeriod / time.Hour), EarliestMaturity: tx.Now().Add(t.Term())}
+	switch reason := ""; {
+	case left.Rest == 0:
+		reason = soldOutStock
+		row.SoldOutReason = &reason
+	case n.free < t.InterestTotal:
+		reason = soldOutPool
+		row.SoldOutReason = &reason
+	}
+	if n.known {
+		row.addEstimate(t, n.day)
+	}
+	return row, t, nil
+}
+
+func (row *ProductRow) addEstimate(t Terms, d Day) {
+	perDay, total := outputOf(d.Rate, t.Power, secondsOfDay), t.estimateOutput(d.Rate)
+	power, date := d.Power(), d.Day.String()
+	row.EstETLDPerDay, row.EstETLDTotal, row.NetworkPower, row.Rate, row.RateDay = &perDay, &total, &power, &d.Rate, &date
+	if price, ok := t.breakEven(d.Rate); ok {
+		row.BreakEvenPrice = &price
+	}
+}
+
+// Products lists the catalogue in its order; size may be empty.
+func (s *Service) Products(tx *sqldb.Tx, language httpapi.Language, size string) ([]ProductRow, error) {
+	var products []Product
+	err := tx.Query(func(row *sqldb.Row) error {
+		_, p, err := scanProduct(row)
+		if size == "" || p.Size == size {
+			products = append(products, p)
+		}
+		return err
+	}, selectCatalogue)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.network(tx)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]ProductRow, len(products))
+	for i, p := range products {
+		if rows[i], _, err = s.productRow(tx, n, p, language); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// Popular lists the products most sold in the last 30 days, ties in the
+// catalogue's order. anySold is false when nothing was sold, so that the
+// heading can be neutral.
+func (s *Service) Popular(tx *sqldb.Tx, language httpapi.Language) (rows []ProductRow, anySold bool, err error) {
+	sold := make(map[string]int64)
+	err = tx.Query(func(row *sqldb.Row) error {
+		var id string
+		var n int64
+		err := row.Scan(&id, &n)
+		sold[id] = n
+		anySold = anySold || n > 0
+		return err
+	}, selectSold, int64(clock.DayOf(tx.Now())-popularDays))
+	if err != nil {
+		return nil, false, err
+	}
+	if rows, err = s.Products(tx, language, ""); err != nil {
+		return nil, false, err
+	}
+	slices.SortStableFunc(rows, func(a, b ProductRow) int { return int(sold[b.ID] - sold[a.ID]) })
+	return rows, anySold, nil
+}
+
+// productDetail is a product with the caller's own figures.
+func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language httpapi.Language) (ProductDetail, error) {
+	p, found, err := s.store.products.Get(tx, productID)
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	if !found || !p.OnSale {
+		return ProductDetail{}, fault.NotFound
+	}
+	n, err := s.network(tx)
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	row, t, err := s.productRow(tx, n, p, language)
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	h, err := s.open(tx, userID)
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	credits, err := h.credits()
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	d := ProductDetail{ProductRow: row, Owned: h.held(productID), OpenCredit: openCredit(credits, tx.Now())}
+	if d.Available, err = s.ledger.Balance(tx, ledger.Of(userID, ledger.Available, money.USDT)); err != nil {
+		return ProductDetail{}, err
+	}
+	most := min(QuantityMax, row.Stock, max(0, p.UserLimit-d.Owned))
+	d.Quotes = quotes(t, credits, most, tx.Now())
+	return d, nil
+}
+
+// quotes is what each quantity costs, by the same rules as the purchase.
+func quotes(t Terms, credits []Credit, most int64, at time.Time) []Quote {
+	list := make([]Quote, 0, most)
+	var q Quote
+	for range most {
+		after, _, repurchase := takeCredit(credits, t.Price, at)
+		credits = after
+		newPart := t.Price - repurchase
+		q.Quantity++
+		q.Price += t.Price
+		q.NewPart += newPart
+		q.RepurchasePart += repurchase
+		q.ServiceFee += t.feeFor(newPart, repurchase)
+		q.PayAmount = q.Price + q.ServiceFee
+		list = append(list, q)
+	}
+	return list
+}

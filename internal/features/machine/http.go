@@ -1,0 +1,197 @@
+package machine
+
+import (
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/payment"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	tag         = "machine"
+	productList = "machine products"
+)
+
+type none struct{}
+
+// AllIn filters the catalogue.
+type AllIn struct {
+	httpapi.Page
+	MachineSize string `query:"machineSize" optional:"true" enum:"small,medium,large"`
+}
+
+// ProductIn names a product.
+type ProductIn struct {
+	ID httpapi.ID `query:"id"`
+}
+
+// MineIn filters the caller's machines.
+type MineIn struct {
+	httpapi.Page
+	Status Status `query:"status" optional:"true" enum:"running,to_be_confirmed,completed,not_running,dug_out"`
+}
+
+// IncomeIn names a machine whose income is listed.
+type IncomeIn struct {
+	httpapi.Page
+	ID httpapi.ID `query:"id"`
+}
+
+// PurchaseIn is a purchase.
+type PurchaseIn struct {
+	ProductID httpapi.ID `query:"productId"`
+	// Quantity has a refusal of its own when it is missing.
+	Quantity     int    `query:"quantity" optional:"true" minimum:"1" maximum:"10"`
+	PayType      string `query:"payType" enum:"chain,balance"`
+	TermsVersion string `query:"termsVersion" maxLength:"64"`
+	StartNow     bool   `query:"startNow" default:"false" doc:"Waives the cooling-off"`
+}
+
+// Check refuses a missing quantity in its own words.
+func (in PurchaseIn) Check() error {
+	if in.Quantity == 0 {
+		return ErrNoQuantity
+	}
+	return nil
+}
+
+func (in PurchaseIn) wish(userID string) Wish {
+	return Wish{UserID: userID, ProductID: string(in.ProductID), Quantity: int64(in.Quantity), PayType: in.PayType, TermsVersion: in.TermsVersion, StartNow: in.StartNow}
+}
+
+// PurchaseOut is a purchase that was made or waits for its payment.
+type PurchaseOut struct {
+	OrderNo        string       `json:"orderNo"`
+	MinerNos       []string     `json:"minerNos" nullable:"false"`
+	Price          money.Amount `json:"price"`
+	NewPart        money.Amount `json:"newPart"`
+	RepurchasePart money.Amount `json:"repurchasePart"`
+	ServiceFee     money.Amount `json:"serviceFee"`
+	PayAmount      money.Amount `json:"payAmount"`
+	CoolingEndAt   *time.Time   `json:"coolingEndAt" doc:"Until then it can be cancelled; null when started at once or not paid yet"`
+	ServerTime     time.Time    `json:"serverTime"`
+	// What is to be paid on chain; null for payType balance.
+	IntentNo   *string       `json:"intentNo" doc:"Only for payType chain, as the rest"`
+	PayAddress *string       `json:"payAddress"`
+	Network    *string       `json:"network"`
+	Token      *string       `json:"token" doc:"The token's contract"`
+	Amount     *money.Amount `json:"amount"`
+	ExpireAt   *time.Time    `json:"expireAt"`
+}
+
+// MinerIn names a machine of the caller.
+type MinerIn struct {
+	MinerNo httpapi.ID `query:"minerNo"`
+}
+
+// StatusOut is a machine's state after an action.
+type StatusOut struct {
+	MinerNo string `json:"minerNo"`
+	Status  Status `json:"status"`
+	Phase   string `json:"phase"`
+}
+
+// Register adds the calls.
+func (s *Service) Register(api *httpapi.API) {
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/all", Tag: tag, Summary: "The catalogue of machines"}, s.all)
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/detail", Tag: tag, Summary: "One product with quotes for the caller", Faults: []fault.Fault{fault.NotFound}},
+		func(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductDetail, error) {
+			return s.productDetail(tx, c.UserID, string(in.ID), c.Language)
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/findMyList", Tag: tag, Summary: "The caller's machines, newest first"},
+		func(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (httpapi.List[MachineRow], error) {
+			return s.mine(tx, c.UserID, c.Language, in.Status, in.Page)
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/myDetail", Tag: tag, Summary: "One machine of the caller with its history", Faults: []fault.Fault{fault.NotFound}},
+		func(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (MachineDetail, error) {
+			return s.machineDetail(tx, c.UserID, string(in.ID), c.Language)
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/minerStatistics", Tag: tag, Summary: "Sums over the caller's machines with a 7-day calendar"},
+		func(tx *sqldb.Tx, c httpapi.Caller, _ none) (Statistics, error) { return s.statistics(tx, c.UserID) })
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/income", Tag: tag, Summary: "What a machine was paid, with the formulas' inputs", Faults: []fault.Fault{fault.NotFound}},
+		func(tx *sqldb.Tx, c httpapi.Caller, in IncomeIn) (httpapi.List[IncomeRow], error) {
+			return s.income(tx, c.UserID, string(in.ID), in.Page)
+		})
+	s.registerCommands(api)
+}
+
+func (s *Service) registerCommands(api *httpapi.API) {
+	httpapi.Command(api, httpapi.Op{Path: "/api/miner/purchaseMiner", Tag: tag, Summary: "Buy machines",
+		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, ErrInsufficient, payment.ErrAlreadyOpen}},
+		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
+			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint { return s.PurchaseHints(in.wish(c.UserID)) },
+			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
+				b, err := s.Purchase(tx, in.wish(c.UserID))
+				if err != nil {
+					return PurchaseOut{}, err
+				}
+				return purchaseOut(tx, b), nil
+			},
+		})
+	for _, action := range []struct {
+		path, summary string
+		faults        []fault.Fault
+		do            func(tx *sqldb.Tx, userID, machineID string) (Machine, error)
+	}{
+		{"/api/miner/startNow", "Waive the rest of the cooling-off", []fault.Fault{fault.NotFound, ErrNotPossible}, s.StartNow},
+		{"/api/miner/cancel", "Cancel in the cooling-off, or leave the payment of the whole order", []fault.Fault{fault.NotFound, ErrCoolingOver, ErrNotPossible}, s.Cancel},
+		{"/api/miner/exit", "Leave a machine that has been paused for long", []fault.Fault{fault.NotFound, ErrNotPossible}, s.Exit},
+	} {
+		httpapi.Command(api, httpapi.Op{Path: action.path, Tag: tag, Summary: action.summary, Faults: action.faults},
+			httpapi.CommandSpec[MinerIn, StatusOut]{
+				Hints: func(c httpapi.Caller, _ MinerIn) []sqldb.Hint { return s.actionHints(c.UserID) },
+				Handle: func(tx *sqldb.Tx, c httpapi.Caller, in MinerIn) (StatusOut, error) {
+					m, err := action.do(tx, c.UserID, string(in.MinerNo))
+					return StatusOut{MinerNo: m.ID, Status: m.State.Status(), Phase: m.State.Phase()}, err
+				},
+			})
+	}
+}
+
+// actionHints names what an action on one's machines reads.
+func (s *Service) actionHints(userID string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.state.Hint(theState), s.store.accounts.Hint(userID), s.store.machines.Hint(userID), s.store.credits.Hint(userID),
+		s.ledger.Hint(available(userID)), s.ledger.Hint(cooling(userID)), s.ledger.Hint(principal(userID)),
+		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved), s.ledger.Hint(revenue)}
+}
+
+func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, in AllIn) (httpapi.List[ProductRow], error) {
+	rows, err := s.Products(tx, c.Language, in.MachineSize)
+	if err != nil {
+		return httpapi.List[ProductRow]{}, err
+	}
+	position, err := in.After(productList, 1)
+	if err != nil {
+		return httpapi.List[ProductRow]{}, err
+	}
+	if position != nil {
+		for i, row := range rows {
+			if row.ID == position[0] {
+				rows = rows[i+1:]
+				break
+			}
+		}
+	}
+	return httpapi.NewList(in.Page, productList, rows, func(row ProductRow) []string { return []string{row.ID} }), nil
+}
+
+func purchaseOut(tx *sqldb.Tx, b Bought) PurchaseOut {
+	out := PurchaseOut{OrderNo: b.Order.ID, PayAmount: b.Order.PayAmount, MinerNos: make([]string, len(b.Machines)), ServerTime: tx.Now()}
+	for i, m := range b.Machines {
+		out.MinerNos[i] = m.ID
+		out.Price += m.Price()
+		out.NewPart += m.NewPart
+		out.RepurchasePart += m.RepurchasePart
+		out.ServiceFee += m.Fee
+		if m.State == Cooling {
+			out.CoolingEndAt = timeOrNull(m.CoolingEndAt)
+		}
+	}
+	if i := b.Intent; i != nil {
+		out.IntentNo, out.PayAddress, out.Network, out.Token, out.Amount, out.ExpireAt = &i.No, &i.PayAddress, &i.Network, &i.Token, &i.Amount, &i.ExpireAt
+	}
+	return out
+}

@@ -1,0 +1,400 @@
+package machine
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	selectMine = `SELECT ` + machineColumns + ` FROM machine_machine
+		WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state IN ($3, $4, $5)) ORDER BY id DESC LIMIT $6`
+	selectOne     = `SELECT ` + machineColumns + ` FROM machine_machine WHERE id = $1 AND user_id = $2`
+	selectHistory = `SELECT from_state, to_state, cause, actor, note, at FROM machine_history WHERE id > $1 AND id < $2 ORDER BY id`
+	selectCause   = `SELECT cause FROM machine_history WHERE id = $1`
+	machinesList  = "machines"
+	beyondAll     = "~"
+)
+
+// Actions a machine's owner may take.
+const (
+	actStartNow = "start_now"
+	actCancel   = "cancel"
+	actExit     = "exit"
+)
+
+// Snapshot is the product as it was bought.
+type Snapshot struct {
+	ID            string       `json:"id"`
+	Size          string       `json:"size" enum:"small,medium,large"`
+	Name          string       `json:"name"`
+	Price         money.Amount `json:"price"`
+	Power         int64        `json:"power"`
+	TermDays      int64        `json:"termDays"`
+	DailyRate     string       `json:"dailyRate"`
+	InterestTotal money.Amount `json:"interestTotal"`
+	ETLDCap       money.Amount `json:"etldCap"`
+	TermsVersion  string       `json:"termsVersion"`
+}
+
+// MachineRow is one machine of the caller.
+type MachineRow struct {
+	ID             string       `json:"id"`
+	MinerNo        string       `json:"minerNo"`
+	OrderNo        string       `json:"orderNo"`
+	Product        Snapshot     `json:"product"`
+	Status         Status       `json:"status" enum:"running,to_be_confirmed,completed,not_running,dug_out"`
+	Phase          string       `json:"phase" doc:"Tells the states of one status apart; empty for running and dug_out"`
+	Cause          Cause        `json:"cause" doc:"What led to the present state"`
+	Power          int64        `json:"power"`
+	CreatedAt      time.Time    `json:"createdAt"`
+	CoolingEndAt   *time.Time   `json:"coolingEndAt"`
+	StartAt        *time.Time   `json:"startAt"`
+	EndAt          *time.Time   `json:"endAt" doc:"End of the term; null while it is unknown because the machine is paused"`
+	EndedAt        *time.Time   `json:"endedAt"`
+	PausedAt       *time.Time   `json:"pausedAt"`
+	PausedSeconds  int64        `json:"pausedSeconds"`
+	ExitFrom       *time.Time   `json:"exitFrom" doc:"When a paused machine can be left"`
+	InterestPaid   money.Amount `json:"interestPaid"`
+	InterestRest   money.Amount `json:"interestRest"`
+	ETLDPaid       money.Amount `json:"etldPaid"`
+	ETLDCap        money.Amount `json:"etldCap"`
+	Principal      money.Amount `json:"principal"`
+	NewPart        money.Amount `json:"newPart"`
+	RepurchasePart money.Amount `json:"repurchasePart"`
+	ServiceFee     money.Amount `json:"serviceFee"`
+	IntentNo       string       `json:"intentNo" doc:"The open payment; empty otherwise"`
+	Actions        []string     `json:"actions" nullable:"false" enum:"start_now,cancel,exit"`
+}
+
+// HistoryRow is one change of a machine's state.
+type HistoryRow struct {
+	Status Status    `json:"status"`
+	Phase  string    `json:"phase"`
+	Cause  Cause     `json:"cause"`
+	Actor  string    `json:"actor" enum:"user,system,operator"`
+	Note   string    `json:"note"`
+	At     time.Time `json:"at"`
+}
+
+// MachineDetail is a machine with its history, oldest first.
+type MachineDetail struct {
+	MachineRow
+	History    []HistoryRow `json:"history" nullable:"false"`
+	ServerTime time.Time    `json:"serverTime"`
+}
+
+// earned is what a machine has been paid so far.
+type earned struct {
+	days     int64
+	interest money.Amount
+	output   money.Amount
+}
+
+// reading is what showing one user's machines needs.
+type reading struct {
+	s        *Service
+	tx       *sqldb.Tx
+	account  account
+	language httpapi.Language
+}
+
+func (s *Service) reading(tx *sqldb.Tx, userID string, language httpapi.Language) (reading, error) {
+	a, _, err := s.store.accounts.Get(tx, userID)
+	return reading{s: s, tx: tx, account: a, language: language}, err
+}
+
+func (r reading) pauses(m *Machine) ([]Pause, error) {
+	if m.Pauses == 0 {
+		return nil, nil
+	}
+	h := holder{}
+	list, _, err := r.s.store.pauses.Get(r.tx, m.ID)
+	h.setPauses(m.ID, list)
+	return h.pauses[m.ID], err
+}
+
+// earned follows from the terms, the machine's times and how far its owner is
+// settled; it is what the journal has posted.
+func (r reading) earned(m *Machine, t Terms, pauses []Pause) (e earned, err error) {
+	switch {
+	case m.State == Matured:
+		e.days = t.TermDays
+	case m.State.holdsPrincipal():
+		e.days = m.daysDueBefore(r.account.InterestThrough, t.TermDays, pauses)
+	case m.State == Exited:
+		e.days = m.daysDueBefore(m.EndedAt, t.TermDays, pauses)
+	}
+	e.interest = InterestUpTo(t.InterestTotal, t.TermDays, e.days)
+	e.output, err = m.outputBefore(r.account.OutputNext, t.ETLDCap, pauses, r.s.closedDay(r.tx))
+	return e, err
+}
+
+func (r reading) terms(m *Machine) (Terms, error) {
+	t, found, err := r.s.store.terms.Get(r.tx, m.TermsVersion)
+	if err == nil && !found {
+		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)
+	}
+	return t, err
+}
+
+func (r reading) row(m *Machine) (MachineRow, error) {
+	t, err := r.terms(m)
+	if err != nil {
+		return MachineRow{}, err
+	}
+	pauses, err := r.pauses(m)
+	if err != nil {
+		return MachineRow{}, err
+	}
+	e, err := r.earned(m, t, pauses)
+	if err != nil {
+		return MachineRow{}, err
+	}
+	p, _, err := r.s.store.products.Get(r.tx, m.ProductID)
+	if err != nil {
+		return MachineRow{}, err
+	}
+	row := MachineRow{ID: m.ID, MinerNo: m.ID, OrderNo: m.OrderID, Status: m.State.Status(), Phase: m.State.Phase(), Power: m.Power,
+		Product: Snapshot{ID: m.ProductID, Size: t.Size, Name: p.Names[string(r.language)], Price: t.Price, Power: t.Power, TermDays: t.TermDays,
+			DailyRate: t.DailyRate.Text(), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap, TermsVersion: m.TermsVersion},
+		CreatedAt: m.CreatedAt, CoolingEndAt: timeOrNull(m.CoolingEndAt), StartAt: timeOrNull(m.StartAt), EndAt: timeOrNull(m.EndAt),
+		EndedAt: timeOrNull(m.EndedAt), PausedAt: timeOrNull(m.PausedAt), PausedSeconds: r.pausedSeconds(m),
+		InterestPaid: e.interest, ETLDPaid: e.output, ETLDCap: t.ETLDCap, Principal: m.Price(),
+		NewPart: m.NewPart, RepurchasePart: m.RepurchasePart, ServiceFee: m.Fee, Actions: m.actions(t, r.tx.Now())}
+	if !m.State.final() {
+		row.InterestRest = t.InterestTotal - e.interest
+	}
+	if m.State == Paused {
+		exit := m.PausedAt.Add(time.Duration(t.ExitAfterDays) * day)
+		row.ExitFrom, row.EndAt = &exit, nil
+	}
+	if m.State == Payment {
+		o, _, err := r.s.store.orders.Get(r.tx, m.OrderID)
+		if err != nil {
+			return MachineRow{}, err
+		}
+		row.IntentNo = o.IntentNo
+	}
+	_, err = r.tx.QueryOne(sqldb.Dest(&row.Cause), selectCause, fmt.Sprintf("%s%05d", m.ID, m.Steps))
+	return row, err
+}
+
+func (r reading) pausedSeconds(m *Machine) int64 {
+	paused := m.Paused
+	if m.State == Paused {
+		paused += r.tx.Now().Sub(m.PausedAt)
+	}
+	return int64(paused / time.Second)
+}
+
+// actions is what the owner may do now.
+func (m *Machine) actions(t Terms, now time.Time) []string {
+	switch {
+	case m.State == Payment:
+		return []string{actCancel}
+	case m.State == Cooling:
+		return []string{actStartNow, actCancel}
+	case m.canExit(t, now):
+		return []string{actExit}
+	}
+	return []string{}
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// mine lists the caller's machines, newest first.
+func (s *Service) mine(tx *sqldb.Tx, userID string, language httpapi.Language, status Status, p httpapi.Page) (httpapi.List[MachineRow], error) {
+	before := beyondAll
+	position, err := p.After(machinesList, 1)
+	if err != nil {
+		return httpapi.List[MachineRow]{}, err
+	}
+	if position != nil {
+		before = position[0]
+	}
+	r, err := s.reading(tx, userID, language)
+	if err != nil {
+		return httpapi.List[MachineRow]{}, err
+	}
+	var machines []Machine
+	states := stateFilter(status)
+	err = tx.Query(func(row *sqldb.Row) error {
+		m, err := scanMachine(row)
+		machines = append(machines, m)
+		return err
+	}, selectMine, userID, before, states[0], states[1], states[2], p.Limit())
+	if err != nil {
+		return httpapi.List[MachineRow]{}, err
+	}
+	rows := make([]MachineRow, len(machines))
+	for i := range machines {
+		if rows[i], err = r.row(&machines[i]); err != nil {
+			return httpapi.List[MachineRow]{}, err
+		}
+	}
+	return httpapi.NewList(p, machinesList, rows, func(m MachineRow) []string { return []string{m.ID} }), nil
+}
+
+// stateFilter is a status as the three states it has at most; empty for all.
+func stateFilter(status Status) (states [3]State) {
+	if status == "" {
+		return states
+	}
+	list := statesOf(status)
+	for i := range states {
+		states[i] = list[min(i, len(list)-1)]
+	}
+	return states
+}
+
+// one is a machine of the caller, or fault.NotFound.
+func (s *Service) one(tx *sqldb.Tx, userID, machineID string) (m Machine, err error) {
+	found := false
+	err = tx.Query(func(row *sqldb.Row) (err error) {
+		found = true
+		m, err = scanMachine(row)
+		return err
+	}, selectOne, machineID, userID)
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	return m, err
+}
+
+func (s *Service) machineDetail(tx *sqldb.Tx, userID, machineID string, language httpapi.Language) (MachineDetail, error) {
+	m, err := s.one(tx, userID, machineID)
+	if err != nil {
+		return MachineDetail{}, err
+	}
+	r, err := s.reading(tx, userID, language)
+	if err != nil {
+		return MachineDetail{}, err
+	}
+	row, err := r.row(&m)
+	if err != nil {
+		return MachineDetail{}, err
+	}
+	d := MachineDetail{MachineRow: row, ServerTime: tx.Now(), History: []HistoryRow{}}
+	err = tx.Query(func(row *sqldb.Row) error {
+		var from, to State
+		var h HistoryRow
+		err := row.Scan(&from, &to, &h.Cause, &h.Actor, &h.Note, &h.At)
+		h.Status, h.Phase = to.Status(), to.Phase()
+		if h.Actor != actorUser && h.Actor != actorSystem {
+			// Which operator it was is for the audit log.
+			h.Actor = "operator"
+		}
+		d.History = append(d.History, h)
+		return err
+	}, selectHistory, m.ID, m.ID+beyondAll)
+	return d, err
+}
+
+// Statistics sums up the caller's machines.
+type Statistics struct {
+	Running         int64         `json:"running" doc:"Machines that run, dug out ones included"`
+	Power           int64         `json:"power" doc:"T of the caller's machines that mine now"`
+	NetworkPower    *int64        `json:"networkPower" doc:"T of the newest closed day; null before the first"`
+	Rate            *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day"`
+	TodayInterest   money.Amount  `json:"todayInterest" doc:"Posted with a time of effect of today"`
+	TodayETLD       money.Amount  `json:"todayEtld" doc:"Posted with a time of effect of today: yesterday's output"`
+	TotalInterest   money.Amount  `json:"totalInterest"`
+	TotalETLD       money.Amount  `json:"totalEtld"`
+	LockedPrincipal money.Amount  `json:"lockedPrincipal"`
+	OpenCredit      money.Amount  `json:"openCredit"`
+	NextMaturity    *time.Time    `json:"nextMaturity"`
+	Calendar        []CalendarDay `json:"calendar" nullable:"false" doc:"Seven days up to today, oldest first"`
+	ServerTime      time.Time     `json:"serverTime"`
+}
+
+// CalendarDay is what was posted with a time of effect of one platform day.
+type CalendarDay struct {
+	Date     string       `json:"date"`
+	Interest money.Amount `json:"interest"`
+	ETLD     money.Amount `json:"etld"`
+}
+
+const (
+	calendarDays = 7
+	// At most one interest posting an hour and maturities beside them.
+	calendarLinesMax = 1000
+)
+
+func (s *Service) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
+	h, err := s.open(tx, userID)
+	if err != nil {
+		return Statistics{}, err
+	}
+	credits, err := h.credits()
+	if err != nil {
+		return Statistics{}, err
+	}
+	st := Statistics{TotalInterest: h.account.TotalInterest, TotalETLD: h.account.TotalOutput, ServerTime: tx.Now(), OpenCredit: openCredit(credits, tx.Now())}
+	for i := range h.machines {
+		m := &h.machines[i]
+		if m.State.holdsPrincipal() {
+			st.LockedPrincipal += m.Price()
+		}
+		if !m.State.earns() {
+			continue
+		}
+		st.Running++
+		if m.State == Running {
+			st.Power += m.Power
+		}
+		if st.NextMaturity == nil || m.EndAt.Before(*st.NextMaturity) {
+			st.NextMaturity = timeOrNull(m.EndAt)
+		}
+	}
+	closed, known, err := s.store.days.Get(tx, dayKey(h.state.OpenDay-1))
+	if err != nil {
+		return Statistics{}, err
+	}
+	if known {
+		power := closed.Power()
+		st.NetworkPower, st.Rate = &power, &closed.Rate
+	}
+	if st.Calendar, err = s.calendar(tx, userID); err != nil {
+		return Statistics{}, err
+	}
+	today := st.Calendar[calendarDays-1]
+	st.TodayInterest, st.TodayETLD = today.Interest, today.ETLD
+	return st, nil
+}
+
+// calendar reads the journal, so that it shows what the movements show.
+func (s *Service) calendar(tx *sqldb.Tx, userID string) ([]CalendarDay, error) {
+	today := clock.DayOf(tx.Now())
+	first := today - calendarDays + 1
+	list := make([]CalendarDay, calendarDays)
+	for i := range list {
+		list[i].Date = (first + clock.Day(i)).String()
+	}
+	for _, kind := range []ledger.Type{ledger.MachineIncome, ledger.MiningIncome} {
+		lines, err := s.ledger.Lines(tx, ledger.LinesQuery{User: userID, Type: kind, From: first.Start(), To: today.End(), Limit: calendarLinesMax})
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range lines {
+			d := &list[clock.DayOf(line.At)-first]
+			if kind == ledger.MachineIncome {
+				d.Interest += line.Amount
+			} else {
+				d.ETLD += line.Amount
+			}
+		}
+	}
+	return list, nil
+}
