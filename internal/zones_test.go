@@ -124,7 +124,8 @@ func ownsTable(part, table string) bool {
 	if other, ok := prefixes[part]; ok {
 		prefix = other
 	}
-	return strings.HasPrefix(table, prefix+"_")
+	// pg_ is PostgreSQL's own catalogue.
+	return strings.HasPrefix(table, prefix+"_") || part == "sqldb" && strings.HasPrefix(table, "pg_")
 }
 
 func sources(t *testing.T) []source {

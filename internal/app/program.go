@@ -13,6 +13,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/price"
 	"etld/internal/features/machine"
@@ -173,7 +174,9 @@ func (p *Program) wireMachine() (err error) {
 		return err
 	}
 	p.payment.Handle(machine.Purpose, p.machine)
-	return nil
+	// Defaults that break a rule are found at start, not at the first sale.
+	_, err = param.NewSet(machine.Parameters(), machine.SharesWithinFee)
+	return err
 }
 
 func (p *Program) wireAPI() error {
@@ -191,9 +194,9 @@ func (p *Program) wireAPI() error {
 	p.ledger.Register(p.api, p.db, p.prices)
 	p.prices.Register(p.api)
 	p.payment.Register(p.api)
-	//WAIT p.machine.Register(p.api)
+	p.machine.Register(p.api)
 	report.RegisterApp(p.api, p.settings.Clock, p.facts())
-	//WAIT report.RegisterHome(p.api, report.Sources{Clock: p.settings.Clock, Prices: p.prices, Machines: p.machine, Notices: p.notices})
+	report.RegisterHome(p.api, report.Sources[machine.ProductRow]{Prices: p.prices, Machines: p.machine, Notices: p.notices})
 	return nil
 }
 

@@ -91,6 +91,10 @@ func (p *Program) ownJobs() []jobs.Job {
 			})
 			return more, err
 		}},
+		{Name: "signin_purge", Every: purgeEvery, Pause: chunkPause, Work: func(ctx context.Context) (bool, error) {
+			deleted, err := p.signin.PurgeSessions(ctx)
+			return deleted > 0, err
+		}},
 		{Name: "api_purge", Every: purgeEvery, Pause: chunkPause, Work: func(ctx context.Context) (bool, error) {
 			deleted, err := httpapi.PurgeReplies(ctx, p.db)
 			return deleted > 0, err

@@ -15,7 +15,8 @@ import (
 type Fault struct {
 	// Code is the number in the public error catalogue.
 	Code int
-	// Name is stable, lower-case, and the key of the localised text.
+	// Name is stable and lower-case. Several names may share a code and with
+	// it the localised text.
 	Name string
 	// Params fill the text's placeholders and travel in the answer's data.
 	Params map[string]string

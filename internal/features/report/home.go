@@ -1,0 +1,116 @@
+package report
+
+import (
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/price"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// dividendHour is when dividends are paid on the 1st, platform time.
+const dividendHour = 12
+
+// Banner is one of the four on the home page; its words are the app's.
+type Banner struct {
+	ID     string `json:"id" enum:"machines,output,king,trade"`
+	Target string `json:"target" doc:"A path of the app"`
+}
+
+// HomeNotice points at the newest notice while it is unread.
+type HomeNotice struct {
+	ID    string `json:"id"`
+	Kind  string `json:"kind"`
+	Title string `json:"title"`
+}
+
+// NextDividend is when nodes are paid next.
+type NextDividend struct {
+	At time.Time `json:"at"`
+}
+
+// Today is what the caller's machines put out today so far.
+type Today struct {
+	ETLD  money.Amount `json:"etld" doc:"An estimate at the newest closed day's rate, until the day is closed"`
+	Power int64        `json:"power" doc:"In T"`
+	Rate  money.Amount `json:"rate" doc:"ETLD per T of the newest closed day"`
+	AsOf  time.Time    `json:"asOf"`
+}
+
+// Home is the front page. P is the row of a product, in its owner's words.
+type Home[P any] struct {
+	Banners        []Banner     `json:"banners" nullable:"false"`
+	Popular        []P          `json:"popular" nullable:"false" doc:"Most sold in 30 days first"`
+	PopularNeutral bool         `json:"popularNeutral" doc:"Nothing was sold in 30 days, so the order is the catalogue's"`
+	Sizes          []string     `json:"sizes" nullable:"false"`
+	Prices         []price.Row  `json:"prices" nullable:"false"`
+	Notice         *HomeNotice  `json:"notice"`
+	NextDividend   NextDividend `json:"nextDividend"`
+	Today          Today        `json:"today"`
+	ServerTime     time.Time    `json:"serverTime"`
+}
+
+// Machines knows the catalogue and what runs.
+type Machines[P any] interface {
+	Popular(tx *sqldb.Tx, language httpapi.Language) (rows []P, anySold bool, err error)
+	Today(tx *sqldb.Tx, userID string) (output money.Amount, power int64, rate money.Amount, asOf time.Time, err error)
+}
+
+// Notices knows the inbox.
+type Notices interface {
+	NewestUnread(tx *sqldb.Tx, userID string, language httpapi.Language) (id, kind, title string, err error)
+}
+
+// Prices knows what coins are worth.
+type Prices interface {
+	Rows() []price.Row
+}
+
+// Sources are what the home page is put together from.
+type Sources[P any] struct {
+	Machines Machines[P]
+	Notices  Notices
+	Prices   Prices
+}
+
+// RegisterHome adds the home page's call.
+func RegisterHome[P any](api *httpapi.API, s Sources[P]) {
+	httpapi.View(api, httpapi.Op{Path: "/api/main/home", Tag: "report", Summary: "The front page"},
+		func(tx *sqldb.Tx, c httpapi.Caller, _ none) (Home[P], error) { return s.home(tx, c) })
+}
+
+func (s Sources[P]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P], error) {
+	out := Home[P]{
+		Banners:      []Banner{{"machines", "/"}, {"output", "/myMiner"}, {"king", "/chain"}, {"trade", "/trade"}},
+		Sizes:        []string{"small", "medium", "large"},
+		Prices:       s.Prices.Rows(),
+		NextDividend: NextDividend{At: nextDividend(tx.Now())},
+		ServerTime:   tx.Now(),
+	}
+	popular, anySold, err := s.Machines.Popular(tx, c.Language)
+	if err != nil {
+		return out, err
+	}
+	out.Popular, out.PopularNeutral = popular, !anySold
+	id, kind, title, err := s.Notices.NewestUnread(tx, c.UserID, c.Language)
+	if err != nil {
+		return out, err
+	}
+	if id != "" {
+		out.Notice = &HomeNotice{ID: id, Kind: kind, Title: title}
+	}
+	out.Today.ETLD, out.Today.Power, out.Today.Rate, out.Today.AsOf, err = s.Machines.Today(tx, c.UserID)
+	return out, err
+}
+
+// nextDividend is the next 1st of a month at noon, platform time.
+func nextDividend(now time.Time) time.Time {
+	local := now.In(clock.Zone)
+	at := time.Date(local.Year(), local.Month(), 1, dividendHour, 0, 0, 0, clock.Zone)
+	if !at.After(now) {
+		at = time.Date(local.Year(), local.Month()+1, 1, dividendHour, 0, 0, 0, clock.Zone)
+	}
+	return at.UTC()
+}
