@@ -56,10 +56,14 @@ func runningBetween(from, until time.Time, pauses []Pause) time.Duration {
 // before an instant. The last one is paid with maturity.
 func (m *Machine) daysDueBefore(at time.Time, termDays int64, pauses []Pause) int64 {
 	running := m.runningUntil(at, pauses)
-	if running <= 0 {
-		return 0
+	k := int64(running / day)
+	if running%day == 0 && k > 0 {
+		// The day is full at this very instant, or has been since a pause began.
+		if due, ok := m.dueAt(k, pauses); !ok || !due.Before(at) {
+			k--
+		}
 	}
-	return min(int64((running-time.Microsecond)/day), termDays-1)
+	return min(k, termDays-1)
 }
 
 // dueAt is when the payment of day k falls due; ok is false while an open

@@ -325,6 +325,7 @@ func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) 
 	if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
 		return Machine{}, err
 	}
+	m.MiningUntil = earlier(m.MiningUntil, m.PausedAt)
 	h.closePause(m, at)
 	if err := h.end(i, Exited, LeftAfterPause, at, actorUser); err != nil {
 		return Machine{}, err

@@ -179,7 +179,11 @@ func TestDueTimesAgreeWithTheCount(t *testing.T) {
 		var pauses []Pause
 		at := start
 		for range rapid.IntRange(0, 4).Draw(rt, "pauses") {
-			from := at.Add(time.Duration(rapid.Int64Range(1, 200*3600).Draw(rt, "gap")) * time.Second)
+			gap := time.Duration(rapid.Int64Range(1, 200*3600).Draw(rt, "gap")) * time.Second
+			if rapid.Bool().Draw(rt, "at a due time") {
+				gap = time.Duration(rapid.Int64Range(1, 8).Draw(rt, "days")) * day
+			}
+			from := at.Add(gap)
 			at = from.Add(time.Duration(rapid.Int64Range(1, 100*3600).Draw(rt, "length")) * time.Second)
 			pauses = append(pauses, Pause{From: from, Until: at})
 		}

@@ -1,0 +1,206 @@
+package machine
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+const operator = "operator1"
+
+func (w *world) pause(id string) error {
+	return w.command(func(tx *sqldb.Tx) error {
+		_, err := w.machines.Pause(tx, id, operator, "maintenance of the hall")
+		return err
+	})
+}
+
+func (w *world) resume(id string) error {
+	return w.command(func(tx *sqldb.Tx) error {
+		_, err := w.machines.Resume(tx, id, operator, "maintenance is over")
+		return err
+	})
+}
+
+func (w *world) exit(userID, id string) error {
+	return w.command(func(tx *sqldb.Tx) error {
+		_, err := w.machines.Exit(tx, userID, id)
+		return err
+	})
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// While a machine is paused nothing is earned; afterwards the term is longer
+// by as much, and the whole interest is paid all the same.
+func TestPauseStopsTheClock(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "105")
+		m := w.running(buyer, "small")
+		w.pass(30*time.Hour, time.Hour)
+		w.must(w.pause(m.ID))
+		if err := w.pause(m.ID); !errors.Is(err, ErrNotPossible) {
+			t.Errorf("paused twice: %v", err)
+		}
+		w.pass(50*time.Hour+30*time.Second, time.Hour)
+		w.expect("interest", w.balance(available(buyer)), amount("0.02"))
+		// Noon to midnight, and midnight to 18:00.
+		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("1"))
+		w.must(w.resume(m.ID))
+		if err := w.resume(m.ID); !errors.Is(err, ErrNotPossible) {
+			t.Errorf("resumed twice: %v", err)
+		}
+		got := w.machine(m.ID)
+		if got.State != Running || !got.EndAt.Equal(m.EndAt.Add(50*time.Hour+30*time.Second)) || got.Paused != 50*time.Hour+30*time.Second {
+			t.Errorf("resumed %+v", got)
+		}
+		w.check()
+		w.pass(19*time.Hour, time.Hour)
+		w.expect("the second day", w.balance(available(buyer)), amount("0.04"))
+		w.pass(90*day, 5*day)
+		w.expect("everything", w.balance(available(buyer)), amount("101.8"))
+		if got := w.machine(m.ID); got.State != Matured || !got.EndedAt.Equal(m.EndAt.Add(50*time.Hour+30*time.Second)) {
+			t.Errorf("matured %+v", got)
+		}
+		if w.notices("machine_paused") != 1 || w.notices("machine_resumed") != 1 {
+			t.Error("the owner was not told")
+		}
+		w.check()
+	})
+}
+
+// A pause shorter than an hour around a due time pays that day once.
+func TestShortPausesAroundADueTime(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "210")
+		first, second := w.running(buyer, "small"), w.running(buyer, "small")
+		c.Advance(24*time.Hour - 2*time.Minute)
+		w.drain()
+		w.must(w.pause(first.ID))
+		c.Advance(5 * time.Minute)
+		w.must(w.resume(first.ID))
+		w.must(w.pause(second.ID))
+		c.Advance(time.Minute)
+		w.must(w.resume(second.ID))
+		w.pass(3*time.Hour, 10*time.Minute)
+		w.expect("a day each", w.balance(available(buyer)), amount("0.04"))
+		w.pass(24*time.Hour, time.Hour)
+		w.expect("two days each", w.balance(available(buyer)), amount("0.08"))
+		w.check()
+	})
+}
+
+func TestExitAfterALongPause(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer, other := w.user(1, "", "1050"), w.user(2, "", "0")
+		m := w.running(buyer, "medium")
+		w.pass(45*day, 5*day)
+		w.must(w.pause(m.ID))
+		w.pass(15*day-time.Second, 5*day)
+		if err := w.exit(buyer, m.ID); !errors.Is(err, ErrNotPossible) {
+			t.Errorf("a second too early: %v", err)
+		}
+		c.Advance(time.Second)
+		if err := w.exit(other, m.ID); !errors.Is(err, fault.NotFound) {
+			t.Errorf("another's machine: %v", err)
+		}
+		before := w.balance(available(buyer))
+		w.expect("interest so far", before, amount("11.25"))
+		w.must(w.exit(buyer, m.ID))
+		// Three quarters of the platform's fee of 10.
+		w.expect("principal and unexpired fee", w.balance(available(buyer))-before, amount("1007.5"))
+		w.expect("reserved", w.balance(interestReserved), 0)
+		w.expect("revenue", w.balance(revenue), amount("2.5"))
+		if got := w.machine(m.ID); got.State != Exited || got.Open {
+			t.Errorf("left %+v", got)
+		}
+		w.view(func(tx *sqldb.Tx) error {
+			list, _, err := w.machines.store.credits.Get(tx, buyer)
+			if len(list) > 0 {
+				t.Errorf("leaving gave a credit: %+v", list)
+			}
+			return err
+		})
+		if err := w.exit(buyer, m.ID); !errors.Is(err, ErrNotPossible) {
+			t.Errorf("left twice: %v", err)
+		}
+		w.check()
+	})
+}
+
+// The fee comes back only as far as the revenue account holds it.
+func TestExitNeverTakesMoreThanTheRevenue(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "1050")
+		m := w.running(buyer, "medium")
+		w.must(w.pause(m.ID))
+		w.post(ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.RevenueTaken, Debit: revenue, Credit: ledger.House(ledger.Capital, money.USDT), Amount: amount("9")}}})
+		w.pass(15*day, 15*day)
+		w.must(w.exit(buyer, m.ID))
+		w.expect("back", w.balance(available(buyer)), amount("1001"))
+		w.expect("revenue", w.balance(revenue), 0)
+		w.check()
+	})
+}
+
+// A cap reached by what was mined before a pause shows when the pause ends.
+func TestCapReachedDuringAPause(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := Catalogue()
+		offers[0].Product.ETLDCap = amount("0.3")
+		w := newWorld(t, db, c, offers...)
+		buyer := w.user(1, "", "105")
+		m := w.running(buyer, "small")
+		c.Advance(11 * time.Hour)
+		w.must(w.pause(m.ID))
+		w.pass(3*day, time.Hour)
+		if got := w.machine(m.ID); got.State != Paused {
+			t.Errorf("while paused: %+v", got)
+		}
+		w.must(w.resume(m.ID))
+		if got := w.machine(m.ID); got.State != DugOut {
+			t.Errorf("resumed: %+v", got)
+		}
+		w.pass(2*day, time.Hour)
+		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("0.3"))
+		w.check()
+	})
+}
+
+func TestOperatorsActionsNeedAnActorAndAReason(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	m := w.running(w.user(1, "", "105"), "small")
+	for _, bad := range [][2]string{{"", "why"}, {operator, ""}, {actorUser, "why"}, {actorSystem, "why"}} {
+		if err := w.command(func(tx *sqldb.Tx) error {
+			_, err := w.machines.Pause(tx, m.ID, bad[0], bad[1])
+			return err
+		}); err == nil {
+			t.Errorf("actor %q, reason %q: paused", bad[0], bad[1])
+		}
+	}
+	if err := w.pause("nothing"); !errors.Is(err, fault.NotFound) {
+		t.Errorf("an unknown machine: %v", err)
+	}
+}
