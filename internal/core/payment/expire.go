@@ -2,7 +2,7 @@ package payment
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"etld/internal/infra/sqldb"
 )
@@ -45,32 +45,24 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", err)
 		return false, nil
 	}
-	var failures []error
 	closed := 0
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		failures, closed = nil, 0
-		for _, i := range due {
-			if !block.Time.After(i.ExpireAt) {
-				break
-			}
-			var lapsed bool
-			err := tx.Try(func() (err error) {
-				lapsed, err = s.expire(tx, n, i.No)
-				return err
-			})
-			if err != nil {
-				failures = append(failures, fmt.Errorf("intent %s: %w", i.No, err))
-			} else if lapsed {
-				closed++
-			}
+	for _, i := range due {
+		if !block.Time.After(i.ExpireAt) {
+			break
 		}
-		return nil
-	})
-	if err != nil {
-		return false, err
-	}
-	for _, failure := range failures {
-		s.log.Error("an intent could not be closed", "error", failure)
+		lapsed := false
+		err := s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
+			lapsed, err = s.expire(tx, n, i.No)
+			return err
+		})
+		switch {
+		case errors.Is(err, sqldb.ErrUnavailable) || ctx.Err() != nil:
+			return false, err
+		case err != nil:
+			s.log.Error("an intent could not be closed", "intent", i.No, "error", err)
+		case lapsed:
+			closed++
+		}
 	}
 	return closed > 0 && len(due) == expireChunk, nil
 }

@@ -80,6 +80,31 @@ func TestCancelEndsAnIntentOnce(t *testing.T) {
 	})
 }
 
+// One transaction may cancel an intent and open the next.
+func TestOpenAfterCancelInOneCommand(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		first := w.mustOpen("ann", "order1", money.Units(5))
+		var second payment.Intent
+		if err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
+			err := w.service.Cancel(tx, first.No)
+			if err == nil {
+				second, err = w.service.Open(tx, payment.Opening{UserID: "ann", Purpose: buying, Ref: "order2", Asset: money.USDT, Amount: 1})
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if w.intent(first.No).State != payment.StateCancelled || w.intent(second.No).State != payment.StateOpen {
+			t.Error("the first is not cancelled or the second not open")
+		}
+		if _, err := w.open("ann", "order3", 1); !is(err, payment.ErrAlreadyOpen) {
+			t.Errorf("a third: %v", err)
+		}
+	})
+}
+
 // A purchase that is refused after its intent was opened leaves no intent.
 func TestOpenIsUndoneWithItsCommand(t *testing.T) {
 	t.Parallel()

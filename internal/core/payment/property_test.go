@@ -214,6 +214,9 @@ func TestAnyHistoryAddsUp(t *testing.T) {
 			db := dbtest.Open(t, dbtest.Address(t, sqldb.SQLite), c)
 			w := newWorld(verdict{t, r}, db, c)
 			play(w, list)
+			if err := db.Close(); err != nil {
+				r.Fatal(err)
+			}
 		})
 	})
 	t.Run("postgres", func(t *testing.T) {

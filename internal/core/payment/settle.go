@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -19,50 +20,63 @@ const (
 	// tried again.
 	settleRetry = time.Minute
 
+	// Nothing is credited while a chain's history is in doubt.
+	isDue           = `state = 'final' AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')`
 	selectUnsettled = `SELECT ` + transferColumns + ` FROM payment_transfer
-		WHERE state = 'final' AND retry_at <= $1
-		  AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')
-		ORDER BY block_number, id LIMIT $2`
+		WHERE ` + isDue + ` AND retry_at <= $1 ORDER BY block_number, id LIMIT $2`
+	selectDue          = `SELECT ` + transferColumns + ` FROM payment_transfer WHERE id = $1 AND ` + isDue
+	putOff             = `UPDATE payment_transfer SET retry_at = $1 WHERE id = $2 AND state = 'final'`
 	selectNewestIntent = `SELECT ` + intentColumns + ` FROM payment_intent
 		WHERE user_id = $1 AND created_at < $2 ORDER BY created_at DESC, no DESC LIMIT 1`
 )
 
-// settleDue settles one chunk of the final transfers and tells whether there
-// is more. One that fails keeps its state, is logged as an error and tried
-// again later; the others go on.
+// settleDue settles one chunk of the final transfers, each in a transaction of
+// its own, and tells whether there is more. One that fails keeps its state, is
+// logged as an error and tried again later; the others go on.
 func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
-	var failures []error
-	var rejected []Transfer
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		failures, rejected = nil, nil
-		due, err := transfers(tx, selectUnsettled, tx.Now(), settleChunk)
-		if err != nil {
-			return err
-		}
-		for _, t := range due {
-			err := tx.Try(func() error { return s.settle(tx, t) })
-			switch {
-			case err != nil:
-				failures = append(failures, fmt.Errorf("transfer %s: %w", t.ID, err))
-				t.RetryAt = tx.Now().Add(settleRetry)
-				s.store.saveTransfer(tx, t)
-			case t.Reason == reasonTooLarge:
-				rejected = append(rejected, t)
-			}
-		}
-		more = len(due) == settleChunk
-		return nil
+	var due []Transfer
+	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		due, err = transfers(tx, selectUnsettled, tx.Now(), settleChunk)
+		return err
 	})
 	if err != nil {
 		return false, err
 	}
-	for _, failure := range failures {
-		s.log.Error("a final transfer could not be settled", "error", failure)
+	for _, t := range due {
+		if err := s.settleOne(ctx, t.ID); err != nil {
+			return false, err
+		}
 	}
-	for _, t := range rejected {
+	return len(due) == settleChunk, nil
+}
+
+// settleOne settles a transfer, or puts it off. Its error is the database's.
+func (s *Service) settleOne(ctx context.Context, id string) error {
+	var t Transfer
+	failure := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		t = Transfer{}
+		due, err := transfers(tx, selectDue, id)
+		if err != nil || len(due) == 0 {
+			// Another instance was faster, or the chain was halted meanwhile.
+			return err
+		}
+		t = due[0]
+		return s.settle(tx, t)
+	})
+	switch {
+	case failure == nil && t.Reason == reasonTooLarge:
 		s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
+		return nil
+	case failure == nil:
+		return nil
+	case errors.Is(failure, sqldb.ErrUnavailable) || ctx.Err() != nil:
+		return failure
 	}
-	return more, nil
+	s.log.Error("a final transfer could not be settled", "transfer", id, "error", failure)
+	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(putOff, tx.Now().Add(settleRetry), id)
+		return err
+	})
 }
 
 // settle decides whose a final transfer is and posts it.

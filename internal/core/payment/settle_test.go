@@ -53,6 +53,19 @@ func TestSettleBySender(t *testing.T) {
 	})
 }
 
+// Capital stays capital when its sender signs up as well.
+func TestSettleCapitalOfSomebodyWhoSignedUp(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.users.byAddress[funder.Hex()] = "carl"
+		w.line.land(w.line.pay(funder, money.Units(5000)))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("carl"): 0, ledger.House(ledger.Capital, money.USDT): money.Units(5000)})
+		if info := w.info("carl"); len(info.Recent) != 0 {
+			t.Errorf("shown as the user's: %+v", info.Recent)
+		}
+	})
+}
+
 func TestSettleTwoTransfersOfOneTransaction(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		first := w.line.pay(ann, money.Units(1))
@@ -231,30 +244,50 @@ func TestApplyWholeOrNothing(t *testing.T) {
 	})
 }
 
-// Two instances that settle at once credit once; one that died before it
-// settled is made up for by another.
+// Two instances of the program that settle at once credit once, and one that
+// died before it settled is made up for.
 func TestSettleOnceOfTwoInstances(t *testing.T) {
-	onEach(t, func(t *testing.T, w *world) {
-		var list []chain.Transfer
-		for range 30 {
-			list = append(list, w.line.pay(ann, money.Units(1)))
-		}
-		w.line.land(list...)
-		done := make(chan error, 4)
-		for range cap(done) {
-			service := w.newService(ledger.New(chance))
-			go func() {
-				_, err := service.Jobs()[0].Work(context.Background())
-				done <- err
-			}()
-		}
-		for range cap(done) {
-			if err := <-done; err != nil {
-				t.Error(err)
+	t.Parallel()
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := dbtest.NewClock()
+			location := dbtest.Address(t, engine)
+			w := newWorld(t, dbtest.Open(t, location, c), c)
+			other := newBareWorld(t, dbtest.Open(t, location, c), c)
+			i := w.mustOpen("ann", "order", money.Units(300))
+			var list []chain.Transfer
+			for range 300 {
+				list = append(list, w.line.pay(ann, money.Units(1)))
 			}
-		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(30), onChain: money.Units(30)})
-	})
+			w.line.land(list...)
+			done := make(chan error, 4)
+			for _, service := range []*payment.Service{w.service, other.service, w.newService(ledger.New(chance)), other.newService(ledger.New(chance))} {
+				go func() {
+					for {
+						more, err := service.Jobs()[0].Work(context.Background())
+						if err != nil || !more {
+							done <- err
+							return
+						}
+					}
+				}()
+			}
+			for range cap(done) {
+				if err := <-done; err != nil {
+					t.Error(err)
+				}
+			}
+			// What lost to the other instance too often was put off.
+			c.Advance(2 * time.Minute)
+			w.work()
+			w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, cooling("ann"): money.Units(300), onChain: money.Units(300)})
+			if got := w.intent(i.No); got.State != payment.StatePaid || got.Paid != money.Units(300) {
+				t.Errorf("intent %+v", got)
+			}
+			w.clean()
+		})
+	}
 }
 
 // What the watcher reads back is what it stored.
