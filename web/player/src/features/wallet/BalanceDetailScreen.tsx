@@ -1,0 +1,80 @@
+import { useSearchParams } from 'react-router'
+import { useAnswer, useEndlessList } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+import { useSession } from '@kit/session/store'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@kit/ui/Screen'
+import { Segmented } from '@kit/ui/Segmented'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { BalanceClasses } from './BalanceClasses'
+import { CurrencyMark } from './CurrencyMark'
+import { currencies, currencyOf, type Currency } from './decideAssets'
+import { MovementList } from './MovementList'
+
+/** One currency: what each class of its balance is for, and every movement of it. */
+export function BalanceDetailScreen() {
+  const t = useText('wallet')
+  const [params, setParams] = useSearchParams()
+  const currency = currencyOf(params.get('currency'))
+  const balances = useAnswer('/api/userAccount/balance', {})
+  const movements = useEndlessList('/api/userAccount/balanceDetail', { currency })
+  return (
+    <Screen title={t('detail.title', { currency })}>
+      <PullToRefresh onRefresh={() => Promise.all([balances.refetch(), movements.refresh()])}>
+        <Segmented<Currency>
+          label={t('detail.currency')}
+          value={currency}
+          onChange={(next) => setParams({ currency: next }, { replace: true })}
+          options={currencies.map((value) => ({ value, label: value }))}
+        />
+        <div className="mt-3">
+          {balances.isError && !balances.data && <ErrorRetry fault={balances.error} onRetry={() => void balances.refetch()} busy={balances.isRefetching} />}
+          {balances.isPending && <ClassesSkeleton />}
+          {balances.data && <Holding currency={currency} answer={balances.data} />}
+        </div>
+        <h2 className="mt-6 mb-3 text-18 font-semibold">{t('detail.movements')}</h2>
+        <MovementList list={movements} isFiltered={false} />
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function Holding({ currency, answer }: { currency: Currency; answer: NonNullable<ReturnType<typeof useAnswer<'/api/userAccount/balance'>>['data']> }) {
+  const t = useText('wallet')
+  const etldPrice = useSession((state) => state.etldPrice)
+  if (currency === 'GP') {
+    return (
+      <Card label={t('points.name')}>
+        <div className="flex items-center gap-3">
+          <CurrencyMark currency="GP" size={48} />
+          <div className="min-w-0">
+            <p className="text-13 text-muted">{t('points.name')}</p>
+            <p className="text-28 leading-tight font-semibold">
+              <Amount value={String(answer.gamePoints)} currency="GP" />
+            </p>
+          </div>
+        </div>
+        <p className="mt-3 text-15 text-muted">{t('points.about')}</p>
+      </Card>
+    )
+  }
+  const balance = answer.list.find((one) => one.currency === currency) ?? { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', usdtValue: null, priceAt: null }
+  return <BalanceClasses balance={balance} etldPrice={etldPrice} />
+}
+
+function ClassesSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="rounded-card border border-line bg-raised p-4">
+      <Skeleton width="60%" height="52px" />
+      <div className="mt-4 flex flex-col gap-3">
+        {['a', 'b', 'c', 'd'].map((row) => (
+          <Skeleton key={row} height="72px" />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { TopUpInfo, TopUpNetwork } from '@kit/api/contract'
+import { useAnswer } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+import { refreshClientState } from '@kit/session/session'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Segmented } from '@kit/ui/Segmented'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { ClaimCard } from './ClaimCard'
+import { ReceiptList } from './ReceiptList'
+import { SentTransfer } from './SentTransfer'
+import { TopUpAddress } from './TopUpAddress'
+import { TopUpRules } from './TopUpRules'
+import { TransferForm } from './TransferForm'
+
+/** A deposit on its way moves with every block. */
+const refreshMs = 4_000
+
+/** Bringing assets in: by one's own wallet or by address, and what is on its way. */
+export function TopUp() {
+  const answer = useAnswer('/api/userAccount/topUpInfo', {}, { refetchEveryMs: refreshMs })
+  if (answer.data) return <Ways info={answer.data} />
+  if (answer.isError) return <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+  return <TopUpSkeleton />
+}
+
+type Way = 'wallet' | 'address'
+
+function Ways({ info }: { info: TopUpInfo }) {
+  const t = useText('wallet')
+  const [way, setWay] = useState<Way>('wallet')
+  const [name, setName] = useState<string | null>(null)
+  const sent = useSentHash()
+  const answers = useQueryClient()
+  const newest = info.recent[0]?.txHash
+  // A credit changes the balances that other answers hold.
+  useEffect(() => {
+    void answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] })
+    void refreshClientState()
+  }, [answers, newest])
+  const network = info.networks.find((one) => one.network === name) ?? info.networks[0]
+  if (!network) return <EmptyState title={t('topUp.none')} hint={t('topUp.noneHint')} />
+  return (
+    <>
+      {info.networks.length > 1 && (
+        <div className="mb-3">
+          <Segmented label={t('topUp.network')} value={network.network} onChange={setName} options={info.networks.map((one) => ({ value: one.network, label: one.network }))} />
+        </div>
+      )}
+      <Segmented<Way>
+        label={t('topUp.way')}
+        value={way}
+        onChange={setWay}
+        options={[
+          { value: 'wallet', label: t('topUp.byWallet') },
+          { value: 'address', label: t('topUp.byAddress') },
+        ]}
+      />
+      {network.creditingPaused && <Paused network={network} />}
+      <div className="mt-3">
+        {way === 'address' && <TopUpAddress network={network} />}
+        {way === 'wallet' && sent.hash && <SentTransfer hash={sent.hash} info={info} onAgain={() => sent.keep(null)} />}
+        {way === 'wallet' && !sent.hash && <TransferForm key={network.network} network={network} onSent={sent.keep} />}
+      </div>
+      <TopUpRules network={network} />
+      <ClaimCard info={info} />
+      <ReceiptList info={info} />
+    </>
+  )
+}
+
+/** The transaction being followed lives in the address, so that a reload keeps it. */
+function useSentHash(): { hash: string | null; keep: (hash: string | null) => void } {
+  const [params, setParams] = useSearchParams()
+  const state: unknown = useLocation().state
+  const named = params.get('tx')
+  return {
+    hash: named && /^0x[0-9a-f]{64}$/i.test(named) ? named : null,
+    keep: (hash) =>
+      setParams(
+        (current) => {
+          if (hash) current.set('tx', hash)
+          else current.delete('tx')
+          return current
+        },
+        { replace: true, state },
+      ),
+  }
+}
+
+function Paused({ network }: { network: TopUpNetwork }) {
+  const t = useText('wallet')
+  return (
+    <p role="alert" className="mt-3 rounded-card border border-loss p-3 text-15">
+      {t('topUp.paused', { network: network.network })}
+    </p>
+  )
+}
+
+function TopUpSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
+      <Skeleton height="54px" />
+      <Skeleton height="54px" />
+      <Skeleton height="104px" />
+      <Skeleton height="52px" />
+      <Skeleton height="160px" />
+    </div>
+  )
+}

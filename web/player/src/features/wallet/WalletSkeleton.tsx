@@ -1,0 +1,29 @@
+import { useText } from '@kit/i18n/text'
+import { Skeleton } from '@kit/ui/Skeleton'
+
+/** The measures of three currencies while they are on the way. */
+export function WalletSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
+      {['USDT', 'ETLD', 'ETH'].map((currency) => (
+        <div key={currency} className="rounded-card border border-line bg-raised p-4">
+          <div className="flex items-center gap-3">
+            <Skeleton width="40px" height="40px" round />
+            <Skeleton width="56px" height="20px" />
+            <span className="flex-1" />
+            <Skeleton width="110px" height="24px" />
+          </div>
+          <div className="mt-3">
+            <Skeleton height="6px" round />
+          </div>
+          <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2">
+            {['a', 'b', 'c', 'd'].map((cell) => (
+              <Skeleton key={cell} width="70%" height="42px" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

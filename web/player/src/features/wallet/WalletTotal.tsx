@@ -1,0 +1,28 @@
+import type { Balance } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
+import { decideTotal } from './decideAssets'
+
+/** The estimated worth of everything, and what it leaves out. */
+export function WalletTotal({ balances, etldPrice }: { balances: readonly Balance[]; etldPrice: number | null }) {
+  const t = useText('wallet')
+  const total = decideTotal(balances, etldPrice)
+  return (
+    <div>
+      <p className="text-13 text-muted">{t('total.label')}</p>
+      <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-40 leading-tight font-semibold max-[359px]:text-28">
+        <Amount value={total.sum} currency="USDT" bare decimalsMin={2} decimalsMax={2} />
+        <span className="text-16 font-medium text-brass-ink">USDT</span>
+      </p>
+      <p className="mt-1 min-h-[1.5em] text-13 text-muted">
+        {total.missing.length > 0 && t('total.missing', { currencies: total.missing.join(', ') })}
+        {total.missing.length === 0 && total.oldestAt && (
+          <>
+            {t('total.prices')} <Age at={total.oldestAt} />
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

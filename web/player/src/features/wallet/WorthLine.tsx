@@ -1,0 +1,26 @@
+import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
+import type { Worth } from './decideAssets'
+
+/** What a balance is worth in USDT and how old the price is; or why that cannot be said. */
+export function WorthLine({ worth }: { worth: Worth }) {
+  const t = useText('wallet')
+  if (worth.kind === 'itself' || worth.kind === 'nothing') return null
+  if (worth.kind === 'no_buyer') return <span>{t('worth.noBuyer')}</span>
+  if (worth.kind === 'no_price') return <span>{t('worth.noPrice')}</span>
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-x-1.5">
+      <span>
+        ≈ <Amount value={worth.value} currency="USDT" decimalsMax={2} />
+      </span>
+      {worth.at && (
+        <span>
+          <span className="sr-only">{t('worth.priceOf')} </span>
+          <span aria-hidden>· </span>
+          <Age at={worth.at} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Balance } from '@kit/api/contract'
+import { currencyOf, decideClasses, decideTotal, decideWorth } from './decideAssets'
+
+const at = '2026-11-20T10:00:00Z'
+
+function balance(currency: string, total: string, usdtValue: string | null, priceAt: string | null = at): Balance {
+  return { currency, available: total, frozen: '0', locked: '0', escrow: '0', total, usdtValue, priceAt }
+}
+
+describe('decideWorth', () => {
+  it.each([
+    ['USDT is worth itself', balance('USDT', '5', '5'), 0.5, { kind: 'itself' }],
+    ['a value with the age of its price', balance('ETH', '1', '3510.5'), 0.5, { kind: 'value', value: '3510.5', at }],
+    ['no price at all', balance('ETH', '1', null, null), 0.5, { kind: 'no_price' }],
+    ['an empty value is no price', balance('ETH', '1', ''), 0.5, { kind: 'no_price' }],
+    ['nothing held, nothing said', balance('ETH', '0', '0'), 0.5, { kind: 'nothing' }],
+    ['nothing held and no price', balance('ETH', '0', null, null), 0.5, { kind: 'nothing' }],
+    ['ETLD without a bid', balance('ETLD', '10', null, null), 0, { kind: 'no_buyer' }],
+    ['ETLD without a bid, none held', balance('ETLD', '0', null, null), 0, { kind: 'no_buyer' }],
+    ['ETLD valued at 0 before the price is known', balance('ETLD', '10', '0'), null, { kind: 'no_buyer' }],
+    ['ETLD whose price is not known', balance('ETLD', '10', null, null), null, { kind: 'no_price' }],
+    ['ETLD with a bid', balance('ETLD', '10', '5'), 0.5, { kind: 'value', value: '5', at }],
+  ])('says: %s', (_, held, etldPrice, worth) => {
+    expect(decideWorth(held, etldPrice)).toEqual(worth)
+  })
+})
+
+describe('decideTotal', () => {
+  it('adds exactly and names the oldest price', () => {
+    const total = decideTotal([balance('USDT', '0.1', '0.1'), balance('ETH', '1', '0.2', '2026-11-20T09:00:00Z'), balance('ETLD', '3', '0.00000001')], 0.5)
+    expect(total).toEqual({ sum: '0.30000001', missing: [], oldestAt: '2026-11-20T09:00:00Z' })
+  })
+
+  it('leaves out what has no price and says so', () => {
+    expect(decideTotal([balance('USDT', '7', '7'), balance('ETLD', '3', null, null), balance('ETH', '1', null, null)], 0)).toEqual({ sum: '7', missing: ['ETLD', 'ETH'], oldestAt: null })
+  })
+
+  it('does not miss a price for what is not there', () => {
+    expect(decideTotal([balance('ETLD', '0', null, null)], 0)).toEqual({ sum: '0', missing: [], oldestAt: null })
+  })
+})
+
+describe('decideClasses', () => {
+  it('gives each class its share', () => {
+    const held = { ...balance('USDT', '1000', '4000'), frozen: '500', locked: '2500', total: '4000' }
+    expect(decideClasses(held).map(({ name, share }) => [name, share])).toEqual([['available', 0.25], ['frozen', 0.125], ['locked', 0.625], ['escrow', 0]])
+  })
+
+  it('has no shares of nothing', () => {
+    expect(decideClasses(balance('ETH', '0', null)).every(({ share }) => share === 0)).toBe(true)
+  })
+})
+
+describe('currencyOf', () => {
+  it('takes what exists and falls back to USDT', () => {
+    expect([currencyOf('ETLD'), currencyOf('GP'), currencyOf('etld'), currencyOf(null), currencyOf('BTC')]).toEqual(['ETLD', 'GP', 'USDT', 'USDT', 'USDT'])
+  })
+})

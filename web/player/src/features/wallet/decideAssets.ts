@@ -1,0 +1,80 @@
+import { shareOf } from '@kit/amount/compare'
+import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
+import type { Balance } from '@kit/api/contract'
+
+/** The currencies of the wallet; GP are the game points. */
+export const currencies = ['USDT', 'ETLD', 'ETH', 'GP'] as const
+export type Currency = (typeof currencies)[number]
+
+/** Reads a currency from an address; anything else means USDT. */
+export function currencyOf(named: string | null): Currency {
+  return currencies.find((currency) => currency === named) ?? 'USDT'
+}
+
+/** What can be said about a currency's worth in USDT. */
+export type Worth =
+  | { kind: 'itself' }
+  | { kind: 'nothing' }
+  | { kind: 'value'; value: Decimal; at: string | null }
+  /** Nobody bids for it: the price is 0, which is a fact and not a fault. */
+  | { kind: 'no_buyer' }
+  /** The price is missing or too old to be used. */
+  | { kind: 'no_price' }
+
+/** What a balance is worth. `etldPrice` is null while it is not known. */
+export function decideWorth(balance: Balance, etldPrice: number | null): Worth {
+  if (balance.currency === 'USDT') return { kind: 'itself' }
+  const isEtld = balance.currency === 'ETLD'
+  if (isEtld && etldPrice === 0) return { kind: 'no_buyer' }
+  if (signOf(balance.total) === 0) return { kind: 'nothing' }
+  if (!isDecimal(balance.usdtValue)) return { kind: 'no_price' }
+  if (signOf(balance.usdtValue) === 0 && isEtld) return { kind: 'no_buyer' }
+  return { kind: 'value', value: balance.usdtValue, at: balance.priceAt }
+}
+
+/** The estimated worth of everything, and what is left out of it for want of a price. */
+export interface Total {
+  sum: Decimal
+  missing: string[]
+  /** The age of the oldest price in the sum; null where no price took part. */
+  oldestAt: string | null
+}
+
+/** Adds up what has a price: an estimate to look at, never an amount to pay or to get. */
+export function decideTotal(balances: readonly Balance[], etldPrice: number | null): Total {
+  const total: Total = { sum: '0', missing: [], oldestAt: null }
+  for (const balance of balances) {
+    const worth = decideWorth(balance, etldPrice)
+    if (worth.kind === 'itself') total.sum = add(total.sum, balance.total)
+    if (worth.kind === 'value') {
+      total.sum = add(total.sum, worth.value)
+      if (worth.at && (total.oldestAt === null || worth.at < total.oldestAt)) total.oldestAt = worth.at
+    }
+    const hasSome = signOf(balance.total) > 0
+    if (hasSome && (worth.kind === 'no_buyer' || worth.kind === 'no_price')) total.missing.push(balance.currency)
+  }
+  return total
+}
+
+/** The classes of a balance, in the order in which they are shown. */
+export const classes = ['available', 'frozen', 'locked', 'escrow'] as const
+export type BalanceClass = (typeof classes)[number]
+
+/** A balance by class, with each one's share of the whole for the bar. */
+export function decideClasses(balance: Balance): { name: BalanceClass; amount: Decimal; share: number }[] {
+  return classes.map((name) => ({ name, amount: balance[name], share: shareOf(balance[name], balance.total) }))
+}
+
+const places = 18
+
+function add(left: Decimal, right: Decimal): Decimal {
+  if (!isDecimal(right)) return left
+  const digits = (units(left) + units(right)).toString().padStart(places + 1, '0')
+  const fraction = digits.slice(-places).replace(/0+$/, '')
+  return `${digits.slice(0, -places)}${fraction && `.${fraction}`}`
+}
+
+function units(value: Decimal): bigint {
+  const [whole = '0', fraction = ''] = value.split('.')
+  return BigInt(whole + fraction.padEnd(places, '0'))
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { decideDirection, decideName, decideReference, movementTypeOf, movementTypes, shortId } from './decideMovements'
+
+describe('movement types', () => {
+  it('are the fifteen of the product, each once', () => {
+    expect(new Set(movementTypes).size).toBe(15)
+  })
+  it('are read from an address, unknown ones as none', () => {
+    expect([movementTypeOf('top_up'), movementTypeOf('TOP_UP'), movementTypeOf(null)]).toEqual(['top_up', null, null])
+  })
+})
+
+describe('decideName', () => {
+  it.each([
+    ['a sub-type with words', { type: 'internal_transfer', subType: 'principal_returned' }, { type: 'internal_transfer', sub: 'principal_returned' }],
+    ['a type alone', { type: 'mining_income', subType: '' }, { type: 'mining_income', sub: null }],
+    ['a sub-type without words', { type: 'internal_transfer', subType: 'brand_new' }, { type: 'internal_transfer', sub: null }],
+    ['nothing we know', { type: 'brand_new', subType: null }, { type: null, sub: null }],
+  ])('names %s', (_, movement, name) => {
+    expect(decideName(movement)).toEqual(name)
+  })
+})
+
+describe('decideDirection', () => {
+  it('reads the sign from the digits', () => {
+    expect([decideDirection('0.00000001'), decideDirection('-3'), decideDirection('0.00'), decideDirection('-0')]).toEqual(['in', 'out', 'none', 'none'])
+  })
+})
+
+describe('decideReference', () => {
+  const of = (refType: string | null, refId: string | null, explorer = '') => decideReference({ refType, refId }, explorer)
+  it('opens a machine', () => {
+    expect(of('machine', 'M1')).toEqual({ kind: 'machine', id: 'M1', link: '/myMiner?id=M1' })
+  })
+  it('links a transaction only where there is an explorer on the web', () => {
+    expect(of('transfer', '0xab', 'https://bscscan.com/')?.link).toBe('https://bscscan.com/tx/0xab')
+    expect(of('transfer', '0xab')?.link).toBeNull()
+    expect(of('transfer', '0xab', 'javascript:alert(1)')?.link).toBeNull()
+  })
+  it('knows hours and days of income, and keeps what it does not know', () => {
+    expect([of('machine_interest', '2026')?.kind, of('machine_output', '2026-11-20')?.kind, of('brand_new', 'x')?.kind]).toEqual(['hours', 'day', 'other'])
+  })
+  it('is nothing without an id', () => {
+    expect([of('machine', ''), of(null, null)]).toEqual([null, null])
+  })
+})
+
+describe('shortId', () => {
+  it('shortens long ones only', () => {
+    expect([shortId('01HMACHINE'), shortId(`0x${'ab'.repeat(32)}`)]).toEqual(['01HMACHINE', '0xababab…ababab'])
+  })
+})

@@ -1,0 +1,95 @@
+import { signOf } from '@kit/amount/format'
+import type { Movement } from '@kit/api/contract'
+
+/** The fifteen types of spec §3, in its order. */
+export const movementTypes = [
+  'top_up',
+  'handling_fee',
+  'withdrawal_refund',
+  'game_rewards',
+  'backend_top_up',
+  'backend_debit',
+  'level_rewards',
+  'referral_rewards',
+  'team_acceleration',
+  'internal_transfer',
+  'mining_machine_income',
+  'play_the_game',
+  'node_dividends',
+  'mining_income',
+  'purchase_product',
+] as const
+export type MovementType = (typeof movementTypes)[number]
+
+const subTypes = [
+  'deposit',
+  'suspense_claimed',
+  'withdrawal_hold',
+  'swap_out',
+  'swap_in',
+  'sell_out',
+  'sell_in',
+  'principal_returned',
+  'platform_fee_returned',
+  'game_points_in',
+  'game_points_out',
+  'order_refund',
+  'cooling_off_refund',
+] as const
+type SubType = (typeof subTypes)[number]
+
+/** Reads a type filter from an address; anything unknown means all. */
+export function movementTypeOf(named: string | null): MovementType | null {
+  return movementTypes.find((type) => type === named) ?? null
+}
+
+/** What a line is called: its sub-type where that says more, else its type, else nothing we know. */
+export interface MovementName {
+  type: MovementType | null
+  sub: SubType | null
+}
+
+/** The names of a movement that there are words for. */
+export function decideName(movement: Pick<Movement, 'type' | 'subType'>): MovementName {
+  return { type: movementTypeOf(movement.type), sub: subTypes.find((sub) => sub === movement.subType) ?? null }
+}
+
+/** Which way a movement went. */
+export function decideDirection(amount: string): 'in' | 'out' | 'none' {
+  const sign = signOf(amount)
+  return sign > 0 ? 'in' : sign < 0 ? 'out' : 'none'
+}
+
+/** Where a movement came from: something that can be opened, or words about it. */
+export type Reference =
+  | { kind: 'machine'; id: string; link: string }
+  | { kind: 'order'; id: string; link: null }
+  | { kind: 'transfer'; id: string; link: string | null }
+  | { kind: 'hours'; id: string; link: null }
+  | { kind: 'day'; id: string; link: null }
+  | { kind: 'other'; id: string; link: null }
+
+/** What a movement refers to; null where it names nothing. `explorer` is where transactions can be looked at. */
+export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, explorer: string): Reference | null {
+  const id = movement.refId ?? ''
+  if (id === '') return null
+  switch (movement.refType) {
+    case 'machine':
+      return { kind: 'machine', id, link: `/myMiner?id=${encodeURIComponent(id)}` }
+    case 'machine_order':
+      return { kind: 'order', id, link: null }
+    case 'transfer':
+      return { kind: 'transfer', id, link: /^https?:\/\//.test(explorer) ? `${explorer.replace(/\/$/, '')}/tx/${id}` : null }
+    case 'machine_interest':
+      return { kind: 'hours', id, link: null }
+    case 'machine_output':
+      return { kind: 'day', id, link: null }
+    default:
+      return { kind: 'other', id, link: null }
+  }
+}
+
+/** Shortens a long id or hash to its ends. */
+export function shortId(id: string): string {
+  return id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id
+}

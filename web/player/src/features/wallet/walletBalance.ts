@@ -1,0 +1,48 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Decimal } from '@kit/amount/format'
+import { connectedProvider } from '@kit/session/session'
+import { useSession } from '@kit/session/store'
+import type { WalletProvider } from '@kit/wallet/provider'
+
+const refreshMs = 8_000
+const balanceOfSelector = '0x70a08231'
+const placesMax = 8
+
+interface Token {
+  contract: string
+  decimals: number
+}
+
+/** An amount in a token's smallest units as a decimal string, cut at 8 decimals: more cannot be credited. */
+export function fromUnits(units: bigint, decimals: number): Decimal {
+  const digits = units.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).slice(0, placesMax).replace(/0+$/, '')
+  return fraction ? `${whole}.${fraction}` : whole
+}
+
+/** Reads what an address holds of a token, through the wallet's own node. */
+export async function readTokenBalance(provider: WalletProvider, token: Token, owner: string): Promise<Decimal> {
+  const data = balanceOfSelector + owner.slice(2).toLowerCase().padStart(64, '0')
+  const answer = await provider.request({ method: 'eth_call', params: [{ to: token.contract, data }, 'latest'] })
+  if (typeof answer !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(answer)) throw new Error('the wallet gave no token balance')
+  return fromUnits(BigInt(answer), token.decimals)
+}
+
+/** What the connected wallet holds of a token; asked again every few seconds. */
+export function useTokenBalance(token: Token | null): UseQueryResult<Decimal> {
+  const address = useSession((state) => state.address)
+  // The session notes the chain when a wallet is attached; that is when the provider appears.
+  const onChain = useSession((state) => state.onChain)
+  const provider = connectedProvider()
+  return useQuery({
+    queryKey: ['wallet-token', token?.contract, address],
+    queryFn: () => {
+      if (!provider || !token || !address) throw new Error('no wallet to ask')
+      return readTokenBalance(provider, token, address)
+    },
+    enabled: provider !== null && token !== null && address !== null && onChain === true,
+    refetchInterval: refreshMs,
+    retry: false,
+  })
+}
