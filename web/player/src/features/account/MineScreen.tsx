@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { useAnswer } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+import { takeUserInfo, useSession } from '@kit/session/store'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@kit/ui/Screen'
+import { viewOf } from './decideAccount'
+import { Menu } from './Menu'
+import { NoticesView } from './NoticesView'
+import { ProfileCard } from './ProfileCard'
+import { ProfileSkeleton } from './ProfileSkeleton'
+import { ProfileView } from './ProfileView'
+import { SessionsView } from './SessionsView'
+import { SignOut } from './SignOut'
+import { ThemeChoice } from './ThemeChoice'
+
+/** The person's own page, and its parts by `view`. */
+export function MineScreen() {
+  const [params] = useSearchParams()
+  const view = viewOf(params.get('view'))
+  if (view === 'notices') return <NoticesView />
+  if (view === 'sessions') return <SessionsView />
+  if (view === 'profile') return <ProfileView />
+  return <Mine />
+}
+
+function Mine() {
+  const t = useText('account')
+  const answer = useAnswer('/api/user/getUserInfo', {})
+  // The session's user is there at once; the answer brings what changed since.
+  const known = useSession((state) => state.userInfo)
+  const { data } = answer
+  useEffect(() => {
+    if (data) takeUserInfo(data)
+  }, [data])
+  const user = data ?? known
+  return (
+    <Screen title={t('title')}>
+      <PullToRefresh onRefresh={() => answer.refetch()}>
+        <div className="flex flex-col gap-4">
+          {user ? <ProfileCard user={user} /> : <ProfileSkeleton />}
+          {answer.isError && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+          <Menu unread={known?.unread ?? 0} />
+          <ThemeChoice />
+          <SignOut />
+        </div>
+      </PullToRefresh>
+    </Screen>
+  )
+}

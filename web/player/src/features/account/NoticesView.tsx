@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TransportError } from '@kit/api/faults'
+import { useEndlessList } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+import { call } from '@kit/session/api'
+import { takeUserInfo, useSession } from '@kit/session/store'
+import { Button } from '@kit/ui/Button'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ListEnd } from '@kit/ui/ListEnd'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@kit/ui/Screen'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { decideLink, markRead, type NoticePages } from './decideNotices'
+import { NoticeIcon } from './NoticeIcon'
+import { NoticeRow } from './NoticeRow'
+
+type Reading = 'idle' | 'reading' | 'unreachable'
+
+/** The inbox, newest first; opening a notice reads it. */
+export function NoticesView() {
+  const t = useText('account')
+  const list = useEndlessList('/api/user/notices', {})
+  const answers = useQueryClient()
+  const unread = useSession((state) => state.userInfo?.unread ?? 0)
+  const [reading, setReading] = useState<Reading>('idle')
+
+  async function read(id: string | 'all') {
+    try {
+      const answer = await call('/api/user/readNotice', id === 'all' ? { all: true } : { id })
+      answers.setQueriesData<NoticePages>({ queryKey: ['/api/user/notices'] }, (cached) => markRead(cached, id))
+      const { userInfo } = useSession.getState()
+      if (userInfo) takeUserInfo({ ...userInfo, unread: answer.unread })
+      setReading('idle')
+    } catch (fault) {
+      // The client toasts a refusal; a broken line is said here.
+      setReading(fault instanceof TransportError ? 'unreachable' : 'idle')
+    }
+  }
+
+  const isUnread = unread > 0 || list.rows.some((notice) => !notice.read)
+  return (
+    <Screen title={t('notices.title')} right={<span className="size-11" />}>
+      <PullToRefresh onRefresh={list.refresh}>
+        {isUnread && list.rows.length > 0 && (
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+            <p className="text-15 text-muted">{t('notices.unread', { count: unread })}</p>
+            <Button
+              size="small"
+              kind="quiet"
+              busy={reading === 'reading'}
+              onClick={() => {
+                setReading('reading')
+                void read('all')
+              }}
+            >
+              {t('notices.readAll')}
+            </Button>
+          </div>
+        )}
+        {reading === 'unreachable' && (
+          <p role="alert" className="mb-3 text-15 text-loss">
+            {t('notices.notRead')}
+          </p>
+        )}
+        {list.query.isPending && <NoticesSkeleton />}
+        {!list.query.isPending && !list.query.isError && list.rows.length === 0 && (
+          <EmptyState title={t('notices.empty')} hint={t('notices.emptyHint')} art={<NoticeIcon family="other" size={96} />} />
+        )}
+        {list.rows.length > 0 && (
+          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
+            {list.rows.map((notice) => (
+              <li key={notice.id}>
+                <NoticeRow notice={notice} link={decideLink(notice.link)} onRead={() => void read(notice.id)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {!list.query.isPending && <ListEnd list={list} />}
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function NoticesSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <div key={row} className="flex gap-3 py-4">
+          <Skeleton width="36px" height="36px" round />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton width="55%" height="20px" />
+            <Skeleton height="40px" />
+            <Skeleton width="40%" height="15px" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

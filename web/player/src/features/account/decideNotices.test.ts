@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Notice } from '@kit/api/contract'
+import { decideFamily, decideLink, markRead } from './decideNotices'
+
+const notice = (id: string, read: boolean): Notice => ({ id, kind: 'machine_started', title: '', text: '', link: '', createdAt: '', read })
+const cached = {
+  pageParams: ['', 'c'],
+  pages: [
+    { list: [notice('a', false), notice('b', true)], nextCursor: 'c', hasMore: true },
+    { list: [notice('c', false)], nextCursor: null, hasMore: false },
+  ],
+}
+const readOf = (pages: ReturnType<typeof markRead>) => pages?.pages.flatMap((page) => page.list.map(({ read }) => read))
+
+describe('markRead', () => {
+  it('reads one, on whatever page it is', () => {
+    expect(readOf(markRead(cached, 'c'))).toEqual([false, true, true])
+  })
+  it('reads all', () => {
+    expect(readOf(markRead(cached, 'all'))).toEqual([true, true, true])
+  })
+  it('leaves the given pages alone, and nothing is nothing', () => {
+    markRead(cached, 'all')
+    expect(readOf(cached)).toEqual([false, true, false])
+    expect(markRead(undefined, 'all')).toBeUndefined()
+  })
+})
+
+describe('decideLink', () => {
+  it('stays inside the app', () => {
+    expect(['/transaction', '/mine?view=sessions', '//evil.example', 'https://evil.example', '', null].map(decideLink)).toEqual(['/transaction', '/mine?view=sessions', null, null, null, null])
+  })
+})
+
+describe('decideFamily', () => {
+  it.each([
+    ['machine_dug_out', 'machine'],
+    ['top_up_credited', 'money'],
+    ['payment_mismatch_late', 'money'],
+    ['new_session', 'session'],
+    ['referral_reward', 'reward'],
+    ['brand_new', 'other'],
+  ])('%s: %s', (kind, family) => {
+    expect(decideFamily(kind)).toBe(family)
+  })
+})

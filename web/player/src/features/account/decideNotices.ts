@@ -1,0 +1,36 @@
+import type { Notice, Page } from '@kit/api/contract'
+
+/** The pages of the inbox as the cache holds them. */
+export interface NoticePages {
+  pages: Page<Notice>[]
+  pageParams: unknown[]
+}
+
+/** The pages with one notice read, or all of them. */
+export function markRead(cached: NoticePages | undefined, id: string | 'all'): NoticePages | undefined {
+  if (!cached) return cached
+  const pages = cached.pages.map((page) => ({
+    ...page,
+    list: page.list.map((notice) => (id === 'all' || notice.id === id ? { ...notice, read: true } : notice)),
+  }))
+  return { ...cached, pages }
+}
+
+/** Where a notice leads inside the app; null where it leads nowhere. */
+export function decideLink(link: string | null): string | null {
+  return link !== null && /^\/(?!\/)/.test(link) ? link : null
+}
+
+export type NoticeFamily = 'machine' | 'money' | 'session' | 'reward' | 'other'
+
+const families: readonly [RegExp, NoticeFamily][] = [
+  [/^machine_/, 'machine'],
+  [/^(top_up|payment|suspense|withdrawal|backend)_/, 'money'],
+  [/^(new_session|referrer_unknown)/, 'session'],
+  [/(reward|dividend)/, 'reward'],
+]
+
+/** What a notice is about, for its picture. */
+export function decideFamily(kind: string): NoticeFamily {
+  return families.find(([pattern]) => pattern.test(kind))?.[1] ?? 'other'
+}

@@ -1,0 +1,6 @@
+import type { FeatureRoute } from '@kit/ui/route'
+
+/** The person's own page: profile, notices, sessions, and the way to every other screen. */
+export const routes: FeatureRoute[] = [
+  { path: '/mine', texts: ['account'], load: () => import('./MineScreen').then((module) => module.MineScreen) },
+]
