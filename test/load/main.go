@@ -16,6 +16,9 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/core/ledger"
+	"etld/internal/features/notice"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -26,6 +29,7 @@ func main() {
 	forTime := flag.Duration("for", 5*time.Second, "time per measurement")
 	engine := flag.String("engine", "", "measure one engine only: sqlite or postgres")
 	clients := flag.Int("clients", 0, "measure one number of clients only")
+	parts := flag.String("parts", "smallest,purchase", "what to measure")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
 	flag.Parse()
 	if *profile != "" {
@@ -44,13 +48,13 @@ func main() {
 	if *clients > 0 {
 		clientCounts = []int{*clients}
 	}
-	if err := run(context.Background(), *forTime, sqldb.Engine(*engine)); err != nil {
+	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, forTime time.Duration, only sqldb.Engine) error {
+func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts string) error {
 	dir, err := os.MkdirTemp("", "etld-load-")
 	if err != nil {
 		return err
@@ -66,14 +70,15 @@ func run(ctx context.Context, forTime time.Duration, only sqldb.Engine) error {
 		if only != "" && strings.HasPrefix(address, "sqlite:") != (only == sqldb.SQLite) {
 			continue
 		}
-		if err := measureSmallest(ctx, address, forTime); err != nil {
+		if err := measure(ctx, address, forTime, parts); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func measureSmallest(ctx context.Context, address string, forTime time.Duration) error {
+// measure runs every table on one engine's database.
+func measure(ctx context.Context, address string, forTime time.Duration, parts string) error {
 	if err := sqldb.Migrate(ctx, address); err != nil {
 		return err
 	}
@@ -82,14 +87,69 @@ func measureSmallest(ctx context.Context, address string, forTime time.Duration)
 		return err
 	}
 	defer db.Close()
+	if strings.Contains(parts, "smallest") {
+		if err := measureSmallest(ctx, db, forTime); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(parts, "purchase") {
+		return measurePurchase(ctx, db, forTime)
+	}
+	return nil
+}
+
+func measureSmallest(ctx context.Context, db *sqldb.DB, forTime time.Duration) error {
 	target, stop, err := serveSmallest(ctx, db)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	fmt.Printf("\nsmallest command (one transfer) on %s\n%8s %12s %10s %10s\n", db.Engine(), "clients", "per second", "p50", "p99")
+	return table(target, fmt.Sprintf("smallest command (one transfer) on %s", db.Engine()), forTime,
+		func(n int) func(client, i int) (string, string) { return smallestCall(fmt.Sprintf("smallest-%d", n)) })
+}
+
+func measurePurchase(ctx context.Context, db *sqldb.DB, forTime time.Duration) error {
+	notices, err := notice.New(db, entropy.System())
+	if err != nil {
+		return err
+	}
+	w, err := newWorld(ctx, db, notices)
+	if err != nil {
+		return err
+	}
+	if err := w.addBuyers(ctx, buyersMax); err != nil {
+		return err
+	}
+	target, stop, err := serve(db, w.machine.Register)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	err = table(target, fmt.Sprintf("purchase of a machine from balance on %s", db.Engine()), forTime,
+		func(n int) func(client, i int) (string, string) {
+			return w.purchaseCall(fmt.Sprintf("purchase-%d", n), n)
+		})
+	if err != nil {
+		return err
+	}
+	return w.verify(ctx)
+}
+
+// verify checks the books after the load.
+func (w *world) verify(ctx context.Context) error {
+	return w.db.View(ctx, func(tx *sqldb.Tx) error {
+		found, err := ledger.Check(tx)
+		if err == nil && len(found) > 0 {
+			err = fmt.Errorf("the books are not in order after the load: %v", found)
+		}
+		return err
+	})
+}
+
+func table(target, title string, forTime time.Duration, call func(n int) func(client, i int) (string, string)) error {
+	fmt.Printf("\n%s\n%8s %12s %10s %10s\n", title, "clients", "per second", "p50", "p99")
 	for _, n := range clientCounts {
-		r, err := drive(target, n, forTime, smallestCall(fmt.Sprintf("smallest-%d", n)))
+		r, err := drive(target, n, forTime, call(n))
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"time"
 
 	"etld/internal/base/entropy"
@@ -59,7 +60,6 @@ type TransferOut struct {
 // serveSmallest serves one command that posts one transfer.
 func serveSmallest(ctx context.Context, db *sqldb.DB) (address string, stop func(), err error) {
 	l := ledger.New(entropy.System())
-	sessions := newBenchSessions()
 	if err := db.Update(ctx, func(tx *sqldb.Tx) error {
 		for i := range usersMax {
 			if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2)`, httpapi.HashToken(token(i)), userID(i)); err != nil {
@@ -75,24 +75,31 @@ func serveSmallest(ctx context.Context, db *sqldb.DB) (address string, stop func
 	}); err != nil {
 		return "", nil, err
 	}
-	api, err := httpapi.New(httpapi.Config{DB: db, Sessions: sessions, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		return "", nil, err
-	}
 	accounts := func(user string) (from, to ledger.Account) {
 		return ledger.Of(user, ledger.Available, money.USDT), ledger.Of(user, ledger.Cooling, money.USDT)
 	}
-	httpapi.Command(api, httpapi.Op{Path: "/api/bench/transfer", Tag: "bench", Summary: "One transfer"}, httpapi.CommandSpec[transferIn, TransferOut]{
-		Handle: func(tx *sqldb.Tx, c httpapi.Caller, in transferIn) (TransferOut, error) {
-			from, to := accounts(c.UserID)
-			id, err := l.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{{Type: ledger.PurchaseProduct, Debit: from, Credit: to, Amount: in.Amount}}})
-			return TransferOut{EntryNo: id}, err
-		},
-		Hints: func(c httpapi.Caller, _ transferIn) []sqldb.Hint {
-			from, to := accounts(c.UserID)
-			return []sqldb.Hint{l.Hint(from), l.Hint(to)}
-		},
+	return serve(db, func(api *httpapi.API) {
+		httpapi.Command(api, httpapi.Op{Path: "/api/bench/transfer", Tag: "bench", Summary: "One transfer"}, httpapi.CommandSpec[transferIn, TransferOut]{
+			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in transferIn) (TransferOut, error) {
+				from, to := accounts(c.UserID)
+				id, err := l.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{{Type: ledger.PurchaseProduct, Debit: from, Credit: to, Amount: in.Amount}}})
+				return TransferOut{EntryNo: id}, err
+			},
+			Hints: func(c httpapi.Caller, _ transferIn) []sqldb.Hint {
+				from, to := accounts(c.UserID)
+				return []sqldb.Hint{l.Hint(from), l.Hint(to)}
+			},
+		})
 	})
+}
+
+// serve serves calls on a free port of this machine.
+func serve(db *sqldb.DB, register func(*httpapi.API)) (address string, stop func(), err error) {
+	api, err := httpapi.New(httpapi.Config{DB: db, Sessions: newBenchSessions(), Chance: entropy.System(), Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	if err != nil {
+		return "", nil, err
+	}
+	register(api)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", nil, err

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/core/user"
+	"etld/internal/features/machine"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	buyersMax  = 20_000
+	buyerChunk = 500
+	// benchStock is more than any run can sell.
+	benchStock = 1_000_000_000
+)
+
+// world is a database with a catalogue, funded pools and buyers.
+type world struct {
+	db      *sqldb.DB
+	ledger  *ledger.Ledger
+	machine *machine.Service
+	terms   string
+	users   []string
+}
+
+// noPayments refuses what the benchmark never asks for.
+type noPayments struct{}
+
+var errNoPayments = errors.New("the benchmark pays from balances only")
+
+func (noPayments) Open(*sqldb.Tx, payment.Opening) (payment.Intent, error) {
+	return payment.Intent{}, errNoPayments
+}
+func (noPayments) Cancel(*sqldb.Tx, string) error  { return errNoPayments }
+func (noPayments) OpenHints(string) []sqldb.Hint   { return nil }
+func (noPayments) CancelHints(string) []sqldb.Hint { return nil }
+
+type noPrice struct{}
+
+func (noPrice) ETLDPrice() money.Amount { return 0 }
+
+func newWorld(ctx context.Context, db *sqldb.DB, notices machine.Notifier) (*world, error) {
+	w := &world{db: db, ledger: ledger.New(entropy.System())}
+	var err error
+	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Books: w.ledger, Prices: noPrice{}})
+	if err != nil {
+		return nil, err
+	}
+	offers := machine.Catalogue()
+	for i := range offers {
+		offers[i].Stock = benchStock
+	}
+	if err := db.Update(ctx, func(tx *sqldb.Tx) error { return w.machine.SeedWith(tx, offers) }); err != nil {
+		return nil, err
+	}
+	if err := w.fund(ctx); err != nil {
+		return nil, err
+	}
+	err = db.View(ctx, func(tx *sqldb.Tx) error {
+		rows, err := w.machine.Products(tx, httpapi.English, "small")
+		if err == nil {
+			w.terms = rows[0].TermsVersion
+		}
+		return err
+	})
+	return w, err
+}
+
+func (w *world) fund(ctx context.Context) error {
+	move := func(asset money.Asset, pool ledger.Class, amount money.Amount) []ledger.Transfer {
+		capital := ledger.House(ledger.Capital, asset)
+		return []ledger.Transfer{
+			{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset), Credit: capital, Amount: amount},
+			{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: ledger.House(pool, asset), Amount: amount},
+		}
+	}
+	return w.db.Update(ctx, func(tx *sqldb.Tx) error {
+		transfers := append(move(money.USDT, ledger.InterestFree, money.Units(1_000_000_000)), move(money.ETLD, ledger.Emission, money.Units(10_000_000))...)
+		_, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: transfers})
+		return err
+	})
+}
+
+// addBuyers makes users with a session and a balance each.
+func (w *world) addBuyers(ctx context.Context, n int) error {
+	for first := 0; first < n; first += buyerChunk {
+		err := w.db.Update(ctx, func(tx *sqldb.Tx) error {
+			for i := first; i < min(first+buyerChunk, n); i++ {
+				p, err := user.Create(tx, entropy.System(), user.New{Address: common.BigToAddress(common.Big1).Hex()[:30] + fmt.Sprintf("%012x", i)})
+				if err != nil {
+					return err
+				}
+				w.users = append(w.users, p.ID)
+				if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2)`, httpapi.HashToken(token(i)), p.ID); err != nil {
+					return err
+				}
+				if _, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{{
+					Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT),
+					Credit: ledger.Of(p.ID, ledger.Available, money.USDT), Amount: money.Units(10_000)}}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// purchaseCall buys one small machine for the next buyer; nobody buys more
+// than the limit of ten within a run.
+func (w *world) purchaseCall(run string, clients int) func(client, i int) (string, string) {
+	return func(client, i int) (string, string) {
+		buyer := (i*clients + client) % len(w.users)
+		return fmt.Sprintf("/api/miner/purchaseMiner?productId=machineSmall&quantity=1&payType=balance&termsVersion=%s&requestId=%s-%06d-%010d", w.terms, run, client, i), token(buyer)
+	}
+}
