@@ -191,3 +191,24 @@ func TestSubmissionsAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// Who waits can read why.
+func TestTopUpInfoTellsWhyCreditingPauses(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		i := w.mustOpen("ann", "order", money.Units(1))
+		status := chain.Status{}
+		w.service.SetStatus(chainID, func() chain.Status { return status })
+		for state, want := range map[chain.State]string{
+			chain.StateStarting: "", chain.StateFollowing: "", chain.StateCatching: "",
+			chain.StateFinalityStalled: "finality_stalled", chain.StateUnreachable: "unreachable", chain.StateThrottled: "throttled",
+		} {
+			status.State = state
+			if n := w.info("ann").Networks[0]; n.PauseReason != want || n.CreditingPaused != (want != "") {
+				t.Errorf("%s: %+v", state, n)
+			}
+			if p := w.progress("ann", i.No); p.PauseReason != want || p.CreditingPaused != (want != "") {
+				t.Errorf("%s: %+v", state, p)
+			}
+		}
+	})
+}

@@ -140,7 +140,8 @@ func (s *Service) ProgressOf(tx *sqldb.Tx, userID, intentNo string) (Progress, e
 	p := Progress{IntentNo: i.No, Credited: i.Paid, Amount: i.Amount, Currency: i.Asset, PayAddress: i.PayAddress, Network: i.Network, Token: i.Token,
 		CreatedAt: i.CreatedAt, ExpireAt: i.ExpireAt, ServerTime: tx.Now(), Transfers: s.receipts(list, tips)}
 	if n := s.networkNamed(i.Network); n != nil {
-		p.RequiredConfirmations, p.CreditingPaused = n.Confirmations, tips[n.chainKey()].isHalted
+		p.RequiredConfirmations, p.PauseReason = n.Confirmations, s.pauseOf(n, tips[n.chainKey()].isHalted)
+		p.CreditingPaused = p.PauseReason != ""
 		if p.TxHash, err = s.submitted(tx, n, i); err != nil {
 			return Progress{}, err
 		}
@@ -245,7 +246,8 @@ func (s *Service) networkInfos(tips tips) []NetworkInfo {
 	list := make([]NetworkInfo, 0, len(s.networks))
 	for _, n := range s.networks {
 		info := NetworkInfo{Network: n.Name, ChainID: n.ChainID, Address: n.Treasury.Hex(), Statement: AddressStatement(s.host, *n),
-			Signature: n.AddressSignature, Confirmations: n.Confirmations, CreditingPaused: tips[n.chainKey()].isHalted, Tokens: []TokenInfo{}}
+			Signature: n.AddressSignature, Confirmations: n.Confirmations, PauseReason: s.pauseOf(n, tips[n.chainKey()].isHalted), Tokens: []TokenInfo{}}
+		info.CreditingPaused = info.PauseReason != ""
 		for _, token := range n.Tokens {
 			info.Tokens = append(info.Tokens, TokenInfo{token.Asset, token.Contract.Hex(), token.Decimals})
 		}

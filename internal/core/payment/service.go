@@ -117,6 +117,7 @@ type Service struct {
 
 	mu       sync.Mutex
 	readings []Reading
+	statuses map[uint64]func() chain.Status
 }
 
 // New builds the service. Register the purposes with Handle before using it.
@@ -125,7 +126,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances}
+		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, statuses: make(map[uint64]func() chain.Status)}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}
@@ -146,6 +147,32 @@ func (s *Service) Handle(purpose string, p Purpose) {
 		panic("payment: the purpose " + purpose + " is handled twice")
 	}
 	s.purposes[purpose] = p
+}
+
+// SetStatus tells what a network's watcher is doing, so that users can read why
+// a deposit waits. Without it, only a halt is shown.
+func (s *Service) SetStatus(chainID uint64, status func() chain.Status) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.statuses[chainID] = status
+}
+
+// pauseOf is why transfers of a network do not become final now: a state of
+// its watcher, or empty.
+func (s *Service) pauseOf(n *Network, isHalted bool) string {
+	if isHalted {
+		return string(chain.StateHalted)
+	}
+	s.mu.Lock()
+	status := s.statuses[n.ChainID]
+	s.mu.Unlock()
+	if status == nil {
+		return ""
+	}
+	if state := status().State; !state.IsCrediting() && state != chain.StateStarting {
+		return string(state)
+	}
+	return ""
 }
 
 // AddressStatement is the text that Network.AddressSignature signs.
