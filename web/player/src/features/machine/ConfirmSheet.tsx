@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError } from '@kit/api/faults'
+import { createPress } from '@kit/api/press'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Sheet } from '@kit/ui/Sheet'
+import { toast } from '@kit/ui/toast'
+import { openIntentNamed, purchase, type Offer, type Quote, type Wish } from './api'
+import { Fact, Facts } from './Facts'
+import { Steps } from './Steps'
+import { Unanswered } from './Unanswered'
+import { useFigures } from './useFigures'
+
+interface ConfirmSheetProps {
+  offer: Offer
+  quote: Quote
+  payType: Wish['payType']
+  startsNow: boolean
+  onClose: () => void
+  /** The order is reserved and waits for this payment. */
+  onReserved: (intentNo: string) => void
+  onTermsChanged: () => void
+}
+
+const codeTermsChanged = 1504
+/** Sold out, or the income pool is too small: from the wallet also when unpaid payments hold their share. */
+const codesHeld = [1501, 1503]
+
+/** The purchase once more in a few lines, before anything moves. */
+export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onReserved, onTermsChanged }: ConfirmSheetProps) {
+  const t = useText('machine-buy')
+  const navigate = useNavigate()
+  const answers = useQueryClient()
+  const { money } = useFigures()
+  const [press] = useState(() => createPress())
+  // The order as it was when the sheet opened: what is confirmed does not change under the finger.
+  const [order] = useState({ quote, termsVersion: offer.termsVersion })
+  const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
+  const buy = useMutation({
+    mutationFn: () => press.run(wish, purchase),
+    onSuccess: async ({ payment, minerNos }) => {
+      void answers.invalidateQueries()
+      if (payment) {
+        onReserved(payment.intentNo)
+        return
+      }
+      toast.success(t('successful'))
+      const [first] = minerNos
+      await navigate(`/myMiner?status=${startsNow ? 'running' : 'to_be_confirmed'}${minerNos.length === 1 && first ? `&id=${first}` : ''}`)
+    },
+    onError: (fault) => {
+      if (!(fault instanceof ApiError)) return
+      void answers.invalidateQueries()
+      const waiting = openIntentNamed(fault)
+      if (waiting) onReserved(waiting)
+      else if (fault.code === codeTermsChanged) onTermsChanged()
+    },
+  })
+  const isHeld = payType === 'chain' && buy.error instanceof ApiError && codesHeld.includes(buy.error.code)
+  const due = money(order.quote.payAmount, 'USDT')
+  return (
+    <Sheet
+      open
+      onClose={() => !buy.isPending && onClose()}
+      title={t('confirm.title')}
+      footer={
+        <div className="flex flex-col gap-2">
+          <Unanswered fault={buy.error} />
+          {isHeld && (
+            <p role="alert" className="text-13 text-loss">
+              {t('confirm.held')}
+            </p>
+          )}
+          <Button kind="main" wide busy={buy.isPending} onClick={() => buy.mutate()}>
+            {payType === 'balance' ? t('confirm.payBalance', { amount: due }) : t('confirm.reserve')}
+          </Button>
+        </div>
+      }
+    >
+      {payType === 'chain' && (
+        <div className="mb-3">
+          <Steps current="confirm" isDone={false} />
+        </div>
+      )}
+      <Facts>
+        <Fact name={offer.name}>
+          <span className="fig">× {order.quote.quantity}</span>
+        </Fact>
+        <Fact name={t('order.price')}>
+          <Amount value={order.quote.price} currency="USDT" />
+        </Fact>
+        <Fact name={t('order.fee')}>
+          <Amount value={order.quote.serviceFee} currency="USDT" />
+        </Fact>
+        <Fact name={t('order.pay')} strong>
+          <Amount value={order.quote.payAmount} currency="USDT" />
+        </Fact>
+        <Fact name={t('confirm.from')}>{payType === 'balance' ? t('method.balance') : t('method.chain')}</Fact>
+        <Fact name={t('confirm.start')} note={startsNow ? t('confirm.startNowNote') : t('confirm.startLaterNote')}>
+          {startsNow ? t('confirm.startNow') : t('confirm.startLater')}
+        </Fact>
+      </Facts>
+      {payType === 'chain' && <p className="mt-2 text-13 text-muted">{t('confirm.chainNote')}</p>}
+      <p className="mt-2 text-13 text-muted">{t('confirm.terms', { version: order.termsVersion })}</p>
+    </Sheet>
+  )
+}

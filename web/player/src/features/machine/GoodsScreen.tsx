@@ -1,0 +1,52 @@
+import { Link, useSearchParams } from 'react-router'
+import { Machine } from '@kit/art/Machine'
+import { ApiError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@kit/ui/Screen'
+import { useOffer } from './api'
+import { Goods } from './Goods'
+import { GoodsSkeleton } from './GoodsSkeleton'
+
+const idPattern = /^[0-9A-Za-z]{6,26}$/
+const codeNotFound = 1005
+
+/** A machine in detail: what it costs, what is certain, what is not, and buying it. */
+export function GoodsScreen() {
+  const t = useText('machine-buy')
+  const [search] = useSearchParams()
+  const id = search.get('id') ?? ''
+  return <Screen title={t('title')}>{idPattern.test(id) ? <Product key={id} id={id} /> : <NoProduct />}</Screen>
+}
+
+function Product({ id }: { id: string }) {
+  const offer = useOffer(id)
+  if (offer.data) {
+    return (
+      <PullToRefresh onRefresh={() => offer.refetch()}>
+        <Goods offer={offer.data} />
+      </PullToRefresh>
+    )
+  }
+  if (offer.isPending) return <GoodsSkeleton />
+  if (offer.error instanceof ApiError && offer.error.code === codeNotFound) return <NoProduct />
+  return <ErrorRetry fault={offer.error} onRetry={() => void offer.refetch()} busy={offer.isRefetching} />
+}
+
+function NoProduct() {
+  const t = useText('machine-buy')
+  return (
+    <EmptyState
+      title={t('none.title')}
+      hint={t('none.hint')}
+      art={<Machine size="small" seed="none" isRunning={false} />}
+      action={
+        <Link to="/" className="press inline-flex min-h-11 items-center rounded-field border border-[var(--brass)] px-4 text-15 font-semibold text-brass-ink">
+          {t('none.open')}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { TransportError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+
+/** A press whose answer never came: pressing again is safe, its request id is the same. */
+export function Unanswered({ fault }: { fault: unknown }) {
+  const t = useText('machine')
+  if (!(fault instanceof TransportError)) return null
+  return (
+    <p role="alert" className="text-13 text-loss">
+      {t('unanswered')}
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+const storageKey = 'etld.sent'
+const hashPattern = /^0x[0-9a-f]{64}$/i
+
+/** A payment this device began: without a hash the wallet was asked, and nobody knows yet what became of it. */
+export interface Sent {
+  intentNo: string
+  hash: string | null
+  atMs: number
+}
+
+/** What this device sent for an intent; one user has one open intent, so one record is enough. */
+export function readSent(intentNo: string): Sent | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Sent> | null
+    if (kept?.intentNo !== intentNo) return null
+    const hash = typeof kept.hash === 'string' && hashPattern.test(kept.hash) ? kept.hash : null
+    return { intentNo, hash, atMs: Number(kept.atMs) || 0 }
+  } catch {
+    return null
+  }
+}
+
+/** Remembers it across a reload, before the wallet is asked and again when it gave the hash. */
+export function keepSent(sent: Sent): void {
+  localStorage.setItem(storageKey, JSON.stringify(sent))
+}
+
+/** The wallet said no, or the payment is over. */
+export function forgetSent(): void {
+  localStorage.removeItem(storageKey)
+}
