@@ -1,6 +1,6 @@
 /**
- * The calls and their types. What the API document knows comes from it (`schema.ts`, generated); the calls it does
- * not know yet are written here by the names of product §3 and give way to the generated ones by themselves.
+ * The calls and their types, taken from the API document (`schema.ts`, generated). Nothing is written twice; where
+ * the document says less than the server does, the difference stands here.
  */
 import type { components, paths } from './schema'
 
@@ -16,7 +16,6 @@ export type ChainNetwork = Schemas['ReportNetwork']
 export type ChainToken = Schemas['ReportToken']
 export type UserInfo = Schemas['SigninUserInfo']
 export type SessionRow = Schemas['SigninSessionRow']
-export type Price = Schemas['PriceRow']
 export type Notice = Schemas['NoticeNotice']
 export type PaymentStatus = Schemas['PaymentProgress']
 export type TopUpNetwork = Schemas['PaymentNetworkInfo']
@@ -45,112 +44,22 @@ export interface Page<Row> {
   hasMore: boolean
 }
 
-interface PageParams {
-  cursor?: string
-  size?: number
-}
-
 export type MachineSize = 'small' | 'medium' | 'large'
 
-export interface Product {
-  id: string
-  size: MachineSize
-  name: string
-  image: string
-  price: Money
-  serviceFeeNew: Money
-  serviceFeeRepurchase: Money
-  power: Money
-  termDays: number
-  dailyRate: Money
-  interestTotal: Money
-  etldCap: Money
-  estEtldPerDay: Money
-  breakEvenPrice: Money | null
-  stock: number
-  soldOutReason: string | null
-  perUserLimit: number
-  termsVersion: string
-}
+type Unknown = 'estEtldPerDay' | 'estEtldTotal' | 'breakEvenPrice' | 'rate'
+/** A machine for sale. What depends on the network's power is null until a day was closed. */
+export type Product = Omit<Schemas['MachineProductRow'], Unknown | 'size'> &
+  Record<Unknown, Money | null> & { size: MachineSize }
 
-export interface Home {
-  banners: { id: string; target: string }[]
+/** A bid or an ask is null where there is none. */
+export type Price = Omit<Schemas['PriceRow'], 'bid' | 'ask' | 'at'> & { bid: Money | null; ask: Money | null; at: Time | null }
+
+export type Home = Omit<Schemas['ReportHomeMachineProductRow'], 'popular' | 'prices' | 'sizes' | 'notice' | 'nextDividend'> & {
   popular: Product[]
-  popularNeutral: boolean
-  sizes: MachineSize[]
   prices: Price[]
-  notice: { id: string; title: string; kind: string } | null
-  nextDividend: { at: Time } | null
-  today: { etld: Money; power: Money; rate: Money; asOf: Time }
-}
-
-export interface Machine {
-  id: string
-  minerNo: string
-  product: Product
-  status: 'running' | 'to_be_confirmed' | 'completed' | 'not_running' | 'dug_out'
-  phase: string | null
-  cause: string | null
-  power: Money
-  startAt: Time | null
-  endAt: Time | null
-  pausedSeconds: number
-  interestPaid: Money
-  interestRest: Money
-  etldPaid: Money
-  etldCap: Money
-  principal: Money
-  coolingEndAt: Time | null
-  actions: string[]
-}
-
-export interface MachineStatistics {
-  running: number
-  power: Money
-  networkPower: Money
-  rate: Money
-  todayInterest: Money
-  todayEtld: Money
-  totalInterest: Money
-  totalEtld: Money
-  lockedPrincipal: Money
-  nextMaturity: Time | null
-  calendar: { day: string; interest: Money; etld: Money; principal: Money }[]
-}
-
-export interface Purchase {
-  orderNo: string
-  minerNos: string[]
-  price: Money
-  newPart: Money
-  repurchasePart: Money
-  serviceFee: Money
-  payAmount: Money
-  coolingEndAt: Time | null
-  payAddress?: string
-  network?: string
-  token?: string
-  amount?: Money
-  expireAt?: Time
-  intentNo?: string
-}
-
-export interface Income {
-  day: string
-  kind: string
-  amount: Money
-  txNo: string | null
-  [input: string]: unknown
-}
-
-
-interface PurchaseParams {
-  productId: string
-  quantity: number
-  payType: 'chain' | 'balance'
-  termsVersion: string
-  startNow?: boolean
-  requestId: string
+  sizes: MachineSize[]
+  notice: Schemas['ReportHomeNotice'] | null
+  nextDividend: Schemas['ReportNextDividend'] | null
 }
 
 type Nothing = Record<never, never>
@@ -173,32 +82,17 @@ type DataOf<P extends keyof paths> = paths[P] extends {
 
 type Generated = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }
 
-/** Generated calls whose states are narrower than the document says. */
+/** Calls whose answers are told more exactly here than in the document: names instead of strings, what may be null. */
 interface Narrowed {
+  '/api/main/home': Call<Nothing, Home>
+  '/api/main/prices': Call<Nothing, { list: Price[]; serverTime: Time }>
+  '/api/miner/all': Call<QueryOf<'/api/miner/all'>, Page<Product>>
   '/api/userAccount/topUpInfo': Call<Nothing, TopUpInfo>
   '/api/pay/claimSuspense': Call<QueryOf<'/api/pay/claimSuspense'>, { list: Receipt[] }>
 }
 
-/** Calls the document does not know yet. */
-interface Expected {
-  '/api/main/home': Call<Nothing, Home>
-  '/api/miner/all': Call<PageParams & { machineSize?: MachineSize }, Page<Product>>
-  '/api/miner/detail': Call<{ id: string }, Product>
-  '/api/miner/findMyList': Call<PageParams & { status?: string }, Page<Machine>>
-  '/api/miner/myDetail': Call<
-    { id: string },
-    Machine & { history: { status: string; phase: string | null; cause: string; actor: string; at: Time }[] }
-  >
-  '/api/miner/income': Call<PageParams & { id: string }, Page<Income>>
-  '/api/miner/minerStatistics': Call<Nothing, MachineStatistics>
-  '/api/miner/purchaseMiner': Call<PurchaseParams, Purchase>
-  '/api/miner/startNow': Call<{ minerNo: string; requestId: string }, { status: string }>
-  '/api/miner/cancel': Call<{ minerNo: string; requestId: string }, { status: string }>
-  '/api/miner/exit': Call<{ minerNo: string; requestId: string }, { status: string }>
-}
-
 /** Every call the app makes: its parameters and its data. */
-export type Contract = Narrowed & Omit<Generated, keyof Narrowed> & Omit<Expected, keyof Generated>
+export type Contract = Narrowed & Omit<Generated, keyof Narrowed>
 
 /** A path of the contract. */
 export type Path = keyof Contract

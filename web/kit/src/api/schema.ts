@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/main/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The front page
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["mainHome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/main/prices": {
         parameters: {
             query?: never;
@@ -58,6 +78,206 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011.
          */
         post: operations["mainPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The catalogue of machines
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["minerAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel in the cooling-off, or leave the payment of the whole order
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1505 machine_cooling_over, 1506 machine_status_forbids.
+         */
+        post: operations["minerCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One product with quotes for the caller
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["minerDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/exit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave a machine that has been paused for long
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1506 machine_status_forbids.
+         */
+        post: operations["minerExit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/findMyList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's machines, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["minerFindMyList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/income": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a machine was paid, with the formulas' inputs
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["minerIncome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/minerStatistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sums over the caller's machines with a 7-day calendar
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["minerMinerStatistics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/myDetail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One machine of the caller with its history
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["minerMyDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/purchaseMiner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy machines
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 machine_quantity_missing, 1005 not_found, 1506 machine_platform_account, 1504 machine_terms_changed, 1501 machine_sold_out, 1502 machine_user_limit, 1503 machine_income_pool_too_small, 1201 insufficient_usdt, 1506 payment_already_open.
+         */
+        post: operations["minerPurchaseMiner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/startNow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waive the rest of the cooling-off
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1506 machine_status_forbids.
+         */
+        post: operations["minerStartNow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -441,6 +661,21 @@ export interface components {
             list: components["schemas"]["LedgerLineRow"][];
             nextCursor: string;
         };
+        ListMachineIncomeRow: {
+            hasMore: boolean;
+            list: components["schemas"]["MachineIncomeRow"][];
+            nextCursor: string;
+        };
+        ListMachineMachineRow: {
+            hasMore: boolean;
+            list: components["schemas"]["MachineMachineRow"][];
+            nextCursor: string;
+        };
+        ListMachineProductRow: {
+            hasMore: boolean;
+            list: components["schemas"]["MachineProductRow"][];
+            nextCursor: string;
+        };
         ListNoticeNotice: {
             hasMore: boolean;
             list: components["schemas"]["NoticeNotice"][];
@@ -455,6 +690,421 @@ export interface components {
             hasMore: boolean;
             list: components["schemas"]["SigninSessionRow"][];
             nextCursor: string;
+        };
+        MachineCalendarDay: {
+            date: string;
+            /** @description A plain decimal with at most 8 places */
+            etld: string;
+            /** @description A plain decimal with at most 8 places */
+            interest: string;
+        };
+        MachineHistoryRow: {
+            /** @enum {string} */
+            actor: "user" | "system" | "operator";
+            /** Format: date-time */
+            at: string;
+            cause: string;
+            note: string;
+            phase: string;
+            status: string;
+        };
+        MachineIncomeRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description Time of effect of the posting
+             */
+            at: string;
+            currency: string;
+            day: string;
+            interest: components["schemas"]["MachineInterestInputs"];
+            /** @enum {string} */
+            kind: "interest" | "output" | "principal";
+            output: components["schemas"]["MachineOutputInputs"];
+            /** @description The journal entry that holds it; null when there was nothing to post */
+            txNo: string | null;
+        };
+        MachineInterestInputs: {
+            /** Format: date-time */
+            dueAt: string;
+            /**
+             * Format: int64
+             * @description Day of the term
+             */
+            k: number;
+            /** Format: int64 */
+            termDays: number;
+            /** @description A plain decimal with at most 8 places */
+            total: string;
+        };
+        MachineMachineDetail: {
+            actions: ("start_now" | "cancel" | "exit")[];
+            /** @description What led to the present state */
+            cause: string;
+            /** Format: date-time */
+            coolingEndAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description End of the term; null while it is unknown because the machine is paused
+             */
+            endAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description A plain decimal with at most 8 places */
+            etldCap: string;
+            /** @description A plain decimal with at most 8 places */
+            etldPaid: string;
+            /**
+             * Format: date-time
+             * @description When a paused machine can be left
+             */
+            exitFrom: string | null;
+            history: components["schemas"]["MachineHistoryRow"][];
+            id: string;
+            /** @description The open payment; empty otherwise */
+            intentNo: string;
+            /** @description A plain decimal with at most 8 places */
+            interestPaid: string;
+            /** @description A plain decimal with at most 8 places */
+            interestRest: string;
+            minerNo: string;
+            /** @description A plain decimal with at most 8 places */
+            newPart: string;
+            orderNo: string;
+            /** Format: date-time */
+            pausedAt: string | null;
+            /** Format: int64 */
+            pausedSeconds: number;
+            /** @description Tells the states of one status apart; empty for running and dug_out */
+            phase: string;
+            /** Format: int64 */
+            power: number;
+            /** @description A plain decimal with at most 8 places */
+            principal: string;
+            product: components["schemas"]["MachineSnapshot"];
+            /** @description A plain decimal with at most 8 places */
+            repurchasePart: string;
+            /** Format: date-time */
+            serverTime: string;
+            /** @description A plain decimal with at most 8 places */
+            serviceFee: string;
+            /** Format: date-time */
+            startAt: string | null;
+            /** @enum {string} */
+            status: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
+        };
+        MachineMachineRow: {
+            actions: ("start_now" | "cancel" | "exit")[];
+            /** @description What led to the present state */
+            cause: string;
+            /** Format: date-time */
+            coolingEndAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description End of the term; null while it is unknown because the machine is paused
+             */
+            endAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description A plain decimal with at most 8 places */
+            etldCap: string;
+            /** @description A plain decimal with at most 8 places */
+            etldPaid: string;
+            /**
+             * Format: date-time
+             * @description When a paused machine can be left
+             */
+            exitFrom: string | null;
+            id: string;
+            /** @description The open payment; empty otherwise */
+            intentNo: string;
+            /** @description A plain decimal with at most 8 places */
+            interestPaid: string;
+            /** @description A plain decimal with at most 8 places */
+            interestRest: string;
+            minerNo: string;
+            /** @description A plain decimal with at most 8 places */
+            newPart: string;
+            orderNo: string;
+            /** Format: date-time */
+            pausedAt: string | null;
+            /** Format: int64 */
+            pausedSeconds: number;
+            /** @description Tells the states of one status apart; empty for running and dug_out */
+            phase: string;
+            /** Format: int64 */
+            power: number;
+            /** @description A plain decimal with at most 8 places */
+            principal: string;
+            product: components["schemas"]["MachineSnapshot"];
+            /** @description A plain decimal with at most 8 places */
+            repurchasePart: string;
+            /** @description A plain decimal with at most 8 places */
+            serviceFee: string;
+            /** Format: date-time */
+            startAt: string | null;
+            /** @enum {string} */
+            status: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
+        };
+        MachineOutputInputs: {
+            /** @description A plain decimal with at most 8 places */
+            budget: string;
+            /** @description What the cap left before this day */
+            capRest: string;
+            /** @description Emission pool at the day's end */
+            pool: string;
+            /** Format: int64 */
+            power: number;
+            /** @description A plain decimal with at most 8 places */
+            rate: string;
+            /**
+             * Format: int64
+             * @description Whole seconds the machine mined that day
+             */
+            seconds: number;
+            /** @description T-seconds of the whole network */
+            weight: string;
+        };
+        MachineProductDetail: {
+            /** @description The caller's USDT */
+            available: string;
+            /** @description What a seller of ETLD really gets today; 0 without a funded bid */
+            bidPrice: string;
+            /** @description USDT per ETLD at which the estimated output is worth netCertainCost; null without output */
+            breakEvenPrice: string;
+            /** Format: int64 */
+            coolingHours: number;
+            /** @description A plain decimal with at most 8 places */
+            dailyInterest: string;
+            /** @description Interest per day, as a decimal fraction of the price */
+            dailyRate: string;
+            description: string;
+            /**
+             * Format: date-time
+             * @description If it were started now
+             */
+            earliestMaturity: string;
+            /** @description At the newest day's rate; null before the first */
+            estEtldPerDay: string;
+            /** @description Over the term at that rate, within the cap */
+            estEtldTotal: string;
+            /** @description Lifetime cap of the ETLD output */
+            etldCap: string;
+            id: string;
+            image: string;
+            /** @description A plain decimal with at most 8 places */
+            interestTotal: string;
+            name: string;
+            /** @description What of payNew does not come back for certain */
+            netCertainCost: string;
+            /** Format: int64 */
+            networkPower: number | null;
+            /** @description Returned principal that makes a purchase a repurchase */
+            openCredit: string;
+            /**
+             * Format: int64
+             * @description The caller's unfinished machines of this product
+             */
+            owned: number;
+            /** @description Price and fee of one machine bought as new */
+            payNew: string;
+            /** Format: int64 */
+            perUserLimit: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description Principal of one machine */
+            price: string;
+            /** @description One per quantity that may be bought, by quantity */
+            quotes: components["schemas"]["MachineQuote"][];
+            /** @description ETLD per T of the newest closed day */
+            rate: string;
+            rateDay: string | null;
+            /** @description Share of the new part, as a decimal fraction */
+            serviceFeeNew: string;
+            /** @description Share of the repurchase part, as a decimal fraction */
+            serviceFeeRepurchase: string;
+            /** @enum {string} */
+            size: "small" | "medium" | "large";
+            /** @enum {string|null} */
+            soldOutReason: "stock" | "income_pool" | null;
+            /** Format: int64 */
+            stock: number;
+            /** Format: int64 */
+            termDays: number;
+            termsVersion: string;
+        };
+        MachineProductRow: {
+            /** @description What a seller of ETLD really gets today; 0 without a funded bid */
+            bidPrice: string;
+            /** @description USDT per ETLD at which the estimated output is worth netCertainCost; null without output */
+            breakEvenPrice: string;
+            /** Format: int64 */
+            coolingHours: number;
+            /** @description A plain decimal with at most 8 places */
+            dailyInterest: string;
+            /** @description Interest per day, as a decimal fraction of the price */
+            dailyRate: string;
+            description: string;
+            /**
+             * Format: date-time
+             * @description If it were started now
+             */
+            earliestMaturity: string;
+            /** @description At the newest day's rate; null before the first */
+            estEtldPerDay: string;
+            /** @description Over the term at that rate, within the cap */
+            estEtldTotal: string;
+            /** @description Lifetime cap of the ETLD output */
+            etldCap: string;
+            id: string;
+            image: string;
+            /** @description A plain decimal with at most 8 places */
+            interestTotal: string;
+            name: string;
+            /** @description What of payNew does not come back for certain */
+            netCertainCost: string;
+            /** Format: int64 */
+            networkPower: number | null;
+            /** @description Price and fee of one machine bought as new */
+            payNew: string;
+            /** Format: int64 */
+            perUserLimit: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description Principal of one machine */
+            price: string;
+            /** @description ETLD per T of the newest closed day */
+            rate: string;
+            rateDay: string | null;
+            /** @description Share of the new part, as a decimal fraction */
+            serviceFeeNew: string;
+            /** @description Share of the repurchase part, as a decimal fraction */
+            serviceFeeRepurchase: string;
+            /** @enum {string} */
+            size: "small" | "medium" | "large";
+            /** @enum {string|null} */
+            soldOutReason: "stock" | "income_pool" | null;
+            /** Format: int64 */
+            stock: number;
+            /** Format: int64 */
+            termDays: number;
+            termsVersion: string;
+        };
+        MachinePurchaseOut: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description Until then it can be cancelled; null when started at once or not paid yet
+             */
+            coolingEndAt: string | null;
+            /** Format: date-time */
+            expireAt: string | null;
+            /** @description Only for payType chain, as the rest */
+            intentNo: string | null;
+            minerNos: string[];
+            network: string | null;
+            /** @description A plain decimal with at most 8 places */
+            newPart: string;
+            orderNo: string;
+            payAddress: string | null;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** @description A plain decimal with at most 8 places */
+            repurchasePart: string;
+            /** Format: date-time */
+            serverTime: string;
+            /** @description A plain decimal with at most 8 places */
+            serviceFee: string;
+            /** @description The token's contract */
+            token: string | null;
+        };
+        MachineQuote: {
+            /** @description A plain decimal with at most 8 places */
+            newPart: string;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** Format: int64 */
+            quantity: number;
+            /** @description A plain decimal with at most 8 places */
+            repurchasePart: string;
+            /** @description A plain decimal with at most 8 places */
+            serviceFee: string;
+        };
+        MachineSnapshot: {
+            dailyRate: string;
+            /** @description A plain decimal with at most 8 places */
+            etldCap: string;
+            id: string;
+            /** @description A plain decimal with at most 8 places */
+            interestTotal: string;
+            name: string;
+            /** Format: int64 */
+            power: number;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** @enum {string} */
+            size: "small" | "medium" | "large";
+            /** Format: int64 */
+            termDays: number;
+            termsVersion: string;
+        };
+        MachineStatistics: {
+            /** @description Seven days up to today, oldest first */
+            calendar: components["schemas"]["MachineCalendarDay"][];
+            /** @description A plain decimal with at most 8 places */
+            lockedPrincipal: string;
+            /**
+             * Format: int64
+             * @description T of the newest closed day; null before the first
+             */
+            networkPower: number | null;
+            /** Format: date-time */
+            nextMaturity: string | null;
+            /** @description A plain decimal with at most 8 places */
+            openCredit: string;
+            /**
+             * Format: int64
+             * @description T of the caller's machines that mine now
+             */
+            power: number;
+            /** @description ETLD per T of the newest closed day */
+            rate: string;
+            /**
+             * Format: int64
+             * @description Machines that run, dug out ones included
+             */
+            running: number;
+            /** Format: date-time */
+            serverTime: string;
+            /** @description Posted with a time of effect of today: yesterday's output */
+            todayEtld: string;
+            /** @description Posted with a time of effect of today */
+            todayInterest: string;
+            /** @description A plain decimal with at most 8 places */
+            totalEtld: string;
+            /** @description A plain decimal with at most 8 places */
+            totalInterest: string;
+        };
+        MachineStatusOut: {
+            minerNo: string;
+            phase: string;
+            status: string;
         };
         NoticeNotice: {
             /** Format: date-time */
@@ -581,6 +1231,12 @@ export interface components {
              */
             retryAfter?: number;
         };
+        ReportBanner: {
+            /** @enum {string} */
+            id: "machines" | "output" | "king" | "trade";
+            /** @description A path of the app */
+            target: string;
+        };
         ReportFacts: {
             /** @description Origin of the API; empty when it is the page's own */
             apiHost: string;
@@ -606,6 +1262,25 @@ export interface components {
             signInPhrase: string;
             zone: string;
         };
+        ReportHomeMachineProductRow: {
+            banners: components["schemas"]["ReportBanner"][];
+            nextDividend: components["schemas"]["ReportNextDividend"];
+            notice: components["schemas"]["ReportHomeNotice"];
+            /** @description Most sold in 30 days first */
+            popular: components["schemas"]["MachineProductRow"][];
+            /** @description Nothing was sold in 30 days, so the order is the catalogue's */
+            popularNeutral: boolean;
+            prices: components["schemas"]["PriceRow"][];
+            /** Format: date-time */
+            serverTime: string;
+            sizes: string[];
+            today: components["schemas"]["ReportToday"];
+        };
+        ReportHomeNotice: {
+            id: string;
+            kind: string;
+            title: string;
+        };
         ReportNetwork: {
             /** Format: int64 */
             chainId: number;
@@ -618,6 +1293,23 @@ export interface components {
             tokens: components["schemas"]["ReportToken"][];
             treasury: string;
             treasurySignature: string;
+        };
+        ReportNextDividend: {
+            /** Format: date-time */
+            at: string;
+        };
+        ReportToday: {
+            /** Format: date-time */
+            asOf: string;
+            /** @description An estimate at the newest closed day's rate, until the day is closed */
+            etld: string;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description ETLD per T of the newest closed day */
+            rate: string;
         };
         ReportToken: {
             contract: string;
@@ -757,6 +1449,31 @@ export interface operations {
             };
         };
     };
+    mainHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ReportHomeMachineProductRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     mainPrices: {
         parameters: {
             query?: never;
@@ -776,6 +1493,296 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["PricePrices"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerAll: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+                machineSize?: "small" | "medium" | "large";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListMachineProductRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerCancel: {
+        parameters: {
+            query: {
+                minerNo: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["MachineStatusOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerDetail: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["MachineProductDetail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerExit: {
+        parameters: {
+            query: {
+                minerNo: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["MachineStatusOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerFindMyList: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+                status?: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListMachineMachineRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerIncome: {
+        parameters: {
+            query: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListMachineIncomeRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerMinerStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["MachineStatistics"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerMyDetail: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["MachineMachineDetail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerPurchaseMiner: {
+        parameters: {
+            query: {
+                productId: string;
+                quantity?: number;
+                payType: "chain" | "balance";
+                termsVersion: string;
+                /** @description Waives the cooling-off */
+                startNow?: boolean;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["MachinePurchaseOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerStartNow: {
+        parameters: {
+            query: {
+                minerNo: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["MachineStatusOut"];
                         message: string;
                     };
                 };

@@ -4,6 +4,7 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
+import { decideSource } from './decideHome'
 
 /** Prices with where they come from and how old they are. */
 export function Prices({ prices }: { prices: readonly Price[] }) {
@@ -26,6 +27,7 @@ export function Prices({ prices }: { prices: readonly Price[] }) {
 function PriceRow({ price }: { price: Price }) {
   const t = useText('home')
   const language = useLanguage()
+  const source = decideSource(price.source)
   const hasBuyer = isDecimal(price.price) && signOf(price.price) > 0
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.25rem),1fr))] items-baseline gap-x-4">
@@ -34,7 +36,7 @@ function PriceRow({ price }: { price: Price }) {
         {hasBuyer ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t('prices.noBuyer')}
       </span>
       <span className="text-13 text-muted">
-        <span translate="no">{price.source}</span> {price.at && '· '}
+        {source ? t(`prices.source.${source}`) : <span translate="no">{price.source}</span>} {price.at && '· '}
         <Age at={price.at} />
         {price.stale && <span className="text-loss"> · {t('prices.stale')}</span>}
       </span>

@@ -20,7 +20,7 @@ export function ProductCard({ product }: { product: Product }) {
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="text-16 font-semibold">{product.name}</span>
           <span className="text-13 whitespace-nowrap text-muted">
-            <Amount value={product.power} currency="T" /> · {t('product.term', { days: product.termDays })}
+            <Amount value={String(product.power)} currency="T" /> · {t('product.term', { days: product.termDays })}
           </span>
         </span>
         <span className="mt-0.5 block text-20 font-semibold">
@@ -30,7 +30,7 @@ export function ProductCard({ product }: { product: Product }) {
           <Amount value={product.interestTotal} currency="USDT" signed />
         </Line>
         <Line name={t('product.output')}>
-          <Amount value={product.estEtldPerDay} decimalsMax={4} />
+          {product.estEtldPerDay ? <Amount value={product.estEtldPerDay} decimalsMax={4} /> : <span className="text-muted">{t('product.unknown')}</span>}
         </Line>
         {sale !== 'on_sale' && <span className="mt-1 block text-13 font-medium text-loss">{sale === 'sold_out' ? t('product.soldOut') : t('product.paused')}</span>}
       </span>

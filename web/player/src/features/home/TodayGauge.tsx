@@ -37,7 +37,7 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
           <div>
             <dt className="text-13 text-muted">{t('today.power')}</dt>
             <dd className="text-16 font-semibold">
-              <Amount value={today.power} currency="T" />
+              <Amount value={String(today.power)} currency="T" />
             </dd>
           </div>
           <div>

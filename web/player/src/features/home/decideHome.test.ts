@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Product } from '@kit/api/contract'
-import { decideBanners, decideGauge, decideSale } from './decideHome'
+import { decideBanners, decideGauge, decideSale, decideSource } from './decideHome'
 
 const product = { stock: 3, soldOutReason: null } as Product
 
@@ -16,9 +16,13 @@ describe('the front page', () => {
   })
 
   it("fills the gauge by the share of a full day's output", () => {
-    expect(decideGauge({ etld: '1.98', power: '11', rate: '0.36', asOf: '' })).toEqual({ share: 0.5, isRunning: true })
-    expect(decideGauge({ etld: '0', power: '0', rate: '0.36', asOf: '' })).toEqual({ share: 0, isRunning: false })
-    expect(decideGauge({ etld: '?', power: '1', rate: '0.36', asOf: '' })).toEqual({ share: 0, isRunning: true })
+    expect(decideGauge({ etld: '1.98', power: 11, rate: '0.36', asOf: '' })).toEqual({ share: 0.5, isRunning: true })
+    expect(decideGauge({ etld: '0', power: 0, rate: '0.36', asOf: '' })).toEqual({ share: 0, isRunning: false })
+    expect(decideGauge({ etld: '?', power: 1, rate: '0.36', asOf: '' })).toEqual({ share: 0, isRunning: true })
+  })
+
+  it('names the sources it knows', () => {
+    expect([decideSource('bids'), decideSource('chain aggregator'), decideSource('Binance')]).toEqual(['bids', 'chain', null])
   })
 
   it('says why a machine cannot be bought', () => {

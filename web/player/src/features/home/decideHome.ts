@@ -1,5 +1,5 @@
 import { productOf, shareOf } from '@kit/amount/compare'
-import { isDecimal, signOf } from '@kit/amount/format'
+import { isDecimal } from '@kit/amount/format'
 import type { Home, MachineSize, Product } from '@kit/api/contract'
 
 export const bannerIds = ['machines', 'output', 'king', 'trade'] as const
@@ -11,7 +11,7 @@ export type MachineFilter = 'popular' | MachineSize
 const targets: Record<BannerId, string> = { machines: '/', output: '/myMiner', king: '/chain', trade: '/trade' }
 
 /** The four banners of the spec, each with its target; the server may point one elsewhere inside the app. */
-export function decideBanners(sent: Home['banners']): { id: BannerId; target: string }[] {
+export function decideBanners(sent: readonly { id: string; target: string }[]): { id: BannerId; target: string }[] {
   return bannerIds.map((id) => {
     const target = sent.find((banner) => banner.id === id)?.target
     return { id, target: target?.startsWith('/') ? target : targets[id] }
@@ -20,9 +20,9 @@ export function decideBanners(sent: Home['banners']): { id: BannerId; target: st
 
 /** How far today's output has come: its share of a full day at the current rate, for the gauge alone. */
 export function decideGauge(today: Home['today']): { share: number; isRunning: boolean } {
-  const isRunning = isDecimal(today.power) && signOf(today.power) > 0
+  const isRunning = today.power > 0
   if (!isRunning || !isDecimal(today.rate) || !isDecimal(today.etld)) return { share: 0, isRunning }
-  return { share: shareOf(today.etld, productOf(today.rate, today.power)), isRunning }
+  return { share: shareOf(today.etld, productOf(today.rate, String(today.power))), isRunning }
 }
 
 export type SaleState = 'on_sale' | 'sold_out' | 'paused'
@@ -31,4 +31,11 @@ export type SaleState = 'on_sale' | 'sold_out' | 'paused'
 export function decideSale(product: Product): SaleState {
   if (product.stock <= 0) return 'sold_out'
   return product.soldOutReason ? 'paused' : 'on_sale'
+}
+
+const sources: Record<string, 'bids' | 'chain'> = { bids: 'bids', 'chain aggregator': 'chain' }
+
+/** The key of a price source we have words for; other sources are proper names. */
+export function decideSource(source: string): 'bids' | 'chain' | null {
+  return sources[source] ?? null
 }
