@@ -65,6 +65,18 @@ func (s *Service) PurchaseHints(w Wish) []sqldb.Hint {
 	return hints
 }
 
+// CurrentTerms are the terms under which a product is sold now.
+func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (Terms, error) {
+	product, found, err := s.store.products.Get(tx, productID)
+	if err != nil {
+		return Terms{}, err
+	}
+	if !found || !product.OnSale {
+		return Terms{}, fault.NotFound
+	}
+	return termsOf(tx, product)
+}
+
 // Purchase buys machines. It may be part of a command. It refuses, in this
 // order, with fault.NotFound (no such product on sale), ErrPlatformOwned,
 // ErrCatchingUp, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall,

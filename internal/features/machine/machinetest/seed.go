@@ -1,0 +1,116 @@
+// Package machinetest fills a database with running machines, for benchmarks
+// and load tests. The books are consistent afterwards: every invariant holds.
+package machinetest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/features/machine"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// chunkUsers bounds the users of one transaction.
+	chunkUsers = 500
+	// never is the stored form of "no end yet", as the machine package has it.
+	never = int64(1 << 60)
+	hours = 24
+)
+
+// Plan says what to fill in.
+type Plan struct {
+	Users, MachinesPerUser int
+	// Product is the catalogue's product that everybody owns.
+	Product string
+	// SpreadHours shares the users' starts out over the last hours of the day
+	// before the transaction's, so that interest falls due at as many hours.
+	SpreadHours int
+}
+
+var (
+	insertMachine = sqldb.NewInsert("machine_machine", sqldb.Text("id"), sqldb.Text("user_id"), sqldb.Text("order_id"), sqldb.Text("product_id"), sqldb.Text("terms"),
+		sqldb.Integer("power"), sqldb.Text("state"), sqldb.Text("before_pause"), sqldb.Integer("open"), sqldb.Integer("new_part"), sqldb.Integer("repurchase_part"), sqldb.Integer("fee"),
+		sqldb.Integer("referral"), sqldb.Text("credit_use"), sqldb.Integer("created_at"), sqldb.Integer("cooling_end_at"), sqldb.Integer("start_at"), sqldb.Integer("end_at"),
+		sqldb.Integer("ended_at"), sqldb.Integer("mining_until"), sqldb.Integer("paused_at"), sqldb.Integer("paused_us"), sqldb.Integer("pauses"), sqldb.Integer("steps"), sqldb.Integer("ending_noticed"))
+	insertAccount = sqldb.NewInsert("machine_user", sqldb.Text("user_id"), sqldb.Integer("next_due_at"), sqldb.Integer("interest_through"), sqldb.Integer("output_next"),
+		sqldb.Integer("mining"), sqldb.Integer("total_interest"), sqldb.Integer("total_output"), sqldb.Integer("stuck"))
+)
+
+// Fill makes the plan's users and machines. The service's catalogue must be
+// seeded and its pools funded. The machines count as repurchases, so that
+// their fee goes to one account; nobody is told anything.
+func Fill(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *machine.Service, chance entropy.Source, plan Plan) error {
+	terms, err := sample(ctx, db, books, machines, chance, plan.Product)
+	if err != nil {
+		return fmt.Errorf("buy the machine the others are like: %w", err)
+	}
+	for from := 0; from < plan.Users; from += chunkUsers {
+		err := db.Update(ctx, func(tx *sqldb.Tx) error {
+			for n := from; n < min(from+chunkUsers, plan.Users); n++ {
+				if err := fillUser(tx, books, chance, terms, plan, n); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("users from %d: %w", from, err)
+		}
+	}
+	return nil
+}
+
+// sample buys one machine the ordinary way, which stores the terms.
+func sample(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *machine.Service, chance entropy.Source, product string) (terms machine.Terms, err error) {
+	err = db.Update(ctx, func(tx *sqldb.Tx) error {
+		buyer, err := user.Create(tx, chance, user.New{Address: fmt.Sprintf("0x%x", entropy.Bytes(chance, 20))})
+		if err != nil {
+			return err
+		}
+		if terms, err = machines.CurrentTerms(tx, product); err != nil {
+			return err
+		}
+		// Twice the price covers the fee whatever it is.
+		if _, err = books.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(buyer.ID, 2*terms.Price)}}); err != nil {
+			return err
+		}
+		_, err = machines.Purchase(tx, machine.Wish{UserID: buyer.ID, ProductID: product, Quantity: 1, PayType: machine.PayBalance, TermsVersion: terms.Version(), StartNow: true})
+		return err
+	})
+	return terms, err
+}
+
+func deposit(userID string, amount money.Amount) ledger.Transfer {
+	return ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT),
+		Credit: ledger.Of(userID, ledger.Available, money.USDT), Amount: amount}
+}
+
+func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t machine.Terms, plan Plan, n int) error {
+	today := clock.DayOf(tx.Now())
+	// Half past the hour, so that no due time meets an hour's end.
+	start := today.Start().Add(-time.Duration(n%max(1, plan.SpreadHours))*time.Hour - 30*time.Minute)
+	userID, fee := entropy.ID(chance, start), t.FeeRepurchase.Floor(t.Price)
+	for range plan.MachinesPerUser {
+		insertMachine.Add(tx, entropy.ID(chance, start), userID, userID, t.ProductID, t.Version(), t.Power, machine.Running, machine.None, 1, 0, t.Price, fee,
+			0, "", start, start, start, start.Add(t.Term()), 0, never, 0, 0, 0, 2, 0)
+	}
+	firstDue := start.Truncate(time.Hour).Add((hours + 1) * time.Hour)
+	insertAccount.Add(tx, userID, firstDue, start, int64(today), 1, 0, 0, 0)
+	count := money.Amount(plan.MachinesPerUser)
+	available, cooling := ledger.Of(userID, ledger.Available, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
+	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{
+		deposit(userID, count*(t.Price+fee)),
+		{Type: ledger.PurchaseProduct, Debit: available, Credit: cooling, Amount: count * (t.Price + fee)},
+		{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: ledger.House(ledger.InterestFree, money.USDT), Credit: ledger.House(ledger.InterestReserved, money.USDT), Amount: count * t.InterestTotal},
+		{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: cooling, Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: count * t.Price},
+		{Type: ledger.InternalTransfer, SubType: ledger.ServiceFee, Debit: cooling, Credit: ledger.House(ledger.RevenueService, money.USDT), Amount: count * fee},
+	}})
+	return err
+}
