@@ -18,7 +18,7 @@ export function TabBar() {
             <Link
               to={path}
               aria-current={path === pathname ? 'page' : undefined}
-              className={`press relative flex h-full flex-col items-center justify-end gap-1 pb-2.5 text-[clamp(11px,0.6875rem,13px)] leading-none ${path === pathname ? 'font-semibold text-brass-ink' : 'text-muted'}`}
+              className={`press relative flex h-full flex-col items-center justify-end gap-0.5 pb-2 text-[clamp(11px,0.6875rem,13px)] leading-tight ${path === pathname ? 'font-semibold text-brass-ink' : 'text-muted'}`}
             >
               {path === '/trade' ? <RaisedIcon /> : <Icon name={icons[path]} size={26} />}
               <span className="max-w-full truncate">{t(`tabs.${names[path]}`)}</span>

@@ -35,7 +35,7 @@ function PriceRow({ price }: { price: Price }) {
       <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
         {hasBuyer ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t('prices.noBuyer')}
       </span>
-      <span className="text-13 text-muted">
+      <span className={`text-13 text-muted ${price.bid && price.ask ? '' : 'col-span-full'}`}>
         {source ? t(`prices.source.${source}`) : <span translate="no">{price.source}</span>} {price.at && '· '}
         <Age at={price.at} />
         {price.stale && <span className="text-loss"> · {t('prices.stale')}</span>}
