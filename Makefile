@@ -80,6 +80,10 @@ e2e: system bin/etld $(CONTRACTS)/node_modules/.stamp ## the real program in a r
 .PHONY: fuzz
 fuzz: ## a minute of fuzzing for each parser
 	go test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./internal/base/money
+	go test -run '^$$' -fuzz FuzzBind -fuzztime 60s ./internal/infra/httpapi
+	go test -run '^$$' -fuzz FuzzRecover -fuzztime 60s ./internal/infra/chain/walletsig
+	go test -run '^$$' -fuzz FuzzDecodeTransfer -fuzztime 60s ./internal/infra/chain/contracts
+	go test -run '^$$' -fuzz FuzzReadClaim -fuzztime 60s ./internal/core/payment
 
 .PHONY: bench
 bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tables of throughput and latency on both engines

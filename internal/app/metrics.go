@@ -1,6 +1,7 @@
 package app
 
 import (
+	"math/big"
 	"net/http"
 	"strconv"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
 )
 
@@ -68,6 +70,36 @@ func (m *metrics) watchChain(status func() chain.Status) {
 		}
 		return 0
 	})
+}
+
+// watchPayments exposes what lies between the chain and the accounts. The
+// figures are read when they are scraped.
+func (m *metrics) watchPayments(read func() (payment.Stats, []payment.Reading)) {
+	m.registry.MustRegister(paymentCollector{read: read,
+		counts:  prometheus.NewDesc("etld_payment_transfers", "Incoming transfers by what they wait for.", []string{"state"}, nil),
+		balance: prometheus.NewDesc("etld_chain_difference", "What the chain holds beyond the books, in token units; below zero is a deficit.", []string{"asset"}, nil)})
+}
+
+type paymentCollector struct {
+	read            func() (payment.Stats, []payment.Reading)
+	counts, balance *prometheus.Desc
+}
+
+func (c paymentCollector) Describe(out chan<- *prometheus.Desc) {
+	out <- c.counts
+	out <- c.balance
+}
+
+func (c paymentCollector) Collect(out chan<- prometheus.Metric) {
+	stats, readings := c.read()
+	for state, n := range map[string]int64{"seen": stats.Seen, "unsettled": stats.Unsettled, "rejected": stats.Rejected, "suspense": stats.InSuspense} {
+		out <- prometheus.MustNewConstMetric(c.counts, prometheus.GaugeValue, float64(n), state)
+	}
+	for _, r := range readings {
+		// A gauge is a float by nature; it alarms, and the log has the exact figure.
+		difference, _ := new(big.Float).SetInt(r.Difference()).Float64()
+		out <- prometheus.MustNewConstMetric(c.balance, prometheus.GaugeValue, difference, string(r.Asset))
+	}
 }
 
 func (m *metrics) handler() http.Handler {

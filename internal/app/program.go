@@ -154,7 +154,7 @@ func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
 	}
 	network.AddressSignature, p.addressSignature = signature, signature
 	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: people{}, Notices: p.notices,
-		Signatures: verifier, Host: p.settings.Config.Host, Networks: []payment.Network{network}})
+		Signatures: verifier, Host: p.settings.Config.Host, Networks: []payment.Network{network}, Balances: payment.OnChain{chainID: c.Pool}})
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,11 @@ func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
 	}
 	p.watcher, err = chain.NewWatcher(chain.WatcherConfig{Treasury: c.Treasury, Tokens: contracts, StartBlock: c.StartBlock, PollInterval: c.PollInterval},
 		c.Pool, store, p.log)
-	return err
+	if err != nil {
+		return err
+	}
+	p.payment.SetStatus(chainID, p.watcher.Status)
+	return nil
 }
 
 func (p *Program) wireMachine() (err error) {

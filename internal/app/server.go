@@ -9,14 +9,19 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"etld/internal/core/payment"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/web"
 )
+
+// scrapeWithin bounds what one scrape of the metrics reads.
+const scrapeWithin = 2 * time.Second
 
 // listeners are opened before anything else, so that a taken port is told at
 // once and port 0 is known when the program is built.
@@ -70,6 +75,7 @@ func (p *Program) newServer() *server {
 	s := &server{program: p, public: http.NewServeMux(), operator: http.NewServeMux()}
 	s.operator.Handle("GET /metrics", p.metrics.handler())
 	p.metrics.watchChain(p.watcher.Status)
+	p.metrics.watchPayments(p.paymentFigures)
 	return s
 }
 
@@ -127,6 +133,21 @@ func (p *Program) databaseReady(ctx context.Context) error {
 	return p.db.View(ctx, func(tx *sqldb.Tx) error {
 		return tx.Query(func(*sqldb.Row) error { return nil }, `SELECT 1`)
 	})
+}
+
+// paymentFigures serves the metrics; a database that is away leaves them 0,
+// and readyz says so.
+func (p *Program) paymentFigures() (stats payment.Stats, readings []payment.Reading) {
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeWithin)
+	defer cancel()
+	err := p.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		stats, err = p.payment.Stats(tx)
+		return err
+	})
+	if err != nil {
+		p.log.Warn("figures of payments for the metrics", "error", err)
+	}
+	return stats, p.payment.Readings()
 }
 
 func (p *Program) chainReady(context.Context) error {

@@ -172,6 +172,34 @@ func TestPartsFailAlone(t *testing.T) {
 	})
 }
 
+// A part whose statement the engine refused leaves the rest of the body alive,
+// also on a connection that has never undone anything before.
+func TestABodyGoesOnAfterARefusedStatement(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			if _, err := tx.Exec(insertAccount, "kept", 1); err != nil {
+				return err
+			}
+			err := tx.Try(func() error {
+				_, err := tx.Exec(insertAccount, "kept", 2)
+				return err
+			})
+			if !sqldb.IsUniqueViolation(err) {
+				return fmt.Errorf("the double row gave %w", err)
+			}
+			_, err = tx.Exec(insertAccount, "after", 3)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept, after := balance(t, db, "kept"), balance(t, db, "after"); kept != 1 || after != 3 {
+			t.Errorf("kept %d, after %d; want 1 and 3", kept, after)
+		}
+	})
+}
+
 func TestFreeStatementsSeeWhatIsStaged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {

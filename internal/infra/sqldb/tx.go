@@ -120,10 +120,23 @@ func (tx *Tx) trySavepoint(fn func() error) error {
 	}
 	tx.writes, tx.undo = nil, nil
 	clear(tx.cache)
-	if undoErr := tx.send([]statement{{query: "ROLLBACK TO SAVEPOINT " + name}, {query: "RELEASE SAVEPOINT " + name}}); undoErr != nil {
-		tx.broken = undoErr
-	}
+	tx.undoPart(name)
 	return err
+}
+
+// undoPart goes back to a savepoint. The two statements travel apart: after a
+// failure PostgreSQL takes nothing but the first, not even to prepare it. What
+// broke the transaction before stays the reason.
+func (tx *Tx) undoPart(name string) {
+	for _, query := range []string{"ROLLBACK TO SAVEPOINT " + name, "RELEASE SAVEPOINT " + name} {
+		err := mapError(tx.session.run(tx.ctx, []statement{{query: query}}))
+		if err != nil && tx.broken == nil {
+			tx.broken = err
+		}
+		if err != nil {
+			return
+		}
+	}
 }
 
 // protect turns a panic of a body into an error, so that one body's mistake

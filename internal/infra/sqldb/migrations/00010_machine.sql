@@ -128,7 +128,14 @@ CREATE TABLE machine_user (
     mining           BIGINT NOT NULL,
     total_interest   BIGINT NOT NULL CHECK (total_interest BETWEEN 0 AND 4000000000000000000 AND CAST(total_interest AS BIGINT) = total_interest),
     total_output     BIGINT NOT NULL CHECK (total_output BETWEEN 0 AND 4000000000000000000 AND CAST(total_output AS BIGINT) = total_output),
-    stuck            BIGINT NOT NULL
+    stuck            BIGINT NOT NULL,
+    -- What the coming events are worth as long as nothing but time passes, so
+    -- that daily income need not read the machines; see plan.go.
+    plan_until       BIGINT NOT NULL,
+    plan_interest    TEXT   NOT NULL,
+    plan_power       BIGINT NOT NULL,
+    plan_day         BIGINT NOT NULL,
+    plan_rate_sum    BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX machine_user_due ON machine_user (next_due_at, user_id) WHERE stuck = 0;
 
