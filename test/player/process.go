@@ -44,11 +44,33 @@ type Process struct {
 
 // Start runs the demo world and waits until it is ready.
 func Start(ctx context.Context, program, dataDir string, more ...string) (*Process, error) {
-	arguments := append([]string{"demo", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--chain-port", "0",
-		"--data-dir", dataDir, "--rate-limits=false", "--log-level", "warn"}, more...)
+	return Launch(ctx, program, os.Stderr, append(DemoArguments(dataDir), more...)...)
+}
+
+// DemoArguments run a demo world on free ports. Later arguments win.
+func DemoArguments(dataDir string) []string {
+	return []string{"demo", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--chain-port", "0",
+		"--data-dir", dataDir, "--rate-limits=false", "--log-level", "warn"}
+}
+
+// Run runs a command of the program to its end and yields what it printed and
+// its exit code.
+func Run(ctx context.Context, program string, arguments ...string) (output string, code int) {
+	command := exec.CommandContext(ctx, program, arguments...)
+	command.Dir = Root()
+	text, err := command.CombinedOutput()
+	if err != nil && command.ProcessState == nil {
+		return err.Error(), -1
+	}
+	return string(text), command.ProcessState.ExitCode()
+}
+
+// Launch runs the program with any arguments and waits until it is ready; its
+// log goes to log.
+func Launch(ctx context.Context, program string, log io.Writer, arguments ...string) (*Process, error) {
 	p := &Process{command: exec.CommandContext(ctx, program, arguments...), waited: make(chan struct{})}
 	p.command.Dir = Root()
-	p.command.Stderr = os.Stderr
+	p.command.Stderr = log
 	out, err := p.command.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -89,6 +111,18 @@ func (p *Process) readReady(out io.Reader) error {
 	return errors.New("the program ended before it was ready")
 }
 
+// PID is the program's process id.
+func (p *Process) PID() int { return p.command.Process.Pid }
+
+// Signal sends the program a signal without waiting for what comes of it.
+func (p *Process) Signal(signal os.Signal) error { return p.command.Process.Signal(signal) }
+
+// Wait waits until the program has ended and tells its exit code.
+func (p *Process) Wait() int {
+	<-p.waited
+	return p.command.ProcessState.ExitCode()
+}
+
 // Kill ends the program as a power cut would.
 func (p *Process) Kill() {
 	_ = p.command.Process.Kill()
@@ -98,8 +132,7 @@ func (p *Process) Kill() {
 // Stop asks the program to end and tells its exit code.
 func (p *Process) Stop() int {
 	_ = p.command.Process.Signal(syscall.SIGTERM)
-	<-p.waited
-	return p.command.ProcessState.ExitCode()
+	return p.Wait()
 }
 
 // Operate makes a call to the demo's operator listener.
