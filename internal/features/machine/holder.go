@@ -24,6 +24,9 @@ type holder struct {
 	pauses   map[string][]Pause
 	// accountChanged says that the account's row must be written.
 	accountChanged bool
+	// planned says that saving makes a plan as well. Jobs ask for it; commands
+	// do not, as it reads more rows than they hint at.
+	planned bool
 }
 
 // open reads a user's machines for work.
@@ -121,6 +124,7 @@ func (h *holder) notify(m *Machine, kind string, params map[string]string) error
 // save stores what changed, and when the next event falls due.
 func (h *holder) save() error {
 	kept := make([]Machine, 0, len(h.machines))
+	anyChanged := h.accountChanged
 	for i := range h.machines {
 		m := &h.machines[i]
 		if m.State.final() && m.Open && !h.outputPending(m) {
@@ -128,6 +132,7 @@ func (h *holder) save() error {
 		}
 		if h.changed[i] {
 			h.s.store.putMachine(h.tx, *m)
+			anyChanged = true
 		}
 		if m.Open {
 			kept = append(kept, *m)
@@ -144,10 +149,16 @@ func (h *holder) save() error {
 	for i := range h.machines {
 		mining = mining || h.outputPending(&h.machines[i])
 	}
-	if h.accountChanged || !next.Equal(h.account.NextDueAt) || mining != h.account.Mining {
-		h.account.NextDueAt, h.account.Mining = next, mining
-		h.s.store.putAccount(h.tx, h.account)
+	if !anyChanged && next.Equal(h.account.NextDueAt) && mining == h.account.Mining {
+		return nil
 	}
+	h.account.NextDueAt, h.account.Mining, h.account.plan = next, mining, plan{}
+	if h.planned {
+		if err := h.makePlan(); err != nil {
+			return err
+		}
+	}
+	h.s.store.putAccount(h.tx, h.account)
 	h.accountChanged = false
 	return nil
 }

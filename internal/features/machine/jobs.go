@@ -15,7 +15,7 @@ import (
 const (
 	// chunkUsers bounds the users of one transaction of a job, so that
 	// interactive calls wait for a few milliseconds only.
-	chunkUsers = 100
+	chunkUsers = 250
 	chunkPause = time.Millisecond
 	dueEvery   = time.Second
 	closeEvery = 5 * time.Second
@@ -80,23 +80,28 @@ func (s *Service) settleAll(tx *sqldb.Tx, users []account, until time.Time) erro
 	if len(users) == 0 {
 		return nil
 	}
-	if err := s.loadAll(tx, users); err != nil {
+	rest, err := s.settlePlanned(tx, users, until)
+	if err != nil || len(rest) == 0 {
+		return err
+	}
+	if err := s.loadAll(tx, rest); err != nil {
 		return err
 	}
 	queue := &eventQueue{}
-	holders := make([]*holder, 0, len(users))
-	for _, a := range users {
+	holders := make([]*holder, 0, len(rest))
+	for _, a := range rest {
 		h, err := s.open(tx, a.UserID)
 		if err != nil {
 			return err
 		}
+		h.planned = !s.withoutPlans
 		holders = append(holders, h)
 		if err := queue.add(h, until); err != nil {
 			return err
 		}
 	}
 	heap.Init(queue)
-	for applied := 0; queue.Len() > 0 && applied < eventsMax*len(users); applied++ {
+	for applied := 0; queue.Len() > 0 && applied < eventsMax*len(rest); applied++ {
 		next := (*queue)[0]
 		if err := next.holder.apply(next.event); err != nil {
 			return fmt.Errorf("settle user %s: %w", next.holder.account.UserID, err)

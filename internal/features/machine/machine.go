@@ -66,6 +66,7 @@ type account struct {
 	// Stuck keeps a user whom settling failed for from being tried again
 	// before an operator has looked.
 	Stuck bool
+	plan  plan
 }
 
 // state is what holds for all machines together.

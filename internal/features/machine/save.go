@@ -26,7 +26,8 @@ func (s *store) putStep(tx *sqldb.Tx, m *Machine, step Step) {
 
 func (s *store) putAccount(tx *sqldb.Tx, a account) {
 	s.accounts.Set(tx, a.UserID, a)
-	s.saveAccount.Add(tx, a.UserID, a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, a.TotalInterest, a.TotalOutput, a.Stuck)
+	s.saveAccount.Add(tx, a.UserID, a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, a.TotalInterest, a.TotalOutput, a.Stuck,
+		a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), a.plan.rateSumMax)
 }
 
 func (s *store) putStock(tx *sqldb.Tx, productID string, v stock) {

@@ -88,6 +88,8 @@ type Service struct {
 	prices    Prices
 	listeners []Listener
 	store     *store
+	// withoutPlans makes jobs read the machines for every event; tests compare.
+	withoutPlans bool
 }
 
 // New builds the service.

@@ -40,21 +40,22 @@ const (
 		created_at, cooling_end_at, start_at, end_at, ended_at, mining_until, paused_at, paused_us, pauses, steps, ending_noticed`
 	selectOpenMachines = `SELECT ` + machineColumns + ` FROM machine_machine WHERE open = 1 AND user_id`
 	selectOwner        = `SELECT id, user_id FROM machine_machine WHERE id`
-	accountColumns     = `user_id, next_due_at, interest_through, output_next, mining, total_interest, total_output, stuck`
-	selectAccount      = `SELECT ` + accountColumns + ` FROM machine_user WHERE user_id`
-	productColumns     = `id, size, image, price, power, term_days, daily_rate, etld_cap, user_limit, position, on_sale, names, details`
-	selectProduct      = `SELECT ` + productColumns + ` FROM machine_product WHERE id`
-	selectStock        = `SELECT product_id, rest, held FROM machine_stock WHERE product_id`
-	selectSale         = `SELECT id, sold FROM machine_sale WHERE id`
-	selectTerms        = `SELECT version, body FROM machine_terms WHERE version`
-	orderColumns       = `id, user_id, product_id, terms, quantity, pay_type, intent_no, start_now, pay_amount, created_at`
-	selectOrder        = `SELECT ` + orderColumns + ` FROM machine_order WHERE id`
-	selectPauses       = `SELECT machine_id, id, from_at, until_at FROM machine_pause WHERE machine_id`
-	selectCredits      = `SELECT user_id, id, amount, rest, created_at, expires_at FROM machine_credit WHERE live = 1 AND user_id`
-	selectReferral     = `SELECT id, amount FROM machine_referral WHERE id`
-	dayColumns         = `id, day, pool, budget, weight, rate, rate_sum, paid`
-	selectDay          = `SELECT ` + dayColumns + ` FROM machine_day WHERE id`
-	selectState        = `SELECT id, open_day, held_unpaid FROM machine_state WHERE id`
+	accountColumns     = `user_id, next_due_at, interest_through, output_next, mining, total_interest, total_output, stuck,
+		plan_until, plan_interest, plan_power, plan_day, plan_rate_sum`
+	selectAccount  = `SELECT ` + accountColumns + ` FROM machine_user WHERE user_id`
+	productColumns = `id, size, image, price, power, term_days, daily_rate, etld_cap, user_limit, position, on_sale, names, details`
+	selectProduct  = `SELECT ` + productColumns + ` FROM machine_product WHERE id`
+	selectStock    = `SELECT product_id, rest, held FROM machine_stock WHERE product_id`
+	selectSale     = `SELECT id, sold FROM machine_sale WHERE id`
+	selectTerms    = `SELECT version, body FROM machine_terms WHERE version`
+	orderColumns   = `id, user_id, product_id, terms, quantity, pay_type, intent_no, start_now, pay_amount, created_at`
+	selectOrder    = `SELECT ` + orderColumns + ` FROM machine_order WHERE id`
+	selectPauses   = `SELECT machine_id, id, from_at, until_at FROM machine_pause WHERE machine_id`
+	selectCredits  = `SELECT user_id, id, amount, rest, created_at, expires_at FROM machine_credit WHERE live = 1 AND user_id`
+	selectReferral = `SELECT id, amount FROM machine_referral WHERE id`
+	dayColumns     = `id, day, pool, budget, weight, rate, rate_sum, paid`
+	selectDay      = `SELECT ` + dayColumns + ` FROM machine_day WHERE id`
+	selectState    = `SELECT id, open_day, held_unpaid FROM machine_state WHERE id`
 )
 
 func newStore() *store {
@@ -126,7 +127,8 @@ func (s *store) buildWrites() {
 	s.savePause = sqldb.NewUpsert("machine_pause", text("id"), text("machine_id"), integer("from_at"), integer("until_at"))
 	s.saveCredit = sqldb.NewUpsert("machine_credit", text("id"), text("user_id"), integer("amount"), integer("rest"), integer("created_at"), integer("expires_at"), integer("live"))
 	s.saveAccount = sqldb.NewUpsert("machine_user", text("user_id"), integer("next_due_at"), integer("interest_through"), integer("output_next"),
-		integer("mining"), integer("total_interest"), integer("total_output"), integer("stuck"))
+		integer("mining"), integer("total_interest"), integer("total_output"), integer("stuck"),
+		integer("plan_until"), text("plan_interest"), integer("plan_power"), integer("plan_day"), integer("plan_rate_sum"))
 	s.saveReferral = sqldb.NewUpsert("machine_referral", text("id"), integer("amount"))
 	s.saveDay = sqldb.NewUpsert("machine_day", text("id"), integer("day"), integer("pool"), integer("budget"), integer("weight"), integer("rate"),
 		integer("rate_sum"), integer("paid"), integer("closed_at"))
@@ -156,9 +158,11 @@ func scanMachine(row *sqldb.Row) (Machine, error) {
 
 func scanAccount(row *sqldb.Row) (account, error) {
 	var a account
-	var next, interest, output int64
-	err := row.Scan(&a.UserID, &a.NextDueAt, &a.InterestThrough, &next, &a.Mining, &interest, &output, &a.Stuck)
+	var next, interest, output, planDay, planRateSum int64
+	err := row.Scan(&a.UserID, &a.NextDueAt, &a.InterestThrough, &next, &a.Mining, &interest, &output, &a.Stuck,
+		&a.plan.until, &a.plan.interest, &a.plan.power, &planDay, &planRateSum)
 	a.OutputNext, a.TotalInterest, a.TotalOutput = clock.Day(next), money.Amount(interest), money.Amount(output)
+	a.plan.firstDay, a.plan.rateSumMax = clock.Day(planDay), money.Amount(planRateSum)
 	return a, err
 }
 

@@ -40,7 +40,8 @@ var (
 		sqldb.Integer("referral"), sqldb.Text("credit_use"), sqldb.Integer("created_at"), sqldb.Integer("cooling_end_at"), sqldb.Integer("start_at"), sqldb.Integer("end_at"),
 		sqldb.Integer("ended_at"), sqldb.Integer("mining_until"), sqldb.Integer("paused_at"), sqldb.Integer("paused_us"), sqldb.Integer("pauses"), sqldb.Integer("steps"), sqldb.Integer("ending_noticed"))
 	insertAccount = sqldb.NewInsert("machine_user", sqldb.Text("user_id"), sqldb.Integer("next_due_at"), sqldb.Integer("interest_through"), sqldb.Integer("output_next"),
-		sqldb.Integer("mining"), sqldb.Integer("total_interest"), sqldb.Integer("total_output"), sqldb.Integer("stuck"))
+		sqldb.Integer("mining"), sqldb.Integer("total_interest"), sqldb.Integer("total_output"), sqldb.Integer("stuck"),
+		sqldb.Integer("plan_until"), sqldb.Text("plan_interest"), sqldb.Integer("plan_power"), sqldb.Integer("plan_day"), sqldb.Integer("plan_rate_sum"))
 )
 
 // Fill makes the plan's users and machines. The service's catalogue must be
@@ -102,7 +103,7 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t machi
 			0, "", start, start, start, start.Add(t.Term()), 0, never, 0, 0, 0, 2, 0)
 	}
 	firstDue := start.Truncate(time.Hour).Add((hours + 1) * time.Hour)
-	insertAccount.Add(tx, userID, firstDue, start, int64(today), 1, 0, 0, 0)
+	insertAccount.Add(tx, userID, firstDue, start, int64(today), 1, 0, 0, 0, 0, "", 0, 0, 0)
 	count := money.Amount(plan.MachinesPerUser)
 	available, cooling := ledger.Of(userID, ledger.Available, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{

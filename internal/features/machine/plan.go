@@ -1,0 +1,278 @@
+package machine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+const hoursOfDay = 24
+
+// plan says what a user's coming events are worth as long as nothing but time
+// passes: every machine runs without a pause, none starts, ends or reaches its
+// cap. It saves the jobs from reading a million machines a day. Whatever
+// changes a user's machines throws the plan away; the next job that has to
+// read them makes a new one. The zero plan covers nothing.
+type plan struct {
+	// until is the earliest event the plan does not cover.
+	until time.Time
+	// interest is an encoded list of dueHour.
+	interest string
+	// power is what mines from firstDay on, all day, as long as the sum of the
+	// rates does not pass rateSumMax.
+	power      int64
+	firstDay   clock.Day
+	rateSumMax money.Amount
+}
+
+// dueHour is the interest that takes effect at an hour's end and again every
+// 24 hours. The hour counts from 1970.
+type dueHour struct {
+	hour   int64
+	amount money.Amount
+}
+
+func encodeHours(list []dueHour) string {
+	var text strings.Builder
+	for i, d := range list {
+		if i > 0 {
+			text.WriteByte(',')
+		}
+		text.WriteString(strconv.FormatInt(d.hour, 10))
+		text.WriteByte(':')
+		text.WriteString(strconv.FormatInt(int64(d.amount), 10))
+	}
+	return text.String()
+}
+
+func decodeHours(text string) ([]dueHour, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var list []dueHour
+	for part := range strings.SplitSeq(text, ",") {
+		hour, atoms, _ := strings.Cut(part, ":")
+		h, err := strconv.ParseInt(hour, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("plan %q: %w", text, err)
+		}
+		a, err := strconv.ParseInt(atoms, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("plan %q: %w", text, err)
+		}
+		list = append(list, dueHour{h, money.Amount(a)})
+	}
+	return list, nil
+}
+
+// insertHour keeps the list sorted, with one element for each hour.
+func insertHour(list []dueHour, due dueHour) []dueHour {
+	i, exists := slices.BinarySearchFunc(list, due, func(a, b dueHour) int { return int(a.hour - b.hour) })
+	if exists {
+		list[i].amount += due.amount
+		return list
+	}
+	return slices.Insert(list, i, due)
+}
+
+func hourNumber(end time.Time) int64  { return end.Unix() / int64(time.Hour/time.Second) }
+func hourTime(number int64) time.Time { return time.Unix(number*int64(time.Hour/time.Second), 0).UTC() }
+
+// makePlan looks at the user's machines and plans ahead, unless one of them is
+// not of the quiet kind.
+func (h *holder) makePlan() error {
+	p := plan{until: never, rateSumMax: money.Max}
+	sums := make(map[int64]money.Amount)
+	before, err := h.s.closedDay(h.tx)(h.account.OutputNext - 1)
+	if err != nil {
+		return err
+	}
+	for i := range h.machines {
+		m := &h.machines[i]
+		if m.Pauses > 0 || m.State.final() {
+			return nil
+		}
+		if m.State == Cooling {
+			p.until = earlier(p.until, m.CoolingEndAt)
+		}
+		if !m.State.earns() {
+			continue
+		}
+		t, err := h.terms(m)
+		if err != nil {
+			return err
+		}
+		if t.InterestTotal%money.Amount(t.TermDays) != 0 {
+			// Days of different amounts are not worth planning.
+			return nil
+		}
+		h.planInterest(m, t, &p, sums)
+		if m.State == Running {
+			if err := h.planOutput(m, t, &p, before); err != nil {
+				return err
+			}
+		}
+	}
+	var list []dueHour
+	for hour, amount := range sums {
+		list = insertHour(list, dueHour{hour, amount})
+	}
+	p.interest = encodeHours(list)
+	h.account.plan = p
+	return nil
+}
+
+func (h *holder) planInterest(m *Machine, t Terms, p *plan, sums map[int64]money.Amount) {
+	p.until = earlier(p.until, m.EndAt)
+	if !m.EndingNoticed {
+		p.until = earlier(p.until, m.EndAt.Add(-endingNotice))
+	}
+	k := m.daysDueBefore(h.account.InterestThrough, t.TermDays, nil) + 1
+	if due, ok := m.dueAt(k, nil); ok && k < t.TermDays {
+		sums[hourNumber(hourEnd(due))] += t.InterestTotal / money.Amount(t.TermDays)
+	}
+}
+
+func (h *holder) planOutput(m *Machine, t Terms, p *plan, before Day) error {
+	first := clock.DayOf(m.StartAt)
+	if first.Start().Before(m.StartAt) {
+		first++
+	}
+	p.firstDay = max(p.firstDay, first)
+	p.power += m.Power
+	out, err := m.outputBefore(h.account.OutputNext, t.ETLDCap, nil, h.s.closedDay(h.tx))
+	if err != nil {
+		return err
+	}
+	// One atom less than the cap leaves: to reach it is not for a plan.
+	rest := t.ETLDCap - out - 1
+	p.rateSumMax = min(p.rateSumMax, before.RateSum+max(0, rest)/money.Amount(m.Power))
+	return nil
+}
+
+// planned is what a plan makes due by an instant.
+type planned struct {
+	at     time.Time
+	day    clock.Day
+	output bool
+	amount money.Amount
+}
+
+// settlePlanned settles the users whose plans cover all that is due by an
+// instant, and returns the others.
+func (s *Service) settlePlanned(tx *sqldb.Tx, users []account, until time.Time) (rest []account, err error) {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return nil, err
+	}
+	covered := make([][]planned, 0, len(users))
+	accounts := make([]account, 0, len(users))
+	days := s.closedDay(tx)
+	for _, a := range users {
+		list, ok, err := a.follow(until, v.OpenDay, days)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			rest = append(rest, a)
+			continue
+		}
+		covered, accounts = append(covered, list), append(accounts, a)
+	}
+	if err := s.loadAvailable(tx, accounts); err != nil {
+		return nil, err
+	}
+	paid := make(map[clock.Day]money.Amount)
+	for i, a := range accounts {
+		if err := s.postPlanned(tx, a, covered[i], paid); err != nil {
+			return nil, err
+		}
+	}
+	for d, sum := range paid {
+		closed, err := days(d)
+		if err != nil {
+			return nil, err
+		}
+		closed.Paid += sum
+		s.store.putDay(tx, closed)
+	}
+	return rest, nil
+}
+
+func (s *Service) loadAvailable(tx *sqldb.Tx, users []account) error {
+	accounts := make([]ledger.Account, 0, 2*len(users))
+	for _, a := range users {
+		accounts = append(accounts, available(a.UserID), ledger.Of(a.UserID, ledger.Available, money.ETLD))
+	}
+	return s.ledger.Load(tx, accounts)
+}
+
+// follow moves the account along its plan up to an instant and lists what to
+// post, in the order of time. It refuses where the plan does not reach.
+func (a *account) follow(until time.Time, openDay clock.Day, days dayBook) (list []planned, ok bool, err error) {
+	if !a.plan.until.After(until) {
+		return nil, false, nil
+	}
+	hours, err := decodeHours(a.plan.interest)
+	if err != nil {
+		return nil, false, err
+	}
+	moved := *a
+	for len(hours) > 0 && !hourTime(hours[0].hour).After(until) {
+		due := hours[0]
+		list = append(list, planned{at: hourTime(due.hour), amount: due.amount})
+		moved.InterestThrough = hourTime(due.hour)
+		moved.TotalInterest += due.amount
+		hours = insertHour(hours[1:], dueHour{due.hour + hoursOfDay, due.amount})
+	}
+	for d := a.OutputNext; a.Mining && d < openDay && !d.End().After(until); d++ {
+		closed, err := days(d)
+		if err != nil {
+			return nil, false, err
+		}
+		if d < a.plan.firstDay || closed.RateSum > a.plan.rateSumMax {
+			return nil, false, nil
+		}
+		out := outputOf(closed.Rate, a.plan.power, secondsOfDay)
+		list = append(list, planned{at: d.End(), output: true, day: d, amount: out})
+		moved.OutputNext = d + 1
+		moved.TotalOutput += out
+	}
+	moved.plan.interest = encodeHours(hours)
+	moved.NextDueAt = moved.plan.until
+	if len(hours) > 0 {
+		moved.NextDueAt = earlier(moved.NextDueAt, hourTime(hours[0].hour))
+	}
+	slices.SortStableFunc(list, func(a, b planned) int { return a.at.Compare(b.at) })
+	*a = moved
+	return list, true, nil
+}
+
+func (s *Service) postPlanned(tx *sqldb.Tx, a account, list []planned, paid map[clock.Day]money.Amount) error {
+	for _, p := range list {
+		e := ledger.Entry{At: p.at, RefType: refInterest, RefID: moment(p.at.Add(-time.Hour)),
+			Transfers: []ledger.Transfer{{Type: ledger.MachineIncome, Debit: interestReserved, Credit: available(a.UserID), Amount: p.amount}}}
+		if p.output {
+			paid[p.day] += p.amount
+			e.RefType, e.RefID = refOutput, p.day.String()
+			e.Transfers[0] = ledger.Transfer{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(a.UserID, ledger.Available, money.ETLD), Amount: p.amount}
+		}
+		if p.amount == 0 {
+			continue
+		}
+		if _, err := s.ledger.Post(tx, e); err != nil {
+			return fmt.Errorf("settle user %s: %w", a.UserID, err)
+		}
+	}
+	if len(list) > 0 {
+		s.store.putAccount(tx, a)
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package machine
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// Plans only save work: with and without them the same is posted, and the
+// users' accounts say the same.
+func TestPlansPostWhatReadingTheMachinesPosts(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		if db.Engine() == sqldb.Postgres {
+			rapidPlans(t, db, c, 1)
+			return
+		}
+		rapidPlans(t, db, c, 12)
+	})
+}
+
+func rapidPlans(t *testing.T, db *sqldb.DB, _ dbtest.Clock, rounds int) {
+	t.Helper()
+	for seed := range rounds {
+		moves := rapid.SliceOfN(rapid.IntRange(0, 9), 20, 30).Example(seed)
+		followed := 0
+		journals := make([][]string, 2)
+		for i, without := range []bool{true, false} {
+			c := dbtest.NewClock()
+			w := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), c), c, plannedOffers()...)
+			w.machines.withoutPlans = without
+			first := w.user(1, "", "100000")
+			users := []string{first, w.user(2, first, "100000")}
+			for n, move := range moves {
+				w.planMove(users[n%2], move)
+			}
+			w.pass(9*day, 5*time.Hour)
+			w.check()
+			journals[i] = w.journal()
+			followed += w.planned(users, without)
+		}
+		if !slices.Equal(journals[0], journals[1]) {
+			t.Errorf("moves %v: %d postings without plans, %d with", moves, len(journals[0]), len(journals[1]))
+			for i := range min(len(journals[0]), len(journals[1])) {
+				if journals[0][i] != journals[1][i] {
+					t.Fatalf("first difference:\nwithout %s\nwith    %s", journals[0][i], journals[1][i])
+				}
+			}
+		}
+		if followed == 0 {
+			t.Errorf("moves %v: nobody had a plan at any time", moves)
+		}
+	}
+}
+
+// plannedOffers have short terms, low caps, and one interest that does not
+// divide by its days.
+func plannedOffers() []Offer {
+	offers := Catalogue()
+	for i := range offers {
+		offers[i].Product.UserLimit = 1000
+	}
+	offers[0].Product.TermDays, offers[0].Product.ETLDCap = 30, amount("3.7")
+	offers[1].Product.TermDays, offers[1].Product.ETLDCap = 12, amount("90")
+	offers[2].Product.DailyRate = money.Ratio(301)
+	offers[2].Product.TermDays, offers[2].Product.Price = 7, amount("10000.00000077")
+	return offers
+}
+
+func (w *world) planMove(userID string, move int) {
+	w.t.Helper()
+	switch {
+	case move < 3:
+		w.running(userID, "small")
+	case move == 3:
+		w.running(userID, "medium")
+	case move == 4:
+		w.buy(w.wish(userID, "small", 2))
+	case move == 5 && w.balance(available(userID)) > amount("12000"):
+		w.running(userID, "large")
+	case move == 6:
+		w.clock.Advance(13 * time.Minute)
+	case move == 7:
+		w.pass(26*time.Hour, 26*time.Hour)
+	default:
+		w.pass(7*time.Hour+time.Duration(move)*time.Minute, time.Hour)
+	}
+}
+
+// planned counts the users that have a plan.
+func (w *world) planned(users []string, never bool) (n int) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) error {
+		for _, userID := range users {
+			a, _, err := w.machines.store.accounts.Get(tx, userID)
+			if err != nil {
+				return err
+			}
+			if !a.plan.until.IsZero() {
+				n++
+			}
+		}
+		return nil
+	})
+	if never && n > 0 {
+		w.t.Error("a plan was made although there should be none")
+	}
+	return n
+}
+
+func TestHoursOfAPlanAreMerged(t *testing.T) {
+	t.Parallel()
+	list := insertHour([]dueHour{{10, 5}, {34, 7}}, dueHour{34, 3})
+	list = insertHour(list, dueHour{12, 1})
+	want := []dueHour{{10, 5}, {12, 1}, {34, 10}}
+	if !slices.Equal(list, want) {
+		t.Errorf("%v", list)
+	}
+	decoded, err := decodeHours(encodeHours(list))
+	if err != nil || !slices.Equal(decoded, want) {
+		t.Errorf("stored and read: %v, %v", decoded, err)
+	}
+	if _, err := decodeHours("10:x"); err == nil {
+		t.Error("a damaged plan was read")
+	}
+}
