@@ -19,16 +19,16 @@ export function ProfileCard({ user }: { user: UserInfo }) {
         </span>
         <div className="min-w-36 flex-1">
           <p className="text-20 leading-tight font-semibold break-words">{user.nickName}</p>
-          <p className="flex items-center text-15 text-muted">
+          <p className="flex items-center text-15 text-muted [&_.fig]:min-w-0 [&_.fig]:break-all [&_.fig]:whitespace-normal">
             <MaskedId id={user.userName} />
             <CopyButton value={user.userName} what={t('profile.address')} />
           </p>
           {user.isRobot && <p className="w-fit rounded-chip border border-line px-2 text-13 text-muted">{t('profile.robot')}</p>}
         </div>
-        <Link to="/mine?view=profile" className="press inline-flex min-h-11 items-center justify-center rounded-field border border-line px-4 text-15 font-medium text-brass-ink">
-          {t('profile.edit')}
-        </Link>
       </div>
+      <Link to="/mine?view=profile" className="press mt-3 flex min-h-11 items-center justify-center rounded-field border border-line px-4 text-15 font-medium text-brass-ink">
+        {t('profile.edit')}
+      </Link>
       <div aria-hidden className="rule my-3" />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
         <div className="min-w-0">

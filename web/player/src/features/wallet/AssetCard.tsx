@@ -7,6 +7,7 @@ import { Icon } from '@kit/ui/Icon'
 import { ClassBar, classHue } from './ClassBar'
 import { CurrencyMark } from './CurrencyMark'
 import { decideClasses, decideWorth } from './decideAssets'
+import { breakable } from './figure'
 import { WorthLine } from './WorthLine'
 
 /** One currency: its total, what that is worth, and its classes. Opens the currency's own page. */
@@ -18,8 +19,13 @@ export function AssetCard({ balance, etldPrice }: { balance: Balance; etldPrice:
     <Link to={`/balanceDetail?currency=${currency}`} className="press block rounded-card border border-line bg-raised p-4">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <CurrencyMark currency={currency} />
-        <span className="text-16 font-semibold" translate="no">{currency}</span>
-        <span className="flex min-w-0 flex-1 flex-col items-end text-right">
+        <span className="flex items-center gap-1 text-16 font-semibold" translate="no">
+          {currency}
+          <span className="text-muted">
+            <Icon name="forward" size={16} />
+          </span>
+        </span>
+        <span className={`flex flex-[1_1_9.5rem] flex-col items-end text-right [&>*]:max-w-full ${breakable}`}>
           <span className="text-18 font-semibold">
             <span className="sr-only">{t('class.total')} </span>
             <Amount value={balance.total} currency={currency} bare />
@@ -27,9 +33,6 @@ export function AssetCard({ balance, etldPrice }: { balance: Balance; etldPrice:
           <span className="text-13 text-muted">
             <WorthLine worth={decideWorth(balance, etldPrice)} />
           </span>
-        </span>
-        <span className="text-muted">
-          <Icon name="forward" size={18} />
         </span>
       </span>
       <span className="mt-3 block">
@@ -42,7 +45,7 @@ export function AssetCard({ balance, etldPrice }: { balance: Balance; etldPrice:
               <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: classHue[name] }} />
               {t(`class.${name}`)}
             </dt>
-            <dd className={`text-15 ${signOf(amount) === 0 ? 'text-muted' : 'font-medium'}`}>
+            <dd className={`text-15 ${breakable} ${signOf(amount) === 0 ? 'text-muted' : 'font-medium'}`}>
               <Amount value={amount} currency={currency} bare />
             </dd>
           </div>

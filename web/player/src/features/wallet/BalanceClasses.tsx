@@ -5,6 +5,7 @@ import { Card } from '@kit/ui/Card'
 import { ClassBar, classHue } from './ClassBar'
 import { CurrencyMark } from './CurrencyMark'
 import { decideClasses, decideWorth } from './decideAssets'
+import { breakable, figureSize } from './figure'
 import { WorthLine } from './WorthLine'
 
 /** One currency's balance, class by class, with what each class is. */
@@ -17,14 +18,15 @@ export function BalanceClasses({ balance, etldPrice }: { balance: Balance; etldP
         <CurrencyMark currency={balance.currency} size={48} />
         <div className="min-w-0">
           <p className="text-13 text-muted">{t('class.total')}</p>
-          <p className="text-28 leading-tight font-semibold max-[359px]:text-20">
-            <Amount value={balance.total} currency={balance.currency} />
-          </p>
-          <p className="text-13 text-muted">
-            <WorthLine worth={decideWorth(balance, etldPrice)} />
-          </p>
+          <p className="text-16 font-semibold" translate="no">{balance.currency}</p>
         </div>
       </div>
+      <p className={`mt-2 leading-tight font-semibold ${figureSize(balance.total)} ${breakable}`}>
+        <Amount value={balance.total} currency={balance.currency} bare />
+      </p>
+      <p className="text-13 text-muted">
+        <WorthLine worth={decideWorth(balance, etldPrice)} />
+      </p>
       <div className="mt-4">
         <ClassBar parts={parts} />
       </div>
@@ -38,7 +40,7 @@ export function BalanceClasses({ balance, etldPrice }: { balance: Balance; etldP
               </span>
             </dt>
             <dd className="mt-0.5 flex flex-col">
-              <span className="text-16 font-semibold">
+              <span className={`text-16 font-semibold ${breakable}`}>
                 <Amount value={amount} currency={balance.currency} />
               </span>
               <span className="text-13 text-muted">{t(`about.${name}`)}</span>

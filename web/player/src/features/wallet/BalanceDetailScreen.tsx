@@ -12,6 +12,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { BalanceClasses } from './BalanceClasses'
 import { CurrencyMark } from './CurrencyMark'
 import { currencies, currencyOf, type Currency } from './decideAssets'
+import { breakable, figureSize } from './figure'
 import { MovementList } from './MovementList'
 
 /** One currency: what each class of its balance is for, and every movement of it. */
@@ -52,7 +53,7 @@ function Holding({ currency, answer }: { currency: Currency; answer: NonNullable
           <CurrencyMark currency="GP" size={48} />
           <div className="min-w-0">
             <p className="text-13 text-muted">{t('points.name')}</p>
-            <p className="text-28 leading-tight font-semibold">
+            <p className={`leading-tight font-semibold ${figureSize(String(answer.gamePoints))} ${breakable}`}>
               <Amount value={String(answer.gamePoints)} currency="GP" />
             </p>
           </div>

@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
 import { decideDirection } from './decideMovements'
+import { breakable } from './figure'
 import { MovementTitle } from './MovementTitle'
 
 /** One movement in a list; pressing it shows everything about it. */
@@ -11,11 +12,11 @@ export function MovementRow({ movement, onOpen }: { movement: Movement; onOpen: 
   return (
     <button type="button" onClick={onOpen} className="press flex w-full items-start gap-3 py-3 text-left">
       <DirectionMark direction={decideDirection(movement.amount)} />
-      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+      <span className={`flex flex-1 flex-wrap items-baseline justify-between gap-x-3 ${breakable}`}>
         <span className="min-w-0 text-15 font-medium">
           <MovementTitle movement={movement} />
         </span>
-        <span className="ml-auto text-16 font-semibold">
+        <span className="ml-auto max-w-full text-right text-16 font-semibold">
           <Amount value={movement.amount} currency={movement.currency} toned />
         </span>
         <span className="w-full text-13 text-muted">

@@ -9,6 +9,7 @@ import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
 import { decideName, decideReference, shortId, type Reference } from './decideMovements'
+import { breakable, figureSize } from './figure'
 import { MovementTitle } from './MovementTitle'
 
 interface MovementSheetProps {
@@ -37,7 +38,7 @@ function Details({ movement }: { movement: Movement }) {
       <p className="text-16 font-medium">
         <MovementTitle movement={movement} />
       </p>
-      <p className="text-28 leading-tight font-semibold max-[359px]:text-20">
+      <p className={`leading-tight font-semibold ${figureSize(movement.amount)} ${breakable}`}>
         <Amount value={movement.amount} currency={movement.currency} toned />
       </p>
       {type && <p className="mt-2 text-15 text-muted">{t(`about.${type}`)}</p>}
@@ -94,7 +95,7 @@ function Line({ name, copy, children }: { name: string; copy?: string; children:
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 py-1">
       <dt className="text-muted">{name}</dt>
       <dd className="ml-auto flex min-w-0 items-center justify-end text-right">
-        <span className="min-w-0 break-words">{children}</span>
+        <span className={`break-words ${breakable}`}>{children}</span>
         {copy && <CopyButton value={copy} what={name} />}
       </dd>
     </div>

@@ -1,32 +1,30 @@
-import type { Receipt, TopUpInfo } from '@kit/api/contract'
-import { useText } from '@kit/i18n/text'
+import type { Receipt, TopUpNetwork } from '@kit/api/contract'
 import { ReceiptRow } from './ReceiptRow'
 
-const recentMax = 5
+interface ReceiptListProps {
+  title: string
+  /** What to say where there is none. */
+  none: string
+  receipts: readonly Receipt[]
+  networks: readonly TopUpNetwork[]
+}
 
-/** What is on its way, and what arrived lately. */
-export function ReceiptList({ info }: { info: TopUpInfo }) {
-  const t = useText('wallet')
-  const required = (receipt: Receipt) => info.networks.find((network) => network.network === receipt.network)?.confirmations ?? 0
-  const rows = (receipts: readonly Receipt[]) => (
-    <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
-      {receipts.map((receipt, index) => (
-        <li key={`${receipt.txHash}-${index}`}>
-          <ReceiptRow receipt={receipt} required={required(receipt)} />
-        </li>
-      ))}
-    </ul>
-  )
+/** Transfers under a heading: those on their way, or those that arrived. */
+export function ReceiptList({ title, none, receipts, networks }: ReceiptListProps) {
+  const required = (receipt: Receipt) => networks.find((network) => network.network === receipt.network)?.confirmations ?? 0
   return (
-    <>
-      <section aria-live="polite">
-        <h3 className="mt-6 mb-2 text-16 font-semibold">{t('topUp.pending')}</h3>
-        {info.pending.length === 0 ? <p className="text-15 text-muted">{t('topUp.pendingNone')}</p> : rows(info.pending)}
-      </section>
-      <section>
-        <h3 className="mt-6 mb-2 text-16 font-semibold">{t('topUp.recent')}</h3>
-        {info.recent.length === 0 ? <p className="text-15 text-muted">{t('topUp.recentNone')}</p> : rows(info.recent.slice(0, recentMax))}
-      </section>
-    </>
+    <section className="mt-6">
+      <h3 className="mb-2 text-16 font-semibold">{title}</h3>
+      {receipts.length === 0 && <p className="text-15 text-muted">{none}</p>}
+      {receipts.length > 0 && (
+        <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+          {receipts.map((receipt, index) => (
+            <li key={`${receipt.txHash}-${index}`}>
+              <ReceiptRow receipt={receipt} required={required(receipt)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

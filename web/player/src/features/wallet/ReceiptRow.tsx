@@ -5,6 +5,7 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { Time } from '@kit/ui/Time'
 import { shortId } from './decideMovements'
 import { decideReceipt } from './decideTopUp'
+import { breakable } from './figure'
 
 const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', plain: 'text-muted' }
 
@@ -16,7 +17,7 @@ export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: 
   return (
     <div className="py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-16 font-semibold">
+        <span className={`text-16 font-semibold ${breakable}`}>
           <Amount value={receipt.amount} currency={receipt.currency} />
         </span>
         <span className={`text-13 font-medium ${tones[face.tone]}`}>{words}</span>

@@ -9,6 +9,7 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { waitForReceipt } from '@kit/wallet/transfer'
 import { shortId } from './decideMovements'
 import { decideSteps, findReceipt, isOver } from './decideTopUp'
+import { breakable } from './figure'
 import { TransferSteps } from './TransferSteps'
 
 /** Follows a transfer that was sent, by its hash alone: a reload loses nothing. */
@@ -33,7 +34,7 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
   return (
     <div className="rounded-card border border-line bg-raised p-4">
       {receipt && (
-        <p className="mb-3 text-20 font-semibold">
+        <p className={`mb-3 text-20 font-semibold ${breakable}`}>
           <Amount value={receipt.amount} currency={receipt.currency} />
         </p>
       )}

@@ -18,13 +18,19 @@ import { TransferForm } from './TransferForm'
 
 /** A deposit on its way moves with every block. */
 const refreshMs = 4_000
+const recentMax = 5
 
 /** Bringing assets in: by one's own wallet or by address, and what is on its way. */
 export function TopUp() {
   const answer = useAnswer('/api/userAccount/topUpInfo', {}, { refetchEveryMs: refreshMs })
-  if (answer.data) return <Ways info={answer.data} />
-  if (answer.isError) return <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
-  return <TopUpSkeleton />
+  // The sheet stands at the bottom: with a height of its own it does not jump when the answer comes.
+  return (
+    <div className="min-h-[72dvh]">
+      {answer.data && <Ways info={answer.data} />}
+      {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+      {answer.isPending && <TopUpSkeleton />}
+    </div>
+  )
 }
 
 type Way = 'wallet' | 'address'
@@ -65,9 +71,10 @@ function Ways({ info }: { info: TopUpInfo }) {
         {way === 'wallet' && sent.hash && <SentTransfer hash={sent.hash} info={info} onAgain={() => sent.keep(null)} />}
         {way === 'wallet' && !sent.hash && <TransferForm key={network.network} network={network} onSent={sent.keep} />}
       </div>
-      <TopUpRules network={network} />
       <ClaimCard info={info} />
-      <ReceiptList info={info} />
+      <ReceiptList title={t('topUp.pending')} none={t('topUp.pendingNone')} receipts={info.pending} networks={info.networks} />
+      <TopUpRules network={network} />
+      <ReceiptList title={t('topUp.recent')} none={t('topUp.recentNone')} receipts={info.recent.slice(0, recentMax)} networks={info.networks} />
     </>
   )
 }

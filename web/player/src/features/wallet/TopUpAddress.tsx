@@ -5,7 +5,7 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { shortId } from './decideMovements'
 
-const QrCode = lazy(() => import('./QrCode').then((module) => ({ default: module.QrCode })))
+const QrCode = lazy(() => import('@kit/ui/QrCode').then((module) => ({ default: module.QrCode })))
 
 /** The address deposits go to: QR, text, the tokens it takes, and the proof that it is ours. */
 export function TopUpAddress({ network }: { network: TopUpNetwork }) {

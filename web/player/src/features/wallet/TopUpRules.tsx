@@ -16,7 +16,7 @@ export function TopUpRules({ network }: { network: TopUpNetwork }) {
     t('rule.confirmations', { count: network.confirmations }),
   ]
   return (
-    <section className="mt-4 rounded-card border border-line bg-sunk p-4">
+    <section className="mt-6 rounded-card border border-line bg-sunk p-4">
       <h3 className="flex items-center gap-2 text-15 font-semibold">
         <span className="text-brass-ink">
           <Icon name="info" />

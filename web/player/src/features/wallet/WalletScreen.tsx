@@ -65,7 +65,7 @@ function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
   return (
     <div>
       <p className="text-13 text-muted">{t('total.label')}</p>
-      <p className="mt-0.5 text-40 leading-tight font-semibold max-[359px]:text-28">{isWaiting ? <Skeleton width="210px" height="1.25em" /> : '—'}</p>
+      <p className="mt-0.5 text-40 leading-tight font-semibold">{isWaiting ? <Skeleton width="210px" height="1.25em" /> : '—'}</p>
       <p className="mt-1 min-h-[1.5em] text-13" />
     </div>
   )

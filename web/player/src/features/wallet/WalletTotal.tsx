@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { decideTotal } from './decideAssets'
+import { breakable } from './figure'
 
 /** The estimated worth of everything, and what it leaves out. */
 export function WalletTotal({ balances, etldPrice }: { balances: readonly Balance[]; etldPrice: number | null }) {
@@ -11,7 +12,7 @@ export function WalletTotal({ balances, etldPrice }: { balances: readonly Balanc
   return (
     <div>
       <p className="text-13 text-muted">{t('total.label')}</p>
-      <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-40 leading-tight font-semibold max-[359px]:text-28">
+      <p className={`mt-0.5 flex flex-wrap items-baseline gap-x-2 leading-tight font-semibold ${total.sum.length > 14 ? 'text-28' : 'text-40'} ${breakable}`}>
         <Amount value={total.sum} currency="USDT" bare decimalsMin={2} decimalsMax={2} />
         <span className="text-16 font-medium text-brass-ink">USDT</span>
       </p>

@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import type { Worth } from './decideAssets'
+import { breakable } from './figure'
 
 /** What a balance is worth in USDT and how old the price is; or why that cannot be said. */
 export function WorthLine({ worth }: { worth: Worth }) {
@@ -10,10 +11,8 @@ export function WorthLine({ worth }: { worth: Worth }) {
   if (worth.kind === 'no_buyer') return <span>{t('worth.noBuyer')}</span>
   if (worth.kind === 'no_price') return <span>{t('worth.noPrice')}</span>
   return (
-    <span className="inline-flex flex-wrap justify-end gap-x-1.5">
-      <span>
-        ≈ <Amount value={worth.value} currency="USDT" decimalsMax={2} />
-      </span>
+    <span className={breakable}>
+      ≈ <Amount value={worth.value} currency="USDT" decimalsMax={2} />{' '}
       {worth.at && (
         <span>
           <span className="sr-only">{t('worth.priceOf')} </span>
