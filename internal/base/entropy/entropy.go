@@ -7,6 +7,7 @@ import (
 	"io"
 	mathrand "math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -67,6 +68,25 @@ func ID(source Source, at time.Time) string {
 		id[timeDigits+i] = crockford[b&31]
 	}
 	return string(id[:])
+}
+
+// Sequence makes ids that sort in the order in which they were made within
+// one millisecond as well, by one process. Rows that are stored in the order
+// of their ids are stored faster, and read in the order in which they happened.
+type Sequence struct{ next atomic.Uint32 }
+
+// sequenceDigits hold about a million ids before the count starts anew.
+const sequenceDigits = 4
+
+// ID is ID with a count in front of the chance.
+func (s *Sequence) ID(source Source, at time.Time) string {
+	id := []byte(ID(source, at))
+	n := s.next.Add(1)
+	for i := timeDigits + sequenceDigits - 1; i >= timeDigits; i-- {
+		id[i] = crockford[n&31]
+		n >>= 5
+	}
+	return string(id)
 }
 
 // FirstID sorts before every id made at or after an instant, and after every

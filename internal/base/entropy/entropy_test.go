@@ -22,3 +22,17 @@ func TestIDSortsByTimeAndRepeatsOnlyWithItsSeed(t *testing.T) {
 		t.Error("a seed does not repeat its ids")
 	}
 }
+
+func TestSequenceSortsWithinAMillisecond(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	var s Sequence
+	previous := FirstID(at)
+	for range 2000 {
+		id := s.ID(System(), at)
+		if id <= previous || len(id) != IDLength {
+			t.Fatalf("%q does not come after %q", id, previous)
+		}
+		previous = id
+	}
+}

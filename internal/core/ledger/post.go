@@ -52,8 +52,9 @@ var ErrNotPermitted = errors.New("this movement is not permitted")
 
 // Ledger posts entries.
 type Ledger struct {
-	chance entropy.Source
-	store  *store
+	chance  entropy.Source
+	entries entropy.Sequence
+	store   *store
 }
 
 // New builds the ledger on a source of ids.
@@ -70,7 +71,7 @@ func (l *Ledger) Post(tx *sqldb.Tx, e Entry) (string, error) {
 	if e.At.IsZero() {
 		e.At = tx.Now()
 	}
-	entryID := entropy.ID(l.chance, e.At)
+	entryID := l.entries.ID(l.chance, e.At)
 	for i, t := range e.Transfers {
 		if err := l.postTransfer(tx, e, entryID, i, t); err != nil {
 			return "", err
