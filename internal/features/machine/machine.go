@@ -77,7 +77,7 @@ type state struct {
 	HeldUnpaid money.Amount
 }
 
-// Order is one purchase.
+// Order is one purchase. Only those paid on chain are stored.
 type Order struct {
 	ID, UserID, ProductID, TermsVersion string
 	Quantity                            int64

@@ -181,7 +181,6 @@ func (h *holder) order(w Wish, terms Terms) (Bought, error) {
 	if err != nil {
 		return Bought{}, err
 	}
-	h.s.store.putOrder(h.tx, o)
 	b := Bought{Order: o, Machines: slices.Clone(h.machines[first:]), Terms: terms, Intent: intent}
 	return b, h.save()
 }
@@ -264,6 +263,7 @@ func (h *holder) askPayment(o *Order, first int, terms Terms) (*payment.Intent, 
 		return nil, err
 	}
 	o.IntentNo = intent.No
+	h.s.store.putOrder(h.tx, *o)
 	if transfers := holdInterest(terms, o.Quantity); len(transfers) > 0 {
 		if err := h.post(o.CreatedAt, refOrder, o.ID, transfers...); err != nil {
 			return nil, err

@@ -38,6 +38,8 @@ CREATE TABLE machine_terms (
     body    TEXT NOT NULL
 );
 
+-- Purchases paid on chain, which wait for their payment; one from the balance
+-- is told by its machines alone.
 CREATE TABLE machine_order (
     id              TEXT   NOT NULL PRIMARY KEY,
     user_id         TEXT   NOT NULL,
@@ -81,8 +83,7 @@ CREATE TABLE machine_machine (
     steps           BIGINT NOT NULL,
     ending_noticed  BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
-CREATE INDEX machine_machine_open ON machine_machine (user_id) WHERE open = 1;
-CREATE INDEX machine_machine_user ON machine_machine (user_id, id);
+CREATE INDEX machine_machine_user ON machine_machine (user_id, open, id);
 
 -- Every change of a machine's state; rows are only ever added. id is the
 -- machine's id and the number of the step.
