@@ -4,11 +4,12 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '@kit/api/faults'
 import { createPress } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
+import { call } from '@kit/session/api'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
-import { openIntentNamed, purchase, type Offer, type Quote, type Wish } from './api'
+import { openIntentNamed, type Offer, type Quote, type Wish } from './api'
 import { Fact, Facts } from './Facts'
 import { Steps } from './Steps'
 import { Unanswered } from './Unanswered'
@@ -40,11 +41,11 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
   const [order] = useState({ quote, termsVersion: offer.termsVersion })
   const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
   const buy = useMutation({
-    mutationFn: () => press.run(wish, purchase),
-    onSuccess: async ({ payment, minerNos }) => {
+    mutationFn: () => press.run(wish, (params) => call('/api/miner/purchaseMiner', params)),
+    onSuccess: async ({ intentNo, minerNos }) => {
       void answers.invalidateQueries()
-      if (payment) {
-        onReserved(payment.intentNo)
+      if (intentNo) {
+        onReserved(intentNo)
         return
       }
       toast.success(t('successful'))

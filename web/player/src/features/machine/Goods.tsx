@@ -44,7 +44,7 @@ export function Goods({ offer }: { offer: Offer }) {
     payType,
     available: offer.available,
     onChain,
-    openPayment: !open.payment ? 'none' : open.payment.productId === offer.id ? 'this' : 'other',
+    openPayment: !open ? 'none' : open.productId === offer.id ? 'this' : 'other',
   })
   const paying = search.get('pay')
 
@@ -63,7 +63,7 @@ export function Goods({ offer }: { offer: Offer }) {
     if (next === 'review') setIsReviewing(true)
     else if (next === 'switch_network') void ensureChain()
     else if (next === 'insufficient') void navigate('/wallet')
-    else if (open.payment) showPayment(open.payment.intentNo)
+    else if (open) showPayment(open.intentNo)
   }
 
   return (
@@ -78,7 +78,7 @@ export function Goods({ offer }: { offer: Offer }) {
           </span>
         </p>
       )}
-      {open.payment && <OpenPaymentNote payment={open.payment} onOpen={() => showPayment(open.payment?.intentNo ?? null)} />}
+      {open && <OpenPaymentNote payment={open} onOpen={() => showPayment(open.intentNo)} />}
       {notice === 'terms_changed' && (
         <p role="alert" className="rounded-card border border-[var(--brass)] p-4 text-15">
           {t('termsChanged')}
@@ -109,7 +109,7 @@ export function Goods({ offer }: { offer: Offer }) {
           }}
         />
       )}
-      {paying && <PaymentSheet key={paying} intentNo={paying} minerNo={open.payment?.intentNo === paying ? open.payment.minerNo : null} onClose={() => showPayment(null)} />}
+      {paying && <PaymentSheet key={paying} intentNo={paying} minerNo={open?.intentNo === paying ? open.minerNo : null} onClose={() => showPayment(null)} />}
     </div>
   )
 }

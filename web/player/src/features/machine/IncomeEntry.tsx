@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
-import { MaskedId } from '@kit/ui/MaskedId'
+import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
 import type { IncomeRow } from './api'
 import { decideFormula } from './decideIncome'
@@ -37,7 +37,9 @@ export function IncomeEntry({ row }: { row: IncomeRow }) {
         </p>
         {row.txNo && (
           <p className="flex flex-wrap items-center gap-x-1 text-muted">
-            {t('txNo')} <MaskedId id={row.txNo} />
+            {t('txNo')} <span className="fig min-w-0 break-all" translate="no">
+              {maskId(row.txNo)}
+            </span>
             <CopyButton value={row.txNo} what={t('txNo')} />
           </p>
         )}

@@ -2,7 +2,6 @@ import { Machine as MachineArt } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Countdown } from '@kit/ui/Countdown'
-import { MaskedId } from '@kit/ui/MaskedId'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import type { MyMachine } from './api'
@@ -25,7 +24,7 @@ export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: ()
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="text-16 font-semibold">{machine.product.name}</span>
             <span className="text-13 text-muted">
-              <MaskedId id={machine.minerNo} />
+              <Amount value={String(machine.power)} currency="T" /> · {t('row.term', { days: machine.product.termDays })}
             </span>
           </span>
           <span className="mt-1 block">

@@ -6,8 +6,8 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@kit/ui/Screen'
-import { useMyMachines, useOpenPayment } from './api'
-import { statusIn, type MachineStatus } from './decideMachine'
+import { useMyMachines, useOpenPayment, type MachineStatus } from './api'
+import { statusIn } from './decideMachine'
 import { MachineRow, MachineRowSkeleton } from './MachineRow'
 import { MachineSheet } from './MachineSheet'
 import { OpenPaymentNote } from './OpenPaymentNote'
@@ -40,7 +40,7 @@ export function MyMinerScreen() {
     <Screen title={t('title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
-          {open.payment && <OpenPaymentNote payment={open.payment} onOpen={() => show({ pay: open.payment?.intentNo ?? null })} />}
+          {open && <OpenPaymentNote payment={open} onOpen={() => show({ pay: open.intentNo })} />}
           <Statistics />
           <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
           <StatusFilter value={status} onChange={(next) => show({ status: next })} />
@@ -48,7 +48,7 @@ export function MyMinerScreen() {
         </div>
       </PullToRefresh>
       {id && !paying && <MachineSheet key={id} id={id} view={search.get('view')} onView={(view) => show({ view })} onPay={(intentNo) => show({ pay: intentNo })} onClose={() => show({ id: null, view: null })} />}
-      {paying && <PaymentSheet key={paying} intentNo={paying} minerNo={open.payment?.intentNo === paying ? open.payment.minerNo : null} onClose={() => show({ pay: null })} />}
+      {paying && <PaymentSheet key={paying} intentNo={paying} minerNo={open?.intentNo === paying ? open.minerNo : null} onClose={() => show({ pay: null })} />}
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@kit/session/store'
 import { CopyButton } from '@kit/ui/CopyButton'
-import { MaskedId } from '@kit/ui/MaskedId'
+import { maskId } from '@kit/ui/MaskedId'
 import { QrCode } from '@kit/ui/QrCode'
 import type { Progress } from './api'
 import { Disclosure } from './Disclosure'
@@ -40,7 +40,9 @@ export function PayByHand({ payment }: { payment: Progress }) {
         </Fact>
         {address && (
           <Fact name={t('hand.from')} note={t('hand.fromNote')}>
-            <MaskedId id={address} />
+            <span className="fig break-all" translate="no">
+              {maskId(address)}
+            </span>
           </Fact>
         )}
       </Facts>

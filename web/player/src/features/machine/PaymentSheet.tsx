@@ -55,11 +55,13 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
 
   return (
     <Sheet open onClose={onClose} title={t('title')} footer={footer()}>
+      {/* One height for every face: a step that ends by itself moves nothing under the finger. */}
+      <div className="min-h-[min(26rem,60dvh)]">
       {progress.isPending && <PaymentSkeleton />}
       {progress.isError && !progress.data && <Fault fault={progress.error} onRetry={() => void progress.refetch()} />}
       {progress.data && view && (
         <div className="flex flex-col gap-4">
-          <Steps current={view.step} isDone={view.face === 'paid'} />
+          {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
           {progress.data.creditingPaused && (
             <p role="alert" className="rounded-card border border-loss p-3 text-15">
               {t('creditingPaused')}
@@ -81,6 +83,7 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
           {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.step === 'submitted'} onCancelled={() => void progress.refetch()} />}
         </div>
       )}
+      </div>
     </Sheet>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
@@ -56,9 +57,14 @@ function Figures({ statistics }: { statistics: Sums }) {
           </p>
         )}
       </Card>
-      <Calendar days={statistics.calendar} />
+      {hasIncome(statistics) && <Calendar days={statistics.calendar} />}
     </>
   )
+}
+
+/** Seven empty columns tell nobody anything: the calendar comes with the first machine that runs. */
+function hasIncome({ running, calendar }: Sums): boolean {
+  return running > 0 || calendar.some((day) => signOf(day.interest) > 0 || signOf(day.etld) > 0)
 }
 
 function Today({ name, note, children }: { name: string; note: string; children: ReactNode }) {
@@ -90,7 +96,7 @@ function StatisticsSkeleton() {
         <div aria-hidden className="rule my-4" />
         <Skeleton height="160px" />
       </Card>
-      <Skeleton height="330px" />
+      <Skeleton height="236px" />
     </div>
   )
 }

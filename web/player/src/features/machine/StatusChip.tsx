@@ -1,5 +1,6 @@
 import { useText } from '@kit/i18n/text'
-import { toneOf, type MachineStatus, type Phase, type Tone } from './decideMachine'
+import type { MachineStatus } from './api'
+import { toneOf, type Phase, type Tone } from './decideMachine'
 
 const tones: Record<Tone, string> = {
   gain: 'border-gain text-gain',

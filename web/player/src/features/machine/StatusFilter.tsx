@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { useText } from '@kit/i18n/text'
-import { statuses, type MachineStatus } from './decideMachine'
+import type { MachineStatus } from './api'
+import { statuses } from './decideMachine'
 
 interface StatusFilterProps {
   value: MachineStatus | null

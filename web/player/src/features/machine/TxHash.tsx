@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { useSession } from '@kit/session/store'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
-import { MaskedId } from '@kit/ui/MaskedId'
+import { maskId } from '@kit/ui/MaskedId'
 
 /** A transaction's hash, to copy and, where the network has an explorer, to look up. */
 export function TxHash({ hash }: { hash: string }) {
@@ -12,7 +12,9 @@ export function TxHash({ hash }: { hash: string }) {
     <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-card border border-line px-4 py-1">
       <span className="text-15 text-muted">{t('hash')}</span>
       <span className="ml-auto flex items-center">
-        <MaskedId id={hash} />
+        <span className="fig min-w-0 break-all" translate="no">
+          {maskId(hash)}
+        </span>
         <CopyButton value={hash} what={t('hash')} />
         {explorer.startsWith('https://') && (
           <a

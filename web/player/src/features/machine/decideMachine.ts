@@ -1,10 +1,9 @@
 import { compareAmounts, shareOf } from '@kit/amount/compare'
 import { isDecimal, type Decimal } from '@kit/amount/format'
-import type { MyMachine } from './api'
+import type { MachineStatus, MyMachine } from './api'
 
 /** The statuses of spec §4, in the order in which the filter shows them. */
-export const statuses = ['running', 'to_be_confirmed', 'completed', 'not_running', 'dug_out'] as const
-export type MachineStatus = (typeof statuses)[number]
+export const statuses = ['running', 'to_be_confirmed', 'completed', 'not_running', 'dug_out'] as const satisfies readonly MachineStatus[]
 
 /** The status named in an address, or none: an unknown one shows all machines. */
 export function statusIn(value: string | null): MachineStatus | null {
@@ -59,7 +58,7 @@ export type ActionKind = (typeof actionKinds)[number]
 
 /** What can be done now: what the server allows, and going on with an open payment. */
 export function actionsOf(machine: Pick<MyMachine, 'actions' | 'intentNo'>): ActionKind[] {
-  return actionKinds.filter((action) => (action === 'pay' ? machine.intentNo !== '' : machine.actions.includes(action)))
+  return actionKinds.filter((action) => (action === 'pay' ? machine.intentNo !== '' : machine.actions.some((allowed) => allowed === action)))
 }
 
 /** The largest of some figures, against which the calendar's bars are drawn. */

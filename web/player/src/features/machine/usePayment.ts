@@ -2,10 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
+import { call } from '@kit/session/api'
 import { connectedProvider } from '@kit/session/session'
 import { toast } from '@kit/ui/toast'
 import { waitForReceipt } from '@kit/wallet/transfer'
-import { sendTx, useProgress } from './api'
+import { useProgress } from './api'
 import { decidePayment, isOver } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
 import { forgetSent, readSent, type Sent } from './sent'
@@ -82,7 +83,7 @@ function useReceipt(hash: string | null, isOpen: boolean) {
 function useSubmission(intentNo: string, hash: string | null, isWanted: boolean) {
   useQuery({
     queryKey: ['payment submission', intentNo, hash],
-    queryFn: () => sendTx(intentNo, hash ?? ''),
+    queryFn: () => call('/api/pay/submitTx', { intentNo, txHash: hash ?? '' }),
     enabled: hash !== null && isWanted,
     retry: (failures, fault) => fault instanceof TransportError && failures < submitRetriesMax,
     staleTime: Number.POSITIVE_INFINITY,
