@@ -1129,6 +1129,8 @@ export interface components {
             confirmations: number;
             creditingPaused: boolean;
             network: string;
+            /** @enum {string} */
+            pauseReason: "" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
             signature: string;
             /** @description The text that signature signs */
             statement: string;
@@ -1143,13 +1145,15 @@ export interface components {
             createdAt: string;
             /** @description What arrived finally and counts or counted */
             credited: string;
-            /** @description The chain's history is in doubt; a person decides */
+            /** @description Transfers do not become final now; pauseReason says why */
             creditingPaused: boolean;
             currency: string;
             /** Format: date-time */
             expireAt: string;
             intentNo: string;
             network: string;
+            /** @enum {string} */
+            pauseReason: "" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
             payAddress: string;
             /** Format: int64 */
             requiredConfirmations: number;
