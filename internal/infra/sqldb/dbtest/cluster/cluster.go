@@ -1,0 +1,146 @@
+// Package cluster starts a throw-away PostgreSQL server for tests.
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+const startWithin = 60 * time.Second
+
+// Cluster is a PostgreSQL server with its own folder and port.
+type Cluster struct {
+	// Address names its database postgres, where further ones may be created.
+	Address string
+
+	dir, bin string
+	port     int
+	settings []string
+	server   *exec.Cmd
+}
+
+// Start makes a cluster and waits until it answers. A durable one waits for
+// the disk on every commit, as production does.
+func Start(durable bool) (*Cluster, error) {
+	bin, err := findBinaries()
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{bin: bin}
+	if c.dir, err = os.MkdirTemp("", "etld-postgres-"); err != nil {
+		return nil, err
+	}
+	owner, err := serverUser(c.dir)
+	if err != nil {
+		return nil, err
+	}
+	data := filepath.Join(c.dir, "data")
+	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "etld", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	initdb.Dir, initdb.SysProcAttr = c.dir, owner
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w: %s", err, out)
+	}
+	if c.port, err = freePort(); err != nil {
+		return nil, err
+	}
+	c.settings = []string{"-D", data, "-p", strconv.Itoa(c.port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=" + c.dir, "-c", "max_connections=200", "-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB"}
+	if !durable {
+		c.settings = append(c.settings, "-c", "fsync=off", "-c", "full_page_writes=off")
+	}
+	c.Address = fmt.Sprintf("postgres://etld@127.0.0.1:%d/postgres?sslmode=disable", c.port)
+	if err := c.Resume(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(c.dir))
+	}
+	return c, nil
+}
+
+// Resume starts the server of a halted cluster again, on the same port.
+func (c *Cluster) Resume() error {
+	owner, err := serverUser(c.dir)
+	if err != nil {
+		return err
+	}
+	log, err := os.OpenFile(filepath.Join(c.dir, "server.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	c.server = exec.Command(filepath.Join(c.bin, "postgres"), c.settings...)
+	c.server.Dir, c.server.SysProcAttr = c.dir, owner
+	c.server.Stdout, c.server.Stderr = log, log
+	if err := c.server.Start(); err != nil {
+		return err
+	}
+	for deadline := time.Now().Add(startWithin); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		ready := exec.Command(filepath.Join(c.bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", strconv.Itoa(c.port))
+		if ready.Run() == nil {
+			return nil
+		}
+	}
+	c.Halt()
+	return errors.New("PostgreSQL did not start in time")
+}
+
+// Halt ends the server at once, connections included; its data stays.
+func (c *Cluster) Halt() {
+	// SIGINT is PostgreSQL's fast shutdown.
+	_ = c.server.Process.Signal(syscall.SIGINT)
+	_ = c.server.Wait()
+}
+
+// Remove ends the server and deletes its data.
+func (c *Cluster) Remove() {
+	c.Halt()
+	_ = os.RemoveAll(c.dir)
+}
+
+// findBinaries looks on the path and where Debian installs each version.
+func findBinaries() (string, error) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	sort.Strings(found)
+	if len(found) > 0 {
+		return filepath.Dir(found[len(found)-1]), nil
+	}
+	if path, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(path), nil
+	}
+	return "", errors.New("PostgreSQL's server programs are missing; install the package postgresql")
+}
+
+// serverUser gives the cluster to another user when we are root, as
+// PostgreSQL refuses to run as root.
+func serverUser(dir string) (*syscall.SysProcAttr, error) {
+	attributes := &syscall.SysProcAttr{Pdeathsig: syscall.SIGINT}
+	if os.Geteuid() != 0 {
+		return attributes, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, _ := strconv.Atoi(u.Uid)
+		gid, _ := strconv.Atoi(u.Gid)
+		attributes.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		return attributes, os.Chown(dir, uid, gid)
+	}
+	return nil, errors.New("there is neither a user postgres nor nobody to run PostgreSQL as")
+}
+
+func freePort() (int, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port, nil
+}
