@@ -211,11 +211,28 @@ func (h *holder) unhold(o Order, back int64) error {
 	return nil
 }
 
-// Pause stops a machine's clock. Who may do so, and how many persons it takes,
-// the operator's side decides before. It refuses with fault.NotFound,
-// ErrNotPossible and ErrCatchingUp, and an empty actor or reason as a mistake.
-func (s *Service) Pause(tx *sqldb.Tx, machineID, actor, reason string) (Machine, error) {
-	h, i, err := s.openForOperator(tx, machineID, actor, reason)
+// Mandate says which operator wants something, and why.
+type Mandate struct {
+	Actor string
+	// Second is the person who approved it, where it takes two: a pause of more
+	// than an hour. The operator's side demands it before it calls.
+	Second string
+	Reason string
+}
+
+// signed is how the history names who gave the mandate.
+func (by Mandate) signed() string {
+	if by.Second == "" {
+		return by.Actor
+	}
+	return by.Actor + "+" + by.Second
+}
+
+// Pause stops a machine's clock. It refuses with fault.NotFound,
+// ErrNotPossible and ErrCatchingUp, and a mandate without actor or reason as a
+// mistake.
+func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Mandate) (Machine, error) {
+	h, i, err := s.openForOperator(tx, machineID, by)
 	if err != nil {
 		return Machine{}, err
 	}
@@ -225,7 +242,7 @@ func (s *Service) Pause(tx *sqldb.Tx, machineID, actor, reason string) (Machine,
 	}
 	at := effectiveNow(tx, h.state)
 	m.BeforePause = m.State
-	if err := h.move(i, Paused, OperatorPause, at, actor, reason); err != nil {
+	if err := h.move(i, Paused, OperatorPause, at, by.signed(), by.Reason); err != nil {
 		return Machine{}, err
 	}
 	m.PausedAt = at
@@ -233,7 +250,7 @@ func (s *Service) Pause(tx *sqldb.Tx, machineID, actor, reason string) (Machine,
 	p := Pause{ID: fmt.Sprintf("%s%05d", m.ID, m.Pauses), From: at}
 	h.setPauses(m.ID, append(h.pauses[m.ID], p))
 	s.store.putPause(tx, m.ID, h.pauses[m.ID], p)
-	if err := h.notify(m, "machine_paused", map[string]string{"reason": reason}); err != nil {
+	if err := h.notify(m, "machine_paused", map[string]string{"reason": by.Reason}); err != nil {
 		return Machine{}, err
 	}
 	paused := *m
@@ -242,8 +259,8 @@ func (s *Service) Pause(tx *sqldb.Tx, machineID, actor, reason string) (Machine,
 
 // Resume lets a paused machine's clock go on; the end of its term moves by the
 // time it stood. It refuses as Pause does.
-func (s *Service) Resume(tx *sqldb.Tx, machineID, actor, reason string) (Machine, error) {
-	h, i, err := s.openForOperator(tx, machineID, actor, reason)
+func (s *Service) Resume(tx *sqldb.Tx, machineID string, by Mandate) (Machine, error) {
+	h, i, err := s.openForOperator(tx, machineID, by)
 	if err != nil {
 		return Machine{}, err
 	}
@@ -258,7 +275,7 @@ func (s *Service) Resume(tx *sqldb.Tx, machineID, actor, reason string) (Machine
 		return Machine{}, err
 	}
 	m.EndAt = m.StartAt.Add(t.Term() + m.Paused)
-	if err := h.move(i, m.BeforePause, OperatorResume, at, actor, reason); err != nil {
+	if err := h.move(i, m.BeforePause, OperatorResume, at, by.signed(), by.Reason); err != nil {
 		return Machine{}, err
 	}
 	m.BeforePause = None
@@ -285,9 +302,9 @@ func (h *holder) closePause(m *Machine, at time.Time) {
 	h.s.store.putPause(h.tx, m.ID, list, *p)
 }
 
-func (s *Service) openForOperator(tx *sqldb.Tx, machineID, actor, reason string) (*holder, int, error) {
-	if actor == "" || actor == actorUser || actor == actorSystem || reason == "" {
-		return nil, 0, fmt.Errorf("machine %s: an operator's action needs an actor and a reason", machineID)
+func (s *Service) openForOperator(tx *sqldb.Tx, machineID string, by Mandate) (*holder, int, error) {
+	if by.Actor == "" || by.Actor == actorUser || by.Actor == actorSystem || by.Actor == by.Second || by.Reason == "" {
+		return nil, 0, fmt.Errorf("machine %s: an operator's action needs an actor who is not his own second, and a reason", machineID)
 	}
 	owner, found, err := s.store.owners.Get(tx, machineID)
 	if err != nil {

@@ -17,7 +17,6 @@ const (
 		WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state IN ($3, $4, $5)) ORDER BY id DESC LIMIT $6`
 	selectOne     = `SELECT ` + machineColumns + ` FROM machine_machine WHERE id = $1 AND user_id = $2`
 	selectHistory = `SELECT from_state, to_state, cause, actor, note, at FROM machine_history WHERE id > $1 AND id < $2 ORDER BY id`
-	selectCause   = `SELECT cause FROM machine_history WHERE id = $1`
 	machinesList  = "machines"
 	beyondAll     = "~"
 )
@@ -182,7 +181,7 @@ func (r reading) row(m *Machine) (MachineRow, error) {
 		}
 		row.IntentNo = o.IntentNo
 	}
-	_, err = r.tx.QueryOne(sqldb.Dest(&row.Cause), selectCause, fmt.Sprintf("%s%05d", m.ID, m.Steps))
+	row.Cause, _, err = r.s.store.causes.Get(r.tx, stepKey(m))
 	return row, err
 }
 
@@ -236,6 +235,13 @@ func (s *Service) mine(tx *sqldb.Tx, userID string, language httpapi.Language, s
 		return err
 	}, selectMine, userID, before, states[0], states[1], states[2], p.Limit())
 	if err != nil {
+		return httpapi.List[MachineRow]{}, err
+	}
+	steps := make([]string, len(machines))
+	for i := range machines {
+		steps[i] = stepKey(&machines[i])
+	}
+	if err := s.store.causes.Load(tx, steps); err != nil {
 		return httpapi.List[MachineRow]{}, err
 	}
 	rows := make([]MachineRow, len(machines))

@@ -16,14 +16,14 @@ const operator = "operator1"
 
 func (w *world) pause(id string) error {
 	return w.command(func(tx *sqldb.Tx) error {
-		_, err := w.machines.Pause(tx, id, operator, "maintenance of the hall")
+		_, err := w.machines.Pause(tx, id, Mandate{Actor: operator, Second: "operator2", Reason: "maintenance of the hall"})
 		return err
 	})
 }
 
 func (w *world) resume(id string) error {
 	return w.command(func(tx *sqldb.Tx) error {
-		_, err := w.machines.Resume(tx, id, operator, "maintenance is over")
+		_, err := w.machines.Resume(tx, id, Mandate{Actor: operator, Reason: "maintenance is over"})
 		return err
 	})
 }
@@ -192,12 +192,12 @@ func TestOperatorsActionsNeedAnActorAndAReason(t *testing.T) {
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
 	m := w.running(w.user(1, "", "105"), "small")
-	for _, bad := range [][2]string{{"", "why"}, {operator, ""}, {actorUser, "why"}, {actorSystem, "why"}} {
+	for _, bad := range []Mandate{{Reason: "why"}, {Actor: operator}, {Actor: actorUser, Reason: "why"}, {Actor: actorSystem, Reason: "why"}, {Actor: operator, Second: operator, Reason: "why"}} {
 		if err := w.command(func(tx *sqldb.Tx) error {
-			_, err := w.machines.Pause(tx, m.ID, bad[0], bad[1])
+			_, err := w.machines.Pause(tx, m.ID, bad)
 			return err
 		}); err == nil {
-			t.Errorf("actor %q, reason %q: paused", bad[0], bad[1])
+			t.Errorf("%+v: paused", bad)
 		}
 	}
 	if err := w.pause("nothing"); !errors.Is(err, fault.NotFound) {

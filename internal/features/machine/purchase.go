@@ -165,7 +165,7 @@ func (h *holder) order(w Wish, terms Terms) (Bought, error) {
 	for _, m := range list {
 		o.PayAmount += m.Price() + m.Fee
 	}
-	if err := h.s.store.putTerms(h.tx, terms); err != nil {
+	if err := h.s.store.putTerms(h.tx, w.TermsVersion, terms); err != nil {
 		return Bought{}, err
 	}
 	first := len(h.machines)

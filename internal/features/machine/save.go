@@ -18,10 +18,14 @@ func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
 		m.EndedAt, m.MiningUntil, m.PausedAt, m.Paused.Microseconds(), m.Pauses, m.Steps, m.EndingNoticed)
 }
 
+// stepKey is the key of a machine's newest step: rows of one machine lie
+// together, in their order.
+func stepKey(m *Machine) string { return fmt.Sprintf("%s%05d", m.ID, m.Steps) }
+
 // putStep adds a row of history and counts it in the machine.
 func (s *store) putStep(tx *sqldb.Tx, m *Machine, step Step) {
 	m.Steps++
-	s.insertStep.Add(tx, fmt.Sprintf("%s%05d", m.ID, m.Steps), m.ID, step.From, step.To, step.Cause, step.Actor, step.Note, step.At, tx.Now())
+	s.insertStep.Add(tx, stepKey(m), m.ID, step.From, step.To, step.Cause, step.Actor, step.Note, step.At, tx.Now())
 }
 
 func (s *store) putAccount(tx *sqldb.Tx, a account) {
@@ -45,10 +49,9 @@ func (s *store) putDay(tx *sqldb.Tx, d Day) {
 	s.saveDay.Add(tx, dayKey(d.Day), int64(d.Day), d.Pool, d.Budget, d.Weight, d.Rate, d.RateSum, d.Paid, d.Day.End())
 }
 
-// putTerms keeps terms that a machine will refer to; the same digest always
-// has the same body.
-func (s *store) putTerms(tx *sqldb.Tx, t Terms) error {
-	version := t.Version()
+// putTerms keeps terms that a machine will refer to, under their digest; the
+// same digest always has the same body.
+func (s *store) putTerms(tx *sqldb.Tx, version string, t Terms) error {
 	_, known, err := s.terms.Get(tx, version)
 	if err != nil || known {
 		return err

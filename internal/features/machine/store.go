@@ -30,6 +30,8 @@ type store struct {
 	referrals *sqldb.Lookup[money.Amount]
 	days      *sqldb.Lookup[Day]
 	state     *sqldb.Lookup[state]
+	// causes are those of steps of history.
+	causes *sqldb.Lookup[Cause]
 
 	saveProduct, saveStock, saveSale, saveTerms, insertOrder, saveMachine, insertStep *sqldb.Write
 	savePause, saveCredit, saveAccount, saveReferral, saveDay, saveState              *sqldb.Write
@@ -55,6 +57,7 @@ const (
 	selectReferral = `SELECT id, amount FROM machine_referral WHERE id`
 	dayColumns     = `id, day, pool, budget, weight, rate, rate_sum, paid`
 	selectDay      = `SELECT ` + dayColumns + ` FROM machine_day WHERE id`
+	selectCause    = `SELECT id, cause FROM machine_history WHERE id`
 	selectState    = `SELECT id, open_day, held_unpaid FROM machine_state WHERE id`
 )
 
@@ -101,6 +104,10 @@ func (s *store) buildLookups() {
 	s.referrals = sqldb.NewLookup("machine referrals", selectReferral, sqldb.Single(func(row *sqldb.Row) (id string, sum money.Amount, err error) {
 		err = row.Scan(&id, &sum)
 		return id, sum, err
+	}))
+	s.causes = sqldb.NewLookup("machine causes", selectCause, sqldb.Single(func(row *sqldb.Row) (id string, cause Cause, err error) {
+		err = row.Scan(&id, &cause)
+		return id, cause, err
 	}))
 	s.days = sqldb.NewLookup("machine days", selectDay, sqldb.Single(scanDay))
 	s.state = sqldb.NewLookup("machine state", selectState, sqldb.Single(func(row *sqldb.Row) (id string, v state, err error) {

@@ -64,6 +64,13 @@ type fixedPrice money.Amount
 
 func (f fixedPrice) ETLDPrice() money.Amount { return money.Amount(f) }
 
+// What stands behind the interfaces in the program.
+var (
+	_ Payments        = (*payment.Service)(nil)
+	_ payment.Purpose = (*Service)(nil)
+	_ Books           = (*ledger.Ledger)(nil)
+)
+
 // world is a platform with machines and nothing else.
 type world struct {
 	t        testing.TB
