@@ -1,5 +1,8 @@
+import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { World } from './world.ts'
+
+export const day = 86_400
 
 /** Opens the app and signs in with the built-in demo wallet, in English. */
 export async function signIn(page: Page, world: World, path = '/'): Promise<void> {
@@ -7,5 +10,57 @@ export async function signIn(page: Page, world: World, path = '/'): Promise<void
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await page.getByRole('navigation').waitFor()
+  await signedIn(page)
+}
+
+/** After a long absence the session is over: the wallet is asked to sign again. */
+export async function signInAgain(page: Page, world: World, path: string): Promise<void> {
+  await page.goto(`${world.url}/#${path}`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await signedIn(page)
+}
+
+async function signedIn(page: Page): Promise<void> {
+  await page.waitForFunction(() => !!localStorage.getItem('etld.session'))
+}
+
+/** Fills the demo wallet from its own faucet button. */
+export async function fillWallet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Demo wallet' }).click()
+  await page.getByRole('button', { name: 'Get test coins' }).click()
+  await page.getByText('Test coins have arrived in the wallet').first().waitFor()
+  await page.keyboard.press('Escape')
+}
+
+/** Tops up from the wallet and waits until the balance shows it. */
+export async function topUp(page: Page, world: World, amount: string): Promise<void> {
+  await page.goto(`${world.url}/#/wallet`)
+  await page.getByRole('button', { name: 'Top up' }).click()
+  await page.getByLabel('Amount to top up').fill(amount)
+  await page.getByRole('button', { name: /^Send [\d,.]+ USDT$/ }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Credited').first().waitFor({ timeout: 60_000 })
+}
+
+/** What the server says the signed-in user holds. */
+export async function balance(page: Page, currency: string): Promise<{ available: string; locked: string; escrow: string }> {
+  const answer = (await apiCall(page, '/api/userAccount/balance')) as { list: { currency: string; available: string; locked: string; escrow: string }[] }
+  const row = answer.list.find((one) => one.currency === currency)
+  if (!row) throw new Error(`no balance of ${currency}`)
+  return row
+}
+
+/** Makes a call with the page's own session. */
+export async function apiCall(page: Page, path: string, params: Record<string, string> = {}): Promise<unknown> {
+  const body = await page.evaluate(
+    async ([path, params]) => {
+      const { token } = JSON.parse(localStorage.getItem('etld.session') ?? '{"token":""}') as { token: string }
+      const answer = await fetch(`${path}?${new URLSearchParams(params)}`, { method: 'POST', headers: { token, lan: 'en_US', 'Content-Type': 'application/json' } })
+      return (await answer.json()) as { code: number; message: string; data: unknown }
+    },
+    [path, params] as const,
+  )
+  expect(body, path).toMatchObject({ code: 200 })
+  return body.data
 }

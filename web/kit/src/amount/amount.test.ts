@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../i18n/language'
 import { compareAmounts, productOf, shareOf, toUnits } from './compare'
-import { formatAmount, formatPercent, shiftPoint, signOf } from './format'
+import { formatAmount, formatPercent, shiftPoint, signOf, typedAmount } from './format'
 import { parseAmount } from './parse'
 
 describe('formatAmount', () => {
@@ -53,6 +53,12 @@ describe('percentages and signs', () => {
 
   it('reads the sign from the digits', () => {
     expect([signOf('-0.00'), signOf('-0.01'), signOf('0.01')]).toEqual([0, -1, 1])
+  })
+})
+
+describe('typedAmount', () => {
+  it.each(['0.1', '5000', '1234.5', '1234567.00000001', '25000'])('%s reads back as itself in every language', (value) => {
+    for (const language of ['zhtw', 'en', 'ru'] as const) expect(parseAmount(typedAmount(value, language), language)).toEqual({ ok: true, value })
   })
 })
 

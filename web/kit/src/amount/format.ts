@@ -59,3 +59,11 @@ export function shiftPoint(value: Decimal, places: number): Decimal {
   const tail = digits.slice(at).replace(/0+$/, '')
   return `${negative ? '-' : ''}${head}${tail ? `.${tail}` : ''}`
 }
+
+/**
+ * An amount as a person would type it in a language: its decimal mark, no grouping. What a field writes by itself
+ * must read back as the same amount, and `5,000` would not.
+ */
+export function typedAmount(value: Decimal, language: Language): string {
+  return language === 'ru' ? value.replace('.', ',') : value
+}

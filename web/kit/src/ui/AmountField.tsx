@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { formatAmount, type Decimal } from '../amount/format'
+import { typedAmount, type Decimal } from '../amount/format'
 import { parseAmount, type AmountProblem } from '../amount/parse'
 import { useLanguage, useText } from '../i18n/text'
 
@@ -33,7 +33,7 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
 
   function tidy() {
     setIsLeft(true)
-    if (parsed.ok) onChange(formatAmount(parsed.value, language, { decimalsMin: 0, decimalsMax }), parsed.value)
+    if (parsed.ok) onChange(typedAmount(parsed.value, language), parsed.value)
   }
 
   return (
