@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatAmount, type Decimal } from '@kit/amount/format'
+import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { connectedProvider, ensureChain } from '@kit/session/session'
@@ -103,7 +103,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         note={heldNote}
         action={
           held.data !== undefined && (
-            <button type="button" onClick={() => write(formatAmount(held.data, language, { decimalsMin: 0 }), /[1-9]/.test(held.data) ? held.data : null)} className="press min-h-11 rounded-field bg-sunk px-3 text-13 font-semibold text-brass-ink">
+            <button type="button" onClick={() => write(typedAmount(held.data, language), /[1-9]/.test(held.data) ? held.data : null)} className="press min-h-11 rounded-field bg-sunk px-3 text-13 font-semibold text-brass-ink">
               {t('send.max')}
             </button>
           )
