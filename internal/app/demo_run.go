@@ -77,8 +77,10 @@ func (p *Program) settle(ctx context.Context) error {
 	p.prices.Poll(ctx)
 	// What the jump made final is credited first; the jobs then see it.
 	for range 2 {
-		if err := p.watcher.Poll(ctx); err != nil {
-			return err
+		if p.settings.Config.Watch {
+			if err := p.watcher.Poll(ctx); err != nil {
+				return err
+			}
 		}
 		if err := p.runner.Drain(ctx); err != nil {
 			return err
