@@ -56,6 +56,12 @@ const (
 	PlatformFeeBack   SubType = "platform_fee_returned"
 	CoolingOffRefund  SubType = "cooling_off_refund"
 	RewardDelayed     SubType = "reward_delayed"
+	BidFunding        SubType = "bid_funding"
+	BidReturned       SubType = "bid_returned"
+	SellOut           SubType = "sell_out"
+	SellIn            SubType = "sell_in"
+	SwapOut           SubType = "swap_out"
+	SwapIn            SubType = "swap_in"
 )
 
 // movement is what the policy looks at: who pays whom, and under which name.
@@ -91,6 +97,16 @@ func policy() map[movement]bool {
 		{MiningIncome, None, Emission, Available},
 		{InternalTransfer, PrincipalReturned, Principal, Available},
 		{InternalTransfer, PlatformFeeBack, RevenueService, Available},
+		{InternalTransfer, BidFunding, Capital, Bids},
+		{InternalTransfer, BidReturned, Bids, Capital},
+		{InternalTransfer, SellOut, Available, Inventory},
+		{InternalTransfer, SellIn, Bids, Available},
+		{HandlingFee, None, Available, RevenueSell},
+		{InternalTransfer, SwapOut, Available, Inventory},
+		{InternalTransfer, SwapIn, Inventory, Available},
+		{HandlingFee, None, Available, RevenueSwap},
+		{InternalTransfer, RevenueTaken, RevenueSell, Capital},
+		{InternalTransfer, RevenueTaken, RevenueSwap, Capital},
 		{InternalTransfer, InventoryFunding, Capital, Inventory},
 		{InternalTransfer, InventoryReturned, Inventory, Capital},
 		{InternalTransfer, RevenueTaken, RevenueService, Capital},
