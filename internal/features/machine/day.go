@@ -63,6 +63,8 @@ func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err err
 		if users, err = selectAccounts(tx, selectMining, int64(d), run.Cursor, chunkUsers); err != nil {
 			return err
 		}
+		found := len(users)
+		users = bounded(users, d.End())
 		if err := s.settleAll(tx, users, d.End()); err != nil {
 			return err
 		}
@@ -70,7 +72,7 @@ func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err err
 		if len(users) > 0 {
 			cursor = users[len(users)-1].UserID
 		}
-		return jobs.Move(tx, run, cursor, len(users) < chunkUsers)
+		return jobs.Move(tx, run, cursor, found < chunkUsers && len(users) == found)
 	})
 	return s.orOneByOne(ctx, users, worked, err)
 }

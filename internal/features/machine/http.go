@@ -5,7 +5,9 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/param"
 	"etld/internal/core/payment"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -153,9 +155,9 @@ func (s *Service) registerCommands(api *httpapi.API) {
 
 // actionHints names what an action on one's machines reads.
 func (s *Service) actionHints(userID string) []sqldb.Hint {
-	return []sqldb.Hint{s.store.state.Hint(theState), s.store.accounts.Hint(userID), s.store.machines.Hint(userID), s.store.credits.Hint(userID),
-		s.ledger.Hint(available(userID)), s.ledger.Hint(cooling(userID)), s.ledger.Hint(principal(userID)),
-		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved), s.ledger.Hint(revenue)}
+	return append(s.startHints(userID), s.store.state.Hint(theState), s.store.accounts.Hint(userID), s.store.machines.Hint(userID),
+		s.store.credits.Hint(userID), s.ledger.Hint(available(userID)), s.ledger.Hint(cooling(userID)),
+		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved), user.Hint(userID), param.Hint())
 }
 
 func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, in AllIn) (httpapi.List[ProductRow], error) {

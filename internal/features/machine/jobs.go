@@ -16,6 +16,8 @@ const (
 	// chunkUsers bounds the users of one transaction of a job, so that
 	// interactive calls wait for a few milliseconds only.
 	chunkUsers = 250
+	// chunkReads bounds those among them whose machines must be read.
+	chunkReads = 50
 	chunkPause = time.Millisecond
 	dueEvery   = time.Second
 	closeEvery = 5 * time.Second
@@ -55,13 +57,29 @@ func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 		if users, err = selectAccounts(tx, selectDue, until, chunkUsers); err != nil {
 			return err
 		}
-		if more = len(users) == chunkUsers; more {
+		found := len(users)
+		users = bounded(users, until)
+		if more = found == chunkUsers || len(users) < found; more {
 			// Events of users beyond this chunk come later than its last one.
 			until = users[len(users)-1].NextDueAt
 		}
 		return s.settleAll(tx, users, until)
 	})
 	return s.orOneByOne(ctx, users, more, err)
+}
+
+// bounded cuts a chunk after the last user whose machines it may read.
+func bounded(users []account, until time.Time) []account {
+	reads := 0
+	for i := range users {
+		if users[i].plan.until.After(until) {
+			continue
+		}
+		if reads++; reads == chunkReads {
+			return users[:i+1]
+		}
+	}
+	return users
 }
 
 func selectAccounts(tx *sqldb.Tx, query string, args ...any) ([]account, error) {

@@ -59,6 +59,9 @@ func (s *Service) PurchaseHints(w Wish) []sqldb.Hint {
 		s.store.accounts.Hint(w.UserID), s.store.machines.Hint(w.UserID), s.store.credits.Hint(w.UserID), user.Hint(w.UserID), param.Hint(),
 		s.ledger.Hint(available(w.UserID)), s.ledger.Hint(cooling(w.UserID)), s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved),
 	}
+	if w.StartNow {
+		hints = append(hints, s.startHints(w.UserID)...)
+	}
 	if w.PayType == PayChain {
 		hints = append(hints, s.payments.OpenHints(w.UserID)...)
 	}

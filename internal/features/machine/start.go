@@ -53,6 +53,15 @@ func (h *holder) start(i int, at time.Time, cause Cause, actor string) error {
 	return h.notify(m, "machine_started", map[string]string{"endAt": moment(m.EndAt)})
 }
 
+// startHints names the accounts of a start.
+func (s *Service) startHints(userID string) []sqldb.Hint {
+	hints := []sqldb.Hint{s.ledger.Hint(principal(userID)), s.ledger.Hint(levelPool), s.ledger.Hint(revenue)}
+	for _, pool := range []ledger.Class{ledger.DividendDiamond, ledger.DividendStar, ledger.DividendKing} {
+		hints = append(hints, s.ledger.Hint(ledger.House(pool, money.USDT)))
+	}
+	return hints
+}
+
 // startTransfers are the postings of a start. They take exactly price and fee
 // out of the cooling-off account.
 func startTransfers(m *Machine, split Split, referrer string, reward money.Amount) []ledger.Transfer {
