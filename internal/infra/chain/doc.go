@@ -40,7 +40,9 @@
 // chain_restarted end by themselves. A watcher halts when a final block was
 // taken back: nothing is reversed automatically, a person decides.
 //
-// Outgoing: Sender signs simple transfers with a local key for the demo's
-// faucet and for deposits into the treasury. Payouts need the stored nonces and
-// attempts of their own package and must not use it.
+// Outgoing: a Pool quotes, broadcasts and judges what became of a nonce
+// (Outcome) for the payouts, whose keys, stored nonces and attempts live in
+// signer and in the payout package. Sender signs simple transfers with a local
+// key for the demo's faucet and for deposits into the treasury; payouts must not
+// use it.
 package chain

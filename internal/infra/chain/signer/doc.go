@@ -1,0 +1,38 @@
+// Package signer is the only holder of the hot wallet's key. It signs payouts
+// and nothing else, and believes the application nothing that it can check by
+// itself.
+//
+// Words:
+//
+//   - A payout is one transfer that settles one withdrawal. Its issue counts the
+//     times it was begun: 1, and one more each time the one before has provably
+//     failed on chain.
+//   - A statement is the text in which the user asked for the withdrawal, signed
+//     by the user's wallet. The payout goes to that wallet.
+//   - An approval is an operator's wallet signature over the payout's hash.
+//     A payout without any is automatic.
+//   - A request is a payout with a nonce and a fee. A second request of the same
+//     payout and nonce with a higher fee is a bump.
+//   - The journal is the signer's own file: every decision, one line each, linked
+//     by SHA-256, only ever added to. The signer's memory is the journal read
+//     again, so a restart forgets nothing.
+//
+// What is checked, in this order; the first that fails is the answer:
+//
+//	form → network and token → withdrawal and nonce unused (or repetition, or bump)
+//	→ fee → statement: form, what it says, age, wallet → statement unused
+//	→ caps → approvals, or the caps of automatic payouts
+//
+// A repetition of a request answers the same bytes again, whatever else has
+// changed: the decision was made. So a caller that lost the answer may ask
+// again, and must, with the same nonce and fee.
+//
+// Sums. Caps per day are per currency and platform day by the signer's own
+// clock. Whether one, two or no operators are needed depends on what the wallet
+// withdrew in the 24 hours before its statement's own time, in any currency: each
+// payout weighs quantity/limit of its currency, and the weights add up. Limits
+// per currency are the signer's own; it knows no prices and asks for none.
+//
+// A user's wallet that is a contract is asked through EIP-1271 on the network
+// of the payout. Operators are plain wallets.
+package signer

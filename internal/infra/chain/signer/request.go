@@ -1,0 +1,117 @@
+package signer
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+)
+
+const (
+	idLengthMax   = 64
+	unitsMax      = 78
+	textLengthMax = 1_024
+	approvalsMax  = 8
+	issuesMax     = 1_000
+)
+
+// Statement is the user's signed text.
+type Statement struct {
+	Text      string `json:"text"`
+	Signature string `json:"signature"`
+}
+
+// Payout is what is to be paid, which is what operators approve.
+type Payout struct {
+	WithdrawalID string `json:"withdrawalId"`
+	// Issue is 1, or more where earlier ones have provably failed.
+	Issue   int    `json:"issue"`
+	ChainID uint64 `json:"chainId"`
+	// Token is the contract; the zero address is the chain's native coin.
+	Token     common.Address `json:"token"`
+	Recipient common.Address `json:"recipient"`
+	// Units is the amount in the token's own units, a plain decimal.
+	Units     string    `json:"units"`
+	Statement Statement `json:"statement"`
+}
+
+// Hash is what approvals sign for: everything in the payout but the user's
+// signature, which is judged by itself.
+func (p Payout) Hash() common.Hash {
+	text := fmt.Sprintf("payout|%s|%d|%d|%s|%s|%s|%s", p.WithdrawalID, p.Issue, p.ChainID, p.Token.Hex(), p.Recipient.Hex(), p.Units,
+		crypto.Keccak256Hash([]byte(p.Statement.Text)))
+	return crypto.Keccak256Hash([]byte(text))
+}
+
+// Approval is one operator's signature over ApprovalText.
+type Approval struct {
+	Operator common.Address `json:"operator"`
+	// Time is the milliseconds in the signed text.
+	Time      int64  `json:"time"`
+	Signature string `json:"signature"`
+}
+
+// ApprovalText is what an operator's wallet signs.
+func ApprovalText(host string, operator common.Address, payout common.Hash, at time.Time) string {
+	return fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: %d", host, operator.Hex(), payout.Hex(), at.UnixMilli())
+}
+
+// Fee is what a transaction offers, in wei per gas.
+type Fee struct {
+	Gas    uint64 `json:"gas"`
+	Tip    uint64 `json:"tip"`
+	FeeCap uint64 `json:"feeCap"`
+}
+
+// Request asks for one signature.
+type Request struct {
+	Payout
+	// Automatic says that no operator looked at it; Approvals are empty then.
+	Automatic bool       `json:"automatic"`
+	Approvals []Approval `json:"approvals"`
+	Nonce     uint64     `json:"nonce"`
+	Fee       Fee        `json:"fee"`
+}
+
+// Signed is a signed transaction.
+type Signed struct {
+	Hash common.Hash   `json:"hash"`
+	Raw  hexutil.Bytes `json:"raw"`
+}
+
+// checkForm refuses what no honest caller sends.
+func (r Request) checkForm() error {
+	switch {
+	case r.WithdrawalID == "" || len(r.WithdrawalID) > idLengthMax || strings.Trim(r.WithdrawalID, idAlphabet) != "":
+		return ErrMalformed.because("withdrawal id")
+	case r.Issue < 1 || r.Issue > issuesMax:
+		return ErrMalformed.because("issue %d", r.Issue)
+	case len(r.Statement.Text) > textLengthMax:
+		return ErrMalformed.because("statement of %d bytes", len(r.Statement.Text))
+	case len(r.Approvals) > approvalsMax || (r.Automatic && len(r.Approvals) > 0):
+		return ErrMalformed.because("%d approvals", len(r.Approvals))
+	case r.Fee.Gas == 0 || r.Fee.FeeCap == 0 || r.Fee.Tip > r.Fee.FeeCap:
+		return ErrMalformed.because("fee %+v", r.Fee)
+	}
+	if _, err := r.units(); err != nil {
+		return err
+	}
+	return nil
+}
+
+const idAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+func (p Payout) units() (*big.Int, error) {
+	if p.Units == "" || len(p.Units) > unitsMax || strings.Trim(p.Units, "0123456789") != "" || p.Units[0] == '0' {
+		return nil, ErrMalformed.because("amount %q", p.Units)
+	}
+	units, ok := new(big.Int).SetString(p.Units, 10)
+	if !ok || units.BitLen() > 256 {
+		return nil, ErrMalformed.because("amount %q", p.Units)
+	}
+	return units, nil
+}
