@@ -38,11 +38,11 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
 
   return (
     <div className={`rounded-card border bg-raised p-4 focus-within:border-[var(--brass)] ${shown ? 'border-loss' : 'border-edge'}`}>
-      <div className="flex items-baseline justify-between gap-3 text-13 text-muted">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-13 text-muted">
         <label htmlFor={id}>{label}</label>
         {note && <span className="text-right">{note}</span>}
       </div>
-      <div className="mt-1 flex items-center gap-3">
+      <div className="mt-1 flex flex-wrap items-center gap-x-3">
         <input
           id={id}
           inputMode="decimal"
@@ -59,7 +59,7 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
             onChange(event.target.value, next.ok ? next.value : null)
           }}
           onBlur={tidy}
-          className="fig min-h-11 min-w-0 flex-1 bg-transparent text-28 font-semibold outline-none placeholder:text-muted"
+          className="fig min-h-11 min-w-0 flex-[1_1_6rem] bg-transparent text-28 font-semibold outline-none placeholder:text-muted"
         />
         {action}
         <span className="shrink-0 text-16 font-medium">{currency}</span>
