@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { useAnswer } from '@kit/api/queries'
 import { useText } from '@kit/i18n/text'
-import { takeUserInfo, useSession } from '@kit/session/store'
+import { useSession } from '@kit/session/store'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@kit/ui/Screen'
@@ -15,6 +13,7 @@ import { ProfileView } from './ProfileView'
 import { SessionsView } from './SessionsView'
 import { SignOut } from './SignOut'
 import { ThemeChoice } from './ThemeChoice'
+import { useFreshUser } from './useFreshUser'
 
 /** The person's own page, and its parts by `view`. */
 export function MineScreen() {
@@ -28,14 +27,10 @@ export function MineScreen() {
 
 function Mine() {
   const t = useText('account')
-  const answer = useAnswer('/api/user/getUserInfo', {})
+  const answer = useFreshUser()
   // The session's user is there at once; the answer brings what changed since.
   const known = useSession((state) => state.userInfo)
-  const { data } = answer
-  useEffect(() => {
-    if (data) takeUserInfo(data)
-  }, [data])
-  const user = data ?? known
+  const user = known ?? answer.data
   return (
     <Screen title={t('title')}>
       <PullToRefresh onRefresh={() => answer.refetch()}>

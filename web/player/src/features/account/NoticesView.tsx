@@ -14,6 +14,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { decideLink, markRead, type NoticePages } from './decideNotices'
 import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
+import { useFreshUser } from './useFreshUser'
 
 type Reading = 'idle' | 'reading' | 'unreachable'
 
@@ -22,7 +23,9 @@ export function NoticesView() {
   const t = useText('account')
   const list = useEndlessList('/api/user/notices', {})
   const answers = useQueryClient()
-  const unread = useSession((state) => state.userInfo?.unread ?? 0)
+  const fresh = useFreshUser()
+  const counted = useSession((state) => state.userInfo?.unread ?? 0)
+  const unread = Math.max(counted, list.rows.filter((notice) => !notice.read).length)
   const [reading, setReading] = useState<Reading>('idle')
 
   async function read(id: string | 'all') {
@@ -38,11 +41,10 @@ export function NoticesView() {
     }
   }
 
-  const isUnread = unread > 0 || list.rows.some((notice) => !notice.read)
   return (
     <Screen title={t('notices.title')} right={<span className="size-11" />}>
-      <PullToRefresh onRefresh={list.refresh}>
-        {isUnread && list.rows.length > 0 && (
+      <PullToRefresh onRefresh={() => Promise.all([list.refresh(), fresh.refetch()])}>
+        {unread > 0 && list.rows.length > 0 && (
           <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
             <p className="text-15 text-muted">{t('notices.unread', { count: unread })}</p>
             <Button

@@ -33,7 +33,7 @@ export function BalanceDetailScreen() {
         />
         <div className="mt-3">
           {balances.isError && !balances.data && <ErrorRetry fault={balances.error} onRetry={() => void balances.refetch()} busy={balances.isRefetching} />}
-          {balances.isPending && <ClassesSkeleton />}
+          {balances.isPending && <ClassesSkeleton rows={currency === 'GP' ? 1 : 4} />}
           {balances.data && <Holding currency={currency} answer={balances.data} />}
         </div>
         <h2 className="mt-6 mb-3 text-18 font-semibold">{t('detail.movements')}</h2>
@@ -66,13 +66,13 @@ function Holding({ currency, answer }: { currency: Currency; answer: NonNullable
   return <BalanceClasses balance={balance} etldPrice={etldPrice} />
 }
 
-function ClassesSkeleton() {
+function ClassesSkeleton({ rows }: { rows: number }) {
   const t = useText('common')
   return (
     <div role="status" aria-label={t('loading')} className="rounded-card border border-line bg-raised p-4">
       <Skeleton width="60%" height="52px" />
       <div className="mt-4 flex flex-col gap-3">
-        {['a', 'b', 'c', 'd'].map((row) => (
+        {Array.from({ length: rows }, (_, row) => (
           <Skeleton key={row} height="72px" />
         ))}
       </div>

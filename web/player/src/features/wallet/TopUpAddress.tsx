@@ -22,7 +22,7 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
         <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">{network.address}</span>
         <CopyButton value={network.address} what={t('address.what')} />
       </div>
-      <h4 className="mt-4 text-13 text-muted">{t('address.tokens')}</h4>
+      <h3 className="mt-4 text-13 text-muted">{t('address.tokens')}</h3>
       <ul className="divide-y divide-line">
         {network.tokens.map((token) => (
           <li key={token.contract} className="flex items-center gap-3">

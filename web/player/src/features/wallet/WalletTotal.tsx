@@ -1,3 +1,4 @@
+import { signOf } from '@kit/amount/format'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
@@ -9,6 +10,7 @@ import { breakable } from './figure'
 export function WalletTotal({ balances, etldPrice }: { balances: readonly Balance[]; etldPrice: number | null }) {
   const t = useText('wallet')
   const total = decideTotal(balances, etldPrice)
+  const isEmpty = balances.every((balance) => signOf(balance.total) === 0)
   return (
     <div>
       <p className="text-13 text-muted">{t('total.label')}</p>
@@ -17,8 +19,9 @@ export function WalletTotal({ balances, etldPrice }: { balances: readonly Balanc
         <span className="text-16 font-medium text-brass-ink">USDT</span>
       </p>
       <p className="mt-1 min-h-[1.5em] text-13 text-muted">
+        {isEmpty && t('total.empty')}
         {total.missing.length > 0 && t('total.missing', { currencies: total.missing.join(', ') })}
-        {total.missing.length === 0 && total.oldestAt && (
+        {!isEmpty && total.missing.length === 0 && total.oldestAt && (
           <>
             {t('total.prices')} <Age at={total.oldestAt} />
           </>
