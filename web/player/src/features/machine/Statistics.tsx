@@ -48,7 +48,7 @@ function Figures({ statistics }: { statistics: Sums }) {
             <Amount value={statistics.lockedPrincipal} currency="USDT" />
           </Small>
           <Small name={t('statistics.rate')}>
-            <Amount value={statistics.rate} currency="ETLD" />
+            <Amount value={statistics.rate} currency="ETLD" bare={statistics.rate === null} />
           </Small>
         </dl>
         {statistics.nextMaturity && (

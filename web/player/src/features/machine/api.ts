@@ -90,7 +90,8 @@ export interface OpenPayment {
 
 /** The open payment, as the server knows it: nothing of it lives in this page. */
 export function useOpenPayment(): OpenPayment | null {
-  const answer = useAnswer('/api/miner/findMyList', { status: 'to_be_confirmed', size: orderMax })
+  // Always asked anew: after a reload the device may still hold the list from before the purchase.
+  const answer = useAnswer('/api/miner/findMyList', { status: 'to_be_confirmed', size: orderMax }, { staleMs: 0, refetchEveryMs: mineRefreshMs })
   return openPaymentOf(answer.data?.list ?? [])
 }
 

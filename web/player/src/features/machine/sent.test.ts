@@ -1,0 +1,27 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { forgetSent, keepSent, readSent } from './sent'
+
+const hash = `0x${'cd'.repeat(32)}`
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) })
+})
+
+it('remembers what was sent for its own intent only', () => {
+  keepSent({ intentNo: 'A', hash, atMs: 5 })
+  expect(readSent('A')).toEqual({ intentNo: 'A', hash, atMs: 5 })
+  expect(readSent('B')).toBeNull()
+  forgetSent()
+  expect(readSent('A')).toBeNull()
+})
+
+it('takes nothing that is no hash', () => {
+  keepSent({ intentNo: 'A', hash: '0x12', atMs: 5 })
+  expect(readSent('A')).toEqual({ intentNo: 'A', hash: null, atMs: 5 })
+})
+
+it('reads nothing from a broken record', () => {
+  localStorage.setItem('etld.sent', '{')
+  expect(readSent('A')).toBeNull()
+})
