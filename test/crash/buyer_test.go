@@ -3,6 +3,7 @@ package crash
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -21,6 +22,8 @@ const (
 	cancelPath   = "/api/miner/cancel"
 	profilePath  = "/api/user/updateProfile"
 )
+
+var errSignedOut = errors.New("the session has ended")
 
 // request is one press of a button: what was sent and what is known of it.
 type request struct {
@@ -140,7 +143,8 @@ func (b *buyer) send(ctx context.Context, r *request) (lost bool, err error) {
 		return true, nil
 	}
 	if answer.Code == codeMaintenance {
-		// Clear and not stored: the same id may be used again.
+		// Clear and not stored: the same id may be used again, a little later.
+		time.Sleep(pollPause)
 		return false, nil
 	}
 	if answer.Code == codeSystem || answer.Code == codeSignIn {
@@ -164,6 +168,9 @@ func (b *buyer) repeat(ctx context.Context, r *request) (lost bool, err error) {
 	if answer.Code == codeMaintenance {
 		return false, nil
 	}
+	if answer.Code == codeSignIn {
+		return false, errSignedOut
+	}
 	if answer.Code != r.answer.Code || answer.Message != r.answer.Message || !bytes.Equal(answer.Data, r.answer.Data) {
 		return false, fmt.Errorf("%s %v answered %d %s, and before %d %s", r.path, r.params, answer.Code, answer.Data, r.answer.Code, r.answer.Data)
 	}
@@ -175,6 +182,9 @@ func (b *buyer) rename(ctx context.Context) (lost bool, err error) {
 	var info struct{ NickName string }
 	if answer, err := b.wallet.Call(ctx, "/api/user/getUserInfo", nil); err != nil {
 		return true, nil
+	} else if answer.Code == codeMaintenance {
+		time.Sleep(pollPause)
+		return false, nil
 	} else if answer.Code != http.StatusOK {
 		return false, fmt.Errorf("getUserInfo: %d %s", answer.Code, answer.Message)
 	} else if err := decode(answer, &info); err != nil {

@@ -3,7 +3,6 @@ package crash
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -52,7 +51,7 @@ type world struct {
 	t        *testing.T
 	dir      string
 	database string
-	log      io.Writer
+	log      *testLog
 
 	mu      sync.RWMutex
 	process *player.Process
@@ -63,7 +62,7 @@ type world struct {
 // newWorld starts a world on an engine. Its folder goes away with the test.
 func newWorld(t *testing.T, engine sqldb.Engine, more ...string) *world {
 	t.Helper()
-	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: io.Discard}
+	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &testLog{}}
 	w.database = "sqlite:" + filepath.Join(w.dir, "etld.db")
 	if engine == sqldb.Postgres {
 		w.database = dbtest.Address(t, engine)
@@ -76,7 +75,36 @@ func newWorld(t *testing.T, engine sqldb.Engine, more ...string) *world {
 func (w *world) open(more ...string) {
 	w.t.Helper()
 	w.t.Cleanup(w.abandon)
+	w.t.Cleanup(func() {
+		if w.t.Failed() {
+			w.t.Logf("the program's log: %s", w.log.text())
+		}
+	})
 	w.start(more...)
+}
+
+// testLog keeps the newest of what programs log.
+type testLog struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+const logMax = 64 << 10
+
+func (l *testLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.kept = append(l.kept, p...)
+	if over := len(l.kept) - logMax; over > 0 {
+		l.kept = l.kept[over:]
+	}
+	return len(p), nil
+}
+
+func (l *testLog) text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return string(l.kept)
 }
 
 func (w *world) arguments(more ...string) []string {
