@@ -90,6 +90,8 @@ type Payout struct {
 	UpdatedAt time.Time
 
 	retryAt time.Time
+	// steps counts the lines of its timeline.
+	steps int
 }
 
 // Event is one line of a payout's timeline.

@@ -43,6 +43,7 @@ CREATE TABLE payout_payout (
     block_hash          TEXT   NOT NULL,
     created_at          BIGINT NOT NULL,
     updated_at          BIGINT NOT NULL,
+    steps               BIGINT NOT NULL,
     CHECK (state <> 'failed' OR proof <> ''),
     CHECK (state <> 'final' OR (tx_hash <> '' AND proof = ''))
 ) /*sqlite WITHOUT ROWID*/;
@@ -91,7 +92,8 @@ CREATE TABLE payout_attempt (
 CREATE INDEX payout_attempt_slot ON payout_attempt (slot_id, number);
 CREATE UNIQUE INDEX payout_attempt_hash ON payout_attempt (hash) WHERE hash <> '';
 
--- What happened to a payout, for its timeline; rows are only ever added.
+-- What happened to a payout, for its timeline; rows are only ever added. id is
+-- withdrawal|step.
 CREATE TABLE payout_event (
     id            TEXT   NOT NULL PRIMARY KEY,
     withdrawal_id TEXT   NOT NULL,

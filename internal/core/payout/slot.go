@@ -1,0 +1,222 @@
+package payout
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// slotsMax bounds the transactions of one wallet that are on their way;
+	// nodes keep 16 of an account that pays for them.
+	slotsMax = 16
+	// attemptsMax bounds a slot's bumps: at 10 % and more each, the fee has
+	// grown past any cap by then.
+	attemptsMax = 64
+)
+
+// slot is a nonce given to one issue of a payout, with its attempts in order.
+type slot struct {
+	ID           string
+	Network      string
+	Nonce        uint64
+	WithdrawalID string
+	Asset        money.Asset
+	Amount       money.Amount
+	DoubtAt      time.Time
+	BumpAfter    time.Time
+	OpenedAt     time.Time
+	Attempts     []attempt
+}
+
+type attempt struct {
+	ID         string
+	Number     int
+	Fee        signer.Fee
+	Raw        []byte
+	Hash       common.Hash
+	CreatedAt  time.Time
+	SignedAt   time.Time
+	SentAt     time.Time
+	AcceptedAt time.Time
+}
+
+func (a attempt) isSigned() bool { return len(a.Raw) > 0 }
+
+// newest is the last attempt; every slot has one.
+func (s slot) newest() attempt { return s.Attempts[len(s.Attempts)-1] }
+
+// newestSigned is the last attempt that may be on its way.
+func (s slot) newestSigned() (attempt, bool) {
+	for i := len(s.Attempts) - 1; i >= 0; i-- {
+		if s.Attempts[i].isSigned() {
+			return s.Attempts[i], true
+		}
+	}
+	return attempt{}, false
+}
+
+// hashes are what to look for on the chain, newest first.
+func (s slot) hashes() []common.Hash {
+	var list []common.Hash
+	for i := len(s.Attempts) - 1; i >= 0; i-- {
+		if s.Attempts[i].isSigned() {
+			list = append(list, s.Attempts[i].Hash)
+		}
+	}
+	return list
+}
+
+// costMax is what the slot can cost at most in gas, in wei.
+func (s slot) costMax() *big.Int {
+	most := new(big.Int)
+	for _, a := range s.Attempts {
+		if cost := gasCost(a.Fee); cost.Cmp(most) > 0 {
+			most = cost
+		}
+	}
+	return most
+}
+
+func gasCost(fee signer.Fee) *big.Int {
+	return new(big.Int).Mul(new(big.Int).SetUint64(fee.Gas), new(big.Int).SetUint64(fee.FeeCap))
+}
+
+// action is what to do about a slot whose bytes are stored.
+type action int
+
+const (
+	rest action = iota
+	pay
+	noteMined
+	noteReverted
+	closeReverted
+	noteTakenBack
+	noteDoubt
+	closeSuperseded
+	resend
+	bump
+)
+
+// decide says what follows from what the chain says of a slot's nonce. It is
+// the whole rule; everything else carries it out.
+func decide(s slot, state State, o chain.Outcome, now time.Time, t Timing) action {
+	newest, _ := s.newestSigned()
+	switch {
+	case o.Tx != (common.Hash{}) && o.Succeeded && o.IsFinal:
+		return pay
+	case o.Tx != (common.Hash{}) && o.Succeeded:
+		return noteMined
+	case o.Tx != (common.Hash{}) && o.IsFinal:
+		return closeReverted
+	case o.Tx != (common.Hash{}):
+		return noteReverted
+	case o.IsSuperseded && s.DoubtAt.IsZero():
+		return noteDoubt
+	case o.IsSuperseded && now.Sub(s.DoubtAt) >= t.DoubtFor:
+		return closeSuperseded
+	case o.IsSuperseded:
+		return rest
+	case state == Mined || state == NeedsAttention:
+		return noteTakenBack
+	case newest.SentAt.IsZero():
+		return resend
+	case len(s.Attempts) < attemptsMax && now.Sub(newest.SignedAt) >= t.StuckAfter && !now.Before(s.BumpAfter):
+		return bump
+	case now.Sub(newest.SentAt) >= t.ResendEvery:
+		return resend
+	}
+	return rest
+}
+
+// bumped is the fee of the next attempt: what the chain asks now, and at least a
+// tenth more than before, or nodes refuse to replace. It is false where the cap
+// leaves no room.
+func bumped(last signer.Fee, quote chain.Quote, feeCapMax uint64) (signer.Fee, bool) {
+	next := signer.Fee{Gas: max(last.Gas, quote.Gas), Tip: max(tenthMore(last.Tip), quote.Tip), FeeCap: max(tenthMore(last.FeeCap), quote.FeeCap)}
+	if next.FeeCap > feeCapMax {
+		next.FeeCap = feeCapMax
+	}
+	next.Tip = min(next.Tip, next.FeeCap)
+	return next, next.FeeCap >= tenthMore(last.FeeCap) && next.Tip >= tenthMore(last.Tip)
+}
+
+// tenthMore is 110 %, rounded up, and more than before even where that is 0.
+func tenthMore(value uint64) uint64 { return value + value/10 + 1 }
+
+const (
+	slotColumns    = `id, network, nonce, withdrawal_id, asset, amount, doubt_at, bump_after, opened_at`
+	attemptColumns = `id, number, gas, tip, fee_cap, raw, hash, created_at, signed_at, sent_at, accepted_at`
+
+	selectOpenSlots = `SELECT ` + slotColumns + ` FROM payout_slot WHERE network = $1 AND state = 'open' ORDER BY nonce LIMIT $2`
+	selectAttempts  = `SELECT ` + attemptColumns + ` FROM payout_attempt WHERE slot_id = $1 ORDER BY number`
+	insertSlot      = `INSERT INTO payout_slot (id, network, nonce, withdrawal_id, asset, amount, state, doubt_at, bump_after, opened_at, closed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, 'open', 0, 0, $7, 0)`
+	insertAttempt = `INSERT INTO payout_attempt (id, slot_id, number, gas, tip, fee_cap, raw, hash, created_at, signed_at, sent_at, accepted_at, problem)
+		VALUES ($1, $2, $3, $4, $5, $6, '', '', $7, 0, 0, 0, '')`
+	storeBytes    = `UPDATE payout_attempt SET raw = $1, hash = $2, signed_at = $3 WHERE id = $4 AND raw = ''`
+	noteSent      = `UPDATE payout_attempt SET sent_at = $1, accepted_at = $2, problem = $3 WHERE id = $4 AND raw <> ''`
+	closeSlot     = `UPDATE payout_slot SET state = $1, closed_at = $2 WHERE id = $3 AND state = 'open'`
+	doubtSlot     = `UPDATE payout_slot SET doubt_at = $1 WHERE id = $2 AND state = 'open'`
+	delayBump     = `UPDATE payout_slot SET bump_after = $1 WHERE id = $2 AND state = 'open'`
+	forgetAttempt = `DELETE FROM payout_attempt WHERE id = $1 AND raw = ''`
+	forgetSlot    = `DELETE FROM payout_slot WHERE id = $1 AND state = 'open'
+		AND NOT EXISTS (SELECT 1 FROM payout_attempt WHERE slot_id = $1)`
+	countUnclosed = `SELECT COUNT(*) FROM payout_slot WHERE withdrawal_id = $1 AND state IN ('open', 'paid')`
+	sumBegunToday = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM payout_slot WHERE network = $1 AND asset = $2 AND opened_at >= $3 AND state IN ('open', 'paid')`
+)
+
+func openSlots(tx *sqldb.Tx, network string) ([]slot, error) {
+	var list []slot
+	err := tx.Query(func(row *sqldb.Row) error {
+		var s slot
+		var nonce int64
+		err := row.Scan(&s.ID, &s.Network, &nonce, &s.WithdrawalID, &s.Asset, &s.Amount, &s.DoubtAt, &s.BumpAfter, &s.OpenedAt)
+		s.Nonce = uint64(nonce)
+		list = append(list, s)
+		return err
+	}, selectOpenSlots, network, slotsMax)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if list[i].Attempts, err = attempts(tx, list[i].ID); err != nil {
+			return nil, err
+		}
+		if len(list[i].Attempts) == 0 {
+			return nil, fmt.Errorf("payout: slot %s has no attempt", list[i].ID)
+		}
+	}
+	return list, nil
+}
+
+func attempts(tx *sqldb.Tx, slotID string) ([]attempt, error) {
+	var list []attempt
+	err := tx.Query(func(row *sqldb.Row) error {
+		var a attempt
+		var gas, tip, feeCap int64
+		var raw, hash string
+		err := row.Scan(&a.ID, &a.Number, &gas, &tip, &feeCap, &raw, &hash, &a.CreatedAt, &a.SignedAt, &a.SentAt, &a.AcceptedAt)
+		if err != nil {
+			return err
+		}
+		a.Fee = signer.Fee{Gas: uint64(gas), Tip: uint64(tip), FeeCap: uint64(feeCap)}
+		if a.Raw, err = hex.DecodeString(raw); err != nil {
+			return fmt.Errorf("payout: bytes of attempt %s: %w", a.ID, err)
+		}
+		if hash != "" {
+			a.Hash = common.HexToHash(hash)
+		}
+		list = append(list, a)
+		return nil
+	}, selectAttempts, slotID)
+	return list, err
+}
