@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { World } from './world.ts'
 
-export const day = 86_400
+export const hour = 3_600
+export const day = 24 * hour
 
 /** Opens the app and signs in with the built-in demo wallet, in English. */
 export async function signIn(page: Page, world: World, path = '/'): Promise<void> {
@@ -13,12 +14,10 @@ export async function signIn(page: Page, world: World, path = '/'): Promise<void
   await signedIn(page)
 }
 
-/** After a long absence the session is over: the wallet is asked to sign again. */
-export async function signInAgain(page: Page, world: World, path: string): Promise<void> {
+/** After a long absence the session is over. The demo wallet signs in again by itself. */
+export async function comeBack(page: Page, world: World, path: string): Promise<void> {
   await page.goto(`${world.url}/#${path}`)
   await page.reload()
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await signedIn(page)
 }
 
 async function signedIn(page: Page): Promise<void> {
@@ -40,7 +39,7 @@ export async function topUp(page: Page, world: World, amount: string): Promise<v
   await page.getByLabel('Amount to top up').fill(amount)
   await page.getByRole('button', { name: /^Send [\d,.]+ USDT$/ }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('Credited').first().waitFor({ timeout: 60_000 })
+  await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 60_000, interval: 500 }).toBe(amount)
 }
 
 /** What the server says the signed-in user holds. */

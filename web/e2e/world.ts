@@ -17,7 +17,7 @@ export interface World {
   faucet(address: string): Promise<void>
   /** Kills the program as a power cut would and starts it again on the same folder. */
   crash(): Promise<void>
-  /** Runs `etld check` on the world's database; throws with what it found. */
+  /** Stops the program and runs `etld check` on its database; throws with what it found. */
   stop(): Promise<void>
 }
 
@@ -32,10 +32,10 @@ export async function startWorld(): Promise<World> {
   const data = join(folder, 'world')
   let child: ChildProcess
   let ready: Ready
-  const launch = async () => {
-    ;({ child, ready } = await launchDemo(data))
+  const launch = async (listen: string, operatorListen: string) => {
+    ;({ child, ready } = await launchDemo(data, listen, operatorListen))
   }
-  await launch()
+  await launch('127.0.0.1:0', '127.0.0.1:0')
   const post = async (path: string) => {
     const answer = await fetch(ready!.operatorUrl + path, { method: 'POST' })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
@@ -48,7 +48,8 @@ export async function startWorld(): Promise<World> {
     faucet: (address) => post(`/demo/faucet?address=${address}`),
     crash: async () => {
       await end(child, 'SIGKILL')
-      await launch()
+      // The same addresses, so that a page that is open goes on.
+      await launch(new URL(ready.url).host, new URL(ready.operatorUrl).host)
     },
     stop: async () => {
       await end(child, 'SIGTERM')
@@ -59,12 +60,12 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-async function launchDemo(data: string): Promise<{ child: ChildProcess; ready: Ready }> {
+async function launchDemo(data: string, listen: string, operatorListen: string): Promise<{ child: ChildProcess; ready: Ready }> {
   const program = join(root, 'bin/etld')
   if (!existsSync(program)) throw new Error('bin/etld is missing: run make build')
   const child = spawn(
     program,
-    ['demo', '--listen', '127.0.0.1:0', '--operator-listen', '127.0.0.1:0', '--chain-port', '0', '--data-dir', data, '--rate-limits=false', '--log-level', 'warn'],
+    ['demo', '--listen', listen, '--operator-listen', operatorListen, '--chain-port', '0', '--data-dir', data, '--rate-limits=false', '--log-level', 'warn'],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const log: string[] = []
