@@ -56,6 +56,8 @@ const (
 	PlatformFeeBack   SubType = "platform_fee_returned"
 	CoolingOffRefund  SubType = "cooling_off_refund"
 	RewardDelayed     SubType = "reward_delayed"
+	DebitReturned     SubType = "debit_returned"
+	DebitTaken        SubType = "debit_taken"
 	BidFunding        SubType = "bid_funding"
 	BidReturned       SubType = "bid_returned"
 	SellOut           SubType = "sell_out"
@@ -112,6 +114,12 @@ func policy() map[movement]bool {
 		{InternalTransfer, RevenueTaken, RevenueService, Capital},
 		{InternalTransfer, SuspenseClaimed, Suspense, Available},
 		{TopUp, SuspenseClaimed, Suspense, Available},
+		// The operator pays people out of its own capital, and what it takes
+		// from them waits where they can object.
+		{BackendTopUp, None, Capital, Available},
+		{BackendDebit, None, Available, Disputed},
+		{InternalTransfer, DebitReturned, Disputed, Available},
+		{InternalTransfer, DebitTaken, Disputed, Capital},
 	}
 	for _, chain := range []Class{ChainBEP20, ChainERC20} {
 		list = append(list,
