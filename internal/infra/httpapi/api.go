@@ -140,7 +140,7 @@ func (api *API) allowOrigin(w http.ResponseWriter, r *http.Request) {
 func (api *API) serve(op Op, work func(ctx context.Context, r *http.Request, c Caller) (answer, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		c := Caller{Language: LanguageOf(r.Header.Get(languageHeader)), IP: api.proxies.clientOf(r), Agent: agentOf(r.UserAgent())}
+		c := Caller{Language: LanguageOf(r.Header.Get(languageHeader)), IP: api.proxies.ClientOf(r), Agent: AgentOf(r.UserAgent())}
 		var a answer
 		err := protect(func() (err error) {
 			a, err = work(r.Context(), r, c)

@@ -47,8 +47,8 @@ type Caller struct {
 
 const agentLengthMax = 160
 
-// agentOf is the User-Agent header without anything that is not text.
-func agentOf(header string) string {
+// AgentOf is the User-Agent header without anything that is not text.
+func AgentOf(header string) string {
 	var agent strings.Builder
 	for _, r := range strings.ToValidUTF8(header, "") {
 		if unicode.IsPrint(r) && agent.Len() < agentLengthMax {

@@ -166,8 +166,8 @@ func (p Proxies) trusts(address netip.Addr) bool {
 	return false
 }
 
-// clientOf is the nearest address that is not a trusted proxy's.
-func (p Proxies) clientOf(r *http.Request) string {
+// ClientOf is the nearest address that is not a trusted proxy's.
+func (p Proxies) ClientOf(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr

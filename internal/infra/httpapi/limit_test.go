@@ -103,7 +103,7 @@ func TestClientBehindProxies(t *testing.T) {
 		if test.forwarded != "" {
 			r.Header.Set("X-Forwarded-For", test.forwarded)
 		}
-		if got := trusted.clientOf(r); got != test.want {
+		if got := trusted.ClientOf(r); got != test.want {
 			t.Errorf("%+v: got %s", test, got)
 		}
 	}
