@@ -2,6 +2,7 @@ package crash
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -19,7 +20,12 @@ import (
 	"etld/test/player"
 )
 
-const pollPause = 50 * time.Millisecond
+const (
+	pollPause = 50 * time.Millisecond
+	// worldsAtOnce is above the number of processors, as worlds mostly wait for
+	// blocks.
+	worldsAtOnce = "6"
+)
 
 // program is the built binary; empty when the tests cannot run.
 var program string
@@ -40,6 +46,10 @@ func run(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	if program, err = player.Build(dir); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	if err := flag.Set("test.parallel", worldsAtOnce); err != nil {
 		fmt.Println(err)
 		return 1
 	}

@@ -1,0 +1,331 @@
+package crash
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+	"etld/test/player"
+)
+
+const refusalWithin = 40 * time.Second
+
+// refused runs the program, which must end by itself with one sentence.
+func refused(t *testing.T, sentence string, arguments ...string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), refusalWithin)
+	defer cancel()
+	output, code := player.Run(ctx, program, arguments...)
+	if code != 1 || !strings.Contains(output, sentence) || strings.Contains(output, "goroutine ") {
+		t.Errorf("%s: exit %d, want 1 and %q: %s", arguments[0], code, sentence, output)
+	}
+}
+
+// TestWhatIsNotOurs starts the program on ports, folders and databases that
+// are not its own.
+func TestWhatIsNotOurs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sqldb.SQLite)
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	elsewhere := filepath.Join(t.TempDir(), "world")
+	for _, listener := range []struct{ flag, sentence string }{{"--listen", "public listener: "}, {"--operator-listen", "operator listener: "}} {
+		refused(t, listener.sentence+"listen tcp "+taken.Addr().String()+": bind: address already in use", append(player.DemoArguments(elsewhere), listener.flag, taken.Addr().String())...)
+	}
+	refused(t, "the chain's port is in use by another program", append(player.DemoArguments(elsewhere), "--chain-port", fmt.Sprint(taken.Addr().(*net.TCPAddr).Port))...)
+	nobody := "0x00000000000000000000000000000000000000A1"
+	serve := []string{"serve", "--host", "example.test", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--rpc-urls", w.running().RPCURL, "--start-block", "1", "--database", w.database}
+	for _, flag := range []string{"treasury", "funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator"} {
+		serve = append(serve, "--"+flag, nobody)
+	}
+	refused(t, "the database belongs elsewhere", serve...)
+	w.check()
+	production := "sqlite:" + filepath.Join(t.TempDir(), "production.db")
+	claimProduction(t, production)
+	refused(t, "the database belongs elsewhere", append(w.arguments(), "--database", production)...)
+	newer := "sqlite:" + filepath.Join(t.TempDir(), "newer.db")
+	makeNewer(t, newer)
+	for _, command := range [][]string{{"migrate", "--database", newer}, append(w.arguments(), "--database", newer)} {
+		refused(t, "the database's schema is newer than this program; install the newer program", command...)
+	}
+	w.start()
+	w.check()
+}
+
+func claimProduction(t *testing.T, address string) {
+	t.Helper()
+	if err := sqldb.Migrate(t.Context(), address); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqldb.Open(t.Context(), address, &clock.System{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.ClaimWorld(t.Context(), sqldb.WorldProduction, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func makeNewer(t *testing.T, address string) {
+	t.Helper()
+	if err := sqldb.Migrate(t.Context(), address); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", strings.TrimPrefix(address, "sqlite:"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFreshDeletesADemosFolderOnly(t *testing.T) {
+	t.Parallel()
+	mine := t.TempDir()
+	letter := filepath.Join(mine, "letter.txt")
+	if err := os.WriteFile(letter, []byte("dear"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, "the folder has no demo's marker", append(player.DemoArguments(mine), "--fresh")...)
+	refused(t, "the folder has no demo's marker", player.DemoArguments(mine)...)
+	if text, err := os.ReadFile(letter); err != nil || string(text) != "dear" {
+		t.Fatalf("somebody's letter: %q, %v", text, err)
+	}
+	w := newWorld(t, sqldb.SQLite)
+	p := w.newPlayer()
+	if code := w.running().Stop(); code != 0 {
+		t.Errorf("the program ended with %d", code)
+	}
+	if err := os.WriteFile(filepath.Join(w.dir, "leftover.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.start("--fresh")
+	if _, err := os.Stat(filepath.Join(w.dir, "leftover.txt")); !os.IsNotExist(err) {
+		t.Errorf("the old folder's file: %v", err)
+	}
+	if a, err := w.at(p).Call(t.Context(), "/api/user/getUserInfo", nil); err != nil || a.Code != codeSignIn {
+		t.Errorf("a token of the deleted world: %d %s %v", a.Code, a.Data, err)
+	}
+	w.check()
+}
+
+// TestKilledDuringTheFirstStart cuts the making of a world short, several
+// times, and then lets it finish.
+func TestKilledDuringTheFirstStart(t *testing.T) {
+	t.Parallel()
+	chance := newRandom(t)
+	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &testLog{}}
+	w.database = "sqlite:" + filepath.Join(w.dir, "etld.db")
+	for range 4 {
+		command := exec.Command(program, w.arguments()...)
+		command.Dir = player.Root()
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(50+chance.IntN(4000)) * time.Millisecond)
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	}
+	w.open()
+	w.fundedPlayer(100)
+	w.check()
+}
+
+// TestInterruptedMigrationResumes kills migrations at ever later moments.
+func TestInterruptedMigrationResumes(t *testing.T) {
+	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address := "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
+		if engine == sqldb.Postgres {
+			address = emptyDatabase(t)
+		}
+		cut := 0
+		for after := time.Millisecond; after < time.Second; after += after/3 + time.Millisecond {
+			ctx, cancel := context.WithTimeout(t.Context(), after)
+			if _, code := player.Run(ctx, program, "migrate", "--database", address); code != 0 {
+				cut++
+			}
+			cancel()
+		}
+		if output, code := player.Run(t.Context(), program, "migrate", "--database", address); code != 0 {
+			t.Fatalf("after %d interrupted migrations: exit %d: %s", cut, code, output)
+		}
+		t.Logf("%d migrations were cut short", cut)
+		if cut == 0 {
+			t.Error("no migration was cut short")
+		}
+		claimProduction(t, address)
+	})
+}
+
+func emptyDatabase(t *testing.T) string {
+	t.Helper()
+	cluster := os.Getenv(dbtest.Environment)
+	name := fmt.Sprintf("crash_%d", time.Now().UnixNano())
+	do := func(statement string) {
+		conn, err := pgx.Connect(context.Background(), cluster)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(context.Background())
+		if _, err := conn.Exec(context.Background(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do("CREATE DATABASE " + name)
+	t.Cleanup(func() { do("DROP DATABASE " + name + " WITH (FORCE)") })
+	return strings.Replace(cluster, "/postgres?", "/"+name+"?", 1)
+}
+
+// TestTermDrains ends the program while a call waits for the database: the
+// call is answered, the exit code is 0 and what was answered is stored.
+func TestTermDrains(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sqldb.SQLite)
+	p := w.fundedPlayer(1000)
+	params := purchase("while-the-program-ends", "machineSmall", w.terms(p)["machineSmall"], 1)
+	lock := w.holdLock()
+	type outcome struct {
+		answer player.Answer
+		err    error
+	}
+	answered := make(chan outcome, 1)
+	go func() {
+		a, err := p.Call(context.Background(), purchasePath, params)
+		answered <- outcome{a, err}
+	}()
+	// The call is in when the next one, which needs no lock, has been answered.
+	if _, err := p.Holding(t.Context(), money.USDT); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	if err := w.running().Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	w.await("new calls being refused", 10*time.Second, func() bool {
+		_, err := http.Get(w.url() + "/healthz")
+		return err != nil
+	})
+	if err := lock.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got := <-answered
+	if got.err != nil || got.answer.Code != http.StatusOK {
+		t.Errorf("the call in flight: %d %s %v", got.answer.Code, got.answer.Message, got.err)
+	}
+	if code := w.running().Wait(); code != 0 {
+		t.Errorf("the program ended with %d", code)
+	}
+	w.start()
+	if a, err := w.at(p).Call(t.Context(), purchasePath, params); err != nil || string(a.Data) != string(got.answer.Data) {
+		t.Errorf("the same call after the restart: %s %v, before %s", a.Data, err, got.answer.Data)
+	}
+	w.check()
+}
+
+// TestClockJumps moves the platform's clock a month forward, then starts the
+// program on a machine whose clock stands an hour and then a month behind what
+// the database has seen.
+func TestClockJumps(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sqldb.SQLite)
+	p := w.fundedPlayer(1000)
+	params := purchase("bought-before-the-jump", "machineSmall", w.terms(p)["machineSmall"], 2)
+	params.Set("startNow", "true")
+	if err := p.Must(t.Context(), purchasePath, params, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.running().Operate(t.Context(), fmt.Sprint("/demo/advance?seconds=", int((30*24*time.Hour+time.Hour)/time.Second))); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.SignIn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	// 1,000 - 2 × 105 + 2 × 30 days × 0.02.
+	want := player.Holding{Currency: money.USDT, Available: money.MustParse("791.2"), Locked: money.Units(200), Total: money.MustParse("991.2")}
+	if h, err := p.Holding(t.Context(), money.USDT); err != nil || h != want {
+		t.Fatalf("after a month the wallet holds %+v, want %+v (%v)", h, want, err)
+	}
+	before := w.serverTime(p)
+	for i, back := range []time.Duration{time.Hour, 30 * 24 * time.Hour} {
+		w.running().Kill()
+		w.turnBack(back)
+		w.start()
+		p.Server = w.url()
+		// The highest time is stored once a second.
+		if now := w.serverTime(p); now.Before(before.Add(-2 * time.Second)) {
+			t.Errorf("the platform's time went from %s back to %s", before, now)
+		}
+		if h, err := p.Holding(t.Context(), money.USDT); err != nil || h != want {
+			t.Errorf("%s back, the wallet holds %+v, want %+v (%v)", back, h, want, err)
+		}
+		more := purchase(fmt.Sprint("bought-with-a-slow-clock-", i), "machineSmall", w.terms(p)["machineSmall"], 1)
+		more.Set("startNow", "true")
+		if err := p.Must(t.Context(), purchasePath, more, nil); err != nil {
+			t.Fatal(err)
+		}
+		want.Available -= money.Units(105)
+		want.Locked += money.Units(100)
+		want.Total -= money.Units(5)
+		w.deposit(p, money.Units(5))
+		want.Available += money.Units(5)
+		want.Total += money.Units(5)
+		w.awaitAvailable(p, want.Available)
+	}
+	w.check()
+}
+
+func (w *world) serverTime(p *player.Player) time.Time {
+	w.t.Helper()
+	var facts struct{ ServerTime time.Time }
+	if err := w.at(p).Must(w.t.Context(), "/api/open/app", nil, &facts); err != nil {
+		w.t.Fatal(err)
+	}
+	return facts.ServerTime
+}
+
+// turnBack sets the demo's clock as if the machine's had been set back.
+func (w *world) turnBack(by time.Duration) {
+	w.t.Helper()
+	path := filepath.Join(w.dir, "demo.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	marker := make(map[string]any)
+	if err := json.Unmarshal(text, &marker); err != nil {
+		w.t.Fatal(err)
+	}
+	offset, ok := marker["clockOffset"].(float64)
+	if !ok {
+		w.t.Fatalf("the demo's marker has no clock: %s", text)
+	}
+	marker["clockOffset"] = int64(offset) - int64(by)
+	if text, err = json.Marshal(marker); err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
