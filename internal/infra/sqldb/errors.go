@@ -58,8 +58,12 @@ func isUnavailable(err error) bool {
 	return pgconn.SafeToRetry(err) || errors.Is(err, net.ErrClosed) || strings.Contains(err.Error(), "conn closed")
 }
 
-// isConflict says that the same transaction may succeed when repeated.
+// isConflict says that the same transaction may succeed when repeated. On
+// SQLite another process may hold the file longer than one busy wait.
 func isConflict(err error) bool {
+	if sqlite.ErrCode(err).ToPrimary() == sqlite.ResultBusy {
+		return true
+	}
 	var pgError *pgconn.PgError
 	return errors.As(err, &pgError) && (pgError.Code == pgSerializationFailure || pgError.Code == pgDeadlockDetected)
 }

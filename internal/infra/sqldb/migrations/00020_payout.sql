@@ -55,6 +55,7 @@ CREATE INDEX payout_payout_open ON payout_payout (state, created_at) WHERE state
 CREATE TABLE payout_slot (
     id            TEXT   NOT NULL PRIMARY KEY,
     network       TEXT   NOT NULL,
+    address       TEXT   NOT NULL,
     nonce         BIGINT NOT NULL CHECK (nonce >= 0 AND CAST(nonce AS BIGINT) = nonce),
     withdrawal_id TEXT   NOT NULL REFERENCES payout_payout (withdrawal_id),
     asset         TEXT   NOT NULL,
@@ -65,7 +66,7 @@ CREATE TABLE payout_slot (
     opened_at     BIGINT NOT NULL,
     closed_at     BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
-CREATE UNIQUE INDEX payout_slot_nonce ON payout_slot (network, nonce);
+CREATE UNIQUE INDEX payout_slot_nonce ON payout_slot (network, address, nonce);
 CREATE UNIQUE INDEX payout_slot_withdrawal ON payout_slot (withdrawal_id) WHERE state IN ('open', 'paid');
 CREATE INDEX payout_slot_open ON payout_slot (network, nonce) WHERE state = 'open';
 CREATE INDEX payout_slot_day ON payout_slot (network, asset, opened_at);
