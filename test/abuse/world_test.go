@@ -1,0 +1,312 @@
+package abuse
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/chain/anvil"
+	"etld/test/player"
+)
+
+const deposit = 5000
+
+// fixture is the one world of this package, with two users who own something.
+// What tests of it do to each other is nothing, or they are wrong.
+type fixture struct {
+	process *player.Process
+	file    string
+	log     *testLog
+	// alice owns a running machine, a cooling one and a payment; mallory is who
+	// tries.
+	alice, mallory *player.Player
+	machines       []string
+	intent         string
+	notice         string
+	session        string
+	terms          string
+	calls          []call
+}
+
+var world fixture
+
+// call is a path of the API document.
+type call struct {
+	path       string
+	public     bool
+	parameters []string
+}
+
+type testLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *testLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *testLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+func TestMain(m *testing.M) {
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	if _, err := anvil.Find("", player.Root()); err != nil {
+		fmt.Println("skipped: the tests of this package need a development chain:", err)
+		return 0
+	}
+	dir, err := os.MkdirTemp("", "etld-abuse-")
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	data := filepath.Join(dir, "world")
+	program, err := player.Build(dir)
+	if err == nil {
+		world.log = &testLog{}
+		// Everything that can be logged is looked at.
+		world.process, err = player.Launch(context.Background(), program, world.log, append(player.DemoArguments(data), "--log-level", "debug")...)
+	}
+	if err != nil {
+		fmt.Println(err, world.log)
+		return 1
+	}
+	world.file = filepath.Join(data, "etld.db")
+	code := 1
+	if err := world.settle(context.Background()); err != nil {
+		fmt.Println("prepare the world:", err)
+	} else {
+		code = m.Run()
+	}
+	if ended := world.process.Stop(); ended != 0 {
+		fmt.Println("the program ended with", ended)
+		code = 1
+	}
+	if output, found := player.Run(context.Background(), program, "check", "--data-dir", data); found != 0 {
+		fmt.Println("etld check:", output)
+		code = 1
+	}
+	return code
+}
+
+// settle makes the users and reads the API document.
+func (f *fixture) settle(ctx context.Context) (err error) {
+	if f.alice, err = newPlayer(ctx, f.process.URL); err != nil {
+		return err
+	}
+	if f.mallory, err = newPlayer(ctx, f.process.URL); err != nil {
+		return err
+	}
+	for _, p := range []*player.Player{f.alice, f.mallory} {
+		if err := fund(ctx, p, f.process.RPCURL); err != nil {
+			return err
+		}
+	}
+	if err := f.buy(ctx); err != nil {
+		return err
+	}
+	return f.readDocument()
+}
+
+func newPlayer(ctx context.Context, server string) (*player.Player, error) {
+	p, err := player.New(server)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.SignIn(ctx)
+}
+
+func fund(ctx context.Context, p *player.Player, rpcURL string) error {
+	if err := p.Faucet(ctx); err != nil {
+		return err
+	}
+	wallet, err := p.OpenWallet(ctx, rpcURL)
+	if err != nil {
+		return err
+	}
+	defer wallet.Close()
+	if _, err := wallet.Deposit(ctx, money.USDT, money.Units(deposit)); err != nil {
+		return err
+	}
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		if h, err := p.Holding(ctx, money.USDT); err != nil || h.Available == money.Units(deposit) {
+			return err
+		}
+	}
+	return fmt.Errorf("the deposit was not credited")
+}
+
+// buy gives alice what others might want.
+func (f *fixture) buy(ctx context.Context) error {
+	var product struct{ TermsVersion string }
+	if err := f.alice.Must(ctx, "/api/miner/detail", url.Values{"id": {"machineSmall"}}, &product); err != nil {
+		return err
+	}
+	f.terms = product.TermsVersion
+	for i, extra := range []url.Values{{"startNow": {"true"}}, {}, {"payType": {"chain"}}} {
+		params := f.purchase(fmt.Sprintf("alice-buys-a-machine-%d", i))
+		for name, value := range extra {
+			params[name] = value
+		}
+		var out struct {
+			MinerNos []string
+			IntentNo string
+		}
+		if err := f.alice.Must(ctx, "/api/miner/purchaseMiner", params, &out); err != nil {
+			return err
+		}
+		f.machines = append(f.machines, out.MinerNos[0])
+		f.intent = out.IntentNo
+	}
+	for path, id := range map[string]*string{"/api/user/notices": &f.notice, "/api/user/sessions": &f.session} {
+		var page struct{ List []struct{ ID string } }
+		if err := f.alice.Must(ctx, path, nil, &page); err != nil {
+			return err
+		}
+		if len(page.List) == 0 {
+			return fmt.Errorf("%s is empty", path)
+		}
+		*id = page.List[0].ID
+	}
+	return nil
+}
+
+func (f *fixture) purchase(requestID string) url.Values {
+	return url.Values{"requestId": {requestID}, "productId": {"machineSmall"}, "quantity": {"1"}, "payType": {"balance"}, "termsVersion": {f.terms}}
+}
+
+// readDocument lists the calls there are.
+func (f *fixture) readDocument() error {
+	text, err := os.ReadFile(filepath.Join(player.Root(), "api", "openapi.json"))
+	if err != nil {
+		return err
+	}
+	var document struct {
+		Paths map[string]map[string]struct {
+			Parameters []struct{ Name, In string }
+			Security   []map[string][]string
+		}
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		return err
+	}
+	for path, methods := range document.Paths {
+		c := call{path: path, public: len(methods["post"].Security) == 0}
+		for _, p := range methods["post"].Parameters {
+			if p.In == "query" {
+				c.parameters = append(c.parameters, p.Name)
+			}
+		}
+		f.calls = append(f.calls, c)
+	}
+	if len(f.calls) < 20 {
+		return fmt.Errorf("the API document names %d calls only", len(f.calls))
+	}
+	return nil
+}
+
+// userTables hold what belongs to users; the rest moves by itself.
+var userTables = []string{
+	"user_person", "signin_message", "notice_item", "param_change", "ledger_account", "ledger_transfer",
+	"payment_intent", "payment_submission", "payment_transfer", "payment_claim",
+	"machine_product", "machine_stock", "machine_sale", "machine_terms", "machine_order", "machine_machine",
+	"machine_history", "machine_pause", "machine_credit", "machine_referral", "api_reply",
+}
+
+// dump is a digest of each user table.
+func (f *fixture) dump(t *testing.T) map[string]string {
+	t.Helper()
+	conn, err := sqlite.OpenConn(f.file, sqlite.OpenReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetBusyTimeout(10 * time.Second)
+	digests := make(map[string]string)
+	for _, table := range userTables {
+		// Rows are added up, so that their order does not matter.
+		sum, rows := new(big.Int), 0
+		err := sqlitex.Execute(conn, "SELECT * FROM "+table, &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+			row := sha256.New()
+			for i := range stmt.ColumnCount() {
+				fmt.Fprintf(row, "%s=%q;", stmt.ColumnName(i), stmt.ColumnText(i))
+			}
+			sum.Add(sum, new(big.Int).SetBytes(row.Sum(nil)))
+			rows++
+			return nil
+		}})
+		if err != nil {
+			t.Fatalf("%s: %v", table, err)
+		}
+		digests[table] = fmt.Sprint(rows, " rows ", hex.EncodeToString(sum.Bytes()))
+	}
+	return digests
+}
+
+// unchanged runs hostile work and holds that the named tables, or else all
+// users' tables, are as they were. Such tests run one after the other.
+func (f *fixture) unchanged(t *testing.T, work func(), except ...string) {
+	t.Helper()
+	before := f.dump(t)
+	work()
+	after := f.dump(t)
+	for _, table := range except {
+		delete(before, table)
+	}
+	for table, digest := range before {
+		if after[table] != digest {
+			t.Errorf("%s was changed: %s, before %s", table, after[table], digest)
+		}
+	}
+}
+
+// raw sends a request and reads the reply's envelope, if it has one.
+func raw(t *testing.T, request *http.Request) (status int, answer player.Answer) {
+	t.Helper()
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatalf("%s %.80s: %v", request.Method, request.URL.Path, err)
+	}
+	defer reply.Body.Close()
+	// What is no envelope leaves the answer empty.
+	_ = json.NewDecoder(reply.Body).Decode(&answer)
+	return reply.StatusCode, answer
+}
+
+func newRequest(t *testing.T, method, target, token string) *http.Request {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("lan", "en_US")
+	if token != "" {
+		request.Header.Set("token", token)
+	}
+	return request
+}
