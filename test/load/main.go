@@ -29,7 +29,8 @@ func main() {
 	forTime := flag.Duration("for", 5*time.Second, "time per measurement")
 	engine := flag.String("engine", "", "measure one engine only: sqlite or postgres")
 	clients := flag.Int("clients", 0, "measure one number of clients only")
-	parts := flag.String("parts", "smallest,purchase", "what to measure")
+	parts := flag.String("parts", "tpcb,smallest,purchase,income", "what to measure")
+	machines := flag.Int("machines", 1_000_000, "running machines for the daily income")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
 	flag.Parse()
 	if *profile != "" {
@@ -48,13 +49,13 @@ func main() {
 	if *clients > 0 {
 		clientCounts = []int{*clients}
 	}
-	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts); err != nil {
+	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts, *machines); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts string) error {
+func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts string, machines int) error {
 	dir, err := os.MkdirTemp("", "etld-load-")
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts st
 		if only != "" && strings.HasPrefix(address, "sqlite:") != (only == sqldb.SQLite) {
 			continue
 		}
-		if err := measure(ctx, address, forTime, parts); err != nil {
+		if err := measure(ctx, address, forTime, parts, machines); err != nil {
 			return err
 		}
 	}
@@ -78,11 +79,17 @@ func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts st
 }
 
 // measure runs every table on one engine's database.
-func measure(ctx context.Context, address string, forTime time.Duration, parts string) error {
+func measure(ctx context.Context, address string, forTime time.Duration, parts string, machines int) error {
+	if !strings.HasPrefix(address, "sqlite:") && strings.Contains(parts, "tpcb") {
+		if err := measureTPCB(ctx, address, forTime); err != nil {
+			return err
+		}
+	}
 	if err := sqldb.Migrate(ctx, address); err != nil {
 		return err
 	}
-	db, err := sqldb.Open(ctx, address, &clock.System{})
+	system := &clock.System{}
+	db, err := sqldb.Open(ctx, address, system)
 	if err != nil {
 		return err
 	}
@@ -93,7 +100,12 @@ func measure(ctx context.Context, address string, forTime time.Duration, parts s
 		}
 	}
 	if strings.Contains(parts, "purchase") {
-		return measurePurchase(ctx, db, forTime)
+		if err := measurePurchase(ctx, db, forTime); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(parts, "income") {
+		return measureIncome(ctx, db, system, machines, forTime)
 	}
 	return nil
 }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"regexp"
+	"strconv"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/features/machine/machinetest"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	machinesPerUser = 10
+	incomeClients   = 8
+	// afterMidnight is when the day before is closed for certain.
+	afterMidnight = 2 * time.Minute
+)
+
+// measureIncome pays a day's interest and output of many machines, first
+// alone, then while interactive calls run.
+func measureIncome(ctx context.Context, db *sqldb.DB, system *clock.System, machines int, forTime time.Duration) error {
+	w, err := newWorld(ctx, db, silent{})
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	plan := machinetest.Plan{Users: machines / machinesPerUser, MachinesPerUser: machinesPerUser, Product: "machineSmall", SpreadHours: 24}
+	if err := machinetest.Fill(ctx, db, w.ledger, w.machine, entropy.System(), plan); err != nil {
+		return err
+	}
+	fmt.Printf("\ndaily income of %d machines of %d users on %s (filled in %s)\n", machines, plan.Users, db.Engine(), time.Since(began).Round(time.Second))
+	target, stop, err := serveSmallest(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	usual, err := drive(target, incomeClients, forTime, smallestCall("usual"))
+	if err != nil {
+		return err
+	}
+	for _, day := range []string{"first day", "second day, alone"} {
+		took, err := w.nextDay(ctx, system, 0)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-38s %8.1f s   peak memory %d MiB\n", day, took.Seconds(), peakMemory())
+	}
+	return w.dayUnderLoad(ctx, system, target, usual)
+}
+
+// dayUnderLoad pays a day beside interactive calls and compares these with
+// their usual figures of the same run.
+func (w *world) dayUnderLoad(ctx context.Context, system *clock.System, target string, usual result) error {
+	type outcome struct {
+		took time.Duration
+		err  error
+	}
+	paid := make(chan outcome, 1)
+	go func() {
+		took, err := w.nextDay(ctx, system, jobPause)
+		paid <- outcome{took, err}
+	}()
+	var during []result
+	var day outcome
+	for running := true; running; {
+		r, err := drive(target, incomeClients, time.Second, smallestCall(fmt.Sprintf("during-%d", len(during))))
+		if err != nil {
+			return err
+		}
+		during = append(during, r)
+		select {
+		case day = <-paid:
+			running = false
+		default:
+		}
+	}
+	if day.err != nil {
+		return day.err
+	}
+	fmt.Printf("%-38s %8.1f s   peak memory %d MiB\n", "third day, beside interactive calls", day.took.Seconds(), peakMemory())
+	calls, seconds, worst := 0, 0.0, time.Duration(0)
+	for _, r := range during {
+		calls += r.calls
+		seconds += r.took.Seconds()
+		worst = max(worst, r.p99)
+	}
+	rate := float64(calls) / seconds
+	fmt.Printf("%-38s %8.0f /s  p99 %s\n", "interactive calls, usually", usual.rate(), usual.p99.Round(10*time.Microsecond))
+	fmt.Printf("%-38s %8.0f /s  p99 %s (worst second)   %.0f %% of the usual rate, %.1f times the usual p99\n", "interactive calls, meanwhile", rate,
+		worst.Round(10*time.Microsecond), 100*rate/usual.rate(), float64(worst)/float64(usual.p99))
+	return w.verify(ctx)
+}
+
+// jobPause is what the runner leaves between two chunks of a backlog.
+const jobPause = 20 * time.Millisecond
+
+// nextDay moves the clock past the platform day's end and works until nothing
+// is due.
+func (w *world) nextDay(ctx context.Context, system *clock.System, pause time.Duration) (time.Duration, error) {
+	now := system.Now()
+	system.Advance(clock.DayOf(now).End().Add(afterMidnight).Sub(now))
+	began := time.Now()
+	list := w.machine.Jobs()
+	if pause == 0 {
+		err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, list...).Drain(ctx)
+		return time.Since(began), err
+	}
+	for busy := true; busy; {
+		busy = false
+		for _, job := range list {
+			more, err := job.Work(ctx)
+			if err != nil {
+				return 0, fmt.Errorf("job %s: %w", job.Name, err)
+			}
+			busy = busy || more
+			time.Sleep(pause)
+		}
+	}
+	return time.Since(began), nil
+}
+
+var peakPattern = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+
+// peakMemory is the process's largest resident size so far, in MiB; 0 where
+// the system does not tell.
+func peakMemory() int {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	match := peakPattern.FindSubmatch(status)
+	if match == nil {
+		return 0
+	}
+	kib, err := strconv.Atoi(string(match[1]))
+	if err != nil {
+		return 0
+	}
+	return kib >> 10
+}
+
+// silent drops notices: daily income sends none, and ends are far away.
+type silent struct{}
+
+func (silent) Send(*sqldb.Tx, string, string, map[string]string, string) error { return nil }
