@@ -56,6 +56,7 @@ const (
 	PlatformFeeBack   SubType = "platform_fee_returned"
 	CoolingOffRefund  SubType = "cooling_off_refund"
 	RewardDelayed     SubType = "reward_delayed"
+	Gas               SubType = "gas"
 	DebitReturned     SubType = "debit_returned"
 	DebitTaken        SubType = "debit_taken"
 	BidFunding        SubType = "bid_funding"
@@ -127,6 +128,7 @@ func policy() map[movement]bool {
 			movement{InternalTransfer, SuspenseIn, chain, Suspense},
 			movement{InternalTransfer, CapitalIn, chain, Capital},
 			movement{InternalTransfer, CapitalOut, Capital, chain},
+			movement{InternalTransfer, Gas, GasSpent, chain},
 		)
 	}
 	for _, pool := range []Class{InterestFree, Emission, LevelPool, DividendDiamond, DividendStar, DividendKing} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/big"
+	"sync"
 	"time"
 
 	"github.com/ethereum/go-ethereum"
@@ -93,6 +94,8 @@ type Config struct {
 	Timing     Timing
 }
 
+const holderLength = 16
+
 // Service pays.
 type Service struct {
 	db         *sqldb.DB
@@ -103,6 +106,12 @@ type Service struct {
 	wallets    []*Wallet
 	timing     Timing
 	store      *store
+	// holder names this instance where it works a wallet.
+	holder string
+
+	mu sync.Mutex
+	// lookAgain is when a wallet's coin that had to wait is looked at again.
+	lookAgain map[string]time.Time
 }
 
 // New builds the service. Where the settlement is a feature built later, give
@@ -111,7 +120,8 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil {
 		return nil, errors.New("payout: DB, Ledger, Chance and Log are needed")
 	}
-	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, settlement: c.Settlement, timing: c.Timing.complete(), store: newStore()}
+	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, settlement: c.Settlement, timing: c.Timing.complete(), store: newStore(),
+		holder: entropy.Code(c.Chance, holderLength), lookAgain: make(map[string]time.Time)}
 	names := make(map[string]bool)
 	for _, w := range c.Wallets {
 		if names[w.Network] || w.Address == (common.Address{}) || w.Chain == nil || w.Signer == nil || w.FeeCapMax == 0 || len(w.Coins) == 0 {

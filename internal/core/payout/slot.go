@@ -158,8 +158,8 @@ const (
 
 	selectOpenSlots = `SELECT ` + slotColumns + ` FROM payout_slot WHERE network = $1 AND state = 'open' ORDER BY nonce LIMIT $2`
 	selectAttempts  = `SELECT ` + attemptColumns + ` FROM payout_attempt WHERE slot_id = $1 ORDER BY number`
-	insertSlot      = `INSERT INTO payout_slot (id, network, nonce, withdrawal_id, asset, amount, state, doubt_at, bump_after, opened_at, closed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, 'open', 0, 0, $7, 0)`
+	insertSlot      = `INSERT INTO payout_slot (id, network, address, nonce, withdrawal_id, asset, amount, state, doubt_at, bump_after, opened_at, closed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', 0, 0, $8, 0)`
 	insertAttempt = `INSERT INTO payout_attempt (id, slot_id, number, gas, tip, fee_cap, raw, hash, created_at, signed_at, sent_at, accepted_at, problem)
 		VALUES ($1, $2, $3, $4, $5, $6, '', '', $7, 0, 0, 0, '')`
 	storeBytes    = `UPDATE payout_attempt SET raw = $1, hash = $2, signed_at = $3 WHERE id = $4 AND raw = ''`

@@ -1,0 +1,326 @@
+package payout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// queueMax bounds the payouts that are told at once why they wait.
+	queueMax = 200
+
+	selectHead = `SELECT ` + payoutColumns + ` FROM payout_payout
+		WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 ORDER BY created_at, withdrawal_id LIMIT 1`
+	selectWaiting = `SELECT ` + payoutColumns + ` FROM payout_payout
+		WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 ORDER BY created_at, withdrawal_id LIMIT $4`
+	selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
+)
+
+// situation is what decides whether a wallet can begin something.
+type situation struct {
+	state   WalletState
+	slots   []slot
+	heads   []head
+	highest int64
+	now     time.Time
+}
+
+// head is the first payout of a coin's queue.
+type head struct {
+	payout Payout
+	coin   Coin
+	begun  money.Amount
+}
+
+// obstacle is why a coin's queue waits.
+type obstacle struct {
+	reason   string
+	expected time.Time
+	// one: it concerns this payout only, and the others may go first.
+	one bool
+	err error
+}
+
+// begin gives the next payout that can be paid a nonce.
+func (s *Service) begin(ctx context.Context, h hold) (begun bool, err error) {
+	now, err := s.situationOf(ctx, h.wallet)
+	if err != nil {
+		return false, err
+	}
+	if s.isLookDue(h.wallet, now.now) {
+		isIdle := len(now.slots) == 0 && now.state.Breaker == ""
+		if err := s.lookAtWallet(ctx, h, isIdle); err != nil {
+			return false, err
+		}
+	}
+	if len(now.heads) == 0 || len(now.slots) >= slotsMax {
+		return false, err
+	}
+	for _, one := range now.slots {
+		if !one.newest().isSigned() {
+			return false, nil
+		}
+	}
+	if now.state.Breaker != "" {
+		for _, one := range now.heads {
+			if err := s.tell(ctx, h, one, obstacle{reason: ReasonStopped}); err != nil {
+				return false, err
+			}
+		}
+		return false, nil
+	}
+	isReady, err := s.agreeNonce(ctx, h, now)
+	if err != nil || !isReady {
+		return false, err
+	}
+	for _, one := range now.heads {
+		if s.isPaused(h.wallet, one.coin.Asset, now.now) {
+			continue
+		}
+		fee, problem := s.examine(ctx, h.wallet, now, one)
+		if problem == nil {
+			return true, s.reserve(ctx, h, now, one, fee)
+		}
+		s.pause(h.wallet, one.coin.Asset, now.now, *problem)
+		if err := s.tell(ctx, h, one, *problem); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, err error) {
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		now = situation{now: tx.Now()}
+		var err error
+		if now.state, _, err = walletState(tx, w.Network); err != nil {
+			return err
+		}
+		if now.slots, err = openSlots(tx, w.Network); err != nil {
+			return err
+		}
+		if _, err := tx.QueryOne(sqldb.Dest(&now.highest), selectHighest, w.Network, w.Address.Hex()); err != nil {
+			return err
+		}
+		for _, coin := range w.Coins {
+			list, err := payouts(tx, selectHead, w.Network, coin.Asset, tx.Now())
+			if err != nil {
+				return err
+			}
+			for _, p := range list {
+				one := head{payout: p, coin: coin}
+				if _, err := tx.QueryOne(sqldb.Dest(&one.begun), sumBegunToday, w.Network, coin.Asset, clock.DayOf(tx.Now()).Start()); err != nil {
+					return err
+				}
+				now.heads = append(now.heads, one)
+			}
+		}
+		return nil
+	})
+	return now, err
+}
+
+// agreeNonce compares our counter with the chain. The chain being ahead means
+// that somebody else signs with the wallet's key: everything stops.
+func (s *Service) agreeNonce(ctx context.Context, h hold, now situation) (isReady bool, err error) {
+	outside, cancel := context.WithTimeout(ctx, chainTime)
+	defer cancel()
+	latest, final, err := h.wallet.Chain.Nonces(outside, h.wallet.Address)
+	if err != nil {
+		return false, h.wait(ctx, ReasonChainUnavailable, err)
+	}
+	next := now.state.nextNonce
+	switch {
+	case next == noNonce && (latest != final || len(now.slots) > 0):
+		// Only when all is final can it be known where to begin.
+		return false, nil
+	case next == noNonce:
+		first := max(int64(latest), now.highest+1)
+		return false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+			_, err := tx.Exec(setNonce, first, h.wallet.Network, int64(noNonce))
+			return err
+		})
+	case int64(latest) > next:
+		return false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+			return s.trip(tx, h.wallet.Network, BreakerNonce, fmt.Sprintf("the chain's next nonce is %d, ours %d", latest, next))
+		})
+	case len(now.slots) == 0 && int64(latest) < next:
+		// A provider that lags, or a chain that lost what was final.
+		return false, h.wait(ctx, ReasonChainUnavailable, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, next))
+	}
+	if now.state.Wait != "" {
+		return true, h.wait(ctx, "", nil)
+	}
+	return true, nil
+}
+
+// examine finds the fee of a payout, or why it cannot be begun now.
+func (s *Service) examine(ctx context.Context, w *Wallet, now situation, one head) (signer.Fee, *obstacle) {
+	p, coin := one.payout, one.coin
+	if coin.DayMax > 0 && one.begun+p.Amount > coin.DayMax {
+		return signer.Fee{}, &obstacle{reason: ReasonDayCap, expected: clock.DayOf(now.now).End()}
+	}
+	need, err := money.ToBaseUnits(p.Amount, coin.Decimals)
+	if err != nil {
+		return signer.Fee{}, &obstacle{reason: ReasonWouldFail, one: true, err: err}
+	}
+	ctx, cancel := context.WithTimeout(ctx, chainTime)
+	defer cancel()
+	held, err := w.Chain.Balance(ctx, coin.Token, w.Address)
+	if err != nil {
+		return signer.Fee{}, &obstacle{reason: ReasonChainUnavailable, err: err}
+	}
+	if rest := new(big.Int).Sub(held, onTheWay(now.slots, coin)); rest.Cmp(need) < 0 {
+		return signer.Fee{}, &obstacle{reason: ReasonShort, expected: now.now.Add(w.RefillWithin)}
+	}
+	quote, err := s.quote(ctx, w, p)
+	switch {
+	case errors.Is(err, chain.ErrCallFailed):
+		return signer.Fee{}, &obstacle{reason: ReasonWouldFail, one: true, err: err}
+	case err != nil:
+		return signer.Fee{}, &obstacle{reason: ReasonChainUnavailable, err: err}
+	case quote.FeeCap > w.FeeCapMax:
+		return signer.Fee{}, &obstacle{reason: ReasonFeeTooHigh}
+	}
+	fee := signer.Fee{Gas: quote.Gas, Tip: min(quote.Tip, quote.FeeCap), FeeCap: max(quote.FeeCap, 1)}
+	if coin.Token != emptyAddress {
+		if held, err = w.Chain.Balance(ctx, emptyAddress, w.Address); err != nil {
+			return signer.Fee{}, &obstacle{reason: ReasonChainUnavailable, err: err}
+		}
+		need = new(big.Int)
+	}
+	need = new(big.Int).Add(need, gasCost(fee))
+	for _, other := range now.slots {
+		need.Add(need, other.costMax())
+	}
+	if held.Cmp(need.Add(need, nativeOnTheWay(w, now.slots))) < 0 {
+		return signer.Fee{}, &obstacle{reason: ReasonLowGas, expected: now.now.Add(w.RefillWithin)}
+	}
+	return fee, nil
+}
+
+// onTheWay is what open slots may still take of a coin. One that is mined has
+// taken it already and is counted twice until it is final: that errs towards
+// waiting.
+func onTheWay(slots []slot, coin Coin) *big.Int {
+	sum := new(big.Int)
+	for _, one := range slots {
+		if one.Asset != coin.Asset {
+			continue
+		}
+		if units, err := money.ToBaseUnits(one.Amount, coin.Decimals); err == nil {
+			sum.Add(sum, units)
+		}
+	}
+	return sum
+}
+
+func nativeOnTheWay(w *Wallet, slots []slot) *big.Int {
+	for _, coin := range w.Coins {
+		if coin.Token == emptyAddress {
+			return onTheWay(slots, coin)
+		}
+	}
+	return new(big.Int)
+}
+
+// reserve gives a payout the next nonce and fixes every byte of its payload.
+func (s *Service) reserve(ctx context.Context, h hold, now situation, one head, fee signer.Fee) error {
+	return h.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
+		p, found, err := s.store.payouts.Get(tx, one.payout.WithdrawalID)
+		if err != nil {
+			return err
+		}
+		if !found || p.State != Queued || p.Issue != one.payout.Issue || state.Breaker != "" || state.nextNonce != now.state.nextNonce {
+			// It moved while the chain was asked; the next look sees it.
+			return errLost
+		}
+		nonce := state.nextNonce
+		slotID := fmt.Sprintf("%s|%d", p.WithdrawalID, p.Issue)
+		if _, err := tx.Exec(insertSlot, slotID, h.wallet.Network, h.wallet.Address.Hex(), nonce, p.WithdrawalID, p.Asset, p.Amount, tx.Now()); err != nil {
+			return err
+		}
+		if err := s.addAttempt(tx, slotID, 1, fee); err != nil {
+			return err
+		}
+		taken, err := tx.Exec(setNonce, nonce+1, h.wallet.Network, nonce)
+		if err != nil {
+			return err
+		}
+		if taken != 1 {
+			return errLost
+		}
+		return s.mark(tx, h.wallet, one.coin, obstacle{})
+	})
+}
+
+// tell says to every payout that waits behind an obstacle, or to one, why.
+func (s *Service) tell(ctx context.Context, h hold, one head, o obstacle) error {
+	if o.reason == one.payout.Reason && o.one {
+		return nil
+	}
+	return h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		if !o.one {
+			return s.mark(tx, h.wallet, one.coin, o)
+		}
+		p, found, err := s.store.payouts.Get(tx, one.payout.WithdrawalID)
+		if err != nil || !found || p.State != Queued {
+			return err
+		}
+		s.alarm(h.wallet, one.coin, o, 1)
+		p.Reason, p.ExpectedAt, p.retryAt = o.reason, o.expected, tx.Now().Add(s.timing.RetryEvery)
+		return s.save(tx, p)
+	})
+}
+
+// mark gives all queued payouts of a coin one reason. Whoever waits for it
+// already keeps the time at which it was first expected to end.
+func (s *Service) mark(tx *sqldb.Tx, w *Wallet, coin Coin, o obstacle) error {
+	list, err := payouts(tx, selectWaiting, w.Network, coin.Asset, o.reason, queueMax)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	s.alarm(w, coin, o, len(list))
+	for _, p := range list {
+		p.Reason, p.ExpectedAt = o.reason, o.expected
+		if err := s.save(tx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alarm wakes somebody where only a person can end the waiting.
+func (s *Service) alarm(w *Wallet, coin Coin, o obstacle, count int) {
+	switch o.reason {
+	case ReasonShort, ReasonLowGas, ReasonWouldFail:
+		s.log.Error("payouts wait", "network", w.Network, "asset", coin.Asset, "reason", o.reason, "newly", count, "wallet", w.Address, "error", o.err)
+	case ReasonDayCap, ReasonFeeTooHigh, ReasonChainUnavailable:
+		s.log.Warn("payouts wait", "network", w.Network, "asset", coin.Asset, "reason", o.reason, "newly", count, "error", o.err)
+	}
+}
+
+// pause keeps a coin that has to wait from costing questions every second.
+func (s *Service) pause(w *Wallet, asset money.Asset, now time.Time, o obstacle) {
+	if o.one {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lookAgain[w.Network+"|"+string(asset)] = now.Add(s.timing.RetryEvery)
+}
+
+func (s *Service) isPaused(w *Wallet, asset money.Asset, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return now.Before(s.lookAgain[w.Network+"|"+string(asset)])
+}

@@ -1,0 +1,122 @@
+package payout
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/sqldb"
+)
+
+const saveCover = `INSERT INTO payout_cover (id, network, asset, balance, at) VALUES ($1, $2, $3, $4, $5)
+	ON CONFLICT (id) DO UPDATE SET balance = excluded.balance, at = excluded.at`
+
+// atomsUp is an amount of the native coin in atoms, rounded up.
+func atomsUp(wei *big.Int) (money.Amount, error) {
+	if wei == nil || wei.Sign() == 0 {
+		return 0, nil
+	}
+	atoms, dust, err := money.FromBaseUnits(wei, nativeDecimals)
+	if err != nil {
+		return 0, fmt.Errorf("payout: a transaction cost %s wei: %w", wei, err)
+	}
+	if dust.Sign() > 0 {
+		atoms++
+	}
+	return atoms, nil
+}
+
+// lookAtWallet reads what a hot wallet holds, for operators, and books gas that
+// was paid in, once nothing is on its way: the native coin leaves the wallet by
+// our own transactions only, so what lies there beyond the books came in.
+func (s *Service) lookAtWallet(ctx context.Context, h hold, isIdle bool) error {
+	w := h.wallet
+	outside, cancel := context.WithTimeout(ctx, chainTime)
+	defer cancel()
+	native, err := w.Chain.Balance(outside, emptyAddress, w.Address)
+	if err != nil {
+		return h.wait(ctx, ReasonChainUnavailable, err)
+	}
+	held, _, err := money.FromBaseUnits(native, nativeDecimals)
+	if err != nil {
+		return fmt.Errorf("payout: %s wei in the hot wallet: %w", native, err)
+	}
+	covers := map[money.Asset]money.Amount{w.Native: held}
+	for _, coin := range w.Coins {
+		units, err := w.Chain.Balance(outside, coin.Token, w.Address)
+		if err != nil {
+			return h.wait(ctx, ReasonChainUnavailable, err)
+		}
+		if covers[coin.Asset], _, err = money.FromBaseUnits(units, coin.Decimals); err != nil {
+			return fmt.Errorf("payout: %s units of %s in the hot wallet: %w", units, coin.Asset, err)
+		}
+	}
+	return h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		for asset, balance := range covers {
+			if _, err := tx.Exec(saveCover, w.Network+"|"+string(asset), w.Network, asset, balance, tx.Now()); err != nil {
+				return err
+			}
+		}
+		if !isIdle {
+			return nil
+		}
+		return s.bookFunding(tx, w, held)
+	})
+}
+
+// bookFunding books native coins that came in. Dust is left out: gas is booked
+// rounded up, so the chain always holds a little more.
+func (s *Service) bookFunding(tx *sqldb.Tx, w *Wallet, held money.Amount) error {
+	onChain := ledger.House(w.Account, w.Native)
+	booked, err := s.ledger.Balance(tx, onChain)
+	if err != nil {
+		return err
+	}
+	if held < booked {
+		s.log.Error("the hot wallet holds less gas than the books", "network", w.Network, "held", held, "booked", booked)
+	}
+	if held-booked < gasFundingAtoms {
+		return nil
+	}
+	_, err = s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: w.Network, Note: w.Address.Hex(), Transfers: []ledger.Transfer{{
+		Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: onChain, Credit: ledger.House(ledger.Capital, w.Native), Amount: held - booked}}})
+	return err
+}
+
+// postGas books what a transaction cost, rounded up to the atom. What it cost
+// was there: where the books hold less, the difference was paid in unseen.
+func (s *Service) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome) error {
+	spent, err := atomsUp(o.Fee)
+	if err != nil || spent == 0 {
+		return err
+	}
+	onChain := ledger.House(w.Account, w.Native)
+	booked, err := s.ledger.Balance(tx, onChain)
+	if err != nil {
+		return err
+	}
+	var transfers []ledger.Transfer
+	if booked < spent {
+		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn,
+			Debit: onChain, Credit: ledger.House(ledger.Capital, w.Native), Amount: spent - booked})
+	}
+	transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Gas,
+		Debit: ledger.House(ledger.GasSpent, w.Native), Credit: onChain, Amount: spent})
+	_, err = s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: p.WithdrawalID, Note: o.Tx.Hex(), Transfers: transfers})
+	return err
+}
+
+// isLookDue says that a wallet was not looked at for a while.
+func (s *Service) isLookDue(w *Wallet, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now.Before(s.lookAgain[w.Network]) {
+		return false
+	}
+	s.lookAgain[w.Network] = now.Add(gasFundingPeriod)
+	return true
+}

@@ -1,0 +1,72 @@
+package payout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	lookEvery = time.Second
+	// workPause lets others write between two steps of a long queue.
+	workPause = 10 * time.Millisecond
+	// signTime and chainTime bound one question to the outside.
+	signTime  = 15 * time.Second
+	chainTime = 30 * time.Second
+)
+
+// Jobs is the work of every wallet. Any number of instances may run it: one
+// holds a wallet at a time.
+func (s *Service) Jobs() []jobs.Job {
+	list := make([]jobs.Job, 0, len(s.wallets))
+	for _, w := range s.wallets {
+		list = append(list, jobs.Job{Name: "payout_" + w.Network, Every: lookEvery, Pause: workPause,
+			Work: func(ctx context.Context) (bool, error) { return s.work(ctx, w) }})
+	}
+	return list
+}
+
+// work follows every slot of a wallet one step and begins at most one payout.
+// One that cannot be settled holds up no other.
+func (s *Service) work(ctx context.Context, w *Wallet) (more bool, err error) {
+	h, isHeld, err := s.acquire(ctx, w)
+	if err != nil || !isHeld {
+		return false, err
+	}
+	more, err = s.workHeld(ctx, h)
+	if errors.Is(err, errLost) {
+		return false, jobs.ErrLost
+	}
+	return more, err
+}
+
+func (s *Service) workHeld(ctx context.Context, h hold) (more bool, err error) {
+	var slots []slot
+	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		slots, err = openSlots(tx, h.wallet.Network)
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	var problems []error
+	for _, one := range slots {
+		moved, err := s.follow(ctx, h, one)
+		if errors.Is(err, errLost) || errors.Is(err, sqldb.ErrUnavailable) {
+			return false, err
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("payout %s: %w", one.WithdrawalID, err))
+		}
+		more = more || moved
+	}
+	begun, err := s.begin(ctx, h)
+	if err != nil {
+		problems = append(problems, err)
+	}
+	return (more || begun) && len(problems) == 0, errors.Join(problems...)
+}

@@ -1,0 +1,199 @@
+package payout
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	selectCover  = `SELECT asset, balance, at FROM payout_cover WHERE network = $1 ORDER BY asset`
+	sumQueued    = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT), MIN(created_at) FROM payout_payout WHERE network = $1 AND state = 'queued' GROUP BY asset`
+	sumOpen      = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' GROUP BY asset`
+	countByState = `SELECT state, COUNT(*), MIN(created_at) FROM payout_payout WHERE state NOT IN ('final', 'failed') GROUP BY state`
+
+	attentionMax = 500
+)
+
+// Cover is what a hot wallet holds of a currency and what is asked of it.
+type Cover struct {
+	Asset money.Asset
+	// Balance is what the chain said at At; zero time: it was not asked yet.
+	Balance money.Amount
+	At      time.Time
+	// Queued waits for a nonce, OnTheWay has one and is not final.
+	Queued, OnTheWay           money.Amount
+	QueuedCount, OnTheWayCount int64
+	// OldestQueued is when the longest waiting was ordered.
+	OldestQueued time.Time
+}
+
+// Missing is what must be added before all that is asked can be paid.
+func (c Cover) Missing() money.Amount { return max(0, c.Queued+c.OnTheWay-c.Balance) }
+
+// Overview is a hot wallet for operators.
+type Overview struct {
+	WalletState
+	Covers []Cover
+}
+
+// Overviews shows every hot wallet.
+func (s *Service) Overviews(tx *sqldb.Tx) ([]Overview, error) {
+	list := make([]Overview, 0, len(s.wallets))
+	for _, w := range s.wallets {
+		state, _, err := walletState(tx, w.Network)
+		if err != nil {
+			return nil, err
+		}
+		state.Address = w.Address.Hex()
+		covers, err := coversOf(tx, w)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Overview{state, covers})
+	}
+	return list, nil
+}
+
+func coversOf(tx *sqldb.Tx, w *Wallet) ([]Cover, error) {
+	index := make(map[money.Asset]int)
+	var list []Cover
+	at := func(asset money.Asset) *Cover {
+		i, known := index[asset]
+		if !known {
+			i = len(list)
+			index[asset], list = i, append(list, Cover{Asset: asset})
+		}
+		return &list[i]
+	}
+	for _, coin := range w.Coins {
+		at(coin.Asset)
+	}
+	at(w.Native)
+	for _, one := range []struct {
+		query string
+		scan  func(row *sqldb.Row) error
+	}{
+		{selectCover, func(row *sqldb.Row) error {
+			var c Cover
+			err := row.Scan(&c.Asset, &c.Balance, &c.At)
+			at(c.Asset).Balance, at(c.Asset).At = c.Balance, c.At
+			return err
+		}},
+		{sumQueued, func(row *sqldb.Row) error {
+			var c Cover
+			err := row.Scan(&c.Asset, &c.QueuedCount, &c.Queued, &c.OldestQueued)
+			to := at(c.Asset)
+			to.QueuedCount, to.Queued, to.OldestQueued = c.QueuedCount, c.Queued, c.OldestQueued
+			return err
+		}},
+		{sumOpen, func(row *sqldb.Row) error {
+			var c Cover
+			err := row.Scan(&c.Asset, &c.OnTheWayCount, &c.OnTheWay)
+			at(c.Asset).OnTheWayCount, at(c.Asset).OnTheWay = c.OnTheWayCount, c.OnTheWay
+			return err
+		}},
+	} {
+		if err := tx.Query(one.scan, one.query, w.Network); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// OnTheWay is what may have left the chain's wallets and is still in the books:
+// what open slots pay of a currency on a network. Whoever compares the chain
+// with the books allows for any part of it.
+func (s *Service) OnTheWay(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
+	var sum money.Amount
+	err := tx.Query(func(row *sqldb.Row) error {
+		var one money.Asset
+		var count int64
+		var amount money.Amount
+		err := row.Scan(&one, &count, &amount)
+		if one == asset {
+			sum = amount
+		}
+		return err
+	}, sumOpen, network)
+	return sum, err
+}
+
+// Attention lists the payouts that wait for a person, oldest first.
+func (s *Service) Attention(tx *sqldb.Tx) ([]Payout, error) {
+	return payouts(tx, selectState, NeedsAttention, 0, attentionMax)
+}
+
+// Stat counts the payouts in a state; Oldest is when the first was ordered.
+type Stat struct {
+	State  State
+	Count  int64
+	Oldest time.Time
+}
+
+// Stats counts every payout that has not ended, for metrics and alarms.
+func (s *Service) Stats(tx *sqldb.Tx) ([]Stat, error) {
+	var list []Stat
+	err := tx.Query(func(row *sqldb.Row) error {
+		var one Stat
+		err := row.Scan(&one.State, &one.Count, &one.Oldest)
+		list = append(list, one)
+		return err
+	}, countByState)
+	return list, err
+}
+
+const (
+	selectOdd = `SELECT p.withdrawal_id, p.state, p.proof, COALESCE(SUM(CASE WHEN s.state = 'open' THEN 1 ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN s.state = 'paid' THEN 1 ELSE 0 END), 0)
+		FROM payout_payout p LEFT JOIN payout_slot s ON s.withdrawal_id = p.withdrawal_id
+		GROUP BY p.withdrawal_id, p.state, p.proof`
+	selectGaps = `SELECT a.network, a.nonce FROM payout_slot a JOIN payout_attempt t ON t.slot_id = a.id AND t.raw = ''
+		WHERE EXISTS (SELECT 1 FROM payout_slot b WHERE b.network = a.network AND b.address = a.address AND b.nonce > a.nonce) AND t.number = 1`
+)
+
+// Check holds the rows to each other: a payout is final exactly when one slot of
+// it was paid, has a proof only while no slot is open, and no nonce above an
+// unsigned one was given out.
+func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
+	var found []ledger.Violation
+	err := tx.Query(func(row *sqldb.Row) error {
+		var id string
+		var state State
+		var proof Proof
+		var open, paid int64
+		if err := row.Scan(&id, &state, &proof, &open, &paid); err != nil {
+			return err
+		}
+		isRight := (state == Final) == (paid == 1) && paid+open <= 1 && (proof == NoProof || open+paid == 0)
+		switch state {
+		case Broadcast, Unknown, Mined:
+			isRight = isRight && open == 1
+		case Failed:
+			isRight = isRight && proof != NoProof
+		case Queued, Final, NeedsAttention:
+		}
+		if !isRight {
+			found = append(found, violation("payout %s is %s (proof %q) with %d open and %d paid slots", id, state, proof, open, paid))
+		}
+		return nil
+	}, selectOdd)
+	if err != nil {
+		return nil, err
+	}
+	err = tx.Query(func(row *sqldb.Row) error {
+		var network string
+		var nonce int64
+		err := row.Scan(&network, &nonce)
+		found = append(found, violation("nonce %d of %s is unsigned below others", nonce, network))
+		return err
+	}, selectGaps)
+	return found, err
+}
+
+func violation(format string, args ...any) ledger.Violation {
+	return ledger.Violation{Invariant: "payout", Detail: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,307 @@
+package signer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/walletsig"
+)
+
+// Chain is what the signer asks a chain itself; chain.Pool is one.
+type Chain interface {
+	walletsig.Chain
+	Outcome(ctx context.Context, account common.Address, nonce uint64, hashes []common.Hash) (chain.Outcome, error)
+}
+
+// Currency is what the signer pays of one currency on one network. Limits are
+// in the currency's own amounts. A limit of 0 allows nothing.
+type Currency struct {
+	Name     money.Asset    `json:"name"`
+	Token    common.Address `json:"token"`
+	Decimals int            `json:"decimals"`
+	// PayoutMax and DayMax cap one payout and all of a platform day.
+	PayoutMax money.Amount `json:"payoutMax"`
+	DayMax    money.Amount `json:"dayMax"`
+	// TwoFrom is what a wallet may withdraw in 24 hours with one approval less
+	// one atom; from there on two are needed.
+	TwoFrom money.Amount `json:"twoFrom"`
+	// AutomaticMax is what a wallet may withdraw in 24 hours without approval,
+	// AutomaticDayMax what all may on a platform day.
+	AutomaticMax    money.Amount `json:"automaticMax"`
+	AutomaticDayMax money.Amount `json:"automaticDayMax"`
+}
+
+// Network is a chain on which the signer pays.
+type Network struct {
+	// Name is what statements call it.
+	Name       string     `json:"name"`
+	ChainID    uint64     `json:"chainId"`
+	Currencies []Currency `json:"currencies"`
+	// FeeCapMax bounds the fee in wei per gas, GasMax the gas of a transaction.
+	FeeCapMax uint64 `json:"feeCapMax"`
+	GasMax    uint64 `json:"gasMax"`
+	// Chain is needed for contract wallets and for issues after the first.
+	Chain Chain `json:"-"`
+}
+
+// Policy is what the signer allows. It belongs to the signer alone: the
+// application has no way to change it.
+type Policy struct {
+	// Host is the site that users sign for.
+	Host      string           `json:"host"`
+	Operators []common.Address `json:"operators"`
+	Networks  []Network        `json:"networks"`
+	// StatementAgeMax and ApprovalAgeMax bound the age of signatures; 0 means 30
+	// days and 24 hours.
+	StatementAgeMax time.Duration `json:"statementAgeMax"`
+	ApprovalAgeMax  time.Duration `json:"approvalAgeMax"`
+}
+
+const (
+	statementAgeDefault = 30 * 24 * time.Hour
+	approvalAgeDefault  = 24 * time.Hour
+	// aheadMax is how far a signature's time may be ahead of the signer's clock.
+	aheadMax = 10 * time.Minute
+	// walletWindow is over which a wallet's withdrawals add up.
+	walletWindow = 24 * time.Hour
+	// approvalsFew and approvalsMany are how many operators must agree.
+	approvalsFew  = 1
+	approvalsMany = 2
+	bumpsMax      = 64
+)
+
+// ErrPolicy says that a policy is incomplete or contradicts itself.
+var ErrPolicy = errors.New("the signer's policy is wrong")
+
+func (p Policy) complete() (Policy, error) {
+	if p.Host == "" || len(p.Networks) == 0 {
+		return p, fmt.Errorf("%w: it needs a host and networks", ErrPolicy)
+	}
+	chains := make(map[uint64]bool)
+	for _, n := range p.Networks {
+		if n.Name == "" || n.ChainID == 0 || chains[n.ChainID] || n.FeeCapMax == 0 || n.GasMax == 0 || len(n.Currencies) == 0 {
+			return p, fmt.Errorf("%w: network %q needs a name, a chain of its own, fee bounds and currencies", ErrPolicy, n.Name)
+		}
+		chains[n.ChainID] = true
+		for _, c := range n.Currencies {
+			if c.PayoutMax <= 0 || c.DayMax < c.PayoutMax || c.TwoFrom <= 0 || c.AutomaticMax > c.TwoFrom || c.AutomaticDayMax > c.DayMax {
+				return p, fmt.Errorf("%w: %s on %s: caps must rise from automatic over two-person to daily", ErrPolicy, c.Name, n.Name)
+			}
+		}
+	}
+	operators := make(map[common.Address]bool)
+	for _, one := range p.Operators {
+		if one == (common.Address{}) || operators[one] {
+			return p, fmt.Errorf("%w: operator %s is listed twice or empty", ErrPolicy, one)
+		}
+		operators[one] = true
+	}
+	if p.StatementAgeMax == 0 {
+		p.StatementAgeMax = statementAgeDefault
+	}
+	if p.ApprovalAgeMax == 0 {
+		p.ApprovalAgeMax = approvalAgeDefault
+	}
+	return p, nil
+}
+
+func (p Policy) find(r Request) (Network, Currency, error) {
+	for _, n := range p.Networks {
+		if n.ChainID != r.ChainID {
+			continue
+		}
+		for _, c := range n.Currencies {
+			if c.Token == r.Token {
+				return n, c, nil
+			}
+		}
+		return n, Currency{}, ErrToken.because("%s on %s", r.Token, n.Name)
+	}
+	return Network{}, Currency{}, ErrNetwork.because("chain %d", r.ChainID)
+}
+
+func (p Policy) currencyOf(chainID uint64, token common.Address) (Currency, bool) {
+	_, c, err := p.find(Request{Payout: Payout{ChainID: chainID, Token: token}})
+	return c, err == nil
+}
+
+// checkFee bounds what a transaction may burn.
+func (n Network) checkFee(fee Fee) error {
+	if fee.FeeCap > n.FeeCapMax || fee.Gas > n.GasMax {
+		return ErrFeeTooHigh.because("%d gas at %d wei; allowed are %d at %d", fee.Gas, fee.FeeCap, n.GasMax, n.FeeCapMax)
+	}
+	return nil
+}
+
+// checkBump judges a second transaction of the same payout and nonce.
+func (n Network) checkBump(earlier []entry, fee Fee) error {
+	if len(earlier) > bumpsMax {
+		return ErrBumpsUsedUp
+	}
+	for _, one := range earlier {
+		if fee.FeeCap < tenthMore(one.Request.Fee.FeeCap) || fee.Tip < tenthMore(one.Request.Fee.Tip) || fee.Gas < one.Request.Fee.Gas {
+			return ErrBumpTooSmall.because("%+v after %+v", fee, one.Request.Fee)
+		}
+	}
+	return n.checkFee(fee)
+}
+
+// tenthMore is 110 %, rounded up.
+func tenthMore(value uint64) uint64 { return value + (value+9)/10 }
+
+// checkWish holds a statement to the request.
+func (p Policy) checkWish(r Request, w Wish, n Network, c Currency, now time.Time) error {
+	units, err := r.units()
+	if err != nil {
+		return err
+	}
+	arrival, err := money.ToBaseUnits(w.Arrival, c.Decimals)
+	switch {
+	case w.Currency != c.Name || w.Network != n.Name:
+		return ErrStatementElsewhere.because("%s on %s", w.Currency, w.Network)
+	case w.Address != r.Recipient:
+		return ErrRecipient.because("%s, not %s", w.Address, r.Recipient)
+	case err != nil || arrival.Cmp(units) != 0:
+		return ErrAmount.because("%s units for %s %s", r.Units, w.Arrival, w.Currency)
+	case now.Sub(w.At) > p.StatementAgeMax || w.At.Sub(now) > aheadMax:
+		return ErrStatementAge.because("signed for %s", w.At.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// weight adds up parts of limits: 600 of 1,000 USDT and 1 of 2 ETH are 1.1.
+type weight struct{ sum *big.Rat }
+
+func newWeight() weight { return weight{new(big.Rat)} }
+
+func (w weight) add(part, whole money.Amount) {
+	if whole <= 0 {
+		// Nothing is allowed of it: any part is too much.
+		w.sum.Add(w.sum, big.NewRat(2, 1))
+		return
+	}
+	w.sum.Add(w.sum, big.NewRat(int64(part), int64(whole)))
+}
+
+func (w weight) isAbove(one int64) bool { return w.sum.Cmp(big.NewRat(one, 1)) > 0 }
+func (w weight) reaches(one int64) bool { return w.sum.Cmp(big.NewRat(one, 1)) >= 0 }
+
+// totals are what was signed before, as far as caps look at it.
+type totals struct {
+	// day is this currency's sum of the platform day; automatic weighs all
+	// currencies' automatic payouts of the day.
+	day       money.Amount
+	automatic weight
+	// few and none weigh the wallet's last 24 hours against TwoFrom and
+	// AutomaticMax.
+	few, none weight
+}
+
+// totalsFor sums what the journal holds and the request itself.
+func (p Policy) totalsFor(r Request, w Wish, c Currency, signed []entry, now time.Time) totals {
+	t := totals{automatic: newWeight(), few: newWeight(), none: newWeight(), day: w.Quantity}
+	t.few.add(w.Quantity, c.TwoFrom)
+	t.none.add(w.Quantity, c.AutomaticMax)
+	t.automatic.add(w.Quantity, c.AutomaticDayMax)
+	today := clock.DayOf(now)
+	for _, one := range signed {
+		// An earlier issue of the same withdrawal has provably failed.
+		if one.IsBump || one.Request.WithdrawalID == r.WithdrawalID {
+			continue
+		}
+		other, known := p.currencyOf(one.Request.ChainID, one.Request.Token)
+		if !known {
+			continue
+		}
+		if clock.DayOf(one.At) == today {
+			if one.Request.ChainID == r.ChainID && one.Request.Token == r.Token {
+				t.day += one.Quantity
+			}
+			if one.Request.Automatic {
+				t.automatic.add(one.Quantity, other.AutomaticDayMax)
+			}
+		}
+		if one.Request.Recipient == r.Recipient && w.At.Sub(one.WishAt).Abs() < walletWindow {
+			t.few.add(one.Quantity, other.TwoFrom)
+			t.none.add(one.Quantity, other.AutomaticMax)
+		}
+	}
+	return t
+}
+
+// checkCaps judges what any payout is bound by.
+func (t totals) checkCaps(w Wish, c Currency) error {
+	if w.Quantity > c.PayoutMax {
+		return ErrPayoutCap.because("%s %s, allowed are %s", w.Quantity, w.Currency, c.PayoutMax)
+	}
+	if t.day > c.DayMax {
+		return ErrDayCap.because("%s %s, allowed are %s", t.day, w.Currency, c.DayMax)
+	}
+	return nil
+}
+
+// checkAutomatic judges a payout that no operator looked at.
+func (t totals) checkAutomatic() error {
+	if t.none.isAbove(1) {
+		return ErrAutomaticUserCap.because("%s of the limit", t.none.sum.FloatString(2))
+	}
+	if t.automatic.isAbove(1) {
+		return ErrAutomaticDayCap.because("%s of the limit", t.automatic.sum.FloatString(2))
+	}
+	return nil
+}
+
+// approvalsNeeded is how many operators must have signed.
+func (t totals) approvalsNeeded(issue int) int {
+	if issue > 1 || t.few.reaches(1) {
+		return approvalsMany
+	}
+	return approvalsFew
+}
+
+// checkApprovals judges operators' signatures, each before their number.
+func (p Policy) checkApprovals(r Request, needed int, now time.Time) error {
+	hash := r.Hash()
+	seen := make(map[common.Address]bool)
+	for _, one := range r.Approvals {
+		at := time.UnixMilli(one.Time).UTC()
+		switch {
+		case !p.isOperator(one.Operator):
+			return ErrOperatorUnknown.because("%s", one.Operator)
+		case seen[one.Operator]:
+			return ErrApprovalRepeated.because("%s", one.Operator)
+		case now.Sub(at) > p.ApprovalAgeMax || at.Sub(now) > aheadMax:
+			return ErrApprovalExpired.because("%s signed for %s", one.Operator, at.Format(time.RFC3339))
+		}
+		signature, err := walletsig.Parse(one.Signature)
+		if err != nil {
+			return ErrApprovalSignature.because("%s: %v", one.Operator, err)
+		}
+		by, err := walletsig.Recover(walletsig.Digest(ApprovalText(p.Host, one.Operator, hash, at)), signature)
+		if err != nil || by != one.Operator {
+			return ErrApprovalSignature.because("%s", one.Operator)
+		}
+		seen[one.Operator] = true
+	}
+	if len(seen) < needed {
+		return ErrApprovalsMissing.because("%d of %d", len(seen), needed)
+	}
+	return nil
+}
+
+func (p Policy) isOperator(address common.Address) bool {
+	for _, one := range p.Operators {
+		if one == address {
+			return true
+		}
+	}
+	return false
+}

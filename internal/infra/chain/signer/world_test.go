@@ -1,0 +1,205 @@
+package signer_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/big"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig"
+)
+
+const (
+	host       = "etld.example"
+	passphrase = "correct horse battery"
+	gwei       = 1_000_000_000
+)
+
+var (
+	start = time.Date(2026, 3, 2, 12, 0, 0, 0, clock.Zone).UTC()
+	usdt  = common.HexToAddress("0x0000000000000000000000000000000000000055")
+	etld  = common.HexToAddress("0x0000000000000000000000000000000000000066")
+	fee   = signer.Fee{Gas: 60_000, Tip: gwei, FeeCap: 3 * gwei}
+)
+
+func newKey(seed uint64) *ecdsa.PrivateKey {
+	key, err := crypto.ToECDSA(entropy.Bytes(entropy.Seeded(seed), 32))
+	if err != nil {
+		panic(err)
+	}
+	return key
+}
+
+func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
+
+func signText(key *ecdsa.PrivateKey, text string) string {
+	signature, err := crypto.Sign(walletsig.Digest(text).Bytes(), key)
+	if err != nil {
+		panic(err)
+	}
+	signature[64] += 27
+	return hexutil.Encode(signature)
+}
+
+// fakeChain says what tests tell it to.
+type fakeChain struct {
+	code    map[common.Address][]byte
+	accepts bool
+	down    error
+	outcome map[uint64]chain.Outcome
+}
+
+func (f *fakeChain) CodeAt(_ context.Context, account common.Address, _ *big.Int) ([]byte, error) {
+	return f.code[account], f.down
+}
+
+func (f *fakeChain) CallContract(context.Context, ethereum.CallMsg, *big.Int) ([]byte, error) {
+	if !f.accepts {
+		return nil, chain.ErrCallFailed
+	}
+	return common.RightPadBytes(crypto.Keccak256([]byte("isValidSignature(bytes32,bytes)"))[:4], 32), nil
+}
+
+func (f *fakeChain) Outcome(_ context.Context, _ common.Address, nonce uint64, _ []common.Hash) (chain.Outcome, error) {
+	return f.outcome[nonce], f.down
+}
+
+// world is a signer with its clock, users and operators.
+type world struct {
+	t       *testing.T
+	clock   *clock.Manual
+	chain   *fakeChain
+	journal string
+	key     *signer.Key
+	policy  signer.Policy
+	local   *signer.Local
+	user    *ecdsa.PrivateKey
+	one     *ecdsa.PrivateKey
+	two     *ecdsa.PrivateKey
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, clock: clock.NewManual(start), chain: &fakeChain{outcome: make(map[uint64]chain.Outcome), code: make(map[common.Address][]byte)},
+		journal: filepath.Join(t.TempDir(), "signer", "journal"), user: newKey(1), one: newKey(2), two: newKey(3)}
+	var err error
+	w.key, err = signer.CreateKeystore(filepath.Join(t.TempDir(), "key.json"), passphrase, signer.Light, entropy.System())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.policy = signer.Policy{Host: host, Operators: []common.Address{addressOf(w.one), addressOf(w.two)}, Networks: []signer.Network{{
+		Name: "BEP-20", ChainID: 56, FeeCapMax: 100 * gwei, GasMax: 200_000, Chain: w.chain,
+		Currencies: []signer.Currency{
+			{Name: money.USDT, Token: usdt, Decimals: 18, PayoutMax: money.Units(10_000), DayMax: money.Units(30_000),
+				TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(500)},
+			{Name: money.ETLD, Token: etld, Decimals: 18, PayoutMax: money.Units(50_000), DayMax: money.Units(200_000), TwoFrom: money.Units(2_000)},
+		},
+	}}}
+	w.open()
+	return w
+}
+
+// open starts the signer on its journal, as a restart does.
+func (w *world) open() {
+	w.t.Helper()
+	var err error
+	w.local, err = signer.New(signer.Config{Key: w.key, Policy: w.policy, Journal: w.journal, Clock: w.clock, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	local := w.local
+	w.t.Cleanup(func() { _ = local.Close() })
+}
+
+func (w *world) restart() {
+	w.t.Helper()
+	if err := w.local.Close(); err != nil {
+		w.t.Fatal(err)
+	}
+	w.open()
+}
+
+// request is an automatic payout of an amount to the user, honest in all parts.
+func (w *world) request(id string, nonce uint64, quantity string) signer.Request {
+	return w.requestBy(w.user, id, nonce, quantity)
+}
+
+func (w *world) requestBy(user *ecdsa.PrivateKey, id string, nonce uint64, quantity string) signer.Request {
+	wish := signer.Wish{Quantity: money.MustParse(quantity), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1),
+		Arrival: money.MustParse(quantity) - money.Units(1), Address: addressOf(user), RequestID: "r-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
+	return w.requestFor(user, id, nonce, wish)
+}
+
+func (w *world) requestFor(user *ecdsa.PrivateKey, id string, nonce uint64, wish signer.Wish) signer.Request {
+	units, err := money.ToBaseUnits(wish.Arrival, 18)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	text := signer.StatementText(host, wish)
+	return signer.Request{Payout: signer.Payout{WithdrawalID: id, Issue: 1, ChainID: 56, Token: usdt, Recipient: wish.Address, Units: units.String(),
+		Statement: signer.Statement{Text: text, Signature: signText(user, text)}}, Automatic: true, Nonce: nonce, Fee: fee}
+}
+
+// approve signs a request by operators.
+func (w *world) approve(r signer.Request, operators ...*ecdsa.PrivateKey) signer.Request {
+	r.Automatic, r.Approvals = false, nil
+	for _, key := range operators {
+		r.Approvals = append(r.Approvals, w.approval(r.Payout, key, w.clock.Now()))
+	}
+	return r
+}
+
+func (w *world) approval(p signer.Payout, key *ecdsa.PrivateKey, at time.Time) signer.Approval {
+	return signer.Approval{Operator: addressOf(key), Time: at.UnixMilli(), Signature: signText(key, signer.ApprovalText(host, addressOf(key), p.Hash(), at))}
+}
+
+func (w *world) sign(r signer.Request) (signer.Signed, error) {
+	return w.local.SignPayout(context.Background(), r)
+}
+
+func (w *world) mustSign(r signer.Request) signer.Signed {
+	w.t.Helper()
+	signed, err := w.sign(r)
+	if err != nil {
+		w.t.Fatalf("%s: %v", r.WithdrawalID, err)
+	}
+	return signed
+}
+
+func (w *world) mustRefuse(r signer.Request, want error) {
+	w.t.Helper()
+	signed, err := w.sign(r)
+	if !errors.Is(err, want) || len(signed.Raw) > 0 || signed.Hash != (common.Hash{}) {
+		w.t.Fatalf("%s: got %v, want %v", r.WithdrawalID, err, want)
+	}
+}
+
+func decode(t *testing.T, s signer.Signed) *types.Transaction {
+	t.Helper()
+	tx := new(types.Transaction)
+	if err := tx.UnmarshalBinary(s.Raw); err != nil {
+		t.Fatal(err)
+	}
+	if tx.Hash() != s.Hash {
+		t.Fatalf("hash %s of %s", s.Hash, tx.Hash())
+	}
+	return tx
+}
+
+func id(n int) string { return fmt.Sprintf("w%d", n) }
