@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"regexp"
 	"strconv"
@@ -46,7 +45,7 @@ func measureIncome(ctx context.Context, db *sqldb.DB, system *clock.System, mach
 		return err
 	}
 	for _, day := range []string{"first day", "second day, alone"} {
-		took, err := w.nextDay(ctx, system, 0)
+		took, err := w.nextDay(ctx, system, nil)
 		if err != nil {
 			return err
 		}
@@ -64,7 +63,7 @@ func (w *world) dayUnderLoad(ctx context.Context, system *clock.System, target s
 	}
 	paid := make(chan outcome, 1)
 	go func() {
-		took, err := w.nextDay(ctx, system, jobPause)
+		took, err := w.nextDay(ctx, system, w.db.Commands)
 		paid <- outcome{took, err}
 	}()
 	var during []result
@@ -98,29 +97,23 @@ func (w *world) dayUnderLoad(ctx context.Context, system *clock.System, target s
 	return w.verify(ctx)
 }
 
-// jobPause is what the runner leaves between two chunks of a backlog.
-const jobPause = 20 * time.Millisecond
-
-// nextDay moves the clock past the platform day's end and works until nothing
-// is due.
-func (w *world) nextDay(ctx context.Context, system *clock.System, pause time.Duration) (time.Duration, error) {
+// nextDay moves the clock past the platform day's end and works as the runner
+// does until nothing is due, giving way to calls.
+func (w *world) nextDay(ctx context.Context, system *clock.System, calls func() uint64) (time.Duration, error) {
 	now := system.Now()
 	system.Advance(clock.DayOf(now).End().Add(afterMidnight).Sub(now))
 	began := time.Now()
-	list := w.machine.Jobs()
-	if pause == 0 {
-		err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, list...).Drain(ctx)
-		return time.Since(began), err
-	}
+	pacer := jobs.Pacer{Calls: calls}
 	for busy := true; busy; {
 		busy = false
-		for _, job := range list {
+		for _, job := range w.machine.Jobs() {
+			chunk := time.Now()
 			more, err := job.Work(ctx)
 			if err != nil {
 				return 0, fmt.Errorf("job %s: %w", job.Name, err)
 			}
 			busy = busy || more
-			time.Sleep(pause)
+			time.Sleep(pacer.Rest(job.Pause, time.Since(chunk)))
 		}
 	}
 	return time.Since(began), nil

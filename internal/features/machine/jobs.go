@@ -15,7 +15,7 @@ import (
 const (
 	// chunkUsers bounds the users of one transaction of a job, so that
 	// interactive calls wait for a few milliseconds only.
-	chunkUsers = 250
+	chunkUsers = 100
 	// chunkReads bounds those among them whose machines must be read.
 	chunkReads = 50
 	chunkPause = time.Millisecond

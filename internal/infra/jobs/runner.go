@@ -36,6 +36,7 @@ type Runner struct {
 	jobs    []Job
 	log     *slog.Logger
 	observe Observer
+	calls   func() uint64
 	// running keeps a drain and the job's own loop from working at once.
 	running map[string]*sync.Mutex
 }
@@ -52,6 +53,10 @@ func NewRunner(log *slog.Logger, observe Observer, list ...Job) *Runner {
 	return r
 }
 
+// GiveWay lets backlogs rest while the count of interactive calls grows. Call
+// it before Run.
+func (r *Runner) GiveWay(calls func() uint64) { r.calls = calls }
+
 // Run works until the context ends.
 func (r *Runner) Run(ctx context.Context) {
 	var wg sync.WaitGroup
@@ -62,7 +67,9 @@ func (r *Runner) Run(ctx context.Context) {
 }
 
 func (r *Runner) loop(ctx context.Context, job Job) {
+	pacer := Pacer{Calls: r.calls}
 	for ctx.Err() == nil {
+		began := time.Now()
 		more, err := r.chunk(ctx, job)
 		wait := job.Every
 		switch {
@@ -70,7 +77,7 @@ func (r *Runner) loop(ctx context.Context, job Job) {
 			r.log.Error("job failed", "job", job.Name, "error", err)
 			wait = retryPause
 		case more || errors.Is(err, ErrLost):
-			wait = job.Pause
+			wait = pacer.Rest(job.Pause, time.Since(began))
 		}
 		select {
 		case <-ctx.Done():

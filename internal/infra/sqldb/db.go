@@ -73,6 +73,8 @@ type DB struct {
 	flushes chan flushing
 	flushed chan struct{}
 	waiting atomic.Int64
+	// commands counts the commands handed in since the start.
+	commands atomic.Uint64
 }
 
 // flushing is a committed batch whose callers wait for the disk.
@@ -151,8 +153,13 @@ func (db *DB) Update(ctx context.Context, body func(*Tx) error) error {
 // Command runs a body that reads through lookups and writes through writes,
 // batched with the other commands that wait. Hints name what it will read.
 func (db *DB) Command(ctx context.Context, body func(*Tx) error, hints ...Hint) error {
+	db.commands.Add(1)
 	return db.submit(&request{ctx: ctx, mode: commanding, body: body, hints: hints, result: make(chan error, 1)})
 }
+
+// Commands counts the commands handed in so far: what users do, as against
+// scheduled work.
+func (db *DB) Commands() uint64 { return db.commands.Load() }
 
 // View runs a body that reads one consistent snapshot.
 func (db *DB) View(ctx context.Context, body func(*Tx) error) error {
