@@ -14,6 +14,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/features/trade"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
@@ -57,7 +58,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	}
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits,
 		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury}, Capital: []common.Address{world.Operator},
-			Tokens: world.Tokens, Aggregator: world.Aggregator(), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
+			Tokens: world.Tokens, ETHFeeds: demoFeeds(world), ETHPriceMin: demo.ETHPriceMin, ETHPriceMax: demo.ETHPriceMax, Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
 			Confirmations: demoFinality, PollInterval: demoPollInterval, Genesis: world.Genesis}})
 	if err != nil {
 		return err
@@ -69,7 +70,29 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	s := p.newServer()
 	world.RegisterPublic(s.public)
 	world.RegisterOperator(s.operator, p.settle)
+	defer inBackground(ctx, world.KeepFeeds)()
 	return s.run(ctx, l, out, map[string]string{"rpcUrl": world.ChainURL()})
+}
+
+// inBackground starts work and returns what ends it and waits for its end.
+func inBackground(ctx context.Context, work func(context.Context)) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work(ctx)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+// demoFeeds are the demo's sources of the price of ETH; their heartbeat is 0,
+// as they are refreshed all the time.
+func demoFeeds(world *demo.World) []ETHFeed {
+	aggregator, pair := world.Feeds()
+	return []ETHFeed{{Name: "demo aggregator", Aggregator: aggregator}, {Name: "demo pair", Pair: pair}}
 }
 
 // settle lets everything that is due finish, as after a jump of the clock.
@@ -89,11 +112,28 @@ func (p *Program) settle(ctx context.Context) error {
 	return nil
 }
 
-// demoFunding is what the demo's operator puts into the pools.
+// demoFunding is what the demo's operator puts into the pools and the
+// inventory.
 var demoFunding = []funding{
 	{money.USDT, "interest", money.Units(500_000)},
 	{money.ETLD, "emission", money.Units(10_000_000)},
+	{money.USDT, "inventory", money.Units(300_000)},
+	{money.ETLD, "inventory", money.Units(2_000_000)},
+	{money.ETH, "inventory", money.Units(200)},
 }
+
+// demoBids are the bids that the demo's operator places, each funded out of
+// the capital.
+var demoBids = []trade.Placing{
+	{Price: money.MustParse("0.5"), Quantity: money.Units(1_000), Actor: demoActor},
+	{Price: money.MustParse("0.495"), Quantity: money.Units(2_000), Actor: demoActor},
+	{Price: money.MustParse("0.49"), Quantity: money.Units(7_000), Actor: demoActor},
+	{Price: money.MustParse("0.48"), Quantity: money.Units(20_000), Actor: demoActor},
+	{Price: money.MustParse("0.46"), Quantity: money.Units(70_000), Actor: demoActor},
+	{Price: money.MustParse("0.44"), Quantity: money.Units(100_000), Actor: demoActor},
+}
+
+const demoActor = "demo"
 
 // seedDemo waits for the operator's capital to arrive on chain and funds the
 // pools with it, once.
@@ -109,7 +149,7 @@ func (p *Program) seedDemo(ctx context.Context) error {
 		if err := p.runner.Drain(ctx); err != nil {
 			return err
 		}
-		arrived, err := p.fund(ctx, demoFunding)
+		arrived, err := p.fund(ctx, demoFunding, demoBids)
 		if err != nil || arrived {
 			return err
 		}

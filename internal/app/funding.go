@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/trade"
 	"etld/internal/infra/sqldb"
 )
 
@@ -16,8 +17,18 @@ type funding struct {
 	amount money.Amount
 }
 
-// pools names the pools that can be funded.
-var pools = map[string]ledger.Class{"interest": ledger.InterestFree, "emission": ledger.Emission}
+// target is where capital goes, and under which name.
+type target struct {
+	class ledger.Class
+	sub   ledger.SubType
+}
+
+// pools names what can be funded.
+var pools = map[string]target{
+	"interest":  {ledger.InterestFree, ledger.PoolFunding},
+	"emission":  {ledger.Emission, ledger.PoolFunding},
+	"inventory": {ledger.Inventory, ledger.InventoryFunding},
+}
 
 // isFunded tells whether the emission pool was ever filled.
 func (p *Program) isFunded(ctx context.Context) (funded bool, err error) {
@@ -29,20 +40,28 @@ func (p *Program) isFunded(ctx context.Context) (funded bool, err error) {
 	return funded, err
 }
 
-// fund moves capital into pools, all or nothing. It reports false when the
-// capital is not there yet.
-func (p *Program) fund(ctx context.Context, list []funding) (bool, error) {
+// fund moves capital into pools and places bids, all or nothing. It reports
+// false when the capital is not there yet.
+func (p *Program) fund(ctx context.Context, list []funding, bids []trade.Placing) (bool, error) {
 	entry := ledger.Entry{RefType: "funding", RefID: "demo"}
 	for _, f := range list {
-		entry.Transfers = append(entry.Transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding,
-			Debit: ledger.House(ledger.Capital, f.asset), Credit: ledger.House(pools[f.pool], f.asset), Amount: f.amount})
+		to := pools[f.pool]
+		entry.Transfers = append(entry.Transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: to.sub,
+			Debit: ledger.House(ledger.Capital, f.asset), Credit: ledger.House(to.class, f.asset), Amount: f.amount})
 	}
 	err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
-		_, err := p.ledger.Post(tx, entry)
-		return err
+		if _, err := p.ledger.Post(tx, entry); err != nil {
+			return err
+		}
+		for _, bid := range bids {
+			if _, err := p.trade.PlaceBid(tx, bid); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	var short *ledger.InsufficientError
-	if errors.As(err, &short) {
+	if errors.As(err, &short) || errors.Is(err, trade.ErrCapital) {
 		return false, nil
 	}
 	return err == nil, err

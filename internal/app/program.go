@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -20,6 +21,8 @@ import (
 	"etld/internal/features/notice"
 	"etld/internal/features/report"
 	"etld/internal/features/signin"
+	"etld/internal/features/swap"
+	"etld/internal/features/trade"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
@@ -36,13 +39,15 @@ const (
 
 // Chain is the chain as the program uses it.
 type Chain struct {
-	Pool       *chain.Pool
-	Treasury   common.Address
-	Own        []common.Address
-	Capital    []common.Address
-	Tokens     map[money.Asset]common.Address
-	Aggregator common.Address
-	StartBlock uint64
+	Pool     *chain.Pool
+	Treasury common.Address
+	Own      []common.Address
+	Capital  []common.Address
+	Tokens   map[money.Asset]common.Address
+	// ETHFeeds are the sources of the price of ETH, believed between the bounds.
+	ETHFeeds                 []ETHFeed
+	ETHPriceMin, ETHPriceMax money.Amount
+	StartBlock               uint64
 	// Sign signs the published treasury address; its text is given.
 	Sign          func(text string) (string, error)
 	PublicRPCURL  string
@@ -76,6 +81,8 @@ type Program struct {
 	payment  *payment.Service
 	machine  *machine.Service
 	prices   *price.Service
+	trade    *trade.Service
+	swap     *swap.Service
 	watcher  *chain.Watcher
 	runner   *jobs.Runner
 	api      *httpapi.API
@@ -119,8 +126,9 @@ func (p *Program) claim(ctx context.Context) error {
 func (p *Program) wire() error {
 	s := p.settings
 	p.ledger = ledger.New(s.Chance)
-	feed := aggregatorFeed{pool: s.Chain.Pool, address: s.Chain.Aggregator}
-	p.prices = price.NewService(&feed, s.Clock, p.log)
+	if err := p.wirePrices(); err != nil {
+		return err
+	}
 	var err error
 	if p.notices, err = notice.New(p.db, s.Chance); err != nil {
 		return err
@@ -134,8 +142,9 @@ func (p *Program) wire() error {
 	if err := p.wireMachine(); err != nil {
 		return err
 	}
-	list := append(p.payment.Jobs(), p.machine.Jobs()...)
+	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs())
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)
+	p.runner.GiveWay(p.db.Commands)
 	return p.wireAPI()
 }
 
@@ -179,7 +188,7 @@ func (p *Program) wireMachine() (err error) {
 	}
 	p.payment.Handle(machine.Purpose, p.machine)
 	// Defaults that break a rule are found at start, not at the first sale.
-	_, err = param.NewSet(machine.Parameters(), machine.SharesWithinFee)
+	_, err = param.NewSet(slices.Concat(machine.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters()), machine.SharesWithinFee)
 	return err
 }
 
@@ -197,6 +206,8 @@ func (p *Program) wireAPI() error {
 	p.notices.Register(p.api)
 	p.ledger.Register(p.api, p.db, p.prices)
 	p.prices.Register(p.api)
+	p.trade.Register(p.api)
+	p.swap.Register(p.api)
 	p.payment.Register(p.api)
 	p.machine.Register(p.api)
 	report.RegisterApp(p.api, p.settings.Clock, p.facts())

@@ -48,8 +48,8 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	}
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Limits: limits,
 		Chain: Chain{Pool: pool, Treasury: treasury, Own: own, Capital: []common.Address{common.HexToAddress(c.FunderAddress)},
-			Tokens:     map[money.Asset]common.Address{money.USDT: common.HexToAddress(c.TokenUSDT), money.ETLD: common.HexToAddress(c.TokenETLD), money.ETH: common.HexToAddress(c.TokenETH)},
-			Aggregator: common.HexToAddress(c.ETHAggregator), StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
+			Tokens:   map[money.Asset]common.Address{money.USDT: common.HexToAddress(c.TokenUSDT), money.ETLD: common.HexToAddress(c.TokenETLD), money.ETH: common.HexToAddress(c.TokenETH)},
+			ETHFeeds: ethFeeds(c), ETHPriceMin: c.ETHPriceMin, ETHPriceMax: c.ETHPriceMax, StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
 			// The treasury's key is not here; its signature was made elsewhere.
 			Sign: func(string) (string, error) { return c.TreasurySigned, nil }}})
 	if err != nil {
@@ -57,4 +57,16 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	return p.newServer().run(ctx, l, out, map[string]string{})
+}
+
+// ethFeeds are the configured sources of the price of ETH.
+func ethFeeds(c config.Config) []ETHFeed {
+	list := []ETHFeed{{Name: "aggregator", Aggregator: common.HexToAddress(c.ETHAggregator), Heartbeat: c.FeedHeartbeat}}
+	if c.ETHAggregator2 != "" {
+		list = append(list, ETHFeed{Name: "second aggregator", Aggregator: common.HexToAddress(c.ETHAggregator2), Heartbeat: c.FeedHeartbeat})
+	}
+	if c.ETHPair != "" {
+		list = append(list, ETHFeed{Name: "pair", Pair: common.HexToAddress(c.ETHPair), Heartbeat: c.FeedHeartbeat})
+	}
+	return list
 }

@@ -2,17 +2,11 @@ package app
 
 import (
 	"context"
-	"math/big"
 	"time"
-
-	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/price"
 	"etld/internal/core/user"
-	"etld/internal/infra/chain"
-	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -37,41 +31,6 @@ func (people) ByAddress(tx *sqldb.Tx, address string) (string, bool, error) {
 func (people) AddressOf(tx *sqldb.Tx, userID string) (string, error) {
 	p, err := user.Find(tx, userID)
 	return p.Address, err
-}
-
-// etldPrice tells machines what a seller of ETLD would get.
-type etldPrice struct{ prices *price.Service }
-
-func (e etldPrice) ETLDPrice() money.Amount { return e.prices.ETLD().Price }
-
-// aggregatorFeed reads a price aggregator contract.
-type aggregatorFeed struct {
-	pool    *chain.Pool
-	address common.Address
-	// decimals is read once; 0 means not yet.
-	decimals int
-}
-
-func (*aggregatorFeed) Name() string { return "chain aggregator" }
-
-func (f *aggregatorFeed) Read(ctx context.Context) (price.Reading, error) {
-	feed := contracts.PriceAggregator{Address: f.address}
-	if f.decimals == 0 {
-		decimals, err := feed.Decimals(ctx, f.pool)
-		if err != nil {
-			return price.Reading{}, err
-		}
-		f.decimals = decimals
-	}
-	round, err := feed.LatestRound(ctx, f.pool)
-	if err != nil {
-		return price.Reading{}, err
-	}
-	if round.Answer.Sign() <= 0 {
-		return price.Reading{At: round.UpdatedAt}, nil
-	}
-	amount, _, err := money.FromBaseUnits(new(big.Int).Set(round.Answer), f.decimals)
-	return price.Reading{Price: amount, At: round.UpdatedAt}, err
 }
 
 const (

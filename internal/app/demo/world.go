@@ -37,7 +37,6 @@ const (
 	// block becomes final.
 	settleBlocks = 6
 	tokenDigits  = 18
-	feedDigits   = 8
 )
 
 // ErrNotADemo refuses to delete or use a folder that no demo made.
@@ -49,8 +48,6 @@ var (
 	gift    = map[money.Asset]money.Amount{money.USDT: money.Units(25_000), money.ETLD: money.Units(5_000), money.ETH: money.Units(2)}
 	gasGift = new(big.Int).Mul(big.NewInt(10), big.NewInt(1e18))
 	feeCap  = big.NewInt(1e12)
-	// ethPrice is what the demo's aggregator says, with feedDigits decimals.
-	ethPrice = big.NewInt(3510_50000000)
 )
 
 // Options say which world to open.
@@ -65,14 +62,14 @@ type Options struct {
 
 // World is an open demo world.
 type World struct {
-	options    Options
-	log        *slog.Logger
-	process    *anvil.Process
-	client     *chain.Client
-	minter     *chain.Sender
-	operator   *chain.Sender
-	treasury   *ecdsa.PrivateKey
-	aggregator contracts.PriceAggregator
+	options  Options
+	log      *slog.Logger
+	process  *anvil.Process
+	client   *chain.Client
+	minter   *chain.Sender
+	operator *chain.Sender
+	treasury *ecdsa.PrivateKey
+	feeds    feeds
 
 	// Genesis identifies the chain; the database remembers it.
 	Genesis  string
@@ -89,6 +86,7 @@ type marker struct {
 	Genesis     string                         `json:"genesis"`
 	Tokens      map[money.Asset]common.Address `json:"tokens"`
 	Aggregator  common.Address                 `json:"aggregator"`
+	Pair        common.Address                 `json:"pair"`
 	ClockOffset time.Duration                  `json:"clockOffset"`
 }
 
@@ -183,9 +181,12 @@ func (w *World) settle(ctx context.Context) error {
 	if w.marker.Genesis != w.Genesis {
 		return fmt.Errorf("the demo's chain has lost its state (its first block is another one than the database knows); start again with --fresh")
 	}
-	w.Tokens, w.aggregator = w.marker.Tokens, contracts.PriceAggregator{Address: w.marker.Aggregator}
+	w.Tokens = w.marker.Tokens
 	w.options.Clock.Advance(w.marker.ClockOffset)
-	return w.alignChain(ctx)
+	if err := w.alignChain(ctx); err != nil {
+		return err
+	}
+	return w.openFeeds(ctx)
 }
 
 // SignAsTreasury signs a text with the treasury's key, as a wallet would.
@@ -223,7 +224,7 @@ func (w *World) saveMarker() error {
 
 // create deploys the contracts and pays in the capital.
 func (w *World) create(ctx context.Context) error {
-	w.log.Info("creating the demo's chain: tokens, price feed, capital")
+	w.log.Info("creating the demo's chain: tokens, capital")
 	for _, account := range []common.Address{w.minter.Address(), w.operator.Address()} {
 		if err := w.process.Control.SetBalance(ctx, account, gasGift); err != nil {
 			return err
@@ -236,14 +237,6 @@ func (w *World) create(ctx context.Context) error {
 			return fmt.Errorf("deploy the demo's %s: %w", asset, err)
 		}
 		made.Tokens[asset] = token.Address
-	}
-	feed, err := contracts.DeployPriceAggregator(ctx, w.minter, "ETH / USDT", feedDigits, w.minter.Address())
-	if err != nil {
-		return fmt.Errorf("deploy the demo's price feed: %w", err)
-	}
-	made.Aggregator = feed.Address
-	if _, err := feed.Set(ctx, w.minter, ethPrice); err != nil {
-		return fmt.Errorf("set the demo's price: %w", err)
 	}
 	w.Tokens = made.Tokens
 	if err := w.mint(ctx, w.Operator, capital); err != nil {
@@ -318,8 +311,8 @@ func (w *World) Advance(ctx context.Context, by time.Duration) error {
 	if err := w.alignChain(ctx); err != nil {
 		return err
 	}
-	if _, err := w.aggregator.Set(ctx, w.minter, ethPrice); err != nil {
-		return fmt.Errorf("refresh the demo's price: %w", err)
+	if err := w.refreshFeeds(ctx); err != nil {
+		return err
 	}
 	return w.process.Control.Mine(ctx, settleBlocks)
 }
@@ -329,9 +322,6 @@ func (w *World) Client() *chain.Client { return w.client }
 
 // ChainURL is the chain's own address, reachable from this machine only.
 func (w *World) ChainURL() string { return w.process.URL }
-
-// Aggregator is the demo's price feed.
-func (w *World) Aggregator() common.Address { return w.aggregator.Address }
 
 // Close stops the chain.
 func (w *World) Close() error { return w.process.Stop() }

@@ -1,7 +1,7 @@
 package price
 
 import (
-	"context"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
 )
 
 // Number is an amount as a bare JSON number. Two calls of the public contract
@@ -31,11 +32,14 @@ type Row struct {
 	Pair     string        `json:"pair" example:"ETH/USDT"`
 	Currency money.Asset   `json:"currency"`
 	Price    money.Amount  `json:"price" doc:"USDT per coin; 0 when nobody buys at present"`
-	Bid      *money.Amount `json:"bid"`
-	Ask      *money.Amount `json:"ask"`
+	Bid      *money.Amount `json:"bid" doc:"The best at which a coin is bought from users; null when it is not"`
+	Ask      *money.Amount `json:"ask" doc:"At which a coin is sold to users; null when it is not"`
 	Source   string        `json:"source"`
-	At       time.Time     `json:"at"`
+	At       time.Time     `json:"at" doc:"How old the price is: the oldest own time of the feeds it is from"`
 	Stale    bool          `json:"stale"`
+	// A halt ends by itself.
+	HaltedUntil *time.Time `json:"haltedUntil" doc:"Swaps of the coin are halted until then after a jump; null when they are not"`
+	Reason      string     `json:"reason" doc:"Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale or jump; else empty"`
 }
 
 // Prices is the price list.
@@ -46,31 +50,58 @@ type Prices struct {
 
 // Register adds the price calls.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.Read(api, httpapi.Op{Path: "/api/main/getETHPrice", Tag: "price", Summary: "ETH in USDT", Faults: []fault.Fault{ErrUnavailable}},
-		func(context.Context, httpapi.Caller, None) (Number, error) {
-			q := s.ETH()
-			if q.Stale {
-				return 0, ErrUnavailable
+	httpapi.View(api, httpapi.Op{Path: "/api/main/getETHPrice", Tag: "price", Summary: "ETH in USDT", Faults: []fault.Fault{ErrUnavailable}},
+		func(tx *sqldb.Tx, _ httpapi.Caller, _ None) (Number, error) {
+			q, err := s.Find(tx, money.ETH)
+			if err == nil && q.Stale {
+				err = q.Refusal()
 			}
-			return Number(q.Price), nil
+			return Number(q.Price), err
 		})
-	httpapi.Read(api, httpapi.Op{Path: "/api/main/getETLDPrice", Tag: "price", Summary: "ETLD in USDT by the funded bids; 0 when there is no buyer"},
-		func(context.Context, httpapi.Caller, None) (Number, error) { return Number(s.ETLD().Price), nil })
-	httpapi.Read(api, httpapi.Op{Path: "/api/main/prices", Tag: "price", Summary: "All prices with source and age"},
-		func(context.Context, httpapi.Caller, None) (Prices, error) {
-			return Prices{List: s.Rows(), ServerTime: s.clock.Now()}, nil
+	httpapi.View(api, httpapi.Op{Path: "/api/main/getETLDPrice", Tag: "price", Summary: "ETLD in USDT by the funded bids; 0 when there is no buyer"},
+		func(tx *sqldb.Tx, _ httpapi.Caller, _ None) (Number, error) {
+			q, err := s.Find(tx, money.ETLD)
+			return Number(q.Price), err
 		})
+	httpapi.View(api, httpapi.Op{Path: "/api/main/prices", Tag: "price", Summary: "All prices with source and age"},
+		func(tx *sqldb.Tx, _ httpapi.Caller, _ None) (Prices, error) {
+			rows, err := s.List(tx)
+			return Prices{List: rows, ServerTime: tx.Now()}, err
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/main/priceHistory", Tag: "price", Summary: "What a coin really cost, for a chart; empty when nothing is known"}, s.history)
 }
 
-// Rows is the price list's content.
-func (s *Service) Rows() []Row {
+// List is the price list's content, exact in the transaction.
+func (s *Service) List(tx *sqldb.Tx) ([]Row, error) {
 	rows := make([]Row, 0, 2)
-	for _, q := range []Quotation{s.ETLD(), s.ETH()} {
-		row := Row{Pair: string(q.Asset) + "/USDT", Currency: q.Asset, Price: q.Price, Source: q.Source, At: q.At, Stale: q.Stale}
-		if q.Asset == money.ETLD && q.Price > 0 {
-			row.Bid = &q.Price
+	for _, asset := range []money.Asset{money.ETLD, money.ETH} {
+		q, err := s.Find(tx, asset)
+		if err != nil {
+			return nil, err
+		}
+		row := Row{Pair: string(asset) + "/USDT", Currency: asset, Price: q.Price, Source: q.Source, At: q.At, Stale: q.Stale, Reason: q.Reason}
+		if !q.HaltedUntil.IsZero() {
+			row.HaltedUntil = &q.HaltedUntil
+		}
+		if s.dealer != nil {
+			if row.Bid, row.Ask, err = s.dealer.Sides(tx, q); err != nil {
+				return nil, err
+			}
 		}
 		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// Rows is the price list as of at most a second ago; whether ETH is stale is
+// judged now.
+func (s *Service) Rows() []Row {
+	rows := slices.Clone(s.snapshot().rows)
+	eth := s.ETH()
+	for i := range rows {
+		if rows[i].Currency == money.ETH {
+			rows[i].Stale, rows[i].Reason = eth.Stale, eth.Reason
+		}
 	}
 	return rows
 }

@@ -2,106 +2,259 @@ package price
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
 )
 
 const (
-	// staleAfter is how long a reading counts without a successful new one.
-	staleAfter = 60 * time.Second
-	pollEvery  = 10 * time.Second
-	pollWithin = 8 * time.Second
+	pollEvery    = 5 * time.Second
+	pollWithin   = 8 * time.Second
+	refreshEvery = time.Second
 )
 
-// Reading is what a feed said.
-type Reading struct {
-	// Price is USDT per coin.
-	Price money.Amount
-	// At is the feed's own time.
-	At time.Time
+// Bids knows what buyers of ETLD would pay, by lookups only.
+type Bids interface {
+	// Price is the average a seller of min(100, all bids) would get, 0
+	// without bids.
+	Price(tx *sqldb.Tx) (money.Amount, error)
+	// Hints names what Price reads.
+	Hints() []sqldb.Hint
 }
 
-// Feed is an outside source of one coin's price.
-type Feed interface {
-	// Name is shown to users as the price's source.
-	Name() string
-	Read(ctx context.Context) (Reading, error)
+// Dealer knows at which prices the platform itself buys and sells a coin.
+type Dealer interface {
+	// Sides is null on the side on which nothing can be dealt at present.
+	Sides(tx *sqldb.Tx, q Quotation) (bid, ask *money.Amount, err error)
 }
 
-// Quotation is a price as the product shows it.
-type Quotation struct {
-	Asset  money.Asset
-	Price  money.Amount
-	Source string
-	At     time.Time
-	Stale  bool
+// Config is what the service is built from.
+type Config struct {
+	DB    *sqldb.DB
+	Clock clock.Clock
+	Log   *slog.Logger
+	// Sources are the feeds of ETH; without at least two there is no price.
+	Sources []Source
+	Bids    Bids
 }
 
-// Service keeps the newest reading of the ETH feed.
+// Service keeps the newest prices.
 type Service struct {
-	feed  Feed
-	clock clock.Clock
-	log   *slog.Logger
+	db      *sqldb.DB
+	clock   clock.Clock
+	log     *slog.Logger
+	sources []Source
+	bids    Bids
+	dealer  Dealer
+	store   *store
 
-	mu       sync.RWMutex
-	last     Reading
-	lastRead time.Time
-	failing  bool
+	// polling keeps polls apart; it guards heard and failing.
+	polling sync.Mutex
+	heard   []heard
+	failing []bool
+
+	mu   sync.RWMutex
+	copy snapshot
 }
 
-// NewService builds the service; Poll or Run fills it.
-func NewService(feed Feed, c clock.Clock, log *slog.Logger) *Service {
-	return &Service{feed: feed, clock: c, log: log}
+// snapshot is the copy for what needs no exactness.
+type snapshot struct {
+	eth, etld state
+	bid       money.Amount
+	rows      []Row
 }
 
-// Run reads the feed until the context ends.
+// New builds the service; Poll or Run fills it.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Clock == nil || c.Log == nil || c.Bids == nil {
+		return nil, errors.New("price: every part of the configuration but Sources is needed")
+	}
+	s := &Service{db: c.DB, clock: c.Clock, log: c.Log, sources: c.Sources, bids: c.Bids, store: newStore(),
+		heard: make([]heard, len(c.Sources)), failing: make([]bool, len(c.Sources))}
+	for i, source := range c.Sources {
+		s.heard[i] = heard{name: source.Feed.Name(), heartbeat: source.Heartbeat}
+	}
+	s.copy = snapshot{eth: state{Asset: money.ETH, Reason: ReasonTooFew}, etld: state{Asset: money.ETLD}, rows: []Row{
+		{Pair: "ETLD/USDT", Currency: money.ETLD, Source: bidsSource},
+		{Pair: "ETH/USDT", Currency: money.ETH, Stale: true, Reason: ReasonTooFew},
+	}}
+	return s, nil
+}
+
+// SetDealer tells whose bid and ask the price list shows. Call it before Run.
+func (s *Service) SetDealer(d Dealer) { s.dealer = d }
+
+// Run keeps the prices until the context ends.
 func (s *Service) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		s.Poll(ctx)
+	for due := time.Duration(0); ctx.Err() == nil; due -= refreshEvery {
+		if due <= 0 {
+			s.Poll(ctx)
+			due = pollEvery
+		} else {
+			s.refresh(ctx)
+		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(pollEvery):
+		case <-time.After(refreshEvery):
 		}
 	}
 }
 
-// Poll reads the feed once. A reading of zero or less is no reading.
+// Poll reads every feed once and stores what they amount to. What goes wrong
+// is logged: the price goes stale by itself.
 func (s *Service) Poll(ctx context.Context) {
+	s.polling.Lock()
+	defer s.polling.Unlock()
+	s.readAll(ctx)
+	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		r, err := currentRules(tx)
+		if err != nil {
+			return err
+		}
+		if err := s.settle(tx, judge(s.heard, tx.Now(), r), r); err != nil {
+			return err
+		}
+		return s.settleBids(tx, r)
+	})
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("prices could not be stored", "error", err)
+	}
+	s.refresh(ctx)
+}
+
+// readAll asks all feeds at the same time.
+func (s *Service) readAll(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, pollWithin)
 	defer cancel()
-	reading, err := s.feed.Read(ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err != nil || reading.Price <= 0 {
-		if !s.failing {
-			s.log.Warn("price feed gives nothing usable", "feed", s.feed.Name(), "price", reading.Price.String(), "error", err)
+	var wg sync.WaitGroup
+	for i := range s.sources {
+		wg.Go(func() {
+			reading, err := s.sources[i].Feed.Read(ctx)
+			s.hear(i, reading, err)
+		})
+	}
+	wg.Wait()
+}
+
+// hear takes one feed's answer.
+func (s *Service) hear(i int, reading Reading, err error) {
+	h, source, now := &s.heard[i], s.sources[i], s.clock.Now()
+	believed := err == nil && source.believes(reading, now)
+	if believed == s.failing[i] {
+		if believed {
+			s.log.Info("price feed works again", "feed", h.name)
+		} else {
+			s.log.Warn("price feed gives nothing usable", "feed", h.name, "price", reading.Price.String(), "error", err)
 		}
-		s.failing = true
+		s.failing[i] = !believed
+	}
+	if err != nil {
 		return
 	}
-	if s.failing {
-		s.log.Info("price feed works again", "feed", s.feed.Name())
+	h.dropped = !believed
+	if believed {
+		h.reading, h.readAt = reading, now
 	}
-	s.failing = false
-	s.last, s.lastRead = reading, s.clock.Now()
+}
+
+// settle stores a verdict on ETH.
+func (s *Service) settle(tx *sqldb.Tx, v verdict, r rules) error {
+	st, err := s.store.state(tx, money.ETH)
+	if err != nil {
+		return err
+	}
+	now := tx.Now()
+	if v.reason != ReasonNone {
+		// Silence only lets the price go stale in its time: another instance
+		// may still hear the feeds.
+		if v.definite {
+			st.FreshUntil = time.Time{}
+		}
+		if v.definite || now.After(st.FreshUntil) {
+			st.Reason = v.reason
+		}
+		s.store.putState(tx, st)
+		return nil
+	}
+	st.Price, st.Source, st.At, st.FreshUntil, st.Reason = v.price, v.source, v.at, v.freshUntil, ReasonNone
+	return s.record(tx, st, r)
+}
+
+// settleBids notes what the bids amount to.
+func (s *Service) settleBids(tx *sqldb.Tx, r rules) error {
+	bid, err := s.bids.Price(tx)
+	if err != nil || bid == 0 {
+		return err
+	}
+	st, err := s.store.state(tx, money.ETLD)
+	if err != nil {
+		return err
+	}
+	st.Price, st.Source, st.At, st.FreshUntil, st.Reason = bid, bidsSource, tx.Now(), tx.Now(), ReasonNone
+	return s.record(tx, st, r)
+}
+
+// record stores a coin's new price, halts its swaps when it jumped, and adds
+// to its history.
+func (s *Service) record(tx *sqldb.Tx, st state, r rules) error {
+	st.recent = remember(st.recent, moment{tx.Now(), st.Price})
+	if jumped(st.recent, r.jump) {
+		s.log.Warn("a price jumped; swaps of it are halted", "currency", st.Asset, "price", st.Price.String())
+		st.HaltedUntil = tx.Now().Add(r.halt)
+		// The halt counts from here: the same jump is not to be seen again, but
+		// another one from the new price is.
+		st.recent = st.recent[len(st.recent)-1:]
+	}
+	s.store.putState(tx, st)
+	return addPoints(tx, st.Asset, st.Price, tx.Now())
+}
+
+// refresh renews the copy.
+func (s *Service) refresh(ctx context.Context) {
+	var next snapshot
+	err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		if next.eth, err = s.store.state(tx, money.ETH); err != nil {
+			return err
+		}
+		if next.etld, err = s.store.state(tx, money.ETLD); err != nil {
+			return err
+		}
+		if next.bid, err = s.bids.Price(tx); err != nil {
+			return err
+		}
+		next.rows, err = s.List(tx)
+		return err
+	})
+	if err != nil {
+		if ctx.Err() == nil {
+			s.log.Warn("prices could not be read", "error", err)
+		}
+		return
+	}
+	s.mu.Lock()
+	s.copy = next
+	s.mu.Unlock()
+}
+
+func (s *Service) snapshot() snapshot {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.copy
 }
 
 // ETH is the newest quotation; Price is 0 and Stale true before the first.
-func (s *Service) ETH() Quotation {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return Quotation{Asset: money.ETH, Price: s.last.Price, Source: s.feed.Name(), At: s.last.At,
-		Stale: s.last.Price == 0 || s.clock.Now().Sub(s.lastRead) > staleAfter}
-}
+func (s *Service) ETH() Quotation { return s.snapshot().eth.quotation(s.clock.Now()) }
 
 // ETLD is the price of the funded bids: 0, and never stale, while there are
-// none.
+// none. It is at most a second old; Find is exact.
 func (s *Service) ETLD() Quotation {
-	return Quotation{Asset: money.ETLD, Source: "bids", At: s.clock.Now()}
+	c := s.snapshot()
+	return c.etld.bidQuotation(c.bid, s.clock.Now())
 }
 
 // Value is an amount in USDT at the newest price, rounded down. The second
@@ -121,5 +274,14 @@ func (s *Service) Value(asset money.Asset, amount money.Amount) (money.Amount, t
 	if q.Price == 0 {
 		return 0, time.Time{}
 	}
-	return money.MulDivFloor(amount, int64(q.Price), int64(money.Unit)), q.At
+	return ValueAt(amount, q.Price), q.At
+}
+
+// ValueAt is what an amount comes to at a price, rounded down; what would not
+// fit an amount is the largest one.
+func ValueAt(amount, price money.Amount) money.Amount {
+	if amount > 0 && int64(amount/money.Unit)+1 > int64(money.Max)/max(1, int64(price)) {
+		return money.Max
+	}
+	return money.MulDivFloor(amount, int64(price), int64(money.Unit))
 }

@@ -11,10 +11,13 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/peterbourgon/ff/v3"
 	"github.com/peterbourgon/ff/v3/fftoml"
+
+	"etld/internal/base/money"
 )
 
 // Config is every setting of the program.
@@ -39,6 +42,15 @@ type Config struct {
 	TokenETLD      string
 	TokenETH       string
 	ETHAggregator  string
+	ETHAggregator2 string
+	ETHPair        string
+	// FeedHeartbeat is how long a feed may leave its price unchanged.
+	FeedHeartbeat time.Duration
+	ethPriceMin   string
+	ethPriceMax   string
+	// ETHPriceMin and ETHPriceMax bound what is believed of a feed.
+	ETHPriceMin    money.Amount
+	ETHPriceMax    money.Amount
 	Confirmations  int
 	StartBlock     int
 	TreasurySigned string
@@ -114,6 +126,11 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.TokenETLD, "token-etld", "", "contract of ETLD")
 	fs.StringVar(&c.TokenETH, "token-eth", "", "contract of ETH")
 	fs.StringVar(&c.ETHAggregator, "eth-aggregator", "", "price aggregator contract of ETH/USDT")
+	fs.StringVar(&c.ETHAggregator2, "eth-aggregator-2", "", "a second, independent aggregator of ETH/USDT")
+	fs.StringVar(&c.ETHPair, "eth-pair", "", "pair contract of ETH and USDT as another source of the price")
+	fs.DurationVar(&c.FeedHeartbeat, "feed-heartbeat", 60*time.Second, "how long a price feed may leave its price unchanged; it is too old 60 s later")
+	fs.StringVar(&c.ethPriceMin, "eth-price-min", "100", "below this many USDT no feed of ETH is believed")
+	fs.StringVar(&c.ethPriceMax, "eth-price-max", "100000", "above this many USDT no feed of ETH is believed")
 	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
 	fs.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
 	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
@@ -146,10 +163,39 @@ func (c *Config) validate(command Command) error {
 	if c.RPCURLs == "" {
 		return errors.New("--rpc-urls is empty; name at least one node of the chain")
 	}
+	if err := c.validatePrices(); err != nil {
+		return err
+	}
 	for name, address := range map[string]string{"treasury": c.Treasury, "funder-address": c.FunderAddress, "token-usdt": c.TokenUSDT, "token-etld": c.TokenETLD, "token-eth": c.TokenETH, "eth-aggregator": c.ETHAggregator} {
 		if !common.IsHexAddress(address) {
 			return fmt.Errorf("--%s %q is not an address", name, address)
 		}
+	}
+	return nil
+}
+
+// validatePrices wants two sources of the price of ETH, as a single one could
+// be wrong unnoticed.
+func (c *Config) validatePrices() (err error) {
+	if c.ETHAggregator2 == "" && c.ETHPair == "" {
+		return errors.New("--eth-aggregator-2 or --eth-pair is missing; the price of ETH needs a second source")
+	}
+	for name, address := range map[string]string{"eth-aggregator-2": c.ETHAggregator2, "eth-pair": c.ETHPair} {
+		if address != "" && !common.IsHexAddress(address) {
+			return fmt.Errorf("--%s %q is not an address", name, address)
+		}
+	}
+	if c.ETHPriceMin, err = money.Parse(c.ethPriceMin); err != nil {
+		return fmt.Errorf("--eth-price-min %q: %w", c.ethPriceMin, err)
+	}
+	if c.ETHPriceMax, err = money.Parse(c.ethPriceMax); err != nil {
+		return fmt.Errorf("--eth-price-max %q: %w", c.ethPriceMax, err)
+	}
+	if c.ETHPriceMin == 0 || c.ETHPriceMax <= c.ETHPriceMin {
+		return errors.New("--eth-price-min must be above 0 and below --eth-price-max")
+	}
+	if c.FeedHeartbeat < 0 {
+		return errors.New("--feed-heartbeat must not be negative")
 	}
 	return nil
 }

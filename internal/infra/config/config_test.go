@@ -31,6 +31,7 @@ func TestServeRefusesWhatIsMissing(t *testing.T) {
 		"--treasury", "0x00000000000000000000000000000000000000a1", "--funder-address", "0x00000000000000000000000000000000000000a2",
 		"--token-usdt", "0x00000000000000000000000000000000000000a3", "--token-etld", "0x00000000000000000000000000000000000000a4",
 		"--token-eth", "0x00000000000000000000000000000000000000a5", "--eth-aggregator", "0x00000000000000000000000000000000000000a6",
+		"--eth-pair", "0x00000000000000000000000000000000000000a7",
 	}
 	if _, _, err := Parse(Serve, good, io.Discard); err != nil {
 		t.Fatalf("complete settings: %v", err)
@@ -41,7 +42,8 @@ func TestServeRefusesWhatIsMissing(t *testing.T) {
 			t.Errorf("without %s: accepted", good[i])
 		}
 	}
-	for _, bad := range [][]string{{"--public-origin", "http://etld.example"}, {"--log-level", "loud"}, {"--data-dir", ""}, {"--unknown", "x"}} {
+	for _, bad := range [][]string{{"--public-origin", "http://etld.example"}, {"--log-level", "loud"}, {"--data-dir", ""}, {"--unknown", "x"},
+		{"--eth-aggregator-2", "0x1"}, {"--eth-price-min", "0"}, {"--eth-price-min", "5", "--eth-price-max", "5"}, {"--eth-price-max", "1e5"}, {"--feed-heartbeat", "-1s"}} {
 		if _, _, err := Parse(Serve, append(append([]string{}, good...), bad...), io.Discard); err == nil {
 			t.Errorf("%v: accepted", bad)
 		}

@@ -1,0 +1,149 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/price"
+	"etld/internal/features/swap"
+	"etld/internal/features/trade"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/sqldb"
+)
+
+// ETHFeed is a source of the price of ETH on chain: an aggregator or a pair
+// of ETH and USDT.
+type ETHFeed struct {
+	Name             string
+	Aggregator, Pair common.Address
+	// Heartbeat is how long it may leave its price unchanged.
+	Heartbeat time.Duration
+}
+
+// wirePrices builds what knows and makes prices: the book, the price list and
+// the swaps.
+func (p *Program) wirePrices() (err error) {
+	s := p.settings
+	if p.trade, err = trade.New(trade.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance}); err != nil {
+		return err
+	}
+	var sources []price.Source
+	for _, feed := range s.Chain.ETHFeeds {
+		sources = append(sources, price.Source{Feed: feed.read(s.Chain), Heartbeat: feed.Heartbeat, Min: s.Chain.ETHPriceMin, Max: s.Chain.ETHPriceMax})
+	}
+	p.prices, err = price.New(price.Config{DB: p.db, Clock: s.Clock, Log: p.log, Sources: sources, Bids: p.trade})
+	if err != nil {
+		return err
+	}
+	p.trade.SetGate(p.prices)
+	p.swap, err = swap.New(swap.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Clock: s.Clock, Prices: p.prices, Market: bids{p.trade, p.prices}})
+	if err != nil {
+		return err
+	}
+	p.prices.SetDealer(p.swap)
+	return nil
+}
+
+// etldPrice tells machines what a seller of ETLD would get.
+type etldPrice struct{ prices *price.Service }
+
+func (e etldPrice) ETLDPrice() money.Amount { return e.prices.ETLD().Price }
+
+// bids lets swaps of ETLD sell to the book.
+type bids struct {
+	*trade.Service
+	prices *price.Service
+}
+
+func (b bids) Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (swap.Sold, error) {
+	o, err := b.PreviewWhole(tx, userID, quantity)
+	return swap.Sold{Average: o.Average, Gross: o.Gross, Fee: o.Fee, Net: o.Net}, err
+}
+
+func (b bids) Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Amount) (swap.Sold, error) {
+	sale, err := b.SellNow(tx, trade.Order{UserID: userID, Via: trade.ViaSwap, Quantity: quantity, MinReceive: minReceive, Whole: true})
+	return swap.Sold{SaleNo: sale.ID, Average: sale.Average, Gross: sale.Gross, Fee: sale.Fee, Net: sale.Net()}, err
+}
+
+func (b bids) Open(tx *sqldb.Tx) error { return b.prices.Open(tx, price.Sales) }
+
+func (b bids) Hints(userID string) []sqldb.Hint { return b.SellHints(userID) }
+
+// read is the feed's reader.
+func (f ETHFeed) read(c Chain) price.Feed {
+	if f.Pair != (common.Address{}) {
+		eth, usdt := c.Tokens[money.ETH], c.Tokens[money.USDT]
+		// Pairs keep their tokens in the order of their addresses.
+		return &pairFeed{name: f.Name, pool: c.Pool, address: f.Pair, ethFirst: bytes.Compare(eth[:], usdt[:]) < 0}
+	}
+	return &aggregatorFeed{name: f.Name, pool: c.Pool, address: f.Aggregator}
+}
+
+// aggregatorFeed reads a price aggregator contract.
+type aggregatorFeed struct {
+	name    string
+	pool    *chain.Pool
+	address common.Address
+	// decimals is read once; 0 means not yet.
+	decimals int
+}
+
+func (f *aggregatorFeed) Name() string { return f.name }
+
+func (f *aggregatorFeed) Read(ctx context.Context) (price.Reading, error) {
+	feed := contracts.PriceAggregator{Address: f.address}
+	if f.decimals == 0 {
+		decimals, err := feed.Decimals(ctx, f.pool)
+		if err != nil {
+			return price.Reading{}, err
+		}
+		f.decimals = decimals
+	}
+	round, err := feed.LatestRound(ctx, f.pool)
+	if err != nil {
+		return price.Reading{}, err
+	}
+	return readingOf(round.Answer, f.decimals, round.UpdatedAt), nil
+}
+
+// readingOf is an answer with its scale; one that is no amount is no price.
+func readingOf(answer *big.Int, decimals int, at time.Time) price.Reading {
+	amount, _, err := money.FromBaseUnits(answer, decimals)
+	if err != nil {
+		amount = 0
+	}
+	return price.Reading{Price: amount, At: at}
+}
+
+// pairFeed reads the reserves of a pair of ETH and USDT.
+type pairFeed struct {
+	name     string
+	pool     *chain.Pool
+	address  common.Address
+	ethFirst bool
+}
+
+func (f *pairFeed) Name() string { return f.name }
+
+func (f *pairFeed) Read(ctx context.Context) (price.Reading, error) {
+	reserves, err := contracts.Pair{Address: f.address}.Reserves(ctx, f.pool)
+	if err != nil {
+		return price.Reading{}, err
+	}
+	eth, usdt := reserves.Reserve0, reserves.Reserve1
+	if !f.ethFirst {
+		eth, usdt = usdt, eth
+	}
+	if eth.Sign() <= 0 {
+		return price.Reading{At: reserves.ChangedAt}, nil
+	}
+	// Both tokens have the same decimals, so the ratio needs only the atoms'.
+	ratio := new(big.Int).Mul(usdt, big.NewInt(int64(money.Unit)))
+	return readingOf(ratio.Quo(ratio, eth), money.Decimals, reserves.ChangedAt), nil
+}

@@ -1,0 +1,138 @@
+package price
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"etld/internal/base/money"
+)
+
+// futureMax is how far ahead of the platform's clock a feed's may be.
+const futureMax = 10 * time.Minute
+
+// Reading is what a feed said.
+type Reading struct {
+	// Price is USDT per coin; 0 stands for everything that is no price.
+	Price money.Amount
+	// At is the feed's own time.
+	At time.Time
+}
+
+// Feed is an outside source of one coin's price.
+type Feed interface {
+	// Name is shown to users as the price's source.
+	Name() string
+	// Read asks the source. An answer that is no price is a reading of 0; an
+	// error is no answer.
+	Read(ctx context.Context) (Reading, error)
+}
+
+// Source is a feed and how far it is believed.
+type Source struct {
+	Feed Feed
+	// Heartbeat is how long the feed may leave its price unchanged.
+	Heartbeat time.Duration
+	// Min and Max bound what is taken for a price.
+	Min, Max money.Amount
+}
+
+// believes says whether a reading can be a price at all.
+func (s Source) believes(r Reading, now time.Time) bool {
+	return r.Price > 0 && r.Price >= s.Min && r.Price <= s.Max && !r.At.After(now.Add(futureMax))
+}
+
+// heard is the last believable reading of one source.
+type heard struct {
+	name      string
+	reading   Reading
+	readAt    time.Time
+	heartbeat time.Duration
+	// dropped says that the source's last answer was no believable price.
+	dropped bool
+}
+
+// expires is the last instant at which the reading counts.
+func (h heard) expires(staleAfter time.Duration) time.Time {
+	if h.readAt.IsZero() || h.dropped {
+		return time.Time{}
+	}
+	own := h.reading.At.Add(h.heartbeat)
+	if own.Before(h.readAt) {
+		return own.Add(staleAfter)
+	}
+	return h.readAt.Add(staleAfter)
+}
+
+// quorum is how many feeds a price needs.
+const quorum = 2
+
+// Reasons why there is no usable price. They are words for apps to translate.
+const (
+	ReasonNone       = ""
+	ReasonTooFew     = "too_few_feeds"
+	ReasonOutOfRange = "feed_out_of_bounds"
+	ReasonDisagree   = "feeds_disagree"
+	ReasonStale      = "stale"
+	ReasonJump       = "jump"
+)
+
+// verdict is what the feeds amount to at one time.
+type verdict struct {
+	price  money.Amount
+	source string
+	// at is the oldest own time of the feeds that count.
+	at time.Time
+	// freshUntil is when too few of these feeds will count.
+	freshUntil time.Time
+	reason     string
+	// definite says that a feed answered something that speaks against the
+	// price, which silence does not.
+	definite bool
+}
+
+// judge takes the median of the feeds that count.
+func judge(list []heard, now time.Time, r rules) verdict {
+	var counting []heard
+	var expiries []time.Time
+	v := verdict{reason: ReasonTooFew}
+	for _, h := range list {
+		if h.dropped {
+			v.reason, v.definite = ReasonOutOfRange, true
+		}
+		if at := h.expires(r.staleAfter); !now.After(at) {
+			counting, expiries = append(counting, h), append(expiries, at)
+		}
+	}
+	if len(counting) < quorum {
+		return v
+	}
+	prices := make([]money.Amount, len(counting))
+	names := make([]string, len(counting))
+	v.at = counting[0].reading.At
+	for i, h := range counting {
+		prices[i], names[i] = h.reading.Price, h.name
+		if h.reading.At.Before(v.at) {
+			v.at = h.reading.At
+		}
+	}
+	v.price, v.source = median(prices), strings.Join(names, ", ")
+	if spread := slices.Max(prices) - slices.Min(prices); spread > r.disagreement.Floor(v.price) {
+		return verdict{reason: ReasonDisagree, definite: true}
+	}
+	slices.SortFunc(expiries, func(a, b time.Time) int { return b.Compare(a) })
+	v.freshUntil, v.reason, v.definite = expiries[quorum-1], ReasonNone, true
+	return v
+}
+
+// median is the middle one, or the mean of the two middle ones rounded down.
+func median(prices []money.Amount) money.Amount {
+	sorted := slices.Sorted(slices.Values(prices))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	low, high := sorted[middle-1], sorted[middle]
+	return low + (high-low)/2
+}

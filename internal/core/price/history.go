@@ -1,0 +1,120 @@
+package price
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// resolution is a step of the history and how long it is kept.
+type resolution struct {
+	step time.Duration
+	// kept is 0 for what is kept for ever.
+	kept time.Duration
+}
+
+const day = 24 * time.Hour
+
+var (
+	fine   = resolution{5 * time.Minute, 8 * day}
+	hourly = resolution{time.Hour, 400 * day}
+	daily  = resolution{day, 0}
+)
+
+// start is the beginning of the step that contains an instant; days are the
+// platform's.
+func (r resolution) start(at time.Time) time.Time {
+	if r.step == day {
+		return clock.DayOf(at).Start()
+	}
+	return at.Truncate(r.step)
+}
+
+func addPoints(tx *sqldb.Tx, asset money.Asset, price money.Amount, at time.Time) error {
+	for _, r := range []resolution{fine, hourly, daily} {
+		start := r.start(at)
+		if _, err := tx.Exec(savePoint, pointID(asset, r.step, start), asset, int64(r.step/time.Second), start, price, price, price, price); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const (
+	purgeMax   = 1000
+	purgeEvery = time.Hour
+	purgePause = 20 * time.Millisecond
+)
+
+// Jobs is the scheduled work: forgetting the finer steps of the far past.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{{Name: "price_purge", Every: purgeEvery, Pause: purgePause, Work: s.purge}}
+}
+
+func (s *Service) purge(ctx context.Context) (more bool, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		more = false
+		for _, r := range []resolution{fine, hourly} {
+			deleted, err := tx.Exec(purgePoints, int64(r.step/time.Second), tx.Now().Add(-r.kept), purgeMax)
+			if err != nil {
+				return err
+			}
+			more = more || deleted == purgeMax
+		}
+		return nil
+	})
+	return more, err
+}
+
+// HistoryIn asks for a chart.
+type HistoryIn struct {
+	Currency money.Asset `query:"currency" enum:"ETH,ETLD"`
+	Span     string      `query:"span" default:"day" enum:"day,week,month,year"`
+}
+
+// spans are how far charts go back, and in which steps.
+var spans = map[string]struct {
+	back time.Duration
+	in   resolution
+}{
+	"day": {day, fine}, "week": {7 * day, hourly}, "month": {30 * day, hourly}, "year": {365 * day, daily},
+}
+
+// pointsMax bounds the points of a chart; a month of hours is the most.
+const pointsMax = 721
+
+// Point is one step of a chart.
+type Point struct {
+	At    time.Time    `json:"at" doc:"The step's beginning"`
+	Open  money.Amount `json:"open"`
+	High  money.Amount `json:"high"`
+	Low   money.Amount `json:"low"`
+	Close money.Amount `json:"close"`
+}
+
+// History is a chart's content.
+type History struct {
+	Currency    money.Asset `json:"currency"`
+	Span        string      `json:"span"`
+	StepSeconds int64       `json:"stepSeconds"`
+	List        []Point     `json:"list" nullable:"false" doc:"Oldest first; a step without a price is left out"`
+	ServerTime  time.Time   `json:"serverTime"`
+}
+
+// history reads a chart: only prices that were really shown.
+func (s *Service) history(tx *sqldb.Tx, _ httpapi.Caller, in HistoryIn) (History, error) {
+	span := spans[in.Span]
+	out := History{Currency: in.Currency, Span: in.Span, StepSeconds: int64(span.in.step / time.Second), List: []Point{}, ServerTime: tx.Now()}
+	err := tx.Query(func(row *sqldb.Row) error {
+		var p Point
+		err := row.Scan(&p.At, &p.Open, &p.High, &p.Low, &p.Close)
+		out.List = append(out.List, p)
+		return err
+	}, selectPoints, in.Currency, out.StepSeconds, tx.Now().Add(-span.back), pointsMax)
+	return out, err
+}

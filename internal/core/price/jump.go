@@ -1,0 +1,77 @@
+package price
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+)
+
+const (
+	// jumpWindow is the time within which a move counts as a jump.
+	jumpWindow = 60 * time.Second
+	// recentMax bounds what is remembered of the window; with a poll every few
+	// seconds from several instances it is never reached.
+	recentMax = 64
+)
+
+// moment is a price at a time.
+type moment struct {
+	at    time.Time
+	price money.Amount
+}
+
+// remember adds a price to those of the last minute.
+func remember(recent []moment, m moment) []moment {
+	var kept []moment
+	for _, old := range recent {
+		if !old.at.Before(m.at.Add(-jumpWindow)) {
+			kept = append(kept, old)
+		}
+	}
+	kept = append(kept, m)
+	return kept[max(0, len(kept)-recentMax):]
+}
+
+// jumped says whether the newest price is further from any other of the last
+// minute than allowed, as a share of that one.
+func jumped(recent []moment, most money.Ratio) bool {
+	if len(recent) == 0 {
+		return false
+	}
+	last := recent[len(recent)-1].price
+	for _, m := range recent {
+		if move := max(last-m.price, m.price-last); move > most.Floor(m.price) {
+			return true
+		}
+	}
+	return false
+}
+
+// encodeMoments is the stored form: [[microseconds, atoms], …].
+func encodeMoments(list []moment) string {
+	pairs := make([][2]int64, len(list))
+	for i, m := range list {
+		pairs[i] = [2]int64{clock.Micros(m.at), int64(m.price)}
+	}
+	text, err := json.Marshal(pairs)
+	if err != nil {
+		// Pairs of integers always encode.
+		panic(err)
+	}
+	return string(text)
+}
+
+func decodeMoments(text string) ([]moment, error) {
+	var pairs [][2]int64
+	if err := json.Unmarshal([]byte(text), &pairs); err != nil {
+		return nil, fmt.Errorf("recent prices %q: %w", text, err)
+	}
+	list := make([]moment, len(pairs))
+	for i, p := range pairs {
+		list[i] = moment{clock.FromMicros(p[0]), money.Amount(p[1])}
+	}
+	return list, nil
+}

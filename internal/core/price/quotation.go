@@ -1,0 +1,88 @@
+package price
+
+import (
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+// Quotation is a price as the product shows it and settles by.
+type Quotation struct {
+	Asset  money.Asset
+	Price  money.Amount
+	Source string
+	// At is how old the price is: the oldest own time of the feeds it is from.
+	At    time.Time
+	Stale bool
+	// HaltedUntil is when swaps resume after a jump; zero while they are not halted.
+	HaltedUntil time.Time
+	// Reason says why it is stale or halted.
+	Reason string
+}
+
+// Usable says that swaps may be settled by the quotation.
+func (q Quotation) Usable() bool { return !q.Stale && q.HaltedUntil.IsZero() }
+
+// Refusal is nil, or why swaps may not be settled by the quotation.
+func (q Quotation) Refusal() error {
+	if q.Usable() {
+		return nil
+	}
+	refusal := ErrUnavailable.With("reason", q.Reason)
+	if !q.HaltedUntil.IsZero() {
+		refusal = refusal.With("resumesAt", q.HaltedUntil.UTC().Format(time.RFC3339))
+	}
+	return refusal
+}
+
+const bidsSource = "bids"
+
+// Find is a coin's quotation in the caller's transaction, by lookups only.
+func (s *Service) Find(tx *sqldb.Tx, asset money.Asset) (Quotation, error) {
+	st, err := s.store.state(tx, asset)
+	if err != nil {
+		return Quotation{}, err
+	}
+	if asset != money.ETLD {
+		return st.quotation(tx.Now()), nil
+	}
+	bid, err := s.bids.Price(tx)
+	return st.bidQuotation(bid, tx.Now()), err
+}
+
+// Hints names what Find reads.
+func (s *Service) Hints(asset money.Asset) []sqldb.Hint {
+	hints := []sqldb.Hint{s.store.states.Hint(string(asset))}
+	if asset == money.ETLD {
+		hints = append(hints, s.bids.Hints()...)
+	}
+	return hints
+}
+
+// quotation is what the row says at an instant.
+func (st state) quotation(now time.Time) Quotation {
+	q := Quotation{Asset: st.Asset, Price: st.Price, Source: st.Source, At: st.At,
+		Stale: st.Price == 0 || now.After(st.FreshUntil)}
+	q.halt(st, now)
+	if q.Stale {
+		q.Reason = st.Reason
+		if q.Reason == ReasonNone {
+			q.Reason = ReasonStale
+		}
+	}
+	return q
+}
+
+// bidQuotation is the same for the coin whose price is that of the bids.
+func (st state) bidQuotation(bid money.Amount, now time.Time) Quotation {
+	q := Quotation{Asset: money.ETLD, Price: bid, Source: bidsSource, At: now}
+	q.halt(st, now)
+	return q
+}
+
+func (q *Quotation) halt(st state, now time.Time) {
+	if now.Before(st.HaltedUntil) {
+		q.HaltedUntil, q.Reason = st.HaltedUntil, ReasonJump
+	}
+}

@@ -1,0 +1,224 @@
+package swap
+
+import (
+	"errors"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/price"
+	"etld/internal/infra/sqldb"
+)
+
+// quoteAt works out a quote of an amount by an offer.
+func (o offer) quoteAt(userID string, payAmount money.Amount) Quote {
+	q := Quote{UserID: userID, Pair: o.pair, PayAmount: payAmount, Fee: o.terms.fee.Ceil(payAmount), Rate: o.rate.value,
+		Value: mulDiv(payAmount, o.value, money.Unit)}
+	q.ReceiveAmount = o.rate.receive(o.pair, payAmount-q.Fee)
+	return q
+}
+
+// calculate is a quote that is not stored, with the source of its rate. It
+// refuses with price.ErrUnavailable, ErrAmount, ErrInsufficient, ErrNotEnough
+// and ErrInventory, or in the market's words.
+func (s *Service) calculate(tx *sqldb.Tx, userID string, p Pair, payAmount money.Amount) (Quote, offer, error) {
+	if p.isSale() {
+		return s.calculateSale(tx, userID, payAmount)
+	}
+	o, err := s.openOffer(tx, userID, p)
+	if err != nil {
+		return Quote{}, o, err
+	}
+	if err := o.check(payAmount); err != nil {
+		return Quote{}, o, err
+	}
+	q := o.quoteAt(userID, payAmount)
+	if q.ReceiveAmount <= 0 {
+		return Quote{}, o, ErrAmount.With("min", o.min.String()).With("max", o.max.String())
+	}
+	return q, o, nil
+}
+
+func (s *Service) calculateSale(tx *sqldb.Tx, userID string, payAmount money.Amount) (Quote, offer, error) {
+	o, err := s.saleOffer(tx, userID)
+	if err != nil {
+		return Quote{}, o, err
+	}
+	sold, err := s.market.Preview(tx, userID, payAmount)
+	if err != nil {
+		return Quote{}, o, err
+	}
+	return Quote{UserID: userID, Pair: o.pair, PayAmount: payAmount, Fee: sold.Fee, Rate: sold.Average, ReceiveAmount: sold.Net, Value: sold.Gross}, o, nil
+}
+
+// saleOffer is what the pair ETLD→USDT offers: what the bids take.
+func (s *Service) saleOffer(tx *sqldb.Tx, userID string) (offer, error) {
+	o := offer{pair: Pair{money.ETLD, money.USDT}, source: "bids", at: tx.Now()}
+	if err := s.prices.Open(tx, price.Swaps); err != nil {
+		return o, err
+	}
+	if err := s.market.Open(tx); err != nil {
+		return o, err
+	}
+	var err error
+	if o.terms, err = currentTerms(tx); err != nil {
+		return o, err
+	}
+	if o.terms.fee, o.min, o.max, err = s.market.Terms(tx); err != nil {
+		return o, err
+	}
+	if o.inventoryMax, err = s.market.Depth(tx); err != nil {
+		return o, err
+	}
+	if o.rate.value, err = s.market.Best(tx); err != nil {
+		return o, err
+	}
+	o.dayRest = o.max
+	o.available, err = s.ledger.Balance(tx, available(userID, money.ETLD))
+	return o, err
+}
+
+// Quote holds a rate for a user. Lookups and writes only.
+func (s *Service) Quote(tx *sqldb.Tx, userID string, p Pair, payAmount money.Amount) (Quote, offer, error) {
+	q, o, err := s.calculate(tx, userID, p, payAmount)
+	if err != nil {
+		return Quote{}, o, err
+	}
+	q.ID, q.ExpireAt = entropy.ID(s.chance, tx.Now()), tx.Now().Add(o.terms.quoteFor)
+	s.store.putQuote(tx, q)
+	return q, o, nil
+}
+
+// Wish is a swap that is to be made: by a quote, or at the present rate with
+// a minimum.
+type Wish struct {
+	UserID string
+	// QuoteID is empty for a swap without a quote.
+	QuoteID string
+	// Pair and PayAmount may be empty with a quote; given, they must be its own.
+	Pair      Pair
+	PayAmount money.Amount
+	// MinReceive is the least to be received; null takes the quote's amount.
+	MinReceive *money.Amount
+}
+
+// Exchange makes a swap. It refuses with ErrQuoteExpired (also for a quote
+// that was used, is another user's or of another pair), ErrAmount when the
+// amount is not the quote's, what a new quote would be refused with, and
+// ErrBelowMinimum. Lookups and writes only.
+func (s *Service) Exchange(tx *sqldb.Tx, w Wish) (Exchange, error) {
+	if w.QuoteID == "" {
+		q, o, err := s.calculate(tx, w.UserID, w.Pair, w.PayAmount)
+		if err != nil {
+			return Exchange{}, err
+		}
+		return s.execute(tx, q, o.source, w.MinReceive)
+	}
+	q, found, err := s.store.quotes.Get(tx, w.QuoteID)
+	if err != nil {
+		return Exchange{}, err
+	}
+	if !found || q.UserID != w.UserID || q.Used || tx.Now().After(q.ExpireAt) || !w.names(q.Pair) {
+		return Exchange{}, ErrQuoteExpired
+	}
+	if w.PayAmount != 0 && w.PayAmount != q.PayAmount {
+		return Exchange{}, ErrAmount.With("min", q.PayAmount.String()).With("max", q.PayAmount.String())
+	}
+	q.Used = true
+	s.store.putQuote(tx, q)
+	if q.Pair.isSale() {
+		return s.execute(tx, q, "bids", w.MinReceive)
+	}
+	source, err := s.recheck(tx, q)
+	if err != nil {
+		return Exchange{}, err
+	}
+	return s.execute(tx, q, source, w.MinReceive)
+}
+
+// names says that the wish speaks of this pair, as far as it names one.
+func (w Wish) names(p Pair) bool {
+	return (w.Pair.Pay == "" || w.Pair.Pay == p.Pay) && (w.Pair.Receive == "" || w.Pair.Receive == p.Receive)
+}
+
+// recheck holds everything but the rate against the state of this
+// transaction: halts, limits, balance and inventory.
+func (s *Service) recheck(tx *sqldb.Tx, q Quote) (source string, err error) {
+	o, err := s.openOffer(tx, q.UserID, q.Pair)
+	if err != nil {
+		return "", err
+	}
+	// The worth and the amounts are the quote's; only the limits are today's.
+	if q.Value > o.dayRestValue {
+		return "", ErrAmount.With("min", o.min.String()).With("max", o.dayRest.String())
+	}
+	if q.PayAmount > o.available {
+		return "", tooLittle(q.Pair.Pay)
+	}
+	if q.ReceiveAmount > o.receivable {
+		return "", ErrInventory.With("max", o.inventoryMax.String())
+	}
+	return o.source, nil
+}
+
+// execute moves the money of a quote that may be executed.
+func (s *Service) execute(tx *sqldb.Tx, q Quote, source string, minReceive *money.Amount) (Exchange, error) {
+	e := Exchange{ID: s.ids.ID(s.chance, tx.Now()), UserID: q.UserID, Pair: q.Pair, PayAmount: q.PayAmount, Fee: q.Fee, Rate: q.Rate,
+		ReceiveAmount: q.ReceiveAmount, Source: source, At: tx.Now()}
+	if q.Pair.isSale() {
+		return s.executeSale(tx, q, e, minReceive)
+	}
+	if minReceive != nil && e.ReceiveAmount < *minReceive {
+		return Exchange{}, ErrBelowMinimum
+	}
+	if err := s.post(tx, e); err != nil {
+		return Exchange{}, err
+	}
+	if err := s.store.addUserDay(tx, e.UserID, q.Value); err != nil {
+		return Exchange{}, err
+	}
+	if err := s.store.addHouseDay(tx, e.Pair.Receive, e.ReceiveAmount); err != nil {
+		return Exchange{}, err
+	}
+	s.store.putExchange(tx, e)
+	return e, nil
+}
+
+// executeSale sells to the bids for at least what was quoted, or what the
+// seller says is enough.
+func (s *Service) executeSale(tx *sqldb.Tx, q Quote, e Exchange, minReceive *money.Amount) (Exchange, error) {
+	if err := s.prices.Open(tx, price.Swaps); err != nil {
+		return Exchange{}, err
+	}
+	least := q.ReceiveAmount
+	if minReceive != nil {
+		least = *minReceive
+	}
+	sold, err := s.market.Sell(tx, q.UserID, q.PayAmount, least)
+	if err != nil {
+		return Exchange{}, err
+	}
+	e.Fee, e.Rate, e.ReceiveAmount, e.SaleID = sold.Fee, sold.Average, sold.Net, sold.SaleNo
+	s.store.putExchange(tx, e)
+	return e, nil
+}
+
+func (s *Service) post(tx *sqldb.Tx, e Exchange) error {
+	p := e.Pair
+	var transfers []ledger.Transfer
+	if e.Fee > 0 {
+		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: available(e.UserID, p.Pay), Credit: revenue(p.Pay), Amount: e.Fee})
+	}
+	transfers = append(transfers,
+		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapOut, Debit: available(e.UserID, p.Pay), Credit: inventory(p.Pay), Amount: e.PayAmount - e.Fee},
+		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapIn, Debit: inventory(p.Receive), Credit: available(e.UserID, p.Receive), Amount: e.ReceiveAmount})
+	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: e.ID, Transfers: transfers})
+	var short *ledger.InsufficientError
+	if errors.As(err, &short) && short.Account.Owner != "" {
+		return tooLittle(p.Pay)
+	}
+	if errors.As(err, &short) {
+		return ErrInventory.With("max", "0")
+	}
+	return err
+}

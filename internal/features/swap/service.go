@@ -1,0 +1,159 @@
+package swap
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/param"
+	"etld/internal/core/price"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// Prices are the prices swaps are settled by, through lookups only.
+// *price.Service is one.
+type Prices interface {
+	Find(tx *sqldb.Tx, asset money.Asset) (price.Quotation, error)
+	Hints(asset money.Asset) []sqldb.Hint
+	// Open refuses while an operator has stopped the scope.
+	Open(tx *sqldb.Tx, scope price.Scope) error
+	StopHint(scope price.Scope) sqldb.Hint
+}
+
+// Sold is what a sale to the bids brings or brought.
+type Sold struct {
+	// SaleNo is empty for a preview.
+	SaleNo          string
+	Average         money.Amount
+	Gross, Fee, Net money.Amount
+}
+
+// Market takes ETLD for USDT: the bids. Lookups and writes only; the whole
+// quantity is sold or the call refuses, in the words of the market.
+type Market interface {
+	Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (Sold, error)
+	Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Amount) (Sold, error)
+	// Best is the highest bid and Depth all that the bids buy.
+	Best(tx *sqldb.Tx) (money.Amount, error)
+	Depth(tx *sqldb.Tx) (money.Amount, error)
+	// Terms are the fee and between what a quantity must lie.
+	Terms(tx *sqldb.Tx) (fee money.Ratio, lowest, highest money.Amount, err error)
+	// Open refuses while sales are stopped.
+	Open(tx *sqldb.Tx) error
+	Hints(userID string) []sqldb.Hint
+}
+
+// Config is what the service is built from.
+type Config struct {
+	DB     *sqldb.DB
+	Ledger *ledger.Ledger
+	Chance entropy.Source
+	// Clock only guesses what will be read; times are the transaction's.
+	Clock  clock.Clock
+	Prices Prices
+	Market Market
+}
+
+// Service is the capability: quotes and exchanges.
+type Service struct {
+	db     *sqldb.DB
+	ledger *ledger.Ledger
+	chance entropy.Source
+	clock  clock.Clock
+	prices Prices
+	market Market
+	store  *store
+	// ids make exchanges sort as they were made.
+	ids entropy.Sequence
+}
+
+// New builds the service.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Clock == nil || c.Prices == nil || c.Market == nil {
+		return nil, errors.New("swap: every part of the configuration is needed")
+	}
+	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, clock: c.Clock, prices: c.Prices, market: c.Market, store: newStore()}, nil
+}
+
+// refExchange is what entries refer to.
+const refExchange = "swap_exchange"
+
+func available(userID string, asset money.Asset) ledger.Account {
+	return ledger.Of(userID, ledger.Available, asset)
+}
+func inventory(asset money.Asset) ledger.Account { return ledger.House(ledger.Inventory, asset) }
+func revenue(asset money.Asset) ledger.Account   { return ledger.House(ledger.RevenueSwap, asset) }
+
+// hints names what a quote or an exchange of any pair reads: a quote's pair is
+// not known before it is read. The day is a guess that costs a read when wrong.
+func (s *Service) hints(userID string) []sqldb.Hint {
+	d := clock.DayOf(s.clock.Now())
+	hints := append(s.market.Hints(userID), param.Hint(), s.prices.StopHint(price.Swaps), s.store.userDays.Hint(dayKey(userID, d)))
+	for _, asset := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
+		hints = append(hints, s.ledger.Hint(available(userID, asset)), s.ledger.Hint(inventory(asset)), s.ledger.Hint(revenue(asset)),
+			s.store.houseDays.Hint(dayKey(string(asset), d)))
+	}
+	return append(append(hints, s.prices.Hints(money.ETH)...), s.prices.Hints(money.ETLD)...)
+}
+
+// Sides is at which prices the platform deals in a coin, for the price list.
+func (s *Service) Sides(tx *sqldb.Tx, q price.Quotation) (bid, ask *money.Amount, err error) {
+	t, err := currentTerms(tx)
+	if err != nil {
+		return nil, nil, err
+	}
+	best, err := s.market.Best(tx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if q.Asset == money.ETLD {
+		if best > 0 {
+			bid = &best
+		}
+		if q.Usable() {
+			etld := etldAsk(t, best)
+			ask = &etld
+		}
+		return bid, ask, nil
+	}
+	if !q.Usable() {
+		return nil, nil, nil
+	}
+	low, high := bidOf(q.Price, t.spread), askOf(q.Price, t.spread)
+	return &low, &high, nil
+}
+
+// etldAsk is the published price at which users buy ETLD.
+func etldAsk(t terms, best money.Amount) money.Amount { return max(t.ask, askOf(best, t.spread)) }
+
+const (
+	purgeEvery = time.Hour
+	purgePause = 20 * time.Millisecond
+	purgeMax   = 1000
+	// quoteKept is how long an expired quote is kept, for whoever looks into a
+	// complaint.
+	quoteKept = 24 * time.Hour
+	// daysKept is how long daily sums are kept.
+	daysKept = 7
+)
+
+// Jobs is the scheduled work: forgetting old quotes and daily sums.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{{Name: "swap_purge", Every: purgeEvery, Pause: purgePause, Work: func(ctx context.Context) (more bool, err error) {
+		err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+			quotes, err := tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), purgeMax)
+			if err != nil {
+				return err
+			}
+			days, err := tx.Exec(purgeUserDays, int64(clock.DayOf(tx.Now()))-daysKept, purgeMax)
+			more = quotes == purgeMax || days == purgeMax
+			return err
+		})
+		return more, err
+	}}}
+}

@@ -1,0 +1,27 @@
+package trade
+
+import (
+	"errors"
+
+	"etld/internal/base/fault"
+)
+
+// Refusals of users' calls.
+var (
+	ErrNoQuantity   = fault.New(1015, "trade_quantity_missing")
+	ErrInsufficient = fault.New(1202, "trade_insufficient_etld")
+	ErrQuoteExpired = fault.New(1402, "trade_quote_expired")
+	ErrBelowMinimum = fault.New(1403, "trade_below_minimum")
+	ErrQuantity     = fault.New(1404, "trade_quantity_out_of_bounds")
+	ErrNoBuyers     = fault.New(1405, "trade_no_funded_buyers")
+)
+
+// Refusals of operators' actions on bids.
+var (
+	ErrBidPrice    = errors.New("a bid's price lies between 0.0001 and 10000 USDT")
+	ErrBidQuantity = errors.New("a bid's quantity lies between 1 and 100000000 ETLD and must be worth something")
+	ErrBidsMax     = errors.New("the book holds as many bids as it can; cancel some first")
+	ErrCapital     = errors.New("the operator's capital does not cover the bid")
+	ErrNoBid       = errors.New("there is no such open bid")
+	ErrNoActor     = errors.New("placing or cancelling a bid needs an actor")
+)

@@ -1,0 +1,231 @@
+package trade
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/price"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	tag          = "trade"
+	salesList    = "trade sales"
+	lastSalesMax = 20
+)
+
+type none struct{}
+
+// LastSale is a sale of anybody.
+type LastSale struct {
+	Seller   string       `json:"seller" doc:"Masked"`
+	Platform bool         `json:"platform" doc:"The seller is a platform account"`
+	Quantity money.Amount `json:"quantity"`
+	Average  money.Amount `json:"average"`
+	Amount   money.Amount `json:"amount" doc:"USDT before the fee"`
+	At       time.Time    `json:"at"`
+}
+
+// Market is the book with what is needed to sell to it.
+type Market struct {
+	Bids        []Level      `json:"bids" nullable:"false" doc:"Funded bids, the best first"`
+	Depth       money.Amount `json:"depth" doc:"ETLD that all bids together buy"`
+	Price       money.Amount `json:"price" doc:"Average a seller of min(100, all bids) gets before the fee; 0 without bids"`
+	Source      string       `json:"source"`
+	At          time.Time    `json:"at"`
+	LastSales   []LastSale   `json:"lastSales" nullable:"false"`
+	FeeRate     string       `json:"feeRate" doc:"A share: 0.005 is 0.5 %"`
+	Tolerance   string       `json:"tolerance" doc:"The default minimum is the net less this share"`
+	QuantityMin money.Amount `json:"quantityMin"`
+	QuantityMax money.Amount `json:"quantityMax"`
+	Available   money.Amount `json:"available" doc:"The caller's ETLD"`
+	Maximum     money.Amount `json:"maximum" doc:"The most the caller can sell now"`
+	Stopped     bool         `json:"stopped"`
+	Reason      string       `json:"reason" doc:"Why sales are stopped; else empty"`
+	ServerTime  time.Time    `json:"serverTime"`
+}
+
+// QuantityIn is a quantity, whose absence has a refusal of its own.
+type QuantityIn struct {
+	Quantity money.Amount `query:"quantity" optional:"true"`
+}
+
+// Check refuses a missing quantity in its own words.
+func (in QuantityIn) Check() error {
+	if in.Quantity == 0 {
+		return ErrNoQuantity
+	}
+	return nil
+}
+
+// QuoteOut is the preview of a sale.
+type QuoteOut struct {
+	QuoteID    string       `json:"quoteId"`
+	Quantity   money.Amount `json:"quantity"`
+	Filled     money.Amount `json:"filled"`
+	Unfilled   money.Amount `json:"unfilled" doc:"Stays with the seller"`
+	Average    money.Amount `json:"average"`
+	Worst      money.Amount `json:"worst"`
+	Gross      money.Amount `json:"gross"`
+	Fee        money.Amount `json:"fee" doc:"Rounded up"`
+	Net        money.Amount `json:"net" doc:"What the seller gets"`
+	MinReceive money.Amount `json:"minReceive" doc:"Used when the sale names no other minimum"`
+	ExpireAt   time.Time    `json:"expireAt"`
+	ServerTime time.Time    `json:"serverTime"`
+}
+
+// SellIn is a sale by a quote.
+type SellIn struct {
+	QuoteID    httpapi.ID    `query:"quoteId"`
+	MinReceive *money.Amount `query:"minReceive" minimum:"0" doc:"The least the seller wants; by default the quote's"`
+	Quantity   *money.Amount `query:"quantity" doc:"If given, it must be the quote's"`
+}
+
+func (in SellIn) wish(userID string) Wish {
+	return Wish{UserID: userID, QuoteID: string(in.QuoteID), MinReceive: in.MinReceive, Quantity: in.Quantity}
+}
+
+// FillRow is what one bid took of a sale.
+type FillRow struct {
+	Price    money.Amount `json:"price"`
+	Quantity money.Amount `json:"quantity"`
+	Amount   money.Amount `json:"amount"`
+}
+
+// SaleRow is a sale of the caller.
+type SaleRow struct {
+	SaleNo     string       `json:"saleNo"`
+	Via        string       `json:"via" enum:"trade,swap" doc:"Where it was made"`
+	Quantity   money.Amount `json:"quantity"`
+	Filled     money.Amount `json:"filled"`
+	Unfilled   money.Amount `json:"unfilled"`
+	Average    money.Amount `json:"average"`
+	Worst      money.Amount `json:"worst"`
+	Gross      money.Amount `json:"gross"`
+	Fee        money.Amount `json:"fee"`
+	Net        money.Amount `json:"net"`
+	MinReceive money.Amount `json:"minReceive"`
+	Fills      []FillRow    `json:"fills" nullable:"false"`
+	CreatedAt  time.Time    `json:"createdAt"`
+}
+
+// Register adds the calls.
+func (s *Service) Register(api *httpapi.API) {
+	httpapi.View(api, httpapi.Op{Path: "/api/trade/market", Tag: tag, Summary: "The funded bids for ETLD; charts come from /api/main/priceHistory"}, s.market)
+	httpapi.Action(api, httpapi.Op{Path: "/api/trade/quote", Tag: tag, Summary: "Preview of a market sale, good for one sale and a few seconds", Rate: httpapi.RateRead,
+		Faults: []fault.Fault{ErrNoQuantity, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers}}, s.serveQuote)
+	httpapi.Command(api, httpapi.Op{Path: "/api/trade/sell", Tag: tag, Summary: "Sell ETLD at market by a quote; what the bids do not take stays with the seller",
+		Faults: []fault.Fault{ErrQuoteExpired, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers, ErrBelowMinimum}},
+		httpapi.CommandSpec[SellIn, SaleRow]{
+			Hints: func(c httpapi.Caller, in SellIn) []sqldb.Hint {
+				return append(s.SellHints(c.UserID), s.store.quotes.Hint(string(in.QuoteID)))
+			},
+			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in SellIn) (SaleRow, error) {
+				sale, fills, err := s.Sell(tx, in.wish(c.UserID))
+				return rowOf(sale, fills), err
+			},
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/trade/records", Tag: tag, Summary: "The caller's sales, newest first"}, s.records)
+}
+
+func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuantityIn) (out QuoteOut, err error) {
+	err = s.db.Command(ctx, func(tx *sqldb.Tx) error {
+		q, o, err := s.Quote(tx, c.UserID, in.Quantity)
+		out = QuoteOut{QuoteID: q.ID, Quantity: o.Quantity, Filled: o.Filled, Unfilled: o.Unfilled, Average: o.Average, Worst: o.Worst,
+			Gross: o.Gross, Fee: o.Fee, Net: o.Net, MinReceive: q.MinReceive, ExpireAt: q.ExpireAt, ServerTime: tx.Now()}
+		return err
+	}, s.SellHints(c.UserID)...)
+	return out, err
+}
+
+func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ none) (Market, error) {
+	t, err := currentTerms(tx)
+	if err != nil {
+		return Market{}, err
+	}
+	bids, err := s.store.book(tx)
+	if err != nil {
+		return Market{}, err
+	}
+	available, err := s.ledger.Balance(tx, etldOf(c.UserID))
+	if err != nil {
+		return Market{}, err
+	}
+	m := Market{Bids: levels(bids), Depth: depth(bids), Price: priceOf(bids), Source: "bids", At: tx.Now(), FeeRate: t.fee.Text(), Tolerance: t.tolerance.Text(),
+		QuantityMin: t.min, QuantityMax: t.max, Available: available, Maximum: min(available, depth(bids), t.max), ServerTime: tx.Now()}
+	err = s.gate.Open(tx, price.Sales)
+	if refused, ok := fault.As(err); ok {
+		m.Stopped, m.Reason, m.Maximum = true, refused.Params["note"], 0
+	} else if err != nil {
+		return Market{}, err
+	}
+	m.LastSales, err = lastSales(tx)
+	return m, err
+}
+
+func lastSales(tx *sqldb.Tx) ([]LastSale, error) {
+	var sales []Sale
+	err := tx.Query(func(row *sqldb.Row) error {
+		sale, err := scanSale(row)
+		sales = append(sales, sale)
+		return err
+	}, selectLast, lastSalesMax)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]LastSale, len(sales))
+	for i, sale := range sales {
+		seller, err := user.Find(tx, sale.UserID)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = LastSale{Seller: user.Mask(seller.Address), Platform: seller.IsRobot, Quantity: sale.Filled, Average: sale.Average, Amount: sale.Gross, At: sale.At}
+	}
+	return list, nil
+}
+
+func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[SaleRow], error) {
+	before, err := in.After(salesList, 1)
+	if err != nil {
+		return httpapi.List[SaleRow]{}, err
+	}
+	position := lastID
+	if before != nil {
+		position = before[0]
+	}
+	var sales []Sale
+	var ids []string
+	err = tx.Query(func(row *sqldb.Row) error {
+		sale, err := scanSale(row)
+		sales, ids = append(sales, sale), append(ids, sale.ID)
+		return err
+	}, selectMine, c.UserID, position, in.Limit())
+	if err != nil {
+		return httpapi.List[SaleRow]{}, err
+	}
+	if err := s.store.fills.Load(tx, ids); err != nil {
+		return httpapi.List[SaleRow]{}, err
+	}
+	rows := make([]SaleRow, len(sales))
+	for i, sale := range sales {
+		fills, _, err := s.store.fills.Get(tx, sale.ID)
+		if err != nil {
+			return httpapi.List[SaleRow]{}, err
+		}
+		rows[i] = rowOf(sale, fills)
+	}
+	return httpapi.NewList(in, salesList, rows, func(r SaleRow) []string { return []string{r.SaleNo} }), nil
+}
+
+func rowOf(sale Sale, fills []Fill) SaleRow {
+	row := SaleRow{SaleNo: sale.ID, Via: sale.Via, Quantity: sale.Quantity, Filled: sale.Filled, Unfilled: sale.Quantity - sale.Filled, Average: sale.Average,
+		Worst: sale.Worst, Gross: sale.Gross, Fee: sale.Fee, Net: sale.Net(), MinReceive: sale.Need, Fills: make([]FillRow, len(fills)), CreatedAt: sale.At}
+	for i, f := range fills {
+		row.Fills[i] = FillRow{Price: f.Price, Quantity: f.Quantity, Amount: f.Amount}
+	}
+	return row
+}

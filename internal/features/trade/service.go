@@ -1,0 +1,127 @@
+package trade
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/param"
+	"etld/internal/core/price"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// Gate says whether an operator has stopped sales, by lookups only.
+// *price.Service is one.
+type Gate interface {
+	// Open refuses while the scope is stopped.
+	Open(tx *sqldb.Tx, scope price.Scope) error
+	StopHint(scope price.Scope) sqldb.Hint
+}
+
+// Config is what the service is built from.
+type Config struct {
+	DB     *sqldb.DB
+	Ledger *ledger.Ledger
+	Chance entropy.Source
+}
+
+// Service is the capability: the bids and the sales to them.
+type Service struct {
+	db     *sqldb.DB
+	ledger *ledger.Ledger
+	chance entropy.Source
+	gate   Gate
+	store  *store
+	// ids make bids and sales sort as they were made.
+	ids entropy.Sequence
+}
+
+// New builds the service; SetGate must follow before the first call.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil {
+		return nil, errors.New("trade: every part of the configuration is needed")
+	}
+	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, store: newStore()}, nil
+}
+
+// SetGate tells who can stop sales.
+func (s *Service) SetGate(g Gate) { s.gate = g }
+
+// The accounts of the house that sales move money between.
+var (
+	capital   = ledger.House(ledger.Capital, money.USDT)
+	escrow    = ledger.House(ledger.Bids, money.USDT)
+	inventory = ledger.House(ledger.Inventory, money.ETLD)
+	revenue   = ledger.House(ledger.RevenueSell, money.USDT)
+)
+
+func etldOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.ETLD) }
+func usdtOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
+
+// What entries refer to.
+const (
+	refBid  = "trade_bid"
+	refSale = "trade_sale"
+)
+
+// Price is the average a seller of min(100, all bids) ETLD gets, before the
+// fee; 0 without bids.
+func (s *Service) Price(tx *sqldb.Tx) (money.Amount, error) {
+	bids, err := s.store.book(tx)
+	return priceOf(bids), err
+}
+
+// Best is the highest price bid; 0 without bids.
+func (s *Service) Best(tx *sqldb.Tx) (best money.Amount, err error) {
+	bids, err := s.store.book(tx)
+	for _, b := range bids {
+		best = max(best, b.Price)
+	}
+	return best, err
+}
+
+// Depth is all the ETLD that the bids still buy.
+func (s *Service) Depth(tx *sqldb.Tx) (money.Amount, error) {
+	bids, err := s.store.book(tx)
+	return depth(bids), err
+}
+
+// Hints names what Price, Best and Depth read.
+func (s *Service) Hints() []sqldb.Hint { return []sqldb.Hint{s.store.books.Hint(theBook)} }
+
+// Terms are the fee of a sale and between what its quantity must lie.
+func (s *Service) Terms(tx *sqldb.Tx) (fee money.Ratio, lowest, highest money.Amount, err error) {
+	t, err := currentTerms(tx)
+	return t.fee, t.min, t.max, err
+}
+
+// SellHints names what a sale reads.
+func (s *Service) SellHints(userID string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.books.Hint(theBook), s.gate.StopHint(price.Sales), param.Hint(), s.ledger.Hint(etldOf(userID)), s.ledger.Hint(usdtOf(userID)),
+		s.ledger.Hint(escrow), s.ledger.Hint(inventory), s.ledger.Hint(revenue)}
+}
+
+const (
+	purgeEvery = time.Hour
+	purgePause = 20 * time.Millisecond
+	purgeMax   = 1000
+	// quoteKept is how long an expired quote is kept, for whoever looks into a
+	// complaint.
+	quoteKept = 24 * time.Hour
+)
+
+// Jobs is the scheduled work: forgetting old quotes.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{{Name: "trade_purge", Every: purgeEvery, Pause: purgePause, Work: func(ctx context.Context) (more bool, err error) {
+		err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+			deleted, err := tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), purgeMax)
+			more = deleted == purgeMax
+			return err
+		})
+		return more, err
+	}}}
+}
