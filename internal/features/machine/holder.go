@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -113,12 +114,19 @@ func (h *holder) post(at time.Time, refType, refID string, transfers ...ledger.T
 	return err
 }
 
+// notify tells the owner about a machine, which the notice names as the
+// catalogue does today.
 func (h *holder) notify(m *Machine, kind string, params map[string]string) error {
-	if params == nil {
-		params = make(map[string]string, 1)
+	p, _, err := h.s.store.products.Get(h.tx, m.ProductID)
+	if err != nil {
+		return err
 	}
-	params["minerNo"] = m.ID
-	return h.s.notices.Send(h.tx, m.UserID, kind, params, "/myMiner?id="+m.ID)
+	told := map[string]string{"minerNo": m.ID}
+	for language, name := range p.Names {
+		told["machine."+language] = name
+	}
+	maps.Copy(told, params)
+	return h.s.notices.Send(h.tx, m.UserID, kind, told, "/myMiner?id="+m.ID)
 }
 
 // save stores what changed, and when the next event falls due.

@@ -174,7 +174,7 @@ func (h *holder) lapse(n int, to State, why Cause, at time.Time, actor string) e
 		return err
 	}
 	if to == Cancelled {
-		return h.notify(m, "machine_cancelled", map[string]string{"amount": money.Amount(0).String()})
+		return h.notify(m, "machine_payment_cancelled", nil)
 	}
 	return h.notify(m, "machine_expired", nil)
 }

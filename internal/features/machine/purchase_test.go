@@ -259,10 +259,10 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 			wish := w.wish(buyer, "small", 3)
 			wish.PayType, wish.StartNow = PayChain, true
 			b := w.buy(wish)
-			want := Expired
+			want, told := Expired, "machine_expired"
 			var err error
 			if cause == payment.Cancelled {
-				want = Cancelled
+				want, told = Cancelled, "machine_payment_cancelled"
 				err = w.command(func(tx *sqldb.Tx) error {
 					m, err := w.machines.Cancel(tx, buyer, b.Machines[1].ID)
 					if m.State != Cancelled {
@@ -281,6 +281,12 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 				if got := w.machine(m.ID); got.State != want || got.Open {
 					t.Errorf("%s: %+v", cause, got)
 				}
+			}
+			if got := w.notices(told); got != 3 {
+				t.Errorf("%d notices %s", got, told)
+			}
+			if got := w.notices("machine_cancelled"); got != 0 {
+				t.Errorf("%d notices of machines that were paid", got)
 			}
 			w.expect("reserved", w.balance(interestReserved), 0)
 			w.view(func(tx *sqldb.Tx) error {

@@ -6,19 +6,12 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/infra/httpapi"
 )
 
 //go:embed locales/*.json
 var localeFiles embed.FS
-
-const (
-	timeSuffix = "At"
-	timeFormat = "2006-01-02 15:04 (MST)"
-)
 
 var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
 
@@ -66,18 +59,28 @@ func placeholdersOf(s string) []string {
 	return names
 }
 
-// check refuses a notice that could not be shown.
+// check refuses a notice that could not be shown in some language.
 func (c catalogue) check(kind string, params map[string]string) error {
 	needs, known := c.needs[kind]
 	if !known {
 		return fmt.Errorf("%q: %w", kind, ErrUnknownKind)
 	}
-	for _, name := range needs {
-		if _, given := params[name]; !given {
-			return fmt.Errorf("%s needs %s: %w", kind, name, ErrMissingParam)
+	for _, language := range httpapi.Languages {
+		for _, name := range needs {
+			if !given(params, name, language) {
+				return fmt.Errorf("%s needs %s in %s: %w", kind, name, language, ErrMissingParam)
+			}
 		}
 	}
 	return nil
+}
+
+func given(params map[string]string, name string, language httpapi.Language) bool {
+	if _, plain := params[name]; plain {
+		return true
+	}
+	_, translated := params[name+"."+string(language)]
+	return translated
 }
 
 // render makes title and text in a language.
@@ -85,22 +88,14 @@ func (c catalogue) render(language httpapi.Language, kind string, params map[str
 	t := c.languages[language]
 	shown := make(map[string]string, len(params))
 	for name, value := range params {
-		shown[name] = t.show(name, value)
+		if plain, translated := strings.CutSuffix(name, "."+string(language)); translated {
+			shown[plain] = value
+		} else if word, ok := t.Words[name+"."+value]; ok {
+			shown[name] = word
+		} else {
+			shown[name] = show(language, name, value)
+		}
 	}
 	template := t.Kinds[kind]
 	return text{Title: httpapi.Fill(template.Title, shown), Text: httpapi.Fill(template.Text, shown)}
-}
-
-// show is a parameter's value for people: a translated word, a time in the
-// platform's zone, or itself.
-func (t texts) show(name, value string) string {
-	if word, ok := t.Words[name+"."+value]; ok {
-		return word
-	}
-	if strings.HasSuffix(name, timeSuffix) {
-		if at, err := time.Parse(time.RFC3339, value); err == nil {
-			return at.In(clock.Zone).Format(timeFormat)
-		}
-	}
-	return value
 }

@@ -9,7 +9,10 @@
 //
 // The texts live in locales/, one file per language: kinds maps a kind to its
 // title and text, whose {name} is replaced by the parameter; words translates
-// values of parameters ("size.small"). A parameter whose name ends in At is a
-// time, shown in the platform's zone. Senders know nothing of this package:
+// values of parameters ("size.small"). A parameter sent as name.en, name.zhtw
+// and name.ru is a name that has its own translations. The names of the others
+// say what they are: ...At is a time, shown in the platform's zone; ...No is an
+// id, shown by its ends; amount, due, rest and wei are amounts, written with
+// the language's marks. Senders know nothing of this package:
 // they state a Notifier of their own, and app wires it.
 package notice

@@ -37,6 +37,15 @@ func (i inbox) send(t *testing.T, userID, kind string, params map[string]string)
 	return i.db.Command(context.Background(), func(tx *sqldb.Tx) error { return i.service.Send(tx, userID, kind, params, "/myMiner") })
 }
 
+// machine is the parameters of a notice about a small machine.
+func machine(no string, more ...string) map[string]string {
+	params := map[string]string{"minerNo": no, "machine.en": "Small machine", "machine.zhtw": "小型礦機", "machine.ru": "Малый майнер"}
+	for n := 0; n < len(more); n += 2 {
+		params[more[n]] = more[n+1]
+	}
+	return params
+}
+
 func (i inbox) list(t *testing.T, userID string, params ...string) httpapi.List[notice.Notice] {
 	t.Helper()
 	return apitest.Data[httpapi.List[notice.Notice]](t, i.Call("/api/user/notices", userID, params...))
@@ -46,13 +55,13 @@ func TestNoticesSpeakTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		i := newInbox(t, db)
-		if err := i.send(t, "ann", "machine_ending", map[string]string{"minerNo": "M7", "endAt": "2026-03-05T20:30:00Z"}); err != nil {
+		if err := i.send(t, "ann", "machine_ending", machine("M7", "endAt", "2026-03-05T20:30:00Z")); err != nil {
 			t.Fatal(err)
 		}
 		for language, want := range map[string]string{
-			"en_US": "The term of machine M7 ends at 2026-03-06 04:30 (UTC+8). Its principal then returns to your balance.",
-			"zh_cn": "礦機 M7 將於 2026-03-06 04:30 (UTC+8) 到期，屆時本金退回您的餘額。",
-			"ru_RU": "Срок машины M7 истекает 2026-03-06 04:30 (UTC+8). Затем основная сумма вернётся на ваш баланс.",
+			"en_US": "The term of Small machine M7 ends at 03/06/2026, 04:30 UTC+8. Its principal then returns to your balance.",
+			"zh_cn": "小型礦機 M7 將於 2026/03/06 04:30 UTC+8 到期，屆時本金退回您的餘額。",
+			"ru_RU": "Малый майнер M7: срок истекает 06.03.2026, 04:30 UTC+8. Затем основная сумма вернётся на ваш баланс.",
 		} {
 			got := apitest.Data[httpapi.List[notice.Notice]](t, i.In(language).Call("/api/user/notices", "ann"))
 			if len(got.List) != 1 || got.List[0].Text != want || got.List[0].Link != "/myMiner" || got.List[0].Read || got.List[0].Title == "" {
@@ -72,7 +81,7 @@ func TestReadNotice(t *testing.T) {
 		for range 3 {
 			c.Advance(time.Second)
 			for _, user := range []string{"ann", "bob"} {
-				if err := i.send(t, user, "machine_dug_out", map[string]string{"minerNo": "M7"}); err != nil {
+				if err := i.send(t, user, "machine_dug_out", machine("M7")); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -119,7 +128,7 @@ func TestPagesNeitherRepeatNorSkip(t *testing.T) {
 		i := newInbox(t, db)
 		for range 7 {
 			c.Advance(time.Second)
-			if err := i.send(t, "ann", "machine_dug_out", map[string]string{"minerNo": "M7"}); err != nil {
+			if err := i.send(t, "ann", "machine_dug_out", machine("M7")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -131,7 +140,7 @@ func TestPagesNeitherRepeatNorSkip(t *testing.T) {
 				seen = append(seen, n.ID)
 			}
 			// One that arrives in between belongs before the first page.
-			if err := i.send(t, "ann", "machine_dug_out", map[string]string{"minerNo": "M8"}); err != nil {
+			if err := i.send(t, "ann", "machine_dug_out", machine("M8")); err != nil {
 				t.Fatal(err)
 			}
 			if cursor = got.NextCursor; got.HasMore != (cursor != "") || got.HasMore != (len(seen) < 7) {
@@ -164,6 +173,11 @@ func TestSendRefusesWhatCannotBeShown(t *testing.T) {
 	if err := i.send(t, "ann", "machine_dug_out", nil); !errors.Is(err, notice.ErrMissingParam) {
 		t.Errorf("missing parameter: %v", err)
 	}
+	nameless := machine("M7")
+	delete(nameless, "machine.ru")
+	if err := i.send(t, "ann", "machine_dug_out", nameless); !errors.Is(err, notice.ErrMissingParam) {
+		t.Errorf("a name without a translation: %v", err)
+	}
 	if got := i.list(t, "ann"); len(got.List) != 0 {
 		t.Errorf("refused notices were stored: %+v", got)
 	}
@@ -175,7 +189,7 @@ func TestUnread(t *testing.T) {
 		i := newInbox(t, db)
 		err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
 			for _, user := range []string{"ann", "ann", "bob"} {
-				if err := i.service.Send(tx, user, "machine_dug_out", map[string]string{"minerNo": "M7"}, ""); err != nil {
+				if err := i.service.Send(tx, user, "machine_dug_out", machine("M7"), ""); err != nil {
 					return err
 				}
 			}

@@ -1,0 +1,34 @@
+package notice
+
+import (
+	"testing"
+
+	"etld/internal/infra/httpapi"
+)
+
+func TestParametersAreShownAsTheLanguageWritesThem(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, value  string
+		zhtw, en, ru string
+	}{
+		{"amount", "5000.5", "5,000.5", "5,000.5", "5\u00a0000,5"},
+		{"due", "100", "100", "100", "100"},
+		{"rest", "0.00000001", "0.00000001", "0.00000001", "0,00000001"},
+		{"wei", "1234567890123456789012", "1,234,567,890,123,456,789,012", "1,234,567,890,123,456,789,012",
+			"1\u00a0234\u00a0567\u00a0890\u00a0123\u00a0456\u00a0789\u00a0012"},
+		{"amount", "-1000", "\u22121,000", "\u22121,000", "\u22121\u00a0000"},
+		{"amount", "unknown", "unknown", "unknown", "unknown"},
+		{"referrer", "12345678", "12345678", "12345678", "12345678"},
+		{"minerNo", "0123456789abcdefghijklmn", "012345…klmn", "012345…klmn", "012345…klmn"},
+		{"minerNo", "M7", "M7", "M7", "M7"},
+		{"endAt", "2026-03-05T20:30:00Z", "2026/03/06 04:30 UTC+8", "03/06/2026, 04:30 UTC+8", "06.03.2026, 04:30 UTC+8"},
+		{"endAt", "soon", "soon", "soon", "soon"},
+	} {
+		for language, want := range map[httpapi.Language]string{httpapi.Chinese: c.zhtw, httpapi.English: c.en, httpapi.Russian: c.ru} {
+			if got := show(language, c.name, c.value); got != want {
+				t.Errorf("%s %s in %s: %q, want %q", c.name, c.value, language, got, want)
+			}
+		}
+	}
+}
