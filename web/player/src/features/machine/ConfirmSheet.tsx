@@ -30,13 +30,15 @@ const codeTermsChanged = 1504
 /** Sold out, or the income pool is too small: from the wallet also when unpaid payments hold their share. */
 const codesHeld = [1501, 1503]
 
+// Outlives the sheet: whoever closes it after a broken line and confirms the same order again finds the first effect.
+const press = createPress()
+
 /** The purchase once more in a few lines, before anything moves. */
 export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onReserved, onTermsChanged }: ConfirmSheetProps) {
   const t = useText('machine-buy')
   const navigate = useNavigate()
   const answers = useQueryClient()
   const { money } = useFigures()
-  const [press] = useState(() => createPress())
   // The order as it was when the sheet opened: what is confirmed does not change under the finger.
   const [order] = useState({ quote, termsVersion: offer.termsVersion })
   const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }

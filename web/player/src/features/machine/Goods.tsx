@@ -4,7 +4,7 @@ import { useText } from '@kit/i18n/text'
 import { ensureChain } from '@kit/session/session'
 import { useSession } from '@kit/session/store'
 import { Icon } from '@kit/ui/Icon'
-import { useOpenPayment, type Offer } from './api'
+import type { Offer, OpenPayment } from './api'
 import { BuyBar } from './BuyBar'
 import { Certain } from './Certain'
 import { ConfirmSheet } from './ConfirmSheet'
@@ -18,10 +18,16 @@ import { PaymentSheet } from './PaymentSheet'
 import { StartChoice } from './StartChoice'
 import { TermsNote } from './TermsNote'
 
+interface GoodsProps {
+  offer: Offer
+  /** The user's open payment, for this machine or another. */
+  open: OpenPayment | null
+}
+
 type Notice = 'none' | 'terms_changed'
 
 /** The product page: one machine with what is certain and what is not, the order, and one button for the next step. */
-export function Goods({ offer }: { offer: Offer }) {
+export function Goods({ offer, open }: GoodsProps) {
   const t = useText('machine-buy')
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
@@ -31,7 +37,6 @@ export function Goods({ offer }: { offer: Offer }) {
   const [isReviewing, setIsReviewing] = useState(false)
   const [notice, setNotice] = useState<Notice>('none')
   const onChain = useSession((state) => state.onChain)
-  const open = useOpenPayment()
 
   const sale = decideSale(offer)
   const max = quantityMax(offer)

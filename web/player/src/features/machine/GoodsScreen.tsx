@@ -6,7 +6,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@kit/ui/Screen'
-import { useOffer } from './api'
+import { useOffer, useOpenPayment } from './api'
 import { Goods } from './Goods'
 import { GoodsSkeleton } from './GoodsSkeleton'
 
@@ -23,14 +23,15 @@ export function GoodsScreen() {
 
 function Product({ id }: { id: string }) {
   const offer = useOffer(id)
-  if (offer.data) {
+  const open = useOpenPayment()
+  if (offer.data && !open.isPending) {
     return (
       <PullToRefresh onRefresh={() => offer.refetch()}>
-        <Goods offer={offer.data} />
+        <Goods offer={offer.data} open={open.payment} />
       </PullToRefresh>
     )
   }
-  if (offer.isPending) return <GoodsSkeleton />
+  if (!offer.isError) return <GoodsSkeleton />
   if (offer.error instanceof ApiError && offer.error.code === codeNotFound) return <NoProduct />
   return <ErrorRetry fault={offer.error} onRetry={() => void offer.refetch()} busy={offer.isRefetching} />
 }

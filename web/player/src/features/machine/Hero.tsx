@@ -25,7 +25,7 @@ export function Hero({ offer, isOnSale }: { offer: Offer; isOnSale: boolean }) {
         </div>
         <div className="min-w-0">
           <h2 className="text-20 font-semibold">{offer.name}</h2>
-          <p className="text-28 leading-tight font-semibold">
+          <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
             <Amount value={offer.price} currency="USDT" />
           </p>
           <p className="mt-1 text-13 text-muted">{t('hero.principal')}</p>
@@ -33,7 +33,7 @@ export function Hero({ offer, isOnSale }: { offer: Offer; isOnSale: boolean }) {
         </div>
       </div>
       <div aria-hidden className="rule my-4" />
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[300px]:grid-cols-1 sm:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-4 gap-y-3 sm:grid-cols-3">
         {facts.map((fact) => (
           <div key={fact.name} className="min-w-0">
             <dt className="text-13 leading-snug text-muted">{fact.name}</dt>

@@ -7,10 +7,12 @@ import { Time } from '@kit/ui/Time'
 import type { IncomeRow } from './api'
 import { decideFormula } from './decideIncome'
 import { InterestFormula, OutputFormula } from './Formulas'
+import { useFigures } from './useFigures'
 
 /** One payment; opened, it shows the formula with every input, so that anyone can compute it again. */
 export function IncomeEntry({ row }: { row: IncomeRow }) {
   const t = useText('machine-income')
+  const { day } = useFigures()
   const formula = decideFormula(row)
   return (
     <details className="group rounded-card border border-line bg-raised">
@@ -18,7 +20,7 @@ export function IncomeEntry({ row }: { row: IncomeRow }) {
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
           <span className="min-w-0">
             <span className="block text-15">{t(`kind.${row.kind}`)}</span>
-            <span className="fig block text-13 text-muted">{row.day}</span>
+            <span className="fig block text-13 text-muted">{day(row.day)}</span>
           </span>
           <span className="ml-auto text-16 font-semibold">
             <Amount value={row.amount} currency={row.currency} toned />

@@ -13,7 +13,7 @@ export function IncomeLog({ machine }: { machine: MyMachineDetail }) {
   if (list.query.isPending) {
     return (
       <div role="status" aria-label={common('loading')} className="flex flex-col gap-2">
-        {[0, 1, 2, 3].map((row) => (
+        {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
           <Skeleton key={row} height="64px" />
         ))}
       </div>

@@ -4,7 +4,7 @@ import { Amount } from '@kit/ui/Amount'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Time } from '@kit/ui/Time'
 import type { MyMachineDetail } from './api'
-import { hasRun, interestShare, phaseOf } from './decideMachine'
+import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
 import { Fact, Facts } from './Facts'
 import { DeadlineLine } from './MachineRow'
 import { StatusChip } from './StatusChip'
@@ -16,6 +16,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
   const t = useText('machine-mine')
   const { money } = useFigures()
   const phase = phaseOf(machine)
+  const principal = principalOf(machine)
   const earns = machine.status === 'running' || machine.status === 'dug_out'
   const tone = earns ? 'gain' : 'muted'
   return (
@@ -53,7 +54,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
         </div>
       )}
       <Facts>
-        <Fact name={t('detail.principal')} note={t('detail.principalNote')}>
+        <Fact name={t('detail.principal')} note={principal === 'none' ? undefined : t(`principal.${principal}`)}>
           <Amount value={machine.principal} currency="USDT" />
         </Fact>
         <Fact name={t('detail.power')}>

@@ -43,7 +43,7 @@ export function MachineSheet({ id, view, onView, onPay, onClose }: MachineSheetP
       {machine.isPending && <SheetSkeleton />}
       {machine.isError && !data && (isMissing ? <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p> : <ErrorRetry fault={machine.error} onRetry={() => void machine.refetch()} />)}
       {data && (
-        <div className="flex min-h-[70dvh] flex-col gap-4">
+        <div className="flex min-h-[80dvh] flex-col gap-4">
           <Segmented<View> label={t('sheet.views')} value={shown} onChange={(next) => onView(next === 'overview' ? null : next)} options={views.map((value) => ({ value, label: t(`view.${value}`) }))} />
           {shown === 'overview' && <MachineOverview machine={data} />}
           {shown === 'income' && <IncomeLog machine={data} />}
@@ -57,7 +57,7 @@ export function MachineSheet({ id, view, onView, onPay, onClose }: MachineSheetP
 function SheetSkeleton() {
   const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="flex min-h-[70dvh] flex-col gap-4">
+    <div role="status" aria-label={t('loading')} className="flex min-h-[80dvh] flex-col gap-4">
       <Skeleton height="54px" />
       <Skeleton height="96px" />
       <Skeleton height="280px" />

@@ -12,7 +12,7 @@ import { MachineRow, MachineRowSkeleton } from './MachineRow'
 import { MachineSheet } from './MachineSheet'
 import { OpenPaymentNote } from './OpenPaymentNote'
 import { PaymentSheet } from './PaymentSheet'
-import { Statistics } from './Statistics'
+import { Statistics, StatisticsSkeleton } from './Statistics'
 import { StatusFilter } from './StatusFilter'
 
 /** My machines: what they earn together, each of them by status, and one of them in detail. */
@@ -23,7 +23,7 @@ export function MyMinerScreen() {
   const status = statusIn(search.get('status'))
   const id = search.get('id')
   const paying = search.get('pay')
-  const open = useOpenPayment()
+  const { payment: open, isPending } = useOpenPayment()
 
   function show(changes: Record<string, string | null>) {
     setSearch((before) => {
@@ -41,7 +41,7 @@ export function MyMinerScreen() {
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
           {open && <OpenPaymentNote payment={open} onOpen={() => show({ pay: open.intentNo })} />}
-          <Statistics />
+          {isPending ? <StatisticsSkeleton /> : <Statistics />}
           <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
           <StatusFilter value={status} onChange={(next) => show({ status: next })} />
           <MachineList key={status ?? 'all'} status={status} onOpen={(machine) => show({ id: machine })} />

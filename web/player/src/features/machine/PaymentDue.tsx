@@ -29,7 +29,7 @@ export function PaymentDue({ payment, view, isReverted, isAsking, onEnd }: Payme
       <Card>
         <div className="text-center">
           <p className="text-13 text-muted">{view.face === 'part' ? t('due.rest') : t('due.amount')}</p>
-          <p className="text-28 leading-tight font-semibold">
+          <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
             <Amount value={payment.rest} currency={payment.currency} />
           </p>
           {view.face === 'part' && (

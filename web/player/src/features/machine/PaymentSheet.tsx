@@ -29,7 +29,7 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
   const { money } = useFigures()
 
   function footer(): ReactNode {
-    if (!progress.data || !view) return undefined
+    if (!progress.data || !view) return progress.isPending ? <Skeleton height="52px" /> : undefined
     if (view.face === 'paid') {
       return (
         <Link to="/myMiner?status=to_be_confirmed" className="press flex min-h-13 items-center justify-center rounded-field bg-brass px-5 text-16 font-semibold text-on-brass">
@@ -56,33 +56,33 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
   return (
     <Sheet open onClose={onClose} title={t('title')} footer={footer()}>
       {/* One height for every face: a step that ends by itself moves nothing under the finger. */}
-      <div className="min-h-[min(26rem,60dvh)]">
-      {progress.isPending && <PaymentSkeleton />}
-      {progress.isError && !progress.data && <Fault fault={progress.error} onRetry={() => void progress.refetch()} />}
-      {progress.data && view && (
-        <div className="flex flex-col gap-4">
-          {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
-          {progress.data.creditingPaused && (
-            <p role="alert" className="rounded-card border border-loss p-3 text-15">
-              {t('creditingPaused')}
-            </p>
-          )}
-          {(view.face === 'to_pay' || view.face === 'part') && (
-            <PaymentDue
-              payment={progress.data}
-              view={view}
-              isReverted={payment.receipt === 'reverted'}
-              isAsking={pay.isPending}
-              onEnd={() => void progress.refetch()}
-            />
-          )}
-          {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
-            <PaymentUnderWay payment={progress.data} view={view} onPayAgain={payment.forget} />
-          )}
-          {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd payment={progress.data} face={view.face} hash={view.hash} />}
-          {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.step === 'submitted'} onCancelled={() => void progress.refetch()} />}
-        </div>
-      )}
+      <div className="min-h-[min(31rem,62dvh)]">
+        {progress.isPending && <PaymentSkeleton />}
+        {progress.isError && !progress.data && <Fault fault={progress.error} onRetry={() => void progress.refetch()} />}
+        {progress.data && view && (
+          <div className="flex flex-col gap-4">
+            {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
+            {progress.data.creditingPaused && (
+              <p role="alert" className="rounded-card border border-loss p-3 text-15">
+                {t('creditingPaused')}
+              </p>
+            )}
+            {(view.face === 'to_pay' || view.face === 'part') && (
+              <PaymentDue
+                payment={progress.data}
+                view={view}
+                isReverted={payment.receipt === 'reverted'}
+                isAsking={pay.isPending}
+                onEnd={() => void progress.refetch()}
+              />
+            )}
+            {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
+              <PaymentUnderWay payment={progress.data} view={view} onPayAgain={payment.forget} />
+            )}
+            {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd payment={progress.data} face={view.face} hash={view.hash} />}
+            {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.step === 'submitted'} onCancelled={() => void progress.refetch()} />}
+          </div>
+        )}
       </div>
     </Sheet>
   )

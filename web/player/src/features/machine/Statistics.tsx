@@ -87,16 +87,17 @@ function Small({ name, note, children }: { name: string; note?: string; children
   )
 }
 
-function StatisticsSkeleton() {
+/** The place of the sums while they are loading. */
+export function StatisticsSkeleton() {
   const t = useText('common')
   return (
     <div role="status" aria-label={t('loading')} className="flex flex-col gap-4">
       <Card>
-        <Skeleton height="74px" />
+        <Skeleton height="78px" />
         <div aria-hidden className="rule my-4" />
-        <Skeleton height="160px" />
+        <Skeleton height="206px" />
       </Card>
-      <Skeleton height="236px" />
+      <Skeleton height="275px" />
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function useOffer(id: string): UseQueryResult<Offer> {
 
 /** Sums over my machines, kept fresh. */
 export function useStatistics(): UseQueryResult<Statistics> {
-  return useAnswer('/api/miner/minerStatistics', {}, { refetchEveryMs: mineRefreshMs })
+  return useAnswer('/api/miner/minerStatistics', {}, { refetchEveryMs: mineRefreshMs, staleMs: 0 })
 }
 
 /** The machines of one status, or all of them. */
@@ -88,11 +88,11 @@ export interface OpenPayment {
   name: string
 }
 
-/** The open payment, as the server knows it: nothing of it lives in this page. */
-export function useOpenPayment(): OpenPayment | null {
+/** The open payment, as the server knows it: nothing of it lives in this page. Screens wait for it, so that it pushes nothing away. */
+export function useOpenPayment(): { payment: OpenPayment | null; isPending: boolean } {
   // Always asked anew: after a reload the device may still hold the list from before the purchase.
   const answer = useAnswer('/api/miner/findMyList', { status: 'to_be_confirmed', size: orderMax }, { staleMs: 0, refetchEveryMs: mineRefreshMs })
-  return openPaymentOf(answer.data?.list ?? [])
+  return { payment: openPaymentOf(answer.data?.list ?? []), isPending: answer.isPending }
 }
 
 /** Finds the machines that wait for one payment. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionsOf, decideDeadline, interestShare, peakOf, phaseOf, statusIn, toneOf } from './decideMachine'
+import { actionsOf, decideDeadline, interestShare, peakOf, phaseOf, principalOf, statusIn, toneOf } from './decideMachine'
 
 const at = '2026-11-20T00:00:00Z'
 const dates = { coolingEndAt: null, endAt: null, endedAt: null }
@@ -48,4 +48,12 @@ it('draws interest as a share and survives what it cannot read', () => {
   expect(interestShare('0.9', '1.8')).toBeCloseTo(0.5)
   expect(interestShare('0', '0')).toBe(0)
   expect(interestShare('x', '1.8')).toBe(0)
+})
+
+it('calls a principal locked only while the machine holds it', () => {
+  expect(principalOf({ status: 'running', phase: '' })).toBe('locked')
+  expect(principalOf({ status: 'not_running', phase: 'paused' })).toBe('locked')
+  expect(principalOf({ status: 'completed', phase: 'exited' })).toBe('returned')
+  expect(principalOf({ status: 'to_be_confirmed', phase: 'cooling' })).toBe('none')
+  expect(principalOf({ status: 'not_running', phase: 'cancelled' })).toBe('none')
 })

@@ -65,3 +65,9 @@ export function actionsOf(machine: Pick<MyMachine, 'actions' | 'intentNo'>): Act
 export function peakOf(values: readonly Decimal[]): Decimal {
   return values.reduce((peak, value) => (isDecimal(value) && compareAmounts(value, peak) > 0 ? value : peak), '0')
 }
+
+/** Where the machine's principal is: locked while it may run, back after its end, nowhere before a start or without one. */
+export function principalOf(machine: Pick<MyMachine, 'status' | 'phase'>): 'locked' | 'returned' | 'none' {
+  if (machine.status === 'completed') return 'returned'
+  return machine.status === 'running' || machine.status === 'dug_out' || machine.phase === 'paused' ? 'locked' : 'none'
+}
