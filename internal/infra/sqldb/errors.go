@@ -58,6 +58,12 @@ func isUnavailable(err error) bool {
 	return pgconn.SafeToRetry(err) || errors.Is(err, net.ErrClosed) || strings.Contains(err.Error(), "conn closed")
 }
 
+// isReadOnly says that a PostgreSQL server takes no writes.
+func isReadOnly(err error) bool {
+	var pgError *pgconn.PgError
+	return errors.As(err, &pgError) && pgError.Code == pgReadOnly
+}
+
 // isConflict says that the same transaction may succeed when repeated. On
 // SQLite another process may hold the file longer than one busy wait.
 func isConflict(err error) bool {

@@ -70,8 +70,18 @@ func (b *postgresBackend) flush(ctx context.Context) error {
 		return err
 	}
 	defer conn.Release()
-	_, err = conn.Exec(ctx, flushRow, b.slot)
+	if _, err = conn.Exec(ctx, flushRow, b.slot); isReadOnly(err) {
+		giveUp(ctx, conn)
+	}
 	return err
+}
+
+// giveUp closes a connection to a server that only reads, as after a failover
+// to a standby: it would stay so for as long as it lives, and the next one may
+// lead to the server that writes.
+func giveUp(ctx context.Context, conn *pgxpool.Conn) {
+	// The pool drops a closed connection; why closing failed changes nothing.
+	_ = conn.Conn().Close(ctx)
 }
 
 func (b *postgresBackend) acquire(ctx context.Context) (*pgxpool.Conn, error) {
@@ -90,7 +100,12 @@ func (b *postgresBackend) write(ctx context.Context, fn func(session) error) err
 		return err
 	}
 	defer conn.Release()
-	return fn(&postgresSession{conn: conn.Conn()})
+	s := &postgresSession{conn: conn.Conn()}
+	err = fn(s)
+	if s.onlyReads {
+		giveUp(ctx, conn)
+	}
+	return err
 }
 
 func (b *postgresBackend) read(ctx context.Context, fn func(session) error) error {
@@ -123,9 +138,19 @@ func (b *postgresBackend) close() error {
 type postgresSession struct {
 	conn   *pgx.Conn
 	before []statement
+	// onlyReads says that the server refused to write.
+	onlyReads bool
 }
 
 func (s *postgresSession) run(ctx context.Context, list []statement) error {
+	err := s.send(ctx, list)
+	if isReadOnly(err) {
+		s.onlyReads = true
+	}
+	return err
+}
+
+func (s *postgresSession) send(ctx context.Context, list []statement) error {
 	if s.before != nil {
 		list = append(s.before, list...)
 		s.before = nil
