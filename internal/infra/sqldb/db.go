@@ -24,10 +24,14 @@ const (
 )
 
 const (
-	batchMax        = 256
-	queueMax        = 4096
-	conflictTries   = 12
-	conflictPause   = 2 * time.Millisecond
+	batchMax      = 256
+	queueMax      = 4096
+	conflictTries = 12
+	conflictPause = 2 * time.Millisecond
+	// conflictTime ends the repetitions of attempts that each take long, as when
+	// another program keeps a SQLite file to itself: callers wait a minute at
+	// most and should get an answer before.
+	conflictTime    = 8 * time.Second
 	timeStoredEvery = time.Second
 	// flushesMax bounds how far the write loop may run ahead of the disk.
 	flushesMax = 8
@@ -290,9 +294,10 @@ func (db *DB) flushLoop() {
 
 // tryBatch repeats the batch on conflicts with other processes.
 func (db *DB) tryBatch(batch []*request, deferred bool) ([]error, error) {
+	began := time.Now()
 	for try := 1; ; try++ {
 		results, err := db.attempt(batch, deferred)
-		if err == nil || !isConflict(err) || try == conflictTries {
+		if err == nil || !isConflict(err) || try == conflictTries || time.Since(began) > conflictTime {
 			return results, mapError(err)
 		}
 		time.Sleep(time.Duration(rand.Int64N(int64(conflictPause) * int64(min(try, 6)) * 2)))
