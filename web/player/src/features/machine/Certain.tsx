@@ -30,7 +30,7 @@ export function Certain({ offer }: { offer: Offer }) {
           name={t('certain.back')}
           note={
             <>
-              {t('certain.backOn')} <Time at={offer.earliestMaturity} as="day" />. {t('certain.backIf', { hours: offer.coolingHours })}
+              {t('certain.backOn')} <Time at={offer.earliestMaturity} as="day" /> · {t('certain.backIf', { hours: offer.coolingHours })}
             </>
           }
         >
