@@ -1,0 +1,157 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindObjection = "backend_debit_objection"
+	// objectionTime is how long a user can object to a debit.
+	objectionTime = 14 * 24 * time.Hour
+	debitsAtOnce  = 100
+
+	stateDisputable = "disputable"
+	stateReturned   = "returned"
+	stateTaken      = "taken"
+
+	insertDebit = `INSERT INTO operator_debit (id, user_id, asset, amount, state, due_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	selectDebit = `SELECT id, user_id, asset, amount, state, due_at FROM operator_debit WHERE id = $1`
+	selectTaken = `SELECT id, user_id, asset, amount, state, due_at FROM operator_debit WHERE state = 'disputable' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`
+	endDebit    = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
+	sumDebits   = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM operator_debit WHERE state = 'disputable' GROUP BY asset`
+)
+
+// debit is what was taken from a user. Its id is its proposal's.
+type debit struct {
+	id, userID, state string
+	sum
+	dueAt time.Time
+}
+
+func scanDebit(row *sqldb.Row) (d debit, err error) {
+	err = row.Scan(&d.id, &d.userID, &d.Currency, &d.Amount, &d.state, &d.dueAt)
+	return d, err
+}
+
+// debitUser takes from a user what waits 14 days for an objection.
+func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d Decision) error {
+	if err := s.post(tx, d, d.Reason, u.debit()); err != nil {
+		return err
+	}
+	dueAt := tx.Now().Add(objectionTime)
+	if _, err := tx.Exec(insertDebit, d.ProposalID, u.UserID, u.Currency, u.Amount, stateDisputable, dueAt, tx.Now()); err != nil {
+		return err
+	}
+	return s.notify(tx, u.UserID, noticeDebit, u.sum, map[string]string{"reason": d.Reason, "objectUntilAt": dueAt.Format(time.RFC3339)})
+}
+
+// objection gives a debit back, because the user was right.
+type objection struct {
+	DebitID string `json:"debitId"`
+}
+
+// Check refuses what names no debit.
+func (o *objection) Check() error {
+	if o.DebitID == "" {
+		return fault.Invalid("debitId")
+	}
+	return nil
+}
+
+func (s *Service) handleObjections() {
+	Handle(s, Kind[objection]{Name: kindObjection, Path: "users/debitBack", Makers: financeMakers, Checkers: financeCheckers,
+		Describe: func(tx *sqldb.Tx, o objection) (Description, error) {
+			d, err := disputable(tx, o.DebitID)
+			if err != nil {
+				return Description{}, err
+			}
+			return Description{Subject: d.id, Approvals: 1, Diff: []Change{{Field: d.userID + " " + string(d.Currency), Before: "-" + d.Amount.String(), After: "0"}}}, nil
+		},
+		Execute: func(tx *sqldb.Tx, o objection, by Decision) error {
+			d, err := disputable(tx, o.DebitID)
+			if err != nil {
+				return err
+			}
+			if err := s.end(tx, d, stateReturned, by.Reason, ledger.DebitReturned, ledger.Of(d.userID, ledger.Available, d.Currency)); err != nil {
+				return err
+			}
+			return s.notify(tx, d.userID, noticeReturned, d.sum, map[string]string{"reason": by.Reason})
+		}})
+}
+
+func disputable(tx *sqldb.Tx, id string) (d debit, err error) {
+	found := false
+	err = tx.Query(func(row *sqldb.Row) (err error) {
+		found = true
+		d, err = scanDebit(row)
+		return err
+	}, selectDebit, id)
+	switch {
+	case err != nil:
+		return d, err
+	case !found:
+		return d, fault.NotFound
+	case d.state != stateDisputable:
+		return d, ErrNotDisputed
+	}
+	return d, nil
+}
+
+func (s *Service) end(tx *sqldb.Tx, d debit, state, note string, sub ledger.SubType, to ledger.Account) error {
+	n, err := tx.Exec(endDebit, state, d.id)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return ErrNotDisputed
+	}
+	_, err = s.ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.id, Note: note, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub,
+		Debit: ledger.House(ledger.Disputed, d.Currency), Credit: to, Amount: d.Amount}}})
+	return err
+}
+
+// takeDue hands the operator what nobody objected to in time.
+func (s *Service) takeDue(ctx context.Context) (more bool, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		var due []debit
+		err := tx.Query(func(row *sqldb.Row) error {
+			d, err := scanDebit(row)
+			due = append(due, d)
+			return err
+		}, selectTaken, tx.Now(), debitsAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, d := range due {
+			if err := s.end(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {
+				return err
+			}
+			if err := Audit(tx, "users/debitTaken", Note{Subject: d.id, After: map[string]any{"userId": d.userID, "amount": d.Amount, "currency": d.Currency, "due": clock.Micros(d.dueAt)}}); err != nil {
+				return err
+			}
+		}
+		more = len(due) == debitsAtOnce
+		return nil
+	})
+	return more, err
+}
+
+// disputedTotals is what the disputed accounts must hold.
+func disputedTotals(tx *sqldb.Tx) (map[money.Asset]money.Amount, error) {
+	totals := make(map[money.Asset]money.Amount)
+	err := tx.Query(func(row *sqldb.Row) error {
+		var asset money.Asset
+		var amount money.Amount
+		err := row.Scan(&asset, &amount)
+		totals[asset] = amount
+		return err
+	}, sumDebits)
+	return totals, err
+}

@@ -1,0 +1,219 @@
+package operator
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// approveIn approves what the checker saw: its hash is in the signed text.
+type approveIn struct {
+	ProposalID  httpapi.ID `json:"proposalId"`
+	PayloadHash string     `json:"payloadHash"`
+	// SignedAt is the milliseconds at the end of the signed text.
+	SignedAt  int64  `json:"signedAt"`
+	Signature string `json:"signature"`
+}
+
+type rejectIn struct {
+	ProposalID httpapi.ID `json:"proposalId"`
+	Reason     string     `json:"reason"`
+}
+
+// Phrase is what an operator's wallet signs for a proposal, followed by the
+// time in milliseconds, unless the proposal's kind has a text of its own.
+func Phrase(host, address, proposalID, kind, payloadHash string) string {
+	return fmt.Sprintf("Approve a proposal at %s as operator %s. Proposal %s, %s, payload %s. Time: ", host, address, proposalID, kind, payloadHash)
+}
+
+func (s *Service) phraseFor(k *kind, p Proposal, address string) (string, error) {
+	if k.phrase != nil {
+		return k.phrase(p.Payload, address)
+	}
+	return Phrase(s.host, address, p.ID, p.Kind, p.PayloadHash), nil
+}
+
+func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error) {
+	c.Note(Note{Subject: string(in.ProposalID)})
+	p, k, err := s.pending(tx, string(in.ProposalID))
+	if err != nil {
+		return Proposal{}, err
+	}
+	if hashOf(p.Payload) != p.PayloadHash || in.PayloadHash != p.PayloadHash {
+		return Proposal{}, ErrPayloadChanged
+	}
+	given, err := approvalsOf(tx, p.ID)
+	if err != nil {
+		return Proposal{}, err
+	}
+	switch {
+	case !c.May(k.checkers):
+		return Proposal{}, ErrForbidden
+	case p.MakerID == c.ID:
+		return Proposal{}, ErrOwnProposal
+	}
+	for _, a := range given {
+		if a.StaffID == c.ID {
+			return Proposal{}, ErrApprovedBefore
+		}
+	}
+	a, err := s.sign(tx, c, k, p, in)
+	if err != nil {
+		return Proposal{}, err
+	}
+	given = append(given, a)
+	before := map[string]any{"state": p.State, "approvals": len(given) - 1}
+	if len(given) >= p.Needed {
+		if err := s.complete(tx, k, &p, c.Staff, given); err != nil {
+			return Proposal{}, err
+		}
+	}
+	if err := p.withApprovals(tx); err != nil {
+		return Proposal{}, err
+	}
+	c.Note(noteOf(p, p.Reason, before))
+	return p, nil
+}
+
+// pending is an open proposal with its kind.
+func (s *Service) pending(tx *sqldb.Tx, id string) (Proposal, *kind, error) {
+	p, found, err := findProposal(tx, selectProposal, id)
+	switch {
+	case err != nil:
+		return p, nil, err
+	case !found:
+		return p, nil, fault.NotFound
+	case p.State == Expired, p.State == Pending && !tx.Now().Before(p.ExpiresAt):
+		return p, nil, ErrProposalExpired
+	case p.State != Pending:
+		return p, nil, ErrClosed
+	}
+	k := s.kinds[p.Kind]
+	if k == nil {
+		return p, nil, fmt.Errorf("proposal %s is of the kind %q, which this program does not know", p.ID, p.Kind)
+	}
+	return p, k, nil
+}
+
+// sign checks the caller's signature, uses it up and stores the approval.
+func (s *Service) sign(tx *sqldb.Tx, c *Call, k *kind, p Proposal, in approveIn) (Approval, error) {
+	phrase, err := s.phraseFor(k, p, c.Address)
+	if err != nil {
+		return Approval{}, err
+	}
+	a := Approval{StaffID: c.ID, Address: c.Address, Phrase: phrase, Millis: in.SignedAt, Signature: in.Signature, At: tx.Now()}
+	if !a.isSigned() {
+		return Approval{}, ErrSignature
+	}
+	signedAt := time.UnixMilli(in.SignedAt).UTC()
+	if tx.Now().Sub(signedAt).Abs() > messageAgeMax {
+		return Approval{}, ErrStale
+	}
+	if !signedAt.After(c.approvedAt) {
+		return Approval{}, ErrUsed
+	}
+	c.approvedAt = signedAt
+	c.Staff.save(tx)
+	_, err = tx.Exec(insertApproval, p.ID, a.StaffID, a.Address, a.Phrase, a.Millis, a.Signature, a.At)
+	return a, err
+}
+
+// isSigned says that the approval's wallet signed its text. Operators' wallets
+// are plain ones: the payout signer checks them without asking a chain.
+func (a Approval) isSigned() bool { return isSignedBy(a.Address, a.Text(), a.Signature) }
+
+func isSignedBy(address, text, signature string) bool {
+	parsed, err := walletsig.Parse(signature)
+	if err != nil {
+		return false
+	}
+	signer, err := walletsig.Recover(walletsig.Digest(text), parsed)
+	return err == nil && signer == common.HexToAddress(address)
+}
+
+// complete does the deed if all is as it was when people looked at it. More
+// approvals may be needed by now than when it was proposed; it then waits.
+func (s *Service) complete(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []Approval) error {
+	d, err := k.describe(tx, p.Payload)
+	if err != nil {
+		return err
+	}
+	if d.Subject != p.Subject || d.Basis != p.basis {
+		return ErrBasisChanged
+	}
+	if p.Needed = max(p.Needed, d.Approvals); len(given) < p.Needed {
+		_, err := tx.Exec(raiseNeeded, p.Needed, p.ID)
+		return err
+	}
+	if p.MakerID != "" {
+		if err := s.stillMay(tx, p.MakerID, k.makers); err != nil {
+			return err
+		}
+	}
+	for _, a := range given {
+		if err := s.stillMay(tx, a.StaffID, k.checkers); err != nil {
+			return err
+		}
+		// What was signed earlier is judged by the payload of now.
+		phrase, err := s.phraseFor(k, *p, a.Address)
+		if err != nil {
+			return err
+		}
+		if phrase != a.Phrase || !a.isSigned() {
+			return ErrPayloadChanged
+		}
+	}
+	return s.execute(tx, k, p, by, given)
+}
+
+func (s *Service) stillMay(tx *sqldb.Tx, id string, roles []Role) error {
+	p, found, err := findStaff(tx, id)
+	if err == nil && (!found || !p.May(roles)) {
+		err = ErrNoLongerStaff
+	}
+	return err
+}
+
+// execute does the deed and closes the proposal, once.
+func (s *Service) execute(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []Approval) error {
+	if err := p.close(tx, Executed, by.ID, ""); err != nil {
+		return err
+	}
+	return k.execute(tx, p.Payload, p.decision(by, given, p.Reason))
+}
+
+func (p Proposal) decision(by Staff, given []Approval, reason string) Decision {
+	return Decision{ProposalID: p.ID, Kind: p.Kind, Subject: p.Subject, PayloadHash: p.PayloadHash, Reason: reason, MakerID: p.MakerID, By: by, Approvals: given}
+}
+
+// reject closes a proposal: a checker says no, or the maker takes it back.
+func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
+	c.Note(Note{Subject: string(in.ProposalID), Reason: in.Reason})
+	if err := checkReason(in.Reason); err != nil {
+		return Proposal{}, err
+	}
+	p, k, err := s.pending(tx, string(in.ProposalID))
+	if err != nil {
+		return Proposal{}, err
+	}
+	if p.MakerID != c.ID && !c.May(k.checkers) {
+		return Proposal{}, ErrForbidden
+	}
+	if err := p.withApprovals(tx); err != nil {
+		return Proposal{}, err
+	}
+	if err := p.close(tx, Rejected, c.ID, in.Reason); err != nil {
+		return Proposal{}, err
+	}
+	if err := k.rejected(tx, p.Payload, p.decision(c.Staff, nil, in.Reason)); err != nil {
+		return Proposal{}, err
+	}
+	c.Note(noteOf(p, in.Reason, map[string]any{"state": Pending}))
+	return p, nil
+}

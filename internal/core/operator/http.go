@@ -1,0 +1,305 @@
+package operator
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	pageDefault = 20
+	pageMax     = 100
+	exportMax   = 5000
+	// beyondAll sorts after every id.
+	beyondAll = "~"
+)
+
+type none struct{}
+
+// Me is a person as the console shows it to itself.
+type Me struct {
+	ID      string `json:"id"`
+	Address string `json:"address"`
+	Name    string `json:"name"`
+	Roles   []Role `json:"roles"`
+	// IdleSeconds is how long the session lives without a call.
+	IdleSeconds int `json:"idleSeconds"`
+	// May lists the kinds that the person can propose and approve.
+	May map[string]MayDo `json:"kinds"`
+}
+
+// MayDo is what a person may do with a kind.
+type MayDo struct {
+	Propose bool `json:"propose"`
+	Approve bool `json:"approve"`
+}
+
+type helloOut struct {
+	ServerTime time.Time `json:"serverTime"`
+	Phrase     string    `json:"signInPhrase"`
+	CanSignIn  bool      `json:"canSignIn" doc:"False while no operator key is configured"`
+	Demo       bool      `json:"demo"`
+}
+
+type pageIn struct {
+	Cursor string `json:"cursor"`
+	Size   int    `json:"size"`
+}
+
+func (p *pageIn) fix() error {
+	if p.Size == 0 {
+		p.Size = pageDefault
+	}
+	if p.Size < 1 || p.Size > pageMax {
+		return fault.Invalid("size")
+	}
+	return nil
+}
+
+type proposalsIn struct {
+	pageIn
+	State State  `json:"state"`
+	Kind  string `json:"kind"`
+}
+
+// Check bounds the page.
+func (in *proposalsIn) Check() error { return in.fix() }
+
+type auditIn struct {
+	pageIn
+	StaffID string `json:"staffId"`
+	Action  string `json:"action"`
+	Subject string `json:"subject"`
+}
+
+// Check bounds the page and reads its position.
+func (in *auditIn) Check() error {
+	if in.Cursor == "" {
+		in.Cursor = strconv.FormatInt(math.MaxInt64, 10)
+	}
+	if _, err := strconv.ParseInt(in.Cursor, 10, 64); err != nil {
+		return fault.Invalid("cursor")
+	}
+	return in.fix()
+}
+
+type exportIn struct {
+	// From is the first record wanted; at most 5,000 come at once.
+	From int64 `json:"from"`
+}
+
+type exportOut struct {
+	FileName    string `json:"fileName"`
+	ContentType string `json:"contentType"`
+	Content     string `json:"content"`
+	// HeadSeq and HeadHash are the newest record's; the log is whole when the
+	// last exported one has them.
+	HeadSeq  int64  `json:"headSeq"`
+	HeadHash string `json:"headHash"`
+	HasMore  bool   `json:"hasMore"`
+}
+
+type verifyOut struct {
+	HeadSeq  int64    `json:"headSeq"`
+	HeadHash string   `json:"headHash"`
+	Broken   []string `json:"broken"`
+}
+
+type staffRow struct {
+	ID          string    `json:"id"`
+	Address     string    `json:"address"`
+	Name        string    `json:"name"`
+	Roles       []Role    `json:"roles"`
+	Active      bool      `json:"active"`
+	Enrolled    bool      `json:"enrolled" doc:"Has set up an authenticator"`
+	EnrolUntil  time.Time `json:"enrolUntil,omitzero"`
+	LockedUntil time.Time `json:"lockedUntil,omitzero"`
+	LastSignIn  time.Time `json:"lastSignInAt,omitzero"`
+	CreatedAt   time.Time `json:"createdAt"`
+}
+
+// register adds the calls that do not belong to a kind.
+func (s *Service) register() {
+	s.add("hello", func(ctx context.Context, _ *exchange) (any, error) {
+		var now time.Time
+		err := s.db.View(ctx, func(tx *sqldb.Tx) error { now = tx.Now(); return nil })
+		return helloOut{ServerTime: now, Phrase: SignInPhrase(s.host, s.chainID), CanSignIn: s.sealer != nil, Demo: s.demo}, err
+	})
+	s.add("signin", s.signIn)
+	s.add("signin/enrol", s.enrol)
+	s.add("signout", s.signOut)
+	s.add("me", s.session)
+	View(s, Route{Path: "proposals/list"}, s.listProposals)
+	Action(s, Route{Path: "proposals/create"}, s.propose)
+	Action(s, Route{Path: "proposals/approve"}, s.approve)
+	Action(s, Route{Path: "proposals/reject"}, s.reject)
+	View(s, Route{Path: "audit/list", Roles: []Role{Administrator}}, listAudit)
+	View(s, Route{Path: "audit/export", Roles: []Role{Auditor}}, exportAudit)
+	View(s, Route{Path: "audit/verify", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, _ none) (out verifyOut, err error) {
+		found, err := s.Check(tx)
+		if err != nil {
+			return out, err
+		}
+		out.HeadSeq, out.HeadHash, err = auditHead(tx)
+		out.Broken = violationTexts(found)
+		return out, err
+	})
+	View(s, Route{Path: "staff/list", Roles: []Role{Administrator}}, listStaff)
+}
+
+func violationTexts(found []ledger.Violation) []string {
+	texts := make([]string, len(found))
+	for i, v := range found {
+		texts[i] = v.Detail
+	}
+	return texts
+}
+
+func (s *Service) me(p Staff) Me {
+	may := make(map[string]MayDo)
+	for name, k := range s.kinds {
+		if do := (MayDo{Propose: len(k.makers) > 0 && p.May(k.makers), Approve: p.May(k.checkers)}); do != (MayDo{}) {
+			may[name] = do
+		}
+	}
+	return Me{ID: p.ID, Address: p.Address, Name: p.Name, Roles: append([]Role{}, p.Roles...), IdleSeconds: int(sessionIdleMax / time.Second), May: may}
+}
+
+// session tells a reloaded page who is signed in, and gives it the CSRF
+// token that follows from its cookie. Another site's page can make this call
+// and not read its answer.
+func (s *Service) session(ctx context.Context, x *exchange) (any, error) {
+	err := s.db.View(ctx, func(tx *sqldb.Tx) error {
+		_, err := identify(tx, x.r, &x.caller)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return signInOut{Me: s.me(x.caller.Staff), CSRFToken: csrfOf(tokenOf(x.r))}, nil
+}
+
+// signOut ends the session; without one it does nothing.
+func (s *Service) signOut(ctx context.Context, x *exchange) (any, error) {
+	if err := checkPage(x.r); err != nil {
+		return nil, err
+	}
+	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		if _, err := identify(tx, x.r, &x.caller); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(deleteSession, x.caller.SessionID); err != nil {
+			return err
+		}
+		return record(tx, x.caller, "signout", outcomeDone, Note{Subject: x.caller.Address})
+	})
+	if err != nil {
+		return nil, err
+	}
+	http.SetCookie(x.w, s.expiredCookie())
+	return map[string]bool{"ok": true}, nil
+}
+
+// listProposals shows the kinds that the caller has to do with; auditors see all.
+func (s *Service) listProposals(tx *sqldb.Tx, c Caller, in proposalsIn) (httpapi.List[Proposal], error) {
+	before, kinds := in.Cursor, ","
+	if before == "" {
+		before = beyondAll
+	}
+	for name, k := range s.kinds {
+		if c.May(k.checkers) || c.May([]Role{Auditor}) || len(k.makers) > 0 && c.May(k.makers) {
+			kinds += name + ","
+		}
+	}
+	list, err := queryProposals(tx, selectProposals, before, string(in.State), in.Kind, kinds, in.Size+1)
+	if err != nil {
+		return httpapi.List[Proposal]{}, err
+	}
+	out := page(in.Size, list, func(p Proposal) string { return p.ID })
+	for i := range out.List {
+		if err := s.complement(tx, c, &out.List[i]); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// complement adds who approved and what the caller could sign.
+func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) error {
+	if err := p.withApprovals(tx); err != nil {
+		return err
+	}
+	k := s.kinds[p.Kind]
+	if p.State != Pending || p.MakerID == c.ID || !c.May(k.checkers) {
+		return nil
+	}
+	phrase, err := s.phraseFor(k, *p, c.Address)
+	p.Phrase = phrase
+	return err
+}
+
+func page[T any](size int, rows []T, cursor func(T) string) httpapi.List[T] {
+	if len(rows) <= size {
+		return httpapi.List[T]{List: append([]T{}, rows...)}
+	}
+	return httpapi.List[T]{List: rows[:size], NextCursor: cursor(rows[size-1]), HasMore: true}
+}
+
+func listAudit(tx *sqldb.Tx, _ Caller, in auditIn) (httpapi.List[Record], error) {
+	before, err := strconv.ParseInt(in.Cursor, 10, 64)
+	if err != nil {
+		return httpapi.List[Record]{}, fault.Invalid("cursor")
+	}
+	var list []Record
+	err = tx.Query(func(row *sqldb.Row) error {
+		r, err := scanRecord(row)
+		list = append(list, r)
+		return err
+	}, selectAuditPage, before, in.StaffID, in.Action, in.Subject, in.Size+1)
+	return page(in.Size, list, func(r Record) string { return strconv.FormatInt(r.Seq, 10) }), err
+}
+
+func exportAudit(tx *sqldb.Tx, _ Caller, in exportIn) (out exportOut, err error) {
+	from := max(in.From, 1)
+	list, err := auditBetween(tx, from-1, from-1+exportMax)
+	if err != nil {
+		return out, err
+	}
+	var text strings.Builder
+	w := csv.NewWriter(&text)
+	rows := [][]string{{"seq", "atMicros", "staffId", "address", "ip", "action", "subject", "outcome", "reason", "before", "after", "hash"}}
+	for _, r := range list {
+		rows = append(rows, []string{strconv.FormatInt(r.Seq, 10), strconv.FormatInt(r.At.UnixMicro(), 10), r.StaffID, r.Address, r.IP, r.Action,
+			r.Subject, r.Outcome, r.Reason, string(r.Before), string(r.After), r.Hash})
+	}
+	if err := w.WriteAll(rows); err != nil {
+		return out, fmt.Errorf("export the audit log: %w", err)
+	}
+	out = exportOut{FileName: fmt.Sprintf("etld-audit-%d-%d.csv", from, from-1+int64(len(list))), ContentType: "text/csv; charset=utf-8", Content: text.String()}
+	out.HeadSeq, out.HeadHash, err = auditHead(tx)
+	out.HasMore = from-1+int64(len(list)) < out.HeadSeq
+	return out, err
+}
+
+func listStaff(tx *sqldb.Tx, _ Caller, _ none) (httpapi.List[staffRow], error) {
+	list, err := allStaff(tx)
+	rows := make([]staffRow, len(list))
+	for i, p := range list {
+		rows[i] = staffRow{ID: p.ID, Address: p.Address, Name: p.Name, Roles: append([]Role{}, p.Roles...), Active: p.Active, Enrolled: p.totpConfirmed,
+			LockedUntil: p.lockedUntil, LastSignIn: p.signedAt, CreatedAt: p.createdAt}
+		if !p.totpConfirmed {
+			rows[i].EnrolUntil = p.enrolUntil
+		}
+	}
+	return httpapi.List[staffRow]{List: rows}, err
+}

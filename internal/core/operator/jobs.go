@@ -1,0 +1,53 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	expireEvery = time.Minute
+	debitsEvery = time.Minute
+	purgeEvery  = time.Hour
+	chunkPause  = 20 * time.Millisecond
+	expireMax   = 100
+)
+
+// Jobs close what nobody decided, hand over debits nobody objected to, and
+// forget ended sessions.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{
+		{Name: "operator_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
+		{Name: "operator_debits", Every: debitsEvery, Pause: chunkPause, Work: s.takeDue},
+		{Name: "operator_purge", Every: purgeEvery, Pause: chunkPause, Work: s.purge},
+	}
+}
+
+func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		due, err := queryProposals(tx, selectDue, tx.Now(), expireMax)
+		if err != nil {
+			return err
+		}
+		for _, p := range due {
+			if err := expire(tx, p); err != nil {
+				return err
+			}
+		}
+		more = len(due) == expireMax
+		return nil
+	})
+	return more, err
+}
+
+func (s *Service) purge(ctx context.Context) (more bool, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		deleted, err := tx.Exec(deleteSessions, tx.Now().Add(-sessionAgeMax), purgeMax)
+		more = deleted == purgeMax
+		return err
+	})
+	return more, err
+}

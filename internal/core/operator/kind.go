@@ -1,0 +1,177 @@
+package operator
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
+)
+
+// proposalTime is how long a proposal waits unless its kind says otherwise.
+const proposalTime = 24 * time.Hour
+
+// Kind is a deed that needs approval. P is its payload, a struct for JSON,
+// whose optional Check() error, also on its pointer, refuses and normalises.
+type Kind[P any] struct {
+	// Name is stable: "pool_funding".
+	Name string
+	// Path, "pools/fund", is a call that proposes this kind, besides
+	// proposals/create. Optional.
+	Path string
+	// Makers may propose and Checkers may approve and reject. No makers means
+	// that only the program proposes, with Open.
+	Makers, Checkers []Role
+	// Lifetime replaces the 24 hours.
+	Lifetime time.Duration
+	// Describe judges a payload, when it is proposed and again when it is done.
+	Describe func(tx *sqldb.Tx, p P) (Description, error)
+	// Execute does it, within the last approval's transaction, an Update.
+	Execute func(tx *sqldb.Tx, p P, d Decision) error
+	// Rejected hears of a rejection, in its transaction. Optional.
+	Rejected func(tx *sqldb.Tx, p P, d Decision) error
+	// Phrase replaces the text that checkers sign, up to the time in
+	// milliseconds that follows it, where somebody else checks it too. Optional.
+	Phrase func(p P, address string) string
+}
+
+// Description is what a payload means now.
+type Description struct {
+	// Subject is whom or what it is about; one proposal per kind and subject
+	// may be pending.
+	Subject string
+	// Approvals is how many checkers are needed: 0, 1 or 2.
+	Approvals int
+	// Diff is what checkers see.
+	Diff []Change
+	// Basis names a state that must still be the same when it is done. Optional.
+	Basis string
+}
+
+// Change is one line of before and after.
+type Change struct {
+	Field  string `json:"field"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// Approval is one checker's yes.
+type Approval struct {
+	StaffID string
+	Address string
+	// Phrase followed by Millis is the text of the signature.
+	Phrase    string
+	Millis    int64
+	Signature string
+	At        time.Time
+}
+
+// Text is what the wallet signed.
+func (a Approval) Text() string { return fmt.Sprintf("%s%d", a.Phrase, a.Millis) }
+
+// Decision is what a deed is done or rejected on.
+type Decision struct {
+	ProposalID, Kind, Subject string
+	PayloadHash               string
+	// Reason is the maker's; of a rejection it is the checker's.
+	Reason string
+	// MakerID is empty where the program proposed. By is who decided last.
+	MakerID   string
+	By        Staff
+	Approvals []Approval
+}
+
+// kind is a Kind without its payload's type.
+type kind struct {
+	name             string
+	makers, checkers []Role
+	lifetime         time.Duration
+	canonical        func(raw []byte) ([]byte, error)
+	describe         func(tx *sqldb.Tx, payload []byte) (Description, error)
+	execute          func(tx *sqldb.Tx, payload []byte, d Decision) error
+	rejected         func(tx *sqldb.Tx, payload []byte, d Decision) error
+	phrase           func(payload []byte, address string) (string, error)
+}
+
+// Handle registers a kind; do so before serving. It panics on a kind that is
+// registered twice or incomplete, which shows at start.
+func Handle[P any](s *Service, k Kind[P]) {
+	if k.Name == "" || k.Describe == nil || k.Execute == nil || len(k.Checkers) == 0 {
+		panic("operator: the kind " + k.Name + " is incomplete")
+	}
+	if _, exists := s.kinds[k.Name]; exists {
+		panic("operator: the kind " + k.Name + " is registered twice")
+	}
+	if k.Lifetime == 0 {
+		k.Lifetime = proposalTime
+	}
+	made := &kind{name: k.Name, makers: k.Makers, checkers: k.Checkers, lifetime: k.Lifetime, canonical: canonical[P],
+		describe: func(tx *sqldb.Tx, payload []byte) (Description, error) {
+			p, err := decode[P](payload)
+			if err != nil {
+				return Description{}, err
+			}
+			return k.Describe(tx, p)
+		},
+		execute: deed(k.Execute), rejected: deed(k.Rejected)}
+	if k.Phrase != nil {
+		made.phrase = func(payload []byte, address string) (string, error) {
+			p, err := decode[P](payload)
+			if err != nil {
+				return "", err
+			}
+			return k.Phrase(p, address), nil
+		}
+	}
+	s.kinds[k.Name] = made
+	if k.Path != "" {
+		Action(s, Route{Path: k.Path, Roles: k.Makers}, func(tx *sqldb.Tx, c *Call, in proposeKindIn) (Proposal, error) {
+			return s.propose(tx, c, proposeIn{Kind: k.Name, Payload: in.Payload, Reason: in.Reason})
+		})
+	}
+}
+
+func deed[P any](do func(*sqldb.Tx, P, Decision) error) func(*sqldb.Tx, []byte, Decision) error {
+	return func(tx *sqldb.Tx, payload []byte, d Decision) error {
+		if do == nil {
+			return nil
+		}
+		p, err := decode[P](payload)
+		if err != nil {
+			return err
+		}
+		return do(tx, p, d)
+	}
+}
+
+// canonical is the one form of a payload that is stored and hashed.
+func canonical[P any](raw []byte) ([]byte, error) {
+	p, err := decode[P](raw)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(p)
+}
+
+// decode reads a body or a payload strictly: an unknown field is a mistake.
+func decode[P any](raw []byte) (p P, err error) {
+	if bytes.Contains(raw, []byte(`\u0000`)) {
+		// PostgreSQL keeps no NUL in a text.
+		return p, fault.Invalid("body")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&p); err != nil {
+		return p, malformed(err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return p, fault.Invalid("body")
+	}
+	if checker, ok := any(&p).(interface{ Check() error }); ok {
+		return p, checker.Check()
+	}
+	return p, nil
+}

@@ -1,0 +1,229 @@
+package operator
+
+import (
+	"errors"
+	"strings"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindFunding = "pool_funding"
+	kindCapital = "capital_move"
+	kindTopUp   = "backend_top_up"
+	kindDebit   = "backend_debit"
+
+	refProposal    = "proposal"
+	evidenceLength = 500
+
+	noticeTopUp    = "backend_top_up"
+	noticeDebit    = "backend_debit"
+	noticeReturned = "backend_debit_returned"
+	noticeLink     = "/transaction"
+)
+
+var (
+	financeMakers   = []Role{FinanceMaker}
+	financeCheckers = []Role{FinanceChecker}
+)
+
+// pools names the pools that capital can be put into; there is no way back.
+var pools = map[string]ledger.Class{"interest": ledger.InterestFree, "emission": ledger.Emission, "level": ledger.LevelPool,
+	"diamond": ledger.DividendDiamond, "star": ledger.DividendStar, "king": ledger.DividendKing}
+
+// moves names what else capital can do. Capital that comes in is posted when
+// its transfer is final; what goes out is posted first and then sent, so that
+// the chain never holds less than the books.
+var moves = map[string]struct {
+	sub           ledger.SubType
+	debit, credit ledger.Class
+}{
+	"out":                  {ledger.CapitalOut, ledger.Capital, ledger.ChainBEP20},
+	"to_inventory":         {ledger.InventoryFunding, ledger.Capital, ledger.Inventory},
+	"from_inventory":       {ledger.InventoryReturned, ledger.Inventory, ledger.Capital},
+	"revenue_from_selling": {ledger.RevenueTaken, ledger.RevenueSell, ledger.Capital},
+	"revenue_from_swaps":   {ledger.RevenueTaken, ledger.RevenueSwap, ledger.Capital},
+}
+
+// sum is an amount of a currency.
+type sum struct {
+	Currency money.Asset  `json:"currency"`
+	Amount   money.Amount `json:"amount"`
+}
+
+func (s sum) check() error {
+	if s.Currency != money.USDT && s.Currency != money.ETLD && s.Currency != money.ETH {
+		return fault.Invalid("currency")
+	}
+	if s.Amount <= 0 {
+		return fault.Invalid("amount")
+	}
+	return nil
+}
+
+// poolFunding puts capital into a pool. Evidence says what shows that the
+// money is there: a transaction, a decision.
+type poolFunding struct {
+	Pool string `json:"pool"`
+	sum
+	Evidence string `json:"evidence"`
+}
+
+// Check refuses unknown pools and a missing evidence.
+func (p *poolFunding) Check() error {
+	if _, known := pools[p.Pool]; !known {
+		return fault.Invalid("pool")
+	}
+	if err := checkEvidence(&p.Evidence); err != nil {
+		return err
+	}
+	return p.sum.check()
+}
+
+// capitalMove moves capital elsewhere than into a pool.
+type capitalMove struct {
+	Move string `json:"move"`
+	sum
+	Evidence string `json:"evidence"`
+}
+
+// Check refuses unknown moves and a missing evidence.
+func (m *capitalMove) Check() error {
+	if _, known := moves[m.Move]; !known {
+		return fault.Invalid("move")
+	}
+	if err := checkEvidence(&m.Evidence); err != nil {
+		return err
+	}
+	return m.sum.check()
+}
+
+func checkEvidence(text *string) error {
+	if *text = strings.TrimSpace(*text); *text == "" || len([]rune(*text)) > evidenceLength {
+		return fault.Invalid("evidence")
+	}
+	return nil
+}
+
+// ofUser is an amount for or from a user.
+type ofUser struct {
+	UserID string `json:"userId"`
+	sum
+}
+
+// Check refuses what names no user.
+func (u *ofUser) Check() error {
+	if u.UserID == "" {
+		return fault.Invalid("userId")
+	}
+	return u.sum.check()
+}
+
+// handleMoney registers what moves the operator's own money, and users' money
+// against it.
+func (s *Service) handleMoney() {
+	Handle(s, Kind[poolFunding]{Name: kindFunding, Path: "pools/fund", Makers: financeMakers, Checkers: financeCheckers,
+		Describe: func(tx *sqldb.Tx, p poolFunding) (Description, error) {
+			return s.describeTransfer(tx, p.Pool+" "+string(p.Currency), p.transfer())
+		},
+		Execute: func(tx *sqldb.Tx, p poolFunding, d Decision) error { return s.post(tx, d, p.Evidence, p.transfer()) }})
+	Handle(s, Kind[capitalMove]{Name: kindCapital, Path: "capital/move", Makers: financeMakers, Checkers: financeCheckers,
+		Describe: func(tx *sqldb.Tx, m capitalMove) (Description, error) {
+			return s.describeTransfer(tx, m.Move+" "+string(m.Currency), m.transfer())
+		},
+		Execute: func(tx *sqldb.Tx, m capitalMove, d Decision) error { return s.post(tx, d, m.Evidence, m.transfer()) }})
+	Handle(s, Kind[ofUser]{Name: kindTopUp, Path: "users/topUp", Makers: financeMakers, Checkers: financeCheckers,
+		Describe: func(tx *sqldb.Tx, u ofUser) (Description, error) { return s.describeOfUser(tx, u, u.topUp()) },
+		Execute: func(tx *sqldb.Tx, u ofUser, d Decision) error {
+			if err := s.post(tx, d, d.Reason, u.topUp()); err != nil {
+				return err
+			}
+			return s.notify(tx, u.UserID, noticeTopUp, u.sum, map[string]string{"reason": d.Reason})
+		}})
+	Handle(s, Kind[ofUser]{Name: kindDebit, Path: "users/debit", Makers: financeMakers, Checkers: financeCheckers,
+		Describe: func(tx *sqldb.Tx, u ofUser) (Description, error) { return s.describeOfUser(tx, u, u.debit()) },
+		Execute:  s.debitUser})
+	s.handleObjections()
+}
+
+func (p poolFunding) transfer() ledger.Transfer {
+	return ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, p.Currency),
+		Credit: ledger.House(pools[p.Pool], p.Currency), Amount: p.Amount}
+}
+
+func (m capitalMove) transfer() ledger.Transfer {
+	move := moves[m.Move]
+	return ledger.Transfer{Type: ledger.InternalTransfer, SubType: move.sub, Debit: ledger.House(move.debit, m.Currency),
+		Credit: ledger.House(move.credit, m.Currency), Amount: m.Amount}
+}
+
+func (u ofUser) topUp() ledger.Transfer {
+	return ledger.Transfer{Type: ledger.BackendTopUp, Debit: ledger.House(ledger.Capital, u.Currency),
+		Credit: ledger.Of(u.UserID, ledger.Available, u.Currency), Amount: u.Amount}
+}
+
+func (u ofUser) debit() ledger.Transfer {
+	return ledger.Transfer{Type: ledger.BackendDebit, Debit: ledger.Of(u.UserID, ledger.Available, u.Currency),
+		Credit: ledger.House(ledger.Disputed, u.Currency), Amount: u.Amount}
+}
+
+// describeTransfer shows both accounts before and after; it refuses what the
+// paying account does not hold.
+func (s *Service) describeTransfer(tx *sqldb.Tx, subject string, t ledger.Transfer) (Description, error) {
+	d := Description{Subject: subject, Approvals: 1}
+	for _, side := range []struct {
+		account ledger.Account
+		debit   bool
+	}{{t.Debit, true}, {t.Credit, false}} {
+		before, err := s.ledger.Balance(tx, side.account)
+		if err != nil {
+			return d, err
+		}
+		after := before + t.Amount
+		if side.debit != side.account.Class.DebitNormal() {
+			after = before - t.Amount
+		}
+		if after < 0 {
+			return d, short(&ledger.InsufficientError{Account: side.account, Balance: before, Needed: t.Amount})
+		}
+		d.Diff = append(d.Diff, Change{Field: side.account.ID(), Before: before.String(), After: after.String()})
+	}
+	return d, nil
+}
+
+func (s *Service) describeOfUser(tx *sqldb.Tx, u ofUser, t ledger.Transfer) (Description, error) {
+	if _, err := user.Find(tx, u.UserID); err != nil {
+		return Description{}, err
+	}
+	return s.describeTransfer(tx, u.UserID+" "+string(u.Currency), t)
+}
+
+// post books an approved transfer; the approval falls when it cannot be paid.
+func (s *Service) post(tx *sqldb.Tx, d Decision, note string, t ledger.Transfer) error {
+	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.ProposalID, Note: note, Transfers: []ledger.Transfer{t}})
+	var tooLittle *ledger.InsufficientError
+	if errors.As(err, &tooLittle) {
+		return short(tooLittle)
+	}
+	return err
+}
+
+func short(e *ledger.InsufficientError) error {
+	currency := string(e.Account.Asset)
+	if e.Account.Class.OfUser() {
+		return ErrUserIsShort.With("balance", e.Balance.String()).With("currency", currency)
+	}
+	return ErrShort.With("account", string(e.Account.Class)).With("balance", e.Balance.String()).With("currency", currency)
+}
+
+func (s *Service) notify(tx *sqldb.Tx, userID, kind string, amount sum, more map[string]string) error {
+	params := map[string]string{"amount": amount.Amount.String(), "currency": string(amount.Currency)}
+	for name, value := range more {
+		params[name] = value
+	}
+	return s.notices.Send(tx, userID, kind, params, noticeLink)
+}

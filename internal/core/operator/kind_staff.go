@@ -1,0 +1,111 @@
+package operator
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindRoles  = "role_change"
+	nameLength = 60
+	// administratorsMin must remain, as one alone could never change anything.
+	administratorsMin = 2
+)
+
+// roleChange puts a person on the list, changes what the person may do, or
+// takes the person off it.
+type roleChange struct {
+	Address string `json:"address"`
+	Name    string `json:"name"`
+	Roles   []Role `json:"roles"`
+	Active  bool   `json:"active"`
+	// ResetTOTP makes the person set up another authenticator.
+	ResetTOTP bool `json:"resetTotp"`
+}
+
+// Check brings address and roles to one form.
+func (c *roleChange) Check() error {
+	if !common.IsHexAddress(c.Address) {
+		return fault.Invalid("address")
+	}
+	c.Address = common.HexToAddress(c.Address).Hex()
+	if c.Name = strings.TrimSpace(c.Name); c.Name == "" || len([]rune(c.Name)) > nameLength {
+		return fault.Invalid("name")
+	}
+	c.Roles = newRoleSet(append([]Role{}, c.Roles...))
+	return roleSet(c.Roles).check()
+}
+
+// handleStaff registers the change of roles: administrators only, two of them.
+func (s *Service) handleStaff() {
+	Handle(s, Kind[roleChange]{Name: kindRoles, Path: "roles/change", Makers: []Role{Administrator}, Checkers: []Role{Administrator},
+		Describe: describeRoles, Execute: s.changeRoles})
+}
+
+func describeRoles(tx *sqldb.Tx, c roleChange) (Description, error) {
+	before, found, err := findStaffBy(tx, c.Address)
+	if err != nil {
+		return Description{}, err
+	}
+	list, err := allStaff(tx)
+	if err != nil {
+		return Description{}, err
+	}
+	if found && before.Active && slices.Contains(before.Roles, Administrator) && !(c.Active && slices.Contains(c.Roles, Administrator)) &&
+		administrators(list) <= administratorsMin {
+		return Description{}, ErrTwoRemain
+	}
+	d := Description{Subject: c.Address, Approvals: 1}
+	add := func(field, from, to string) {
+		if from != to {
+			d.Diff = append(d.Diff, Change{Field: field, Before: from, After: to})
+		}
+	}
+	add("name", before.Name, c.Name)
+	add("roles", roleSet(before.Roles).String(), roleSet(c.Roles).String())
+	add("active", yesNo(before.Active), yesNo(c.Active))
+	if c.ResetTOTP && found {
+		d.Diff = append(d.Diff, Change{Field: "authenticator", Before: yesNo(before.totpConfirmed), After: yesNo(false)})
+	}
+	if len(d.Diff) == 0 {
+		return Description{}, ErrNothing
+	}
+	d.Basis = before.Name + "|" + roleSet(before.Roles).String() + "|" + yesNo(before.Active)
+	return d, nil
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// changeRoles does it. Nobody approves a change of the own rights.
+func (s *Service) changeRoles(tx *sqldb.Tx, c roleChange, d Decision) error {
+	if d.By.Address == c.Address {
+		return ErrOwnElevation
+	}
+	p, found, err := findStaffBy(tx, c.Address)
+	if err != nil {
+		return err
+	}
+	if !found {
+		p = newStaff(tx, s.chance, c.Address, c.Name, c.Roles)
+	}
+	p.Name, p.Roles, p.Active = c.Name, c.Roles, c.Active
+	if c.ResetTOTP {
+		p = p.forgetAuthenticator(tx.Now())
+	}
+	p.save(tx)
+	if p.Active && !c.ResetTOTP {
+		return nil
+	}
+	_, err = tx.Exec(deleteSessionsOf, p.ID)
+	return err
+}

@@ -1,0 +1,406 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestTwoPeopleDoADeed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker, second := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Risk)
+		one := maker.propose("one", 1)
+		if one.State != Pending || one.PayloadHash != hashOf(one.Payload) || len(one.Diff) != 1 || !one.ExpiresAt.Equal(one.CreatedAt.Add(24*time.Hour)) {
+			t.Errorf("proposed: %+v", one)
+		}
+		done := data[Proposal](w, checker.approve(one))
+		if done.State != Executed || len(done.Given) != 1 || done.Given[0].Address != checker.address || done.ClosedBy != checker.id {
+			t.Errorf("approved: %+v", done)
+		}
+		two := maker.propose("two", 2)
+		if half := data[Proposal](w, checker.approve(two)); half.State != Pending || w.deeds("two") != 0 {
+			t.Errorf("after one of two approvals: %+v", half)
+		}
+		if whole := data[Proposal](w, second.approve(two)); whole.State != Executed {
+			t.Errorf("after both: %+v", whole)
+		}
+		none := maker.propose("none", 0)
+		if none.State != Executed {
+			t.Errorf("a deed that needs nobody else: %+v", none)
+		}
+		for _, about := range []string{"one", "two", "none"} {
+			if n := w.deeds(about); n != 1 {
+				t.Errorf("%s was done %d times", about, n)
+			}
+		}
+		w.clean()
+	})
+}
+
+func TestApproveRefuses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker, both := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, FinanceMaker, FinanceChecker)
+		open := maker.propose("open", 2)
+		own := both.propose("own", 1)
+		other := maker.propose("other", 1)
+		with := func(body map[string]any, key string, value any) map[string]any { body[key] = value; return body }
+		earlier := checker.approvalAt(other, w.now())
+		used := checker.approval(open)
+		w.expect("in order", checker.call("proposals/approve", used), 200)
+		for _, test := range []struct {
+			name string
+			by   *person
+			body map[string]any
+			code int
+		}{
+			{"an unknown proposal", checker, with(checker.approval(other), "proposalId", "0123456789"), 1005},
+			{"another hash", checker, with(checker.approval(other), "payloadHash", open.PayloadHash), ErrPayloadChanged.Code},
+			{"without the role", maker, maker.approval(other), ErrForbidden.Code},
+			{"by its maker", both, both.approval(own), ErrOwnProposal.Code},
+			{"twice by one person", checker, checker.approval(open), ErrApprovedBefore.Code},
+			{"the same signature twice", checker, used, ErrApprovedBefore.Code},
+			{"a signature for another proposal", checker, with(with(checker.approval(open), "proposalId", other.ID), "payloadHash", other.PayloadHash), ErrSignature.Code},
+			{"another time than signed", checker, with(checker.approval(other), "signedAt", c.Now().UnixMilli()+1), ErrSignature.Code},
+			{"another wallet's signature", checker, with(checker.approvalAt(other, c.Now()), "signature", both.approvalAt(other, c.Now())["signature"]), ErrSignature.Code},
+			{"no signature", checker, with(checker.approval(other), "signature", ""), ErrSignature.Code},
+			{"an old signature", checker, checker.approvalAt(other, c.Now().Add(-messageAgeMax-time.Millisecond)), ErrStale.Code},
+			{"one from the future", checker, checker.approvalAt(other, c.Now().Add(messageAgeMax+time.Second)), ErrStale.Code},
+			{"one made before another that was used", checker, earlier, ErrUsed.Code},
+		} {
+			w.expect(test.name, test.by.call("proposals/approve", test.body), test.code)
+			if got := w.last(); !strings.HasPrefix(got, "proposals/approve refused") {
+				t.Errorf("%s: the audit log ends with %q", test.name, got)
+			}
+		}
+		if w.deeds("open")+w.deeds("own")+w.deeds("other") != 0 {
+			t.Error("something was done")
+		}
+		w.expect("the other after all", checker.approve(other), 200)
+		w.expect("what is done", both.approve(other), ErrClosed.Code)
+		w.clean()
+	})
+}
+
+func TestReplayedApprovalOfAClosedProposal(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+	first := maker.propose("same", 1)
+	body := checker.approval(first)
+	w.expect("approve", checker.call("proposals/approve", body), 200)
+	w.expect("replay", checker.call("proposals/approve", body), ErrClosed.Code)
+	// The same payload again has the same hash, and yet needs a new signature.
+	again := maker.propose("same", 1)
+	if again.PayloadHash != first.PayloadHash {
+		t.Fatal("equal payloads have different hashes")
+	}
+	body["proposalId"] = again.ID
+	w.expect("replay for a proposal of the same payload", checker.call("proposals/approve", body), ErrSignature.Code)
+	if w.deeds("same") != 1 {
+		t.Errorf("done %d times", w.deeds("same"))
+	}
+	w.clean()
+}
+
+func TestChangedPayloadIsRefused(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker, second := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Risk)
+		p := maker.propose("changed", 1)
+		change := func(id, payload, hash string) {
+			w.update(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`UPDATE operator_proposal SET payload = $1, payload_hash = $2 WHERE id = $3`, payload, hash, id)
+				return err
+			})
+		}
+		payload := `{"about":"changed","approvals":0,"fail":false}`
+		change(p.ID, payload, p.PayloadHash)
+		w.expect("the payload alone", checker.approve(p), ErrPayloadChanged.Code)
+		change(p.ID, payload, hashOf([]byte(payload)))
+		w.expect("payload and hash", checker.approve(p), ErrPayloadChanged.Code)
+		// Changed between two approvals: the second checker sees the new one.
+		two := maker.propose("two", 2)
+		w.expect("the first of two", checker.approve(two), 200)
+		payload = `{"about":"two","approvals":2,"fail":true}`
+		change(two.ID, payload, hashOf([]byte(payload)))
+		w.expect("the second of two", second.approve(w.stored(two.ID)), ErrPayloadChanged.Code)
+		if w.deeds("changed")+w.deeds("two") != 0 {
+			t.Error("something was done")
+		}
+		w.clean()
+	})
+}
+
+func TestProposalsExpire(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+		p, q := maker.propose("late", 1), maker.propose("later", 1)
+		w.expect("a second one", maker.proposeKind("deed", deed2{About: "late", Approvals: 1}), ErrPending.Code)
+		c.Set(q.ExpiresAt.Add(-time.Minute))
+		w.expect("sign in", maker.signIn(), 200)
+		w.expect("sign in", checker.signIn(), 200)
+		c.Set(q.ExpiresAt)
+		w.expect("when its time is over", checker.approve(p), ErrProposalExpired.Code)
+		w.expect("reject it then", checker.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": "too late"}), ErrProposalExpired.Code)
+		again := maker.propose("late", 1)
+		if w.stored(p.ID).State != Expired || again.State != Pending {
+			t.Error("the expired one did not make room")
+		}
+		for range 2 {
+			if more, err := w.service.expireDue(context.Background()); err != nil || more {
+				t.Errorf("more: %v, %v", more, err)
+			}
+		}
+		if w.stored(q.ID).State != Expired || w.last() != "proposals/expire done" {
+			t.Errorf("after the job: %s, %q", w.stored(q.ID).State, w.last())
+		}
+		w.expect("an expired one", checker.approve(q), ErrProposalExpired.Code)
+		w.clean()
+	})
+}
+
+func TestTwoApprovalsAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker := w.staff(1, FinanceMaker)
+		var checkers []*person
+		for seed := int64(2); seed < 6; seed++ {
+			checkers = append(checkers, w.staff(seed, FinanceChecker))
+		}
+		one, two := maker.propose("one", 1), maker.propose("two", 2)
+		for _, p := range []Proposal{one, two} {
+			bodies := make([]map[string]any, len(checkers))
+			for i, checker := range checkers {
+				bodies[i] = checker.approval(p)
+			}
+			codes := make([]int, 2*len(checkers))
+			var group sync.WaitGroup
+			for i := range codes {
+				group.Go(func() { codes[i] = checkers[i/2].call("proposals/approve", bodies[i/2]).Code })
+			}
+			group.Wait()
+			count := map[int]int{}
+			for _, code := range codes {
+				count[code]++
+			}
+			if count[200] != p.Needed || count[200]+count[ErrClosed.Code]+count[ErrApprovedBefore.Code] != len(codes) {
+				t.Errorf("%s: answers %v", p.Subject, count)
+			}
+			if w.deeds(p.Subject) != 1 {
+				t.Errorf("%s was done %d times", p.Subject, w.deeds(p.Subject))
+			}
+		}
+		w.clean()
+	})
+}
+
+// Two processes on one database, each with a checker: one deed.
+func TestTwoInstancesApproveOnce(t *testing.T) {
+	t.Parallel()
+	address := dbtest.Address(t, sqldb.Postgres)
+	c := dbtest.NewClock()
+	w := newWorld(t, dbtest.Open(t, address, c), c)
+	other := newWorld(t, dbtest.Open(t, address, c), c)
+	maker := w.staff(1, FinanceMaker)
+	people := []*person{w.staff(2, FinanceChecker), w.staff(3, FinanceChecker)}
+	people[1].service = other.service
+	for round := range 10 {
+		p := maker.propose(fmt.Sprint("round ", round), 1)
+		bodies := []map[string]any{people[0].approval(p), people[1].approval(p)}
+		codes := make([]int, len(people))
+		var group sync.WaitGroup
+		for i := range people {
+			group.Go(func() { codes[i] = people[i].call("proposals/approve", bodies[i]).Code })
+		}
+		group.Wait()
+		if min(codes[0], codes[1]) != 200 || max(codes[0], codes[1]) != ErrClosed.Code || w.deeds(p.Subject) != 1 {
+			t.Errorf("round %d: answers %v, done %d times", round, codes, w.deeds(p.Subject))
+		}
+	}
+	w.clean()
+}
+
+func TestProposeRefuses(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	maker, checker := w.staff(1, FinanceMaker), w.staff(2, Risk)
+	body := func(kind string, payload any, reason string) map[string]any {
+		return map[string]any{"kind": kind, "payload": payload, "reason": reason}
+	}
+	good := deed2{About: "x", Approvals: 1}
+	for _, test := range []struct {
+		name string
+		by   *person
+		body map[string]any
+		code int
+	}{
+		{"an unknown kind", maker, body("nothing", good, "because"), 1002},
+		{"without the role", checker, body("deed", good, "because"), ErrForbidden.Code},
+		{"no reason", maker, body("deed", good, ""), 1002},
+		{"a reason too long", maker, body("deed", good, strings.Repeat("x", reasonMax+1)), 1002},
+		{"control characters", maker, body("deed", good, "be\u0007cause"), 1002},
+		{"an unknown field", maker, body("deed", map[string]any{"more": 1}, "because"), 1002},
+		{"no payload", maker, body("deed", nil, "because"), 200},
+	} {
+		w.expect(test.name, test.by.call("proposals/create", test.body), test.code)
+	}
+}
+
+func TestRejectAndTakeBack(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	maker, stranger, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceMaker), w.staff(3, FinanceChecker)
+	reject := func(by *person, p Proposal, reason string) reply {
+		return by.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": reason})
+	}
+	p := maker.propose("one", 1)
+	w.expect("by another maker", reject(stranger, p, "no"), 1002)
+	w.expect("by another maker", reject(stranger, p, "not mine"), ErrForbidden.Code)
+	w.expect("without a reason", reject(checker, p, ""), 1002)
+	if got := data[Proposal](w, reject(checker, p, "not now")); got.State != Rejected || got.CloseReason != "not now" {
+		t.Errorf("rejected: %+v", got)
+	}
+	w.expect("approve it then", checker.approve(p), ErrClosed.Code)
+	back := maker.propose("one", 1)
+	w.expect("taken back by its maker", reject(maker, back, "a mistake"), 200)
+	w.expect("an unknown one", reject(checker, Proposal{ID: "0123456789"}, "no such"), 1005)
+	if w.deeds("one") != 0 {
+		t.Error("done in spite of it")
+	}
+	w.clean()
+}
+
+func TestWhatChangedSinceTheProposal(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	maker, checker, second := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, FinanceChecker)
+	p := maker.propose("basis", 1)
+	w.basis = "another"
+	w.expect("on another basis", checker.approve(p), ErrBasisChanged.Code)
+	w.basis = ""
+	setRoles := func(who *person, roles ...Role) {
+		w.update(func(tx *sqldb.Tx) error {
+			s, _, err := findStaff(tx, who.id)
+			s.Roles = roles
+			s.save(tx)
+			return err
+		})
+	}
+	setRoles(maker, Support)
+	w.expect("its maker lost the role", checker.approve(p), ErrNoLongerStaff.Code)
+	setRoles(maker, FinanceMaker)
+	two := maker.propose("two", 2)
+	w.expect("the first of two", checker.approve(two), 200)
+	setRoles(checker, Support)
+	w.expect("the first approver lost the role", second.approve(two), ErrNoLongerStaff.Code)
+	if refused := data[Proposal](w, maker.proposeKind("deed", deed2{About: "fails", Approvals: 1, Fail: true})); refused.State == Pending {
+		w.expect("a deed that is refused when done", second.approve(refused), ErrNothing.Code)
+		if now := w.stored(refused.ID); now.State != Pending {
+			t.Errorf("then the proposal is %s", now.State)
+		}
+	}
+	if w.deeds("basis")+w.deeds("two")+w.deeds("fails") != 0 {
+		t.Error("something was done")
+	}
+	w.clean()
+}
+
+// The program opens proposals for what users ask, and closes them when it is over.
+func TestOpenAndWithdraw(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		checker, second := w.staff(2, FinanceChecker), w.staff(3, Risk)
+		open := func(about string, approvals int) (p Proposal) {
+			w.now()
+			w.update(func(tx *sqldb.Tx) (err error) {
+				p, err = w.service.Open(tx, Opening{Kind: "deed", Payload: deed2{About: about, Approvals: approvals}, Reason: "asked for"})
+				return err
+			})
+			return p
+		}
+		p := open("asked", 2)
+		w.expect("the first", checker.approve(p), 200)
+		if got := data[Proposal](w, second.approve(p)); got.State != Executed || got.MakerID != "" {
+			t.Errorf("approved by two: %+v", got)
+		}
+		q := open("cancelled", 1)
+		for range 2 {
+			w.update(func(tx *sqldb.Tx) error {
+				return w.service.Withdraw(tx, "deed", "cancelled", "the user changed their mind")
+			})
+		}
+		w.expect("withdrawn", checker.approve(q), ErrClosed.Code)
+		err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			_, err := w.service.Open(tx, Opening{Kind: "deed", Payload: deed2{About: "free"}, Reason: "x"})
+			return err
+		})
+		if err == nil || w.deeds("free") != 0 {
+			t.Errorf("the program did by itself what needs nobody: %v", err)
+		}
+		if w.deeds("asked") != 1 || w.deeds("cancelled") != 0 {
+			t.Error("the wrong thing was done")
+		}
+		w.clean()
+	})
+}
+
+func TestListsShowWhatConcernsTheCaller(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker, support, auditor := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Support), w.staff(4, Auditor)
+		for i := range 3 {
+			maker.propose(fmt.Sprint("number ", i), 1)
+		}
+		list := func(by *person, in map[string]any) (subjects string, cursor string) {
+			out := data[struct {
+				List       []Proposal
+				NextCursor string
+			}](w, by.call("proposals/list", in))
+			for _, p := range out.List {
+				subjects += p.Subject + ";"
+				if can := by == checker; (p.Phrase != "") != can {
+					t.Errorf("phrase to sign for %s: %q", by.address, p.Phrase)
+				}
+			}
+			return subjects, out.NextCursor
+		}
+		all := "number 2;number 1;number 0;"
+		for name, test := range map[string]struct {
+			by   *person
+			want string
+		}{"maker": {maker, all}, "checker": {checker, all}, "auditor": {auditor, all}, "support": {support, ""}} {
+			if got, _ := list(test.by, map[string]any{}); got != test.want {
+				t.Errorf("%s sees %q", name, got)
+			}
+		}
+		first, cursor := list(checker, map[string]any{"size": 2, "state": Pending, "kind": "deed"})
+		rest, end := list(checker, map[string]any{"size": 2, "cursor": cursor})
+		if first+rest != all || end != "" {
+			t.Errorf("pages %q and %q", first, rest)
+		}
+		if got, _ := list(checker, map[string]any{"state": Executed}); got != "" {
+			t.Errorf("executed: %q", got)
+		}
+		w.expect("too large a page", checker.call("proposals/list", map[string]any{"size": pageMax + 1}), 1002)
+	})
+}

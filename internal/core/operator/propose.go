@@ -1,0 +1,153 @@
+package operator
+
+import (
+	"encoding/json"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	reasonMin = 3
+	reasonMax = 500
+)
+
+// proposeIn asks for a deed of any kind.
+type proposeIn struct {
+	Kind    string          `json:"kind"`
+	Payload json.RawMessage `json:"payload"`
+	Reason  string          `json:"reason"`
+}
+
+// proposeKindIn asks for a deed of the kind that the path names.
+type proposeKindIn struct {
+	Payload json.RawMessage `json:"payload"`
+	Reason  string          `json:"reason"`
+}
+
+// Opening is a proposal by the program itself.
+type Opening struct {
+	Kind    string
+	Payload any
+	Reason  string
+}
+
+func checkReason(reason string) error {
+	length := utf8.RuneCountInString(reason)
+	if length < reasonMin || length > reasonMax {
+		return fault.Invalid("reason")
+	}
+	for _, r := range reason {
+		if unicode.IsControl(r) && r != '\n' {
+			return fault.Invalid("reason")
+		}
+	}
+	return nil
+}
+
+// propose stores a person's proposal, and does the deed where no other person
+// is needed.
+func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error) {
+	c.Note(Note{Subject: in.Kind, Reason: in.Reason})
+	k := s.kinds[in.Kind]
+	if k == nil || len(k.makers) == 0 {
+		return Proposal{}, fault.Invalid("kind")
+	}
+	if !c.May(k.makers) {
+		return Proposal{}, ErrForbidden
+	}
+	if err := checkReason(in.Reason); err != nil {
+		return Proposal{}, err
+	}
+	p, err := s.open(tx, k, in.Payload, in.Reason, c.ID)
+	if err != nil {
+		return Proposal{}, err
+	}
+	if p.Needed == 0 {
+		if err := s.execute(tx, k, &p, c.Staff, nil); err != nil {
+			return Proposal{}, err
+		}
+	}
+	c.Note(noteOf(p, in.Reason, nil))
+	return p, nil
+}
+
+// Open proposes on behalf of the program, which counts as nobody's approval;
+// it needs an Update. It refuses with ErrPending what is pending already.
+func (s *Service) Open(tx *sqldb.Tx, o Opening) (Proposal, error) {
+	k := s.kinds[o.Kind]
+	if k == nil {
+		return Proposal{}, fmt.Errorf("open a proposal: there is no kind %q", o.Kind)
+	}
+	payload, err := json.Marshal(o.Payload)
+	if err != nil {
+		return Proposal{}, fmt.Errorf("payload of %s: %w", o.Kind, err)
+	}
+	p, err := s.open(tx, k, payload, o.Reason, "")
+	if err != nil {
+		return Proposal{}, err
+	}
+	if p.Needed == 0 {
+		return Proposal{}, fmt.Errorf("open a proposal of %s: it needs nobody's approval", o.Kind)
+	}
+	return p, Audit(tx, "proposals/open", noteOf(p, o.Reason, nil))
+}
+
+// Withdraw closes the pending proposal of a kind and subject, if there is one,
+// because what it was about is over; it needs an Update.
+func (s *Service) Withdraw(tx *sqldb.Tx, kind, subject, reason string) error {
+	p, found, err := findProposal(tx, selectPendingOf, kind, subject)
+	if err != nil || !found {
+		return err
+	}
+	if err := p.close(tx, Rejected, "", reason); err != nil {
+		return err
+	}
+	return Audit(tx, "proposals/withdraw", noteOf(p, reason, map[string]any{"state": Pending}))
+}
+
+func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) (Proposal, error) {
+	payload, err := k.canonical(raw)
+	if err != nil {
+		return Proposal{}, err
+	}
+	d, err := k.describe(tx, payload)
+	if err != nil {
+		return Proposal{}, err
+	}
+	if err := s.freeSubject(tx, k.name, d.Subject); err != nil {
+		return Proposal{}, err
+	}
+	p := Proposal{ID: entropy.ID(s.chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload), Diff: d.Diff,
+		basis: d.Basis, Reason: reason, MakerID: maker, Needed: d.Approvals, State: Pending, CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(k.lifetime), Given: []ApprovalRow{}}
+	return p, p.insert(tx)
+}
+
+// freeSubject refuses a second pending proposal; one whose time is over makes room.
+func (s *Service) freeSubject(tx *sqldb.Tx, kind, subject string) error {
+	p, found, err := findProposal(tx, selectPendingOf, kind, subject)
+	switch {
+	case err != nil || !found:
+		return err
+	case tx.Now().Before(p.ExpiresAt):
+		return ErrPending.With("proposalId", p.ID)
+	}
+	return expire(tx, p)
+}
+
+func expire(tx *sqldb.Tx, p Proposal) error {
+	if err := p.close(tx, Expired, "", ""); err != nil {
+		return err
+	}
+	return Audit(tx, "proposals/expire", noteOf(p, "", map[string]any{"state": Pending}))
+}
+
+// noteOf is a proposal for the audit log.
+func noteOf(p Proposal, reason string, before any) Note {
+	return Note{Subject: p.ID, Reason: reason, Before: before, After: map[string]any{"kind": p.Kind, "subject": p.Subject, "state": p.State,
+		"payload": p.Payload, "payloadHash": p.PayloadHash, "diff": p.Diff, "approvals": p.Given, "needed": p.Needed}}
+}

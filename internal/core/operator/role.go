@@ -1,0 +1,80 @@
+package operator
+
+import (
+	"slices"
+	"strings"
+)
+
+// Role is what a person may do.
+type Role string
+
+// The roles. Auditors read everything and change nothing; administrators keep
+// roles and touch no money.
+const (
+	Support        Role = "support"
+	FinanceMaker   Role = "finance_maker"
+	FinanceChecker Role = "finance_checker"
+	Catalogue      Role = "catalogue"
+	Fulfilment     Role = "fulfilment"
+	Editor         Role = "editor"
+	Risk           Role = "risk"
+	Auditor        Role = "auditor"
+	Administrator  Role = "administrator"
+)
+
+// Roles lists every role.
+func Roles() []Role {
+	return []Role{Support, FinanceMaker, FinanceChecker, Catalogue, Fulfilment, Editor, Risk, Auditor, Administrator}
+}
+
+// IsRole says that a text names a role.
+func IsRole(text Role) bool { return slices.Contains(Roles(), text) }
+
+// roleSet is a person's roles, sorted and without doubles.
+type roleSet []Role
+
+func newRoleSet(list []Role) roleSet {
+	sorted := slices.Clone(list)
+	slices.Sort(sorted)
+	return slices.Compact(sorted)
+}
+
+func parseRoles(stored string) roleSet {
+	if stored == "" {
+		return nil
+	}
+	var set roleSet
+	for part := range strings.SplitSeq(stored, ",") {
+		set = append(set, Role(part))
+	}
+	return set
+}
+
+func (s roleSet) String() string {
+	parts := make([]string, len(s))
+	for i, role := range s {
+		parts[i] = string(role)
+	}
+	return strings.Join(parts, ",")
+}
+
+// hasAny says that the person holds one of the roles.
+func (s roleSet) hasAny(wanted []Role) bool {
+	return slices.ContainsFunc(wanted, func(r Role) bool { return slices.Contains(s, r) })
+}
+
+// check refuses unknown roles and those that must not meet in one person.
+func (s roleSet) check() error {
+	for _, role := range s {
+		if !IsRole(role) {
+			return ErrRolesClash.With("detail", string(role))
+		}
+	}
+	if slices.Contains(s, Auditor) && len(s) > 1 {
+		return ErrRolesClash.With("detail", string(Auditor))
+	}
+	if slices.Contains(s, Administrator) && s.hasAny([]Role{FinanceMaker, FinanceChecker, Catalogue}) {
+		return ErrRolesClash.With("detail", string(Administrator))
+	}
+	return nil
+}

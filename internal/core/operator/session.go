@@ -1,0 +1,123 @@
+package operator
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"net/http"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	sessionIdleMax = 30 * time.Minute
+	sessionAgeMax  = 12 * time.Hour
+	// touchEvery keeps calls in quick succession from writing a row each.
+	touchEvery = time.Minute
+	tokenBytes = 32
+	tokenMax   = 128
+	purgeMax   = 1000
+
+	cookieName = "etld_operator"
+	cookiePath = "/operator/"
+	csrfHeader = "X-CSRF-Token"
+	// passiveHeader marks calls that a page makes by itself: they do not keep
+	// a session alive that nobody uses.
+	passiveHeader = "X-Background"
+
+	selectSession  = `SELECT id, staff_id, created_at, seen_at FROM operator_session WHERE token_hash = $1`
+	insertSession  = `INSERT INTO operator_session (token_hash, id, staff_id, ip, agent, created_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	touchSession   = `UPDATE operator_session SET seen_at = $1 WHERE token_hash = $2 AND seen_at > $3`
+	deleteSession  = `DELETE FROM operator_session WHERE id = $1`
+	deleteSessions = `DELETE FROM operator_session WHERE token_hash IN (SELECT token_hash FROM operator_session WHERE seen_at <= $1 ORDER BY seen_at LIMIT $2)`
+)
+
+// Caller is who makes a call.
+type Caller struct {
+	Staff
+	SessionID string
+	Language  httpapi.Language
+	IP        string
+	Agent     string
+}
+
+// csrfOf is the token that pages send in a header. It follows from the cookie,
+// which no page can read, and leads not back to it.
+func csrfOf(token string) string {
+	sum := sha256.Sum256([]byte("operator csrf|" + token))
+	return hex.EncodeToString(sum[:])
+}
+
+// begin makes a session and returns its cookie's content.
+func (s *Service) begin(tx *sqldb.Tx, p Staff, c Caller) (token string, err error) {
+	token = hex.EncodeToString(entropy.Bytes(s.chance, tokenBytes))
+	_, err = tx.Exec(insertSession, httpapi.HashToken(token), entropy.ID(s.chance, tx.Now()), p.ID, c.IP, c.Agent, tx.Now(), tx.Now())
+	return token, err
+}
+
+func (s *Service) cookie(token string) *http.Cookie {
+	return &http.Cookie{Name: cookieName, Value: token, Path: cookiePath, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode}
+}
+
+func (s *Service) expiredCookie() *http.Cookie {
+	c := s.cookie("")
+	c.MaxAge = -1
+	return c
+}
+
+func tokenOf(r *http.Request) string {
+	cookie, err := r.Cookie(cookieName)
+	if err != nil || len(cookie.Value) > tokenMax {
+		return ""
+	}
+	return cookie.Value
+}
+
+// checkPage refuses calls that do not come from a page of ours.
+func checkPage(r *http.Request) error {
+	token := tokenOf(r)
+	if token == "" {
+		return fault.SignInAgain
+	}
+	if subtle.ConstantTimeCompare([]byte(r.Header.Get(csrfHeader)), []byte(csrfOf(token))) != 1 {
+		return ErrPageOutdated
+	}
+	return nil
+}
+
+// identify is the live session's person, and whether its expiry should move.
+func identify(tx *sqldb.Tx, r *http.Request, c *Caller) (touchDue bool, err error) {
+	token := tokenOf(r)
+	if token == "" {
+		return false, fault.SignInAgain
+	}
+	var staffID string
+	var createdAt, seenAt time.Time
+	found, err := tx.QueryOne(sqldb.Dest(&c.SessionID, &staffID, &createdAt, &seenAt), selectSession, httpapi.HashToken(token))
+	if err != nil {
+		return false, err
+	}
+	now := tx.Now()
+	if !found || !now.Before(seenAt.Add(sessionIdleMax)) || !now.Before(createdAt.Add(sessionAgeMax)) {
+		return false, fault.SignInAgain
+	}
+	p, found, err := findStaff(tx, staffID)
+	if err != nil {
+		return false, err
+	}
+	if !found || !p.Active {
+		return false, fault.SignInAgain
+	}
+	c.Staff = p
+	return now.Sub(seenAt) >= touchEvery && r.Header.Get(passiveHeader) == "", nil
+}
+
+// touch moves a session's expiry; one that ended meanwhile stays ended.
+func touch(tx *sqldb.Tx, r *http.Request) error {
+	_, err := tx.Exec(touchSession, tx.Now(), httpapi.HashToken(tokenOf(r)), tx.Now().Add(-sessionIdleMax))
+	return err
+}

@@ -1,0 +1,204 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// messageAgeMax is how far a signed text's time may be from ours.
+	messageAgeMax = 5 * time.Minute
+	// From failuresMax wrong codes in a row on, each locks the person out.
+	failuresMax = 5
+	lockTime    = 15 * time.Minute
+)
+
+var codePattern = regexp.MustCompile(`^[0-9]{6}$`)
+
+// signInIn is what every step of a sign-in proves: the wallet's signature over
+// the sign-in phrase and a time in milliseconds.
+type signInIn struct {
+	Address   string `json:"address"`
+	SignedAt  int64  `json:"signedAt"`
+	Signature string `json:"signature"`
+	// Code is the authenticator's; not needed to set one up.
+	Code string `json:"code,omitempty"`
+}
+
+// Check brings the address to its EIP-55 form.
+func (in *signInIn) Check() error {
+	if !common.IsHexAddress(in.Address) {
+		return fault.Invalid("address")
+	}
+	in.Address = common.HexToAddress(in.Address).Hex()
+	return nil
+}
+
+type signInOut struct {
+	Me
+	CSRFToken string `json:"csrfToken"`
+}
+
+type enrolOut struct {
+	Secret string    `json:"secret" doc:"For typing"`
+	URI    string    `json:"uri" doc:"For scanning"`
+	Until  time.Time `json:"until"`
+}
+
+// SignInPhrase is what an operator's wallet signs to sign in, followed by the
+// time in milliseconds. Users sign another text.
+func SignInPhrase(host string, chainID int64) string {
+	return fmt.Sprintf("Sign in to the operator console of %s on chain %d. This costs nothing and moves no funds. Time: ", host, chainID)
+}
+
+// signIn begins a session. A code that is wrong uses the message up, so that
+// whoever holds one message has one guess.
+func (s *Service) signIn(ctx context.Context, x *exchange) (any, error) {
+	in, err := s.openSignIn(x)
+	if err != nil {
+		return nil, err
+	}
+	if !codePattern.MatchString(in.Code) {
+		return nil, fault.Invalid("code")
+	}
+	var token string
+	var out signInOut
+	err = s.prove(ctx, x, "signin", in, func(tx *sqldb.Tx, p Staff) (refused, err error) {
+		if p, refused, err = s.checkCode(tx, p, in.Code); refused != nil || err != nil {
+			return refused, err
+		}
+		token, err = s.begin(tx, p, x.caller)
+		out = signInOut{Me: s.me(p), CSRFToken: csrfOf(token)}
+		return nil, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	http.SetCookie(x.w, s.cookie(token))
+	return out, nil
+}
+
+// enrol makes a new authenticator's secret, shown once; the first sign-in with
+// its code confirms it.
+func (s *Service) enrol(ctx context.Context, x *exchange) (any, error) {
+	in, err := s.openSignIn(x)
+	if err != nil {
+		return nil, err
+	}
+	var out enrolOut
+	err = s.prove(ctx, x, "signin/enrol", in, func(tx *sqldb.Tx, p Staff) (refused, err error) {
+		if p.totpConfirmed || !tx.Now().Before(p.enrolUntil) {
+			return ErrEnrolmentClosed, nil
+		}
+		secret := entropy.Bytes(s.chance, totpSecretBytes)
+		p.totpSecret = s.sealer.seal(secret, p.ID)
+		p.save(tx)
+		out = enrolOut{Secret: totpText(secret), URI: totpURI(s.host, p.Address, secret), Until: p.enrolUntil}
+		return nil, nil
+	})
+	return out, err
+}
+
+func (s *Service) openSignIn(x *exchange) (in signInIn, err error) {
+	if s.sealer == nil {
+		return in, ErrNoKey
+	}
+	if err := s.signIns.TakeAddress(x.caller.IP); err != nil {
+		return in, err
+	}
+	if in, err = decode[signInIn](x.body); err != nil {
+		return in, err
+	}
+	if !isSignedBy(in.Address, fmt.Sprintf("%s%d", SignInPhrase(s.host, s.chainID), in.SignedAt), in.Signature) {
+		return in, ErrSignature
+	}
+	return in, nil
+}
+
+// prove uses a signed message up and goes on with its person. What step
+// refuses is committed with its record: a failed code has to be counted.
+// Only wallets on the list reach the audit log, as strangers could fill it.
+func (s *Service) prove(ctx context.Context, x *exchange, action string, in signInIn, step func(tx *sqldb.Tx, p Staff) (refused, err error)) error {
+	var refused error
+	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		refused = nil
+		p, found, err := findStaffBy(tx, in.Address)
+		if err != nil {
+			return err
+		}
+		if !found {
+			refused = ErrNotStaff
+			return nil
+		}
+		x.caller.Staff = p
+		if p, refused = useMessage(p, in.SignedAt, tx.Now()); refused == nil {
+			p.save(tx)
+			if refused, err = step(tx, p); err != nil {
+				return err
+			}
+		}
+		if f, ok := fault.As(refused); ok {
+			return recordRefusal(tx, x.caller, action, Note{Subject: p.Address}, f)
+		}
+		return record(tx, x.caller, action, outcomeDone, Note{Subject: p.Address, After: map[string]any{"roles": p.Roles, "agent": x.caller.Agent}})
+	})
+	return errors.Join(err, refused)
+}
+
+// useMessage bars the message, and every earlier one, from being used again.
+func useMessage(p Staff, millis int64, now time.Time) (Staff, error) {
+	signedAt := time.UnixMilli(millis).UTC()
+	switch {
+	case !p.Active:
+		return p, ErrNotStaff
+	case now.Sub(signedAt).Abs() > messageAgeMax:
+		return p, ErrStale
+	case !signedAt.After(p.signedAt):
+		return p, ErrUsed
+	}
+	p.signedAt = signedAt
+	return p, nil
+}
+
+// checkCode judges an authenticator's code and counts a wrong one. It saves
+// the person either way.
+func (s *Service) checkCode(tx *sqldb.Tx, p Staff, code string) (after Staff, refused, err error) {
+	now := tx.Now()
+	switch {
+	case p.totpSecret == "":
+		return p, ErrNotEnrolled, nil
+	case now.Before(p.lockedUntil):
+		return p, lockedUntil(p), nil
+	case !p.totpConfirmed && !now.Before(p.enrolUntil):
+		return p, ErrEnrolmentClosed, nil
+	}
+	secret, err := s.sealer.open(p.totpSecret, p.ID)
+	if err != nil {
+		return p, nil, err
+	}
+	step, ok := acceptCode(secret, code, now, p.totpStep)
+	if ok {
+		p.totpStep, p.totpConfirmed, p.totpFailures, p.lockedUntil = step, true, 0, time.Time{}
+		p.save(tx)
+		return p, nil, nil
+	}
+	refused = ErrCode
+	if p.totpFailures++; p.totpFailures >= failuresMax {
+		p.lockedUntil = now.Add(lockTime)
+		refused = lockedUntil(p)
+	}
+	p.save(tx)
+	return p, refused, nil
+}
+
+func lockedUntil(p Staff) error { return ErrLocked.With("until", p.lockedUntil.Format(time.RFC3339)) }

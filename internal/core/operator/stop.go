@@ -1,0 +1,132 @@
+package operator
+
+import (
+	"slices"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const kindStop = "emergency_stop"
+
+// Part is what an emergency stop can hold by itself.
+type Part string
+
+// The parts. Payouts are sending what was approved; withdrawals are new
+// requests. Everything is all of them, also those to come.
+const (
+	Everything  Part = "everything"
+	Sales       Part = "sales"
+	Withdrawals Part = "withdrawals"
+	Payouts     Part = "payouts"
+	Swap        Part = "swap"
+	Sell        Part = "sell"
+	Game        Part = "game"
+	Crediting   Part = "crediting"
+)
+
+// Parts lists every part.
+func Parts() []Part {
+	return []Part{Everything, Sales, Withdrawals, Payouts, Swap, Sell, Game, Crediting}
+}
+
+const (
+	selectStop  = `SELECT part, is_stopped, reason, changed_at FROM operator_stop WHERE part`
+	selectStops = `SELECT part, is_stopped, reason, changed_at FROM operator_stop ORDER BY part`
+)
+
+// Stop is where a part stands.
+type Stop struct {
+	Part      Part      `json:"part"`
+	Stopped   bool      `json:"stopped"`
+	Reason    string    `json:"reason"`
+	ChangedAt time.Time `json:"changedAt,omitzero"`
+}
+
+var (
+	stops = sqldb.NewLookup("emergency stops", selectStop, sqldb.Single(func(row *sqldb.Row) (string, Stop, error) {
+		s, err := scanStop(row)
+		return string(s.Part), s, err
+	}))
+	saveStop = sqldb.NewUpsert("operator_stop", sqldb.Text("part"), sqldb.Integer("is_stopped"), sqldb.Text("reason"), sqldb.Integer("changed_at"))
+)
+
+func scanStop(row *sqldb.Row) (s Stop, err error) {
+	err = row.Scan(&s.Part, &s.Stopped, &s.Reason, &s.ChangedAt)
+	return s, err
+}
+
+// StopHints names what Stopped reads, for commands.
+func StopHints(part Part) []sqldb.Hint {
+	return []sqldb.Hint{stops.Hint(string(Everything)), stops.Hint(string(part))}
+}
+
+// Stopped says whether a part stands still now, and why. It reads through
+// lookups, so a command can ask.
+func Stopped(tx *sqldb.Tx, part Part) (reason string, stopped bool, err error) {
+	for _, p := range []Part{Everything, part} {
+		s, _, err := stops.Get(tx, string(p))
+		if err != nil || s.Stopped {
+			return s.Reason, s.Stopped, err
+		}
+	}
+	return "", false, nil
+}
+
+// stopChange stops a part or lets it run again.
+type stopChange struct {
+	Part Part `json:"part"`
+	Stop bool `json:"stop"`
+}
+
+// Check refuses unknown parts.
+func (c stopChange) Check() error {
+	if !slices.Contains(Parts(), c.Part) {
+		return fault.Invalid("part")
+	}
+	return nil
+}
+
+// handleStops registers the emergency stop: one person stops, two restart.
+func (s *Service) handleStops() {
+	hands := []Role{FinanceMaker, FinanceChecker, Risk, Administrator}
+	Handle(s, Kind[stopChange]{Name: kindStop, Path: "emergency/change", Makers: hands, Checkers: hands,
+		Describe: func(tx *sqldb.Tx, c stopChange) (Description, error) {
+			now, _, err := stops.Get(tx, string(c.Part))
+			if err != nil {
+				return Description{}, err
+			}
+			if now.Stopped == c.Stop {
+				return Description{}, ErrNothing
+			}
+			// A stop must not wait behind a restart that somebody has asked for.
+			d := Description{Subject: string(c.Part) + " restart", Approvals: 1, Diff: []Change{{Field: string(c.Part) + " stopped", Before: yesNo(now.Stopped), After: yesNo(c.Stop)}}}
+			if c.Stop {
+				d.Subject, d.Approvals = string(c.Part)+" stop", 0
+			}
+			return d, nil
+		},
+		Execute: func(tx *sqldb.Tx, c stopChange, d Decision) error {
+			now := Stop{Part: c.Part, Stopped: c.Stop, Reason: d.Reason, ChangedAt: tx.Now()}
+			saveStop.Add(tx, string(now.Part), now.Stopped, now.Reason, now.ChangedAt)
+			stops.Set(tx, string(now.Part), now)
+			return nil
+		}})
+	View(s, Route{Path: "emergency/list"}, func(tx *sqldb.Tx, _ Caller, _ none) (httpapi.List[Stop], error) {
+		byPart := make(map[Part]Stop)
+		err := tx.Query(func(row *sqldb.Row) error {
+			stop, err := scanStop(row)
+			byPart[stop.Part] = stop
+			return err
+		}, selectStops)
+		var rows []Stop
+		for _, part := range Parts() {
+			stop := byPart[part]
+			stop.Part = part
+			rows = append(rows, stop)
+		}
+		return httpapi.List[Stop]{List: rows}, err
+	})
+}

@@ -1,0 +1,420 @@
+package operator
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/param"
+	"etld/internal/core/user"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+const host = "etld.example"
+
+var (
+	testFee   = param.NewRatio("test.fee", money.Percent(500), param.WorseHigher)
+	testShare = param.NewRatio("test.share", money.Percent(400), param.WorseNever)
+)
+
+// notices records what users were told.
+type notices struct {
+	mu   sync.Mutex
+	sent []string
+}
+
+func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	text := kind + " " + userID
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		text += " " + name + "=" + params[name]
+	}
+	n.sent = append(n.sent, text)
+	return nil
+}
+
+// deed is the payload of the test's own kind.
+type deed2 struct {
+	About     string `json:"about"`
+	Approvals int    `json:"approvals"`
+	Fail      bool   `json:"fail"`
+}
+
+type world struct {
+	t       testing.TB
+	db      *sqldb.DB
+	clock   dbtest.Clock
+	service *Service
+	ledger  *ledger.Ledger
+	notices *notices
+	// basis belongs to the test's own kind.
+	basis string
+	mu    sync.Mutex
+}
+
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), notices: &notices{}}
+	w.service = w.open(Config{})
+	return w
+}
+
+// open builds a service on the world's database; zero settings are filled in.
+func (w *world) open(c Config) *Service {
+	w.t.Helper()
+	set, err := param.NewSet([]param.Defined{testFee, testShare}, func(v param.Values) error {
+		if v.Of(testShare) > v.Of(testFee) {
+			return fmt.Errorf("the share is above the fee")
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	c.DB, c.Ledger, c.Params, c.Notices, c.Chance = w.db, w.ledger, set, w.notices, entropy.System()
+	c.Log, c.Host, c.ChainID = slog.New(slog.DiscardHandler), host, 56
+	if c.Key == nil {
+		c.Key = bytes.Repeat([]byte{7}, KeyBytes)
+	}
+	s, err := New(c)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	Handle(s, Kind[deed2]{Name: "deed", Makers: []Role{FinanceMaker, FinanceChecker}, Checkers: []Role{FinanceChecker, Risk},
+		Describe: func(_ *sqldb.Tx, d deed2) (Description, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			return Description{Subject: d.About, Approvals: d.Approvals, Basis: w.basis, Diff: []Change{{Field: "about", After: d.About}}}, nil
+		},
+		Execute: func(tx *sqldb.Tx, d deed2, by Decision) error {
+			if d.Fail {
+				return ErrNothing
+			}
+			return Audit(tx, "deed", Note{Subject: d.About, Reason: by.Reason, After: len(by.Approvals)})
+		}})
+	return s
+}
+
+// deeds counts how often the test's kind was executed about something.
+func (w *world) deeds(about string) (n int) {
+	w.t.Helper()
+	for _, r := range w.audit() {
+		if r.Action == "deed" && r.Subject == about {
+			n++
+		}
+	}
+	return n
+}
+
+// person is an operator with a wallet and, once signed in, a session.
+type person struct {
+	w       *world
+	key     *ecdsa.PrivateKey
+	address string
+	secret  []byte
+	cookie  *http.Cookie
+	csrf    string
+	id      string
+	service *Service
+	ip      string
+}
+
+// wallet is somebody with a key and nothing else.
+func (w *world) wallet(seed int64) *person {
+	w.t.Helper()
+	key, err := crypto.ToECDSA(common.BigToHash(big.NewInt(seed)).Bytes())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return &person{w: w, key: key, address: crypto.PubkeyToAddress(key.PublicKey).Hex(), service: w.service, ip: "192.0.2.1"}
+}
+
+// hire puts a wallet on the list, past the proposals.
+func (w *world) hire(seed int64, roles ...Role) *person {
+	w.t.Helper()
+	p := w.wallet(seed)
+	w.update(func(tx *sqldb.Tx) error {
+		s := newStaff(tx, entropy.System(), p.address, fmt.Sprintf("Person %d", seed), roles)
+		p.id = s.ID
+		s.save(tx)
+		return nil
+	})
+	return p
+}
+
+// staff hires somebody and signs in.
+func (w *world) staff(seed int64, roles ...Role) *person {
+	w.t.Helper()
+	p := w.hire(seed, roles...)
+	p.enrol()
+	w.expect("sign in", p.signIn(), 200)
+	return p
+}
+
+func (w *world) update(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.Update(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) view(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.View(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (p *person) sign(text string) string {
+	p.w.t.Helper()
+	signature, err := crypto.Sign(walletsig.Digest(text).Bytes(), p.key)
+	if err != nil {
+		p.w.t.Fatal(err)
+	}
+	signature[64] += 27
+	return "0x" + hex.EncodeToString(signature)
+}
+
+// message is a signed sign-in of a moment.
+func (p *person) message(at time.Time) map[string]any {
+	millis := at.UnixMilli()
+	return map[string]any{"address": p.address, "signedAt": millis, "signature": p.sign(fmt.Sprintf("%s%d", SignInPhrase(host, 56), millis))}
+}
+
+// now is a new moment: signed texts are used once.
+func (w *world) now() time.Time {
+	w.clock.Advance(time.Millisecond)
+	return w.clock.Now()
+}
+
+func (p *person) enrol() {
+	p.w.t.Helper()
+	out := data[enrolOut](p.w, p.call("signin/enrol", p.message(p.w.now())))
+	secret, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(out.Secret)
+	if err != nil || !strings.HasPrefix(out.URI, "otpauth://totp/") {
+		p.w.t.Fatalf("secret %q, %s: %v", out.Secret, out.URI, err)
+	}
+	p.secret = secret
+}
+
+func (p *person) code() string { return totpAt(p.secret, stepOf(p.w.clock.Now())) }
+
+// signIn signs in with the code of now, a step later than the last one.
+func (p *person) signIn() reply {
+	p.w.t.Helper()
+	p.w.clock.Advance(totpStep)
+	body := p.message(p.w.now())
+	body["code"] = p.code()
+	r := p.call("signin", body)
+	if r.Code == 200 {
+		out := data[signInOut](p.w, r)
+		p.cookie, p.csrf, p.id = r.cookie, out.CSRFToken, out.ID
+	}
+	return r
+}
+
+type reply struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+	status  int
+	body    string
+	cookie  *http.Cookie
+}
+
+// call makes a call with the person's session.
+func (p *person) call(path string, body any) reply {
+	p.w.t.Helper()
+	return p.send(path, body, nil)
+}
+
+func (p *person) send(path string, body any, change func(r *http.Request)) reply {
+	p.w.t.Helper()
+	text, ok := body.(string)
+	if !ok {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			p.w.t.Fatal(err)
+		}
+		text = string(encoded)
+	}
+	r := httptest.NewRequest(http.MethodPost, PathPrefix+path, strings.NewReader(text))
+	r.RemoteAddr = p.ip + ":1234"
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("lan", "en_US")
+	r.Header.Set(csrfHeader, p.csrf)
+	if p.cookie != nil {
+		r.AddCookie(p.cookie)
+	}
+	if change != nil {
+		change(r)
+	}
+	recorder := httptest.NewRecorder()
+	p.service.ServeHTTP(recorder, r)
+	out := reply{status: recorder.Code, body: recorder.Body.String()}
+	if recorder.Code == http.StatusOK {
+		if err := json.Unmarshal(recorder.Body.Bytes(), &out); err != nil {
+			p.w.t.Fatalf("%s: %s: %v", path, out.body, err)
+		}
+	}
+	for _, c := range recorder.Result().Cookies() {
+		if c.Name == cookieName {
+			out.cookie = c
+		}
+	}
+	return out
+}
+
+func data[T any](w *world, r reply) (out T) {
+	w.t.Helper()
+	if r.Code != 200 {
+		w.t.Fatalf("refused: %s", r.body)
+	}
+	if err := json.Unmarshal(r.Data, &out); err != nil {
+		w.t.Fatalf("%s: %v", r.body, err)
+	}
+	return out
+}
+
+func (w *world) expect(what string, r reply, code int) {
+	w.t.Helper()
+	if r.Code != code || r.status != http.StatusOK {
+		w.t.Errorf("%s: HTTP %d %s, want code %d", what, r.status, r.body, code)
+	}
+	if code != 200 && (r.Message == "" || strings.Contains(r.Message, "{")) {
+		w.t.Errorf("%s: the message is %q", what, r.Message)
+	}
+}
+
+// propose asks for a deed of the test's kind.
+func (p *person) propose(about string, approvals int) Proposal {
+	p.w.t.Helper()
+	return data[Proposal](p.w, p.proposeKind("deed", deed2{About: about, Approvals: approvals}))
+}
+
+func (p *person) proposeKind(kind string, payload any) reply {
+	p.w.t.Helper()
+	p.w.now()
+	return p.call("proposals/create", map[string]any{"kind": kind, "payload": payload, "reason": "because of the test"})
+}
+
+// approval is a signed approval of what is stored now.
+func (p *person) approval(proposal Proposal) map[string]any {
+	p.w.t.Helper()
+	return p.approvalAt(proposal, p.w.now())
+}
+
+func (p *person) approvalAt(proposal Proposal, at time.Time) map[string]any {
+	text := fmt.Sprintf("%s%d", Phrase(host, p.address, proposal.ID, proposal.Kind, proposal.PayloadHash), at.UnixMilli())
+	return map[string]any{"proposalId": proposal.ID, "payloadHash": proposal.PayloadHash, "signedAt": at.UnixMilli(), "signature": p.sign(text)}
+}
+
+func (p *person) approve(proposal Proposal) reply {
+	p.w.t.Helper()
+	return p.call("proposals/approve", p.approval(proposal))
+}
+
+// stored is a proposal as the database has it.
+func (w *world) stored(id string) (p Proposal) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		p, _, err = findProposal(tx, selectProposal, id)
+		return err
+	})
+	return p
+}
+
+// audit is the whole log.
+func (w *world) audit() (list []Record) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		list, err = auditBetween(tx, 0, 1<<40)
+		return err
+	})
+	return list
+}
+
+// last is the newest record as text.
+func (w *world) last() string {
+	w.t.Helper()
+	list := w.audit()
+	if len(list) == 0 {
+		return ""
+	}
+	r := list[len(list)-1]
+	refusal := struct{ Refusal string }{}
+	_ = json.Unmarshal(r.After, &refusal) // not every state is an object
+	return strings.TrimSpace(r.Action + " " + r.Outcome + " " + refusal.Refusal)
+}
+
+func (w *world) violations() (found []ledger.Violation) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		if found, err = w.service.Check(tx); err != nil {
+			return err
+		}
+		books, err := ledger.Check(tx)
+		found = append(found, books...)
+		return err
+	})
+	return found
+}
+
+func (w *world) clean() {
+	w.t.Helper()
+	if found := w.violations(); len(found) > 0 {
+		w.t.Errorf("not in order: %v", found)
+	}
+}
+
+// person makes a user of the product with a balance, and capital.
+func (w *world) user(balance, capital string) string {
+	w.t.Helper()
+	id := ""
+	w.update(func(tx *sqldb.Tx) error {
+		u, err := user.Create(tx, entropy.System(), user.New{Address: crypto.CreateAddress(common.Address{}, uint64(tx.Now().UnixNano())).Hex()})
+		if err != nil {
+			return err
+		}
+		id = u.ID
+		chain := ledger.House(ledger.ChainBEP20, money.USDT)
+		_, err = w.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: chain, Credit: ledger.Of(id, ledger.Available, money.USDT), Amount: money.MustParse(balance)},
+			{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: chain, Credit: ledger.House(ledger.Capital, money.USDT), Amount: money.MustParse(capital)}}})
+		return err
+	})
+	return id
+}
+
+func (w *world) balance(a ledger.Account) (text string) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) error {
+		amount, err := w.ledger.Balance(tx, a)
+		text = amount.String()
+		return err
+	})
+	return text
+}
