@@ -78,9 +78,9 @@ func (s *Service) begin(ctx context.Context, h hold) (begun bool, err error) {
 		}
 		return false, nil
 	}
-	isReady, err := s.agreeNonce(ctx, h, now)
+	isReady, isMoved, err := s.agreeNonce(ctx, h, now)
 	if err != nil || !isReady {
-		return false, err
+		return isMoved, err
 	}
 	for _, one := range now.heads {
 		if s.isPaused(h.wallet, one.coin.Asset, now.now) {
@@ -129,38 +129,39 @@ func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, er
 	return now, err
 }
 
-// agreeNonce compares our counter with the chain. The chain being ahead means
-// that somebody else signs with the wallet's key: everything stops.
-func (s *Service) agreeNonce(ctx context.Context, h hold, now situation) (isReady bool, err error) {
+// agreeNonce compares our counter with the chain, or takes it from there
+// (isMoved). The chain being ahead means that somebody else signs with the
+// wallet's key: everything stops.
+func (s *Service) agreeNonce(ctx context.Context, h hold, now situation) (isReady, isMoved bool, err error) {
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
 	latest, final, err := h.wallet.Chain.Nonces(outside, h.wallet.Address)
 	if err != nil {
-		return false, h.wait(ctx, ReasonChainUnavailable, err)
+		return false, false, h.wait(ctx, ReasonChainUnavailable, err)
 	}
 	next := now.state.nextNonce
 	switch {
 	case next == noNonce && (latest != final || len(now.slots) > 0):
 		// Only when all is final can it be known where to begin.
-		return false, nil
+		return false, false, nil
 	case next == noNonce:
 		first := max(int64(latest), now.highest+1)
-		return false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		return false, true, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 			_, err := tx.Exec(setNonce, first, h.wallet.Network, int64(noNonce))
 			return err
 		})
 	case int64(latest) > next:
-		return false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		return false, false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 			return s.trip(tx, h.wallet.Network, BreakerNonce, fmt.Sprintf("the chain's next nonce is %d, ours %d", latest, next))
 		})
 	case len(now.slots) == 0 && int64(latest) < next:
 		// A provider that lags, or a chain that lost what was final.
-		return false, h.wait(ctx, ReasonChainUnavailable, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, next))
+		return false, false, h.wait(ctx, ReasonChainUnavailable, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, next))
 	}
 	if now.state.Wait != "" {
-		return true, h.wait(ctx, "", nil)
+		return true, false, h.wait(ctx, "", nil)
 	}
-	return true, nil
+	return true, false, nil
 }
 
 // examine finds the fee of a payout, or why it cannot be begun now.
@@ -291,6 +292,10 @@ func (s *Service) mark(tx *sqldb.Tx, w *Wallet, coin Coin, o obstacle) error {
 	}
 	s.alarm(w, coin, o, len(list))
 	for _, p := range list {
+		if p.retryAt.After(tx.Now()) {
+			// It has an obstacle of its own.
+			continue
+		}
 		p.Reason, p.ExpectedAt = o.reason, o.expected
 		if err := s.save(tx, p); err != nil {
 			return err

@@ -178,7 +178,7 @@ func (s *Service) send(ctx context.Context, h hold, one slot) (more bool, err er
 			return err
 		}
 		_, err := s.change(tx, one, func(p *Payout) {
-			isSilent := problem != nil && tx.Now().Sub(latest(a.SignedAt, a.AcceptedAt)) >= s.timing.UnknownAfter
+			isSilent := problem != nil && tx.Now().Sub(one.lastHeard()) >= s.timing.UnknownAfter
 			switch {
 			case p.State == Broadcast && isSilent:
 				p.State = Unknown
@@ -271,11 +271,4 @@ const (
 func shorten(problem error) string {
 	text := problem.Error()
 	return text[:min(len(text), problemBytesMax)]
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }

@@ -64,6 +64,17 @@ func (s slot) newestSigned() (attempt, bool) {
 	return attempt{}, false
 }
 
+// lastHeard is when a node last took an attempt, or else when the slot began.
+func (s slot) lastHeard() time.Time {
+	at := s.OpenedAt
+	for _, a := range s.Attempts {
+		if a.AcceptedAt.After(at) {
+			at = a.AcceptedAt
+		}
+	}
+	return at
+}
+
 // hashes are what to look for on the chain, newest first.
 func (s slot) hashes() []common.Hash {
 	var list []common.Hash

@@ -1,0 +1,411 @@
+package payout_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/big"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+const (
+	network = "BEP-20"
+	chainID = 56
+	host    = "etld.example"
+	bnb     = money.Asset("BNB")
+)
+
+var (
+	usdt = common.HexToAddress("0x0000000000000000000000000000000000000055")
+	etld = common.HexToAddress("0x0000000000000000000000000000000000000066")
+
+	operators = []*ecdsa.PrivateKey{keyOf("operator 1"), keyOf("operator 2")}
+)
+
+func keyOf(name string) *ecdsa.PrivateKey {
+	key, err := crypto.ToECDSA(crypto.Keccak256([]byte(name)))
+	if err != nil {
+		panic(err)
+	}
+	return key
+}
+
+func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
+
+func signText(key *ecdsa.PrivateKey, text string) string {
+	signature, err := crypto.Sign(walletsig.Digest(text).Bytes(), key)
+	if err != nil {
+		panic(err)
+	}
+	signature[64] += 27
+	return hexutil.Encode(signature)
+}
+
+// hot is the wallet's key, in the open: tests also play the thief who has it.
+var hot = struct {
+	once    sync.Once
+	private *ecdsa.PrivateKey
+	key     *signer.Key
+	err     error
+}{private: keyOf("hot wallet")}
+
+// hotKey goes through a keystore file once per test process: opening one is slow
+// on purpose.
+func hotKey(t testing.TB) *signer.Key {
+	t.Helper()
+	hot.once.Do(func() {
+		hot.key, hot.err = signer.ImportKeystore(filepath.Join(t.TempDir(), "hot.json"), "a long passphrase", signer.Light, hot.private)
+	})
+	if hot.err != nil {
+		t.Fatal(hot.err)
+	}
+	return hot.key
+}
+
+func wei(tokens int64) *big.Int { return new(big.Int).Mul(big.NewInt(tokens), big.NewInt(1e18)) }
+
+func policy(c signer.Chain) signer.Policy {
+	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, Chain: c,
+		Currencies: []signer.Currency{
+			{Name: money.USDT, Token: usdt, Decimals: 18, PayoutMax: money.Units(10_000), DayMax: money.Units(1_000_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(100_000)},
+			{Name: money.ETLD, Token: etld, Decimals: 18, PayoutMax: money.Units(10_000), DayMax: money.Units(1_000_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(100_000)},
+		}}}}
+	for _, key := range operators {
+		p.Operators = append(p.Operators, addressOf(key))
+	}
+	return p
+}
+
+// outcomeOnly lends the signer the node's word on nonces; the tests' users are
+// plain wallets.
+type outcomeOnly struct{ *node }
+
+func (outcomeOnly) CodeAt(context.Context, common.Address, *big.Int) ([]byte, error) { return nil, nil }
+func (n outcomeOnly) CallContract(context.Context, ethereum.CallMsg, *big.Int) ([]byte, error) {
+	return nil, errNode
+}
+
+// settlement keeps what it is told in the database; a second time is an error.
+type settlement struct {
+	mu     sync.Mutex
+	refuse error
+	crash  func(point string)
+}
+
+const insertTold = `INSERT INTO sqldb_meta (name, value) VALUES ($1, $2)`
+
+func (s *settlement) Paid(tx *sqldb.Tx, p payout.Payout) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.crash != nil {
+		s.crash("settling")
+	}
+	if s.refuse != nil {
+		return s.refuse
+	}
+	if p.TxHash == "" || p.Block == 0 || p.State != payout.Final {
+		return fmt.Errorf("told too early: %+v", p)
+	}
+	_, err := tx.Exec(insertTold, "told|"+p.WithdrawalID, "paid "+p.TxHash)
+	return err
+}
+
+func (s *settlement) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
+	_, err := tx.Exec(insertTold, "told|"+p.WithdrawalID, "failed "+reason)
+	return err
+}
+
+// world is a service on a database and a fake chain.
+type world struct {
+	t          testing.TB
+	db         *sqldb.DB
+	clock      dbtest.Clock
+	node       *node
+	books      *ledger.Ledger
+	signer     *signer.Local
+	settlement *settlement
+	wallet     payout.Wallet
+	service    *payout.Service
+	log        *slog.Logger
+	chance     entropy.Source
+}
+
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	w := &world{t: t, db: db, clock: c, node: newNode(), chance: entropy.System(), settlement: &settlement{}, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	w.books = ledger.New(w.chance)
+	key := hotKey(t)
+	local, err := signer.New(signer.Config{Key: key, Policy: policy(outcomeOnly{w.node}), Journal: filepath.Join(t.TempDir(), "journal"), Clock: c, Log: w.log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = local.Close() })
+	w.signer = local
+	w.wallet = payout.Wallet{Network: network, ChainID: chainID, Address: key.Address(), Account: ledger.ChainBEP20, Native: bnb, FeeCapMax: 500 * gwei,
+		RefillWithin: 6 * time.Hour, Chain: w.node, Signer: local,
+		Coins: []payout.Coin{{Asset: money.USDT, Token: usdt, Decimals: 18, DayMax: money.Units(100_000)}, {Asset: money.ETLD, Token: etld, Decimals: 18}}}
+	w.node.fund(common.Address{}, key.Address(), wei(10))
+	w.node.fund(usdt, key.Address(), wei(100_000))
+	w.node.fund(etld, key.Address(), wei(100_000))
+	w.service = w.instance()
+	return w
+}
+
+// instance is another process on the same database.
+func (w *world) instance() *payout.Service {
+	w.t.Helper()
+	service, err := payout.New(payout.Config{DB: w.db, Ledger: w.books, Chance: w.chance, Log: w.log, Settlement: w.settlement, Wallets: []payout.Wallet{w.wallet}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return service
+}
+
+// rebuild replaces the service after its wallet was changed.
+func (w *world) rebuild() { w.service = w.instance() }
+
+func (w *world) order(id string, asset money.Asset, quantity string) payout.Order {
+	user := keyOf("user of " + id)
+	amount := money.MustParse(quantity)
+	wish := signer.Wish{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount,
+		Address: addressOf(user), RequestID: "request-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
+	text := signer.StatementText(host, wish)
+	return payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: addressOf(user), Amount: amount, Automatic: true,
+		Statement: signer.Statement{Text: text, Signature: signText(user, text)}}
+}
+
+func (w *world) approve(o payout.Order, keys ...*ecdsa.PrivateKey) payout.Order {
+	w.t.Helper()
+	subject, err := w.service.Subject(o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	o.Automatic, o.Approvals = false, w.approvals(subject, keys...)
+	return o
+}
+
+func (w *world) approvals(subject signer.Payout, keys ...*ecdsa.PrivateKey) []signer.Approval {
+	var list []signer.Approval
+	for _, key := range keys {
+		at := w.clock.Now()
+		list = append(list, signer.Approval{Operator: addressOf(key), Time: at.UnixMilli(),
+			Signature: signText(key, signer.ApprovalText(host, addressOf(key), subject.Hash(), at))})
+	}
+	return list
+}
+
+func (w *world) enqueue(o payout.Order) {
+	w.t.Helper()
+	err := w.db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) }, w.service.Hint(o.WithdrawalID))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// pay orders an automatic payout of USDT.
+func (w *world) pay(id, amount string) payout.Order {
+	w.t.Helper()
+	o := w.order(id, money.USDT, amount)
+	w.enqueue(o)
+	return o
+}
+
+// work runs the wallet's job until it has nothing to do at this moment.
+func (w *world) work() {
+	w.t.Helper()
+	if err := w.workOn(w.service); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) workOn(s *payout.Service) error {
+	for range 200 {
+		more, err := s.Jobs()[0].Work(context.Background())
+		if err != nil && !errors.Is(err, jobs.ErrLost) {
+			return err
+		}
+		if !more && err == nil {
+			return nil
+		}
+	}
+	return errors.New("the job always has more to do")
+}
+
+// settle lets blocks pass until everything sent is final.
+func (w *world) settle() {
+	w.t.Helper()
+	w.node.mineMany(finalityDepth + 1)
+	w.work()
+}
+
+func (w *world) find(id string) (p payout.Payout) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) error {
+		var found bool
+		var err error
+		p, found, err = w.service.Find(tx, id)
+		if err == nil && !found {
+			err = fmt.Errorf("no payout %s", id)
+		}
+		return err
+	})
+	return p
+}
+
+func (w *world) view(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.View(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) update(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.Update(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// told is what the settlement was told about a withdrawal.
+func (w *world) told(id string) (text string) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) error {
+		_, err := tx.QueryOne(sqldb.Dest(&text), `SELECT value FROM sqldb_meta WHERE name = $1`, "told|"+id)
+		return err
+	})
+	return text
+}
+
+func (w *world) want(id string, state payout.State, reason string) payout.Payout {
+	w.t.Helper()
+	p := w.find(id)
+	if p.State != state || p.Reason != reason {
+		w.t.Fatalf("%s is %s (%s), want %s (%s)", id, p.State, p.Reason, state, reason)
+	}
+	return p
+}
+
+// wantPaid holds the whole effect: on the chain, in the rows, in what was told.
+func (w *world) wantPaid(orders ...payout.Order) {
+	w.t.Helper()
+	for _, o := range orders {
+		p := w.want(o.WithdrawalID, payout.Final, "")
+		if got, want := w.onChain(o), units(o); got.Cmp(want) != 0 {
+			w.t.Fatalf("%s got %s on chain, want %s", o.WithdrawalID, got, want)
+		}
+		if told := w.told(o.WithdrawalID); told != "paid "+p.TxHash {
+			w.t.Fatalf("%s: told %q", o.WithdrawalID, told)
+		}
+	}
+	w.wantSound()
+}
+
+// wantUnpaid: nothing on the chain and nothing told.
+func (w *world) wantUnpaid(o payout.Order) {
+	w.t.Helper()
+	if got := w.onChain(o); got.Sign() != 0 {
+		w.t.Fatalf("%s got %s on chain", o.WithdrawalID, got)
+	}
+	if told := w.told(o.WithdrawalID); told != "" {
+		w.t.Fatalf("%s: told %q", o.WithdrawalID, told)
+	}
+	w.wantSound()
+}
+
+// wantSound runs both checks over the rows and the journal.
+func (w *world) wantSound() {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) error {
+		found, err := w.service.Check(tx)
+		if err != nil {
+			return err
+		}
+		books, err := ledger.Check(tx)
+		for _, v := range append(found, books...) {
+			w.t.Error(v)
+		}
+		return err
+	})
+}
+
+func units(o payout.Order) *big.Int {
+	raw, err := money.ToBaseUnits(o.Amount, 18)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+func (w *world) onChain(o payout.Order) *big.Int {
+	token := usdt
+	if o.Asset == money.ETLD {
+		token = etld
+	}
+	return w.node.received(token, o.Recipient)
+}
+
+func (w *world) overview() payout.Overview {
+	w.t.Helper()
+	var list []payout.Overview
+	w.view(func(tx *sqldb.Tx) (err error) {
+		list, err = w.service.Overviews(tx)
+		return err
+	})
+	return list[0]
+}
+
+func (w *world) balance(class ledger.Class, asset money.Asset) (b money.Amount) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		b, err = w.books.Balance(tx, ledger.House(class, asset))
+		return err
+	})
+	return b
+}
+
+// steal makes a transaction of the hot wallet that we know nothing of.
+func (w *world) steal(nonce uint64) *types.Transaction {
+	w.t.Helper()
+	return stolen(w.t, usdt, nonce)
+}
+
+func stolen(t testing.TB, token common.Address, nonce uint64) *types.Transaction {
+	t.Helper()
+	data, err := contracts.EncodeTransfer(common.HexToAddress("0xbad"), big.NewInt(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := types.SignNewTx(hot.private, types.LatestSignerForChainID(big.NewInt(chainID)), &types.DynamicFeeTx{
+		ChainID: big.NewInt(chainID), Nonce: nonce, To: &token, Value: new(big.Int), Data: data, Gas: 100_000,
+		GasTipCap: big.NewInt(50 * gwei), GasFeeCap: big.NewInt(50 * gwei)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tx
+}
+
+func dayEnd(c dbtest.Clock) time.Time { return clock.DayOf(c.Now()).End() }
