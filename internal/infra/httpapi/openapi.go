@@ -189,8 +189,33 @@ func floatOf(n *int64) *float64 {
 	return &f
 }
 
+// tellNulls says of the fields of all schemas that are sent as null when they
+// are nil pointers so: the library says it of plain values only, not of those
+// with a schema of their own, such as amounts, nor of references.
+func tellNulls(registry huma.Registry) {
+	for name, schema := range registry.Map() {
+		t := registry.TypeFromRef(schemaPrefix + name)
+		if t == nil || t.Kind() != reflect.Struct {
+			continue
+		}
+		for _, field := range reflect.VisibleFields(t) {
+			key, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+			property := schema.Properties[key]
+			if property == nil || field.Type.Kind() != reflect.Pointer || strings.Contains(options, "omitempty") {
+				continue
+			}
+			if property.Ref != "" {
+				schema.Properties[key] = &huma.Schema{AnyOf: []*huma.Schema{{Ref: property.Ref}, {Type: "null"}}, Description: property.Description}
+			} else if property.Type != "" {
+				property.Nullable = true
+			}
+		}
+	}
+}
+
 // OpenAPI is the document of all registered calls, indented.
 func (api *API) OpenAPI() ([]byte, error) {
+	tellNulls(api.openAPI.Components.Schemas)
 	encoded, err := json.Marshal(api.openAPI)
 	if err != nil {
 		return nil, fmt.Errorf("encode the OpenAPI document: %w", err)

@@ -2,9 +2,12 @@ package httpapi
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
+	"etld/internal/base/money"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -57,5 +60,46 @@ func TestOpenAPI(t *testing.T) {
 	}
 	if strings.Contains(string(raw), `"type": "number"`) {
 		t.Error("the document has a floating type")
+	}
+}
+
+func TestNilPointersAreDocumentedAsNull(t *testing.T) {
+	t.Parallel()
+	type inner struct {
+		Name string `json:"name"`
+	}
+	type outer struct {
+		Amount  *money.Amount `json:"amount"`
+		Sure    money.Amount  `json:"sure"`
+		At      *time.Time    `json:"at"`
+		Text    *string       `json:"text"`
+		Inner   *inner        `json:"inner"`
+		Left    *money.Amount `json:"left,omitempty"`
+		Present inner         `json:"present"`
+	}
+	registry := newOpenAPI("test").Components.Schemas
+	registry.Schema(reflect.TypeFor[outer](), true, "")
+	tellNulls(registry)
+	// A second rendering changes nothing.
+	tellNulls(registry)
+	name := strings.TrimPrefix(registry.Schema(reflect.TypeFor[outer](), true, "").Ref, schemaPrefix)
+	raw, err := json.Marshal(registry.Map()[name])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Properties map[string]map[string]any `json:"properties"`
+	}
+	if err := json.Unmarshal(raw, &got); err != nil {
+		t.Fatal(err)
+	}
+	for field, null := range map[string]bool{"amount": true, "sure": false, "at": true, "text": true, "inner": true, "left": false, "present": false} {
+		property, err := json.Marshal(got.Properties[field])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(string(property), `"null"`) != map[bool]int{true: 1}[null] {
+			t.Errorf("%s: %s, null %v", field, property, null)
+		}
 	}
 }

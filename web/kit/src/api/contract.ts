@@ -6,11 +6,6 @@ import type { components, paths } from './schema'
 
 type Schemas = components['schemas']
 
-/** A decimal string: money never travels as a number. */
-type Money = string
-/** ISO-8601, UTC. */
-type Time = string
-
 export type AppInfo = Schemas['ReportFacts']
 export type ChainNetwork = Schemas['ReportNetwork']
 export type ChainToken = Schemas['ReportToken']
@@ -20,8 +15,7 @@ export type Notice = Schemas['NoticeNotice']
 export type PaymentStatus = Schemas['PaymentProgress']
 export type TopUpNetwork = Schemas['PaymentNetworkInfo']
 
-/** `usdtValue` is empty, or null in a screen's own rows, where no price is known. */
-export type Balance = Omit<Schemas['LedgerBalanceRow'], 'usdtValue'> & { usdtValue: Money | null }
+export type Balance = Schemas['LedgerBalanceRow']
 
 type Optional = 'subType' | 'refType' | 'refId'
 /** What a movement may lack is empty, or null in a screen's own rows. */
@@ -46,20 +40,15 @@ export interface Page<Row> {
 
 export type MachineSize = 'small' | 'medium' | 'large'
 
-type Unknown = 'estEtldPerDay' | 'estEtldTotal' | 'breakEvenPrice' | 'rate'
 /** A machine for sale. What depends on the network's power is null until a day was closed. */
-export type Product = Omit<Schemas['MachineProductRow'], Unknown | 'size'> &
-  Record<Unknown, Money | null> & { size: MachineSize }
+export type Product = Omit<Schemas['MachineProductRow'], 'size'> & { size: MachineSize }
 
-/** A bid or an ask is null where there is none. */
-export type Price = Omit<Schemas['PriceRow'], 'bid' | 'ask' | 'at'> & { bid: Money | null; ask: Money | null; at: Time | null }
+export type Price = Schemas['PriceRow']
 
-export type Home = Omit<Schemas['ReportHomeMachineProductRow'], 'popular' | 'prices' | 'sizes' | 'notice' | 'nextDividend'> & {
+export type Home = Omit<Schemas['ReportHomeMachineProductRow'], 'popular' | 'prices' | 'sizes'> & {
   popular: Product[]
   prices: Price[]
   sizes: MachineSize[]
-  notice: Schemas['ReportHomeNotice'] | null
-  nextDividend: Schemas['ReportNextDividend'] | null
 }
 
 type Nothing = Record<never, never>
@@ -82,10 +71,9 @@ type DataOf<P extends keyof paths> = paths[P] extends {
 
 type Generated = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }
 
-/** Calls whose answers are told more exactly here than in the document: names instead of strings, what may be null. */
+/** Calls whose answers are told more exactly here than in the document: names instead of strings. */
 interface Narrowed {
   '/api/main/home': Call<Nothing, Home>
-  '/api/main/prices': Call<Nothing, { list: Price[]; serverTime: Time }>
   '/api/miner/all': Call<QueryOf<'/api/miner/all'>, Page<Product>>
   '/api/userAccount/topUpInfo': Call<Nothing, TopUpInfo>
   '/api/pay/claimSuspense': Call<QueryOf<'/api/pay/claimSuspense'>, { list: Receipt[] }>

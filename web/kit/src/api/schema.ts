@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/main/priceHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a coin really cost, for a chart; empty when nothing is known
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["mainPriceHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/main/prices": {
         parameters: {
             query?: never;
@@ -364,6 +384,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The funded bids for ETLD; charts come from /api/main/priceHistory
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["tradeMarket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview of a market sale, good for one sale and a few seconds
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1015 trade_quantity_missing, 1404 trade_quantity_out_of_bounds, 1401 price_unavailable, 1202 trade_insufficient_etld, 1405 trade_no_funded_buyers.
+         */
+        post: operations["tradeQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's sales, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["tradeRecords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/sell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sell ETLD at market by a quote; what the bids do not take stays with the seller
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1402 trade_quote_expired, 1404 trade_quantity_out_of_bounds, 1401 price_unavailable, 1202 trade_insufficient_etld, 1405 trade_no_funded_buyers, 1403 trade_below_minimum.
+         */
+        post: operations["tradeSell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/getUserInfo": {
         parameters: {
             query?: never;
@@ -564,6 +664,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/userAccount/exchangeConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The pairs with rates, fees and the caller's limits
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userAccountExchangeConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/userAccount/exchangeQuote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A rate held for the caller for one swap and a few seconds
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1007 swap_amount_missing, 1016 swap_etld_quantity_missing, 1401 price_unavailable, 1404 swap_amount_out_of_bounds, 1201 swap_insufficient_usdt, 1202 swap_insufficient_currency, 1405 swap_inventory_too_small.
+         */
+        post: operations["userAccountExchangeQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/userAccount/exchangeRecord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's swaps, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userAccountExchangeRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/userAccount/qExchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Swap by a quote, or at the present rate with a minimum
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1007 swap_amount_missing, 1016 swap_etld_quantity_missing, 1402 swap_quote_expired, 1403 swap_below_minimum, 1401 price_unavailable, 1404 swap_amount_out_of_bounds, 1201 swap_insufficient_usdt, 1202 swap_insufficient_currency, 1405 swap_inventory_too_small.
+         */
+        post: operations["userAccountQExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/userAccount/statement": {
         parameters: {
             query?: never;
@@ -623,7 +803,7 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             total: string;
             /** @description The total in USDT; null without a price */
-            usdtValue: string;
+            usdtValue: string | null;
         };
         LedgerBalances: {
             /** Format: int64 */
@@ -691,6 +871,16 @@ export interface components {
             list: components["schemas"]["SigninSessionRow"][];
             nextCursor: string;
         };
+        ListSwapExchangeRow: {
+            hasMore: boolean;
+            list: components["schemas"]["SwapExchangeRow"][];
+            nextCursor: string;
+        };
+        ListTradeSaleRow: {
+            hasMore: boolean;
+            list: components["schemas"]["TradeSaleRow"][];
+            nextCursor: string;
+        };
         MachineCalendarDay: {
             date: string;
             /** @description A plain decimal with at most 8 places */
@@ -718,10 +908,10 @@ export interface components {
             at: string;
             currency: string;
             day: string;
-            interest: components["schemas"]["MachineInterestInputs"];
+            interest: components["schemas"]["MachineInterestInputs"] | null;
             /** @enum {string} */
             kind: "interest" | "output" | "principal";
-            output: components["schemas"]["MachineOutputInputs"];
+            output: components["schemas"]["MachineOutputInputs"] | null;
             /** @description The journal entry that holds it; null when there was nothing to post */
             txNo: string | null;
         };
@@ -876,7 +1066,7 @@ export interface components {
             /** @description What a seller of ETLD really gets today; 0 without a funded bid */
             bidPrice: string;
             /** @description USDT per ETLD at which the estimated output is worth netCertainCost; null without output */
-            breakEvenPrice: string;
+            breakEvenPrice: string | null;
             /** Format: int64 */
             coolingHours: number;
             /** @description A plain decimal with at most 8 places */
@@ -890,9 +1080,9 @@ export interface components {
              */
             earliestMaturity: string;
             /** @description At the newest day's rate; null before the first */
-            estEtldPerDay: string;
+            estEtldPerDay: string | null;
             /** @description Over the term at that rate, within the cap */
-            estEtldTotal: string;
+            estEtldTotal: string | null;
             /** @description Lifetime cap of the ETLD output */
             etldCap: string;
             id: string;
@@ -925,7 +1115,7 @@ export interface components {
             /** @description One per quantity that may be bought, by quantity */
             quotes: components["schemas"]["MachineQuote"][];
             /** @description ETLD per T of the newest closed day */
-            rate: string;
+            rate: string | null;
             rateDay: string | null;
             /** @description Share of the new part, as a decimal fraction */
             serviceFeeNew: string;
@@ -945,7 +1135,7 @@ export interface components {
             /** @description What a seller of ETLD really gets today; 0 without a funded bid */
             bidPrice: string;
             /** @description USDT per ETLD at which the estimated output is worth netCertainCost; null without output */
-            breakEvenPrice: string;
+            breakEvenPrice: string | null;
             /** Format: int64 */
             coolingHours: number;
             /** @description A plain decimal with at most 8 places */
@@ -959,9 +1149,9 @@ export interface components {
              */
             earliestMaturity: string;
             /** @description At the newest day's rate; null before the first */
-            estEtldPerDay: string;
+            estEtldPerDay: string | null;
             /** @description Over the term at that rate, within the cap */
-            estEtldTotal: string;
+            estEtldTotal: string | null;
             /** @description Lifetime cap of the ETLD output */
             etldCap: string;
             id: string;
@@ -985,7 +1175,7 @@ export interface components {
             /** @description Principal of one machine */
             price: string;
             /** @description ETLD per T of the newest closed day */
-            rate: string;
+            rate: string | null;
             rateDay: string | null;
             /** @description Share of the new part, as a decimal fraction */
             serviceFeeNew: string;
@@ -1003,7 +1193,7 @@ export interface components {
         };
         MachinePurchaseOut: {
             /** @description A plain decimal with at most 8 places */
-            amount: string;
+            amount: string | null;
             /**
              * Format: date-time
              * @description Until then it can be cancelled; null when started at once or not paid yet
@@ -1084,7 +1274,7 @@ export interface components {
              */
             power: number;
             /** @description ETLD per T of the newest closed day */
-            rate: string;
+            rate: string | null;
             /**
              * Format: int64
              * @description Machines that run, dug out ones included
@@ -1202,23 +1392,58 @@ export interface components {
             /** Format: date-time */
             serverTime: string;
         };
+        PriceHistory: {
+            currency: string;
+            /** @description Oldest first; a step without a price is left out */
+            list: components["schemas"]["PricePoint"][];
+            /** Format: date-time */
+            serverTime: string;
+            span: string;
+            /** Format: int64 */
+            stepSeconds: number;
+        };
+        PricePoint: {
+            /**
+             * Format: date-time
+             * @description The step's beginning
+             */
+            at: string;
+            /** @description A plain decimal with at most 8 places */
+            close: string;
+            /** @description A plain decimal with at most 8 places */
+            high: string;
+            /** @description A plain decimal with at most 8 places */
+            low: string;
+            /** @description A plain decimal with at most 8 places */
+            open: string;
+        };
         PricePrices: {
             list: components["schemas"]["PriceRow"][];
             /** Format: date-time */
             serverTime: string;
         };
         PriceRow: {
-            /** @description A plain decimal with at most 8 places */
-            ask: string;
-            /** Format: date-time */
+            /** @description At which a coin is sold to users; null when it is not */
+            ask: string | null;
+            /**
+             * Format: date-time
+             * @description How old the price is: the oldest own time of the feeds it is from
+             */
             at: string;
-            /** @description A plain decimal with at most 8 places */
-            bid: string;
+            /** @description The best at which a coin is bought from users; null when it is not */
+            bid: string | null;
             currency: string;
+            /**
+             * Format: date-time
+             * @description Swaps of the coin are halted until then after a jump; null when they are not
+             */
+            haltedUntil: string | null;
             /** @example ETH/USDT */
             pair: string;
             /** @description USDT per coin; 0 when nobody buys at present */
             price: string;
+            /** @description Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale or jump; else empty */
+            reason: string;
             source: string;
             stale: boolean;
         };
@@ -1269,7 +1494,7 @@ export interface components {
         ReportHomeMachineProductRow: {
             banners: components["schemas"]["ReportBanner"][];
             nextDividend: components["schemas"]["ReportNextDividend"];
-            notice: components["schemas"]["ReportHomeNotice"];
+            notice: components["schemas"]["ReportHomeNotice"] | null;
             /** @description Most sold in 30 days first */
             popular: components["schemas"]["MachineProductRow"][];
             /** @description Nothing was sold in 30 days, so the order is the catalogue's */
@@ -1392,6 +1617,226 @@ export interface components {
             /** @description The wallet address */
             userName: string;
         };
+        SwapConfigOut: {
+            /** @description The most of an inventory that one quote takes */
+            inventoryShare: string;
+            /** @description The most of an inventory that all quotes of a day take: what a wrong price can cost */
+            inventoryShareDay: string;
+            pairs: components["schemas"]["SwapPairRow"][];
+            /** Format: int64 */
+            quoteSeconds: number;
+            /** Format: date-time */
+            serverTime: string;
+            /** @description USDT worth per user and day */
+            valueDayMax: string;
+            /** @description USDT worth per quote */
+            valueMax: string;
+            /** @description USDT worth per quote */
+            valueMin: string;
+        };
+        SwapExchangeRow: {
+            /** Format: date-time */
+            createdAt: string;
+            exchangeNo: string;
+            /** @description A plain decimal with at most 8 places */
+            fee: string;
+            feeCurrency: string;
+            pay: string;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** @description rateQuote per rateBase */
+            rate: string;
+            rateBase: string;
+            rateQuote: string;
+            receive: string;
+            /** @description A plain decimal with at most 8 places */
+            receiveAmount: string;
+            /** @description The sale to the bids, if it was one */
+            saleNo: string | null;
+            source: string;
+        };
+        SwapPairRow: {
+            /** Format: int64 */
+            ageSeconds: number;
+            /**
+             * Format: date-time
+             * @description How old the price is
+             */
+            at: string | null;
+            /** @description A plain decimal with at most 8 places */
+            available: string;
+            /** @description Left of the caller's daily limit */
+            dayRest: string;
+            enabled: boolean;
+            /**
+             * @description The platform's inventory, or the funded bids
+             * @enum {string}
+             */
+            engine: "inventory" | "bids";
+            feeCurrency: string;
+            /** @description A share: 0.002 is 0.2 % */
+            feeRate: string;
+            /** @description The most that one quote can pay by the inventory's or the bids' limits, now */
+            inventory: string;
+            /** @description Per quote */
+            max: string;
+            /** @description The least of available, max, dayRest and inventory */
+            maximum: string;
+            /** @description A plain decimal with at most 8 places */
+            min: string;
+            pay: string;
+            /** @description rateQuote per rateBase; 0 while not enabled */
+            rate: string;
+            rateBase: string;
+            rateQuote: string;
+            /** @description Why it is not: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped; else empty */
+            reason: string;
+            receive: string;
+            /**
+             * Format: date-time
+             * @description When a halt after a jump ends
+             */
+            resumesAt: string | null;
+            source: string;
+            /** @description A share, already in the rate */
+            spread: string;
+        };
+        SwapQuoteOut: {
+            /** Format: date-time */
+            expireAt: string;
+            /** @description Rounded up */
+            fee: string;
+            feeCurrency: string;
+            /** @description The most that can be paid now */
+            maximum: string;
+            pay: string;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** Format: date-time */
+            priceAt: string;
+            quoteId: string;
+            /** @description rateQuote per rateBase */
+            rate: string;
+            rateBase: string;
+            rateQuote: string;
+            receive: string;
+            /** @description After the fee, rounded down */
+            receiveAmount: string;
+            /** Format: date-time */
+            serverTime: string;
+            source: string;
+        };
+        TradeFillRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+        };
+        TradeLastSale: {
+            /** @description USDT before the fee */
+            amount: string;
+            /** Format: date-time */
+            at: string;
+            /** @description A plain decimal with at most 8 places */
+            average: string;
+            /** @description The seller is a platform account */
+            platform: boolean;
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+            /** @description Masked */
+            seller: string;
+        };
+        TradeLevel: {
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** @description ETLD still bought at this price */
+            rest: string;
+        };
+        TradeMarket: {
+            /** Format: date-time */
+            at: string;
+            /** @description The caller's ETLD */
+            available: string;
+            /** @description Funded bids, the best first */
+            bids: components["schemas"]["TradeLevel"][];
+            /** @description ETLD that all bids together buy */
+            depth: string;
+            /** @description A share: 0.005 is 0.5 % */
+            feeRate: string;
+            lastSales: components["schemas"]["TradeLastSale"][];
+            /** @description The most the caller can sell now */
+            maximum: string;
+            /** @description Average a seller of min(100, all bids) gets before the fee; 0 without bids */
+            price: string;
+            /** @description A plain decimal with at most 8 places */
+            quantityMax: string;
+            /** @description A plain decimal with at most 8 places */
+            quantityMin: string;
+            /** @description Why sales are stopped; else empty */
+            reason: string;
+            /** Format: date-time */
+            serverTime: string;
+            source: string;
+            stopped: boolean;
+            /** @description The default minimum is the net less this share */
+            tolerance: string;
+        };
+        TradeQuoteOut: {
+            /** @description A plain decimal with at most 8 places */
+            average: string;
+            /** Format: date-time */
+            expireAt: string;
+            /** @description Rounded up */
+            fee: string;
+            /** @description A plain decimal with at most 8 places */
+            filled: string;
+            /** @description A plain decimal with at most 8 places */
+            gross: string;
+            /** @description Used when the sale names no other minimum */
+            minReceive: string;
+            /** @description What the seller gets */
+            net: string;
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+            quoteId: string;
+            /** Format: date-time */
+            serverTime: string;
+            /** @description Stays with the seller */
+            unfilled: string;
+            /** @description A plain decimal with at most 8 places */
+            worst: string;
+        };
+        TradeSaleRow: {
+            /** @description A plain decimal with at most 8 places */
+            average: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description A plain decimal with at most 8 places */
+            fee: string;
+            /** @description A plain decimal with at most 8 places */
+            filled: string;
+            fills: components["schemas"]["TradeFillRow"][];
+            /** @description A plain decimal with at most 8 places */
+            gross: string;
+            /** @description A plain decimal with at most 8 places */
+            minReceive: string;
+            /** @description A plain decimal with at most 8 places */
+            net: string;
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+            saleNo: string;
+            /** @description A plain decimal with at most 8 places */
+            unfilled: string;
+            /**
+             * @description Where it was made
+             * @enum {string}
+             */
+            via: "trade" | "swap";
+            /** @description A plain decimal with at most 8 places */
+            worst: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1472,6 +1917,34 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ReportHomeMachineProductRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    mainPriceHistory: {
+        parameters: {
+            query: {
+                currency: "ETH" | "ETLD";
+                span?: "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PriceHistory"];
                         message: string;
                     };
                 };
@@ -1904,6 +2377,120 @@ export interface operations {
             };
         };
     };
+    tradeMarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TradeMarket"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    tradeQuote: {
+        parameters: {
+            query?: {
+                quantity?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TradeQuoteOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    tradeRecords: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListTradeSaleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    tradeSell: {
+        parameters: {
+            query: {
+                quoteId: string;
+                /** @description The least the seller wants; by default the quote's */
+                minReceive?: string;
+                /** @description If given, it must be the quote's */
+                quantity?: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TradeSaleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     userGetUserInfo: {
         parameters: {
             query?: never;
@@ -2181,6 +2768,123 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListLedgerLineRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountExchangeConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["SwapConfigOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountExchangeQuote: {
+        parameters: {
+            query: {
+                pay: "USDT" | "ETH" | "ETLD";
+                receive: "USDT" | "ETH" | "ETLD";
+                payAmount?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["SwapQuoteOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountExchangeRecord: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListSwapExchangeRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountQExchange: {
+        parameters: {
+            query: {
+                quoteId?: string;
+                pay?: "USDT" | "ETH" | "ETLD";
+                receive?: "USDT" | "ETH" | "ETLD";
+                payAmount?: string;
+                /** @description The least to be received; needed without a quote */
+                minReceive?: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["SwapExchangeRow"];
                         message: string;
                     };
                 };
