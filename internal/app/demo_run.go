@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -14,6 +15,8 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/price"
 	"etld/internal/features/trade"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
@@ -48,6 +51,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
+	c.OperatorKey = world.OperatorKey()
 	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, world.Client())
 	if err != nil {
 		return err
@@ -58,7 +62,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	}
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits,
 		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury}, Capital: []common.Address{world.Operator},
-			Tokens: world.Tokens, ETHFeeds: demoFeeds(world), ETHPriceMin: demo.ETHPriceMin, ETHPriceMax: demo.ETHPriceMax, Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
+			Tokens: world.Tokens, ETHSources: demoSources(world, pool), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
 			Confirmations: demoFinality, PollInterval: demoPollInterval, Genesis: world.Genesis}})
 	if err != nil {
 		return err
@@ -70,6 +74,9 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	s := p.newServer()
 	world.RegisterPublic(s.public)
 	world.RegisterOperator(s.operator, p.settle)
+	world.RegisterSessions(s.operator, func(ctx context.Context, role, address string) (*http.Cookie, string, error) {
+		return p.operator.DemoSession(ctx, operator.Role(role), address)
+	})
 	defer inBackground(ctx, world.KeepFeeds)()
 	return s.run(ctx, l, out, map[string]string{"rpcUrl": world.ChainURL()})
 }
@@ -88,11 +95,15 @@ func inBackground(ctx context.Context, work func(context.Context)) (end func()) 
 	}
 }
 
-// demoFeeds are the demo's sources of the price of ETH; their heartbeat is 0,
-// as they are refreshed all the time.
-func demoFeeds(world *demo.World) []ETHFeed {
+// demoSources are the demo's feeds of the price of ETH; their heartbeat is 0, as
+// they are refreshed all the time.
+func demoSources(world *demo.World, pool *chain.Pool) []price.Source {
 	aggregator, pair := world.Feeds()
-	return []ETHFeed{{Name: "demo aggregator", Aggregator: aggregator}, {Name: "demo pair", Pair: pair}}
+	source := price.Source{Min: demo.ETHPriceMin, Max: demo.ETHPriceMax}
+	first, second := source, source
+	first.Feed = &aggregatorFeed{name: "demo aggregator", pool: pool, address: aggregator}
+	second.Feed = newPairFeed("demo pair", pool, pair, world.Tokens)
+	return []price.Source{first, second}
 }
 
 // settle lets everything that is due finish, as after a jump of the clock.

@@ -17,15 +17,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// ETHFeed is a source of the price of ETH on chain: an aggregator or a pair
-// of ETH and USDT.
-type ETHFeed struct {
-	Name             string
-	Aggregator, Pair common.Address
-	// Heartbeat is how long it may leave its price unchanged.
-	Heartbeat time.Duration
-}
-
 // wirePrices builds what knows and makes prices: the book, the price list and
 // the swaps.
 func (p *Program) wirePrices() (err error) {
@@ -33,11 +24,7 @@ func (p *Program) wirePrices() (err error) {
 	if p.trade, err = trade.New(trade.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance}); err != nil {
 		return err
 	}
-	var sources []price.Source
-	for _, feed := range s.Chain.ETHFeeds {
-		sources = append(sources, price.Source{Feed: feed.read(s.Chain), Heartbeat: feed.Heartbeat, Min: s.Chain.ETHPriceMin, Max: s.Chain.ETHPriceMax})
-	}
-	p.prices, err = price.New(price.Config{DB: p.db, Clock: s.Clock, Log: p.log, Sources: sources, Bids: p.trade})
+	p.prices, err = price.New(price.Config{DB: p.db, Clock: s.Clock, Log: p.log, Sources: s.Chain.ETHSources, Bids: p.trade})
 	if err != nil {
 		return err
 	}
@@ -75,14 +62,11 @@ func (b bids) Open(tx *sqldb.Tx) error { return b.prices.Open(tx, price.Sales) }
 
 func (b bids) Hints(userID string) []sqldb.Hint { return b.SellHints(userID) }
 
-// read is the feed's reader.
-func (f ETHFeed) read(c Chain) price.Feed {
-	if f.Pair != (common.Address{}) {
-		eth, usdt := c.Tokens[money.ETH], c.Tokens[money.USDT]
-		// Pairs keep their tokens in the order of their addresses.
-		return &pairFeed{name: f.Name, pool: c.Pool, address: f.Pair, ethFirst: bytes.Compare(eth[:], usdt[:]) < 0}
-	}
-	return &aggregatorFeed{name: f.Name, pool: c.Pool, address: f.Aggregator}
+// newPairFeed reads a pair of ETH and USDT, which keeps its tokens in the order
+// of their addresses.
+func newPairFeed(name string, pool *chain.Pool, pair common.Address, tokens map[money.Asset]common.Address) *pairFeed {
+	eth, usdt := tokens[money.ETH], tokens[money.USDT]
+	return &pairFeed{name: name, pool: pool, address: pair, ethFirst: bytes.Compare(eth[:], usdt[:]) < 0}
 }
 
 // aggregatorFeed reads a price aggregator contract.

@@ -14,6 +14,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/price"
@@ -44,10 +45,9 @@ type Chain struct {
 	Own      []common.Address
 	Capital  []common.Address
 	Tokens   map[money.Asset]common.Address
-	// ETHFeeds are the sources of the price of ETH, believed between the bounds.
-	ETHFeeds                 []ETHFeed
-	ETHPriceMin, ETHPriceMax money.Amount
-	StartBlock               uint64
+	// ETHSources are the feeds of the price of ETH.
+	ETHSources []price.Source
+	StartBlock uint64
 	// Sign signs the published treasury address; its text is given.
 	Sign          func(text string) (string, error)
 	PublicRPCURL  string
@@ -84,6 +84,8 @@ type Program struct {
 	trade    *trade.Service
 	swap     *swap.Service
 	watcher  *chain.Watcher
+	operator *operator.Service
+	params   *param.Set
 	runner   *jobs.Runner
 	api      *httpapi.API
 	metrics  *metrics
@@ -142,7 +144,10 @@ func (p *Program) wire() error {
 	if err := p.wireMachine(); err != nil {
 		return err
 	}
-	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs())
+	if err := p.wireOperator(); err != nil {
+		return err
+	}
+	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.operator.Jobs())
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)
 	p.runner.GiveWay(p.db.Commands)
 	return p.wireAPI()
@@ -188,7 +193,7 @@ func (p *Program) wireMachine() (err error) {
 	}
 	p.payment.Handle(machine.Purpose, p.machine)
 	// Defaults that break a rule are found at start, not at the first sale.
-	_, err = param.NewSet(slices.Concat(machine.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters()), machine.SharesWithinFee)
+	p.params, err = param.NewSet(slices.Concat(machine.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters()), machine.SharesWithinFee)
 	return err
 }
 

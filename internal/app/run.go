@@ -20,6 +20,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld serve     serve the product
   etld migrate   bring the database's schema up to date
   etld check     replay the journal and check every invariant
+  etld operator  put the first administrators on the operators' list
   etld backup F  copy a SQLite database into the new file F while it may be running
   etld openapi   print the API document
 
@@ -28,7 +29,7 @@ environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 `
 
 // ErrUsage asks for a command.
-var ErrUsage = errors.New("name a command: demo, serve, migrate, check, backup or openapi")
+var ErrUsage = errors.New("name a command: demo, serve, migrate, check, operator, backup or openapi")
 
 // Run runs the command named by the first argument until it ends or the
 // context does.
@@ -37,9 +38,14 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		fmt.Fprint(log, usage)
 		return ErrUsage
 	}
-	command, rest := config.Command(arguments[0]), arguments[1:]
+	command, rest, action := config.Command(arguments[0]), arguments[1:], ""
 	switch command {
 	case config.Serve, config.Demo, config.Migrate, config.Check, config.Backup:
+	case config.Operator:
+		if len(rest) == 0 {
+			return ErrOperatorUsage
+		}
+		action, rest = rest[0], rest[1:]
 	case "openapi":
 		return printOpenAPI(ctx, out)
 	case "help", "-h", "--help":
@@ -63,6 +69,8 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		return runDemo(ctx, c, out, logger)
 	case config.Migrate:
 		return sqldb.Migrate(ctx, c.Database)
+	case config.Operator:
+		return operatorCommand(ctx, action, c, out, logger)
 	case config.Check:
 		return check(ctx, c, out, logger)
 	default:

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/price"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
@@ -49,7 +50,7 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Limits: limits,
 		Chain: Chain{Pool: pool, Treasury: treasury, Own: own, Capital: []common.Address{common.HexToAddress(c.FunderAddress)},
 			Tokens:   map[money.Asset]common.Address{money.USDT: common.HexToAddress(c.TokenUSDT), money.ETLD: common.HexToAddress(c.TokenETLD), money.ETH: common.HexToAddress(c.TokenETH)},
-			ETHFeeds: ethFeeds(c), ETHPriceMin: c.ETHPriceMin, ETHPriceMax: c.ETHPriceMax, StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
+			ETHSources: ethSources(c, pool), StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
 			// The treasury's key is not here; its signature was made elsewhere.
 			Sign: func(string) (string, error) { return c.TreasurySigned, nil }}})
 	if err != nil {
@@ -59,14 +60,19 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	return p.newServer().run(ctx, l, out, map[string]string{})
 }
 
-// ethFeeds are the configured sources of the price of ETH.
-func ethFeeds(c config.Config) []ETHFeed {
-	list := []ETHFeed{{Name: "aggregator", Aggregator: common.HexToAddress(c.ETHAggregator), Heartbeat: c.FeedHeartbeat}}
+// ethSources are the configured feeds of the price of ETH.
+func ethSources(c config.Config, pool *chain.Pool) []price.Source {
+	feeds := []price.Feed{&aggregatorFeed{name: "aggregator", pool: pool, address: common.HexToAddress(c.ETHAggregator)}}
 	if c.ETHAggregator2 != "" {
-		list = append(list, ETHFeed{Name: "second aggregator", Aggregator: common.HexToAddress(c.ETHAggregator2), Heartbeat: c.FeedHeartbeat})
+		feeds = append(feeds, &aggregatorFeed{name: "second aggregator", pool: pool, address: common.HexToAddress(c.ETHAggregator2)})
 	}
 	if c.ETHPair != "" {
-		list = append(list, ETHFeed{Name: "pair", Pair: common.HexToAddress(c.ETHPair), Heartbeat: c.FeedHeartbeat})
+		tokens := map[money.Asset]common.Address{money.ETH: common.HexToAddress(c.TokenETH), money.USDT: common.HexToAddress(c.TokenUSDT)}
+		feeds = append(feeds, newPairFeed("pair", pool, common.HexToAddress(c.ETHPair), tokens))
+	}
+	list := make([]price.Source, len(feeds))
+	for i, feed := range feeds {
+		list[i] = price.Source{Feed: feed, Heartbeat: c.FeedHeartbeat, Min: c.ETHPriceMin, Max: c.ETHPriceMax}
 	}
 	return list
 }

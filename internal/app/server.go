@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"etld/internal/core/operator"
 	"etld/internal/core/payment"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
@@ -74,6 +75,7 @@ type server struct {
 func (p *Program) newServer() *server {
 	s := &server{program: p, public: http.NewServeMux(), operator: http.NewServeMux()}
 	s.operator.Handle("GET /metrics", p.metrics.handler())
+	s.operator.Handle(operator.PathPrefix, p.operator)
 	p.metrics.watchChain(p.watcher.Status)
 	p.metrics.watchPayments(p.paymentFigures)
 	return s

@@ -55,10 +55,17 @@ type Config struct {
 	StartBlock     int
 	TreasurySigned string
 
+	// OperatorKey, 64 hexadecimal digits, seals the secrets of operators'
+	// authenticators. Without it operators cannot sign in.
+	OperatorKey string
+
 	Jobs       bool
 	Watch      bool
 	RateLimits bool
 	LogLevel   string
+
+	// Of the operator command only.
+	Address, Name, Role string
 
 	// Of the demo only.
 	ChainPort   int
@@ -76,6 +83,8 @@ const (
 	Migrate Command = "migrate"
 	Check   Command = "check"
 	Backup  Command = "backup"
+	// Operator has a word behind it: add or reset.
+	Operator Command = "operator"
 )
 
 // Parse reads the settings of a command. Its error is a sentence for the
@@ -116,6 +125,12 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 		fs.BoolVar(&c.Fresh, "fresh", false, "delete the demo's data folder first")
 		return
 	}
+	if command == Operator {
+		fs.StringVar(&c.Address, "address", "", "the operator's wallet address")
+		fs.StringVar(&c.Name, "name", "Administrator", "the operator's name")
+		fs.StringVar(&c.Role, "role", "administrator", "the role to give")
+	}
+	fs.StringVar(&c.OperatorKey, "operator-key", "", "64 hexadecimal digits that seal operators' authenticators; better set as ETLD_OPERATOR_KEY")
 	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes, separated by commas")
 	fs.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")
 	fs.StringVar(&c.Explorer, "explorer", "https://bscscan.com", "block explorer for links")
@@ -217,6 +232,9 @@ var credentials = regexp.MustCompile(`(://)[^@/]+@`)
 // Masked is the settings for the log, without secrets: the credentials and
 // paths of addresses can hold keys.
 func (c Config) Masked() string {
+	if c.OperatorKey != "" {
+		c.OperatorKey = "***"
+	}
 	c.Database = credentials.ReplaceAllString(c.Database, "$1***@")
 	nodes := List(c.RPCURLs)
 	for i, node := range nodes {

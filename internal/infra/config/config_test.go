@@ -52,7 +52,7 @@ func TestServeRefusesWhatIsMissing(t *testing.T) {
 
 func TestMaskedHidesSecrets(t *testing.T) {
 	t.Parallel()
-	c := Config{Database: "postgres://user:secret@db.example/etld", RPCURLs: "https://node.example/v3/secret,https://x:secret@other.example"}
+	c := Config{Database: "postgres://user:secret@db.example/etld", OperatorKey: "secretkey", RPCURLs: "https://node.example/v3/secret,https://x:secret@other.example"}
 	if text := c.Masked(); strings.Contains(text, "secret") || !strings.Contains(text, "node.example") {
 		t.Errorf("masked: %s", text)
 	}

@@ -1,0 +1,84 @@
+package demo
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+)
+
+// personsMax is how many people the demo has for each role.
+const personsMax = 9
+
+// BeginSession makes a console session of a role for an address, and the
+// token that its calls send along.
+type BeginSession func(ctx context.Context, role, address string) (cookie *http.Cookie, csrf string, err error)
+
+// OperatorKey seals the demo's authenticators; it belongs to this world.
+func (w *World) OperatorKey() string {
+	return hex.EncodeToString(w.derive("operator key"))
+}
+
+// OperatorWallet is the key of one of the demo's people, from 1 on: random per
+// world, the same at every start.
+func (w *World) OperatorWallet(role string, person int) (*ecdsa.PrivateKey, common.Address, error) {
+	key, err := crypto.ToECDSA(w.derive(fmt.Sprintf("operator wallet|%s|%d", role, person)))
+	if err != nil {
+		return nil, common.Address{}, fmt.Errorf("wallet of the demo's %s: %w", role, err)
+	}
+	return key, crypto.PubkeyToAddress(key.PublicKey), nil
+}
+
+func (w *World) derive(purpose string) []byte {
+	sum := sha256.Sum256(append([]byte(purpose+"|"), crypto.FromECDSA(w.treasury)...))
+	return sum[:]
+}
+
+// RegisterSessions adds console sessions without a wallet. The answer has the
+// person's key too: approvals are signed, in the demo as everywhere.
+func (w *World) RegisterSessions(mux *http.ServeMux, begin BeginSession) {
+	mux.HandleFunc("POST /demo/operator-session", func(rw http.ResponseWriter, r *http.Request) {
+		if !isLocal(r) {
+			answer(rw, http.StatusForbidden, map[string]any{"error": "sessions without a wallet are for this machine only"})
+			return
+		}
+		role, person := r.URL.Query().Get("role"), 1
+		if text := r.URL.Query().Get("person"); text != "" {
+			var err error
+			if person, err = strconv.Atoi(text); err != nil || person < 1 || person > personsMax {
+				answer(rw, http.StatusBadRequest, map[string]any{"error": fmt.Sprintf("person must be between 1 and %d", personsMax)})
+				return
+			}
+		}
+		key, address, err := w.OperatorWallet(role, person)
+		if err != nil {
+			w.fail(rw, "operator's wallet", err)
+			return
+		}
+		cookie, csrf, err := begin(r.Context(), role, address.Hex())
+		if err != nil {
+			answer(rw, http.StatusBadRequest, map[string]any{"error": err.Error()})
+			return
+		}
+		http.SetCookie(rw, cookie)
+		answer(rw, http.StatusOK, map[string]any{"role": role, "person": person, "address": address.Hex(), "csrfToken": csrf, "key": hexutil.Encode(crypto.FromECDSA(key))})
+	})
+}
+
+// isLocal says that the caller is on this machine.
+func isLocal(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
