@@ -1,0 +1,390 @@
+package swap
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/price"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestTheWorkedExample(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "1000")
+		q := w.quote("anna", "USDT", "ETH", "100")
+		want := QuoteOut{QuoteID: q.QuoteID, Pay: "USDT", Receive: "ETH", PayAmount: amount("100"), Fee: amount("0.2"), FeeCurrency: "USDT", Rate: amount("3510.5"),
+			RateBase: "ETH", RateQuote: "USDT", ReceiveAmount: amount("0.02842899"), Maximum: amount("1000"), Source: "a, b", PriceAt: c.Now(),
+			ExpireAt: c.Now().Add(15 * time.Second), ServerTime: c.Now()}
+		if q != want {
+			t.Errorf("quote %+v, want %+v", q, want)
+		}
+		// The price moves, the quote holds.
+		c.Advance(5 * time.Second)
+		w.say("3700")
+		made := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "quoteId", q.QuoteID))
+		if made.ReceiveAmount != amount("0.02842899") || made.Fee != amount("0.2") || made.SaleNo != nil || made.Rate != amount("3510.5") {
+			t.Errorf("exchange: %+v", made)
+		}
+		w.expect("paid", available("anna", money.USDT), "900")
+		w.expect("received", available("anna", money.ETH), "0.02842899")
+		w.expect("the fee", revenue(money.USDT), "0.2")
+		w.expect("the inventory of USDT", inventory(money.USDT), "50099.8")
+		w.expect("the inventory of ETH", inventory(money.ETH), "9.97157101")
+		if records := apitest.Data[httpapi.List[ExchangeRow]](t, w.call(recordPath, "anna")); len(records.List) != 1 || records.List[0] != made {
+			t.Errorf("records: %+v", records)
+		}
+		if others := apitest.Data[httpapi.List[ExchangeRow]](t, w.call(recordPath, "berta")); len(others.List) != 0 {
+			t.Errorf("another user's records: %+v", others)
+		}
+		w.check()
+	})
+}
+
+func TestAQuoteIsForOneUserOnceAndSoon(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "1000")
+		w.give("berta", money.USDT, "1000")
+		q := w.quote("anna", "USDT", "ETH", "100")
+		expired := [3]string{"The quote has expired, please check the new price", "報價已過期，請確認新價格", "Срок котировки истёк, проверьте новую цену"}
+		w.refused("another user's", 1402, expired, exchangePath, "berta", "quoteId", q.QuoteID)
+		w.refused("unknown", 1402, expired, exchangePath, "anna", "quoteId", "0123456789")
+		w.refused("another pair", 1402, expired, exchangePath, "anna", "quoteId", q.QuoteID, "receive", "ETLD")
+		w.refused("another amount", 1404, [3]string{"Amount must be between 100 and 100", "數量須介於 100 與 100 之間", "Сумма должна быть от 100 до 100"},
+			exchangePath, "anna", "quoteId", q.QuoteID, "payAmount", "100.00000001")
+		w.refused("more than it brings", 1403, [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"},
+			exchangePath, "anna", "quoteId", q.QuoteID, "minReceive", "0.028429")
+		c.Advance(15 * time.Second)
+		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID, "pay", "USDT", "receive", "ETH", "payAmount", "100"); got.Code != 200 {
+			t.Errorf("at 15.0 s: %s", got.Body)
+		}
+		w.refused("used", 1402, expired, exchangePath, "anna", "quoteId", q.QuoteID)
+		late := w.quote("anna", "USDT", "ETH", "100")
+		c.Advance(15*time.Second + 100*time.Millisecond)
+		w.refused("at 15.1 s", 1402, expired, exchangePath, "anna", "quoteId", late.QuoteID)
+		w.expect("one swap happened", available("anna", money.USDT), "900")
+		w.expect("and none of another's", available("berta", money.USDT), "1000")
+		w.check()
+	})
+}
+
+func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "4000")
+		for _, test := range [][]string{{"USDT", "USDT"}, {"ETLD", "ETH"}, {"ETH", "ETH"}} {
+			if got := w.call(quotePath, "anna", "pay", test[0], "receive", test[1], "payAmount", "1"); got.Code != 1002 {
+				t.Errorf("%v: %s", test, got.Body)
+			}
+		}
+		ask := func(what string, code int, texts [3]string, pay, receive string, more ...string) {
+			t.Helper()
+			w.refused(what, code, texts, quotePath, "anna", append([]string{"pay", pay, "receive", receive}, more...)...)
+			if len(more) == 2 {
+				w.refused(what+", without a quote", code, texts, exchangePath, "anna", append([]string{"pay", pay, "receive", receive, "minReceive", "0"}, more...)...)
+			}
+		}
+		ask("no amount", 1007, [3]string{"Please enter quantity", "請輸入數量", "Введите количество"}, "USDT", "ETH")
+		ask("no ETLD quantity", 1016, [3]string{"Please enter the quantity of ETLD", "請輸入 ETLD 的數量", "Укажите количество ETLD"}, "ETLD", "USDT")
+		stop := func(stopped bool) {
+			w.command(func(tx *sqldb.Tx) error { return w.prices.Stop(tx, price.Swaps, stopped, "operator", "test") })
+		}
+		unavailable := [3]string{"Price unavailable, please try later", "暫時無法取得價格，請稍後再試", "Цена недоступна, попробуйте позже"}
+		stop(true)
+		for _, p := range pairs {
+			ask("stopped", 1401, unavailable, string(p.Pay), string(p.Receive), "payAmount", "10")
+		}
+		stop(false)
+		w.market.stopped = true
+		ask("sales stopped", 1401, unavailable, "ETLD", "USDT", "payAmount", "10")
+		w.market.stopped = false
+		bounds := [3]string{"Amount must be between 1 and 5000", "數量須介於 1 與 5000 之間", "Сумма должна быть от 1 до 5000"}
+		ask("too little", 1404, bounds, "USDT", "ETH", "payAmount", "0.99999999")
+		ask("too much", 1404, bounds, "USDT", "ETH", "payAmount", "5000.00000001")
+		ask("the largest amount", 1404, bounds, "USDT", "ETLD", "payAmount", "40000000000")
+		inETH := [3]string{"Amount must be between 0.00028572 and 1.42857142", "數量須介於 0.00028572 與 1.42857142 之間", "Сумма должна быть от 0.00028572 до 1.42857142"}
+		ask("too much ETH", 1404, inETH, "ETH", "USDT", "payAmount", "1.42857143")
+		ask("too little USDT", 1201, [3]string{"Insufficient USDT balance", "USDT 餘額不足", "Недостаточно USDT на балансе"}, "USDT", "ETH", "payAmount", "4000.00000001")
+		ask("too little ETH", 1202, [3]string{"Insufficient ETH balance", "ETH 餘額不足", "Недостаточно ETH на балансе"}, "ETH", "USDT", "payAmount", "1")
+		// 20 % of 1 ETH at 3,510.5, and the fee of 0.2 %.
+		w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.InventoryReturned, Debit: inventory(money.ETH), Credit: ledger.House(ledger.Capital, money.ETH), Amount: amount("9")})
+		ask("more than a fifth of the inventory", 1405, [3]string{"Not enough funded buyers or inventory: maximum 703.50701402", "可成交量不足：最多 703.50701402", "Недостаточно обеспеченного объёма: максимум 703.50701402"},
+			"USDT", "ETH", "payAmount", "703.6")
+		if q := w.quote("anna", "USDT", "ETH", "703.50701402"); q.ReceiveAmount > amount("0.2") || q.ReceiveAmount < amount("0.1999") {
+			t.Errorf("a fifth of the inventory: %+v", q)
+		}
+		for _, missing := range [][]string{{}, {"pay", "USDT"}, {"pay", "USDT", "receive", "ETH", "payAmount", "10"}} {
+			if got := w.call(exchangePath, "anna", missing...); got.Code != 1002 {
+				t.Errorf("exchange with %v: %s", missing, got.Body)
+			}
+		}
+		w.refused("without a quote, below the minimum", 1403, [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"},
+			exchangePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", "100", "minReceive", "0.028429")
+		w.expect("nothing was exchanged", available("anna", money.USDT), "4000")
+		w.check()
+	})
+}
+
+// Between quote and exchange everything but the rate is checked again.
+func TestRecheckedWhenExchanged(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "21000")
+		move := func(sub ledger.SubType, from, to ledger.Account, text string) {
+			w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: from, Credit: to, Amount: amount(text)})
+		}
+		q := w.quote("anna", "USDT", "ETH", "4000")
+		back := ledger.House(ledger.Capital, money.ETH)
+		move(ledger.InventoryReturned, inventory(money.ETH), back, "9")
+		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1405 {
+			t.Errorf("the inventory is gone: %s", got.Body)
+		}
+		move(ledger.InventoryFunding, back, inventory(money.ETH), "9")
+		w.command(func(tx *sqldb.Tx) error { return w.prices.Stop(tx, price.Swaps, true, "operator", "test") })
+		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
+			t.Errorf("stopped: %s", got.Body)
+		}
+		w.command(func(tx *sqldb.Tx) error { return w.prices.Stop(tx, price.Swaps, false, "operator", "test") })
+		for range 4 {
+			if got := w.call(exchangePath, "anna", "pay", "USDT", "receive", "ETLD", "payAmount", "4500", "minReceive", "0"); got.Code != 200 {
+				t.Fatalf("swap on the way to the daily limit: %s", got.Body)
+			}
+		}
+		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1404 {
+			t.Errorf("above the daily limit: %s", got.Body)
+		}
+		// 21,000 less four times 4,500.
+		rest := w.quote("anna", "USDT", "ETH", "2000")
+		if rest.Maximum != amount("2000") {
+			t.Errorf("the day's rest: %+v", rest)
+		}
+		move(ledger.SwapOut, available("anna", money.USDT), inventory(money.USDT), "1500")
+		if got := w.call(exchangePath, "anna", "quoteId", rest.QuoteID); got.Code != 1201 {
+			t.Errorf("the balance is gone: %s", got.Body)
+		}
+		w.give("anna", money.USDT, "1000")
+		if got := w.call(exchangePath, "anna", "quoteId", rest.QuoteID); got.Code != 200 {
+			t.Errorf("with everything in place: %s", got.Body)
+		}
+		c.Advance(12 * time.Hour)
+		w.poll()
+		if got := w.call(quotePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", "500"); got.Code != 200 {
+			t.Errorf("the next platform day: %s", got.Body)
+		}
+		w.check()
+	})
+}
+
+func TestAFrozenFeedHaltsAfter61Seconds(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "1000")
+		w.a.frozen = true
+		c.Advance(46 * time.Second)
+		w.poll()
+		q := w.quote("anna", "USDT", "ETH", "100")
+		c.Advance(14 * time.Second)
+		w.poll()
+		w.quote("anna", "USDT", "ETH", "100")
+		c.Advance(time.Second)
+		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
+			t.Errorf("a valid quote at 61 s: %s", got.Body)
+		}
+		w.poll()
+		for receive, code := range map[string]int{"ETH": 1401, "ETLD": 200} {
+			if got := w.call(quotePath, "anna", "pay", "USDT", "receive", receive, "payAmount", "100"); got.Code != code {
+				t.Errorf("USDT to %s at 61 s: %s", receive, got.Body)
+			}
+		}
+		config := apitest.Data[ConfigOut](t, w.call(configPath, "anna"))
+		if row := config.Pairs[0]; row.Enabled || row.Reason != price.ReasonTooFew || row.Maximum != 0 || !config.Pairs[2].Enabled {
+			t.Errorf("config: %+v", config.Pairs)
+		}
+		w.a.frozen = false
+		w.poll()
+		w.quote("anna", "USDT", "ETH", "100")
+	})
+}
+
+func TestAJumpHaltsPairs(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "1000")
+		w.give("anna", money.ETLD, "1000")
+		q := w.quote("anna", "USDT", "ETH", "100")
+		c.Advance(10 * time.Second)
+		w.say("3100")
+		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
+			t.Errorf("a quote from before the jump: %s", got.Body)
+		}
+		row := apitest.Data[ConfigOut](t, w.call(configPath, "anna")).Pairs[0]
+		if row.Enabled || row.Reason != price.ReasonJump || row.ResumesAt == nil || !row.ResumesAt.Equal(c.Now().Add(5*time.Minute)) {
+			t.Errorf("config: %+v", row)
+		}
+		c.Advance(5 * time.Minute)
+		w.poll()
+		w.quote("anna", "USDT", "ETH", "100")
+		// A jump of the bids halts what sells ETLD from the inventory, not sales.
+		w.market.price = amount("0.6")
+		w.poll()
+		for pair, code := range map[[2]string]int{{"USDT", "ETLD"}: 1401, {"USDT", "ETH"}: 200, {"ETLD", "USDT"}: 200} {
+			if got := w.call(quotePath, "anna", "pay", pair[0], "receive", pair[1], "payAmount", "100"); got.Code != code {
+				t.Errorf("%v after the bids jumped: %s", pair, got.Body)
+			}
+		}
+	})
+}
+
+// However wrong the feeds are and however many take advantage of it, a day
+// costs at most the published share of the inventory.
+func TestAPumpedPriceCostsAtMostThePublishedShare(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		config := apitest.Data[ConfigOut](t, w.call(configPath, "anna"))
+		if config.InventoryShareDay != "0.5" || config.InventoryShare != "0.2" {
+			t.Fatalf("published: %+v", config)
+		}
+		users := []string{"anna", "berta", "carla", "dora", "emma", "frida", "gerda", "hanna"}
+		for _, user := range users {
+			w.give(user, money.ETH, "100")
+		}
+		// Slowly enough to be no jump, up to the feeds' bound.
+		for p := 3500; p < 10000; p = min(10000, p*109/100) {
+			w.say(money.Units(int64(p)).String())
+			c.Advance(61 * time.Second)
+		}
+		w.say("10000.00000001")
+		if got := w.call(quotePath, "anna", "pay", "ETH", "receive", "USDT", "payAmount", "0.1"); got.Code != 1401 {
+			t.Errorf("beyond the bound: %s", got.Body)
+		}
+		w.say("10000")
+		made, refused := 0, 0
+		for range 12 {
+			for _, user := range users {
+				switch got := w.call(exchangePath, user, "pay", "ETH", "receive", "USDT", "payAmount", "0.45", "minReceive", "0"); got.Code {
+				case 200:
+					made++
+				case 1404, 1405:
+					refused++
+				default:
+					t.Fatal(got.Body)
+				}
+			}
+		}
+		var left money.Amount
+		w.must(db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
+			left, err = w.ledger.Balance(tx, inventory(money.USDT))
+			return err
+		}))
+		if left < amount("25000") || left > amount("30000") || made == 0 || refused == 0 {
+			t.Errorf("of 50000 USDT %s are left after %d swaps, %d refused", left, made, refused)
+		}
+		w.check()
+	})
+}
+
+func TestASwapOfETLDIsASale(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.ETLD, "5000")
+		q := w.quote("anna", "ETLD", "USDT", "1000")
+		if q.Fee != amount("2.5") || q.FeeCurrency != money.USDT || q.Rate != amount("0.5") || q.ReceiveAmount != amount("497.5") || q.Maximum != amount("3000") || q.Source != "bids" {
+			t.Errorf("quote: %+v", q)
+		}
+		if got := w.call(quotePath, "anna", "pay", "ETLD", "receive", "USDT", "payAmount", "3001"); got.Code != 1405 {
+			t.Errorf("more than the bids: %s", got.Body)
+		}
+		w.market.price = amount("0.499")
+		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1403 {
+			t.Errorf("a worse book than the quote's: %s", got.Body)
+		}
+		made := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "quoteId", q.QuoteID, "minReceive", "490"))
+		if made.ReceiveAmount != amount("496.505") || made.SaleNo == nil || len(w.market.sold) != 1 || made.FeeCurrency != money.USDT {
+			t.Errorf("exchange: %+v, the market sold %v", made, w.market.sold)
+		}
+		direct := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "pay", "ETLD", "receive", "USDT", "payAmount", "10", "minReceive", "4"))
+		if direct.ReceiveAmount != amount("4.96505") {
+			t.Errorf("without a quote: %+v", direct)
+		}
+	})
+}
+
+func TestConfigAndPriceList(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "800")
+		w.give("anna", money.ETH, "3")
+		c.Advance(4 * time.Second)
+		config := apitest.Data[ConfigOut](t, w.call(configPath, "anna"))
+		if len(config.Pairs) != 5 || config.QuoteSeconds != 15 || config.ValueMax != amount("5000") {
+			t.Fatalf("config: %+v", config)
+		}
+		for i, want := range []struct{ rate, max, maximum, fee string }{
+			{"3510.5", "5000", "800", "0.002"}, {"3489.5", "1.42857142", "1.42857142", "0.002"}, {"0.51", "5000", "800", "0.002"},
+			{"6842.15686274", "1.42857142", "1.42857142", "0.002"}, {"0.5", "1000000", "0", "0.005"},
+		} {
+			row := config.Pairs[i]
+			if row.Rate != amount(want.rate) || row.Max != amount(want.max) || row.Maximum != amount(want.maximum) || row.FeeRate != want.fee || !row.Enabled {
+				t.Errorf("pair %d: %+v, want %+v", i, row, want)
+			}
+		}
+		if row := config.Pairs[0]; row.AgeSeconds != 4 || row.Source != "a, b" || row.DayRest != amount("20000") {
+			t.Errorf("source and age: %+v", row)
+		}
+		// The ask is never below the best bid.
+		w.market.price = amount("0.55")
+		list := apitest.Data[price.Prices](t, w.call("/api/main/prices", "anna")).List
+		if *list[0].Bid != amount("0.55") || *list[0].Ask != amount("0.55165") || *list[1].Bid != amount("3489.5") || *list[1].Ask != amount("3510.5") {
+			t.Errorf("prices: %+v", list)
+		}
+	})
+}
+
+func TestRecordsArePagedAndOldQuotesForgotten(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "1000")
+		for _, pay := range []string{"10", "20", "30"} {
+			w.quote("anna", "USDT", "ETH", pay)
+			if got := w.call(exchangePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", pay, "minReceive", "0"); got.Code != 200 {
+				t.Fatal(got.Body)
+			}
+		}
+		first := apitest.Data[httpapi.List[ExchangeRow]](t, w.call(recordPath, "anna", "size", "2"))
+		second := apitest.Data[httpapi.List[ExchangeRow]](t, w.call(recordPath, "anna", "size", "2", "cursor", first.NextCursor))
+		if len(first.List) != 2 || len(second.List) != 1 || first.List[0].PayAmount != amount("30") || second.List[0].PayAmount != amount("10") || second.HasMore {
+			t.Errorf("pages: %+v, %+v", first, second)
+		}
+		c.Advance((daysKept + 2) * 24 * time.Hour)
+		w.must(jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.swap.Jobs()...).Drain(context.Background()))
+		w.must(db.View(context.Background(), func(tx *sqldb.Tx) error {
+			return tx.Query(func(row *sqldb.Row) error {
+				var quotes, days int64
+				err := row.Scan(&quotes, &days)
+				if quotes != 0 || days != 0 {
+					t.Errorf("%d quotes and %d days are left", quotes, days)
+				}
+				return err
+			}, `SELECT (SELECT COUNT(*) FROM swap_quote), (SELECT COUNT(*) FROM swap_user_day)`)
+		}))
+	})
+}
