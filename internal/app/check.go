@@ -67,6 +67,11 @@ func (noChain) ChainID(context.Context) (uint64, error) { return chainID, nil }
 // offline builds the program on an existing database without a chain; it
 // changes nothing.
 func offline(ctx context.Context, c config.Config, log *slog.Logger) (*Program, error) {
+	return offlineIn(ctx, "", c, log)
+}
+
+// offlineIn is offline in a world, which decides what only a demo has.
+func offlineIn(ctx context.Context, world string, c config.Config, log *slog.Logger) (*Program, error) {
 	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, noChain{})
 	if err != nil {
 		return nil, err
@@ -77,7 +82,7 @@ func offline(ctx context.Context, c config.Config, log *slog.Logger) (*Program, 
 		return nil, err
 	}
 	nowhere := common.HexToAddress("0x01")
-	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, Clock: system, Chance: entropy.System(), Log: log,
+	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: system, Chance: entropy.System(), Log: log,
 		Chain: Chain{Pool: pool, Treasury: nowhere, Tokens: map[money.Asset]common.Address{money.USDT: nowhere, money.ETLD: nowhere, money.ETH: nowhere},
 			Sign: func(string) (string, error) { return "", nil }}}}
 	if err := errors.Join(db.RaiseClock(ctx, system), p.wire()); err != nil {

@@ -147,6 +147,7 @@ func (p *Program) wire() error {
 	if err := p.wireOperator(); err != nil {
 		return err
 	}
+	p.registerMachineKinds()
 	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.operator.Jobs())
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)
 	p.runner.GiveWay(p.db.Commands)

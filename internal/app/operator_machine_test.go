@@ -1,0 +1,216 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/accounts"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/features/machine"
+	"etld/internal/infra/config"
+	"etld/internal/infra/sqldb"
+)
+
+// An operator pauses a machine only together with another, and one alone may
+// let it run again; the owner is told each time.
+func TestOperatorsPauseAMachineTogether(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
+	if err := sqldb.Migrate(ctx, c.Database); err != nil {
+		t.Fatal(err)
+	}
+	p, err := offlineIn(ctx, sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	owner, minerNo := p.runningMachine(t)
+	risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
+
+	deed := map[string]any{"payload": map[string]any{"minerNo": minerNo}, "reason": "its figures are being checked"}
+	if r := checker.call("machines/pause", deed); r.Code == http.StatusOK {
+		t.Error("a role that may not propose a pause proposed one")
+	}
+	proposed := risk.call("machines/pause", deed)
+	if proposed.Code != http.StatusOK {
+		t.Fatalf("propose: %+v", proposed)
+	}
+	p.expectState(t, minerNo, machine.Running)
+	if r := risk.approve(proposed); r.Code == http.StatusOK {
+		t.Error("the maker approved his own proposal")
+	}
+	p.expectState(t, minerNo, machine.Running)
+	if r := checker.approve(proposed); r.Code != http.StatusOK {
+		t.Fatalf("approve: %+v", r)
+	}
+	p.expectState(t, minerNo, machine.Paused)
+	if r := risk.call("machines/resume", deed); r.Code != http.StatusOK {
+		t.Fatalf("resume: %+v", r)
+	}
+	p.expectState(t, minerNo, machine.Running)
+	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
+		unread, err := p.notices.Unread(tx, owner)
+		// Started, paused, resumed.
+		if unread != 3 {
+			t.Errorf("the owner has %d notices", unread)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.violations(ctx)
+	if err != nil || len(found) > 0 {
+		t.Errorf("afterwards: %v, %v", found, err)
+	}
+}
+
+// runningMachine is a user with a machine that runs.
+func (p *Program) runningMachine(t *testing.T) (owner, minerNo string) {
+	t.Helper()
+	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		if err := p.machine.Seed(tx); err != nil {
+			return err
+		}
+		person, err := user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000A1"})
+		if err != nil {
+			return err
+		}
+		capital := ledger.House(ledger.Capital, money.USDT)
+		chain := ledger.House(ledger.ChainBEP20, money.USDT)
+		if _, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+			{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: chain, Credit: capital, Amount: money.Units(100)},
+			{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: ledger.House(ledger.InterestFree, money.USDT), Amount: money.Units(100)},
+			{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: ledger.House(ledger.Suspense, money.USDT), Amount: money.Units(105)},
+			{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, money.USDT), Credit: ledger.Of(person.ID, ledger.Available, money.USDT), Amount: money.Units(105)},
+		}}); err != nil {
+			return err
+		}
+		terms, err := p.machine.CurrentTerms(tx, "machineSmall")
+		if err != nil {
+			return err
+		}
+		b, err := p.machine.Purchase(tx, machine.Wish{UserID: person.ID, ProductID: "machineSmall", Quantity: 1, PayType: machine.PayBalance, TermsVersion: terms.Version(), StartNow: true})
+		if err == nil {
+			owner, minerNo = person.ID, b.Machines[0].ID
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return owner, minerNo
+}
+
+func (p *Program) expectState(t *testing.T, minerNo string, want machine.State) {
+	t.Helper()
+	err := p.db.View(context.Background(), func(tx *sqldb.Tx) error {
+		_, state, err := p.machine.Standing(tx, minerNo)
+		if state != want {
+			t.Errorf("the machine is %s, want %s", state, want)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// person is an operator with a session and a key.
+type person struct {
+	t       *testing.T
+	p       *Program
+	sign    func(text string) string
+	address string
+	cookie  *http.Cookie
+	csrf    string
+}
+
+type reply struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+}
+
+func (p *Program) staff(t *testing.T, role operator.Role) *person {
+	t.Helper()
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := &person{t: t, p: p, address: crypto.PubkeyToAddress(key.PublicKey).Hex()}
+	one.sign = func(text string) string {
+		signature, err := crypto.Sign(accounts.TextHash([]byte(text)), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		signature[64] += 27
+		return hexutil.Encode(signature)
+	}
+	if one.cookie, one.csrf, err = p.operator.DemoSession(context.Background(), role, one.address); err != nil {
+		t.Fatal(err)
+	}
+	return one
+}
+
+func (one *person) call(path string, body any) reply {
+	one.t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		one.t.Fatal(err)
+	}
+	request := httptest.NewRequest(http.MethodPost, operator.PathPrefix+path, bytes.NewReader(text))
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("X-CSRF-Token", one.csrf)
+	request.AddCookie(one.cookie)
+	recorder := httptest.NewRecorder()
+	one.p.operator.ServeHTTP(recorder, request)
+	var r reply
+	if err := json.Unmarshal(recorder.Body.Bytes(), &r); err != nil {
+		one.t.Fatalf("%s: status %d: %s", path, recorder.Code, recorder.Body)
+	}
+	return r
+}
+
+// approve signs what a proposal asks its checkers to sign.
+func (one *person) approve(proposed reply) reply {
+	one.t.Helper()
+	var proposal struct {
+		ID          string `json:"id"`
+		PayloadHash string `json:"payloadHash"`
+	}
+	if err := json.Unmarshal(proposed.Data, &proposal); err != nil {
+		one.t.Fatal(err)
+	}
+	var asked struct {
+		Phrase string `json:"approvalPhrase"`
+	}
+	shown := one.call("proposals/list", map[string]any{"state": "pending"})
+	var list struct {
+		List []json.RawMessage `json:"list"`
+	}
+	if err := json.Unmarshal(shown.Data, &list); err != nil || len(list.List) != 1 {
+		one.t.Fatalf("pending proposals: %s, %v", shown.Data, err)
+	}
+	if err := json.Unmarshal(list.List[0], &asked); err != nil {
+		one.t.Fatal(err)
+	}
+	millis := one.p.settings.Clock.Now().UnixMilli()
+	return one.call("proposals/approve", map[string]any{"proposalId": proposal.ID, "payloadHash": proposal.PayloadHash, "signedAt": millis,
+		"signature": one.sign(fmt.Sprintf("%s%d", asked.Phrase, millis))})
+}
