@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/ethclient"
 	"github.com/jackc/pgx/v5"
 
 	"etld/internal/base/clock"
@@ -54,7 +55,7 @@ func TestWhatIsNotOurs(t *testing.T) {
 	refused(t, "the chain's port is in use by another program", append(player.DemoArguments(elsewhere), "--chain-port", fmt.Sprint(taken.Addr().(*net.TCPAddr).Port))...)
 	nobody := "0x00000000000000000000000000000000000000A1"
 	serve := []string{"serve", "--host", "example.test", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--rpc-urls", w.running().RPCURL, "--start-block", "1", "--database", w.database}
-	for _, flag := range []string{"treasury", "funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator"} {
+	for _, flag := range []string{"treasury", "funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator", "eth-aggregator-2"} {
 		serve = append(serve, "--"+flag, nobody)
 	}
 	refused(t, "the database belongs elsewhere", serve...)
@@ -127,6 +128,40 @@ func TestFreshDeletesADemosFolderOnly(t *testing.T) {
 	}
 	if a, err := w.at(p).Call(t.Context(), "/api/user/getUserInfo", nil); err != nil || a.Code != codeSignIn {
 		t.Errorf("a token of the deleted world: %d %s %v", a.Code, a.Data, err)
+	}
+	w.check()
+}
+
+// TestStartedAgainAndAgain stops and starts a world whose clock was moved: its
+// chain is still the same one, tells the platform's time, and brings deposits.
+func TestStartedAgainAndAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sqldb.SQLite)
+	p := w.fundedPlayer(100)
+	if err := w.running().Operate(t.Context(), "/demo/advance?seconds=86400"); err != nil {
+		t.Fatal(err)
+	}
+	have := money.Units(100)
+	for range 4 {
+		if code := w.running().Stop(); code != 0 {
+			t.Fatalf("the program ended with %d", code)
+		}
+		w.start()
+		w.deposit(p, money.Units(1))
+		have += money.Units(1)
+		w.awaitAvailable(p, have)
+		client, err := ethclient.DialContext(t.Context(), w.running().RPCURL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, err := client.HeaderByNumber(t.Context(), nil)
+		client.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if apart := w.serverTime(p).Sub(time.Unix(int64(head.Time), 0)); apart.Abs() > 5*time.Second {
+			t.Errorf("the chain's clock is %s behind the platform's", apart)
+		}
 	}
 	w.check()
 }

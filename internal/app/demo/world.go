@@ -277,18 +277,9 @@ func (w *World) mint(ctx context.Context, to common.Address, amounts map[money.A
 	return group.Wait()
 }
 
-// alignChain moves the chain's clock up to the platform's: a restarted chain
-// starts at the machine's time.
+// alignChain sets the chain's clock to the platform's.
 func (w *World) alignChain(ctx context.Context) error {
-	head, err := w.client.Eth().HeaderByNumber(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("read the chain's newest block: %w", err)
-	}
-	behind := w.options.Clock.Now().Sub(time.Unix(int64(head.Time), 0)).Truncate(time.Second)
-	if behind < 5*time.Second {
-		return nil
-	}
-	return w.process.Control.Advance(ctx, behind)
+	return w.process.Control.SetTime(ctx, w.options.Clock.Now())
 }
 
 // Faucet gives an address gas coins and test tokens.

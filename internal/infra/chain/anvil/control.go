@@ -54,6 +54,16 @@ func (control Control) Advance(ctx context.Context, by time.Duration) error {
 	return control.Mine(ctx, 1)
 }
 
+// SetTime sets the chain's clock, which goes on from there, and adds one block
+// of the new time. A chain that was started again needs it: its clock starts at
+// the time of its first block.
+func (control Control) SetTime(ctx context.Context, now time.Time) error {
+	if err := control.call(ctx, "evm_setTime", now.Unix()); err != nil {
+		return err
+	}
+	return control.Mine(ctx, 1)
+}
+
 // SetBalance gives an account gas coins.
 func (control Control) SetBalance(ctx context.Context, account common.Address, wei *big.Int) error {
 	return control.call(ctx, "anvil_setBalance", account, (*hexutil.Big)(wei))

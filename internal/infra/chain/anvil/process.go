@@ -64,7 +64,14 @@ type Options struct {
 	// Entropy marks a new chain; nil means the system's.
 	Entropy entropy.Source
 
-	gasLimit uint64
+	mark mark
+}
+
+// mark is what makes a data directory's first block its own, and the same one
+// after every start.
+type mark struct {
+	GasLimit  uint64 `json:"gasLimit"`
+	Timestamp int64  `json:"timestamp"`
 }
 
 // Process is a running development chain.
@@ -128,34 +135,33 @@ func (options Options) complete() (Options, error) {
 		return options, err
 	}
 	options.DataDir = absolute
-	options.gasLimit, err = markOf(absolute, options.Entropy)
+	options.mark, err = markOf(absolute, options.Entropy)
 	return options, err
 }
 
-// markOf is the block gas limit that makes this data directory's first block
-// its own. The first block is dated to the second and otherwise the same
-// everywhere: without a mark, two chains begun in one second could not be told
-// apart by it.
-func markOf(dataDir string, source entropy.Source) (uint64, error) {
+// markOf is the block gas limit and the time of the data directory's first
+// block. That block is dated to the second and otherwise the same everywhere:
+// without the gas limit, two chains begun in one second could not be told apart
+// by it. And without the time, anvil would make another first block at each
+// start, store it beside the old one, and take either of them at the next.
+func markOf(dataDir string, source entropy.Source) (mark, error) {
 	path := filepath.Join(dataDir, markFileName)
-	var mark struct {
-		GasLimit uint64 `json:"gasLimit"`
-	}
+	var stored mark
 	content, err := os.ReadFile(path)
 	if err == nil {
-		err = json.Unmarshal(content, &mark)
-		if err == nil && mark.GasLimit < gasLimitBase {
-			err = errors.New("the gas limit is missing")
+		err = json.Unmarshal(content, &stored)
+		if err == nil && (stored.GasLimit < gasLimitBase || stored.Timestamp <= 0) {
+			err = errors.New("the gas limit or the time of the first block is missing; start with a fresh data directory")
 		}
 	}
 	if err == nil {
-		return mark.GasLimit, nil
+		return stored, nil
 	}
 	if !errors.Is(err, os.ErrNotExist) {
-		return 0, fmt.Errorf("the chain's mark in %s cannot be read: %w", path, err)
+		return mark{}, fmt.Errorf("the chain's mark in %s cannot be read: %w", path, err)
 	}
-	mark.GasLimit = gasLimitBase + binary.BigEndian.Uint64(entropy.Bytes(source, 8))%(1<<markBits)
-	return mark.GasLimit, writeWhole(path, mark)
+	stored = mark{GasLimit: gasLimitBase + binary.BigEndian.Uint64(entropy.Bytes(source, 8))%(1<<markBits), Timestamp: time.Now().Unix()}
+	return stored, writeWhole(path, stored)
 }
 
 // arguments are those of the process; the port stands last, so that records of
@@ -166,7 +172,8 @@ func (options Options) arguments() []string {
 		"--quiet",
 		"--accounts", "0",
 		"--hardfork", "prague",
-		"--gas-limit", strconv.FormatUint(options.gasLimit, 10),
+		"--gas-limit", strconv.FormatUint(options.mark.GasLimit, 10),
+		"--timestamp", strconv.FormatInt(options.mark.Timestamp, 10),
 		"--chain-id", strconv.FormatUint(options.ChainID, 10),
 		"--slots-in-an-epoch", strconv.Itoa(options.SlotsInEpoch),
 		"--state", options.statePath(),

@@ -104,6 +104,29 @@ func TestFirstBlocksDiffer(t *testing.T) {
 	}
 }
 
+// TestFirstBlockStays over many starts: anvil stores the first block of each
+// start that is not the stored one, and then takes any of them.
+func TestFirstBlockStays(t *testing.T) {
+	t.Parallel()
+	settings := options(t, t.TempDir())
+	genesis := ""
+	for i := range 5 {
+		process := start(t, settings)
+		hash := blockHash(t, process, 0)
+		if genesis == "" {
+			genesis = hash
+		}
+		if hash != genesis {
+			t.Fatalf("start %d: the first block is %s, it was %s", i+1, hash, genesis)
+		}
+		if err := process.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		// A first block made anew would be of another second.
+		time.Sleep(time.Second)
+	}
+}
+
 func TestLeftover(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
