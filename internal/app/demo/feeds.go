@@ -2,10 +2,13 @@ package demo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/big"
+	"net/http"
+	"sync"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -38,6 +41,39 @@ type feeds struct {
 	aggregator contracts.PriceAggregator
 	pair       contracts.Pair
 	ethFirst   bool
+
+	mu sync.Mutex
+	// says is what each feed says, by its name; a frozen one is not refreshed.
+	says map[string]saying
+}
+
+// saying is what a feed says.
+type saying struct {
+	price  money.Amount
+	frozen bool
+}
+
+// The demo's feeds by name.
+const (
+	aggregatorFeed = "aggregator"
+	pairFeed       = "pair"
+)
+
+func (f *feeds) of(name string) saying {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.says[name]
+}
+
+// set makes a feed, or with an empty name each of them, say something else.
+func (f *feeds) set(name string, s saying) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, feed := range []string{aggregatorFeed, pairFeed} {
+		if name == "" || name == feed {
+			f.says[feed] = s
+		}
+	}
 }
 
 // Feeds are the addresses of the aggregator and of the pair.
@@ -48,6 +84,8 @@ func (w *World) Feeds() (aggregator, pair common.Address) {
 // openFeeds loads the feeds, deploys what a demo lacks, and dates them now.
 func (w *World) openFeeds(ctx context.Context) error {
 	eth, usdt := w.Tokens[money.ETH], w.Tokens[money.USDT]
+	w.feeds.says = make(map[string]saying)
+	w.feeds.set("", saying{price: ethPrice})
 	w.feeds.ethFirst = bytes.Compare(eth[:], usdt[:]) < 0
 	if w.marker.Aggregator == (common.Address{}) {
 		feed, err := contracts.DeployPriceAggregator(ctx, w.minter, "ETH / USDT", feedDigits, w.minter.Address())
@@ -71,13 +109,29 @@ func (w *World) openFeeds(ctx context.Context) error {
 	return errors.Join(w.saveMarker(), w.refreshFeeds(ctx))
 }
 
-// refreshFeeds states the price in both feeds anew.
+// refreshFeeds states in both feeds anew what they say.
 func (w *World) refreshFeeds(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	if says := w.feeds.of(aggregatorFeed); !says.frozen {
+		group.Go(func() error {
+			if _, err := w.feeds.aggregator.Set(ctx, w.minter, big.NewInt(int64(says.price))); err != nil {
+				return fmt.Errorf("refresh the demo's price: %w", err)
+			}
+			return nil
+		})
+	}
+	if says := w.feeds.of(pairFeed); !says.frozen {
+		group.Go(func() error { return w.setReserves(ctx, says.price) })
+	}
+	return group.Wait()
+}
+
+func (w *World) setReserves(ctx context.Context, price money.Amount) error {
 	eth, err := money.ToBaseUnits(pairDepth, tokenDigits)
 	if err != nil {
 		return err
 	}
-	usdt, err := money.ToBaseUnits(money.MulDivFloor(pairDepth, int64(ethPrice), int64(money.Unit)), tokenDigits)
+	usdt, err := money.ToBaseUnits(money.MulDivFloor(pairDepth, int64(price), int64(money.Unit)), tokenDigits)
 	if err != nil {
 		return err
 	}
@@ -85,20 +139,39 @@ func (w *World) refreshFeeds(ctx context.Context) error {
 	if !w.feeds.ethFirst {
 		first, second = usdt, eth
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error {
-		if _, err := w.feeds.aggregator.Set(ctx, w.minter, big.NewInt(int64(ethPrice))); err != nil {
-			return fmt.Errorf("refresh the demo's price: %w", err)
+	if _, err := w.feeds.pair.SetReserves(ctx, w.minter, first, second); err != nil {
+		return fmt.Errorf("refresh the demo's pair: %w", err)
+	}
+	return nil
+}
+
+// feedPriceMax keeps what a feed can be made to say within its contract.
+var feedPriceMax = money.Units(1_000_000)
+
+// serveFeed changes what the feeds say, to see what becomes of it: feed is
+// aggregator, pair or missing for both; frozen stops refreshing it.
+func (w *World) serveFeed(settle Settle) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		query := r.URL.Query()
+		name := query.Get("feed")
+		price, err := money.Parse(cmp.Or(query.Get("price"), ethPrice.String()))
+		if err != nil || price > feedPriceMax || (name != "" && name != aggregatorFeed && name != pairFeed) {
+			answer(rw, http.StatusBadRequest, map[string]any{"error": "price must be an amount up to 1000000, feed one of aggregator and pair or missing"})
+			return
 		}
-		return nil
-	})
-	group.Go(func() error {
-		if _, err := w.feeds.pair.SetReserves(ctx, w.minter, first, second); err != nil {
-			return fmt.Errorf("refresh the demo's pair: %w", err)
+		w.feeds.set(name, saying{price: price, frozen: query.Get("frozen") == "true"})
+		ctx, cancel := context.WithTimeout(r.Context(), feedWithin)
+		defer cancel()
+		if err := w.refreshFeeds(ctx); err != nil {
+			w.fail(rw, "set the price feeds", err)
+			return
 		}
-		return nil
-	})
-	return group.Wait()
+		if err := settle(ctx); err != nil {
+			w.fail(rw, "let due work finish", err)
+			return
+		}
+		answer(rw, http.StatusOK, map[string]any{"price": price})
+	}
 }
 
 // KeepFeeds refreshes the feeds until the context ends.
