@@ -75,6 +75,16 @@ func Stopped(tx *sqldb.Tx, part Part) (reason string, stopped bool, err error) {
 	return "", false, nil
 }
 
+// Running refuses with fault.Maintenance while a part is stopped, for calls
+// that have no refusal of their own. It may be part of a command.
+func Running(tx *sqldb.Tx, part Part) error {
+	_, stopped, err := Stopped(tx, part)
+	if err == nil && stopped {
+		err = fault.Maintenance
+	}
+	return err
+}
+
 // stopChange stops a part or lets it run again.
 type stopChange struct {
 	Part Part `json:"part"`

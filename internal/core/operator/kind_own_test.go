@@ -1,0 +1,63 @@
+package operator
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// A kind may have a text of its own for checkers to sign, a longer life, and
+// wish to hear of a rejection.
+func TestKindWithItsOwnText(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		phrase := func(about, address string) string { return "Pay " + about + " as " + address + ". Time: " }
+		var given []Approval
+		Handle(w.service, Kind[deed2]{Name: "payout", Checkers: []Role{FinanceChecker}, Lifetime: 72 * time.Hour,
+			Describe: func(_ *sqldb.Tx, d deed2) (Description, error) {
+				return Description{Subject: d.About, Approvals: 1}, nil
+			},
+			Execute: func(_ *sqldb.Tx, _ deed2, d Decision) error { given = d.Approvals; return nil },
+			Rejected: func(tx *sqldb.Tx, d deed2, by Decision) error {
+				return Audit(tx, "refunded", Note{Subject: d.About, Reason: by.Reason})
+			},
+			Phrase: func(d deed2, address string) string { return phrase(d.About, address) }})
+		checker := w.staff(1, FinanceChecker)
+		open := func(about string) (p Proposal) {
+			w.now()
+			w.update(func(tx *sqldb.Tx) (err error) {
+				p, err = w.service.Open(tx, Opening{Kind: "payout", Payload: deed2{About: about}, Reason: "asked for"})
+				return err
+			})
+			return p
+		}
+		p := open("one")
+		if !p.ExpiresAt.Equal(p.CreatedAt.Add(72 * time.Hour)) {
+			t.Errorf("it lives until %s", p.ExpiresAt)
+		}
+		w.expect("nobody proposes it", checker.proposeKind("payout", deed2{About: "mine"}), 1002)
+		w.expect("the usual text", checker.approve(p), ErrSignature.Code)
+		at := w.now().UnixMilli()
+		body := map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "signedAt": at, "signature": checker.sign(fmt.Sprintf("%s%d", phrase("one", checker.address), at))}
+		w.expect("its own text", checker.call("proposals/approve", body), 200)
+		if len(given) != 1 || given[0].Text() != fmt.Sprintf("%s%d", phrase("one", checker.address), at) || given[0].Address != checker.address {
+			t.Errorf("it was executed on %+v", given)
+		}
+		q := open("two")
+		w.expect("reject", checker.call("proposals/reject", map[string]any{"proposalId": q.ID, "reason": "not this one"}), 200)
+		refunds := ""
+		for _, r := range w.audit() {
+			if r.Action == "refunded" {
+				refunds += r.Subject + ": " + r.Reason
+			}
+		}
+		if refunds != "two: not this one" {
+			t.Errorf("told of rejections: %q", refunds)
+		}
+		w.clean()
+	})
+}
