@@ -9,13 +9,16 @@ interface AmountProps extends FormatOptions {
   toned?: boolean
 }
 
-/** Money on the screen: a decimal string from the server, formatted, never computed. */
+/**
+ * Money on the screen: a decimal string from the server, formatted, never computed. It keeps to one line while
+ * that has room for it, and breaks where it would be cut off; see `breakable` for what stands around it.
+ */
 export function Amount({ value, currency, bare, toned, signed = toned ?? false, ...options }: AmountProps) {
   const language = useLanguage()
   const sign = signed && value ? signOf(value) : 0
   const tone = !toned || sign === 0 ? '' : sign > 0 ? 'text-gain' : 'text-loss'
   return (
-    <span className={`fig whitespace-nowrap ${tone}`}>
+    <span className={`fig inline-block max-w-full break-words ${tone}`}>
       {formatAmount(value, language, { ...options, currency, signed })}
       {currency && !bare && <span className="ml-[.3em] text-[.82em] font-normal tracking-normal">{currency}</span>}
     </span>

@@ -29,11 +29,11 @@ export function Screen({ title, right, children }: ScreenProps) {
   return (
     <>
       <header className="sticky top-0 z-20 bg-canvas/95 pt-[env(safe-area-inset-top)] backdrop-blur-sm">
-        <div className="grid min-h-14 grid-cols-[minmax(2.75rem,1fr)_auto_minmax(2.75rem,1fr)] items-center gap-1 px-2">
+        <div className="grid min-h-14 grid-cols-[minmax(44px,1fr)_auto_minmax(min-content,1fr)] items-center gap-1 px-2">
           <button type="button" onClick={goBack} aria-label={t('back')} className="press inline-flex size-11 items-center justify-center rounded-field">
             <Icon name="back" />
           </button>
-          <h1 className="min-w-0 text-center text-18 leading-tight font-semibold">{title}</h1>
+          <h1 className="min-w-0 text-center break-words hyphens-auto text-18 leading-tight font-semibold">{title}</h1>
           <div className="flex justify-end">{right ?? <Bell />}</div>
         </div>
       </header>

@@ -59,10 +59,10 @@ function DemoNotice() {
   const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
   const openPanel = () => void import('@kit/wallet/demo/requests').then((module) => module.showDemoPanel(true))
   return (
-    <aside aria-label={t('demoLabel')} className="relative z-10 flex min-h-11 items-center justify-center gap-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
-      <p className="py-2 text-center text-brass-ink">{t('demoNotice')}</p>
+    <aside aria-label={t('demoLabel')} className="relative z-10 flex min-h-11 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
+      <p className="min-w-0 flex-[1_1_176px] py-2 text-center break-words text-brass-ink">{t('demoNotice')}</p>
       {usesDemoWallet && (
-        <button type="button" onClick={openPanel} className="press min-h-11 shrink-0 font-semibold text-ink underline underline-offset-4">
+        <button type="button" onClick={openPanel} className="press min-h-11 max-w-full font-semibold break-words text-ink underline underline-offset-4">
           {t('demoWallet')}
         </button>
       )}

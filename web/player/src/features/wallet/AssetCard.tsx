@@ -3,11 +3,11 @@ import { signOf } from '@kit/amount/format'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
 import { Icon } from '@kit/ui/Icon'
 import { ClassBar, classHue } from './ClassBar'
 import { CurrencyMark } from './CurrencyMark'
 import { decideClasses, decideWorth } from './decideAssets'
-import { breakable } from './figure'
 import { WorthLine } from './WorthLine'
 
 /** One currency: its total, what that is worth, and its classes. Opens the currency's own page. */

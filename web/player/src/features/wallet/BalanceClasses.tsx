@@ -1,11 +1,12 @@
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
 import { Card } from '@kit/ui/Card'
 import { ClassBar, classHue } from './ClassBar'
 import { CurrencyMark } from './CurrencyMark'
 import { decideClasses, decideWorth } from './decideAssets'
-import { breakable, figureSize } from './figure'
+import { figureSize } from './figure'
 import { WorthLine } from './WorthLine'
 
 /** One currency's balance, class by class, with what each class is. */

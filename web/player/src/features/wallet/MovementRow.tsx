@@ -1,9 +1,9 @@
 import type { Movement } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
 import { Time } from '@kit/ui/Time'
 import { decideDirection } from './decideMovements'
-import { breakable } from './figure'
 import { MovementTitle } from './MovementTitle'
 
 /** One movement in a list; pressing it shows everything about it. */

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
 import { Icon } from '@kit/ui/Icon'
 import { CurrencyMark } from './CurrencyMark'
-import { breakable } from './figure'
 
 /** The game points: a purse of its own beside the currencies. */
 export function PointsCard({ points }: { points: number }) {

@@ -1,11 +1,11 @@
 import type { Receipt } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Time } from '@kit/ui/Time'
 import { shortId } from './decideMovements'
 import { decideReceipt } from './decideTopUp'
-import { breakable } from './figure'
 
 const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', plain: 'text-muted' }
 

@@ -4,12 +4,12 @@ import { useText } from '@kit/i18n/text'
 import { connectedProvider } from '@kit/session/session'
 import { useSession } from '@kit/session/store'
 import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { waitForReceipt } from '@kit/wallet/transfer'
 import { shortId } from './decideMovements'
 import { decideSteps, findReceipt, isOver } from './decideTopUp'
-import { breakable } from './figure'
 import { TransferSteps } from './TransferSteps'
 
 /** Follows a transfer that was sent, by its hash alone: a reload loses nothing. */

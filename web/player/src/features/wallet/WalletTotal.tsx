@@ -3,8 +3,8 @@ import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
 import { decideTotal } from './decideAssets'
-import { breakable } from './figure'
 
 /** The estimated worth of everything, and what it leaves out. */
 export function WalletTotal({ balances, etldPrice }: { balances: readonly Balance[]; etldPrice: number | null }) {

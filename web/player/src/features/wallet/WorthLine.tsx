@@ -1,8 +1,8 @@
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
 import type { Worth } from './decideAssets'
-import { breakable } from './figure'
 
 /** What a balance is worth in USDT and how old the price is; or why that cannot be said. */
 export function WorthLine({ worth }: { worth: Worth }) {
