@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createClient, queryOf, type ClientSurroundings } from './client'
+import { createClient, isCommand, queryOf, type ClientSurroundings } from './client'
 import { ApiError, TransportError } from './faults'
 
 type Answer = (url: string, init: RequestInit) => Promise<Response>
@@ -129,4 +129,10 @@ describe('queryOf', () => {
     )
     expect(queryOf({})).toBe('')
   })
+})
+
+it('a command is what names its request', () => {
+  expect(isCommand({ requestId: 'a', quantity: 1 })).toBe(true)
+  expect(isCommand({ quantity: 1 })).toBe(false)
+  expect(isCommand(undefined)).toBe(false)
 })

@@ -63,6 +63,11 @@ export function createClient(surroundings: ClientSurroundings): Call {
   }
 }
 
+/** Whether the parameters are a command's: only those name the request, so that it has one effect. */
+export function isCommand(params: object | undefined): boolean {
+  return params !== undefined && 'requestId' in params
+}
+
 /** The payload as a query string: what is undefined or null is left out, nothing else. */
 export function queryOf(params: object): string {
   const query = new URLSearchParams()

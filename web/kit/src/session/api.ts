@@ -1,4 +1,4 @@
-import { createClient } from '../api/client'
+import { createClient, isCommand, type Call } from '../api/client'
 import { currentLanguage, text } from '../i18n/text'
 import { toast } from '../ui/toast'
 import { useSession } from './store'
@@ -10,8 +10,17 @@ export function whenSessionLost(handler: (token: string) => void): void {
   onSessionLost = handler
 }
 
-/** The app's client: every call to the server goes through here. */
-export const call = createClient({
+let onCommand: () => void = () => undefined
+
+/** Says what happens after each command that succeeded; returns how to stop. */
+export function whenCommandAnswered(handler: () => void): () => void {
+  onCommand = handler
+  return () => {
+    if (onCommand === handler) onCommand = () => undefined
+  }
+}
+
+const client = createClient({
   host: () => useSession.getState().app?.apiHost ?? '',
   token: () => useSession.getState().token,
   language: currentLanguage,
@@ -21,3 +30,10 @@ export const call = createClient({
   log: (line, fault) => console.error(line, fault),
   fetch: (...request) => fetch(...request),
 })
+
+/** The app's client: every call to the server goes through here. */
+export const call: Call = async (path, params, options) => {
+  const data = await client(path, params, options)
+  if (isCommand(params)) onCommand()
+  return data
+}

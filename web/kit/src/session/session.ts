@@ -13,7 +13,7 @@ import { call, whenSessionLost } from './api'
 import { forgetAnswers, persistAnswers } from './cache'
 import { clearReferrer, keptReferrer } from './referrer'
 import { clearResume, markResume, markClosed, takeResume, wasClosed } from './resume'
-import { dropSession, takeApp, takeSession, takeUserInfo, useSession, type RefusalReason } from './store'
+import { dropSession, takeApp, takeSession, useSession, type RefusalReason } from './store'
 
 /** Wallets announce themselves within this time; what comes later is found by polling. */
 const walletWaitMs = 1_500
@@ -54,7 +54,6 @@ async function resumeSession(): Promise<void> {
   const { address, walletId, userInfo } = useSession.getState()
   if (userInfo) void persistAnswers(userInfo.id)
   void refreshClientState()
-  void call('/api/user/getUserInfo', {}, { hideToast: true }).then(takeUserInfo, () => undefined)
   const wallet = await waitForWallet((choice) => choice.id === walletId, walletWaitMs)
   if (!wallet || !address) return
   const [account] = await listAccounts(wallet.provider, false)

@@ -4,6 +4,7 @@ import { loadTexts, useText } from '@kit/i18n/text'
 import { ensureChain } from '@kit/session/session'
 import { useSession } from '@kit/session/store'
 import { demoWalletId } from '@kit/wallet/provider'
+import { FreshUser } from './FreshUser'
 import { hasTabs } from './paths'
 import { SignInGate } from './SignInGate'
 import { TabBar } from './TabBar'
@@ -25,6 +26,7 @@ export function Shell() {
   return (
     <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(84px+env(safe-area-inset-bottom))]' : ''}`}>
       {isDemo && <DemoNotice />}
+      {isSignedIn && <FreshUser />}
       {isSignedIn && <WrongChain />}
       {isOpen ? (
         <Outlet />

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { useAnswer } from '@kit/api/queries'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@kit/session/store'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -13,7 +14,6 @@ import { ProfileView } from './ProfileView'
 import { SessionsView } from './SessionsView'
 import { SignOut } from './SignOut'
 import { ThemeChoice } from './ThemeChoice'
-import { useFreshUser } from './useFreshUser'
 
 /** The person's own page, and its parts by `view`. */
 export function MineScreen() {
@@ -27,7 +27,7 @@ export function MineScreen() {
 
 function Mine() {
   const t = useText('account')
-  const answer = useFreshUser()
+  const answer = useAnswer('/api/user/getUserInfo', {})
   // The session's user is there at once; the answer brings what changed since.
   const known = useSession((state) => state.userInfo)
   const user = known ?? answer.data

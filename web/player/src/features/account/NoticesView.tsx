@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { UserInfo } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
-import { useEndlessList } from '@kit/api/queries'
+import { useAnswer, useEndlessList } from '@kit/api/queries'
 import { useText } from '@kit/i18n/text'
 import { call } from '@kit/session/api'
-import { takeUserInfo, useSession } from '@kit/session/store'
+import { useSession } from '@kit/session/store'
 import { Button } from '@kit/ui/Button'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
@@ -14,7 +15,6 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { decideLink, markRead, type NoticePages } from './decideNotices'
 import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
-import { useFreshUser } from './useFreshUser'
 
 type Reading = 'idle' | 'reading' | 'unreachable'
 
@@ -23,7 +23,7 @@ export function NoticesView() {
   const t = useText('account')
   const list = useEndlessList('/api/user/notices', {})
   const answers = useQueryClient()
-  const fresh = useFreshUser()
+  const fresh = useAnswer('/api/user/getUserInfo', {})
   const counted = useSession((state) => state.userInfo?.unread ?? 0)
   const unread = Math.max(counted, list.rows.filter((notice) => !notice.read).length)
   const [reading, setReading] = useState<Reading>('idle')
@@ -32,8 +32,7 @@ export function NoticesView() {
     try {
       const answer = await call('/api/user/readNotice', id === 'all' ? { all: true } : { id })
       answers.setQueriesData<NoticePages>({ queryKey: ['/api/user/notices'] }, (cached) => markRead(cached, id))
-      const { userInfo } = useSession.getState()
-      if (userInfo) takeUserInfo({ ...userInfo, unread: answer.unread })
+      answers.setQueriesData<UserInfo>({ queryKey: ['/api/user/getUserInfo'] }, (user) => user && { ...user, unread: answer.unread })
       setReading('idle')
     } catch (fault) {
       // The client toasts a refusal; a broken line is said here.

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useAnswer } from '@kit/api/queries'
+import { whenCommandAnswered } from '@kit/session/api'
+import { takeUserInfo } from '@kit/session/store'
+
+const refreshMs = 30_000
+
+/**
+ * Keeps who is signed in fresh while the app is visible: level and unread notices change behind its back, and after
+ * each command. Shows nothing.
+ */
+export function FreshUser() {
+  const answers = useQueryClient()
+  const { data, isFetchedAfterMount } = useAnswer('/api/user/getUserInfo', {}, { refetchEveryMs: refreshMs })
+  // What the device kept from the last visit is older than what the session knows.
+  const known = isFetchedAfterMount ? data : undefined
+  useEffect(() => {
+    if (known) takeUserInfo(known)
+  }, [known])
+  useEffect(() => whenCommandAnswered(() => void answers.invalidateQueries({ queryKey: ['/api/user/getUserInfo'] })), [answers])
+  return null
+}
