@@ -156,7 +156,7 @@ type world struct {
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, node: newNode(), chance: entropy.System(), settlement: &settlement{}, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	w := &world{t: t, db: db, clock: c, node: newNode(), chance: entropy.System(), settlement: &settlement{}, log: discard()}
 	w.books = ledger.New(w.chance)
 	key := hotKey(t)
 	local, err := signer.New(signer.Config{Key: key, Policy: policy(outcomeOnly{w.node}), Journal: filepath.Join(t.TempDir(), "journal"), Clock: c, Log: w.log})
@@ -174,6 +174,8 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	w.service = w.instance()
 	return w
 }
+
+func discard() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
 // instance is another process on the same database.
 func (w *world) instance() *payout.Service {
@@ -390,16 +392,16 @@ func (w *world) balance(class ledger.Class, asset money.Asset) (b money.Amount) 
 // steal makes a transaction of the hot wallet that we know nothing of.
 func (w *world) steal(nonce uint64) *types.Transaction {
 	w.t.Helper()
-	return stolen(w.t, usdt, nonce)
+	return stolenBy(w.t, hot.private, usdt, nonce)
 }
 
-func stolen(t testing.TB, token common.Address, nonce uint64) *types.Transaction {
+func stolenBy(t testing.TB, key *ecdsa.PrivateKey, token common.Address, nonce uint64) *types.Transaction {
 	t.Helper()
 	data, err := contracts.EncodeTransfer(common.HexToAddress("0xbad"), big.NewInt(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	tx, err := types.SignNewTx(hot.private, types.LatestSignerForChainID(big.NewInt(chainID)), &types.DynamicFeeTx{
+	tx, err := types.SignNewTx(key, types.LatestSignerForChainID(big.NewInt(chainID)), &types.DynamicFeeTx{
 		ChainID: big.NewInt(chainID), Nonce: nonce, To: &token, Value: new(big.Int), Data: data, Gas: 100_000,
 		GasTipCap: big.NewInt(50 * gwei), GasFeeCap: big.NewInt(50 * gwei)})
 	if err != nil {
