@@ -30,7 +30,7 @@ export function ProfileCard({ user }: { user: UserInfo }) {
         {t('profile.edit')}
       </Link>
       <div aria-hidden className="rule my-3" />
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
         <div className="min-w-0">
           <dt className="text-13 text-muted">{t('profile.level')}</dt>
           <dd className="text-18 font-semibold">
