@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
-import type { OpenPayment } from './api'
+import type { OpenPayment } from './decideOpenPayment'
 
 /** A payment of this user waits: here is the way back to it. */
 export function OpenPaymentNote({ payment, onOpen }: { payment: OpenPayment; onOpen: () => void }) {

@@ -1,8 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Data, Params, Row } from '@kit/api/contract'
 import type { ApiError } from '@kit/api/faults'
 import { useAnswer, useEndlessList, type EndlessList } from '@kit/api/queries'
 import { call } from '@kit/session/api'
+import { decideOpenPayment, type OpenPaymentAnswer } from './decideOpenPayment'
 import { isOver } from './decidePayment'
 
 const offerRefreshMs = 30_000
@@ -78,29 +80,11 @@ export function useProgress(intentNo: string): UseQueryResult<Progress> {
   })
 }
 
-/** The user's one open payment for machines. */
-export interface OpenPayment {
-  intentNo: string
-  /** One machine of the order, by which the payment is cancelled. */
-  minerNo: string
-  count: number
-  productId: string
-  name: string
-}
-
-/** The open payment, as the server knows it: nothing of it lives in this page. Screens wait for it, so that it pushes nothing away. */
-export function useOpenPayment(): { payment: OpenPayment | null; isPending: boolean } {
-  // Always asked anew: after a reload the device may still hold the list from before the purchase.
+/** The open payment, as the server knows it: nothing of it lives in this page. */
+export function useOpenPayment(): OpenPaymentAnswer {
+  const [mountedAtMs] = useState(() => Date.now())
   const answer = useAnswer('/api/miner/findMyList', { status: 'to_be_confirmed', size: orderMax }, { staleMs: 0, refetchEveryMs: mineRefreshMs })
-  return { payment: openPaymentOf(answer.data?.list ?? []), isPending: answer.isPending }
-}
-
-/** Finds the machines that wait for one payment. */
-export function openPaymentOf(machines: readonly MyMachine[]): OpenPayment | null {
-  const first = machines.find((machine) => machine.phase === 'payment' && machine.intentNo !== '')
-  if (!first) return null
-  const order = machines.filter((machine) => machine.intentNo === first.intentNo)
-  return { intentNo: first.intentNo, minerNo: first.minerNo, count: order.length, productId: first.product.id, name: first.product.name }
+  return decideOpenPayment({ list: answer.data?.list ?? [], atMs: answer.dataUpdatedAt, isAsking: answer.fetchStatus === 'fetching' }, mountedAtMs)
 }
 
 /** The open payment that stands in the way, where a refusal names one. */
