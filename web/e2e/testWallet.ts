@@ -1,0 +1,178 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { createPublicClient, encodeFunctionData, erc20Abi, http, parseUnits, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import type { World } from './world.ts'
+
+interface WalletFault {
+  code: number
+  message: string
+  data?: unknown
+}
+
+/** How the wallet shows itself to the page. */
+interface Announcement {
+  way: 'eip6963' | 'injected'
+  /** How long after the page began. */
+  afterMs?: number
+}
+
+type Refusal = (params: unknown[]) => WalletFault | null
+
+/**
+ * A wallet extension as a page meets it: accounts hidden until permission is given, real keys and signatures in the
+ * test's process, a chain it stands on, and answers the test can decide.
+ */
+export class TestWallet {
+  readonly accounts: PrivateKeyAccount[]
+  /** Every request, in order. */
+  readonly requests: { method: string; params: unknown[] }[] = []
+  /** What the wallet refuses, by method; null lets the request through. */
+  readonly refusals = new Map<string, Refusal>()
+  isPermitted = false
+  chainId = 56
+  selected = 0
+  /** Held requests of a method wait until the test lets go. */
+  private readonly held = new Map<string, Promise<void>>()
+  private readonly world: World
+
+  constructor(world: World, accountCount = 1) {
+    this.world = world
+    this.accounts = Array.from({ length: accountCount }, () => privateKeyToAccount(generatePrivateKey()))
+  }
+
+  get account(): PrivateKeyAccount {
+    return this.accounts[this.selected]!
+  }
+
+  count(method: string): number {
+    return this.requests.filter((one) => one.method === method).length
+  }
+
+  /** Lets requests of a method wait; the function given back lets them go on. */
+  hold(method: string): () => void {
+    let release = () => {}
+    this.held.set(method, new Promise((done) => (release = done)))
+    return () => {
+      this.held.delete(method)
+      release()
+    }
+  }
+
+  /** Installs the wallet in every page of the context. */
+  async install(context: BrowserContext, { way, afterMs = 0 }: Announcement = { way: 'eip6963' }): Promise<void> {
+    await context.exposeFunction('askTestWallet', async (method: string, params: unknown[]) => {
+      try {
+        return { result: await this.answer(method, params ?? []) }
+      } catch (fault) {
+        const { code = -32603, message, data } = fault as Partial<WalletFault>
+        return { fault: { code, message: String(message), data } }
+      }
+    })
+    await context.addInitScript(inject, [way, afterMs] as const)
+  }
+
+  /** Says something to the page, as extensions do. */
+  async emit(page: Page, event: string, payload: unknown): Promise<void> {
+    await page.evaluate(([event, payload]) => (window as unknown as { emitFromWallet(event: string, payload: unknown): void }).emitFromWallet(event as string, payload), [event, payload])
+  }
+
+  async selectAccount(page: Page, index: number): Promise<void> {
+    this.selected = index
+    await this.emit(page, 'accountsChanged', [this.account.address])
+  }
+
+  private async answer(method: string, params: unknown[]): Promise<unknown> {
+    this.requests.push({ method, params })
+    const refusal = this.refusals.get(method)?.(params)
+    if (refusal) throw refusal
+    await this.held.get(method)
+    if (method === 'eth_accounts') return this.isPermitted ? [this.account.address] : []
+    if (method === 'eth_requestAccounts') {
+      this.isPermitted = true
+      return [this.account.address]
+    }
+    if (method === 'eth_chainId') return `0x${this.chainId.toString(16)}`
+    if (method === 'wallet_switchEthereumChain' || method === 'wallet_addEthereumChain') {
+      this.chainId = Number((params[0] as { chainId: string }).chainId)
+      return null
+    }
+    if (method === 'personal_sign') return this.sign(params as [Hex, string])
+    if (method === 'eth_sendTransaction') return this.send(params[0] as { from: string; to: Hex; data: Hex })
+    return this.rpc(method, params)
+  }
+
+  private async sign([raw, address]: [Hex, string]): Promise<Hex> {
+    if (address.toLowerCase() !== this.account.address.toLowerCase()) throw { code: 4100, message: 'not the selected account' }
+    return this.account.signMessage({ message: { raw } })
+  }
+
+  private async send({ from, to, data }: { from: string; to: Hex; data: Hex }): Promise<unknown> {
+    if (from.toLowerCase() !== this.account.address.toLowerCase()) throw { code: 4100, message: 'not the selected account' }
+    const nonce = Number(await this.rpc('eth_getTransactionCount', [from, 'pending']))
+    const gasPrice = BigInt(String(await this.rpc('eth_gasPrice', [])))
+    const signed = await this.account.signTransaction({ type: 'legacy', chainId: 56, nonce, gas: 200_000n, gasPrice, to, data, value: 0n })
+    return this.rpc('eth_sendRawTransaction', [signed])
+  }
+
+  private async rpc(method: string, params: unknown[]): Promise<unknown> {
+    const answer = await fetch(this.world.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })
+    const body = (await answer.json()) as { result?: unknown; error?: WalletFault }
+    if (body.error) throw body.error
+    return body.result ?? null
+  }
+
+  /** Gets test coins and sends some to the platform, outside of the page. */
+  async topUp(amount: string): Promise<void> {
+    await this.world.faucet(this.account.address)
+    const app = await (await fetch(`${this.world.url}/api/open/app`, { method: 'POST' })).json() as { data: { networks: { treasury: Hex; tokens: { currency: string; contract: Hex; decimals: number }[] }[] } }
+    const network = app.data.networks[0]!
+    const token = network.tokens.find(({ currency }) => currency === 'USDT')!
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [network.treasury, parseUnits(amount, token.decimals)] })
+    const hash = await this.send({ from: this.account.address, to: token.contract, data })
+    await createPublicClient({ transport: http(this.world.rpcUrl) }).waitForTransactionReceipt({ hash: hash as Hex, pollingInterval: 200 })
+  }
+}
+
+/** Runs in the page: an EIP-1193 provider whose answers come from the test. */
+function inject([way, afterMs]: readonly [Announcement['way'], number]): void {
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  type Answer = { result?: unknown; fault?: { code: number; message: string; data?: unknown } }
+  const ask = (window as unknown as { askTestWallet(method: string, params: unknown): Promise<Answer> }).askTestWallet
+  const provider = {
+    async request({ method, params }: { method: string; params?: unknown }) {
+      const { result, fault } = await ask(method, params ?? [])
+      if (fault) throw Object.assign(new Error(fault.message), fault)
+      return result
+    },
+    on(event: string, listener: (payload: unknown) => void) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    removeListener(event: string, listener: (payload: unknown) => void) {
+      listeners.get(event)?.delete(listener)
+    },
+  }
+  Object.assign(window, { emitFromWallet: (event: string, payload: unknown) => listeners.get(event)?.forEach((listener) => listener(payload)) })
+  setTimeout(() => {
+    if (way === 'injected') {
+      Object.assign(window, { ethereum: provider })
+      return
+    }
+    const detail = Object.freeze({ info: Object.freeze({ uuid: '3f6b1c1e-7a5d-4a3a-9f0e-2b1d7c9e5a10', name: 'Test wallet', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>', rdns: 'test.wallet' }), provider })
+    const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    window.addEventListener('eip6963:requestProvider', announce)
+    announce()
+  }, afterMs)
+}
+
+/** Opens the app and signs in with the test wallet, by the gate's own words in English. */
+export async function signInWith(page: Page, world: World, path = '/'): Promise<void> {
+  await page.goto(`${world.url}/${path.startsWith('?') ? path : `#${path}`}`)
+  await chooseTestWallet(page)
+  await page.waitForFunction(() => !!localStorage.getItem('etld.session'))
+}
+
+/** Chooses the test wallet beside the demo's own. */
+export async function chooseTestWallet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('button', { name: /^(Test wallet|Browser wallet)/ }).click()
+}
