@@ -28,8 +28,7 @@ func (p *Program) wirePrices() (err error) {
 	if err != nil {
 		return err
 	}
-	p.trade.SetGate(p.prices)
-	p.swap, err = swap.New(swap.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Clock: s.Clock, Prices: p.prices, Market: bids{p.trade, p.prices}})
+	p.swap, err = swap.New(swap.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Clock: s.Clock, Prices: p.prices, Market: bids{p.trade}})
 	if err != nil {
 		return err
 	}
@@ -43,10 +42,7 @@ type etldPrice struct{ prices *price.Service }
 func (e etldPrice) ETLDPrice() money.Amount { return e.prices.ETLD().Price }
 
 // bids lets swaps of ETLD sell to the book.
-type bids struct {
-	*trade.Service
-	prices *price.Service
-}
+type bids struct{ *trade.Service }
 
 func (b bids) Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (swap.Sold, error) {
 	o, err := b.PreviewWhole(tx, userID, quantity)
@@ -57,8 +53,6 @@ func (b bids) Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Amoun
 	sale, err := b.SellNow(tx, trade.Order{UserID: userID, Via: trade.ViaSwap, Quantity: quantity, MinReceive: minReceive, Whole: true})
 	return swap.Sold{SaleNo: sale.ID, Average: sale.Average, Gross: sale.Gross, Fee: sale.Fee, Net: sale.Net()}, err
 }
-
-func (b bids) Open(tx *sqldb.Tx) error { return b.prices.Open(tx, price.Sales) }
 
 func (b bids) Hints(userID string) []sqldb.Hint { return b.SellHints(userID) }
 

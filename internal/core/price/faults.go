@@ -6,3 +6,12 @@ import "etld/internal/base/fault"
 // read, and trading that an operator has stopped. Its parameter reason names
 // which; it passes by itself, so the refusal is not stored.
 var ErrUnavailable = fault.NewTransient(1401, "price_unavailable")
+
+// ReasonStopped is the reason of a refusal while an operator's stop lasts.
+const ReasonStopped = "stopped"
+
+// Stopped is the refusal of trading that an operator has stopped; the note is
+// the operator's reason.
+func Stopped(note string) fault.Fault {
+	return ErrUnavailable.With("reason", ReasonStopped).With("note", note)
+}

@@ -358,32 +358,3 @@ func TestCallsAndHistory(t *testing.T) {
 		}
 	})
 }
-
-func TestAnOperatorStops(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
-		set := func(stopped bool) error {
-			return db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.prices.Stop(tx, Swaps, stopped, "operator", "test") })
-		}
-		open := func(scope Scope) (err error) {
-			_ = db.View(context.Background(), func(tx *sqldb.Tx) error {
-				err = w.prices.Open(tx, scope)
-				return nil
-			})
-			return err
-		}
-		if err := errors.Join(open(Swaps), set(true)); err != nil {
-			t.Fatal(err)
-		}
-		if f, ok := fault.As(open(Swaps)); !ok || f.Code != 1401 || !f.Transient || f.Params["reason"] != ReasonStopped {
-			t.Errorf("stopped swaps: %v", f)
-		}
-		if err := errors.Join(open(Sales), set(false), open(Swaps)); err != nil {
-			t.Error(err)
-		}
-		if err := db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.prices.Stop(tx, Swaps, true, "", "") }); !errors.Is(err, ErrNoReason) {
-			t.Errorf("a stop by nobody: %v", err)
-		}
-	})
-}

@@ -22,7 +22,6 @@ type state struct {
 
 const (
 	selectState = `SELECT asset, price, source, at, fresh_until, reason, halted_until, recent FROM price_state WHERE asset`
-	selectStop  = `SELECT scope, stopped, reason FROM price_stop WHERE scope`
 
 	savePoint = `INSERT INTO price_point (id, asset, step, at, opened, highest, lowest, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 		ON CONFLICT (id) DO UPDATE SET
@@ -33,29 +32,17 @@ const (
 	purgePoints  = `DELETE FROM price_point WHERE id IN (SELECT id FROM price_point WHERE step = $1 AND at < $2 LIMIT $3)`
 )
 
-type stop struct {
-	stopped bool
-	reason  string
-}
-
 type store struct {
 	states    *sqldb.Lookup[state]
-	stops     *sqldb.Lookup[stop]
 	saveState *sqldb.Write
-	saveStop  *sqldb.Write
 }
 
 func newStore() *store {
 	text, integer := sqldb.Text, sqldb.Integer
 	return &store{
 		states: sqldb.NewLookup("price states", selectState, sqldb.Single(scanState)),
-		stops: sqldb.NewLookup("price stops", selectStop, sqldb.Single(func(row *sqldb.Row) (scope string, v stop, err error) {
-			err = row.Scan(&scope, &v.stopped, &v.reason)
-			return scope, v, err
-		})),
 		saveState: sqldb.NewUpsert("price_state", text("asset"), integer("price"), text("source"), integer("at"), integer("fresh_until"),
 			text("reason"), integer("halted_until"), text("recent")),
-		saveStop: sqldb.NewUpsert("price_stop", text("scope"), integer("stopped"), text("reason"), text("actor"), integer("at")),
 	}
 }
 

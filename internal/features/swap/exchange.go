@@ -6,7 +6,6 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/price"
 	"etld/internal/infra/sqldb"
 )
 
@@ -54,7 +53,7 @@ func (s *Service) calculateSale(tx *sqldb.Tx, userID string, payAmount money.Amo
 // saleOffer is what the pair ETLD→USDT offers: what the bids take.
 func (s *Service) saleOffer(tx *sqldb.Tx, userID string) (offer, error) {
 	o := offer{pair: Pair{money.ETLD, money.USDT}, source: "bids", at: tx.Now()}
-	if err := s.prices.Open(tx, price.Swaps); err != nil {
+	if err := open(tx); err != nil {
 		return o, err
 	}
 	if err := s.market.Open(tx); err != nil {
@@ -187,7 +186,7 @@ func (s *Service) execute(tx *sqldb.Tx, q Quote, source string, minReceive *mone
 // executeSale sells to the bids for at least what was quoted, or what the
 // seller says is enough.
 func (s *Service) executeSale(tx *sqldb.Tx, q Quote, e Exchange, minReceive *money.Amount) (Exchange, error) {
-	if err := s.prices.Open(tx, price.Swaps); err != nil {
+	if err := open(tx); err != nil {
 		return Exchange{}, err
 	}
 	least := q.ReceiveAmount

@@ -35,7 +35,7 @@ func (o offer) maximum() money.Amount { return min(o.available, o.max, o.dayRest
 // with price.ErrUnavailable while the pair is stopped or halted.
 func (s *Service) openOffer(tx *sqldb.Tx, userID string, p Pair) (offer, error) {
 	o := offer{pair: p}
-	if err := s.prices.Open(tx, price.Swaps); err != nil {
+	if err := open(tx); err != nil {
 		return o, err
 	}
 	var err error

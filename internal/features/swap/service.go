@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/param"
 	"etld/internal/core/price"
 	"etld/internal/infra/jobs"
@@ -20,9 +21,6 @@ import (
 type Prices interface {
 	Find(tx *sqldb.Tx, asset money.Asset) (price.Quotation, error)
 	Hints(asset money.Asset) []sqldb.Hint
-	// Open refuses while an operator has stopped the scope.
-	Open(tx *sqldb.Tx, scope price.Scope) error
-	StopHint(scope price.Scope) sqldb.Hint
 }
 
 // Sold is what a sale to the bids brings or brought.
@@ -89,11 +87,21 @@ func available(userID string, asset money.Asset) ledger.Account {
 func inventory(asset money.Asset) ledger.Account { return ledger.House(ledger.Inventory, asset) }
 func revenue(asset money.Asset) ledger.Account   { return ledger.House(ledger.RevenueSwap, asset) }
 
+// open refuses with price.ErrUnavailable while an operator has stopped swaps.
+func open(tx *sqldb.Tx) error {
+	note, stopped, err := operator.Stopped(tx, operator.Swap)
+	if err == nil && stopped {
+		err = price.Stopped(note)
+	}
+	return err
+}
+
 // hints names what a quote or an exchange of any pair reads: a quote's pair is
 // not known before it is read. The day is a guess that costs a read when wrong.
 func (s *Service) hints(userID string) []sqldb.Hint {
 	d := clock.DayOf(s.clock.Now())
-	hints := append(s.market.Hints(userID), param.Hint(), s.prices.StopHint(price.Swaps), s.store.userDays.Hint(dayKey(userID, d)))
+	hints := append(s.market.Hints(userID), operator.StopHints(operator.Swap)...)
+	hints = append(hints, param.Hint(), s.store.userDays.Hint(dayKey(userID, d)))
 	for _, asset := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
 		hints = append(hints, s.ledger.Hint(available(userID, asset)), s.ledger.Hint(inventory(asset)), s.ledger.Hint(revenue(asset)),
 			s.store.houseDays.Hint(dayKey(string(asset), d)))

@@ -98,15 +98,12 @@ func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
 		}
 		ask("no amount", 1007, [3]string{"Please enter quantity", "請輸入數量", "Введите количество"}, "USDT", "ETH")
 		ask("no ETLD quantity", 1016, [3]string{"Please enter the quantity of ETLD", "請輸入 ETLD 的數量", "Укажите количество ETLD"}, "ETLD", "USDT")
-		stop := func(stopped bool) {
-			w.command(func(tx *sqldb.Tx) error { return w.prices.Stop(tx, price.Swaps, stopped, "operator", "test") })
-		}
 		unavailable := [3]string{"Price unavailable, please try later", "暫時無法取得價格，請稍後再試", "Цена недоступна, попробуйте позже"}
-		stop(true)
+		w.stop(true)
 		for _, p := range pairs {
 			ask("stopped", 1401, unavailable, string(p.Pay), string(p.Receive), "payAmount", "10")
 		}
-		stop(false)
+		w.stop(false)
 		w.market.stopped = true
 		ask("sales stopped", 1401, unavailable, "ETLD", "USDT", "payAmount", "10")
 		w.market.stopped = false
@@ -153,11 +150,11 @@ func TestRecheckedWhenExchanged(t *testing.T) {
 			t.Errorf("the inventory is gone: %s", got.Body)
 		}
 		move(ledger.InventoryFunding, back, inventory(money.ETH), "9")
-		w.command(func(tx *sqldb.Tx) error { return w.prices.Stop(tx, price.Swaps, true, "operator", "test") })
+		w.stop(true)
 		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
 			t.Errorf("stopped: %s", got.Body)
 		}
-		w.command(func(tx *sqldb.Tx) error { return w.prices.Stop(tx, price.Swaps, false, "operator", "test") })
+		w.stop(false)
 		for range 4 {
 			if got := w.call(exchangePath, "anna", "pay", "USDT", "receive", "ETLD", "payAmount", "4500", "minReceive", "0"); got.Code != 200 {
 				t.Fatalf("swap on the way to the daily limit: %s", got.Body)

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -149,6 +150,16 @@ func (w *world) post(transfers ...ledger.Transfer) {
 		_, err := w.ledger.Post(tx, ledger.Entry{Transfers: transfers})
 		return err
 	})
+}
+
+// stop is an operator's emergency stop of swaps, or its end.
+func (w *world) stop(stopped bool) {
+	w.t.Helper()
+	w.must(w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
+			ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`, operator.Swap, stopped)
+		return err
+	}))
 }
 
 func (w *world) give(userID string, asset money.Asset, text string) {

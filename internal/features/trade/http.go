@@ -157,7 +157,7 @@ func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ none) (Market, error)
 	}
 	m := Market{Bids: levels(bids), Depth: depth(bids), Price: priceOf(bids), Source: "bids", At: tx.Now(), FeeRate: t.fee.Text(), Tolerance: t.tolerance.Text(),
 		QuantityMin: t.min, QuantityMax: t.max, Available: available, Maximum: min(available, depth(bids), t.max), ServerTime: tx.Now()}
-	err = s.gate.Open(tx, price.Sales)
+	err = s.Open(tx)
 	if refused, ok := fault.As(err); ok {
 		m.Stopped, m.Reason, m.Maximum = true, refused.Params["note"], 0
 	} else if err != nil {

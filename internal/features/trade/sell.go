@@ -4,7 +4,6 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/price"
 	"etld/internal/infra/sqldb"
 )
 
@@ -18,7 +17,7 @@ const (
 const actorBook = "book"
 
 // Preview is what a sale would bring by the book as it is. It refuses with
-// ErrQuantity, what the gate refuses with, ErrInsufficient and ErrNoBuyers.
+// ErrQuantity, price.ErrUnavailable while sales are stopped, ErrInsufficient and ErrNoBuyers.
 func (s *Service) Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (Outcome, error) {
 	t, err := currentTerms(tx)
 	if err != nil {
@@ -31,7 +30,7 @@ func (s *Service) preview(tx *sqldb.Tx, t terms, userID string, quantity money.A
 	if quantity < t.min || quantity > t.max {
 		return Outcome{}, ErrQuantity.With("min", t.min.String()).With("max", t.max.String())
 	}
-	if err := s.gate.Open(tx, price.Sales); err != nil {
+	if err := s.Open(tx); err != nil {
 		return Outcome{}, err
 	}
 	holds, err := s.ledger.Balance(tx, etldOf(userID))

@@ -8,19 +8,12 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/param"
 	"etld/internal/core/price"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
-
-// Gate says whether an operator has stopped sales, by lookups only.
-// *price.Service is one.
-type Gate interface {
-	// Open refuses while the scope is stopped.
-	Open(tx *sqldb.Tx, scope price.Scope) error
-	StopHint(scope price.Scope) sqldb.Hint
-}
 
 // Config is what the service is built from.
 type Config struct {
@@ -34,13 +27,12 @@ type Service struct {
 	db     *sqldb.DB
 	ledger *ledger.Ledger
 	chance entropy.Source
-	gate   Gate
 	store  *store
 	// ids make bids and sales sort as they were made.
 	ids entropy.Sequence
 }
 
-// New builds the service; SetGate must follow before the first call.
+// New builds the service.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil {
 		return nil, errors.New("trade: every part of the configuration is needed")
@@ -48,8 +40,14 @@ func New(c Config) (*Service, error) {
 	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, store: newStore()}, nil
 }
 
-// SetGate tells who can stop sales.
-func (s *Service) SetGate(g Gate) { s.gate = g }
+// Open refuses with price.ErrUnavailable while an operator has stopped sales.
+func (s *Service) Open(tx *sqldb.Tx) error {
+	note, stopped, err := operator.Stopped(tx, operator.Sell)
+	if err == nil && stopped {
+		err = price.Stopped(note)
+	}
+	return err
+}
 
 // The accounts of the house that sales move money between.
 var (
@@ -101,8 +99,8 @@ func (s *Service) Terms(tx *sqldb.Tx) (fee money.Ratio, lowest, highest money.Am
 
 // SellHints names what a sale reads.
 func (s *Service) SellHints(userID string) []sqldb.Hint {
-	return []sqldb.Hint{s.store.books.Hint(theBook), s.gate.StopHint(price.Sales), param.Hint(), s.ledger.Hint(etldOf(userID)), s.ledger.Hint(usdtOf(userID)),
-		s.ledger.Hint(escrow), s.ledger.Hint(inventory), s.ledger.Hint(revenue)}
+	return append(operator.StopHints(operator.Sell), s.store.books.Hint(theBook), param.Hint(), s.ledger.Hint(etldOf(userID)), s.ledger.Hint(usdtOf(userID)),
+		s.ledger.Hint(escrow), s.ledger.Hint(inventory), s.ledger.Hint(revenue))
 }
 
 const (

@@ -12,7 +12,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/price"
+	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
@@ -72,7 +72,11 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		w.capital("10000")
 		anna, berta := w.seller(1, "1000"), w.seller(2, "1000")
 		stop := func(stopped bool) {
-			w.must(w.command(func(tx *sqldb.Tx) error { return w.prices.Stop(tx, price.Sales, stopped, "operator", "test") }))
+			w.must(db.Update(context.Background(), func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
+					ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`, operator.Sell, stopped)
+				return err
+			}))
 		}
 		refused := func(what string, code int, texts [3]string, path, user string, pairs ...string) {
 			t.Helper()

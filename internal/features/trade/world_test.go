@@ -41,7 +41,6 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.trade.SetGate(w.prices)
 	w.trade.Register(w.client.API)
 	w.prices.Register(w.client.API)
 	return w

@@ -26,12 +26,3 @@ CREATE TABLE price_point (
 );
 CREATE INDEX price_point_asset ON price_point (asset, step, at);
 CREATE INDEX price_point_step ON price_point (step, at);
-
--- Trading that an operator has stopped, by what it is.
-CREATE TABLE price_stop (
-    scope   TEXT   NOT NULL PRIMARY KEY,
-    stopped BIGINT NOT NULL,
-    reason  TEXT   NOT NULL,
-    actor   TEXT   NOT NULL,
-    at      BIGINT NOT NULL
-);
