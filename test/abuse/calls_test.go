@@ -230,7 +230,7 @@ func TestNonsense(t *testing.T) {
 				t.Fatalf("%s?%s: status %d, %d %s %s", c.path, strings.Join(query, "&"), status, a.Code, a.Message, a.Data)
 			}
 		}
-	}, "notice_item", "api_reply")
+	}, "notice_item", "api_reply", "swap_quote", "trade_quote")
 }
 
 // TestImpatience presses one button fifty times at once: one effect, and fifty
