@@ -148,6 +148,7 @@ func (p *Program) wire() error {
 		return err
 	}
 	p.registerMachineKinds()
+	p.trade.RegisterOperator(p.operator)
 	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.operator.Jobs())
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)
 	p.runner.GiveWay(p.db.Commands)
@@ -204,7 +205,7 @@ func (p *Program) wireAPI() error {
 		return err
 	}
 	p.api, err = httpapi.New(httpapi.Config{DB: p.db, Sessions: p.signin, Chance: p.settings.Chance, Log: p.log, Limits: p.settings.Limits,
-		TrustedProxies: proxies, Origins: p.origins(), Observe: p.metrics.observeCall})
+		TrustedProxies: proxies, Origins: p.origins(), Gate: emergencyGate{}, Observe: p.metrics.observeCall})
 	if err != nil {
 		return err
 	}

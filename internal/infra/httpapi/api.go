@@ -35,6 +35,8 @@ type Config struct {
 	TrustedProxies Proxies
 	// Origins are the web origins that may call from another host.
 	Origins []string
+	// Gate may hold commands back. Optional.
+	Gate Gate
 	// Observe is told about every answered call. Optional.
 	Observe func(path string, code int, took time.Duration)
 	// Version goes into the OpenAPI document.
@@ -51,6 +53,7 @@ type API struct {
 	limits   *limiter
 	proxies  Proxies
 	origins  map[string]bool
+	gate     Gate
 	observe  func(path string, code int, took time.Duration)
 	tokens   *tokenCache
 	inFlight *inFlight
@@ -76,7 +79,7 @@ func New(c Config) (*API, error) {
 		return nil, err
 	}
 	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
-		proxies: c.TrustedProxies, origins: make(map[string]bool), observe: c.Observe, tokens: tokens,
+		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, observe: c.Observe, tokens: tokens,
 		inFlight: newInFlight(), calls: make(map[string]http.HandlerFunc), openAPI: newOpenAPI(c.Version)}
 	for _, origin := range c.Origins {
 		api.origins[origin] = true

@@ -77,6 +77,16 @@ type Sessions interface {
 	Touch(tx *sqldb.Tx, tokenHash string) error
 }
 
+// Gate can hold commands back, each in its own transaction. What it refuses
+// should be transient, so that the same request passes later.
+type Gate interface {
+	// Hints names the rows that Pass will read.
+	Hints(path string) []sqldb.Hint
+	// Pass reads through lookups only. A repetition of what took effect is
+	// answered without it.
+	Pass(tx *sqldb.Tx, path string) error
+}
+
 // HashToken is the stored form of a token.
 func HashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))

@@ -176,6 +176,9 @@ func (call *commandCall) transact(ctx context.Context, key string) error {
 		return call.api.db.Update(ctx, call.body)
 	}
 	hints := append(call.api.sessions.Hints(call.tokenHash), replies.Hint(key))
+	if call.api.gate != nil {
+		hints = append(hints, call.api.gate.Hints(call.op.Path)...)
+	}
 	return call.api.db.Command(ctx, call.body, append(hints, call.work.hints(call.caller, call.in)...)...)
 }
 
@@ -228,6 +231,11 @@ func (call *commandCall) replay(stored storedReply) error {
 func (call *commandCall) effect(tx *sqldb.Tx, caller Caller) (answer, error) {
 	var data any
 	err := tx.Try(func() error {
+		if call.api.gate != nil {
+			if err := call.api.gate.Pass(tx, call.op.Path); err != nil {
+				return err
+			}
+		}
 		var err error
 		data, err = call.work.handle(tx, caller, call.in)
 		return err
