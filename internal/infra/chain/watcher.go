@@ -240,6 +240,14 @@ func (watcher *Watcher) refuseRestarted(ctx context.Context, progress Progress, 
 		return err
 	}
 	if head.Number < progress.Finalized().Number {
+		// Another watcher may have moved on since this head was read.
+		now, err := watcher.pool.Head(ctx)
+		if err != nil {
+			return err
+		}
+		if now.Number >= progress.Finalized().Number {
+			return errMoved
+		}
 		return fmt.Errorf("%w: its head is %d, block %d was final", errBehind, head.Number, progress.Finalized().Number)
 	}
 	return nil
