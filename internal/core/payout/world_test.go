@@ -16,7 +16,6 @@ import (
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
-	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/clock"
@@ -24,7 +23,6 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
-	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/jobs"
@@ -387,27 +385,6 @@ func (w *world) balance(class ledger.Class, asset money.Asset) (b money.Amount) 
 		return err
 	})
 	return b
-}
-
-// steal makes a transaction of the hot wallet that we know nothing of.
-func (w *world) steal(nonce uint64) *types.Transaction {
-	w.t.Helper()
-	return stolenBy(w.t, hot.private, usdt, nonce)
-}
-
-func stolenBy(t testing.TB, key *ecdsa.PrivateKey, token common.Address, nonce uint64) *types.Transaction {
-	t.Helper()
-	data, err := contracts.EncodeTransfer(common.HexToAddress("0xbad"), big.NewInt(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tx, err := types.SignNewTx(key, types.LatestSignerForChainID(big.NewInt(chainID)), &types.DynamicFeeTx{
-		ChainID: big.NewInt(chainID), Nonce: nonce, To: &token, Value: new(big.Int), Data: data, Gas: 100_000,
-		GasTipCap: big.NewInt(50 * gwei), GasFeeCap: big.NewInt(50 * gwei)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tx
 }
 
 func dayEnd(c dbtest.Clock) time.Time { return clock.DayOf(c.Now()).End() }

@@ -3,6 +3,7 @@ package signer
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,9 +56,15 @@ type Approval struct {
 	Signature string `json:"signature"`
 }
 
+// ApprovalPhrase begins what an operator's wallet signs for a payout; the time
+// in milliseconds ends it.
+func ApprovalPhrase(host string, operator common.Address, payout common.Hash) string {
+	return fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: ", host, operator.Hex(), payout.Hex())
+}
+
 // ApprovalText is what an operator's wallet signs.
 func ApprovalText(host string, operator common.Address, payout common.Hash, at time.Time) string {
-	return fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: %d", host, operator.Hex(), payout.Hex(), at.UnixMilli())
+	return ApprovalPhrase(host, operator, payout) + strconv.FormatInt(at.UnixMilli(), 10)
 }
 
 // Fee is what a transaction offers, in wei per gas.

@@ -1,0 +1,291 @@
+package payout_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+)
+
+// TestFaultsOfWallet: what a hot wallet lacks, and what an operator may do.
+func TestFaultsOfWallet(t *testing.T) {
+	t.Parallel()
+	runFaults(t, faults{
+		"no gas: waits with an expected refill": func(t *testing.T, w *world) {
+			w.node.fund(common.Address{}, w.wallet.Address, new(big.Int).Neg(wei(10)))
+			o := w.pay("w1", "49")
+			w.work()
+			p := w.want("w1", payout.Queued, payout.ReasonLowGas)
+			if want := w.clock.Now().Add(6 * time.Hour); !p.ExpectedAt.Equal(want) {
+				t.Errorf("expected %s, want %s", p.ExpectedAt, want)
+			}
+			w.wantUnpaid(o)
+			w.node.fund(common.Address{}, w.wallet.Address, wei(1))
+			w.clock.Advance(time.Minute)
+			w.work()
+			w.settle()
+			w.wantPaid(o)
+		},
+		"hot wallet short: that currency waits in order, others go on": func(t *testing.T, w *world) {
+			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(99_900)))
+			large, small, other := w.pay("w1", "150"), w.pay("w2", "10"), w.order("w3", money.ETLD, "20")
+			w.enqueue(other)
+			w.work()
+			p := w.want("w1", payout.Queued, payout.ReasonShort)
+			w.want("w2", payout.Queued, payout.ReasonShort)
+			if want := w.clock.Now().Add(6 * time.Hour); !p.ExpectedAt.Equal(want) {
+				t.Errorf("expected %s, want %s", p.ExpectedAt, want)
+			}
+			for _, c := range w.overview().Covers {
+				if c.Asset == money.USDT && (c.Balance != money.Units(100) || c.Missing() != money.Units(60) || c.QueuedCount != 2) {
+					t.Errorf("cover %+v", c)
+				}
+			}
+			w.settle()
+			w.wantPaid(other)
+			w.clock.Advance(time.Hour)
+			w.work()
+			if again := w.find("w1"); !again.ExpectedAt.Equal(p.ExpectedAt) {
+				t.Error("the expected time moves as time goes by")
+			}
+			w.node.fund(usdt, w.wallet.Address, wei(100))
+			w.clock.Advance(time.Minute)
+			w.work()
+			w.settle()
+			w.wantPaid(large, small)
+		},
+		"what is on its way is not spent twice": func(_ *testing.T, w *world) {
+			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(99_850)))
+			first, second := w.pay("w1", "100"), w.pay("w2", "100")
+			w.work()
+			w.want("w1", payout.Broadcast, "")
+			w.want("w2", payout.Queued, payout.ReasonShort)
+			w.settle()
+			w.wantPaid(first)
+			w.wantUnpaid(second)
+		},
+		"above the day's cap": func(t *testing.T, w *world) {
+			w.wallet.Coins[0].DayMax = money.Units(100)
+			w.rebuild()
+			first, second := w.pay("w1", "60"), w.pay("w2", "60")
+			w.work()
+			p := w.want("w2", payout.Queued, payout.ReasonDayCap)
+			if !p.ExpectedAt.Equal(dayEnd(w.clock)) {
+				t.Errorf("expected %s", p.ExpectedAt)
+			}
+			w.settle()
+			w.wantPaid(first)
+			w.wantUnpaid(second)
+			w.clock.Set(dayEnd(w.clock))
+			w.work()
+			w.settle()
+			w.wantPaid(second)
+		},
+		"a transfer that would fail takes no nonce": func(_ *testing.T, w *world) {
+			bad, good := w.pay("w1", "49"), w.pay("w2", "59")
+			w.node.set(func(n *node) { n.estimateFails[bad.Recipient] = true })
+			w.work()
+			w.work()
+			w.want("w1", payout.Queued, payout.ReasonWouldFail)
+			w.settle()
+			w.wantPaid(good)
+			w.wantUnpaid(bad)
+			w.node.set(func(n *node) { n.estimateFails[bad.Recipient] = false })
+			w.clock.Advance(time.Minute)
+			w.work()
+			w.settle()
+			w.wantPaid(bad)
+		},
+		"stopped by an operator: what is on its way is followed": func(t *testing.T, w *world) {
+			first := w.pay("w1", "49")
+			w.work()
+			w.update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, "drill") })
+			second := w.pay("w2", "59")
+			w.settle()
+			w.wantPaid(first)
+			w.want("w2", payout.Queued, payout.ReasonStopped)
+			w.wantUnpaid(second)
+			w.update(func(tx *sqldb.Tx) error { return w.service.Resume(tx, network) })
+			w.work()
+			w.work()
+			w.settle()
+			w.wantPaid(second)
+		},
+		"many at once": func(t *testing.T, w *world) {
+			var orders []payout.Order
+			for n := range 40 {
+				orders = append(orders, w.pay(fmt.Sprintf("w%d", n), "7"))
+			}
+			for range 10 {
+				w.work()
+				w.settle()
+			}
+			w.wantPaid(orders...)
+			if n := w.node.nextNonce(w.wallet.Address); n != 40 {
+				t.Errorf("%d nonces for 40 payouts", n)
+			}
+		},
+	})
+}
+
+// TestFaultsOfOthers: what the chain, the signer and the settlement do.
+func TestFaultsOfOthers(t *testing.T) {
+	t.Parallel()
+	runFaults(t, faults{
+		"the chain does not answer": func(t *testing.T, w *world) {
+			o := w.pay("w1", "49")
+			w.node.set(func(n *node) { n.down = true })
+			w.work()
+			w.wantUnpaid(o)
+			if wait := w.overview().Wait; wait != payout.ReasonChainUnavailable {
+				t.Errorf("waits for %q", wait)
+			}
+			w.node.set(func(n *node) { n.down = false })
+			w.clock.Advance(time.Minute)
+			w.work()
+			w.node.set(func(n *node) { n.down = true })
+			w.clock.Advance(time.Hour)
+			w.work()
+			w.node.set(func(n *node) { n.down = false })
+			w.work()
+			w.settle()
+			w.wantPaid(o)
+			w.pay("w2", "10")
+			w.work()
+			if wait := w.overview().Wait; wait != "" {
+				t.Errorf("still waits for %q", wait)
+			}
+		},
+		"the signer does not answer": func(t *testing.T, w *world) {
+			w.wallet.Signer = signer.NewClient("/nowhere/at/all")
+			w.rebuild()
+			first, second := w.pay("w1", "49"), w.pay("w2", "59")
+			w.work()
+			w.want("w1", payout.Queued, "")
+			if wait := w.overview().Wait; wait != payout.ReasonSignerUnavailable {
+				t.Errorf("waits for %q", wait)
+			}
+			// It may have signed: nobody may take the payout back.
+			err := w.db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w1", "slow") })
+			if !errors.Is(err, payout.ErrNotProven) {
+				t.Errorf("recalled: %v", err)
+			}
+			w.update(func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w2", "slow") })
+			if err := w.giveUp("w2"); err != nil {
+				t.Error(err)
+			}
+			w.clock.Advance(time.Minute)
+			w.wallet.Signer = w.signer
+			w.rebuild()
+			w.work()
+			w.settle()
+			w.wantPaid(first)
+			if w.told("w2") != "failed given up" || w.onChain(second).Sign() != 0 {
+				t.Error("the recalled one was paid")
+			}
+		},
+		"the signer refuses: the nonce is free again, a person decides": func(t *testing.T, w *world) {
+			bad := w.order("w1", money.USDT, "49")
+			bad.Statement.Signature = signText(operators[0], bad.Statement.Text)
+			w.enqueue(bad)
+			good := w.pay("w2", "59")
+			w.work()
+			p := w.want("w1", payout.NeedsAttention, signer.ErrStatementSignature.Code)
+			if p.Proof != payout.ProofUnsigned {
+				t.Errorf("proof %q", p.Proof)
+			}
+			w.settle()
+			w.wantPaid(good)
+			if n := w.node.nextNonce(w.wallet.Address); n != 1 {
+				t.Errorf("nonce %d", n)
+			}
+			w.wantUnpaid(bad)
+			if err := w.giveUp("w1"); err != nil {
+				t.Error(err)
+			}
+		},
+		"several refusals in a row: breaker": func(t *testing.T, w *world) {
+			for _, id := range []string{"w1", "w2", "w3"} {
+				bad := w.order(id, money.USDT, "49")
+				bad.Statement.Signature = signText(operators[0], bad.Statement.Text)
+				w.enqueue(bad)
+			}
+			good := w.pay("w4", "5")
+			w.work()
+			w.work()
+			w.work()
+			w.work()
+			if got := w.overview().Breaker; got != payout.BreakerStrikes {
+				t.Fatalf("breaker %q", got)
+			}
+			w.want("w4", payout.Queued, payout.ReasonStopped)
+			w.update(func(tx *sqldb.Tx) error { return w.service.Resume(tx, network) })
+			w.work()
+			w.work()
+			w.settle()
+			w.wantPaid(good)
+		},
+		"approvals expired while it waited: approved again": func(t *testing.T, w *world) {
+			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(100_000)))
+			o := w.approve(w.order("w1", money.USDT, "500"), operators[0])
+			w.enqueue(o)
+			w.work()
+			w.want("w1", payout.Queued, payout.ReasonShort)
+			w.clock.Advance(25 * time.Hour)
+			w.node.fund(usdt, w.wallet.Address, wei(1_000))
+			w.work()
+			w.want("w1", payout.NeedsAttention, signer.ErrApprovalExpired.Code)
+			if err := w.reissue("w1"); err != nil {
+				t.Fatal(err)
+			}
+			w.work()
+			w.settle()
+			w.wantPaid(o)
+			if p := w.find("w1"); p.Issue != 1 {
+				t.Errorf("issue %d for what was never signed", p.Issue)
+			}
+		},
+		"too few approvals are the signer's to refuse": func(_ *testing.T, w *world) {
+			o := w.approve(w.order("w1", money.USDT, "2000"), operators[0])
+			w.enqueue(o)
+			w.work()
+			w.want("w1", payout.NeedsAttention, signer.ErrApprovalsMissing.Code)
+			w.wantUnpaid(o)
+		},
+		"a settlement that fails is tried again and holds up nobody": func(t *testing.T, w *world) {
+			first, second := w.pay("w1", "49"), w.pay("w2", "59")
+			w.work()
+			w.node.mineMany(finalityDepth + 1)
+			w.settlement.refuse = errors.New("not now")
+			if err := w.workOn(w.service); err == nil {
+				t.Fatal("the failure is not told")
+			}
+			w.wantUnfinal("w1", "w2")
+			w.settlement.refuse = nil
+			w.settle()
+			w.wantPaid(first, second)
+		},
+		"a signer that answers with another transaction": func(t *testing.T, w *world) {
+			w.wallet.Signer = liar{w}
+			w.rebuild()
+			o := w.pay("w1", "49")
+			w.work()
+			if got := w.overview().Breaker; got != payout.BreakerSigner {
+				t.Fatalf("breaker %q", got)
+			}
+			if w.node.broadcasts != 0 {
+				t.Error("its bytes were sent")
+			}
+			w.wantUnpaid(o)
+		},
+	})
+}
