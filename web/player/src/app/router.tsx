@@ -22,6 +22,8 @@ export function Router() {
               <Route
                 key={path}
                 path={path}
+                // As in the list of tab routes: `/Wallet` is an unknown path.
+                caseSensitive
                 element={
                   <RouteBoundary resetKey={path}>
                     <Suspense fallback={<PageSpinner />}>
@@ -31,8 +33,9 @@ export function Router() {
                 }
               />
             ))}
-            <Route path="*" element={<Navigate to="/" replace />} />
           </Route>
+          {/* Outside of the shell: its gate would keep an unknown path until somebody is signed in. */}
+          <Route path="*" element={<Navigate to="/" replace />} />
         </Routes>
       </RouteBoundary>
     </HashRouter>
