@@ -189,7 +189,7 @@ func (s *Service) walletOf(network string) (*Wallet, error) {
 			return w, nil
 		}
 	}
-	return nil, ErrNetwork
+	return nil, ErrUnknown
 }
 
 // emptyAddress stands for the chain's native coin.

@@ -162,7 +162,7 @@ func (s *Service) coinOf(network string, asset money.Asset) (*Wallet, Coin, erro
 			}
 		}
 	}
-	return nil, Coin{}, ErrNetwork
+	return nil, Coin{}, ErrNetwork.With("currency", string(asset))
 }
 
 func (w *Wallet) coin(asset money.Asset) (Coin, error) {
@@ -171,7 +171,7 @@ func (w *Wallet) coin(asset money.Asset) (Coin, error) {
 			return coin, nil
 		}
 	}
-	return Coin{}, fmt.Errorf("payout: %s pays no %s: %w", w.Network, asset, ErrNetwork)
+	return Coin{}, fmt.Errorf("payout: %s pays no %s: %w", w.Network, asset, ErrNetwork.With("currency", string(asset)))
 }
 
 // Enqueue orders a payout, through lookups and writes only. It refuses with
