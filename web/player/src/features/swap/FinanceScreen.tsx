@@ -1,0 +1,52 @@
+import { formatAmount } from '@kit/amount/format'
+import { useAnswer, useEndlessList } from '@kit/api/queries'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@kit/ui/Screen'
+import type { SwapConfig } from './api'
+import { ExchangeRecords } from './ExchangeRecords'
+import { PairCard } from './PairCard'
+import { SwapSkeleton } from './SwapSkeleton'
+
+const refreshMs = 10_000
+
+/** Every pair with its rate, fee and limits, and what the person exchanged. */
+export function FinanceScreen() {
+  const t = useText('swap')
+  const config = useAnswer('/api/userAccount/exchangeConfig', {}, { refetchEveryMs: refreshMs })
+  const records = useEndlessList('/api/userAccount/exchangeRecord', {})
+  return (
+    <Screen title={t('hub')}>
+      <PullToRefresh onRefresh={() => Promise.all([config.refetch(), records.refresh()])}>
+        {config.isPending && <SwapSkeleton rows={5} height="180px" />}
+        {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
+        {config.data && <Offers config={config.data} />}
+        <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
+        <ExchangeRecords list={records} />
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function Offers({ config }: { config: SwapConfig }) {
+  const t = useText('swap')
+  const language = useLanguage()
+  const usdt = (value: string) => formatAmount(value, language, { decimalsMin: 0 })
+  if (config.pairs.length === 0) return <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />
+  return (
+    <>
+      <p className="mb-3 text-15 text-muted">{t('rules', { min: usdt(config.valueMin), max: usdt(config.valueMax), day: usdt(config.valueDayMax), seconds: config.quoteSeconds })}</p>
+      <h2 className="mb-3 text-18 font-semibold">{t('pairs')}</h2>
+      <ul className="flex flex-col gap-3">
+        {config.pairs.map((pair) => (
+          <li key={`${pair.pay} ${pair.receive}`}>
+            <PairCard pair={pair} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 text-13 text-muted">{t('risk')}</p>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import type { Pair } from './api'
+import { Fact } from './Fact'
+
+/** What can be exchanged at once and today, in the currency that is paid. */
+export function Limits({ pair }: { pair: Pair }) {
+  const t = useText('swap')
+  return (
+    <dl className="divide-y divide-line">
+      <Fact name={t('limits.min')}>
+        <Amount value={pair.min} currency={pair.pay} />
+      </Fact>
+      <Fact name={t('limits.max')}>
+        <Amount value={pair.max} currency={pair.pay} />
+      </Fact>
+      {pair.engine === 'inventory' && (
+        <Fact name={t('limits.day')}>
+          <Amount value={pair.dayRest} currency={pair.pay} />
+        </Fact>
+      )}
+      <Fact name={pair.engine === 'bids' ? t('limits.bids') : t('limits.inventory')}>
+        <Amount value={pair.inventory} currency={pair.pay} />
+      </Fact>
+    </dl>
+  )
+}

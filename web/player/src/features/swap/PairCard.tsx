@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import { formatPercent } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { Card } from '@kit/ui/Card'
+import { Icon } from '@kit/ui/Icon'
+import type { Pair } from './api'
+import { Fact } from './Fact'
+import { Halted } from './Halted'
+import { Limits } from './Limits'
+import { PriceSource } from './PriceSource'
+import { Rate } from './Rate'
+
+/** One pair: its rate, what it costs, how much of it, and the way to exchange it. */
+export function PairCard({ pair }: { pair: Pair }) {
+  const t = useText('swap')
+  const language = useLanguage()
+  const name = `${pair.pay} → ${pair.receive}`
+  return (
+    <Card label={name}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-16 font-semibold">{name}</h3>
+        {pair.enabled && (
+          <Link
+            to={`/swap?pay=${pair.pay}&receive=${pair.receive}`}
+            aria-label={`${t('exchange')} ${name}`}
+            className="press inline-flex min-h-11 items-center gap-1 rounded-field border border-[var(--brass)] px-4 text-15 font-semibold text-brass-ink"
+          >
+            {t('exchange')}
+            <Icon name="forward" size={18} />
+          </Link>
+        )}
+      </div>
+      {pair.enabled ? (
+        <>
+          <p className="mt-1 text-18">
+            <Rate rate={pair.rate} base={pair.rateBase} quote={pair.rateQuote} />
+          </p>
+          <p className="text-13 text-muted">
+            <PriceSource source={pair.source} at={pair.at} />
+          </p>
+          <dl className="mt-1 border-b border-line">
+            <Fact name={t('facts.fee')}>{formatPercent(pair.feeRate, language)}</Fact>
+          </dl>
+          <Limits pair={pair} />
+        </>
+      ) : (
+        <div className="mt-2">
+          <Halted pair={pair} />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatPercent } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import type { Pair, Quote } from './api'
+import { Fact } from './Fact'
+import { PriceSource } from './PriceSource'
+import { Rate } from './Rate'
+
+/** What the exchange costs: by the quote where there is one, else by the present rate. */
+export function QuoteFacts({ pair, quote }: { pair: Pair; quote: Quote | null }) {
+  const t = useText('swap')
+  const language = useLanguage()
+  const priced = quote ?? pair
+  return (
+    <Card tone="sunk" label={t('facts.label')}>
+      <dl className="-my-2 divide-y divide-line">
+        <Fact name={t('facts.rate')}>
+          <Rate rate={priced.rate} base={priced.rateBase} quote={priced.rateQuote} />
+        </Fact>
+        {pair.engine === 'inventory' && <Fact name={t('facts.spread')}>{t('facts.inRate', { share: formatPercent(pair.spread, language) })}</Fact>}
+        <Fact name={t('facts.fee')}>
+          {quote ? <Amount value={quote.fee} currency={quote.feeCurrency} /> : '—'} ({formatPercent(pair.feeRate, language)})
+        </Fact>
+        <Fact name={t('facts.receive')} strong>
+          {quote ? <Amount value={quote.receiveAmount} currency={quote.receive} /> : '—'}
+        </Fact>
+        <Fact name={t('facts.source')}>
+          <PriceSource source={priced.source} at={quote ? quote.priceAt : pair.at} />
+        </Fact>
+      </dl>
+      <p className="mt-3 text-13 text-muted">{t('facts.rounding')}</p>
+      {pair.engine === 'bids' && <p className="mt-1 text-13 text-muted">{t('facts.bids')}</p>}
+    </Card>
+  )
+}

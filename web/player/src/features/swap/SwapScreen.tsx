@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useAnswer } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Icon } from '@kit/ui/Icon'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@kit/ui/Screen'
+import type { Exchange } from './api'
+import { choosePair, currencyOf } from './decideSwap'
+import { SwapForm } from './SwapForm'
+import { SwapSkeleton } from './SwapSkeleton'
+
+const refreshMs = 10_000
+
+/** The exchange form of one pair; the address keeps which. */
+export function SwapScreen() {
+  const t = useText('swap')
+  const [params, setParams] = useSearchParams()
+  const [made, setMade] = useState<Exchange | null>(null)
+  const config = useAnswer('/api/userAccount/exchangeConfig', {}, { refetchEveryMs: refreshMs })
+  const balances = useAnswer('/api/userAccount/balance', {}, { refetchEveryMs: refreshMs })
+  const pairs = config.data?.pairs ?? []
+  const pair = choosePair(pairs, currencyOf(params.get('pay')), currencyOf(params.get('receive')))
+  return (
+    <Screen title={t('title')} right={<RecordsLink />}>
+      <PullToRefresh onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}>
+        {config.isPending && <SwapSkeleton rows={3} height="88px" />}
+        {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
+        {config.data && !pair && <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />}
+        {pair && (
+          <SwapForm
+            pairs={pairs}
+            pair={pair}
+            availableOf={(currency) => balances.data?.list.find((balance) => balance.currency === currency)?.available ?? null}
+            onChoose={(pay, receive) => setParams({ pay, receive }, { replace: true })}
+            onDone={setMade}
+          />
+        )}
+        {made && (
+          <p role="status" className="mt-4 flex flex-wrap items-center gap-x-2 rounded-card border border-line bg-raised p-4 text-15">
+            <Icon name="check" size={18} />
+            <span>{t('done')}</span>
+            <span className="text-gain">
+              <Amount value={made.receiveAmount} currency={made.receive} signed />
+            </span>
+          </p>
+        )}
+        <p className="mt-4 text-13 text-muted">{t('risk')}</p>
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function RecordsLink() {
+  const t = useText('swap')
+  return (
+    <Link to="/finance" aria-label={t('records.title')} className="press inline-flex size-11 items-center justify-center rounded-field">
+      <Icon name="clock" />
+    </Link>
+  )
+}

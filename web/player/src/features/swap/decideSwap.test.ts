@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, TransportError } from '@kit/api/faults'
+import type { Pair, Quote } from './api'
+import { ceilingOf, choicesOf, choosePair, currencyOf, decideRefusal, decideStep, isQuotable, renewAfterMs, reverseOf, type Step } from './decideSwap'
+
+const usdtEth: Pair = {
+  pay: 'USDT', receive: 'ETH', enabled: true, reason: '', resumesAt: null, engine: 'inventory', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
+  feeRate: '0.002', feeCurrency: 'USDT', spread: '0.003', min: '1', max: '5000', dayRest: '20000', inventory: '800', available: '2480.5', maximum: '800',
+  source: 'bids', at: null, ageSeconds: 0,
+}
+const pairs = [usdtEth, { ...usdtEth, pay: 'ETH', receive: 'USDT' }, { ...usdtEth, receive: 'ETLD' }, { ...usdtEth, pay: 'ETH', receive: 'ETLD' }, { ...usdtEth, pay: 'ETLD', receive: 'USDT' }]
+const quote: Quote = {
+  quoteId: 'q', pay: 'USDT', receive: 'ETH', payAmount: '100', fee: '0.2', feeCurrency: 'USDT', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
+  receiveAmount: '0.02842899', maximum: '800', source: 'x', priceAt: '2026-01-01T00:00:00Z', expireAt: '2026-01-01T00:00:15Z', serverTime: '2026-01-01T00:00:00Z',
+}
+
+describe('the pair', () => {
+  const cases = [
+    ['ETH', 'ETLD', 'ETH>ETLD'],
+    ['ETLD', 'ETH', 'ETLD>USDT'],
+    [null, 'ETLD', 'USDT>ETLD'],
+    [null, null, 'USDT>ETH'],
+  ] as const
+  it.each(cases)('for %s and %s is %s', (pay, receive, wanted) => {
+    const pair = choosePair(pairs, pay, receive)
+    expect(`${pair?.pay}>${pair?.receive}`).toBe(wanted)
+  })
+
+  it('has a reverse only where one is offered', () => {
+    expect(reverseOf(pairs, usdtEth)).toBe(pairs[1])
+    expect(reverseOf(pairs, pairs[3]!)).toBeNull()
+  })
+
+  it('offers what the payment can bring', () => {
+    expect(choicesOf(pairs, 'ETLD')).toEqual({ pay: ['USDT', 'ETH', 'ETLD'], receive: ['USDT'] })
+  })
+
+  it('knows no other currency', () => {
+    expect([currencyOf('ETH'), currencyOf('eth'), currencyOf('BTC'), currencyOf(null)]).toEqual(['ETH', null, null, null])
+  })
+})
+
+describe('the step', () => {
+  const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [
+    ['nothing typed', { amount: null }, 'no_amount'],
+    ['more than there is', { amount: '2480.50000001' }, 'insufficient'],
+    ['below the least', { amount: '0.99999999' }, 'too_little'],
+    ['above the stock', { amount: '800.00000001' }, 'too_much'],
+    ['the stock exactly', { amount: '800' }, 'quoting'],
+    ['a quote for it', { quote }, 'ready'],
+    ['a quote for another amount', { quote, amount: '100.00000001' }, 'quoting'],
+    ['a quote for another pair', { quote, pair: pairs[2]! }, 'quoting'],
+    ['a refused quote', { isRefused: true, quote }, 'refused'],
+    ['a halted pair', { pair: { ...usdtEth, enabled: false }, amount: null }, 'halted'],
+    ['on its way', { sending: 'sending', quote }, 'exchanging'],
+    ['no answer', { sending: 'unanswered', quote }, 'unanswered'],
+  ]
+  it.each(cases)('with %s', (_, given, wanted) => {
+    expect(decideStep({ pair: usdtEth, amount: '100', quote: null, isRefused: false, sending: 'idle', ...given })).toBe(wanted)
+  })
+
+  it('takes the least of the limits', () => {
+    expect(ceilingOf({ ...usdtEth, dayRest: '12.5' })).toBe('12.5')
+    expect(isQuotable({ ...usdtEth, dayRest: '12.5' }, '12.6')).toBe(false)
+  })
+})
+
+describe('the next quote', () => {
+  const now = Date.parse('2026-01-01T00:00:05Z')
+  it.each([
+    ['at its end', quote.expireAt, null, 10_000],
+    ['at once when it is over', '2026-01-01T00:00:00Z', null, 300],
+    ['not before the first', null, null, false],
+    ['soon after a broken line', quote.expireAt, new TransportError('/', 'timeout'), 5_000],
+    ['soon without a price', null, new ApiError('/', 1401, '', null), 5_000],
+    ['not after a refused amount', null, new ApiError('/', 1404, '', null), false],
+  ] as const)('comes %s', (_, expireAt, fault, wanted) => {
+    expect(renewAfterMs(expireAt, fault, now)).toBe(wanted)
+  })
+
+  it('tells an ended quote, a refusal and silence apart', () => {
+    expect(decideRefusal(new ApiError('/', 1402, '', null))).toBe('expired')
+    expect(decideRefusal(new ApiError('/', 1403, '', null))).toBe('said')
+    expect(decideRefusal(new TransportError('/', 'timeout'))).toBe('unanswered')
+  })
+})

@@ -1,0 +1,91 @@
+import { compareAmounts } from '@kit/amount/compare'
+import type { Decimal } from '@kit/amount/format'
+import { ApiError } from '@kit/api/faults'
+import type { Currency, Pair, Quote } from './api'
+
+const known: readonly Currency[] = ['USDT', 'ETH', 'ETLD']
+const askAgainMs = 5_000
+const soonestMs = 300
+
+/** A currency named in the address, or null. */
+export function currencyOf(name: string | null): Currency | null {
+  return known.find((currency) => currency === name) ?? null
+}
+
+/** The pair asked for; else one that pays or brings what was asked; else the first. */
+export function choosePair(pairs: readonly Pair[], pay: Currency | null, receive: Currency | null): Pair | null {
+  return (
+    pairs.find((pair) => pair.pay === pay && pair.receive === receive) ??
+    pairs.find((pair) => pair.pay === pay) ??
+    pairs.find((pair) => pay === null && pair.receive === receive) ??
+    pairs[0] ??
+    null
+  )
+}
+
+/** The same two currencies the other way round, where that is offered. */
+export function reverseOf(pairs: readonly Pair[], pair: Pair): Pair | null {
+  return pairs.find((other) => other.pay === pair.receive && other.receive === pair.pay) ?? null
+}
+
+/** What can be paid, and what a payment can bring; each once, in the server's order. */
+export function choicesOf(pairs: readonly Pair[], pay: string): { pay: string[]; receive: string[] } {
+  return {
+    pay: [...new Set(pairs.map((pair) => pair.pay))],
+    receive: pairs.filter((pair) => pair.pay === pay).map((pair) => pair.receive),
+  }
+}
+
+/** The largest payment by limits and stock alone, without regard to the balance. */
+export function ceilingOf(pair: Pair): Decimal {
+  return [pair.max, pair.dayRest, pair.inventory].reduce((least, next) => (compareAmounts(next, least) < 0 ? next : least))
+}
+
+export type Sending = 'idle' | 'sending' | 'unanswered'
+
+/** What stands between the person and the exchange, and so what the button says. */
+export type Step = 'exchanging' | 'unanswered' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
+
+interface StepInput {
+  pair: Pair
+  amount: Decimal | null
+  /** A quote that is still good, for exactly this pair and amount. */
+  quote: Quote | null
+  isRefused: boolean
+  sending: Sending
+}
+
+/** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
+export function decideStep({ pair, amount, quote, isRefused, sending }: StepInput): Step {
+  if (sending !== 'idle') return sending === 'sending' ? 'exchanging' : 'unanswered'
+  if (!pair.enabled) return 'halted'
+  if (amount === null) return 'no_amount'
+  if (compareAmounts(amount, pair.available) > 0) return 'insufficient'
+  if (compareAmounts(amount, pair.min) < 0) return 'too_little'
+  if (compareAmounts(amount, ceilingOf(pair)) > 0) return 'too_much'
+  if (isRefused) return 'refused'
+  return quote !== null && isFor(quote, pair, amount) ? 'ready' : 'quoting'
+}
+
+/** Whether a quote is for this pair and amount. */
+export function isFor(quote: Quote, pair: Pair, amount: Decimal): boolean {
+  return quote.pay === pair.pay && quote.receive === pair.receive && compareAmounts(quote.payAmount, amount) === 0
+}
+
+/** Whether an amount is worth asking a quote for. */
+export function isQuotable(pair: Pair, amount: Decimal | null): amount is Decimal {
+  return decideStep({ pair, amount, quote: null, isRefused: false, sending: 'idle' }) === 'quoting'
+}
+
+/** When to ask for the next quote: as this one ends, or soon after a broken line; never after a refusal other than of the price. */
+export function renewAfterMs(expireAt: string | null, fault: unknown, nowMs: number): number | false {
+  if (fault instanceof ApiError) return fault.code === 1401 ? askAgainMs : false
+  if (fault) return askAgainMs
+  return expireAt === null ? false : Math.max(soonestMs, Date.parse(expireAt) - nowMs)
+}
+
+/** What an answer to the exchange means: gone prices are asked for anew, the rest is said. */
+export function decideRefusal(fault: unknown): 'expired' | 'said' | 'unanswered' {
+  if (!(fault instanceof ApiError)) return 'unanswered'
+  return fault.code === 1402 ? 'expired' : 'said'
+}
