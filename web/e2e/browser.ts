@@ -18,11 +18,16 @@ export async function openBrowser(): Promise<Browser> {
 export interface Phone {
   width?: number
   language?: Language
-  theme?: 'dark' | 'light'
+  theme?: Theme
+  /** What another phone kept: this one is signed in like it. */
+  kept?: KeptState
 }
 
+export type Theme = 'dark' | 'light'
+export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>
+
 /** A phone of its own: nothing is shared with another. */
-export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark' }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark', kept }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 844 },
     deviceScaleFactor: 1,
@@ -31,6 +36,7 @@ export async function openPhone(browser: Browser, { width = 390, language = 'en'
     reducedMotion: 'reduce',
     colorScheme: theme,
     acceptDownloads: true,
+    ...(kept ? { storageState: kept } : {}),
   })
   await context.addInitScript(([lang, look]) => {
     if (!localStorage.getItem('lang')) localStorage.setItem('lang', lang!)
@@ -46,8 +52,15 @@ export async function openPhone(browser: Browser, { width = 390, language = 'en'
   return { context, page, faults }
 }
 
+/** What a signed-in phone keeps, without its choice of language and appearance. */
+export async function keptBy(context: BrowserContext): Promise<KeptState> {
+  const state = await context.storageState()
+  const origins = state.origins.map((origin) => ({ ...origin, localStorage: origin.localStorage.filter(({ name }) => name !== 'lang' && name !== 'theme') }))
+  return { ...state, origins }
+}
+
 /** A picture for people to look at, in e2e/artifacts. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+export async function takePicture(page: Page, name: string, fullPage = true): Promise<void> {
   mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage })
 }

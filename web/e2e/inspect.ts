@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Language } from './browser.ts'
+
+const web = join(import.meta.dirname, '..')
+const axeSource = readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8')
+const namespaces = readdirSync(join(web, 'locales/en')).map((file) => file.replace('.json', ''))
+
+/** Above this the page visibly jumps while it loads. */
+const layoutShiftMax = 0.02
+
+const htmlLangs: Record<Language, string> = { zhtw: 'zh-Hant', en: 'en', ru: 'ru' }
+const otherScripts: Record<Language, RegExp> = { zhtw: /[\u0400-\u04ff]/, en: /[\u0400-\u04ff\u4e00-\u9fff]/, ru: /[\u4e00-\u9fff]/ }
+
+/** Names that stay Latin in every language. */
+const latinNames = /BNB Smart Chain|ETLD demo chain|Unexpected Application Error/g
+const latinSentence = /[A-Za-z]{2,}(?:[ ,.’'-]+[A-Za-z]{2,}){2,}/
+const keyShown = new RegExp(`(?<![\\w./-])(?:${namespaces.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*`)
+const brokenText = /\{\w+[,}]|\bundefined\b|\bNaN\b|\bnull\b|Invalid Date|\[object /
+
+/** Notes every layout shift from the first moment of each page on. */
+export function recordShifts(): void {
+  const seen = { sum: 0, sources: [] as string[] }
+  Object.assign(window, { layoutShifts: seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
+      if (entry.hadRecentInput) continue
+      seen.sum += entry.value
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const element = node instanceof Element ? node : node?.parentElement
+        seen.sources.push(`${element?.tagName} ${element?.getAttribute('class')} from ${previousRect.top}+${previousRect.height} to ${currentRect.top}+${currentRect.height}, ${entry.value.toFixed(3)}`)
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Waits until the screen shows its data: no skeleton, no spinner, nothing moving. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const title = document.querySelector('h1')
+    const waiting = document.querySelector('main .skeleton, [role=dialog] .skeleton, [role=status][aria-label]')
+    const moving = document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime))
+    return title && !waiting && !moving
+  })
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))))
+}
+
+/** What is wrong with the screen as it stands; nothing, if the list is empty. */
+export async function findFlaws(page: Page, language: Language): Promise<string[]> {
+  return [...(await layoutFlaws(page)), ...(await textFlaws(page, language))]
+}
+
+async function layoutFlaws(page: Page): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const column = document.querySelector('main')?.getBoundingClientRect()
+    const isClipped = (element: Element): boolean => {
+      for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+        if (getComputedStyle(parent).overflowX !== 'visible') return true
+      }
+      return false
+    }
+    const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+      const box = element.getBoundingClientRect()
+      return box.width > 0 && (box.right > width + 1 || box.left < -1) && !element.closest('svg, .sr-only, [data-base-ui-focus-guard]') && !isClipped(element)
+    })
+    const inner = [...document.querySelectorAll('main, [role=dialog], [role=dialog] *')].filter((element) => element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.clientWidth > 0)
+    return {
+      scroll: [document.documentElement.scrollWidth, window.visualViewport?.width ?? width, width] as const,
+      column: column ? { left: column.left, width: column.width } : null,
+      beyond: [...beyond, ...inner].slice(0, 3).map((element) => element.outerHTML.slice(0, 140)),
+      shifts: (window as unknown as { layoutShifts: { sum: number; sources: string[] } }).layoutShifts,
+    }
+  })
+  const flaws: string[] = []
+  const [scrollWidth, , width] = found.scroll
+  if (scrollWidth > width) flaws.push(`scrolls sideways: ${scrollWidth} in ${width}`)
+  for (const element of found.beyond) flaws.push(`reaches beyond the screen: ${element}`)
+  if (!found.column) flaws.push('no main')
+  else if (found.column.width > 750 || Math.abs(found.column.left * 2 + found.column.width - width) > 2) flaws.push(`column of ${found.column.width} px at ${found.column.left}`)
+  if (found.shifts.sum > layoutShiftMax) flaws.push(`layout shifts by ${found.shifts.sum.toFixed(3)}: ${found.shifts.sources.slice(0, 4).join('; ')}`)
+  return flaws
+}
+
+async function textFlaws(page: Page, language: Language): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      // A language names itself in its own letters; what the wallet signs stays as it is signed.
+      if (!parent || parent.closest('script, style, [translate=no], pre')) continue
+      const own = parent.closest('[lang]')
+      if (own && own !== document.documentElement) continue
+      const text = node.textContent?.trim()
+      if (text) texts.push(text)
+    }
+    for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]')) {
+      for (const name of ['aria-label', 'placeholder', 'alt', 'title']) {
+        const text = element.getAttribute(name)
+        if (text) texts.push(text)
+      }
+    }
+    return { texts: [...texts, document.title], lang: document.documentElement.lang }
+  })
+  const flaws = found.lang === htmlLangs[language] ? [] : [`<html lang="${found.lang}">`]
+  for (const text of found.texts) {
+    if (keyShown.test(text)) flaws.push(`shows a key: ${text}`)
+    if (brokenText.test(text)) flaws.push(`broken text: ${text}`)
+    if (otherScripts[language].test(text)) flaws.push(`another language: ${text}`)
+    if (language !== 'en' && latinSentence.test(text.replace(latinNames, ''))) flaws.push(`not translated: ${text}`)
+  }
+  return flaws
+}
+
+/** What axe finds, from moderate upwards. */
+export async function axeFlaws(page: Page): Promise<string[]> {
+  // Evaluated by the browser itself, so that the page keeps its content security policy.
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    type Axe = { run(root: Document, options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+    const { axe } = window as unknown as { axe: Axe }
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations
+      .filter(({ impact }) => ['moderate', 'serious', 'critical'].includes(impact))
+      .flatMap(({ id, impact, nodes }) => nodes.slice(0, 3).map((node) => `axe ${impact} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary.replaceAll('\n', ' ').slice(0, 200)}`))
+  })
+}

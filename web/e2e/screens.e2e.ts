@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paths } from '../player/src/app/paths.ts'
+import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState, type Language, type Phone, type Theme } from './browser.ts'
+import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
+import { apiCall, day, fillWallet, hour, signIn, topUp } from './journey.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+let browser: Browser
+let kept: KeptState
+let machineNo: string
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+test('somebody has two machines, movements and notices', async () => {
+  const { page, context } = await openPhone(browser)
+  await signIn(page, world)
+  await fillWallet(page)
+  await topUp(page, world, '5000')
+  await buy(page, 'machineSmall', true)
+  await buy(page, 'machineMedium', false)
+  await world.advance(2 * day + 2 * hour)
+  const { list } = (await apiCall(page, '/api/miner/findMyList', { status: 'running' })) as { list: { minerNo: string }[] }
+  machineNo = list[0]!.minerNo
+  kept = await keptBy(context)
+  await context.close()
+})
+
+async function buy(page: Page, product: string, startsNow: boolean): Promise<void> {
+  await page.goto(`${world.url}/#/goods?id=${product}`)
+  if (startsNow) await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  await page.getByRole('button', { name: /^Pay .* from balance$/ }).click()
+  await page.getByText('Purchase successful').first().waitFor()
+}
+
+/** ETLD_PICTURES=1 leaves a picture of every screen in e2e/artifacts, for people to look at. */
+const wantsPictures = process.env['ETLD_PICTURES'] === '1'
+
+const details = ['/goods?id=machineSmall', '/balanceDetail?currency=USDT', '/mine?view=notices', '/mine?view=sessions', '/mine?view=profile', '/myMiner?status=completed', '/transaction?type=top_up']
+const main = ['/', '/goods?id=machineSmall', '/myMiner', '/wallet', '/transaction', '/mine', '/mine?view=notices', '/lang', '/trade'] as const
+
+/** Visits one screen as a cold start and gives what is wrong with it. */
+async function visit(page: Page, path: string, language: Language): Promise<string[]> {
+  // Another query before the # makes the browser load the page anew.
+  await page.goto(`${world.url}/?visit=${visits++}#${path}`)
+  await settle(page)
+  return findFlaws(page, language)
+}
+let visits = 0
+
+async function openSignedIn(phone: Phone) {
+  const opened = await openPhone(browser, { ...phone, kept })
+  await opened.page.addInitScript(recordShifts)
+  return opened
+}
+
+function nameOf(path: string): string {
+  return path === '/' ? 'home' : path.slice(1).replace(/[?=&]/g, '-')
+}
+
+const looks = languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => [language, theme] as const))
+
+test.each(looks)('every screen is sound in %s, %s', async (language, theme) => {
+  const { page, faults, context } = await openSignedIn({ language, theme })
+  const flaws: Record<string, string[]> = {}
+  // Names depend on the language and contrasts on the appearance: one half covers each of both.
+  const isForAxe = (theme === 'light') === (language === 'en')
+  for (const path of [...paths, ...details, `/myMiner?id=${machineNo}`]) {
+    const found = [...(await visit(page, path, language)), ...(isForAxe ? await axeFlaws(page) : []), ...faults.splice(0)]
+    if (found.length > 0) flaws[path] = found
+    if (wantsPictures) await takePicture(page, `${language}-${theme}-${nameOf(path.replace(machineNo, 'one'))}`)
+  }
+  for (const [sheet, open] of Object.entries(sheets)) {
+    await open(page)
+    await settle(page)
+    const found = [...(await findFlaws(page, language)), ...(isForAxe ? await axeFlaws(page) : []), ...faults.splice(0)]
+    if (found.length > 0) flaws[sheet] = found
+    if (wantsPictures) await takePicture(page, `${language}-${theme}-sheet-${sheet}`, false)
+  }
+  expect(flaws).toEqual({})
+  await context.close()
+})
+
+/** Sheets, opened without words so that one way serves all languages. */
+const sheets: Record<string, (page: Page) => Promise<void>> = {
+  topUp: async (page) => {
+    await page.goto(`${world.url}/?visit=${visits++}#/wallet`)
+    await settle(page)
+    await page.locator('main button').filter({ hasText: /Top up|充值|儲值|入金|Пополн/ }).first().click()
+    await page.getByRole('dialog').waitFor()
+  },
+  order: async (page) => {
+    await page.goto(`${world.url}/?visit=${visits++}#/goods?id=machineSmall`)
+    await settle(page)
+    await page.locator('main .fixed button').click()
+    await page.getByRole('dialog').waitFor()
+  },
+}
+
+test.each(languages)('the main screens hold at 320 px with text twice as large, in %s', async (language) => {
+  const theme: Theme = language === 'en' ? 'light' : 'dark'
+  const { page, faults, context } = await openSignedIn({ language, theme, width: 320 })
+  await page.addInitScript(() => {
+    // The document is still empty here; its root comes with the parser.
+    new MutationObserver(() => (document.documentElement.style.fontSize = '200%')).observe(document, { childList: true })
+  })
+  const flaws: Record<string, string[]> = {}
+  for (const path of main) {
+    const found = [...(await visit(page, path, language)), ...faults.splice(0)]
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    if (found.length > 0) flaws[path] = found
+    if (wantsPictures) await takePicture(page, `${language}-320-${nameOf(path)}`)
+  }
+  expect(flaws).toEqual({})
+  await context.close()
+})
+
+test('the main screens keep to a column of 750 px on a wide screen', async () => {
+  const { page, faults, context } = await openSignedIn({ width: 1200 })
+  const flaws: Record<string, string[]> = {}
+  for (const path of main) {
+    const found = [...(await visit(page, path, 'en')), ...faults.splice(0)]
+    if (found.length > 0) flaws[path] = found
+    if (wantsPictures) await takePicture(page, `en-1200-${nameOf(path)}`)
+  }
+  expect(flaws).toEqual({})
+  await context.close()
+})
