@@ -1,0 +1,44 @@
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { EmptyState } from '@kit/ui/EmptyState'
+import type { Market } from './api'
+
+const shownMax = 10
+
+/** The funded bids, the best first, each with what it still buys. */
+export function Bids({ market }: { market: Market }) {
+  const t = useText('trade')
+  if (market.bids.length === 0) return <EmptyState title={t('bids.none')} hint={t('bids.noneHint')} />
+  return (
+    <Card label={t('bids.title')}>
+      <table className="w-full text-15">
+        <thead className="text-13 text-muted">
+          <tr>
+            <th scope="col" className="pb-1 text-left font-normal">
+              {t('bids.price')}
+            </th>
+            <th scope="col" className="pb-1 text-right font-normal">
+              {t('bids.rest')}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {market.bids.slice(0, shownMax).map((bid) => (
+            <tr key={bid.price}>
+              <td className="py-1.5 text-left">
+                <Amount value={bid.price} currency="USDT" bare />
+              </td>
+              <td className="py-1.5 text-right">
+                <Amount value={bid.rest} currency="ETLD" bare />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 text-13 text-muted">
+        {t('bids.depth')} <Amount value={market.depth} currency="ETLD" />
+      </p>
+    </Card>
+  )
+}

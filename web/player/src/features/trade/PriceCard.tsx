@@ -1,0 +1,28 @@
+import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import type { Market } from './api'
+import { PriceHistory } from './PriceHistory'
+
+/** What a seller really gets for ETLD now, and what it was before. */
+export function PriceCard({ market }: { market: Market }) {
+  const t = useText('trade')
+  const hasBuyer = /[1-9]/.test(market.price)
+  return (
+    <Card label={t('price.label')}>
+      <p className="text-13 text-muted">{t('price.label')}</p>
+      <p className="text-28 font-semibold">{hasBuyer ? <Amount value={market.price} currency="USDT" /> : t('bids.none')}</p>
+      <p className="text-13 text-muted">
+        {t('price.source')} · <Age at={market.at} />
+      </p>
+      {market.stopped && (
+        <p role="status" className="mt-2 text-15">
+          {t('stopped')} {market.reason}
+        </p>
+      )}
+      <div aria-hidden className="rule my-3" />
+      <PriceHistory />
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState } from 'react'
+import { formatAmount } from '@kit/amount/format'
+import { useAnswer } from '@kit/api/queries'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { zoneName } from '@kit/time/zone'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Segmented } from '@kit/ui/Segmented'
+import { Skeleton } from '@kit/ui/Skeleton'
+import type { Span } from './api'
+import { rangeOf } from './decideTrade'
+
+const spans: readonly Span[] = ['day', 'week', 'month', 'year']
+const refreshMs = 60_000
+const Chart = lazy(() => import('./Chart').then((module) => ({ default: module.Chart })))
+
+/** The price over time, as it really was; where nothing is known yet it says so. */
+export function PriceHistory() {
+  const t = useText('trade')
+  const language = useLanguage()
+  const [span, setSpan] = useState<Span>('day')
+  const history = useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { refetchEveryMs: refreshMs })
+  const list = history.data?.list ?? []
+  const range = rangeOf(list)
+  const price = (value: string) => formatAmount(value, language, { decimalsMin: 2 })
+  return (
+    <section aria-label={t('chart.title')}>
+      <Segmented label={t('chart.span')} value={span} onChange={setSpan} options={spans.map((one) => ({ value: one, label: t(`span.${one}`) }))} />
+      <div className="mt-3 min-h-50">
+        {history.isPending && <Skeleton width="100%" height="200px" />}
+        {history.isError && !history.data && <ErrorRetry fault={history.error} onRetry={() => void history.refetch()} busy={history.isRefetching} />}
+        {history.data && !range && <p className="flex min-h-50 items-center justify-center text-center text-15 text-muted">{t('chart.empty')}</p>}
+        {range && (
+          <figure>
+            <div role="img" aria-label={t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}>
+              <Suspense fallback={<Skeleton width="100%" height="200px" />}>
+                <Chart list={list} />
+              </Suspense>
+            </div>
+            <figcaption className="mt-2 text-13 text-muted">
+              {t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}{' '}
+              <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer" className="inline-block py-1 underline">
+                {t('chart.by')}
+              </a>
+            </figcaption>
+          </figure>
+        )}
+      </div>
+    </section>
+  )
+}

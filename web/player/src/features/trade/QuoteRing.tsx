@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { secondsUntil } from '@kit/ui/Countdown'
+
+const circumference = 2 * Math.PI * 9
+
+/** How long a quote still holds: a ring that empties, and the seconds in words. Screen readers are not interrupted by it. */
+export function QuoteRing({ from, until }: { from: string; until: string }) {
+  const t = useText('trade')
+  const [nowMs, setNowMs] = useState(serverNow)
+  useEffect(() => {
+    setNowMs(serverNow())
+    const timer = setInterval(() => setNowMs(serverNow()), 500)
+    return () => clearInterval(timer)
+  }, [until])
+  const whole = Math.max(1, Date.parse(until) - Date.parse(from))
+  const left = Math.min(1, Math.max(0, (Date.parse(until) - nowMs) / whole))
+  return (
+    <p role="timer" aria-live="off" className="flex min-h-8 items-center gap-2 text-13 text-muted">
+      <svg viewBox="0 0 22 22" width="20" height="20" aria-hidden className="shrink-0 -rotate-90">
+        <circle cx="11" cy="11" r="9" fill="none" stroke="var(--line)" strokeWidth="2.5" />
+        <circle cx="11" cy="11" r="9" fill="none" stroke="var(--brass)" strokeWidth="2.5" strokeDasharray={circumference} strokeDashoffset={circumference * (1 - left)} />
+      </svg>
+      <span className="fig">{t('quote.renews', { seconds: secondsUntil(until, nowMs) })}</span>
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import type { SaleQuote } from './api'
+import { QuoteRing } from './QuoteRing'
+
+interface SaleNoteProps {
+  quote: SaleQuote | null
+  fault: unknown
+  /** What the server said to the sale itself. */
+  refusal: string | null
+  isUnanswered: boolean
+}
+
+/** Where the quote stands, and what was refused, in words. */
+export function SaleNote({ quote, fault, refusal, isUnanswered }: SaleNoteProps) {
+  const t = useText('trade')
+  const common = useText('common')
+  const quoteProblem = fault instanceof ApiError ? fault.message : fault ? common('unreachable') : null
+  return (
+    <div className="flex min-h-8 flex-col gap-1">
+      {[refusal, quoteProblem].map(
+        (problem, place) =>
+          problem && (
+            <p key={place} role="alert" className="text-15 text-loss">
+              {problem}
+            </p>
+          ),
+      )}
+      {isUnanswered && (
+        <p role="alert" className="text-15">
+          {t('unanswered')}
+        </p>
+      )}
+      {quote && !isUnanswered && <QuoteRing from={quote.serverTime} until={quote.expireAt} />}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { AmountField } from '@kit/ui/AmountField'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { Sheet } from '@kit/ui/Sheet'
+import type { Market, Sale } from './api'
+import { decideStep } from './decideTrade'
+import { SaleFacts } from './SaleFacts'
+import { SaleNote } from './SaleNote'
+import { useSale } from './useSale'
+import { useSaleQuote } from './useSaleQuote'
+
+/** Sells ETLD at market: quantity, preview, a sheet to confirm. */
+export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sale) => void }) {
+  const t = useText('trade')
+  const language = useLanguage()
+  const [typed, setTyped] = useState('')
+  const [quantity, setQuantity] = useState<Decimal | null>(null)
+  const [isPrompted, setIsPrompted] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
+  const quote = useSaleQuote(market, quantity, isPaused)
+  const sale = useSale(
+    (made) => {
+      write('', null)
+      setIsConfirming(false)
+      onDone(made)
+    },
+    () => void quote.renew(),
+  )
+  const isBusy = sale.sending !== 'idle'
+  if (isBusy !== isPaused) setIsPaused(isBusy)
+  const step = decideStep({ market, quantity, quote: quote.good, isRefused: quote.fault !== null, sending: sale.sending })
+
+  function write(text: string, value: Decimal | null) {
+    setTyped(text)
+    setQuantity(value)
+    setIsPrompted(false)
+    sale.forgetRefusal()
+  }
+
+  function next() {
+    if (step === 'no_quantity') setIsPrompted(true)
+    else setIsConfirming(true)
+  }
+
+  const bound = step === 'too_little' ? market.quantityMin : market.quantityMax
+  const problem =
+    step === 'too_little' || step === 'too_much'
+      ? t(`problem.${step}`, { amount: formatAmount(bound, language, { currency: 'ETLD' }) })
+      : isPrompted && typed === ''
+        ? t('prompt')
+        : null
+  const note = <SaleNote quote={quote.good} fault={quote.fault} refusal={sale.refusal} isUnanswered={sale.sending === 'unanswered'} />
+  const canGo = step === 'no_quantity' || step === 'ready' || step === 'unanswered'
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset disabled={isBusy} className="contents">
+        <AmountField
+          label={t('quantity')}
+          currency="ETLD"
+          typed={typed}
+          onChange={write}
+          problem={problem}
+          note={
+            <>
+              {t('available')} <Amount value={market.available} currency="ETLD" bare />
+            </>
+          }
+          action={
+            /[1-9]/.test(market.maximum) && (
+              <button type="button" onClick={() => write(typedAmount(market.maximum, language), market.maximum)} className="press min-h-11 rounded-field bg-sunk px-3 text-13 font-semibold text-brass-ink">
+                {t('max')}
+              </button>
+            )
+          }
+        />
+      </fieldset>
+      {quote.shown && (
+        <Card tone="sunk" label={t('preview')}>
+          <SaleFacts quote={quote.shown} market={market} />
+        </Card>
+      )}
+      {!isConfirming && note}
+      <Button kind="main" wide disabled={!canGo} onClick={next}>
+        {t(`step.${step}`)}
+      </Button>
+      <Sheet
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        title={t('confirm.title')}
+        footer={
+          <Button
+            kind="main"
+            wide
+            busy={step === 'selling'}
+            disabled={step !== 'ready' && step !== 'unanswered'}
+            onClick={() => (step === 'unanswered' ? void sale.askAgain() : quote.good && void sale.sell(quote.good))}
+          >
+            {step === 'ready' ? t('confirm.action', { quantity: formatAmount(quote.good?.filled, language, { currency: 'ETLD' }) }) : t(`step.${step}`)}
+          </Button>
+        }
+      >
+        {quote.shown && <SaleFacts quote={quote.shown} market={market} />}
+        {isConfirming && note}
+        <p className="mt-2 text-15">{t('confirm.final')}</p>
+      </Sheet>
+    </div>
+  )
+}

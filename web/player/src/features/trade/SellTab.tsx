@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useAnswer, useEndlessList } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import type { Sale } from './api'
+import { Bids } from './Bids'
+import { PriceCard } from './PriceCard'
+import { SaleRecords } from './SaleRecords'
+import { SellForm } from './SellForm'
+import { TradeSkeleton } from './TradeSkeleton'
+
+const refreshMs = 10_000
+
+/** Selling ETLD to the funded bids: price, form, bids, my sales. */
+export function SellTab() {
+  const t = useText('trade')
+  const market = useAnswer('/api/trade/market', {}, { refetchEveryMs: refreshMs })
+  const records = useEndlessList('/api/trade/records', {})
+  const [made, setMade] = useState<Sale | null>(null)
+  return (
+    <PullToRefresh onRefresh={() => Promise.all([market.refetch(), records.refresh()])}>
+      {market.isPending && <TradeSkeleton rows={2} height="240px" />}
+      {market.isError && !market.data && <ErrorRetry fault={market.error} onRetry={() => void market.refetch()} busy={market.isRefetching} />}
+      {market.data && (
+        <div className="flex flex-col gap-4">
+          <PriceCard market={market.data} />
+          <SellForm market={market.data} onDone={setMade} />
+          {made && (
+            <p role="status" className="rounded-card border border-line bg-raised p-4 text-15">
+              {t('done')}{' '}
+              <span className="text-gain">
+                <Amount value={made.net} currency="USDT" signed />
+              </span>
+            </p>
+          )}
+          <p className="text-13 text-muted">{t('risk')}</p>
+          <h2 className="text-18 font-semibold">{t('bids.title')}</h2>
+          <Bids market={market.data} />
+        </div>
+      )}
+      <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
+      <SaleRecords list={records} />
+    </PullToRefresh>
+  )
+}
