@@ -22,6 +22,9 @@ const (
 // Jobs is the work of every wallet. Any number of instances may run it: one
 // holds a wallet at a time.
 func (s *Service) Jobs() []jobs.Job {
+	if s.settlement == nil {
+		panic("payout: nobody is told how payouts end; call Settle")
+	}
 	list := make([]jobs.Job, 0, len(s.wallets))
 	for _, w := range s.wallets {
 		list = append(list, jobs.Job{Name: "payout_" + w.Network, Every: lookEvery, Pause: workPause,

@@ -1,10 +1,13 @@
 package signer
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
+	"os"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -61,8 +64,8 @@ type Policy struct {
 	Networks  []Network        `json:"networks"`
 	// StatementAgeMax and ApprovalAgeMax bound the age of signatures; 0 means 30
 	// days and 24 hours.
-	StatementAgeMax time.Duration `json:"statementAgeMax"`
-	ApprovalAgeMax  time.Duration `json:"approvalAgeMax"`
+	StatementAgeMax time.Duration `json:"-"`
+	ApprovalAgeMax  time.Duration `json:"-"`
 }
 
 const (
@@ -80,6 +83,30 @@ const (
 
 // ErrPolicy says that a policy is incomplete or contradicts itself.
 var ErrPolicy = errors.New("the signer's policy is wrong")
+
+// LoadPolicy reads a policy from the signer's own JSON file, which nobody but its
+// owner may write. The chains are added by the caller.
+func LoadPolicy(path string) (Policy, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Policy{}, fmt.Errorf("%w: %w", ErrPolicy, err)
+	}
+	if info.Mode().Perm()&0o022 != 0 {
+		return Policy{}, fmt.Errorf("%w: %s can be written by others (chmod 644)", ErrPolicy, path)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return Policy{}, fmt.Errorf("%w: %w", ErrPolicy, err)
+	}
+	var p Policy
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	// A misspelled limit must not become no limit.
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&p); err != nil {
+		return Policy{}, fmt.Errorf("%w: %s: %w", ErrPolicy, path, err)
+	}
+	return p.complete()
+}
 
 func (p Policy) complete() (Policy, error) {
 	if p.Host == "" || len(p.Networks) == 0 {

@@ -164,6 +164,7 @@ func TestBumps(t *testing.T) {
 	w.mustRefuse(bump(higher.Fee.Tip+1, higher.Fee.FeeCap+1), signer.ErrBumpTooSmall)
 	// A bump takes nothing from the caps: the day still has room for the rest.
 	w.clock.Set(start)
+	w.mustSign(bump(higher.Fee.Tip*2, higher.Fee.FeeCap*2))
 	for n := range 2 {
 		w.mustSign(w.approve(w.requestBy(newKey(uint64(20+n)), id(n+2), uint64(n+1), "10000"), w.one, w.two))
 	}
@@ -330,6 +331,12 @@ func TestIssuesAfterTheFirst(t *testing.T) {
 				return
 			}
 			w.mustRefuse(w.approve(r, w.one), signer.ErrApprovalsMissing)
+			// Approvals of the first issue are used up.
+			old := r
+			old.Issue = 1
+			stale := r
+			stale.Automatic, stale.Approvals = false, w.approve(old, w.one, w.two).Approvals
+			w.mustRefuse(stale, signer.ErrApprovalSignature)
 			w.mustSign(again)
 			// And the first is over for good.
 			first := w.request("w1", 6, "50")

@@ -1,0 +1,98 @@
+package payout_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/jobs"
+)
+
+// slowSigner stops in the middle of a signature until it is told to go on.
+type slowSigner struct {
+	payout.Signer
+	asked, goOn chan struct{}
+}
+
+func (s slowSigner) SignPayout(ctx context.Context, r signer.Request) (signer.Signed, error) {
+	s.asked <- struct{}{}
+	<-s.goOn
+	return s.Signer.SignPayout(ctx, r)
+}
+
+// One instance works a wallet. Another takes over when its hold has run out, and
+// what the slow one then still does is refused.
+func TestOneInstanceAtATime(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		slow := slowSigner{w.signer, make(chan struct{}), make(chan struct{})}
+		w.wallet.Signer = slow
+		first := w.instance()
+		w.wallet.Signer = w.signer
+		second := w.instance()
+		o := w.pay("w1", "49")
+		done := make(chan error, 1)
+		go func() {
+			for {
+				more, err := first.Jobs()[0].Work(context.Background())
+				if err != nil || !more {
+					done <- err
+					return
+				}
+			}
+		}()
+		<-slow.asked
+		if err := w.workOn(second); err != nil {
+			t.Fatal(err)
+		}
+		if w.node.broadcasts != 0 {
+			t.Fatal("the second worked beside the first")
+		}
+		w.clock.Advance(31 * time.Second)
+		if err := w.workOn(second); err != nil {
+			t.Fatal(err)
+		}
+		hash := w.want("w1", payout.Broadcast, "").TxHash
+		slow.goOn <- struct{}{}
+		if err := <-done; !errors.Is(err, jobs.ErrLost) {
+			t.Fatalf("the first got on with it: %v", err)
+		}
+		w.node.mineMany(finalityDepth + 1)
+		if err := w.workOn(second); err != nil {
+			t.Fatal(err)
+		}
+		w.wantPaid(o)
+		if p := w.find("w1"); p.TxHash != hash || w.node.nextNonce(w.wallet.Address) != 1 {
+			t.Errorf("paid by %s with %d nonces", p.TxHash, w.node.nextNonce(w.wallet.Address))
+		}
+	})
+}
+
+// A hot wallet that was exchanged for another begins anew; while the old one has
+// something on its way, the new one may not take over.
+func TestAnotherHotWallet(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		first := w.pay("w1", "49")
+		w.work()
+		old := w.wallet.Address
+		w.wallet.Address = addressOf(keyOf("another hot wallet"))
+		w.rebuild()
+		w.clock.Advance(time.Minute)
+		if err := w.workOn(w.service); err == nil {
+			t.Fatal("the new wallet took over too soon")
+		}
+		w.wallet.Address = old
+		w.rebuild()
+		w.settle()
+		w.wantPaid(first)
+		w.wallet.Address = addressOf(keyOf("another hot wallet"))
+		w.rebuild()
+		w.clock.Advance(time.Minute)
+		w.work()
+		if got := w.overview().Address; got != w.wallet.Address.Hex() {
+			t.Errorf("the wallet is still %s", got)
+		}
+	})
+}
