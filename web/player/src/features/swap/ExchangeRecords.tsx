@@ -16,7 +16,7 @@ export function ExchangeRecords({ list }: { list: EndlessList<Exchange> }) {
     <>
       {!list.query.isError && list.rows.length === 0 && <EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}
       {list.rows.length > 0 && (
-        <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+        <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4 [&_.fig]:break-words [&_.fig]:whitespace-normal">
           {list.rows.map((made) => (
             <li key={made.exchangeNo} className="py-3">
               <p className="flex flex-wrap justify-between gap-x-3 text-15">

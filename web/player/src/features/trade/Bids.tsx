@@ -12,7 +12,7 @@ export function Bids({ market }: { market: Market }) {
   if (market.bids.length === 0) return <EmptyState title={t('bids.none')} hint={t('bids.noneHint')} />
   return (
     <Card label={t('bids.title')}>
-      <table className="w-full text-15">
+      <table className="w-full text-15 [&_.fig]:break-words [&_.fig]:whitespace-normal">
         <thead className="text-13 text-muted">
           <tr>
             <th scope="col" className="pb-1 text-left font-normal">

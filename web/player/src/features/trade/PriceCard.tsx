@@ -12,10 +12,12 @@ export function PriceCard({ market }: { market: Market }) {
   return (
     <Card label={t('price.label')}>
       <p className="text-13 text-muted">{t('price.label')}</p>
-      <p className="text-28 font-semibold">{hasBuyer ? <Amount value={market.price} currency="USDT" /> : t('bids.none')}</p>
-      <p className="text-13 text-muted">
-        {t('price.source')} · <Age at={market.at} />
-      </p>
+      <p className={`font-semibold ${hasBuyer ? 'text-28 [&_.fig]:break-words [&_.fig]:whitespace-normal' : 'text-18'}`}>{hasBuyer ? <Amount value={market.price} currency="USDT" /> : t('bids.none')}</p>
+      {hasBuyer && (
+        <p className="text-13 text-muted">
+          {t('price.source')} · <Age at={market.at} />
+        </p>
+      )}
       {market.stopped && (
         <p role="status" className="mt-2 text-15">
           {t('stopped')} {market.reason}
