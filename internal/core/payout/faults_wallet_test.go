@@ -159,7 +159,7 @@ func TestFaultsOfOthers(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(o)
-			w.pay("w2", "10")
+			w.clock.Advance(time.Minute)
 			w.work()
 			if wait := w.overview().Wait; wait != "" {
 				t.Errorf("still waits for %q", wait)

@@ -55,7 +55,12 @@ func (s *Service) lookAtWallet(ctx context.Context, h hold, isIdle bool) error {
 			return fmt.Errorf("payout: %s units of %s in the hot wallet: %w", units, coin.Asset, err)
 		}
 	}
-	return h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+	return h.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
+		if state.Wait == ReasonChainUnavailable {
+			if _, err := tx.Exec(setWait, "", tx.Now(), w.Network); err != nil {
+				return err
+			}
+		}
 		for asset, balance := range covers {
 			if _, err := tx.Exec(saveCover, w.Network+"|"+string(asset), w.Network, asset, balance, tx.Now()); err != nil {
 				return err

@@ -187,7 +187,7 @@ func TestOnARealChain(t *testing.T) {
 }
 
 // TestInstances lets three processes work one wallet in one PostgreSQL and kills
-// one of them again and again.
+// the one that holds it, at one step after another.
 func TestInstances(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(dbtest.Environment) == "" {
@@ -203,24 +203,26 @@ func TestInstances(t *testing.T) {
 	s.plan.Socket = filepath.Join(folder, "socket")
 	s.start(func(p *plan) { p.Role = "signer" })
 	var orders []payout.Order
-	for n := range 24 {
-		orders = append(orders, s.order(fmt.Sprintf("w%d", n), "5"))
-	}
-	for range 2 {
-		s.start(nil)
-	}
-	for _, point := range []string{"after signing", "after broadcast", "seen mined", "settling"} {
-		victim := s.start(func(p *plan) { p.Die, p.Count = point, 2 })
-		for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-			s.mine(1)
-			if isDead(victim) || s.isOver(orders) {
-				break
-			}
+	for _, point := range []string{"after signing", "after broadcast", "seen mined", "seen final", "settling"} {
+		var batch []payout.Order
+		for n := range 6 {
+			batch = append(batch, s.order(fmt.Sprintf("w%d", n), "5"))
 		}
-		t.Logf("%s: killed %v", point, isDead(victim))
-	}
-	for _, o := range orders {
-		s.until(o.WithdrawalID, true, inState(payout.Final))
+		orders = append(orders, batch...)
+		// The victim holds the wallet before the others come.
+		victim := s.start(func(p *plan) { p.Die, p.Count = point, 2 })
+		s.until(batch[0].WithdrawalID, false, func(p payout.Payout) bool { return p.State != payout.Queued || isDead(victim) })
+		others := []*child{s.start(nil), s.start(nil)}
+		for deadline := time.Now().Add(patience); !isDead(victim) && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+			s.mine(1)
+		}
+		s.mustDie(victim)
+		for _, o := range batch {
+			s.until(o.WithdrawalID, true, inState(payout.Final))
+		}
+		for _, other := range others {
+			other.stop()
+		}
 	}
 	s.wantPaidOnChain(uint64(len(orders)), orders...)
 }

@@ -247,15 +247,6 @@ func isDead(c *child) bool {
 	}
 }
 
-func (s *scene) isOver(orders []payout.Order) bool {
-	for _, o := range orders {
-		if s.find(o.WithdrawalID).State != payout.Final {
-			return false
-		}
-	}
-	return true
-}
-
 // setTokens rewrites what the hot wallet holds, as no real chain lets anybody.
 func (s *scene) setTokens(t *testing.T, amount *big.Int) {
 	t.Helper()

@@ -136,7 +136,7 @@ func (s *simulation) note(format string, args ...any) {
 func (s *simulation) oneIn(n int) bool { return s.chance.IntN(n) == 0 }
 
 func (s *simulation) step() {
-	switch s.chance.IntN(14) {
+	switch s.chance.IntN(15) {
 	case 0, 1:
 		s.order()
 	case 2, 3, 4, 5:
@@ -155,7 +155,7 @@ func (s *simulation) step() {
 		s.clock.Advance(by)
 	case 10:
 		s.changeFaults()
-	case 11:
+	case 11, 14:
 		s.crashIn = s.chance.IntN(12)
 		s.note("crash in %d", s.crashIn)
 	case 12:

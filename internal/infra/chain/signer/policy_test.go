@@ -56,13 +56,15 @@ func TestLoadPolicy(t *testing.T) {
 func TestPoliciesThatContradictThemselves(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(p *signer.Policy){
-		"no host":                      func(p *signer.Policy) { p.Host = "" },
-		"an operator twice":            func(p *signer.Policy) { p.Operators = append(p.Operators, p.Operators[0]) },
-		"an empty operator":            func(p *signer.Policy) { p.Operators = []common.Address{{}} },
-		"a chain twice":                func(p *signer.Policy) { p.Networks = append(p.Networks, p.Networks[0]) },
-		"no fee bound":                 func(p *signer.Policy) { p.Networks[0].FeeCapMax = 0 },
-		"automatic above two persons'": func(p *signer.Policy) { p.Networks[0].Currencies[0].AutomaticMax = p.Networks[0].Currencies[0].TwoFrom + 1 },
-		"a day below a payout":         func(p *signer.Policy) { p.Networks[0].Currencies[0].DayMax = 1 },
+		"no host":           func(p *signer.Policy) { p.Host = "" },
+		"an operator twice": func(p *signer.Policy) { p.Operators = append(p.Operators, p.Operators[0]) },
+		"an empty operator": func(p *signer.Policy) { p.Operators = []common.Address{{}} },
+		"a chain twice":     func(p *signer.Policy) { p.Networks = append(p.Networks, p.Networks[0]) },
+		"no fee bound":      func(p *signer.Policy) { p.Networks[0].FeeCapMax = 0 },
+		"automatic above two persons'": func(p *signer.Policy) {
+			p.Networks[0].Currencies[0].AutomaticMax = p.Networks[0].Currencies[0].TwoFrom + 1
+		},
+		"a day below a payout": func(p *signer.Policy) { p.Networks[0].Currencies[0].DayMax = 1 },
 	} {
 		w := newWorld(t)
 		if err := w.local.Close(); err != nil {
