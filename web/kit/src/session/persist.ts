@@ -34,6 +34,8 @@ export function keepOnDevice(answers: QueryClient, key: string, maxAgeMs: number
   const unsubscribe = answers.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') timer ??= setTimeout(save, saveAfterMs)
   })
+  // Answers that came before this began are kept as well.
+  timer = setTimeout(save, saveAfterMs)
   return () => {
     isStopped = true
     unsubscribe()

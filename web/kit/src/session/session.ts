@@ -263,14 +263,18 @@ async function signInAgain(lostToken: string): Promise<void> {
   if (token !== lostToken) return
   connected?.watch.stop()
   connected = null
+  // A reload in the middle goes on with the same wallet.
+  if (walletId) markResume(walletId)
   dropSession('token')
   useSession.setState({ phase: 'starting' })
   await forgetAnswers()
   const nowMs = Date.now()
   lostAtMs = [...lostAtMs.filter((at) => nowMs - at < lostLimit.withinMs), nowMs]
   const wallet = await waitForWallet((choice) => choice.id === walletId, walletWaitMs)
-  if (!wallet || lostAtMs.length > lostLimit.times) useSession.setState({ phase: 'refused', refusal: 'server' })
-  else await signIn(wallet)
+  if (!wallet || lostAtMs.length > lostLimit.times) {
+    clearResume()
+    useSession.setState({ phase: 'refused', refusal: 'server' })
+  } else await signIn(wallet)
 }
 
 /** Revokes the session at the server, as far as it can be reached, and forgets everything of this user here. */
