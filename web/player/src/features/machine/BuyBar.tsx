@@ -18,7 +18,7 @@ const idleSteps: readonly NextStep[] = ['sold_out', 'enter_quantity', 'lower_qua
 export function BuyBar({ next, quote, max, onAct }: BuyBarProps) {
   const t = useText('machine-buy')
   return (
-    <div className="fixed bottom-0 left-1/2 z-20 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]">
+    <div className="fixed inset-x-0 bottom-0 z-20 mx-auto w-full max-w-[750px] border-t border-line bg-canvas px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {next !== 'sold_out' && (
           <p className="min-w-0 text-13 leading-tight text-muted">

@@ -62,9 +62,9 @@ function Option({ chosen, value, title, onChange, children }: OptionProps) {
         onChange={() => onChange(value)}
         className="peer mt-0.5 size-5 shrink-0 appearance-none rounded-full border border-edge outline-none checked:border-[6px] checked:border-[var(--brass)]"
       />
-      <span className="min-w-0">
+      <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="block text-15 font-semibold">{title}</span>
-        <span className="block text-13 text-muted">{children}</span>
+        <span className="block [overflow-wrap:anywhere] text-13 text-muted">{children}</span>
       </span>
     </label>
   )
