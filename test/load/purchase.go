@@ -101,7 +101,7 @@ func (w *world) addBuyers(ctx context.Context, n int) error {
 					return err
 				}
 				w.users = append(w.users, p.ID)
-				if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2)`, httpapi.HashToken(token(i)), p.ID); err != nil {
+				if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, httpapi.HashToken(token(i)), p.ID); err != nil {
 					return err
 				}
 				if _, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{{

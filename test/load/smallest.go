@@ -62,7 +62,7 @@ func serveSmallest(ctx context.Context, db *sqldb.DB) (address string, stop func
 	l := ledger.New(entropy.System())
 	if err := db.Update(ctx, func(tx *sqldb.Tx) error {
 		for i := range usersMax {
-			if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2)`, httpapi.HashToken(token(i)), userID(i)); err != nil {
+			if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, httpapi.HashToken(token(i)), userID(i)); err != nil {
 				return err
 			}
 			if _, err := l.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{{
