@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -99,7 +100,9 @@ func (api *API) command(op Op, b *binder, work commandWork) http.HandlerFunc {
 		call.caller.UserID, call.caller.SessionID = known.userID, known.sessionID
 		raw, err := b.bind(r.URL.RawQuery, call.in)
 		if err != nil {
-			return answer{}, err
+			// The token may have ended since it was remembered, and that is
+			// the first thing its holder has to know.
+			return answer{}, cmp.Or(api.signedIn(ctx, r, &c), err)
 		}
 		call.requestID, call.params = b.digest(raw)
 		return call.run(ctx, class)

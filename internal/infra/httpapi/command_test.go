@@ -181,6 +181,25 @@ func TestRevokedSessionHasNoEffect(t *testing.T) {
 	})
 }
 
+func TestWrongParametersDoNotHideAnEndedSession(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, Limits{}, func(t *testing.T, w *world) {
+		for i, path := range commandPaths {
+			token := w.signIn(fmt.Sprint("user", i))
+			if got := w.call(path, token, "requestId", requestID); got.Code != 1002 {
+				t.Errorf("%s without its amount: %s", path, got.body)
+			}
+			w.must(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(deleteSession, HashToken(token))
+				return err
+			})
+			if got := w.call(path, token, "requestId", requestID); got.Code != 1001 {
+				t.Errorf("%s without its amount in an ended session: %s", path, got.body)
+			}
+		}
+	})
+}
+
 func TestRepetitionsCostNothing(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, Limits{Write: Limit{PerMinute: 1, Burst: 2}}, func(t *testing.T, w *world) {
