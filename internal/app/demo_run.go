@@ -120,7 +120,7 @@ func (p *Program) settle(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return p.drainPayouts(ctx)
 }
 
 // demoFunding is what the demo's operator puts into the pools and the

@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
+	"etld/internal/core/payout"
 	"etld/internal/core/price"
 	"etld/internal/features/machine"
 	"etld/internal/features/notice"
@@ -47,6 +48,8 @@ type Chain struct {
 	Tokens   map[money.Asset]common.Address
 	// ETHSources are the feeds of the price of ETH.
 	ETHSources []price.Source
+	// Wallets are the hot wallets, one for each network that pays.
+	Wallets    []payout.Wallet
 	StartBlock uint64
 	// Sign signs the published treasury address; its text is given.
 	Sign          func(text string) (string, error)
@@ -79,6 +82,7 @@ type Program struct {
 	notices  *notice.Service
 	signin   *signin.Service
 	payment  *payment.Service
+	payout   *payout.Service
 	machine  *machine.Service
 	prices   *price.Service
 	trade    *trade.Service
@@ -87,8 +91,10 @@ type Program struct {
 	operator *operator.Service
 	params   *param.Set
 	runner   *jobs.Runner
-	api      *httpapi.API
-	metrics  *metrics
+	// payer runs payouts, which may be switched off by themselves.
+	payer   *jobs.Runner
+	api     *httpapi.API
+	metrics *metrics
 	// addressSignature signs the published treasury address.
 	addressSignature string
 }
@@ -141,6 +147,9 @@ func (p *Program) wire() error {
 	if err := p.wirePayment(verifier); err != nil {
 		return err
 	}
+	if err := p.wirePayouts(); err != nil {
+		return err
+	}
 	if err := p.wireMachine(); err != nil {
 		return err
 	}
@@ -152,6 +161,7 @@ func (p *Program) wire() error {
 	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.operator.Jobs())
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)
 	p.runner.GiveWay(p.db.Commands)
+	p.payer = jobs.NewRunner(p.log, p.metrics.observeJob, p.payout.Jobs()...)
 	return p.wireAPI()
 }
 

@@ -121,6 +121,9 @@ func (p *Program) startBackground(ctx context.Context) *errgroup.Group {
 	if c.Jobs {
 		group.Go(func() error { p.runner.Run(ctx); return nil })
 	}
+	if c.Payouts {
+		group.Go(func() error { p.payer.Run(ctx); return nil })
+	}
 	return group
 }
 

@@ -27,11 +27,13 @@ const (
 
 // situation is what decides whether a wallet can begin something.
 type situation struct {
-	state   WalletState
-	slots   []slot
-	heads   []head
-	highest int64
-	now     time.Time
+	state WalletState
+	// isStopped: somebody stopped all payouts.
+	isStopped bool
+	slots     []slot
+	heads     []head
+	highest   int64
+	now       time.Time
 }
 
 // head is the first payout of a coin's queue.
@@ -70,7 +72,7 @@ func (s *Service) begin(ctx context.Context, h hold) (begun bool, err error) {
 			return false, nil
 		}
 	}
-	if now.state.Breaker != "" {
+	if now.state.Breaker != "" || now.isStopped {
 		for _, one := range now.heads {
 			if err := s.tell(ctx, h, one, obstacle{reason: ReasonStopped}); err != nil {
 				return false, err
@@ -105,6 +107,9 @@ func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, er
 		if now.state, _, err = walletState(tx, w.Network); err != nil {
 			return err
 		}
+		if now.isStopped, err = s.isStopped(tx); err != nil {
+			return err
+		}
 		if now.slots, err = openSlots(tx, w.Network); err != nil {
 			return err
 		}
@@ -127,6 +132,15 @@ func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, er
 		return nil
 	})
 	return now, err
+}
+
+// isStopped says that somebody stopped all payouts.
+func (s *Service) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
+	if s.stopped == nil {
+		return false, nil
+	}
+	_, stopped, err = s.stopped(tx)
+	return stopped, err
 }
 
 // agreeNonce compares our counter with the chain, or takes it from there
@@ -244,6 +258,9 @@ func (s *Service) reserve(ctx context.Context, h hold, now situation, one head, 
 		if !found || p.State != Queued || p.Issue != one.payout.Issue || state.Breaker != "" || state.nextNonce != now.state.nextNonce {
 			// It moved while the chain was asked; the next look sees it.
 			return errLost
+		}
+		if isStopped, err := s.isStopped(tx); err != nil || isStopped {
+			return errors.Join(err, errLost)
 		}
 		nonce := state.nextNonce
 		slotID := fmt.Sprintf("%s|%d", p.WithdrawalID, p.Issue)

@@ -22,7 +22,7 @@ const (
 // Jobs is the work of every wallet. Any number of instances may run it: one
 // holds a wallet at a time.
 func (s *Service) Jobs() []jobs.Job {
-	if s.settlement == nil {
+	if s.settlement == nil && len(s.wallets) > 0 {
 		panic("payout: nobody is told how payouts end; call Settle")
 	}
 	list := make([]jobs.Job, 0, len(s.wallets))

@@ -90,8 +90,11 @@ type Config struct {
 	Chance     entropy.Source
 	Log        *slog.Logger
 	Settlement Settlement
-	Wallets    []Wallet
-	Timing     Timing
+	// Stopped says whether somebody stopped all payouts, and why; nil means
+	// that nobody can. While it does, nothing new begins.
+	Stopped func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
+	Wallets []Wallet
+	Timing  Timing
 }
 
 const holderLength = 16
@@ -103,6 +106,7 @@ type Service struct {
 	chance     entropy.Source
 	log        *slog.Logger
 	settlement Settlement
+	stopped    func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
 	wallets    []*Wallet
 	timing     Timing
 	store      *store
@@ -120,7 +124,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil {
 		return nil, errors.New("payout: DB, Ledger, Chance and Log are needed")
 	}
-	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, settlement: c.Settlement, timing: c.Timing.complete(), store: newStore(),
+	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, settlement: c.Settlement, stopped: c.Stopped, timing: c.Timing.complete(), store: newStore(),
 		holder: entropy.Code(c.Chance, holderLength), lookAgain: make(map[string]time.Time)}
 	names := make(map[string]bool)
 	for _, w := range c.Wallets {

@@ -61,6 +61,7 @@ type Config struct {
 
 	Jobs       bool
 	Watch      bool
+	Payouts    bool
 	RateLimits bool
 	LogLevel   string
 
@@ -117,6 +118,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.TrustedProxy, "trusted-proxy", "", "address range of the proxy whose X-Forwarded-For is believed")
 	fs.BoolVar(&c.Jobs, "jobs", true, "run scheduled jobs in this instance")
 	fs.BoolVar(&c.Watch, "watch", true, "watch the chain for incoming transfers in this instance")
+	fs.BoolVar(&c.Payouts, "payouts", true, "send payouts in this instance")
 	fs.BoolVar(&c.RateLimits, "rate-limits", true, "limit calls per user and address")
 	fs.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
 	if command == Demo {
