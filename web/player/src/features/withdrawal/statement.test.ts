@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { statementText, type Wish } from './statement'
+
+interface Vector {
+  name: string
+  host: string
+  wish: Wish
+  text: string
+}
+
+const file = new URL('../../../../../test/vectors/withdrawal_statement.json', import.meta.url)
+const { statements } = JSON.parse(readFileSync(file, 'utf8')) as { statements: Vector[] }
+
+describe('the statement', () => {
+  it.each(statements.map((vector) => [vector.name, vector] as const))('is spelled as the server spells it: %s', (_, { host, wish, text }) => {
+    expect(statementText(host, wish)).toBe(text)
+  })
+
+  it('has vectors at all', () => {
+    expect(statements.length).toBeGreaterThanOrEqual(4)
+  })
+})

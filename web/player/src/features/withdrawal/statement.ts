@@ -1,0 +1,27 @@
+import type { Decimal } from '@kit/amount/format'
+
+/** What a statement says. Every figure is spelled as the server spells it: no grouping, no spare zeros. */
+export interface Wish {
+  quantity: Decimal
+  currency: string
+  network: string
+  fee: Decimal
+  arrival: Decimal
+  /** The signed-in wallet, in mixed-case letters (EIP-55), as the server keeps it. */
+  address: string
+  requestId: string
+  /** Milliseconds of the server's clock. */
+  atMs: number
+}
+
+/**
+ * The text the wallet signs. It is the server's own (`StatementText`), shared through `test/vectors`: the payout signer
+ * reads it again before it pays, so one letter of difference is a refusal.
+ */
+export function statementText(host: string, wish: Wish): string {
+  return (
+    `Withdraw from my account at ${host}. ` +
+    `Withdraw ${wish.quantity} ${wish.currency} on ${wish.network}, fee ${wish.fee}, arrival ${wish.arrival}, to ${wish.address}. ` +
+    `Request ${wish.requestId}. Time: ${wish.atMs}`
+  )
+}
