@@ -178,10 +178,13 @@ type connections struct {
 	open    int
 	waiting *list.List
 	places  map[net.Conn]*list.Element
+	// closing are those told to close that have not said so yet. They count
+	// as closed, or every state in between would cost one more its place.
+	closing map[net.Conn]bool
 }
 
 func newConnections(limit int) *connections {
-	return &connections{limit: limit, waiting: list.New(), places: make(map[net.Conn]*list.Element)}
+	return &connections{limit: limit, waiting: list.New(), places: make(map[net.Conn]*list.Element), closing: make(map[net.Conn]bool)}
 }
 
 func (c *connections) changed(conn net.Conn, state http.ConnState) {
@@ -194,6 +197,12 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 func (c *connections) note(conn net.Conn, state http.ConnState) (surplus net.Conn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.closing[conn] {
+		if state == http.StateClosed || state == http.StateHijacked {
+			delete(c.closing, conn)
+		}
+		return nil
+	}
 	if place := c.places[conn]; place != nil {
 		c.waiting.Remove(place)
 		delete(c.places, conn)
@@ -214,5 +223,7 @@ func (c *connections) note(conn net.Conn, state http.ConnState) (surplus net.Con
 	surplus = front.Value.(net.Conn)
 	c.waiting.Remove(front)
 	delete(c.places, surplus)
+	c.closing[surplus] = true
+	c.open--
 	return surplus
 }

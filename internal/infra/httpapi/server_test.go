@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -223,6 +224,43 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 	}
 	if closed < 9*limit {
 		t.Errorf("%d of %d idle connections were closed", closed, len(idle))
+	}
+}
+
+// Closing takes its time. One too many costs one connection, however late the
+// closed ones say that they are.
+func TestOneTooManyClosesOne(t *testing.T) {
+	t.Parallel()
+	const limit = 3
+	c := newConnections(limit)
+	var conns, told []net.Conn
+	note := func(conn net.Conn, state http.ConnState) {
+		if surplus := c.note(conn, state); surplus != nil {
+			told = append(told, surplus)
+		}
+	}
+	for range limit + 2 {
+		conn, other := net.Pipe()
+		defer conn.Close()
+		defer other.Close()
+		conns = append(conns, conn)
+		note(conn, http.StateNew)
+	}
+	last := conns[limit+1]
+	note(last, http.StateActive)
+	note(conns[0], http.StateActive)
+	note(conns[0], http.StateIdle)
+	note(conns[0], http.StateClosed)
+	note(conns[1], http.StateClosed)
+	note(last, http.StateIdle)
+	if !slices.Equal(told, conns[:2]) {
+		t.Errorf("%d connections were told to close, the two oldest should be", len(told))
+	}
+	for _, conn := range conns[2:] {
+		note(conn, http.StateClosed)
+	}
+	if c.open != 0 || c.waiting.Len() != 0 || len(c.places) != 0 || len(c.closing) != 0 {
+		t.Errorf("left behind: %d open, %d waiting, %d places, %d closing", c.open, c.waiting.Len(), len(c.places), len(c.closing))
 	}
 }
 
