@@ -32,7 +32,8 @@ const (
 	// another program keeps a SQLite file to itself: callers wait a minute at
 	// most and should get an answer before.
 	conflictTime    = 8 * time.Second
-	timeStoredEvery = time.Second
+	// timeAhead is how far ahead the highest time is stored, and so how often.
+	timeAhead = time.Second
 	// flushesMax bounds how far the write loop may run ahead of the disk.
 	flushesMax = 8
 
@@ -71,7 +72,8 @@ type DB struct {
 	closing sync.Once
 	mu      sync.RWMutex
 	closed  bool
-	// raised is the highest time stored; only the write loop touches it.
+	// raised is the time stored, which no transaction has passed; only the
+	// write loop touches it.
 	raised time.Time
 	// flushes takes batches that are committed and not yet durable.
 	flushes chan flushing
@@ -321,32 +323,29 @@ func (db *DB) attempt(batch []*request, deferred bool) (results []error, err err
 				return rollback(ctx, s, tx.broken)
 			}
 		}
-		end := append(tx.takeStaged(), db.raiseTime(tx.now)...)
+		raise, bound := db.raiseTime(tx.now)
+		end := append(tx.takeStaged(), raise...)
 		if deferred {
 			end = append(end, statement{query: commitLater})
 		}
 		if err := s.run(ctx, append(end, statement{query: "COMMIT"})); err != nil {
 			return rollback(ctx, s, err)
 		}
-		db.raised = latest(db.raised, tx.now)
+		db.raised = bound
 		return nil
 	})
 	return results, err
 }
 
-// raiseTime stores the batch's time, at most once a second.
-func (db *DB) raiseTime(now time.Time) []statement {
-	if now.Sub(db.raised) < timeStoredEvery {
-		return nil
+// raiseTime stores a time that this and the next transactions do not pass, at
+// most once a second: a crash leaves no moment to store the last one's, and
+// time must not go back past what was committed.
+func (db *DB) raiseTime(now time.Time) (list []statement, bound time.Time) {
+	if !now.After(db.raised) {
+		return nil, db.raised
 	}
-	return []statement{{query: raiseTime, args: []any{clock.Micros(now)}}}
-}
-
-func latest(a, b time.Time) time.Time {
-	if b.Sub(a) < timeStoredEvery {
-		return a
-	}
-	return b
+	bound = now.Add(timeAhead)
+	return []statement{{query: raiseTime, args: []any{clock.Micros(bound)}}}, bound
 }
 
 func rollback(ctx context.Context, s session, cause error) error {

@@ -1,0 +1,40 @@
+package sqldb_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// A crash asks for nothing at its end, so what is stored has to be enough at
+// every moment: another process, whose machine's clock stands an hour behind,
+// begins no earlier than the newest transaction and at most a moment later.
+func TestTimeNeverFallsBehindATransaction(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		ctx := context.Background()
+		for i, step := range []time.Duration{0, time.Microsecond, 300 * time.Millisecond, 699 * time.Millisecond, 999 * time.Millisecond,
+			time.Second, time.Microsecond, time.Hour} {
+			c.Advance(step)
+			var at time.Time
+			if err := db.Update(ctx, func(tx *sqldb.Tx) error {
+				at = tx.Now()
+				_, err := tx.Exec(`UPDATE sqldb_flush SET n = n WHERE slot = -1`)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			next := dbtest.Clock{Manual: clock.NewManual(at.Add(-time.Hour))}
+			if err := db.RaiseClock(ctx, next); err != nil {
+				t.Fatal(err)
+			}
+			if ahead := next.Now().Sub(at); ahead < 0 || ahead > time.Second {
+				t.Errorf("step %d: the next process begins %s after the newest transaction", i, ahead)
+			}
+		}
+	})
+}
