@@ -25,7 +25,7 @@ const (
 )
 
 // Check replays the journal and compares it with the stored balances: I1 (the
-// policy), I2, I3 and I9. Features check the invariants that name their rows.
+// policy), I2, I3, I7 and I9. Features check the invariants that name their rows.
 func Check(tx *sqldb.Tx) ([]Violation, error) {
 	replayed := make(map[string]money.Amount)
 	if err := replay(tx, replayed); err != nil {
@@ -58,7 +58,7 @@ func Check(tx *sqldb.Tx) ([]Violation, error) {
 			found = append(found, Violation{"I9", fmt.Sprintf("%s: the journal gives %s, no balance is stored", id, balance)})
 		}
 	}
-	found = append(found, coverage(stored)...)
+	found = append(append(found, coverage(stored)...), backing(stored)...)
 	moved, err := movements(tx)
 	return append(found, moved...), err
 }
