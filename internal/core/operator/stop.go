@@ -75,12 +75,13 @@ func Stopped(tx *sqldb.Tx, part Part) (reason string, stopped bool, err error) {
 	return "", false, nil
 }
 
-// Running refuses with fault.Maintenance while a part is stopped, for calls
-// that have no refusal of their own. It may be part of a command.
+// Running refuses with fault.Maintenance, and its reason, while a part is
+// stopped, for calls that have no refusal of their own. It may be part of a
+// command.
 func Running(tx *sqldb.Tx, part Part) error {
-	_, stopped, err := Stopped(tx, part)
+	reason, stopped, err := Stopped(tx, part)
 	if err == nil && stopped {
-		err = fault.Maintenance
+		err = fault.Maintenance.With("reason", reason)
 	}
 	return err
 }
@@ -119,24 +120,16 @@ func (s *Service) handleStops() {
 			return d, nil
 		},
 		Execute: func(tx *sqldb.Tx, c stopChange, d Decision) error {
-			now := Stop{Part: c.Part, Stopped: c.Stop, Reason: d.Reason, ChangedAt: tx.Now()}
-			saveStop.Add(tx, string(now.Part), now.Stopped, now.Reason, now.ChangedAt)
-			stops.Set(tx, string(now.Part), now)
+			after := Stop{Part: c.Part, Stopped: c.Stop, Reason: d.Reason, ChangedAt: tx.Now()}
+			if after.IsAutomatic() {
+				// These are the program's words, and users would read them.
+				return fault.Invalid("reason")
+			}
+			after.save(tx)
 			return nil
 		}})
 	View(s, Route{Path: "emergency/list"}, func(tx *sqldb.Tx, _ Caller, _ none) (httpapi.List[Stop], error) {
-		byPart := make(map[Part]Stop)
-		err := tx.Query(func(row *sqldb.Row) error {
-			stop, err := scanStop(row)
-			byPart[stop.Part] = stop
-			return err
-		}, selectStops)
-		var rows []Stop
-		for _, part := range Parts() {
-			stop := byPart[part]
-			stop.Part = part
-			rows = append(rows, stop)
-		}
+		rows, err := allStops(tx)
 		return httpapi.List[Stop]{List: rows}, err
 	})
 }
