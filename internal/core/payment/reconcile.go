@@ -53,6 +53,10 @@ type Reading struct {
 	// was received and lies in no account: dust, remainders, and receipts not
 	// yet credited.
 	OnChain, Booked, Recorded *big.Int
+	// Leaving is what payouts on their way may have taken from the chain while
+	// the books still have it: any part of it, as each is mined some time before
+	// it is settled.
+	Leaving *big.Int
 }
 
 // Difference is what the chain holds beyond the books; below zero it is a
@@ -61,14 +65,28 @@ func (r Reading) Difference() *big.Int {
 	return new(big.Int).Sub(r.OnChain, new(big.Int).Add(r.Booked, r.Recorded))
 }
 
-// Violation is I4, when the reading is a deficit. A surplus alarms only: it is
-// money nobody has asked for yet.
+// Unexplained is the part of the difference that payouts on their way do not
+// account for.
+func (r Reading) Unexplained() *big.Int {
+	difference := r.Difference()
+	if difference.Sign() >= 0 {
+		return difference
+	}
+	if difference.Add(difference, r.Leaving); difference.Sign() > 0 {
+		return new(big.Int)
+	}
+	return difference
+}
+
+// Violation is I4, when the reading is a deficit beyond what is leaving. A
+// surplus alarms only: it is money nobody has asked for yet.
 func (r Reading) Violation() (ledger.Violation, bool) {
-	if r.Difference().Sign() >= 0 {
+	missing := r.Unexplained()
+	if missing.Sign() >= 0 {
 		return ledger.Violation{}, false
 	}
-	return ledger.Violation{Invariant: "I4", Detail: fmt.Sprintf("%s on %s at block %d: %s on chain, %s booked and %s recorded; %s missing",
-		r.Asset, r.Network, r.Block, r.OnChain, r.Booked, r.Recorded, new(big.Int).Neg(r.Difference()))}, true
+	return ledger.Violation{Invariant: "I4", Detail: fmt.Sprintf("%s on %s at block %d: %s on chain, %s booked, %s recorded and %s leaving; %s missing",
+		r.Asset, r.Network, r.Block, r.OnChain, r.Booked, r.Recorded, r.Leaving, missing.Neg(missing))}, true
 }
 
 // reconcileDue is Reconcile as a job. A chain that does not answer is no
@@ -106,11 +124,11 @@ func (s *Service) Reconcile(ctx context.Context, reader BalanceReader) ([]Readin
 		list = append(list, readings...)
 	}
 	for _, r := range list {
-		switch r.Difference().Sign() {
+		switch unexplained := r.Unexplained(); unexplained.Sign() {
 		case -1:
-			s.log.Error("the chain holds less than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "difference", r.Difference())
+			s.log.Error("the chain holds less than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "missing", unexplained, "leaving", r.Leaving)
 		case 1:
-			s.log.Warn("the chain holds more than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "difference", r.Difference())
+			s.log.Warn("the chain holds more than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "surplus", unexplained)
 		}
 	}
 	return list, nil
@@ -147,7 +165,7 @@ func (s *Service) reconcile(ctx context.Context, n *Network, reader BalanceReade
 
 func sameBooks(a, b []Reading) bool {
 	for i := range a {
-		if i >= len(b) || a[i].Block != b[i].Block || a[i].Booked.Cmp(b[i].Booked) != 0 || a[i].Recorded.Cmp(b[i].Recorded) != 0 {
+		if i >= len(b) || a[i].Block != b[i].Block || a[i].Booked.Cmp(b[i].Booked) != 0 || a[i].Recorded.Cmp(b[i].Recorded) != 0 || a[i].Leaving.Cmp(b[i].Leaving) != 0 {
 			return false
 		}
 	}
@@ -176,12 +194,28 @@ func (s *Service) booked(ctx context.Context, n *Network) (list []Reading, known
 			if err != nil {
 				return fmt.Errorf("%s %s on %s: %w", balance, token.Asset, n.Name, err)
 			}
+			leaving, err := s.leaving(tx, n, token)
+			if err != nil {
+				return err
+			}
 			list = append(list, Reading{Network: n.Name, Asset: token.Asset, Block: uint64(block), At: tx.Now(),
-				OnChain: new(big.Int), Booked: units, Recorded: recorded[token.Contract.Hex()]})
+				OnChain: new(big.Int), Booked: units, Recorded: recorded[token.Contract.Hex()], Leaving: leaving})
 		}
 		return nil
 	})
 	return list, known, err
+}
+
+// leaving is what payouts on their way may have taken already.
+func (s *Service) leaving(tx *sqldb.Tx, n *Network, token Token) (*big.Int, error) {
+	if s.onTheWay == nil {
+		return new(big.Int), nil
+	}
+	amount, err := s.onTheWay(tx, n.Name, token.Asset)
+	if err != nil {
+		return nil, err
+	}
+	return money.ToBaseUnits(amount, token.Decimals)
 }
 
 // recorded sums, per token, what was received and lies in no account.

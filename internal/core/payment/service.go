@@ -98,6 +98,9 @@ type Config struct {
 	Networks []Network
 	// Balances is needed by the job that compares the chain with the books.
 	Balances BalanceReader
+	// OnTheWay is what may have left our addresses of an asset on a network and
+	// is still in the books; nil means that nothing ever leaves.
+	OnTheWay func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
 }
 
 // Service is the payments' use cases.
@@ -114,6 +117,7 @@ type Service struct {
 	purposes   map[string]Purpose
 	store      *store
 	balances   BalanceReader
+	onTheWay   func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
 
 	mu       sync.Mutex
 	readings []Reading
@@ -126,7 +130,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, statuses: make(map[uint64]func() chain.Status)}
+		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, statuses: make(map[uint64]func() chain.Status)}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}
