@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -16,6 +17,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/payout"
 	"etld/internal/core/price"
 	"etld/internal/features/trade"
 	"etld/internal/infra/chain"
@@ -56,12 +58,18 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	if err != nil {
 		return err
 	}
+	payer, err := startDemoSigner(ctx, c, world)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, payer.Close()) }()
 	limits := demoLimits
 	if !c.RateLimits {
 		limits = httpapi.Limits{}
 	}
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits,
-		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury}, Capital: []common.Address{world.Operator},
+		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet}, Capital: []common.Address{world.Operator},
+			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client)},
 			Tokens: world.Tokens, ETHSources: demoSources(world, pool), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
 			Confirmations: demoFinality, PollInterval: demoPollInterval, Genesis: world.Genesis}})
 	if err != nil {
@@ -74,11 +82,21 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	s := p.newServer()
 	world.RegisterPublic(s.public)
 	world.RegisterOperator(s.operator, p.settle)
+	world.RegisterSigning(s.operator)
 	world.RegisterSessions(s.operator, func(ctx context.Context, role, address string) (*http.Cookie, string, error) {
 		return p.operator.DemoSession(ctx, operator.Role(role), address)
 	})
 	defer inBackground(ctx, world.KeepFeeds)()
 	return s.run(ctx, l, out, map[string]string{"rpcUrl": world.ChainURL()})
+}
+
+// startDemoSigner runs this same program as the demo's signer.
+func startDemoSigner(ctx context.Context, c config.Config, world *demo.World) (*demo.Signer, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("the demo's signer: %w", err)
+	}
+	return world.StartSigner(ctx, program, c.Host, networkName)
 }
 
 // inBackground starts work and returns what ends it and waits for its end.
@@ -112,7 +130,7 @@ func (p *Program) settle(ctx context.Context) error {
 	// What the jump made final is credited first; the jobs then see it.
 	for range 2 {
 		if p.settings.Config.Watch {
-			if err := p.watcher.Poll(ctx); err != nil {
+			if err := p.pollChains(ctx); err != nil {
 				return err
 			}
 		}
@@ -154,7 +172,7 @@ func (p *Program) seedDemo(ctx context.Context) error {
 		return err
 	}
 	for deadline := time.Now().Add(capitalWithin); time.Now().Before(deadline); {
-		if err := p.watcher.Poll(ctx); err != nil {
+		if err := p.pollChains(ctx); err != nil {
 			return err
 		}
 		if err := p.runner.Drain(ctx); err != nil {

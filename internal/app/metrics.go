@@ -51,9 +51,10 @@ func (m *metrics) observeJob(job string, took time.Duration, err error) {
 }
 
 // watchChain exposes the watcher's state at the moment of each scrape.
-func (m *metrics) watchChain(status func() chain.Status) {
+func (m *metrics) watchChain(network string, status func() chain.Status) {
+	labels := prometheus.Labels{"network": network}
 	gauge := func(name, help string, value func(chain.Status) float64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(status()) }))
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, func() float64 { return value(status()) }))
 	}
 	gauge("etld_chain_head", "Newest block known.", func(s chain.Status) float64 { return float64(s.Head) })
 	gauge("etld_chain_finalized", "Newest block whose transfers may be credited.", func(s chain.Status) float64 { return float64(s.Finalized) })
@@ -77,7 +78,7 @@ func (m *metrics) watchChain(status func() chain.Status) {
 func (m *metrics) watchPayments(read func() (payment.Stats, []payment.Reading)) {
 	m.registry.MustRegister(paymentCollector{read: read,
 		counts:  prometheus.NewDesc("etld_payment_transfers", "Incoming transfers by what they wait for.", []string{"state"}, nil),
-		balance: prometheus.NewDesc("etld_chain_difference", "What the chain holds beyond the books, in token units; below zero is a deficit.", []string{"asset"}, nil)})
+		balance: prometheus.NewDesc("etld_chain_difference", "What the chain holds beyond the books, in token units; below zero is a deficit.", []string{"network", "asset"}, nil)})
 }
 
 type paymentCollector struct {
@@ -97,8 +98,8 @@ func (c paymentCollector) Collect(out chan<- prometheus.Metric) {
 	}
 	for _, r := range readings {
 		// A gauge is a float by nature; it alarms, and the log has the exact figure.
-		difference, _ := new(big.Float).SetInt(r.Difference()).Float64()
-		out <- prometheus.MustNewConstMetric(c.balance, prometheus.GaugeValue, difference, string(r.Asset))
+		difference, _ := new(big.Float).SetInt(r.Unexplained()).Float64()
+		out <- prometheus.MustNewConstMetric(c.balance, prometheus.GaugeValue, difference, r.Network, string(r.Asset))
 	}
 }
 

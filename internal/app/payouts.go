@@ -2,24 +2,146 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/app/demo"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/payment"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
+)
+
+const (
+	// Gas coins: BNB belongs to the house alone; on the second chain ETH is also
+	// what users withdraw.
+	gasBEP20      = money.Asset("BNB")
+	gasERC20      = money.ETH
+	erc20Decimals = 6
+	ethDecimals   = 18
+	gwei          = 1_000_000_000
+	// askSignerTime bounds the question at start which wallet pays.
+	askSignerTime    = 3 * time.Second
+	demoRefillWithin = 4 * time.Hour
+	demoFeeCap       = 500 * gwei
 )
 
 // wirePayouts builds what pays withdrawals. Without a hot wallet nothing can be
 // ordered, and there is no work.
 func (p *Program) wirePayouts() (err error) {
-	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Wallets: p.settings.Chain.Wallets,
+	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Wallets: p.settings.Chain.Wallets, Settlement: unsettled{},
 		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Payouts) }})
 	return err
 }
 
+// unsettled stands in until the withdrawals say that they settle payouts.
+type unsettled struct{}
+
+func (unsettled) Paid(*sqldb.Tx, payout.Payout) error {
+	return errors.New("nobody settles withdrawals")
+}
+
+func (unsettled) Failed(*sqldb.Tx, payout.Payout, string) error {
+	return errors.New("nobody settles withdrawals")
+}
+
 // drainPayouts lets every payout go as far as it can now.
 func (p *Program) drainPayouts(ctx context.Context) error {
-	if !p.settings.Config.Payouts {
+	if !p.settings.Config.Pay {
 		return nil
 	}
 	return p.payer.Drain(ctx)
+}
+
+// walletBEP20 is the hot wallet on the first chain.
+func walletBEP20(address common.Address, tokens map[money.Asset]common.Address, dayMax map[money.Asset]money.Amount, node payout.Chain, by payout.Signer) payout.Wallet {
+	w := payout.Wallet{Network: networkName, ChainID: chainID, Address: address, Account: ledger.ChainBEP20, Native: gasBEP20, Chain: node, Signer: by}
+	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
+		w.Coins = append(w.Coins, payout.Coin{Asset: asset, Token: tokens[asset], Decimals: tokenDecimals, DayMax: dayMax[asset]})
+	}
+	return w
+}
+
+// walletERC20 is the hot wallet on the second chain, where ETH is the coin of
+// the chain itself.
+func walletERC20(address common.Address, c config.ERC20, node payout.Chain, by payout.Signer) payout.Wallet {
+	return payout.Wallet{Network: erc20Name, ChainID: erc20ChainID, Address: address, Account: ledger.ChainERC20, Native: gasERC20, Chain: node, Signer: by,
+		FeeCapMax: uint64(c.FeeCapGwei) * gwei, Coins: []payout.Coin{
+			{Asset: money.USDT, Token: common.HexToAddress(c.TokenUSDT), Decimals: erc20Decimals, DayMax: c.DayMax[money.USDT]},
+			{Asset: money.ETH, Decimals: ethDecimals, DayMax: c.DayMax[money.ETH]}}}
+}
+
+// networkERC20 is the second chain as deposits see it.
+func networkERC20(c config.Config, own []common.Address, pool *chain.Pool) Network {
+	return Network{Pool: pool, Sign: func(string) (string, error) { return c.ERC20.TreasurySigned, nil }, StartBlock: uint64(c.ERC20.StartBlock), Explorer: c.ERC20.Explorer,
+		Network: payment.Network{Name: erc20Name, ChainID: erc20ChainID, Account: ledger.ChainERC20, Treasury: common.HexToAddress(c.ERC20.Treasury),
+			Confirmations: c.ERC20.Confirmations, Own: own, Capital: []common.Address{common.HexToAddress(c.FunderAddress)},
+			Tokens: []payment.Token{{Asset: money.USDT, Contract: common.HexToAddress(c.ERC20.TokenUSDT), Decimals: erc20Decimals}}}}
+}
+
+// connectPayouts adds to a chain's settings the hot wallets and the second chain,
+// as far as they are configured.
+func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.Logger) (hangUp func(), err error) {
+	hangUp = func() {}
+	var by payout.Signer
+	hot := common.HexToAddress(c.Payouts.HotWallet)
+	if c.Payouts.HotWallet != "" {
+		if by, err = askSigner(ctx, c, hot, log); err != nil {
+			return nil, err
+		}
+		to.Own = append(to.Own, hot)
+		w := walletBEP20(hot, to.Tokens, c.Payouts.DayMax, to.Pool, by)
+		w.FeeCapMax, w.RefillWithin = uint64(c.Payouts.FeeCapGwei)*gwei, c.Payouts.RefillWithin
+		to.Wallets = append(to.Wallets, w)
+	}
+	if !c.ERC20.IsConnected() {
+		return hangUp, nil
+	}
+	pool, hangUp, err := dial(ctx, erc20ChainID, c.ERC20.RPCURLs, c.ERC20.Confirmations)
+	if err != nil {
+		return nil, err
+	}
+	own := append([]common.Address{common.HexToAddress(c.ERC20.Treasury)}, to.Own...)
+	to.More = append(to.More, networkERC20(c, own, pool))
+	if by != nil {
+		w := walletERC20(hot, c.ERC20, pool, by)
+		w.RefillWithin = c.Payouts.RefillWithin
+		to.Wallets = append(to.Wallets, w)
+	}
+	return hangUp, nil
+}
+
+// askSigner connects the signer. One that pays from another wallet is refused
+// at once; one that does not answer is waited for by the payouts themselves.
+func askSigner(ctx context.Context, c config.Config, hot common.Address, log *slog.Logger) (*signer.Client, error) {
+	client := signer.NewClient(c.Signing.Socket)
+	ctx, cancel := context.WithTimeout(ctx, askSignerTime)
+	defer cancel()
+	wallet, err := client.Wallet(ctx)
+	switch {
+	case err != nil:
+		log.Warn("the signer does not answer; payouts wait for it", "socket", c.Signing.Socket, "error", err)
+	case wallet != hot:
+		return nil, fmt.Errorf("--hot-wallet is %s and the signer pays from %s", hot, wallet)
+	}
+	return client, nil
+}
+
+// demoDayMax is what the demo begins on one day at most.
+var demoDayMax = map[money.Asset]money.Amount{money.USDT: money.Units(200_000), money.ETLD: money.Units(500_000), money.ETH: money.Units(60)}
+
+// demoWallet is the demo's hot wallet.
+func demoWallet(world *demo.World, pool *chain.Pool, by payout.Signer) payout.Wallet {
+	w := walletBEP20(world.HotWallet, world.Tokens, demoDayMax, pool, by)
+	w.FeeCapMax, w.RefillWithin = demoFeeCap, demoRefillWithin
+	return w
 }

@@ -6,13 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"time"
-
-	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
-	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/param"
@@ -36,31 +32,10 @@ import (
 const (
 	chainID       = 56
 	networkName   = "BEP-20"
+	erc20ChainID  = 1
+	erc20Name     = "ERC-20"
 	tokenDecimals = 18
 )
-
-// Chain is the chain as the program uses it.
-type Chain struct {
-	Pool     *chain.Pool
-	Treasury common.Address
-	Own      []common.Address
-	Capital  []common.Address
-	Tokens   map[money.Asset]common.Address
-	// ETHSources are the feeds of the price of ETH.
-	ETHSources []price.Source
-	// Wallets are the hot wallets, one for each network that pays.
-	Wallets    []payout.Wallet
-	StartBlock uint64
-	// Sign signs the published treasury address; its text is given.
-	Sign          func(text string) (string, error)
-	PublicRPCURL  string
-	Explorer      string
-	Confirmations int
-	// PollInterval is how often the head is looked at; 0 is the default.
-	PollInterval time.Duration
-	// Genesis is the first block of a demo's chain, else empty.
-	Genesis string
-}
 
 // Settings are what a program is built from.
 type Settings struct {
@@ -87,7 +62,10 @@ type Program struct {
 	prices   *price.Service
 	trade    *trade.Service
 	swap     *swap.Service
-	watcher  *chain.Watcher
+	// networks are the chains that are watched, the first one first, and
+	// watchers follow them in the same order.
+	networks []Network
+	watchers []*chain.Watcher
 	operator *operator.Service
 	params   *param.Set
 	runner   *jobs.Runner
@@ -95,8 +73,6 @@ type Program struct {
 	payer   *jobs.Runner
 	api     *httpapi.API
 	metrics *metrics
-	// addressSignature signs the published treasury address.
-	addressSignature string
 }
 
 // Build opens the database, brings its schema up to date, and wires every
@@ -165,38 +141,6 @@ func (p *Program) wire() error {
 	return p.wireAPI()
 }
 
-func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
-	c := p.settings.Chain
-	network := payment.Network{Name: networkName, ChainID: chainID, Account: ledger.ChainBEP20, Treasury: c.Treasury, Confirmations: c.Confirmations,
-		Own: c.Own, Capital: c.Capital, Blocks: c.Pool}
-	contracts := make([]common.Address, 0, len(c.Tokens))
-	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
-		network.Tokens = append(network.Tokens, payment.Token{Asset: asset, Contract: c.Tokens[asset], Decimals: tokenDecimals})
-		contracts = append(contracts, c.Tokens[asset])
-	}
-	signature, err := c.Sign(payment.AddressStatement(p.settings.Config.Host, network))
-	if err != nil {
-		return err
-	}
-	network.AddressSignature, p.addressSignature = signature, signature
-	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: people{}, Notices: p.notices,
-		Signatures: verifier, Host: p.settings.Config.Host, Networks: []payment.Network{network}, Balances: payment.OnChain{chainID: c.Pool}})
-	if err != nil {
-		return err
-	}
-	store, err := p.payment.Watch(chainID)
-	if err != nil {
-		return err
-	}
-	p.watcher, err = chain.NewWatcher(chain.WatcherConfig{Treasury: c.Treasury, Tokens: contracts, StartBlock: c.StartBlock, PollInterval: c.PollInterval},
-		c.Pool, store, p.log)
-	if err != nil {
-		return err
-	}
-	p.payment.SetStatus(chainID, p.watcher.Status)
-	return nil
-}
-
 func (p *Program) wireMachine() (err error) {
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
 		Books: p.ledger, Prices: etldPrice{p.prices}})
@@ -242,13 +186,8 @@ func (p *Program) origins() []string {
 
 func (p *Program) facts() report.Facts {
 	s := p.settings
-	network := report.Network{Network: networkName, ChainID: chainID, Treasury: s.Chain.Treasury.Hex(), Confirmations: s.Chain.Confirmations, Enabled: true}
-	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
-		network.Tokens = append(network.Tokens, report.Token{Currency: asset, Contract: s.Chain.Tokens[asset].Hex(), Decimals: tokenDecimals})
-	}
-	network.TreasurySignature = p.addressSignature
 	return report.Facts{APIHost: s.Config.APIHost, PublicOrigin: s.Config.PublicOrigin, Host: s.Config.Host, ChainID: chainID,
-		RPCURL: s.Chain.PublicRPCURL, Explorer: s.Chain.Explorer, Networks: []report.Network{network},
+		RPCURL: s.Chain.PublicRPCURL, Explorer: s.Chain.Explorer, Networks: p.networkFacts(),
 		SignInPhrase: signin.Phrase(s.Config.Host, chainID), Demo: s.World == sqldb.WorldDemo, GenesisHash: s.Chain.Genesis}
 }
 

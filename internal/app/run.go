@@ -20,6 +20,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld serve     serve the product
   etld migrate   bring the database's schema up to date
   etld check     replay the journal and check every invariant
+  etld signer    sign payouts, as a process of its own; "etld signer create" makes its key
   etld operator  put the first administrators on the operators' list
   etld backup F  copy a SQLite database into the new file F while it may be running
   etld openapi   print the API document
@@ -29,7 +30,7 @@ environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 `
 
 // ErrUsage asks for a command.
-var ErrUsage = errors.New("name a command: demo, serve, migrate, check, operator, backup or openapi")
+var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, backup or openapi")
 
 // Run runs the command named by the first argument until it ends or the
 // context does.
@@ -46,6 +47,10 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 			return ErrOperatorUsage
 		}
 		action, rest = rest[0], rest[1:]
+	case config.Signer:
+		if len(rest) > 0 && rest[0] == "create" {
+			command, rest = config.SignerCreate, rest[1:]
+		}
 	case "openapi":
 		return printOpenAPI(ctx, out)
 	case "help", "-h", "--help":
@@ -69,6 +74,10 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		return runDemo(ctx, c, out, logger)
 	case config.Migrate:
 		return sqldb.Migrate(ctx, c.Database)
+	case config.Signer:
+		return runSigner(ctx, c, out, logger)
+	case config.SignerCreate:
+		return createKeystore(c, out)
 	case config.Operator:
 		return operatorCommand(ctx, action, c, out, logger)
 	case config.Check:

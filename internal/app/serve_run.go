@@ -25,19 +25,11 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
-	var providers []chain.Provider
-	for i, url := range config.List(c.RPCURLs) {
-		client, err := chain.Dial(ctx, fmt.Sprintf("node %d", i+1), url)
-		if err != nil {
-			return err
-		}
-		defer client.Close()
-		providers = append(providers, client)
-	}
-	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID, Confirmations: uint64(c.Confirmations)}, providers...)
+	pool, hangUp, err := dial(ctx, chainID, c.RPCURLs, c.Confirmations)
 	if err != nil {
 		return err
 	}
+	defer hangUp()
 	treasury := common.HexToAddress(c.Treasury)
 	own := []common.Address{treasury}
 	for _, address := range config.List(c.OwnAddresses) {
@@ -47,17 +39,47 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if !c.RateLimits {
 		limits = httpapi.Limits{}
 	}
-	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Limits: limits,
-		Chain: Chain{Pool: pool, Treasury: treasury, Own: own, Capital: []common.Address{common.HexToAddress(c.FunderAddress)},
-			Tokens:     map[money.Asset]common.Address{money.USDT: common.HexToAddress(c.TokenUSDT), money.ETLD: common.HexToAddress(c.TokenETLD), money.ETH: common.HexToAddress(c.TokenETH)},
-			ETHSources: ethSources(c, pool), StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
-			// The treasury's key is not here; its signature was made elsewhere.
-			Sign: func(string) (string, error) { return c.TreasurySigned, nil }}})
+	on := Chain{Pool: pool, Treasury: treasury, Own: own, Capital: []common.Address{common.HexToAddress(c.FunderAddress)},
+		Tokens:     map[money.Asset]common.Address{money.USDT: common.HexToAddress(c.TokenUSDT), money.ETLD: common.HexToAddress(c.TokenETLD), money.ETH: common.HexToAddress(c.TokenETH)},
+		ETHSources: ethSources(c, pool), StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
+		// The treasury's key is not here; its signature was made elsewhere.
+		Sign: func(string) (string, error) { return c.TreasurySigned, nil }}
+	hangUpMore, err := connectPayouts(ctx, c, &on, log)
+	if err != nil {
+		return err
+	}
+	defer hangUpMore()
+	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Limits: limits, Chain: on})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	return p.newServer().run(ctx, l, out, map[string]string{})
+}
+
+// dial asks the nodes of a chain as one, until the connections are hung up.
+func dial(ctx context.Context, chainID uint64, urls string, confirmations int) (pool *chain.Pool, hangUp func(), err error) {
+	var clients []*chain.Client
+	hangUp = func() {
+		for _, client := range clients {
+			client.Close()
+		}
+	}
+	var providers []chain.Provider
+	for i, url := range config.List(urls) {
+		client, err := chain.Dial(ctx, fmt.Sprintf("node %d of chain %d", i+1, chainID), url)
+		if err != nil {
+			hangUp()
+			return nil, nil, err
+		}
+		clients, providers = append(clients, client), append(providers, client)
+	}
+	pool, err = chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID, Confirmations: uint64(confirmations)}, providers...)
+	if err != nil {
+		hangUp()
+		return nil, nil, err
+	}
+	return pool, hangUp, nil
 }
 
 // ethSources are the configured feeds of the price of ETH.

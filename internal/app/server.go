@@ -76,7 +76,9 @@ func (p *Program) newServer() *server {
 	s := &server{program: p, public: http.NewServeMux(), operator: http.NewServeMux()}
 	s.operator.Handle("GET /metrics", p.metrics.handler())
 	s.operator.Handle(operator.PathPrefix, p.operator)
-	p.metrics.watchChain(p.watcher.Status)
+	for i, watcher := range p.watchers {
+		p.metrics.watchChain(p.networks[i].Name, watcher.Status)
+	}
 	p.metrics.watchPayments(p.paymentFigures)
 	return s
 }
@@ -115,13 +117,15 @@ func (p *Program) startBackground(ctx context.Context) *errgroup.Group {
 	group := &errgroup.Group{}
 	c := p.settings.Config
 	if c.Watch {
-		group.Go(func() error { return ignoreCancelled(p.watcher.Run(ctx)) })
+		for _, watcher := range p.watchers {
+			group.Go(func() error { return ignoreCancelled(watcher.Run(ctx)) })
+		}
 	}
 	group.Go(func() error { p.prices.Run(ctx); return nil })
 	if c.Jobs {
 		group.Go(func() error { p.runner.Run(ctx); return nil })
 	}
-	if c.Payouts {
+	if c.Pay {
 		group.Go(func() error { p.payer.Run(ctx); return nil })
 	}
 	return group
@@ -156,8 +160,10 @@ func (p *Program) paymentFigures() (stats payment.Stats, readings []payment.Read
 }
 
 func (p *Program) chainReady(context.Context) error {
-	if status := p.watcher.Status(); p.settings.Config.Watch && !status.State.IsCrediting() {
-		return fmt.Errorf("the chain's watcher is %s: %s", status.State, status.Reason)
+	for i, watcher := range p.watchers {
+		if status := watcher.Status(); p.settings.Config.Watch && !status.State.IsCrediting() {
+			return fmt.Errorf("the watcher of %s is %s: %s", p.networks[i].Name, status.State, status.Reason)
+		}
 	}
 	return nil
 }

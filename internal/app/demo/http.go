@@ -31,6 +31,7 @@ func (w *World) RegisterPublic(mux *http.ServeMux) {
 func (w *World) RegisterOperator(mux *http.ServeMux, settle Settle) {
 	mux.HandleFunc("POST /demo/faucet", w.serveFaucet())
 	mux.HandleFunc("POST /demo/feed", w.serveFeed(settle))
+	mux.HandleFunc("POST /demo/hot-wallet", w.serveHotWallet)
 	mux.HandleFunc("POST /demo/advance", func(rw http.ResponseWriter, r *http.Request) {
 		seconds, err := strconv.ParseInt(r.URL.Query().Get("seconds"), 10, 64)
 		by := time.Duration(seconds) * time.Second

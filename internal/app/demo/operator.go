@@ -18,6 +18,8 @@ import (
 // personsMax is how many people the demo has for each role.
 const personsMax = 9
 
+const signedTextMax = 2048
+
 // BeginSession makes a console session of a role for an address, and the
 // token that its calls send along.
 type BeginSession func(ctx context.Context, role, address string) (cookie *http.Cookie, csrf string, err error)
@@ -50,17 +52,9 @@ func (w *World) RegisterSessions(mux *http.ServeMux, begin BeginSession) {
 			answer(rw, http.StatusForbidden, map[string]any{"error": "sessions without a wallet are for this machine only"})
 			return
 		}
-		role, person := r.URL.Query().Get("role"), 1
-		if text := r.URL.Query().Get("person"); text != "" {
-			var err error
-			if person, err = strconv.Atoi(text); err != nil || person < 1 || person > personsMax {
-				answer(rw, http.StatusBadRequest, map[string]any{"error": fmt.Sprintf("person must be between 1 and %d", personsMax)})
-				return
-			}
-		}
-		key, address, err := w.OperatorWallet(role, person)
-		if err != nil {
-			w.fail(rw, "operator's wallet", err)
+		role := r.URL.Query().Get("role")
+		person, key, address, ok := w.personOf(rw, r)
+		if !ok {
 			return
 		}
 		cookie, csrf, err := begin(r.Context(), role, address.Hex())
@@ -71,6 +65,47 @@ func (w *World) RegisterSessions(mux *http.ServeMux, begin BeginSession) {
 		http.SetCookie(rw, cookie)
 		answer(rw, http.StatusOK, map[string]any{"role": role, "person": person, "address": address.Hex(), "csrfToken": csrf, "key": hexutil.Encode(crypto.FromECDSA(key))})
 	})
+}
+
+// RegisterSigning lets a script sign as one of the demo's people without
+// holding the key.
+func (w *World) RegisterSigning(mux *http.ServeMux) {
+	mux.HandleFunc("POST /demo/operator-sign", func(rw http.ResponseWriter, r *http.Request) {
+		text := r.URL.Query().Get("text")
+		if !isLocal(r) || text == "" || len(text) > signedTextMax {
+			answer(rw, http.StatusBadRequest, map[string]any{"error": "signatures are for this machine only; text must have 1 to 2048 bytes"})
+			return
+		}
+		_, key, address, ok := w.personOf(rw, r)
+		if !ok {
+			return
+		}
+		signature, err := signText(key, text)
+		if err != nil {
+			w.fail(rw, "operator's signature", err)
+			return
+		}
+		answer(rw, http.StatusOK, map[string]any{"address": address.Hex(), "signature": signature})
+	})
+}
+
+// personOf reads whom of the demo's people a request means, 1 unless it says
+// otherwise. Where it means nobody, the answer is written already.
+func (w *World) personOf(rw http.ResponseWriter, r *http.Request) (person int, key *ecdsa.PrivateKey, address common.Address, ok bool) {
+	person = 1
+	if text := r.URL.Query().Get("person"); text != "" {
+		var err error
+		if person, err = strconv.Atoi(text); err != nil || person < 1 || person > personsMax {
+			answer(rw, http.StatusBadRequest, map[string]any{"error": fmt.Sprintf("person must be between 1 and %d", personsMax)})
+			return 0, nil, common.Address{}, false
+		}
+	}
+	key, address, err := w.OperatorWallet(r.URL.Query().Get("role"), person)
+	if err != nil {
+		w.fail(rw, "operator's wallet", err)
+		return 0, nil, common.Address{}, false
+	}
+	return person, key, address, true
 }
 
 // isLocal says that the caller is on this machine.

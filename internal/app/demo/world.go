@@ -69,13 +69,17 @@ type World struct {
 	minter   *chain.Sender
 	operator *chain.Sender
 	treasury *ecdsa.PrivateKey
-	feeds    feeds
+	// vault sends what the treasury holds.
+	vault *chain.Sender
+	feeds feeds
 
 	// Genesis identifies the chain; the database remembers it.
 	Genesis  string
 	Treasury common.Address
 	Operator common.Address
-	Tokens   map[money.Asset]common.Address
+	// HotWallet pays withdrawals; its key is with the signer.
+	HotWallet common.Address
+	Tokens    map[money.Asset]common.Address
 
 	mu     sync.Mutex
 	marker marker
@@ -88,6 +92,8 @@ type marker struct {
 	Aggregator  common.Address                 `json:"aggregator"`
 	Pair        common.Address                 `json:"pair"`
 	ClockOffset time.Duration                  `json:"clockOffset"`
+	// HotWallet is empty until it was filled.
+	HotWallet common.Address `json:"hotWallet"`
 }
 
 // Open starts the chain and, in a new folder, deploys the tokens and pays in
@@ -186,14 +192,21 @@ func (w *World) settle(ctx context.Context) error {
 	if err := w.alignChain(ctx); err != nil {
 		return err
 	}
-	return w.openFeeds(ctx)
+	if err := w.openFeeds(ctx); err != nil {
+		return err
+	}
+	return w.openHotWallet(ctx)
 }
 
 // SignAsTreasury signs a text with the treasury's key, as a wallet would.
 func (w *World) SignAsTreasury(text string) (string, error) {
-	signature, err := crypto.Sign(accounts.TextHash([]byte(text)), w.treasury)
+	return signText(w.treasury, text)
+}
+
+func signText(key *ecdsa.PrivateKey, text string) (string, error) {
+	signature, err := crypto.Sign(accounts.TextHash([]byte(text)), key)
 	if err != nil {
-		return "", fmt.Errorf("sign as the treasury: %w", err)
+		return "", fmt.Errorf("sign as %s: %w", crypto.PubkeyToAddress(key.PublicKey), err)
 	}
 	signature[64] += 27
 	return hexutil.Encode(signature), nil

@@ -59,9 +59,13 @@ type Config struct {
 	// authenticators. Without it operators cannot sign in.
 	OperatorKey string
 
+	Payouts Payouts
+	ERC20   ERC20
+	Signing Signing
+
 	Jobs       bool
 	Watch      bool
-	Payouts    bool
+	Pay        bool
 	RateLimits bool
 	LogLevel   string
 
@@ -86,6 +90,9 @@ const (
 	Backup  Command = "backup"
 	// Operator has a word behind it: add or reset.
 	Operator Command = "operator"
+	// Signer runs the payout signer, SignerCreate makes its keystore.
+	Signer       Command = "signer"
+	SignerCreate Command = "signer create"
 )
 
 // Parse reads the settings of a command. Its error is a sentence for the
@@ -108,6 +115,10 @@ func Parse(command Command, arguments []string, usage io.Writer) (Config, []stri
 }
 
 func (c *Config) declare(fs *flag.FlagSet, command Command) {
+	if command == Signer || command == SignerCreate {
+		c.declareSigner(fs)
+		return
+	}
 	fs.StringVar(&c.Listen, "listen", "127.0.0.1:8080", "address of the public listener; port 0 picks a free one")
 	fs.StringVar(&c.OperatorListen, "operator-listen", "127.0.0.1:8081", "address of the operator listener, normally loopback")
 	fs.StringVar(&c.DataDir, "data-dir", "data", "folder of the database file and, in the demo, of the chain")
@@ -118,7 +129,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.TrustedProxy, "trusted-proxy", "", "address range of the proxy whose X-Forwarded-For is believed")
 	fs.BoolVar(&c.Jobs, "jobs", true, "run scheduled jobs in this instance")
 	fs.BoolVar(&c.Watch, "watch", true, "watch the chain for incoming transfers in this instance")
-	fs.BoolVar(&c.Payouts, "payouts", true, "send payouts in this instance")
+	fs.BoolVar(&c.Pay, "payouts", true, "send payouts in this instance")
 	fs.BoolVar(&c.RateLimits, "rate-limits", true, "limit calls per user and address")
 	fs.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
 	if command == Demo {
@@ -148,19 +159,24 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.DurationVar(&c.FeedHeartbeat, "feed-heartbeat", 60*time.Second, "how long a price feed may leave its price unchanged; it is too old 60 s later")
 	fs.StringVar(&c.ethPriceMin, "eth-price-min", "100", "below this many USDT no feed of ETH is believed")
 	fs.StringVar(&c.ethPriceMax, "eth-price-max", "100000", "above this many USDT no feed of ETH is believed")
+	c.declarePayouts(fs)
 	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
 	fs.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
 	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
 }
 
 func (c *Config) validate(command Command) error {
-	if c.DataDir == "" {
+	isSigner := command == Signer || command == SignerCreate
+	if c.DataDir == "" && !isSigner {
 		return errors.New("--data-dir is empty; name a folder")
 	}
 	switch c.LogLevel {
 	case "debug", "info", "warn", "error":
 	default:
 		return fmt.Errorf("--log-level %q is none of debug, info, warn, error", c.LogLevel)
+	}
+	if isSigner {
+		return c.validateSigner(command == SignerCreate)
 	}
 	if c.PublicOrigin == "" && c.Host != "" {
 		c.PublicOrigin = "https://" + c.Host
@@ -181,6 +197,9 @@ func (c *Config) validate(command Command) error {
 		return errors.New("--rpc-urls is empty; name at least one node of the chain")
 	}
 	if err := c.validatePrices(); err != nil {
+		return err
+	}
+	if err := c.validatePayouts(); err != nil {
 		return err
 	}
 	for name, address := range map[string]string{"treasury": c.Treasury, "funder-address": c.FunderAddress, "token-usdt": c.TokenUSDT, "token-etld": c.TokenETLD, "token-eth": c.TokenETH, "eth-aggregator": c.ETHAggregator} {
@@ -237,13 +256,21 @@ func (c Config) Masked() string {
 	if c.OperatorKey != "" {
 		c.OperatorKey = "***"
 	}
+	if c.Signing.Passphrase != "" {
+		c.Signing.Passphrase = "***"
+	}
 	c.Database = credentials.ReplaceAllString(c.Database, "$1***@")
-	nodes := List(c.RPCURLs)
+	c.RPCURLs, c.ERC20.RPCURLs = maskNodes(c.RPCURLs), maskNodes(c.ERC20.RPCURLs)
+	return fmt.Sprintf("%+v", c)
+}
+
+// maskNodes leaves the hosts of nodes.
+func maskNodes(urls string) string {
+	nodes := List(urls)
 	for i, node := range nodes {
 		if u, err := url.Parse(node); err == nil {
 			nodes[i] = u.Scheme + "://" + u.Host + "/***"
 		}
 	}
-	c.RPCURLs = strings.Join(nodes, ",")
-	return fmt.Sprintf("%+v", c)
+	return strings.Join(nodes, ",")
 }

@@ -1,0 +1,148 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/core/payout"
+	"etld/internal/core/price"
+	"etld/internal/features/report"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/sqldb"
+)
+
+// Chain is the first chain, on which users sign in and pay.
+type Chain struct {
+	Pool     *chain.Pool
+	Treasury common.Address
+	Own      []common.Address
+	Capital  []common.Address
+	Tokens   map[money.Asset]common.Address
+	// ETHSources are the feeds of the price of ETH.
+	ETHSources []price.Source
+	StartBlock uint64
+	// Sign signs the published treasury address; its text is given.
+	Sign          func(text string) (string, error)
+	PublicRPCURL  string
+	Explorer      string
+	Confirmations int
+	// PollInterval is how often the head is looked at; 0 is the default.
+	PollInterval time.Duration
+	// Genesis is the first block of a demo's chain, else empty.
+	Genesis string
+	// Wallets are the hot wallets, one for each network that pays.
+	Wallets []payout.Wallet
+	// More are further chains on which deposits arrive.
+	More []Network
+}
+
+// Network is a chain on which deposits arrive.
+type Network struct {
+	payment.Network
+	Pool         *chain.Pool
+	Sign         func(text string) (string, error)
+	StartBlock   uint64
+	Explorer     string
+	PollInterval time.Duration
+}
+
+// networks are the first chain and the further ones.
+func (c Chain) networks() []Network {
+	first := Network{Pool: c.Pool, Sign: c.Sign, StartBlock: c.StartBlock, Explorer: c.Explorer, PollInterval: c.PollInterval,
+		Network: payment.Network{Name: networkName, ChainID: chainID, Account: ledger.ChainBEP20, Treasury: c.Treasury, Confirmations: c.Confirmations,
+			Own: c.Own, Capital: c.Capital}}
+	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
+		first.Tokens = append(first.Tokens, payment.Token{Asset: asset, Contract: c.Tokens[asset], Decimals: tokenDecimals})
+	}
+	return append([]Network{first}, c.More...)
+}
+
+// wirePayment builds what takes deposits, and a watcher for each chain.
+func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
+	balances := payment.OnChain{}
+	p.networks = p.settings.Chain.networks()
+	list := make([]payment.Network, len(p.networks))
+	for i := range p.networks {
+		n := &p.networks[i]
+		n.Blocks = n.Pool
+		signature, err := n.Sign(payment.AddressStatement(p.settings.Config.Host, n.Network))
+		if err != nil {
+			return err
+		}
+		n.AddressSignature = signature
+		list[i], balances[n.ChainID] = n.Network, n.Pool
+	}
+	var err error
+	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: people{}, Notices: p.notices,
+		Signatures: verifier, Host: p.settings.Config.Host, Networks: list, Balances: balances,
+		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
+			return p.payout.OnTheWay(tx, network, asset)
+		}})
+	if err != nil {
+		return err
+	}
+	for _, n := range p.networks {
+		if err := p.wireWatcher(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Program) wireWatcher(n Network) error {
+	store, err := p.payment.Watch(n.ChainID)
+	if err != nil {
+		return err
+	}
+	contracts := make([]common.Address, len(n.Tokens))
+	for i, token := range n.Tokens {
+		contracts[i] = token.Contract
+	}
+	watcher, err := chain.NewWatcher(chain.WatcherConfig{Treasury: n.Treasury, Tokens: contracts, StartBlock: n.StartBlock, PollInterval: n.PollInterval},
+		n.Pool, store, p.log)
+	if err != nil {
+		return err
+	}
+	p.watchers = append(p.watchers, watcher)
+	p.payment.SetStatus(n.ChainID, watcher.Status)
+	return nil
+}
+
+// pollChains looks at every chain once.
+func (p *Program) pollChains(ctx context.Context) error {
+	var problems []error
+	for _, watcher := range p.watchers {
+		problems = append(problems, watcher.Poll(ctx))
+	}
+	return errors.Join(problems...)
+}
+
+// explorerOf is the block explorer of a network, or empty.
+func (p *Program) explorerOf(network string) string {
+	for _, n := range p.networks {
+		if n.Name == network {
+			return n.Explorer
+		}
+	}
+	return ""
+}
+
+// networkFacts are the chains as apps see them.
+func (p *Program) networkFacts() []report.Network {
+	list := make([]report.Network, len(p.networks))
+	for i, n := range p.networks {
+		list[i] = report.Network{Network: n.Name, ChainID: n.ChainID, Treasury: n.Treasury.Hex(), TreasurySignature: n.AddressSignature,
+			Confirmations: n.Confirmations, Enabled: true}
+		for _, token := range n.Tokens {
+			list[i].Tokens = append(list[i].Tokens, report.Token{Currency: token.Asset, Contract: token.Contract.Hex(), Decimals: token.Decimals})
+		}
+	}
+	return list
+}

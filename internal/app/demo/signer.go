@@ -1,0 +1,165 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/chain/signer"
+)
+
+const (
+	policyName  = "policy.json"
+	journalName = "journal"
+	socketName  = "signer.sock"
+	// socketPathMax is what a socket's address can hold.
+	socketPathMax   = 100
+	signerReady     = 20 * time.Second
+	signerReadyStep = 50 * time.Millisecond
+	signerRestart   = time.Second
+	signerStopTime  = 10 * time.Second
+	gwei            = 1_000_000_000
+)
+
+// signerRoles are the roles whose people approve payouts.
+var signerRoles = []string{"finance_maker", "finance_checker"}
+
+// Signer is the demo's payout signer: a child process that ends with its parent.
+type Signer struct {
+	// Client asks it.
+	Client *signer.Client
+	folder string
+	stop   context.CancelFunc
+	done   chan struct{}
+}
+
+// StartSigner runs "etld signer" for the demo's hot wallet and waits until it
+// answers. It is started again whenever it ends by itself.
+func (w *World) StartSigner(ctx context.Context, program, host, network string) (*Signer, error) {
+	if err := w.writePolicy(host, network); err != nil {
+		return nil, err
+	}
+	s := &Signer{done: make(chan struct{})}
+	socket := w.signerPath(socketName)
+	if len(socket) > socketPathMax {
+		folder, err := os.MkdirTemp("", "etld-signer-")
+		if err != nil {
+			return nil, fmt.Errorf("the demo's signer: %w", err)
+		}
+		s.folder, socket = folder, filepath.Join(folder, socketName)
+	}
+	s.Client = signer.NewClient(socket)
+	arguments := []string{"signer", "--signer-policy", w.signerPath(policyName), "--signer-keystore", w.signerPath(keystoreName),
+		"--signer-passphrase-file", w.signerPath(passphraseName), "--signer-journal", w.signerPath(journalName), "--signer-socket", socket,
+		"--rpc-urls", w.ChainURL(), "--log-level", "warn", "--demo-clock", "--exit-with-input"}
+	// Not the caller's context: payouts drain before the signer is stopped.
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.stop = stop
+	go func() {
+		defer close(s.done)
+		for running.Err() == nil {
+			if err := runChild(running, program, arguments); running.Err() == nil {
+				w.log.Warn("the demo's signer ended and is started again", "error", err)
+			}
+			select {
+			case <-running.Done():
+			case <-time.After(signerRestart):
+			}
+		}
+	}()
+	if err := s.wait(ctx, w.HotWallet); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// runChild runs the signer to its end. Its standard input ends with this
+// process, however that ends, and then so does the signer.
+func runChild(ctx context.Context, program string, arguments []string) error {
+	command := exec.CommandContext(ctx, program, arguments...)
+	command.Stderr = os.Stderr
+	for _, one := range os.Environ() {
+		if !strings.HasPrefix(one, "ETLD_") {
+			command.Env = append(command.Env, one)
+		}
+	}
+	// An interrupt at the terminal is for the parent, which stops this in order.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
+	command.WaitDelay = signerStopTime
+	input, err := command.StdinPipe()
+	if err != nil {
+		return err
+	}
+	defer input.Close()
+	return command.Run()
+}
+
+func (s *Signer) wait(ctx context.Context, wallet common.Address) error {
+	ctx, cancel := context.WithTimeout(ctx, signerReady)
+	defer cancel()
+	for {
+		got, err := s.Client.Wallet(ctx)
+		switch {
+		case err == nil && got != wallet:
+			return fmt.Errorf("the demo's signer pays from %s, not from %s; start again with --fresh", got, wallet)
+		case err == nil:
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the demo's signer did not start: %w", err)
+		case <-time.After(signerReadyStep):
+		}
+	}
+}
+
+// Close ends the signer and waits for its end.
+func (s *Signer) Close() error {
+	s.stop()
+	<-s.done
+	if s.folder != "" {
+		return os.RemoveAll(s.folder)
+	}
+	return nil
+}
+
+// writePolicy states the demo's limits: the product's, with ETLD at the best
+// bid of 0.50 and ETH at its price of 3,500 where a rule speaks of USDT.
+func (w *World) writePolicy(host, network string) error {
+	amount := money.MustParse
+	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000,
+		Currencies: []signer.Currency{
+			{Name: money.USDT, PayoutMax: amount("10000"), DayMax: amount("200000"), TwoFrom: amount("1000"), AutomaticMax: amount("200"), AutomaticDayMax: amount("5000")},
+			{Name: money.ETLD, PayoutMax: amount("50000"), DayMax: amount("500000"), TwoFrom: amount("2000"), AutomaticMax: amount("400"), AutomaticDayMax: amount("10000")},
+			{Name: money.ETH, PayoutMax: amount("3"), DayMax: amount("60"), TwoFrom: amount("0.3"), AutomaticMax: amount("0.057"), AutomaticDayMax: amount("1.42")},
+		}}}}
+	for i := range p.Networks[0].Currencies {
+		c := &p.Networks[0].Currencies[i]
+		c.Token, c.Decimals = w.Tokens[c.Name], tokenDigits
+	}
+	for _, role := range signerRoles {
+		for person := range personsMax {
+			_, address, err := w.OperatorWallet(role, person+1)
+			if err != nil {
+				return err
+			}
+			p.Operators = append(p.Operators, address)
+		}
+	}
+	text, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return fmt.Errorf("the demo's signer: %w", err)
+	}
+	return os.WriteFile(w.signerPath(policyName), append(text, '\n'), 0o600)
+}

@@ -1,0 +1,106 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"etld/internal/app/demo"
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/config"
+)
+
+// runSigner serves signatures on a socket until the context ends. It has no
+// database: what it knows is its key, its policy and its journal.
+func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
+	policy, err := signer.LoadPolicy(c.Signing.Policy)
+	if err != nil {
+		return err
+	}
+	for i := range policy.Networks {
+		hangUp, err := connectSigner(ctx, c, &policy.Networks[i])
+		if err != nil {
+			return err
+		}
+		defer hangUp()
+	}
+	key, err := signer.OpenKeystore(c.Signing.Keystore, c.Signing.Passphrase)
+	if err != nil {
+		return err
+	}
+	c.Signing.Passphrase = ""
+	now, err := signerClock(c)
+	if err != nil {
+		return err
+	}
+	local, err := signer.New(signer.Config{Key: key, Policy: policy, Journal: c.Signing.Journal, Clock: now, Log: log})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, local.Close()) }()
+	listener, err := signer.Listen(c.Signing.Socket)
+	if err != nil {
+		return err
+	}
+	if c.Signing.ExitWithInput {
+		var end context.CancelFunc
+		ctx, end = context.WithCancel(ctx)
+		defer end()
+		go func() {
+			// Whoever runs this as a child holds the other end, also when it dies.
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			end()
+		}()
+	}
+	if err := json.NewEncoder(out).Encode(map[string]string{"msg": "ready", "wallet": key.Address().Hex(), "socket": c.Signing.Socket}); err != nil {
+		return errors.Join(fmt.Errorf("print that the signer is ready: %w", err), listener.Close())
+	}
+	log.Info("the signer is ready", "wallet", key.Address(), "operators", len(policy.Operators), "host", policy.Host)
+	return signer.Serve(ctx, listener, local, log)
+}
+
+// connectSigner gives a network of the policy its nodes.
+func connectSigner(ctx context.Context, c config.Config, n *signer.Network) (hangUp func(), err error) {
+	urls, confirmations, flag := c.RPCURLs, c.Confirmations, "rpc-urls"
+	switch n.ChainID {
+	case chainID:
+	case erc20ChainID:
+		urls, confirmations, flag = c.ERC20.RPCURLs, c.ERC20.Confirmations, "erc20-rpc-urls"
+	default:
+		return nil, fmt.Errorf("the policy's network %s is chain %d; this program pays on chains %d and %d", n.Name, n.ChainID, chainID, erc20ChainID)
+	}
+	if urls == "" {
+		return nil, fmt.Errorf("the policy allows payouts on %s and --%s is empty; the signer asks the chain itself", n.Name, flag)
+	}
+	pool, hangUp, err := dial(ctx, n.ChainID, urls, confirmations)
+	if err != nil {
+		return nil, err
+	}
+	n.Chain = pool
+	return hangUp, nil
+}
+
+// signerClock is the machine's clock, or that of a demo, which can be moved.
+func signerClock(c config.Config) (clock.Clock, error) {
+	if !c.Signing.DemoClock {
+		return &clock.System{}, nil
+	}
+	return demo.FollowClock(filepath.Dir(filepath.Dir(c.Signing.Policy)))
+}
+
+// createKeystore draws the hot wallet's key.
+func createKeystore(c config.Config, out io.Writer) error {
+	key, err := signer.CreateKeystore(c.Signing.Keystore, c.Signing.Passphrase, signer.Standard, entropy.System())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s is the hot wallet; its key is in %s\nkeep a copy of the file and its passphrase in two other places: nobody can draw this key again\n", key.Address().Hex(), c.Signing.Keystore)
+	return err
+}

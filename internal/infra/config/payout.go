@@ -1,0 +1,218 @@
+package config
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+)
+
+// Payouts are the settings of sending withdrawals.
+type Payouts struct {
+	// HotWallet pays on every network; without one nothing is paid.
+	HotWallet string
+	// RefillWithin is how soon the operator promises to fill it up again.
+	RefillWithin time.Duration
+	FeeCapGwei   int
+	// DayMax bounds what is begun on one platform day, per currency.
+	DayMax map[money.Asset]money.Amount
+
+	dayMaxUSDT, dayMaxETLD, dayMaxETH string
+}
+
+// ERC20 is the second chain, on which USDT arrives and leaves and ETH leaves. It
+// is connected when it has nodes.
+type ERC20 struct {
+	RPCURLs        string
+	Explorer       string
+	Treasury       string
+	TreasurySigned string
+	TokenUSDT      string
+	StartBlock     int
+	Confirmations  int
+	FeeCapGwei     int
+	DayMax         map[money.Asset]money.Amount
+
+	dayMaxUSDT, dayMaxETH string
+}
+
+// IsConnected says that the second chain is to be used.
+func (e ERC20) IsConnected() bool { return e.RPCURLs != "" }
+
+// Signing are the settings of the signer, which is a process of its own.
+type Signing struct {
+	// Socket is where it serves, and where the server finds it.
+	Socket   string
+	Policy   string
+	Keystore string
+	Journal  string
+	// PassphraseFile or the environment has the Passphrase; it is no flag, as
+	// other users of the machine can read those.
+	PassphraseFile string
+	Passphrase     string
+	// ExitWithInput ends the signer when its standard input ends, for a program
+	// that runs it as a child.
+	ExitWithInput bool
+	// DemoClock follows the clock of the demo in whose folder the policy stands.
+	DemoClock bool
+}
+
+const (
+	passphraseVariable = "ETLD_SIGNER_PASSPHRASE"
+	passphraseMax      = 1 << 10
+	gweiMax            = 1_000_000
+)
+
+func (c *Config) declarePayouts(fs *flag.FlagSet) {
+	fs.StringVar(&c.Payouts.HotWallet, "hot-wallet", "", "address that pays withdrawals; without one they are not offered")
+	fs.DurationVar(&c.Payouts.RefillWithin, "refill-within", 4*time.Hour, "how soon the hot wallet is filled up when it is short, as users are told")
+	fs.IntVar(&c.Payouts.FeeCapGwei, "fee-cap-gwei", 20, "what a payout may cost per gas, in gwei")
+	fs.StringVar(&c.Payouts.dayMaxUSDT, "payout-day-usdt", "200000", "most USDT begun per day")
+	fs.StringVar(&c.Payouts.dayMaxETLD, "payout-day-etld", "500000", "most ETLD begun per day")
+	fs.StringVar(&c.Payouts.dayMaxETH, "payout-day-eth", "60", "most ETH begun per day")
+	fs.StringVar(&c.Signing.Socket, "signer-socket", "", "socket of the signer")
+	c.declareERC20Nodes(fs)
+	fs.StringVar(&c.ERC20.Explorer, "erc20-explorer", "https://etherscan.io", "block explorer of the second chain")
+	fs.StringVar(&c.ERC20.Treasury, "erc20-treasury", "", "address that receives deposits on the second chain (default: the same as on the first)")
+	fs.StringVar(&c.ERC20.TreasurySigned, "erc20-treasury-signature", "", "signature of the treasury address published for the second chain, 0x…")
+	fs.StringVar(&c.ERC20.TokenUSDT, "erc20-token-usdt", "", "contract of USDT on the second chain, with 6 decimals")
+	fs.IntVar(&c.ERC20.StartBlock, "erc20-start-block", 0, "final block from which the second chain is read")
+	fs.IntVar(&c.ERC20.FeeCapGwei, "erc20-fee-cap-gwei", 200, "what a payout on the second chain may cost per gas, in gwei")
+	fs.StringVar(&c.ERC20.dayMaxUSDT, "erc20-payout-day-usdt", "100000", "most USDT begun per day on the second chain")
+	fs.StringVar(&c.ERC20.dayMaxETH, "erc20-payout-day-eth", "30", "most ETH begun per day on the second chain")
+}
+
+func (c *Config) declareERC20Nodes(fs *flag.FlagSet) {
+	fs.StringVar(&c.ERC20.RPCURLs, "erc20-rpc-urls", "", "nodes of the second chain (ERC-20, chain 1), separated by commas; without them it is not offered")
+	fs.IntVar(&c.ERC20.Confirmations, "erc20-confirmations", 64, "confirmations that count as final where a node of the second chain has no finalized tag")
+}
+
+func (c *Config) declareSigner(fs *flag.FlagSet) {
+	fs.StringVar(&c.Signing.Policy, "signer-policy", "", "JSON file of what may be signed")
+	fs.StringVar(&c.Signing.Keystore, "signer-keystore", "", "encrypted file of the hot wallet's key")
+	fs.StringVar(&c.Signing.PassphraseFile, "signer-passphrase-file", "", "file whose first line is the keystore's passphrase (or set "+passphraseVariable+")")
+	fs.StringVar(&c.Signing.Journal, "signer-journal", "", "the signer's own file of every decision")
+	fs.StringVar(&c.Signing.Socket, "signer-socket", "", "socket on which to serve")
+	fs.BoolVar(&c.Signing.ExitWithInput, "exit-with-input", false, "end when standard input ends, for a program that runs the signer as its child")
+	fs.BoolVar(&c.Signing.DemoClock, "demo-clock", false, "follow the clock of the demo that the policy belongs to")
+	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "nodes of the first chain (BEP-20, chain 56), separated by commas")
+	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
+	c.declareERC20Nodes(fs)
+	fs.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
+}
+
+// validateSigner wants everything named, and reads the passphrase.
+func (c *Config) validateSigner(isCreating bool) (err error) {
+	needed := map[string]string{"signer-keystore": c.Signing.Keystore}
+	if !isCreating {
+		needed["signer-policy"], needed["signer-journal"], needed["signer-socket"] = c.Signing.Policy, c.Signing.Journal, c.Signing.Socket
+	}
+	for _, name := range []string{"signer-keystore", "signer-policy", "signer-journal", "signer-socket"} {
+		if value, isNeeded := needed[name]; isNeeded && value == "" {
+			return fmt.Errorf("--%s is missing", name)
+		}
+	}
+	c.Signing.Passphrase, err = readPassphrase(c.Signing.PassphraseFile)
+	return err
+}
+
+func readPassphrase(path string) (string, error) {
+	set := os.Getenv(passphraseVariable)
+	switch {
+	case path != "" && set != "":
+		return "", fmt.Errorf("--signer-passphrase-file and %s are both set; keep one", passphraseVariable)
+	case path == "" && set == "":
+		return "", fmt.Errorf("the keystore's passphrase is missing; name a file with --signer-passphrase-file or set %s", passphraseVariable)
+	case path == "":
+		return set, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("--signer-passphrase-file: %w", err)
+	}
+	if info.Mode().Perm()&0o077 != 0 || info.Size() > passphraseMax {
+		return "", fmt.Errorf("--signer-passphrase-file %s must be a small file that only its owner can read (chmod 600)", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("--signer-passphrase-file: %w", err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	if line = strings.TrimSuffix(line, "\r"); line == "" {
+		return "", fmt.Errorf("--signer-passphrase-file %s: its first line is empty", path)
+	}
+	return line, nil
+}
+
+// validatePayouts wants a signer where there is a hot wallet, and the second
+// chain whole or not at all.
+func (c *Config) validatePayouts() (err error) {
+	p := &c.Payouts
+	if p.DayMax, err = dayMaxima(map[money.Asset]limit{money.USDT: {"payout-day-usdt", p.dayMaxUSDT},
+		money.ETLD: {"payout-day-etld", p.dayMaxETLD}, money.ETH: {"payout-day-eth", p.dayMaxETH}}); err != nil {
+		return err
+	}
+	switch {
+	case p.HotWallet == "" && c.Signing.Socket != "":
+		return errors.New("--signer-socket is set and --hot-wallet is not; name the address that the signer pays from")
+	case p.HotWallet != "" && !common.IsHexAddress(p.HotWallet):
+		return fmt.Errorf("--hot-wallet %q is not an address", p.HotWallet)
+	case p.HotWallet != "" && c.Signing.Socket == "":
+		return errors.New("--hot-wallet is set and --signer-socket is not; without a signer nothing can be paid")
+	case p.HotWallet != "" && common.HexToAddress(p.HotWallet) == common.HexToAddress(c.Treasury):
+		return errors.New("--hot-wallet is the treasury; keep what pays out apart from what is kept")
+	case p.FeeCapGwei < 1 || p.FeeCapGwei > gweiMax:
+		return fmt.Errorf("--fee-cap-gwei must be between 1 and %d", gweiMax)
+	case p.RefillWithin <= 0:
+		return errors.New("--refill-within must be above 0")
+	}
+	return c.validateERC20()
+}
+
+func (c *Config) validateERC20() (err error) {
+	e := &c.ERC20
+	if !e.IsConnected() {
+		return nil
+	}
+	if e.Treasury == "" {
+		e.Treasury = c.Treasury
+	}
+	for _, one := range []struct{ name, address string }{{"erc20-token-usdt", e.TokenUSDT}, {"erc20-treasury", e.Treasury}} {
+		if !common.IsHexAddress(one.address) {
+			return fmt.Errorf("--%s %q is not an address", one.name, one.address)
+		}
+	}
+	switch {
+	case e.StartBlock <= 0:
+		return errors.New("--erc20-start-block is missing; name a final block before the treasury's first deposit there")
+	case e.FeeCapGwei < 1 || e.FeeCapGwei > gweiMax:
+		return fmt.Errorf("--erc20-fee-cap-gwei must be between 1 and %d", gweiMax)
+	}
+	e.DayMax, err = dayMaxima(map[money.Asset]limit{money.USDT: {"erc20-payout-day-usdt", e.dayMaxUSDT}, money.ETH: {"erc20-payout-day-eth", e.dayMaxETH}})
+	return err
+}
+
+// limit is an amount as it was written behind a flag.
+type limit struct{ flag, text string }
+
+func dayMaxima(limits map[money.Asset]limit) (map[money.Asset]money.Amount, error) {
+	maxima := make(map[money.Asset]money.Amount, len(limits))
+	for asset, one := range limits {
+		amount, err := money.Parse(one.text)
+		if err != nil {
+			return nil, fmt.Errorf("--%s %q: %w", one.flag, one.text, err)
+		}
+		// 0 would mean that there is no limit.
+		if amount <= 0 {
+			return nil, fmt.Errorf("--%s must be above 0", one.flag)
+		}
+		maxima[asset] = amount
+	}
+	return maxima, nil
+}
