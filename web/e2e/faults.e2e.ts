@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser, openPhone } from './browser.ts'
+import { openBrowser, openPhone, takePicture } from './browser.ts'
 import { apiCall, balance, comeBack } from './journey.ts'
 import { signInWith, TestWallet } from './testWallet.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
@@ -115,13 +115,74 @@ test('an answer that was lost is asked for again and buys once', async () => {
   expect(await balance(page, 'USDT')).toMatchObject({ available: '790', escrow: '210' })
 })
 
+test('an answer that was lost together with the page is asked for by itself and buys once', async () => {
+  await review()
+  const ids: (string | null)[] = []
+  let isCut = true
+  await context.route('**/api/miner/purchaseMiner*', async (route) => {
+    ids.push(new URL(route.request().url()).searchParams.get('requestId'))
+    const answer = await route.fetch()
+    if (isCut) await route.abort('connectionreset')
+    else await route.fulfill({ response: answer })
+  })
+  await pay().click()
+  await page.getByText('nothing happens twice').waitFor()
+  await page.reload()
+  // The line is still cut: the page says so, and lets nobody order anew.
+  await page.getByText('We are asking what came of it').waitFor()
+  expect(await page.getByRole('button', { name: 'Waiting for an earlier answer' }).isDisabled()).toBe(true)
+  await takePicture(page, 'fault-lost-press', false)
+  await expect.poll(() => ids.length, { timeout: 20_000 }).toBeGreaterThan(2)
+  isCut = false
+  await page.getByText('It was done.').waitFor()
+  await takePicture(page, 'fault-found-press', false)
+  expect(new Set(ids).size).toBe(1)
+  expect(await machines()).toBe(3)
+  expect(await balance(page, 'USDT')).toMatchObject({ available: '685', escrow: '315' })
+  // Now a new press is a new order.
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  await pay().click()
+  await page.getByText('Purchase successful').first().waitFor()
+  expect(new Set(ids).size).toBe(2)
+  expect(await machines()).toBe(4)
+})
+
+test('a press that never reached the server is sent once after the reload, and its refusal is told', async () => {
+  await review()
+  await context.route('**/api/miner/purchaseMiner*', (route) => route.abort('connectionrefused'))
+  await pay().click()
+  await page.getByText('nothing happens twice').waitFor()
+  await context.unrouteAll()
+  await context.route('**/api/miner/purchaseMiner*', (route) => route.fulfill({ json: { code: 1501, message: 'Sold out', data: null } }))
+  await page.reload()
+  await page.getByText('It was not done: Sold out').waitFor()
+  expect(await toastsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'See the records' }).click()
+  await page.getByRole('heading', { name: 'My machines' }).waitFor()
+  expect(await page.getByText('It was not done').count()).toBe(0)
+  expect(await machines()).toBe(4)
+})
+
+test('a screen that is left while no answer came hands its press over', async () => {
+  await review()
+  await context.route('**/api/miner/purchaseMiner*', (route) => route.abort('connectionrefused'))
+  await pay().click()
+  await page.getByText('nothing happens twice').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('We are asking what came of it').waitFor()
+  await context.unrouteAll()
+  await page.getByText('It was done.').waitFor()
+  expect(await machines()).toBe(5)
+})
+
 test('a session the server no longer knows signs in again by itself', async () => {
   await comeBack(page, world, '/mine')
   const before = await token()
   await apiCall(page, '/api/user/logout')
   const signatures = wallet.count('personal_sign')
   await comeBack(page, world, '/wallet')
-  await page.getByText('790').first().waitFor()
+  await page.getByText('475').first().waitFor()
   await expect.poll(token).not.toBe(before)
   expect(await token()).not.toBeNull()
   expect(wallet.count('personal_sign')).toBe(signatures + 1)

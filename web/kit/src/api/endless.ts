@@ -11,8 +11,13 @@ export interface EndlessList<R> {
   refresh: () => Promise<unknown>
 }
 
+interface EndlessOptions<R> {
+  /** Asks again after so many milliseconds while the screen is visible, by what the rows say. */
+  refetchEveryMs?: (rows: readonly R[]) => number | false
+}
+
 /** Reads a list page by page with cursor, nextCursor and hasMore. */
-export function useEndlessList<P extends PagedPath>(path: P, params: Omit<Params<P>, 'cursor'>): EndlessList<Row<P>> {
+export function useEndlessList<P extends PagedPath>(path: P, params: Omit<Params<P>, 'cursor'>, options: EndlessOptions<Row<P>> = {}): EndlessList<Row<P>> {
   const language = useLanguage()
   const query = useInfiniteQuery(
     infiniteQueryOptions({
@@ -23,6 +28,7 @@ export function useEndlessList<P extends PagedPath>(path: P, params: Omit<Params
           signal,
           hideToast: true,
         })) as Page<Row<P>>,
+      refetchInterval: (answered) => options.refetchEveryMs?.(answered.state.data?.pages.flatMap((page) => page.list) ?? []) ?? false,
       getNextPageParam: (last) => (last.hasMore && last.nextCursor ? last.nextCursor : undefined),
     }),
   )

@@ -45,5 +45,11 @@ export class TransportError extends Error {
 
 /** The session is over; the app signs in again. */
 export const codeSignInAgain = 1001
+/** Something broke inside the server; whether the call had an effect is unknown. */
+export const codeSystemError = 1008
+/** Too many calls; this one was not looked at. */
+export const codeBusy = 1010
+/** Under maintenance; the call was not looked at. */
+export const codeMaintenance = 1011
 /** The signature was refused; the app says "Signature failed". */
 export const codeSignatureFailed = 1101

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { loadTexts, useText } from '@kit/i18n/text'
+import { findEarlier, useEarlier } from '@kit/session/command'
 import { ensureChain } from '@kit/session/session'
 import { useSession } from '@kit/session/store'
 import { demoWalletId } from '@kit/wallet/provider'
@@ -10,6 +11,10 @@ import { SignInGate } from './SignInGate'
 import { TabBar } from './TabBar'
 
 const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
+const EarlierPresses = lazy(async () => {
+  const [module] = await Promise.all([import('./EarlierPresses'), loadTexts(['press'])])
+  return { default: module.EarlierPresses }
+})
 const DemoWallet = lazy(async () => {
   const [module] = await Promise.all([import('@kit/wallet/demo/DemoWallet'), loadTexts(['demo'])])
   return { default: module.DemoWallet }
@@ -28,6 +33,7 @@ export function Shell() {
       {isDemo && <DemoNotice />}
       {isSignedIn && <FreshUser />}
       {isSignedIn && <WrongChain />}
+      {isSignedIn && <Earlier />}
       {isOpen ? (
         <Outlet />
       ) : (
@@ -70,6 +76,17 @@ function DemoNotice() {
       )}
     </aside>
   )
+}
+
+function Earlier() {
+  const userId = useSession((state) => state.userInfo?.id)
+  const isNeeded = useEarlier(({ awaited, outcomes }) => awaited.length + outcomes.length > 0)
+  useEffect(findEarlier, [userId])
+  return isNeeded ? (
+    <Suspense fallback={null}>
+      <EarlierPresses />
+    </Suspense>
+  ) : null
 }
 
 function WrongChain() {

@@ -12,7 +12,7 @@ interface BuyBarProps {
   onAct: () => void
 }
 
-const idleSteps: readonly NextStep[] = ['sold_out', 'enter_quantity', 'lower_quantity', 'wait']
+const idleSteps: readonly NextStep[] = ['awaiting', 'sold_out', 'enter_quantity', 'lower_quantity', 'wait']
 
 /** What is to be paid and the one main action, always in view; its words say what comes next. */
 export function BuyBar({ next, quote, max, onAct }: BuyBarProps) {

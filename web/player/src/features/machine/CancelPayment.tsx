@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createPress } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
-import { call } from '@kit/session/api'
+import { useCommand, useIsAwaited } from '@kit/session/command'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { forgetSent } from './sent'
@@ -20,9 +19,10 @@ export function CancelPayment({ minerNo, isSent, onCancelled }: CancelPaymentPro
   const t = useText('machine-pay')
   const answers = useQueryClient()
   const [isAsked, setIsAsked] = useState(false)
-  const [press] = useState(() => createPress())
+  const command = useCommand()
+  const isAwaited = useIsAwaited('/api/miner/cancel')
   const cancel = useMutation({
-    mutationFn: () => press.run({ minerNo }, (params) => call('/api/miner/cancel', params)),
+    mutationFn: () => command.run('/api/miner/cancel', { minerNo }),
     onSuccess: () => {
       forgetSent()
       toast.success(t('cancel.done'))
@@ -44,7 +44,7 @@ export function CancelPayment({ minerNo, isSent, onCancelled }: CancelPaymentPro
         <Button kind="quiet" size="small" disabled={cancel.isPending} onClick={() => setIsAsked(false)}>
           {t('cancel.keep')}
         </Button>
-        <Button kind="danger" size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button kind="danger" size="small" busy={cancel.isPending} disabled={isAwaited} onClick={() => cancel.mutate()}>
           {t('cancel.confirm')}
         </Button>
       </div>

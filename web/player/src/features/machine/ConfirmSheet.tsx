@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '@kit/api/faults'
-import { createPress } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
-import { call } from '@kit/session/api'
+import { useCommand } from '@kit/session/command'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
@@ -30,20 +29,18 @@ const codeTermsChanged = 1504
 /** Sold out, or the income pool is too small: from the wallet also when unpaid payments hold their share. */
 const codesHeld = [1501, 1503]
 
-// Outlives the sheet: whoever closes it after a broken line and confirms the same order again finds the first effect.
-const press = createPress()
-
 /** The purchase once more in a few lines, before anything moves. */
 export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onReserved, onTermsChanged }: ConfirmSheetProps) {
   const t = useText('machine-buy')
   const navigate = useNavigate()
   const answers = useQueryClient()
   const { money } = useFigures()
+  const command = useCommand()
   // The order as it was when the sheet opened: what is confirmed does not change under the finger.
   const [order] = useState({ quote, termsVersion: offer.termsVersion })
   const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
   const buy = useMutation({
-    mutationFn: () => press.run(wish, (params) => call('/api/miner/purchaseMiner', params)),
+    mutationFn: () => command.run('/api/miner/purchaseMiner', wish),
     onSuccess: async ({ intentNo, minerNos }) => {
       void answers.invalidateQueries()
       if (intentNo) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useText } from '@kit/i18n/text'
+import { useIsAwaited } from '@kit/session/command'
 import { ensureChain } from '@kit/session/session'
 import { useSession } from '@kit/session/store'
 import { Icon } from '@kit/ui/Icon'
@@ -38,6 +39,7 @@ export function Goods({ offer, open }: GoodsProps) {
   const [isReviewing, setIsReviewing] = useState(false)
   const [notice, setNotice] = useState<Notice>('none')
   const onChain = useSession((state) => state.onChain)
+  const isAwaited = useIsAwaited('/api/miner/purchaseMiner')
 
   const sale = decideSale(offer)
   const max = quantityMax(offer)
@@ -50,6 +52,7 @@ export function Goods({ offer, open }: GoodsProps) {
     payType,
     available: offer.available,
     onChain,
+    isAwaited,
     openPayment: !open ? 'none' : open.productId === offer.id ? 'this' : 'other',
   })
   const paying = search.get('pay')

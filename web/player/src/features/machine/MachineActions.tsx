@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createPress } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
-import { call } from '@kit/session/api'
+import { useCommand, useEarlier } from '@kit/session/command'
 import { Button, type ButtonKind } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import type { MyMachineDetail } from './api'
@@ -19,14 +18,17 @@ interface MachineActionsProps {
 
 const buttonKinds: Record<ActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet', exit: 'danger' }
 
+const paths = { start_now: '/api/miner/startNow', cancel: '/api/miner/cancel', exit: '/api/miner/exit' } as const
+
 /** What can be done with the machine now; each is asked once more, with its consequences, before it happens. */
 export function MachineActions({ machine, onPay, onDone }: MachineActionsProps) {
   const t = useText('machine-mine')
   const [asked, setAsked] = useState<Act | null>(null)
-  const [press] = useState(() => createPress())
+  const command = useCommand()
+  const awaited = useEarlier((state) => state.awaited)
   const phase = phaseOf(machine)
   const act = useMutation({
-    mutationFn: (kind: Act) => press.run({ minerNo: machine.minerNo, kind }, ({ minerNo, requestId }) => send(kind, { minerNo, requestId })),
+    mutationFn: (kind: Act) => command.run(paths[kind], { minerNo: machine.minerNo }),
     onSuccess: (_, kind) => {
       toast.success(t(`done.${kind}`))
       setAsked(null)
@@ -54,15 +56,10 @@ export function MachineActions({ machine, onPay, onDone }: MachineActionsProps) 
   return (
     <div className="flex flex-wrap gap-2 *:flex-1 *:basis-36">
       {actionsOf(machine).map((kind) => (
-        <Button key={kind} kind={buttonKinds[kind]} onClick={() => (kind === 'pay' ? onPay(machine.intentNo) : setAsked(kind))}>
+        <Button key={kind} kind={buttonKinds[kind]} disabled={kind !== 'pay' && awaited.some(({ path }) => path === paths[kind])} onClick={() => (kind === 'pay' ? onPay(machine.intentNo) : setAsked(kind))}>
           {t(`action.${kind === 'cancel' && phase === 'payment' ? 'leave' : kind}`)}
         </Button>
       ))}
     </div>
   )
-}
-
-function send(kind: Act, params: { minerNo: string; requestId: string }) {
-  if (kind === 'start_now') return call('/api/miner/startNow', params)
-  return kind === 'cancel' ? call('/api/miner/cancel', params) : call('/api/miner/exit', params)
 }

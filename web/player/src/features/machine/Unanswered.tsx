@@ -1,10 +1,10 @@
-import { TransportError } from '@kit/api/faults'
+import { isUnanswered } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
 
 /** A press whose answer never came: pressing again is safe, its request id is the same. */
 export function Unanswered({ fault }: { fault: unknown }) {
   const t = useText('machine')
-  if (!(fault instanceof TransportError)) return null
+  if (!fault || !isUnanswered(fault)) return null
   return (
     <p role="alert" className="text-13 text-loss">
       {t('unanswered')}

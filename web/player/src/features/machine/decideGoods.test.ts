@@ -58,10 +58,11 @@ describe('the bid against break-even', () => {
 })
 
 describe('the next step', () => {
-  const facts: BuyFacts = { sale: { state: 'on_sale' }, quantity: { ok: true, value: 1 }, payAmount: '105', payType: 'balance', available: '105', onChain: true, openPayment: 'none' }
+  const facts: BuyFacts = { sale: { state: 'on_sale' }, quantity: { ok: true, value: 1 }, payAmount: '105', payType: 'balance', available: '105', onChain: true, openPayment: 'none', isAwaited: false }
   it.each<[string, Partial<BuyFacts>, string]>([
     ['the balance is just enough', {}, 'review'],
     ['the balance lacks an atom', { available: '104.99999999' }, 'insufficient'],
+    ['an earlier order has no answer yet', { isAwaited: true, sale: { state: 'closed', reason: 'stock' } }, 'awaiting'],
     ['sold out comes before everything else', { sale: { state: 'closed', reason: 'stock' }, quantity: { ok: false, problem: 'missing' } }, 'sold_out'],
     ['no quantity', { quantity: { ok: false, problem: 'missing' }, payAmount: null }, 'enter_quantity'],
     ['too many', { quantity: { ok: false, problem: 'range' }, payAmount: null }, 'lower_quantity'],

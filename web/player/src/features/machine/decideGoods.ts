@@ -53,10 +53,13 @@ export interface BuyFacts {
   onChain: boolean | null
   /** The user's one open payment, if there is one. */
   openPayment: 'none' | 'this' | 'other'
+  /** An earlier order has no answer yet. */
+  isAwaited: boolean
 }
 
 /** What the one button of the page says and does next. */
 export type NextStep =
+  | 'awaiting'
   | 'sold_out'
   | 'continue_payment'
   | 'finish_other'
@@ -69,6 +72,7 @@ export type NextStep =
 
 /** Decides the next step. An open payment stands in the way of another one from the wallet, not of the balance. */
 export function decideNext(facts: BuyFacts): NextStep {
+  if (facts.isAwaited) return 'awaiting'
   if (facts.payType === 'chain' && facts.openPayment === 'this') return 'continue_payment'
   if (facts.sale.state === 'closed') return 'sold_out'
   if (facts.payType === 'chain' && facts.openPayment === 'other') return 'finish_other'

@@ -54,6 +54,7 @@ describe('the step', () => {
     ['a halted pair', { pair: { ...usdtEth, enabled: false }, amount: null }, 'halted'],
     ['on its way', { sending: 'sending', quote }, 'exchanging'],
     ['no answer', { sending: 'unanswered', quote }, 'unanswered'],
+    ['an earlier one without an answer', { sending: 'awaited', amount: null }, 'awaited'],
   ]
   it.each(cases)('with %s', (_, given, wanted) => {
     expect(decideStep({ pair: usdtEth, amount: '100', quote: null, isRefused: false, sending: 'idle', ...given })).toBe(wanted)

@@ -1,6 +1,7 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import { ApiError } from '@kit/api/faults'
+import { isUnanswered } from '@kit/api/press'
 import type { Currency, Pair, Quote } from './api'
 
 const known: readonly Currency[] = ['USDT', 'ETH', 'ETLD']
@@ -41,10 +42,10 @@ export function ceilingOf(pair: Pair): Decimal {
   return [pair.max, pair.dayRest, pair.inventory].reduce((least, next) => (compareAmounts(next, least) < 0 ? next : least))
 }
 
-export type Sending = 'idle' | 'sending' | 'unanswered'
+export type Sending = 'idle' | 'sending' | 'unanswered' | 'awaited'
 
 /** What stands between the person and the exchange, and so what the button says. */
-export type Step = 'exchanging' | 'unanswered' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
+export type Step = 'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
 interface StepInput {
   pair: Pair
@@ -57,7 +58,7 @@ interface StepInput {
 
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
 export function decideStep({ pair, amount, quote, isRefused, sending }: StepInput): Step {
-  if (sending !== 'idle') return sending === 'sending' ? 'exchanging' : 'unanswered'
+  if (sending !== 'idle') return sending === 'sending' ? 'exchanging' : sending
   if (!pair.enabled) return 'halted'
   if (amount === null) return 'no_amount'
   if (compareAmounts(amount, pair.available) > 0) return 'insufficient'
@@ -86,6 +87,6 @@ export function renewAfterMs(expireAt: string | null, fault: unknown, nowMs: num
 
 /** What an answer to the exchange means: gone prices are asked for anew, the rest is said. */
 export function decideRefusal(fault: unknown): 'expired' | 'said' | 'unanswered' {
-  if (!(fault instanceof ApiError)) return 'unanswered'
-  return fault.code === 1402 ? 'expired' : 'said'
+  if (isUnanswered(fault)) return 'unanswered'
+  return fault instanceof ApiError && fault.code === 1402 ? 'expired' : 'said'
 }

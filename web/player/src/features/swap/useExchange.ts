@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@kit/api/faults'
-import { createPress } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
-import { call } from '@kit/session/api'
+import { useCommand, useIsAwaited } from '@kit/session/command'
 import { toast } from '@kit/ui/toast'
 import type { Exchange } from './api'
 import { decideRefusal, type Sending } from './decideSwap'
@@ -12,7 +11,8 @@ import { decideRefusal, type Sending } from './decideSwap'
 export function useExchange(onDone: (made: Exchange) => void, onExpired: () => void) {
   const t = useText('swap')
   const answers = useQueryClient()
-  const [press] = useState(() => createPress())
+  const command = useCommand()
+  const isAwaited = useIsAwaited('/api/userAccount/qExchange')
   const [sending, setSending] = useState<Sending>('idle')
   const [quoteId, setQuoteId] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -22,7 +22,7 @@ export function useExchange(onDone: (made: Exchange) => void, onExpired: () => v
     setSending('sending')
     setRefusal(null)
     try {
-      const made = await press.run({ quoteId: wanted }, (params) => call('/api/userAccount/qExchange', params, { hideToast: true }))
+      const made = await command.run('/api/userAccount/qExchange', { quoteId: wanted }, { hideToast: true })
       setSending('idle')
       toast.success(t('successful'))
       onDone(made)
@@ -36,5 +36,5 @@ export function useExchange(onDone: (made: Exchange) => void, onExpired: () => v
     void answers.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'swap quote' })
   }
 
-  return { sending, refusal, forgetRefusal: () => setRefusal(null), exchange, askAgain: () => (quoteId === null ? Promise.resolve() : exchange(quoteId)) }
+  return { sending: isAwaited ? 'awaited' as const : sending, refusal, forgetRefusal: () => setRefusal(null), exchange, askAgain: () => (quoteId === null ? Promise.resolve() : exchange(quoteId)) }
 }

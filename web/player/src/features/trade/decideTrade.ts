@@ -13,10 +13,10 @@ export function tabOf(name: string | null): Tab {
   return name === 'box' ? 'box' : 'sell'
 }
 
-export type Sending = 'idle' | 'sending' | 'unanswered'
+export type Sending = 'idle' | 'sending' | 'unanswered' | 'awaited'
 
 /** What stands between the person and the sale, and so what the button says. */
-export type Step = 'selling' | 'unanswered' | 'stopped' | 'no_buyer' | 'no_quantity' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
+export type Step = 'selling' | 'unanswered' | 'awaited' | 'stopped' | 'no_buyer' | 'no_quantity' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
 interface StepInput {
   market: Market
@@ -29,7 +29,7 @@ interface StepInput {
 
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
 export function decideStep({ market, quantity, quote, isRefused, sending }: StepInput): Step {
-  if (sending !== 'idle') return sending === 'sending' ? 'selling' : 'unanswered'
+  if (sending !== 'idle') return sending === 'sending' ? 'selling' : sending
   if (market.stopped) return 'stopped'
   if (market.bids.length === 0) return 'no_buyer'
   if (quantity === null) return 'no_quantity'

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@kit/api/faults'
-import { createPress } from '@kit/api/press'
+import { isUnanswered } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
-import { call } from '@kit/session/api'
+import { useCommand, useIsAwaited } from '@kit/session/command'
 import { toast } from '@kit/ui/toast'
 import type { Sale, SaleQuote } from './api'
 import type { Sending } from './decideTrade'
@@ -19,7 +19,8 @@ interface Order {
 export function useSale(onDone: (sale: Sale) => void, onExpired: () => void) {
   const t = useText('trade')
   const answers = useQueryClient()
-  const [press] = useState(() => createPress())
+  const command = useCommand()
+  const isAwaited = useIsAwaited('/api/trade/sell')
   const [sending, setSending] = useState<Sending>('idle')
   const [order, setOrder] = useState<Order | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -29,21 +30,21 @@ export function useSale(onDone: (sale: Sale) => void, onExpired: () => void) {
     setSending('sending')
     setRefusal(null)
     try {
-      const sale = await press.run(wanted, (params) => call('/api/trade/sell', params, { hideToast: true }))
+      const sale = await command.run('/api/trade/sell', wanted, { hideToast: true })
       setSending('idle')
       toast.success(t('successful'))
       onDone(sale)
     } catch (fault) {
-      setSending(fault instanceof ApiError ? 'idle' : 'unanswered')
-      if (!(fault instanceof ApiError)) return
-      setRefusal(fault.message)
-      if (fault.code === quoteExpired) onExpired()
+      setSending(isUnanswered(fault) ? 'unanswered' : 'idle')
+      if (fault instanceof ApiError) setRefusal(fault.message)
+      if (isUnanswered(fault)) return
+      if (fault instanceof ApiError && fault.code === quoteExpired) onExpired()
     }
     void answers.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'sale quote' })
   }
 
   return {
-    sending,
+    sending: isAwaited ? 'awaited' as const : sending,
     refusal,
     forgetRefusal: () => setRefusal(null),
     sell: (quote: SaleQuote) => send({ quoteId: quote.quoteId, minReceive: quote.minReceive }),
