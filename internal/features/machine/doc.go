@@ -34,8 +34,11 @@
 //
 // The output of a day depends on every machine, so a day is *closed* first:
 // all users are settled to its end, then its weight, budget and rate are
-// stored, once. Nobody is settled beyond the end of the first day that is not
-// closed, so the books come out the same however late a day is closed.
+// stored, once. No job settles anybody beyond the end of the first day that is
+// not closed, so the books come out the same however late a day is closed. A
+// user's own action goes up to an hour ahead of the closing, as long as the
+// day cannot dig out one of the user's machines: then the order of what it
+// brings and what comes after changes nothing.
 //
 // What holds. Interest is reserved in P.INT.RSV before a sale; a principal
 // lies in U.PRN and leaves it only to its owner; the shares of a fee are at

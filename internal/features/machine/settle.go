@@ -15,6 +15,9 @@ const (
 	eventsMax = 2000
 	// endingNotice is how long before its end a machine's owner is told.
 	endingNotice = 3 * day
+	// aheadMax is how far into the day after the open one a user's own actions
+	// may go.
+	aheadMax = time.Hour
 )
 
 type eventKind int
@@ -49,8 +52,8 @@ func (e event) before(other event) bool {
 
 // Settle applies everything that is due to a user by now, in the order of
 // time. It is for whoever acts on a user's money; it may be part of a command.
-// It refuses with ErrCatchingUp while days before now are not closed and
-// something of a later time is due.
+// It refuses with ErrCatchingUp while the day that must come first is not
+// closed; see inTurn.
 func (s *Service) Settle(tx *sqldb.Tx, userID string) error {
 	h, err := s.openSettled(tx, userID)
 	if err != nil {
@@ -76,14 +79,53 @@ func (s *Service) openSettled(tx *sqldb.Tx, userID string) (*holder, error) {
 		if !found || e.at.After(tx.Now()) {
 			return h, nil
 		}
-		if e.at.After(h.state.OpenDay.End()) {
-			return nil, ErrCatchingUp
+		if err := h.inTurn(e.at); err != nil {
+			return nil, err
 		}
 		if err := h.apply(e); err != nil {
 			return nil, err
 		}
 	}
 	return nil, ErrCatchingUp
+}
+
+// inTurn refuses with ErrCatchingUp what would overtake a day's output. A day
+// is closed a moment after its end, and its output may dig a machine out at
+// that end; nothing else it does touches what falls due later. So an owner
+// whose machines stay below their caps whatever the rate will be goes ahead,
+// for as long as the closing takes on an ordinary night.
+func (h *holder) inTurn(at time.Time) error {
+	open := h.state.OpenDay
+	if !at.After(open.End()) {
+		return nil
+	}
+	if at.After(open.End().Add(aheadMax)) {
+		return ErrCatchingUp
+	}
+	rate, err := outputRateMax.AsOf(h.tx, open.End())
+	if err != nil {
+		return err
+	}
+	for i := range h.machines {
+		m := &h.machines[i]
+		pauses := h.pauses[m.ID]
+		seconds := m.miningSeconds(open, pauses)
+		if seconds <= 0 {
+			continue
+		}
+		t, err := h.terms(m)
+		if err != nil {
+			return err
+		}
+		before, err := m.outputBefore(open, t.ETLDCap, pauses, h.s.closedDay(h.tx))
+		if err != nil {
+			return err
+		}
+		if before+outputOf(rate, m.Power, seconds) >= t.ETLDCap {
+			return ErrCatchingUp
+		}
+	}
+	return nil
 }
 
 // next is the earliest event of all kinds.

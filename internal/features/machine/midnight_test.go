@@ -1,0 +1,145 @@
+package machine
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// shortTerms is a catalogue whose small machine matures after three days.
+func shortTerms() []Offer {
+	offers := Catalogue()
+	offers[0].Product.TermDays = 3
+	return offers
+}
+
+// toMidnight moves the clock to some time around the next platform midnight,
+// with the jobs running up to a second before it.
+func (w *world) toMidnight(after time.Duration) {
+	w.t.Helper()
+	end := clock.DayOf(w.clock.Now()).End()
+	w.clock.Set(end.Add(-time.Second))
+	w.drain()
+	w.clock.Set(end.Add(after))
+}
+
+// nightlyLives buys machines that start and mature seconds after midnights,
+// and lets act do something in the first minute of each day.
+func (w *world) nightlyLives(act func(buyer string)) {
+	w.t.Helper()
+	buyer := w.user(1, "", "5000")
+	w.toMidnight(20 * time.Second)
+	w.running(buyer, "small")
+	w.buy(w.wish(buyer, "small", 2))
+	for range 6 {
+		w.toMidnight(30 * time.Second)
+		act(buyer)
+		w.clock.Advance(2 * time.Minute)
+		w.drain()
+	}
+	w.check()
+}
+
+// In the minute before a day is closed a user acts like at any other time,
+// though a cooling-off, a maturity and interest have fallen due since
+// midnight; and what is posted is what a night without actions posts.
+func TestUsersActBeforeTheDayIsClosed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		active := newWorld(t, db, c, shortTerms()...)
+		quietClock := dbtest.NewClock()
+		quiet := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), quietClock), quietClock, shortTerms()...)
+		acted := 0
+		active.nightlyLives(func(buyer string) {
+			if err := active.command(func(tx *sqldb.Tx) error { return active.machines.Settle(tx, buyer) }); err != nil {
+				t.Errorf("half a minute after midnight: %v", err)
+			}
+			acted++
+		})
+		quiet.nightlyLives(func(string) {})
+		want, got := quiet.journal(), active.journal()
+		if !slices.Equal(want, got) || acted != 6 {
+			t.Errorf("%d postings without actions, %d with %d of them", len(want), len(got), acted)
+		}
+		for _, kind := range []string{"machine_started", "machine_completed"} {
+			if n := active.notices(kind); n != 3 {
+				t.Errorf("%d notices %s", n, kind)
+			}
+		}
+	})
+}
+
+// Even with the jobs behind by minutes people buy, start and cancel, and the
+// day is closed afterwards as if they had not.
+func TestActionsRunAheadOfALateClosing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "5000")
+		w.toMidnight(20 * time.Second)
+		w.running(buyer, "small")
+		cooling := w.buy(w.wish(buyer, "small", 1)).Machines[0]
+		w.toMidnight(20 * time.Minute)
+		later := w.buy(w.wish(buyer, "small", 2)).Machines
+		w.startNow(buyer, later[0].ID)
+		if m := w.machine(cooling.ID); m.State != Running || !m.StartAt.Equal(cooling.CoolingEndAt) {
+			t.Errorf("the cooling-off that ended after midnight: %+v", m)
+		}
+		w.drain()
+		var closed Day
+		w.view(func(tx *sqldb.Tx) (err error) {
+			closed, err = w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 1)
+			return err
+		})
+		// The machine bought at twenty seconds past ran the rest of that day.
+		if closed.Weight != secondsOfDay-20 {
+			t.Errorf("the day's weight is %d", closed.Weight)
+		}
+		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), outputOf(closed.Rate, 1, secondsOfDay-20))
+		w.check()
+	})
+}
+
+// A machine that the unclosed day may dig out holds its owner back until it is
+// known, as what falls due later must find it in the right state.
+func TestTheCapIsNotOvertaken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := shortTerms()
+		offers[0].Product.ETLDCap = amount("1.5")
+		w := newWorld(t, db, c, offers...)
+		buyer := w.user(1, "", "5000")
+		w.toMidnight(20 * time.Second)
+		m := w.running(buyer, "small")
+		w.buy(w.wish(buyer, "small", 1))
+		settle := func() error {
+			return w.command(func(tx *sqldb.Tx) error { return w.machines.Settle(tx, buyer) })
+		}
+		w.toMidnight(30 * time.Second)
+		if err := settle(); err != nil {
+			t.Errorf("far from the cap: %v", err)
+		}
+		w.clock.Advance(2 * time.Minute)
+		w.drain()
+		w.buy(w.wish(buyer, "small", 1))
+		w.clock.Set(clock.DayOf(c.Now()).End().Add(3 * time.Minute))
+		if err := settle(); !errors.Is(err, ErrCatchingUp) {
+			t.Errorf("before the day that reaches the cap is closed: %v", err)
+		}
+		w.drain()
+		if err := settle(); err != nil {
+			t.Errorf("after it: %v", err)
+		}
+		if got := w.machine(m.ID); got.State != DugOut {
+			t.Errorf("the machine is %s", got.State)
+		}
+		w.check()
+	})
+}
