@@ -147,7 +147,7 @@ func (s *Service) close(ctx context.Context, h hold, one slot, act action, o cha
 			return err
 		}
 		if o.Tx != (common.Hash{}) {
-			if err := s.postGas(tx, h.wallet, p, o); err != nil {
+			if err := s.postGas(tx, h.wallet, p, o, act == pay); err != nil {
 				return err
 			}
 		}

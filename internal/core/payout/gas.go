@@ -93,11 +93,16 @@ func (s *Service) bookFunding(tx *sqldb.Tx, w *Wallet, held money.Amount) error 
 }
 
 // postGas books what a transaction cost, rounded up to the atom. What it cost
-// was there: where the books hold less, the difference was paid in unseen.
-func (s *Service) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome) error {
+// was there, and so was the native coin that it paid: where the books hold less,
+// the difference was paid in unseen.
+func (s *Service) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome, isPaid bool) error {
 	spent, err := atomsUp(o.Fee)
-	if err != nil || spent == 0 {
+	if err != nil {
 		return err
+	}
+	left := spent
+	if coin, err := w.coin(p.Asset); err == nil && isPaid && coin.Token == emptyAddress {
+		left += p.Amount
 	}
 	onChain := ledger.House(w.Account, w.Native)
 	booked, err := s.ledger.Balance(tx, onChain)
@@ -105,12 +110,17 @@ func (s *Service) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome) er
 		return err
 	}
 	var transfers []ledger.Transfer
-	if booked < spent {
+	if booked < left {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn,
-			Debit: onChain, Credit: ledger.House(ledger.Capital, w.Native), Amount: spent - booked})
+			Debit: onChain, Credit: ledger.House(ledger.Capital, w.Native), Amount: left - booked})
 	}
-	transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Gas,
-		Debit: ledger.House(ledger.GasSpent, w.Native), Credit: onChain, Amount: spent})
+	if spent > 0 {
+		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Gas,
+			Debit: ledger.House(ledger.GasSpent, w.Native), Credit: onChain, Amount: spent})
+	}
+	if len(transfers) == 0 {
+		return nil
+	}
 	_, err = s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: p.WithdrawalID, Note: o.Tx.Hex(), Transfers: transfers})
 	return err
 }

@@ -150,6 +150,8 @@ type world struct {
 	service    *payout.Service
 	log        *slog.Logger
 	chance     entropy.Source
+	// stopped is whether somebody stopped all payouts; nil: nobody can.
+	stopped func(tx *sqldb.Tx) (string, bool, error)
 }
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
@@ -178,7 +180,7 @@ func discard() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, ni
 // instance is another process on the same database.
 func (w *world) instance() *payout.Service {
 	w.t.Helper()
-	service, err := payout.New(payout.Config{DB: w.db, Ledger: w.books, Chance: w.chance, Log: w.log, Settlement: w.settlement, Wallets: []payout.Wallet{w.wallet}})
+	service, err := payout.New(payout.Config{DB: w.db, Ledger: w.books, Chance: w.chance, Log: w.log, Settlement: w.settlement, Stopped: w.stopped, Wallets: []payout.Wallet{w.wallet}})
 	if err != nil {
 		w.t.Fatal(err)
 	}

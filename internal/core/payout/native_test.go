@@ -1,0 +1,140 @@
+package payout_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// leaving is a settlement that takes what was paid out of the books, as a
+// withdrawal's does.
+type leaving struct{ world *world }
+
+func (l leaving) Paid(tx *sqldb.Tx, p payout.Payout) error {
+	w := l.world
+	_, err := w.books.Post(tx, ledger.Entry{RefType: "test", RefID: p.WithdrawalID, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer,
+		SubType: ledger.CapitalOut, Debit: ledger.House(ledger.Capital, p.Asset), Credit: ledger.House(w.wallet.Account, p.Asset), Amount: p.Amount}}})
+	if err != nil {
+		return err
+	}
+	return w.settlement.Paid(tx, p)
+}
+
+func (leaving) Failed(*sqldb.Tx, payout.Payout, string) error { return nil }
+
+// gasLook is how often a wallet is looked at.
+const gasLook = time.Minute
+
+// Where users are paid in the coin that gas costs, the books learn of a refill
+// only while nothing is on its way. A payout out of money they have not seen yet
+// must be settled all the same.
+func TestNativeCoinIsPaidOutOfAnUnseenRefill(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.payNative(t)
+		w.service.Settle(leaving{w})
+		first := w.order("w1", money.ETH, "6")
+		w.enqueue(first)
+		w.work()
+		w.want("w1", payout.Broadcast, "")
+		if booked := w.balance(ledger.ChainBEP20, money.ETH); booked != money.Units(10) {
+			t.Fatalf("booked %s at the first look", booked)
+		}
+		w.node.fund(common.Address{}, w.wallet.Address, wei(20))
+		second := w.order("w2", money.ETH, "15")
+		w.enqueue(second)
+		w.work()
+		w.want("w2", payout.Broadcast, "")
+		w.settle()
+		for _, o := range []payout.Order{first, second} {
+			w.want(o.WithdrawalID, payout.Final, "")
+			if got := w.node.received(common.Address{}, o.Recipient); got.Cmp(units(o)) != 0 {
+				t.Errorf("%s got %s on chain", o.WithdrawalID, got)
+			}
+		}
+		w.clock.Advance(2 * gasLook)
+		w.work()
+		spent := w.balance(ledger.GasSpent, money.ETH)
+		if held, want := w.balance(ledger.ChainBEP20, money.ETH), money.Units(9)-spent; spent == 0 || held != want {
+			t.Errorf("booked %s after both, want %s (gas %s)", held, want, spent)
+		}
+		w.wantSound()
+	})
+}
+
+// payNative makes the wallet pay in the chain's own coin.
+func (w *world) payNative(t *testing.T) {
+	t.Helper()
+	p := policy(outcomeOnly{w.node})
+	p.Networks[0].Currencies = []signer.Currency{{Name: money.ETH, Decimals: 18, PayoutMax: money.Units(100), DayMax: money.Units(1_000),
+		TwoFrom: money.Units(100), AutomaticMax: money.Units(100), AutomaticDayMax: money.Units(1_000)}}
+	local, err := signer.New(signer.Config{Key: hotKey(t), Policy: p, Journal: filepath.Join(t.TempDir(), "journal"), Clock: w.clock, Log: w.log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = local.Close() })
+	w.wallet.Signer, w.wallet.Native = local, money.ETH
+	w.wallet.Coins = []payout.Coin{{Asset: money.ETH, Decimals: 18}}
+	w.rebuild()
+}
+
+// A stop of all payouts holds what is queued and lets go on what was begun.
+func TestStoppedPayouts(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		isStopped := false
+		w.stopped = func(*sqldb.Tx) (string, bool, error) { return "drill", isStopped, nil }
+		w.rebuild()
+		first := w.pay("w1", "49")
+		w.work()
+		isStopped = true
+		second := w.pay("w2", "59")
+		w.settle()
+		w.wantPaid(first)
+		w.want("w2", payout.Queued, payout.ReasonStopped)
+		w.wantUnpaid(second)
+		isStopped = false
+		w.work()
+		w.settle()
+		w.wantPaid(second)
+	})
+}
+
+// The stop is asked again where the nonce is taken: one that came after the
+// chain was asked still holds the payout.
+func TestStoppedWhileTheChainWasAsked(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		asked := 0
+		w.stopped = func(*sqldb.Tx) (string, bool, error) {
+			asked++
+			return "drill", asked > 2, nil
+		}
+		w.rebuild()
+		first := w.pay("w1", "49")
+		for range 5 {
+			_, _ = w.service.Jobs()[0].Work(t.Context())
+		}
+		w.wantUnpaid(first)
+		var taken int64
+		w.view(func(tx *sqldb.Tx) error {
+			_, err := tx.QueryOne(sqldb.Dest(&taken), `SELECT COUNT(*) FROM payout_slot`)
+			return err
+		})
+		if taken != 0 || asked < 3 {
+			t.Errorf("%d nonces taken after %d questions", taken, asked)
+		}
+	})
+}
