@@ -51,5 +51,9 @@ export const codeSystemError = 1008
 export const codeBusy = 1010
 /** Under maintenance; the call was not looked at. */
 export const codeMaintenance = 1011
+/** There is no price at present. */
+export const codeNoPrice = 1401
+/** Buyers or inventory do not cover the amount. */
+export const codeTooFew = 1405
 /** The signature was refused; the app says "Signature failed". */
 export const codeSignatureFailed = 1101

@@ -11,7 +11,8 @@ interface AmountProps extends FormatOptions {
 
 /**
  * Money on the screen: a decimal string from the server, formatted, never computed. It keeps to one line while
- * that has room for it, and breaks where it would be cut off; see `breakable` for what stands around it.
+ * that has room for it, and breaks where it would be cut off, though never inside the currency's name; see
+ * `breakable` for what stands around it.
  */
 export function Amount({ value, currency, bare, toned, signed = toned ?? false, ...options }: AmountProps) {
   const language = useLanguage()
@@ -20,7 +21,7 @@ export function Amount({ value, currency, bare, toned, signed = toned ?? false, 
   return (
     <span className={`fig inline-block max-w-full break-words ${tone}`}>
       {formatAmount(value, language, { ...options, currency, signed })}
-      {currency && !bare && <span className="ml-[.3em] text-[.82em] font-normal tracking-normal">{currency}</span>}
+      {currency && !bare && <span className="ml-[.3em] whitespace-nowrap text-[.82em] font-normal tracking-normal">{currency}</span>}
     </span>
   )
 }

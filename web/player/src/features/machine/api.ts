@@ -12,13 +12,8 @@ const mineRefreshMs = 30_000
 const progressPollMs = 3_000
 const orderMax = 10
 
-/** The type with some of its fields nullable: the API document calls amounts strings also where they may be null. */
-type Nullable<Known, Field extends keyof Known> = Omit<Known, Field> & { [F in Field]: Known[F] | null }
-
-type NetworkFigure = 'estEtldPerDay' | 'estEtldTotal' | 'breakEvenPrice' | 'rate'
-
 /** A machine for sale with what it means for this user. Network figures are null before the first closed day. */
-export type Offer = Nullable<Data<'/api/miner/detail'>, NetworkFigure>
+export type Offer = Data<'/api/miner/detail'>
 
 /** What a quantity costs this user, with the repurchase credit taken into account. */
 export type Quote = Offer['quotes'][number]
@@ -36,11 +31,11 @@ export type MyMachineDetail = Data<'/api/miner/myDetail'>
 export type HistoryStep = MyMachineDetail['history'][number]
 
 /** Sums over my machines. The rate is null before the first closed day. */
-export type Statistics = Nullable<Data<'/api/miner/minerStatistics'>, 'rate'>
+export type Statistics = Data<'/api/miner/minerStatistics'>
 export type CalendarDay = Statistics['calendar'][number]
 
 /** One payment of a machine; the inputs of its formula are those of its kind, the other is null. */
-export type IncomeRow = Nullable<Row<'/api/miner/income'>, 'interest' | 'output'>
+export type IncomeRow = Row<'/api/miner/income'>
 
 /** The wish of a purchase. */
 export type Wish = Omit<Params<'/api/miner/purchaseMiner'>, 'requestId' | 'quantity' | 'startNow'> & { quantity: number; startNow: boolean }

@@ -13,7 +13,6 @@ const art: Record<string, ReactNode> = {
   chain: <Gem level="star" />,
   chainDetails: <Gem level="diamond" />,
   dividendPool: <Gem level="king" />,
-  trade: <Box />,
   products: <Box hue="var(--azu)" />,
   productsDetails: <Box hue="var(--mal)" />,
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
+import { QuoteRing } from '@kit/ui/QuoteRing'
 import { Spinner } from '@kit/ui/Spinner'
 import type { Quote } from './api'
-import { QuoteRing } from './QuoteRing'
 
 interface QuoteNoteProps {
   quote: Quote | null

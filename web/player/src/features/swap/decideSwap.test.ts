@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
 import type { Pair, Quote } from './api'
-import { ceilingOf, choicesOf, choosePair, currencyOf, decideRefusal, decideStep, isQuotable, renewAfterMs, reverseOf, type Step } from './decideSwap'
+import { ceilingOf, choicesOf, choosePair, currencyOf, decideRefusal, decideStep, isQuotable, reverseOf, type Step } from './decideSwap'
 
 const usdtEth: Pair = {
   pay: 'USDT', receive: 'ETH', enabled: true, reason: '', resumesAt: null, engine: 'inventory', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
@@ -66,19 +66,7 @@ describe('the step', () => {
   })
 })
 
-describe('the next quote', () => {
-  const now = Date.parse('2026-01-01T00:00:05Z')
-  it.each([
-    ['at its end', quote.expireAt, null, 10_000],
-    ['at once when it is over', '2026-01-01T00:00:00Z', null, 300],
-    ['not before the first', null, null, false],
-    ['soon after a broken line', quote.expireAt, new TransportError('/', 'timeout'), 5_000],
-    ['soon without a price', null, new ApiError('/', 1401, '', null), 5_000],
-    ['not after a refused amount', null, new ApiError('/', 1404, '', null), false],
-  ] as const)('comes %s', (_, expireAt, fault, wanted) => {
-    expect(renewAfterMs(expireAt, fault, now)).toBe(wanted)
-  })
-
+describe('an answer to the exchange', () => {
   it('tells an ended quote, a refusal and silence apart', () => {
     expect(decideRefusal(new ApiError('/', 1402, '', null))).toBe('expired')
     expect(decideRefusal(new ApiError('/', 1403, '', null))).toBe('said')

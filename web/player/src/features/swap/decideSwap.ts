@@ -5,8 +5,6 @@ import { isUnanswered } from '@kit/api/press'
 import type { Currency, Pair, Quote } from './api'
 
 const known: readonly Currency[] = ['USDT', 'ETH', 'ETLD']
-const askAgainMs = 5_000
-const soonestMs = 300
 
 /** A currency named in the address, or null. */
 export function currencyOf(name: string | null): Currency | null {
@@ -76,13 +74,6 @@ export function isFor(quote: Quote, pair: Pair, amount: Decimal): boolean {
 /** Whether an amount is worth asking a quote for. */
 export function isQuotable(pair: Pair, amount: Decimal | null): amount is Decimal {
   return decideStep({ pair, amount, quote: null, isRefused: false, sending: 'idle' }) === 'quoting'
-}
-
-/** When to ask for the next quote: as this one ends, or soon after a broken line; never after a refusal other than of the price. */
-export function renewAfterMs(expireAt: string | null, fault: unknown, nowMs: number): number | false {
-  if (fault instanceof ApiError) return fault.code === 1401 ? askAgainMs : false
-  if (fault) return askAgainMs
-  return expireAt === null ? false : Math.max(soonestMs, Date.parse(expireAt) - nowMs)
 }
 
 /** What an answer to the exchange means: gone prices are asked for anew, the rest is said. */

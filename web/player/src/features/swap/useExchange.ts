@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@kit/api/faults'
+import { quoteKey } from '@kit/api/heldQuote'
 import { useText } from '@kit/i18n/text'
 import { useCommand, useIsAwaited } from '@kit/session/command'
 import { toast } from '@kit/ui/toast'
@@ -33,7 +34,7 @@ export function useExchange(onDone: (made: Exchange) => void, onExpired: () => v
       if (meaning === 'expired') onExpired()
       if (meaning === 'unanswered') return
     }
-    void answers.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'swap quote' })
+    void answers.invalidateQueries({ predicate: (query) => query.queryKey[0] !== quoteKey })
   }
 
   return { sending: isAwaited ? 'awaited' as const : sending, refusal, forgetRefusal: () => setRefusal(null), exchange, askAgain: () => (quoteId === null ? Promise.resolve() : exchange(quoteId)) }

@@ -1,9 +1,9 @@
 import { formatPercent } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { Fact } from '@kit/ui/Fact'
 import type { Market, SaleQuote } from './api'
 import { isPartial } from './decideTrade'
-import { Fact } from './Fact'
 
 /** Everything a sale would bring and cost, by the server's preview. */
 export function SaleFacts({ quote, market }: { quote: SaleQuote; market: Market }) {

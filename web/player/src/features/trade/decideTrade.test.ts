@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, TransportError } from '@kit/api/faults'
 import type { Market, SaleQuote } from './api'
-import { chartPoints, decideStep, isPartial, isQuotable, offsetOf, rangeOf, renewAfterMs, tabOf, type Step } from './decideTrade'
+import { chartPoints, decideStep, isPartial, isQuotable, offsetOf, rangeOf, tabOf, type Step } from './decideTrade'
 
 const market: Market = {
   bids: [{ price: '0.5', rest: '1000' }, { price: '0.495', rest: '2000' }], depth: '3000', price: '0.5', source: 'bids', at: '2026-01-01T00:00:00Z', lastSales: [],
@@ -40,18 +39,7 @@ describe('the step', () => {
   })
 })
 
-describe('the next quote', () => {
-  const now = Date.parse('2026-01-01T00:00:05Z')
-  it.each([
-    ['at its end', quote.expireAt, null, 10_000],
-    ['soon after a broken line', quote.expireAt, new TransportError('/', 'timeout'), 5_000],
-    ['soon without a buyer', null, new ApiError('/', 1405, '', null), 5_000],
-    ['not after a refused quantity', null, new ApiError('/', 1404, '', null), false],
-    ['not before the first', null, null, false],
-  ] as const)('comes %s', (_, expireAt, fault, wanted) => {
-    expect(renewAfterMs(expireAt, fault, now)).toBe(wanted)
-  })
-
+describe('a preview', () => {
   it('says what stays with the seller', () => {
     expect([isPartial(quote), isPartial({ ...quote, unfilled: '0.00000001' })]).toEqual([false, true])
   })

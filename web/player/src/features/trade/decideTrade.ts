@@ -1,10 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-import { ApiError } from '@kit/api/faults'
 import type { History, Market, SaleQuote } from './api'
-
-const askAgainMs = 5_000
-const soonestMs = 300
 
 export type Tab = 'sell' | 'box'
 
@@ -43,13 +39,6 @@ export function decideStep({ market, quantity, quote, isRefused, sending }: Step
 /** Whether a quantity is worth asking a quote for. */
 export function isQuotable(market: Market, quantity: Decimal | null): boolean {
   return decideStep({ market, quantity, quote: null, isRefused: false, sending: 'idle' }) === 'quoting'
-}
-
-/** When to ask for the next quote: as this one ends, or soon after a broken line or without a price or a buyer. */
-export function renewAfterMs(expireAt: string | null, fault: unknown, nowMs: number): number | false {
-  if (fault instanceof ApiError) return fault.code === 1401 || fault.code === 1405 ? askAgainMs : false
-  if (fault) return askAgainMs
-  return expireAt === null ? false : Math.max(soonestMs, Date.parse(expireAt) - nowMs)
 }
 
 /** Whether the bids do not take everything; the rest stays with the seller. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@kit/api/faults'
+import { quoteKey } from '@kit/api/heldQuote'
 import { isUnanswered } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
 import { useCommand, useIsAwaited } from '@kit/session/command'
@@ -40,7 +41,7 @@ export function useSale(onDone: (sale: Sale) => void, onExpired: () => void) {
       if (isUnanswered(fault)) return
       if (fault instanceof ApiError && fault.code === quoteExpired) onExpired()
     }
-    void answers.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'sale quote' })
+    void answers.invalidateQueries({ predicate: (query) => query.queryKey[0] !== quoteKey })
   }
 
   return {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { useText } from '@kit/i18n/text'
-import { serverNow } from '@kit/time/clock'
-import { secondsUntil } from '@kit/ui/Countdown'
+import { useText } from '../i18n/text'
+import { serverNow } from '../time/clock'
+import { secondsUntil } from './Countdown'
 
 const circumference = 2 * Math.PI * 9
 
 /** How long a quote still holds: a ring that empties, and the seconds in words. Screen readers are not interrupted by it. */
 export function QuoteRing({ from, until }: { from: string; until: string }) {
-  const t = useText('trade')
+  const t = useText('common')
   const [nowMs, setNowMs] = useState(serverNow)
   useEffect(() => {
     setNowMs(serverNow())
@@ -22,7 +22,7 @@ export function QuoteRing({ from, until }: { from: string; until: string }) {
         <circle cx="11" cy="11" r="9" fill="none" stroke="var(--line)" strokeWidth="2.5" />
         <circle cx="11" cy="11" r="9" fill="none" stroke="var(--brass)" strokeWidth="2.5" strokeDasharray={circumference} strokeDashoffset={circumference * (1 - left)} />
       </svg>
-      <span className="fig">{t('quote.renews', { seconds: secondsUntil(until, nowMs) })}</span>
+      <span className="fig">{t('quoteRenews', { seconds: secondsUntil(until, nowMs) })}</span>
     </p>
   )
 }
