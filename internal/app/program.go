@@ -171,9 +171,10 @@ func (p *Program) wireAPI() error {
 	p.swap.Register(p.api)
 	p.payment.Register(p.api)
 	p.machine.Register(p.api)
-	report.RegisterApp(p.api, p.settings.Clock, p.facts())
-	report.RegisterHome(p.api, report.Sources[machine.ProductRow]{Prices: p.prices, Machines: p.machine, Notices: p.notices})
-	return nil
+	if err := report.RegisterApp(p.api, p.db, p.settings.Clock, p.facts()); err != nil {
+		return err
+	}
+	return report.RegisterHome(p.api, report.Sources[machine.ProductRow]{Prices: p.prices, Machines: p.machine, Notices: p.notices})
 }
 
 // origins are the web origins that may call when the API stands elsewhere.

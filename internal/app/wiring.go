@@ -42,6 +42,7 @@ const (
 // ownJobs are the jobs of the parts that are no features.
 func (p *Program) ownJobs() []jobs.Job {
 	return []jobs.Job{
+		newBrake(p).job(),
 		{Name: "ledger_chain", Every: chainEvery, Pause: chunkPause, Work: func(ctx context.Context) (more bool, err error) {
 			err = p.db.Update(ctx, func(tx *sqldb.Tx) error {
 				linked, err := ledger.Extend(tx)

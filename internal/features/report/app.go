@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
 )
 
 // Token is a token the platform takes on a network.
@@ -29,7 +30,7 @@ type Network struct {
 }
 
 // Facts are what an app must know to start. They do not change while the
-// server runs, but for the time.
+// server runs, but for the time and the alert.
 type Facts struct {
 	ServerTime      time.Time `json:"serverTime"`
 	APIHost         string    `json:"apiHost" doc:"Origin of the API; empty when it is the page's own"`
@@ -46,20 +47,27 @@ type Facts struct {
 	Languages       []string  `json:"languages" nullable:"false"`
 	ReceiptKey      string    `json:"receiptKey" doc:"Key of entry receipts; empty until there are rounds"`
 	BeaconPublicKey string    `json:"beaconPublicKey" doc:"Key of the public beacon; empty until there are rounds"`
+	Alert           *Alert    `json:"alert" doc:"Something stands still; for a banner on every screen"`
 }
 
 type none struct{}
 
 // RegisterApp adds the one call that needs no token.
-func RegisterApp(api *httpapi.API, c clock.Clock, facts Facts) {
+func RegisterApp(api *httpapi.API, db *sqldb.DB, c clock.Clock, facts Facts) error {
+	texts, err := loadAlertTexts()
+	if err != nil {
+		return err
+	}
+	alerts := &board{db: db, texts: texts}
 	facts.Zone = clock.Zone.String()
 	for _, language := range httpapi.Languages {
 		facts.Languages = append(facts.Languages, string(language))
 	}
 	httpapi.Read(api, httpapi.Op{Path: "/api/open/app", Tag: "report", Summary: "What an app must know to start", Public: true},
-		func(context.Context, httpapi.Caller, none) (Facts, error) {
+		func(ctx context.Context, caller httpapi.Caller, _ none) (Facts, error) {
 			now := facts
-			now.ServerTime = c.Now()
+			now.ServerTime, now.Alert = c.Now(), alerts.alert(ctx, caller.Language)
 			return now, nil
 		})
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/core/operator"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -49,6 +50,7 @@ type Home[P any] struct {
 	Notice         *HomeNotice  `json:"notice"`
 	NextDividend   NextDividend `json:"nextDividend"`
 	Today          Today        `json:"today"`
+	Alert          *Alert       `json:"alert" doc:"As in /api/open/app"`
 	ServerTime     time.Time    `json:"serverTime"`
 }
 
@@ -76,9 +78,22 @@ type Sources[P any] struct {
 }
 
 // RegisterHome adds the home page's call.
-func RegisterHome[P any](api *httpapi.API, s Sources[P]) {
+func RegisterHome[P any](api *httpapi.API, s Sources[P]) error {
+	texts, err := loadAlertTexts()
+	if err != nil {
+		return err
+	}
 	httpapi.View(api, httpapi.Op{Path: "/api/main/home", Tag: "report", Summary: "The front page"},
-		func(tx *sqldb.Tx, c httpapi.Caller, _ none) (Home[P], error) { return s.home(tx, c) })
+		func(tx *sqldb.Tx, c httpapi.Caller, _ none) (Home[P], error) {
+			out, err := s.home(tx, c)
+			if err != nil {
+				return out, err
+			}
+			standing, err := operator.Standing(tx)
+			out.Alert = texts.alertOf(standing, c.Language)
+			return out, err
+		})
+	return nil
 }
 
 func (s Sources[P]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P], error) {

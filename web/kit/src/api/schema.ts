@@ -1460,6 +1460,22 @@ export interface components {
              */
             retryAfter?: number;
         };
+        ReportAlert: {
+            /** @enum {string} */
+            cause: "check" | "chain" | "operator";
+            parts: components["schemas"]["ReportAlertPart"][];
+            /** @description For a banner, in the caller's language */
+            text: string;
+            withdrawalsGoOn: boolean;
+        };
+        ReportAlertPart: {
+            /** @enum {string} */
+            part: "everything" | "sales" | "withdrawals" | "payouts" | "swap" | "sell" | "game" | "crediting";
+            /** @description In the words of whoever stopped it */
+            reason: string;
+            /** Format: date-time */
+            since: string;
+        };
         ReportBanner: {
             /** @enum {string} */
             id: "machines" | "output" | "king" | "trade";
@@ -1467,6 +1483,8 @@ export interface components {
             target: string;
         };
         ReportFacts: {
+            /** @description Something stands still; for a banner on every screen */
+            alert: components["schemas"]["ReportAlert"] | null;
             /** @description Origin of the API; empty when it is the page's own */
             apiHost: string;
             /** @description Key of the public beacon; empty until there are rounds */
@@ -1492,6 +1510,8 @@ export interface components {
             zone: string;
         };
         ReportHomeMachineProductRow: {
+            /** @description As in /api/open/app */
+            alert: components["schemas"]["ReportAlert"] | null;
             banners: components["schemas"]["ReportBanner"][];
             nextDividend: components["schemas"]["ReportNextDividend"];
             notice: components["schemas"]["ReportHomeNotice"] | null;

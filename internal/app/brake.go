@@ -1,0 +1,213 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/payment"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	brakeEvery = 5 * time.Minute
+	// The whole check may cost this share of the time, so that a small database
+	// is checked whole every time and the largest one nightly.
+	brakeCostShare = 200
+	brakeWholeMax  = 24 * time.Hour
+	// evidenceMax bounds the findings that one audit record lists.
+	evidenceMax = 20
+)
+
+// braking are the invariants whose breach stops what could make it worse, and
+// what each of them stops. The others alarm only.
+var braking = map[string][]operator.Part{
+	"I2": exchanging, "I3": exchanging, "I5": exchanging, "I6": exchanging, "I7": exchanging, "I8": exchanging,
+	// Less on the chain than in the books: nothing may leave before it is clear why.
+	"I4": append(slices.Clone(exchanging), operator.Withdrawals, operator.Payouts),
+}
+
+// exchanging is what gives users more claims. Withdrawals go on: people get
+// their money out while the cause is looked for.
+var exchanging = []operator.Part{operator.Sales, operator.Swap, operator.Sell, operator.Game}
+
+// brake checks the books by itself and stops what a breach calls for.
+type brake struct {
+	program *Program
+	mu      sync.Mutex
+	// wholeAt is when the last whole check began and wholeTook how long it took.
+	wholeAt   time.Time
+	wholeTook time.Duration
+	found     []ledger.Violation
+	checks    prometheus.Counter
+	broken    *prometheus.Desc
+	standing  *prometheus.Desc
+}
+
+func newBrake(p *Program) *brake {
+	b := &brake{program: p, checks: prometheus.NewCounter(prometheus.CounterOpts{Name: "etld_invariant_checks_total", Help: "Checks of the books by the program itself."}),
+		broken:   prometheus.NewDesc("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", []string{"invariant"}, nil),
+		standing: prometheus.NewDesc("etld_part_stopped", "1 while an emergency stop holds a part.", []string{"part"}, nil)}
+	p.metrics.registry.MustRegister(b, b.checks)
+	return b
+}
+
+func (b *brake) job() jobs.Job {
+	return jobs.Job{Name: "brake", Every: brakeEvery, Work: func(ctx context.Context) (bool, error) { return false, b.check(ctx) }}
+}
+
+// check looks at the books, and at the last comparison with the chain.
+func (b *brake) check(ctx context.Context) error {
+	p := b.program
+	began, at := time.Now(), p.settings.Clock.Now()
+	whole := b.isWholeDue(began)
+	found, err := b.look(ctx, whole)
+	if err != nil {
+		return err
+	}
+	if whole {
+		b.mu.Lock()
+		b.wholeAt, b.wholeTook = began, time.Since(began)
+		b.mu.Unlock()
+	}
+	missing, chainAt := deficits(p.payment.Readings())
+	err = b.trip(ctx, found, at)
+	if err == nil {
+		err = b.trip(ctx, missing, chainAt)
+	}
+	b.checks.Inc()
+	b.report(append(found, missing...), whole)
+	return err
+}
+
+func (b *brake) isWholeDue(now time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.wholeAt.IsZero() {
+		return true
+	}
+	return now.Sub(b.wholeAt) >= min(max(brakeEvery, b.wholeTook*brakeCostShare), brakeWholeMax)-brakeEvery/2
+}
+
+func (b *brake) look(ctx context.Context, whole bool) (found []ledger.Violation, err error) {
+	p := b.program
+	if whole {
+		return p.violations(ctx)
+	}
+	err = p.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		found, err = ledger.CheckTotals(tx)
+		return err
+	})
+	return found, err
+}
+
+// deficits are what the chain lacks, and when that was read.
+func deficits(readings []payment.Reading) (found []ledger.Violation, at time.Time) {
+	for _, r := range readings {
+		if v, isBroken := r.Violation(); isBroken {
+			found, at = append(found, v), r.At
+		}
+	}
+	return found, at
+}
+
+// trip stops what the findings call for, in one transaction with its records.
+func (b *brake) trip(ctx context.Context, found []ledger.Violation, at time.Time) error {
+	var parts []operator.Part
+	var names, evidence []string
+	for _, v := range found {
+		if braking[v.Invariant] == nil {
+			continue
+		}
+		parts = append(parts, braking[v.Invariant]...)
+		names = append(names, v.Invariant)
+		evidence = append(evidence, v.String())
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	slices.Sort(parts)
+	why := operator.Finding{Reason: strings.Join(slices.Compact(names), ", "), Evidence: evidence[:min(len(evidence), evidenceMax)], At: at}
+	return b.program.db.Update(ctx, func(tx *sqldb.Tx) error {
+		stopped, err := operator.Brake(tx, why, slices.Compact(parts)...)
+		if err != nil {
+			return fmt.Errorf("stop on %s: %w", why.Reason, err)
+		}
+		if len(stopped) > 0 {
+			b.program.log.Error("the books do not hold; the program stops parts by itself", "invariants", why.Reason, "parts", stopped, "first", evidence[0])
+		}
+		return nil
+	})
+}
+
+// report keeps the findings for the metrics and logs those that are new. A
+// short check cannot see what the whole one found and forgets none of it.
+func (b *brake) report(found []ledger.Violation, whole bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, v := range found {
+		if !slices.Contains(b.found, v) {
+			b.program.log.Error("an invariant is broken", "invariant", v.Invariant, "detail", v.Detail)
+		}
+	}
+	if whole {
+		if len(found) == 0 && len(b.found) > 0 {
+			b.program.log.Info("the invariants hold again")
+		}
+		b.found = found
+		return
+	}
+	for _, v := range found {
+		if !slices.Contains(b.found, v) {
+			b.found = append(b.found, v)
+		}
+	}
+}
+
+// Describe is part of prometheus.Collector.
+func (b *brake) Describe(out chan<- *prometheus.Desc) {
+	out <- b.broken
+	out <- b.standing
+}
+
+// Collect is part of prometheus.Collector. A database that is away leaves out
+// which parts are stopped; readyz says so.
+func (b *brake) Collect(out chan<- prometheus.Metric) {
+	counts := make(map[string]int)
+	for invariant := range braking {
+		counts[invariant] = 0
+	}
+	b.mu.Lock()
+	for _, v := range b.found {
+		counts[v.Invariant]++
+	}
+	b.mu.Unlock()
+	for invariant, n := range counts {
+		out <- prometheus.MustNewConstMetric(b.broken, prometheus.GaugeValue, float64(n), invariant)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeWithin)
+	defer cancel()
+	stopped := make(map[operator.Part]float64)
+	err := b.program.db.View(ctx, func(tx *sqldb.Tx) error {
+		list, err := operator.Standing(tx)
+		for _, s := range list {
+			stopped[s.Part] = 1
+		}
+		return err
+	})
+	if err != nil {
+		return
+	}
+	for _, part := range operator.Parts() {
+		out <- prometheus.MustNewConstMetric(b.standing, prometheus.GaugeValue, stopped[part], string(part))
+	}
+}

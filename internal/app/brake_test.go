@@ -1,0 +1,295 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"math/big"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/payment"
+	"etld/internal/features/report"
+	"etld/internal/infra/config"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+	"etld/test/player"
+)
+
+// brakeWorld is the program with a user of its API, and its brake.
+type brakeWorld struct {
+	t     *testing.T
+	p     *Program
+	brake *brake
+	user  *player.Player
+}
+
+func newBrakeWorld(t *testing.T, engine sqldb.Engine) *brakeWorld {
+	t.Helper()
+	c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost"}
+	p, err := offlineIn(t.Context(), sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	p.runningMachine(t)
+	server := httptest.NewServer(p.api)
+	t.Cleanup(server.Close)
+	w := &brakeWorld{t: t, p: p}
+	// The program's own one has its metrics; this one is looked at.
+	p.metrics = newMetrics()
+	w.brake = newBrake(p)
+	if w.user, err = player.New(server.URL); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.user.SignIn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *brakeWorld) exec(statement string) {
+	w.t.Helper()
+	if err := w.p.db.Update(w.t.Context(), func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(statement)
+		return err
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *brakeWorld) check() {
+	w.t.Helper()
+	if err := w.brake.check(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// expect makes the calls that a brake may hold and compares what they say.
+func (w *brakeWorld) expect(when string, codes map[string]int, reason string) {
+	w.t.Helper()
+	for path, code := range codes {
+		params := url.Values{"requestId": {strings.ReplaceAll(time.Now().Format("150405.000000000"), ".", "-") + "-0123456789"}}
+		switch path {
+		case "/api/miner/purchaseMiner":
+			params.Set("productId", "machineSmall")
+			params.Set("quantity", "1")
+			params.Set("payType", "balance")
+			params.Set("termsVersion", "of-nothing")
+		default:
+			params.Set("quoteId", "none12345678")
+			params.Set("minReceive", "1")
+		}
+		a, err := w.user.Call(w.t.Context(), path, params)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if a.Code != code || code == 1011 && !strings.Contains(string(a.Data), `"reason":"`+reason+`"`) {
+			w.t.Errorf("%s: %s says %d %s, want %d and %q", when, path, a.Code, a.Data, code, reason)
+		}
+	}
+}
+
+func (w *brakeWorld) alert() *report.Alert {
+	w.t.Helper()
+	var home struct{ Alert *report.Alert }
+	if err := w.user.Must(w.t.Context(), "/api/main/home", nil, &home); err != nil {
+		w.t.Fatal(err)
+	}
+	return home.Alert
+}
+
+func (w *brakeWorld) standing() (parts []operator.Part) {
+	w.t.Helper()
+	if err := w.p.db.View(w.t.Context(), func(tx *sqldb.Tx) error {
+		list, err := operator.Standing(tx)
+		for _, s := range list {
+			parts = append(parts, s.Part)
+		}
+		return err
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+	return parts
+}
+
+// With nothing stopped, these calls reach the rules of their feature.
+var (
+	open = map[string]int{"/api/miner/purchaseMiner": 1504, "/api/userAccount/qExchange": 1402, "/api/trade/sell": 1402}
+	held = map[string]int{"/api/miner/purchaseMiner": 1011, "/api/userAccount/qExchange": 1011, "/api/trade/sell": 1011}
+)
+
+// Each invariant is broken behind the program's back, in one way that breaks
+// no other of those that brake. The operator's own money on the chain is less
+// than the 2 USDT taken from it.
+func TestBrokenInvariantsStopSales(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		for _, test := range []struct{ invariant, spoil string }{
+			{"I3", `UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`},
+			{"I5", `UPDATE ledger_account SET balance = balance - 1 WHERE class = 'U.PRN'`},
+			{"I6", `UPDATE ledger_account SET balance = balance - 1 WHERE class = 'P.INT.RSV'`},
+			{"I7", `INSERT INTO ledger_account (id, class, asset, owner, balance) VALUES ('A.GPX/GP', 'A.GPX', 'GP', '', 1)`},
+		} {
+			t.Run(string(engine)+"/"+test.invariant, func(t *testing.T) {
+				t.Parallel()
+				w := newBrakeWorld(t, engine)
+				w.check()
+				w.expect("in order", open, "")
+				if got := w.alert(); got != nil {
+					t.Fatalf("in order: %+v", got)
+				}
+				w.exec(test.spoil)
+				w.brake.wholeAt = time.Time{}
+				w.check()
+				w.expect("broken", held, "Automatic check: "+test.invariant)
+				if got, want := w.standing(), []operator.Part{operator.Sales, operator.Swap, operator.Sell, operator.Game}; !slices.Equal(got, want) {
+					t.Errorf("standing still: %v, want %v", got, want)
+				}
+				a := w.alert()
+				if a == nil || a.Cause != report.CauseCheck || !a.WithdrawalsGoOn || !strings.Contains(a.Text, "Withdrawals continue.") {
+					t.Errorf("the banner is %+v", a)
+				}
+				w.check()
+				if got := w.records(); got != 4 {
+					t.Errorf("%d records of the brake, want one per part", got)
+				}
+			})
+		}
+	}
+}
+
+func (w *brakeWorld) records() (n int64) {
+	w.t.Helper()
+	if err := w.p.db.View(w.t.Context(), func(tx *sqldb.Tx) error {
+		_, err := tx.QueryOne(sqldb.Dest(&n), `SELECT COUNT(*) FROM operator_audit WHERE action = 'emergency/brake' AND staff_id = ''`)
+		return err
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
+
+// The short check reads no journal and no machine, and still finds what users
+// could lose by.
+func TestShortCheckBrakes(t *testing.T) {
+	t.Parallel()
+	w := newBrakeWorld(t, sqldb.SQLite)
+	w.check()
+	began := w.brake.wholeAt
+	w.exec(`UPDATE ledger_account SET balance = balance - 1 WHERE class = 'U.PRN'`)
+	w.check()
+	w.expect("what only the whole check sees", open, "")
+	w.exec(`UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
+	w.check()
+	w.expect("more is owed than there is", held, "Automatic check: I3")
+	if w.brake.wholeAt != began {
+		t.Error("these were whole checks")
+	}
+	for _, test := range []struct {
+		took, since time.Duration
+		due         bool
+	}{
+		{time.Second, brakeEvery, true},
+		{time.Second, brakeEvery / 3, false},
+		{time.Minute, time.Hour, false},
+		{time.Minute, 200 * time.Minute, true},
+		{time.Hour, 23 * time.Hour, false},
+		{time.Hour, 24 * time.Hour, true},
+	} {
+		w.brake.wholeTook = test.took
+		if got := w.brake.isWholeDue(began.Add(test.since)); got != test.due {
+			t.Errorf("%s after one that took %s: due %v", test.since, test.took, got)
+		}
+	}
+}
+
+// A chain that holds less than the books stops what leaves as well, and two
+// persons let it run again: the same reading does not stop it a second time.
+func TestDeficitOnTheChainStopsWithdrawals(t *testing.T) {
+	t.Parallel()
+	w := newBrakeWorld(t, sqldb.SQLite)
+	reading := func(held int64) payment.Reading {
+		return payment.Reading{Network: "BEP-20", Asset: money.USDT, Block: 7, At: w.p.settings.Clock.Now(),
+			OnChain: big.NewInt(held), Booked: big.NewInt(100), Recorded: big.NewInt(5), Leaving: new(big.Int)}
+	}
+	trip := func(r payment.Reading) {
+		t.Helper()
+		missing, at := deficits([]payment.Reading{r})
+		if err := w.brake.trip(t.Context(), missing, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	trip(reading(106))
+	trip(reading(105))
+	if got := w.standing(); len(got) > 0 {
+		t.Fatalf("a surplus stops %v", got)
+	}
+	short := reading(104)
+	trip(short)
+	w.expect("missing on the chain", held, "Automatic check: I4")
+	if got, want := w.standing(), []operator.Part{operator.Sales, operator.Withdrawals, operator.Payouts, operator.Swap, operator.Sell, operator.Game}; !slices.Equal(got, want) {
+		t.Errorf("standing still: %v, want %v", got, want)
+	}
+	if a := w.alert(); a == nil || a.Cause != report.CauseChain || a.WithdrawalsGoOn {
+		t.Errorf("the banner is %+v", a)
+	}
+	maker, checker := w.p.staff(t, operator.FinanceMaker), w.p.staff(t, operator.FinanceChecker)
+	proposed := maker.call("emergency/change", map[string]any{"payload": map[string]any{"part": "withdrawals", "stop": false}, "reason": "an own transfer was not listed"})
+	if proposed.Code != 200 || slices.Contains(w.standing(), operator.Withdrawals) == false {
+		t.Fatalf("one person alone: %+v, standing %v", proposed, w.standing())
+	}
+	if r := checker.approve(proposed); r.Code != 200 {
+		t.Fatalf("the second person: %+v", r)
+	}
+	trip(short)
+	if slices.Contains(w.standing(), operator.Withdrawals) {
+		t.Error("the reading that two persons had seen stopped withdrawals again")
+	}
+	trip(reading(104))
+	if !slices.Contains(w.standing(), operator.Withdrawals) {
+		t.Error("a new reading stopped nothing")
+	}
+}
+
+// What does not brake is counted for the alarm, as is what does.
+func TestBrakeMetrics(t *testing.T) {
+	t.Parallel()
+	w := newBrakeWorld(t, sqldb.SQLite)
+	w.check()
+	w.exec(`UPDATE ledger_account SET balance = balance + 1 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
+	w.brake.wholeAt = time.Time{}
+	w.check()
+	if got := w.standing(); len(got) > 0 {
+		t.Errorf("I9 stops %v", got)
+	}
+	text := w.scrape()
+	for _, line := range []string{`etld_invariant_violations{invariant="I9"} 1`, `etld_invariant_violations{invariant="I3"} 0`, `etld_part_stopped{part="sales"} 0`} {
+		if !strings.Contains(text, line) {
+			t.Errorf("%s is not in\n%s", line, text)
+		}
+	}
+	w.exec(`UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
+	if err := w.brake.check(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if text = w.scrape(); !strings.Contains(text, `etld_part_stopped{part="sales"} 1`) {
+		t.Errorf("sales are stopped:\n%s", text)
+	}
+}
+
+func (w *brakeWorld) scrape() string {
+	w.t.Helper()
+	recorder := httptest.NewRecorder()
+	w.p.metrics.handler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	return recorder.Body.String()
+}

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// alertAge is how old what the public call shows may be: without it, strangers
+// could make the database read as often as they ask.
+const alertAge = 2 * time.Second
+
+//go:embed locales/*.json
+var localeFiles embed.FS
+
+// Cause is why something stands still.
+type Cause string
+
+// The causes: the books do not balance, the chain holds less than the books,
+// people stopped something.
+const (
+	CauseCheck    Cause = "check"
+	CauseChain    Cause = "chain"
+	CauseOperator Cause = "operator"
+)
+
+// Alert is what everybody should read: something stands still.
+type Alert struct {
+	Cause Cause       `json:"cause" enum:"check,chain,operator"`
+	Text  string      `json:"text" doc:"For a banner, in the caller's language"`
+	Parts []AlertPart `json:"parts" nullable:"false"`
+	// WithdrawalsGoOn says that neither requests nor payouts are stopped.
+	WithdrawalsGoOn bool `json:"withdrawalsGoOn"`
+}
+
+// AlertPart is one part that stands still.
+type AlertPart struct {
+	Part   operator.Part `json:"part" enum:"everything,sales,withdrawals,payouts,swap,sell,game,crediting"`
+	Reason string        `json:"reason" doc:"In the words of whoever stopped it"`
+	Since  time.Time     `json:"since"`
+}
+
+type alertTexts map[httpapi.Language]map[string]string
+
+func loadAlertTexts() (alertTexts, error) {
+	texts := make(alertTexts)
+	for _, language := range httpapi.Languages {
+		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
+		if err != nil {
+			return nil, fmt.Errorf("alerts in %s: %w", language, err)
+		}
+		var words map[string]string
+		if err := json.Unmarshal(raw, &words); err != nil {
+			return nil, fmt.Errorf("alerts in %s: %w", language, err)
+		}
+		texts[language] = words
+	}
+	return texts, nil
+}
+
+// alertOf puts what stands still into words; nil while all runs.
+func (t alertTexts) alertOf(standing []operator.Stop, language httpapi.Language) *Alert {
+	if len(standing) == 0 {
+		return nil
+	}
+	words := t[language]
+	out := &Alert{Cause: causeOf(standing), WithdrawalsGoOn: true}
+	var names []string
+	for _, s := range standing {
+		out.Parts = append(out.Parts, AlertPart{Part: s.Part, Reason: s.Reason, Since: s.ChangedAt})
+		names = append(names, words["part."+string(s.Part)])
+		if slices.Contains([]operator.Part{operator.Everything, operator.Withdrawals, operator.Payouts}, s.Part) {
+			out.WithdrawalsGoOn = false
+		}
+	}
+	sentences := []string{words["cause."+string(out.Cause)], httpapi.Fill(words["stopped"], map[string]string{"parts": strings.Join(names, words["separator"])})}
+	if out.WithdrawalsGoOn {
+		sentences = append(sentences, words["withdrawalsGoOn"])
+	}
+	out.Text = strings.Join(sentences, words["space"])
+	return out
+}
+
+// causeOf is the gravest cause. The program stops withdrawals only when it
+// doubts what is on the chain.
+func causeOf(standing []operator.Stop) Cause {
+	cause := CauseOperator
+	for _, s := range standing {
+		switch {
+		case s.IsAutomatic() && s.Part == operator.Withdrawals:
+			return CauseChain
+		case s.IsAutomatic():
+			cause = CauseCheck
+		}
+	}
+	return cause
+}
+
+// board remembers for a moment what stands still.
+type board struct {
+	db     *sqldb.DB
+	texts  alertTexts
+	mu     sync.Mutex
+	readAt time.Time
+	list   []operator.Stop
+}
+
+// alert is the alert of now. A database that is away leaves the last one known.
+func (b *board) alert(ctx context.Context, language httpapi.Language) *Alert {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if time.Since(b.readAt) > alertAge {
+		var list []operator.Stop
+		err := b.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+			list, err = operator.Standing(tx)
+			return err
+		})
+		if err == nil {
+			b.list = list
+		}
+		b.readAt = time.Now()
+	}
+	return b.texts.alertOf(b.list, language)
+}

@@ -1,0 +1,85 @@
+package report
+
+import (
+	"regexp"
+	"testing"
+	"time"
+
+	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
+)
+
+func TestAlertTextsAreComplete(t *testing.T) {
+	t.Parallel()
+	texts, err := loadAlertTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	placeholder := regexp.MustCompile(`\{[a-z]+\}`)
+	for _, language := range httpapi.Languages {
+		if len(texts[language]) != len(texts[httpapi.Chinese]) {
+			t.Errorf("%s has %d texts, Chinese %d", language, len(texts[language]), len(texts[httpapi.Chinese]))
+		}
+		for key, base := range texts[httpapi.Chinese] {
+			got := texts[language][key]
+			if got == "" && key != "space" || placeholder.FindString(got) != placeholder.FindString(base) {
+				t.Errorf("%s: %s is %q", language, key, got)
+			}
+		}
+		for _, part := range operator.Parts() {
+			if texts[language]["part."+string(part)] == "" {
+				t.Errorf("%s has no word for %s", language, part)
+			}
+		}
+		for _, cause := range []Cause{CauseCheck, CauseChain, CauseOperator} {
+			if texts[language]["cause."+string(cause)] == "" {
+				t.Errorf("%s has no words for %s", language, cause)
+			}
+		}
+	}
+}
+
+func TestAlertOf(t *testing.T) {
+	t.Parallel()
+	texts, err := loadAlertTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	since := time.Date(2026, 3, 2, 4, 0, 0, 0, time.UTC)
+	stop := func(part operator.Part, reason string) operator.Stop {
+		return operator.Stop{Part: part, Stopped: true, Reason: reason, ChangedAt: since}
+	}
+	const automatic = "Automatic check: I3"
+	if got := texts.alertOf(nil, httpapi.English); got != nil {
+		t.Errorf("while all runs: %+v", got)
+	}
+	for _, test := range []struct {
+		name     string
+		standing []operator.Stop
+		language httpapi.Language
+		cause    Cause
+		goOn     bool
+		text     string
+	}{
+		{"a person stops the game", []operator.Stop{stop(operator.Game, "repair")}, httpapi.English, CauseOperator, true,
+			"Something is stopped for now. Stopped: the blind-box game. Withdrawals continue."},
+		{"a person stops payouts", []operator.Stop{stop(operator.Payouts, "repair")}, httpapi.English, CauseOperator, false,
+			"Something is stopped for now. Stopped: payouts of withdrawals."},
+		{"everything", []operator.Stop{stop(operator.Everything, "repair")}, httpapi.Russian, CauseOperator, false,
+			"Часть функций временно остановлена. Остановлено: все функции."},
+		{"the books", []operator.Stop{stop(operator.Sales, automatic), stop(operator.Swap, "by hand")}, httpapi.Chinese, CauseCheck, true,
+			"自動檢查發現平台帳目不符，受影響的功能已暫停，待查明原因後恢復。暫停項目：銷售、兌換。提領照常進行。"},
+		{"the books, and a person stops withdrawals", []operator.Stop{stop(operator.Sales, automatic), stop(operator.Withdrawals, "by hand")}, httpapi.English, CauseCheck, false,
+			"An automatic check found that the platform's books do not balance. What depends on it is stopped until people have found the cause. Stopped: sales, new withdrawals."},
+		{"the chain", []operator.Stop{stop(operator.Sales, automatic), stop(operator.Withdrawals, automatic)}, httpapi.English, CauseChain, false,
+			"An automatic check found less on the chain than in the platform's books. What depends on it is stopped until people have found the cause. Stopped: sales, new withdrawals."},
+	} {
+		got := texts.alertOf(test.standing, test.language)
+		if got.Cause != test.cause || got.WithdrawalsGoOn != test.goOn || got.Text != test.text {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+		if len(got.Parts) != len(test.standing) || got.Parts[0] != (AlertPart{test.standing[0].Part, test.standing[0].Reason, since}) {
+			t.Errorf("%s: the parts are %+v", test.name, got.Parts)
+		}
+	}
+}
