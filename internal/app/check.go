@@ -13,6 +13,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
@@ -72,6 +73,11 @@ func offline(ctx context.Context, c config.Config, log *slog.Logger) (*Program, 
 
 // offlineIn is offline in a world, which decides what only a demo has.
 func offlineIn(ctx context.Context, world string, c config.Config, log *slog.Logger) (*Program, error) {
+	return offlineWith(ctx, world, c, nil, log)
+}
+
+// offlineWith is offlineIn with hot wallets.
+func offlineWith(ctx context.Context, world string, c config.Config, wallets []payout.Wallet, log *slog.Logger) (*Program, error) {
 	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, noChain{})
 	if err != nil {
 		return nil, err
@@ -84,7 +90,7 @@ func offlineIn(ctx context.Context, world string, c config.Config, log *slog.Log
 	nowhere := common.HexToAddress("0x01")
 	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: system, Chance: entropy.System(), Log: log,
 		Chain: Chain{Pool: pool, Treasury: nowhere, Tokens: map[money.Asset]common.Address{money.USDT: nowhere, money.ETLD: nowhere, money.ETH: nowhere},
-			Sign: func(string) (string, error) { return "", nil }}}}
+			Sign: func(string) (string, error) { return "", nil }, Wallets: wallets}}}
 	if err := errors.Join(db.RaiseClock(ctx, system), p.wire()); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

@@ -70,7 +70,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits,
 		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet}, Capital: []common.Address{world.Operator},
 			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client)},
-			Tokens: world.Tokens, ETHSources: demoSources(world, pool), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
+			Tokens:  world.Tokens, ETHSources: demoSources(world, pool), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
 			Confirmations: demoFinality, PollInterval: demoPollInterval, Genesis: world.Genesis}})
 	if err != nil {
 		return err

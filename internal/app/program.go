@@ -133,6 +133,7 @@ func (p *Program) wire() error {
 		return err
 	}
 	p.registerMachineKinds()
+	p.registerPayoutCalls()
 	p.trade.RegisterOperator(p.operator)
 	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.operator.Jobs())
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)

@@ -80,6 +80,7 @@ func (p *Program) newServer() *server {
 		p.metrics.watchChain(p.networks[i].Name, watcher.Status)
 	}
 	p.metrics.watchPayments(p.paymentFigures)
+	p.metrics.watchPayouts(p.payoutFigures)
 	return s
 }
 

@@ -10,8 +10,9 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Codes of a breaker that tripped by itself; Stop adds the operator's own.
+// Codes of a breaker: it tripped by itself, or an operator stopped it.
 const (
+	BreakerOperator = "stopped_by_operator"
 	BreakerNonce   = "nonce_used_elsewhere"
 	BreakerStrikes = "several_failures_in_a_row"
 	BreakerSigner  = "signer_answers_wrongly"
@@ -170,7 +171,7 @@ func (s *Service) Stop(tx *sqldb.Tx, network, reason string) error {
 	if _, err := tx.Exec(insertWallet, w.Network, int64(w.ChainID), w.Address.Hex()); err != nil {
 		return err
 	}
-	return s.trip(tx, network, "stopped_by_operator", reason)
+	return s.trip(tx, network, BreakerOperator, reason)
 }
 
 // Resume closes a network's breaker. The wallet's next nonce is then read from

@@ -124,7 +124,12 @@ func (s *Service) OnTheWay(tx *sqldb.Tx, network string, asset money.Asset) (mon
 
 // Attention lists the payouts that wait for a person, oldest first.
 func (s *Service) Attention(tx *sqldb.Tx) ([]Payout, error) {
-	return payouts(tx, selectState, NeedsAttention, 0, attentionMax)
+	return s.InState(tx, NeedsAttention)
+}
+
+// InState lists the payouts in a state that is no end, oldest first.
+func (s *Service) InState(tx *sqldb.Tx, state State) ([]Payout, error) {
+	return payouts(tx, selectState, state, 0, attentionMax)
 }
 
 // Stat counts the payouts in a state; Oldest is when the first was ordered.

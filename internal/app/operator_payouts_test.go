@@ -1,0 +1,175 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/config"
+	"etld/internal/infra/sqldb"
+)
+
+// nowhere is a chain and a signer that are never asked.
+type nowhere struct{ payout.Chain }
+
+func (nowhere) SignPayout(context.Context, signer.Request) (signer.Signed, error) {
+	return signer.Signed{}, errors.New("nobody signs here")
+}
+
+// payingProgram is a program with a hot wallet, whose jobs do not run.
+func payingProgram(t *testing.T) *Program {
+	t.Helper()
+	ctx := context.Background()
+	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
+	if err := sqldb.Migrate(ctx, c.Database); err != nil {
+		t.Fatal(err)
+	}
+	tokens := map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}
+	w := walletBEP20(common.HexToAddress("0xb0b"), tokens, demoDayMax, nowhere{}, nowhere{})
+	w.FeeCapMax = gwei
+	p, err := offlineWith(ctx, sqldb.WorldDemo, c, []payout.Wallet{w}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	return p
+}
+
+func (one *person) overview() (out PayoutsOverview) {
+	one.t.Helper()
+	r := one.call("payouts/overview", nil)
+	if err := json.Unmarshal(r.Data, &out); err != nil || r.Code != http.StatusOK || len(out.Wallets) != 1 {
+		one.t.Fatalf("overview: %+v, %v", r, err)
+	}
+	return out
+}
+
+// One person stops a network at once, two let it pay again, and everything is
+// in the audit log.
+func TestOperatorsStopANetworksPayouts(t *testing.T) {
+	t.Parallel()
+	p := payingProgram(t)
+	maker, checker, risk := p.staff(t, operator.FinanceMaker), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Risk)
+	auditor, support := p.staff(t, operator.Auditor), p.staff(t, operator.Support)
+	for _, path := range []string{"payouts/overview", "payouts/attention", "payouts/stop", "payouts/resume"} {
+		deed := map[string]any{"payload": map[string]any{"network": networkName}, "reason": "curious"}
+		if strings.Contains(path, "overview") || strings.Contains(path, "attention") {
+			deed = map[string]any{}
+		}
+		if r := support.call(path, deed); r.Code == http.StatusOK {
+			t.Errorf("support may call %s", path)
+		}
+	}
+	if w := auditor.overview().Wallets[0]; w.Network != networkName || w.Breaker != "" || len(w.Currencies) != 4 {
+		t.Errorf("a wallet that nobody stopped: %+v", w)
+	}
+	deed := func(reason string) map[string]any {
+		return map[string]any{"payload": map[string]any{"network": networkName}, "reason": reason}
+	}
+	if r := risk.call("payouts/stop", map[string]any{"payload": map[string]any{"network": "TRC-20"}, "reason": "no such network"}); r.Code != payout.ErrUnknown.Code {
+		t.Errorf("an unknown network: %+v", r)
+	}
+	if r := maker.call("payouts/resume", deed("nothing to resume")); r.Code == http.StatusOK {
+		t.Error("what was not stopped was let go on")
+	}
+	if r := risk.call("payouts/stop", deed("the wallet behaves oddly")); r.Code != http.StatusOK {
+		t.Fatalf("stop: %+v", r)
+	}
+	if w := maker.overview().Wallets[0]; w.Breaker != payout.BreakerOperator || w.Detail != "the wallet behaves oddly" {
+		t.Errorf("after the stop: %+v", w)
+	}
+	if r := risk.call("payouts/stop", deed("once more")); r.Code == http.StatusOK {
+		t.Error("stopped twice")
+	}
+	if text := p.scrape(t); !strings.Contains(text, `etld_hot_wallet_stopped{network="BEP-20"} 1`) || !strings.Contains(text, `etld_payouts{state="needs_attention"} 0`) {
+		t.Errorf("metrics: %s", text)
+	}
+	proposed := maker.call("payouts/resume", deed("it was a drill"))
+	if proposed.Code != http.StatusOK {
+		t.Fatalf("propose: %+v", proposed)
+	}
+	if r := maker.approve(proposed); r.Code == http.StatusOK {
+		t.Error("the maker approved his own proposal")
+	}
+	if w := maker.overview().Wallets[0]; w.Breaker == "" {
+		t.Error("one person let payouts go on")
+	}
+	if r := checker.approve(proposed); r.Code != http.StatusOK {
+		t.Fatalf("approve: %+v", r)
+	}
+	if w := maker.overview().Wallets[0]; w.Breaker != "" || w.Detail != "" {
+		t.Errorf("after the restart: %+v", w)
+	}
+	admin := p.staff(t, operator.Administrator)
+	for _, action := range []string{"payouts/stop", "payouts/resume"} {
+		r := admin.call("audit/list", map[string]any{"action": action})
+		if r.Code != http.StatusOK || !strings.Contains(string(r.Data), action) {
+			t.Errorf("the audit log on %s: %+v", action, r)
+		}
+	}
+}
+
+// A restart that somebody asked for after one stop does not end another.
+func TestARestartEndsOnlyItsOwnStop(t *testing.T) {
+	t.Parallel()
+	p := payingProgram(t)
+	maker, checker := p.staff(t, operator.FinanceMaker), p.staff(t, operator.FinanceChecker)
+	p.brake(t, func(tx *sqldb.Tx) error { return p.payout.Stop(tx, networkName, "first") })
+	proposed := maker.call("payouts/resume", map[string]any{"payload": map[string]any{"network": networkName}, "reason": "first is over"})
+	if proposed.Code != http.StatusOK {
+		t.Fatalf("propose: %+v", proposed)
+	}
+	p.brake(t, func(tx *sqldb.Tx) error { return p.payout.Resume(tx, networkName) })
+	p.brake(t, func(tx *sqldb.Tx) error { return p.payout.Stop(tx, networkName, "second") })
+	if r := checker.approve(proposed); r.Code == http.StatusOK {
+		t.Error("a restart ended a stop that it does not speak of")
+	}
+	if w := maker.overview().Wallets[0]; w.Detail != "second" {
+		t.Errorf("afterwards: %+v", w)
+	}
+}
+
+func (p *Program) brake(t *testing.T, change func(tx *sqldb.Tx) error) {
+	t.Helper()
+	if err := p.db.Update(context.Background(), change); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An emergency stop of payouts shows in the overview, with its reason.
+func TestOverviewNamesAnEmergencyStop(t *testing.T) {
+	t.Parallel()
+	p := payingProgram(t)
+	risk := p.staff(t, operator.Risk)
+	if r := risk.call("emergency/change", map[string]any{"payload": map[string]any{"part": "payouts", "stop": true}, "reason": "a drill"}); r.Code != http.StatusOK {
+		t.Fatalf("stop: %+v", r)
+	}
+	if out := risk.overview(); !out.Stopped || out.Reason != "a drill" {
+		t.Errorf("overview: %+v", out)
+	}
+	r := risk.call("payouts/attention", nil)
+	if string(r.Data) != `{"list":[]}` {
+		t.Errorf("attention: %+v", r)
+	}
+}
+
+func (p *Program) scrape(t *testing.T) string {
+	t.Helper()
+	m := newMetrics()
+	m.watchPayouts(p.payoutFigures)
+	recorder := httptest.NewRecorder()
+	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	return recorder.Body.String()
+}
