@@ -21,6 +21,7 @@ import (
 	"etld/internal/features/signin"
 	"etld/internal/features/swap"
 	"etld/internal/features/trade"
+	"etld/internal/features/withdrawal"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
@@ -50,18 +51,19 @@ type Settings struct {
 
 // Program is the whole product, built and not yet running.
 type Program struct {
-	settings Settings
-	log      *slog.Logger
-	db       *sqldb.DB
-	ledger   *ledger.Ledger
-	notices  *notice.Service
-	signin   *signin.Service
-	payment  *payment.Service
-	payout   *payout.Service
-	machine  *machine.Service
-	prices   *price.Service
-	trade    *trade.Service
-	swap     *swap.Service
+	settings   Settings
+	log        *slog.Logger
+	db         *sqldb.DB
+	ledger     *ledger.Ledger
+	notices    *notice.Service
+	signin     *signin.Service
+	payment    *payment.Service
+	payout     *payout.Service
+	machine    *machine.Service
+	prices     *price.Service
+	trade      *trade.Service
+	swap       *swap.Service
+	withdrawal *withdrawal.Service
 	// networks are the chains that are watched, the first one first, and
 	// watchers follow them in the same order.
 	networks []Network
@@ -135,7 +137,10 @@ func (p *Program) wire() error {
 	p.registerMachineKinds()
 	p.registerPayoutCalls()
 	p.trade.RegisterOperator(p.operator)
-	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.operator.Jobs())
+	if err := p.wireWithdrawal(verifier); err != nil {
+		return err
+	}
+	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.withdrawal.Jobs(), p.operator.Jobs())
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)
 	p.runner.GiveWay(p.db.Commands)
 	p.payer = jobs.NewRunner(p.log, p.metrics.observeJob, p.payout.Jobs()...)
@@ -150,7 +155,8 @@ func (p *Program) wireMachine() (err error) {
 	}
 	p.payment.Handle(machine.Purpose, p.machine)
 	// Defaults that break a rule are found at start, not at the first sale.
-	p.params, err = param.NewSet(slices.Concat(machine.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters()), machine.SharesWithinFee)
+	p.params, err = param.NewSet(slices.Concat(machine.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
+		machine.SharesWithinFee, withdrawal.TermsFitTogether)
 	return err
 }
 
@@ -170,6 +176,7 @@ func (p *Program) wireAPI() error {
 	p.prices.Register(p.api)
 	p.trade.Register(p.api)
 	p.swap.Register(p.api)
+	p.withdrawal.Register(p.api)
 	p.payment.Register(p.api)
 	p.machine.Register(p.api)
 	if err := report.RegisterApp(p.api, p.db, p.settings.Clock, p.facts()); err != nil {

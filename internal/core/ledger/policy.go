@@ -65,6 +65,9 @@ const (
 	SellIn            SubType = "sell_in"
 	SwapOut           SubType = "swap_out"
 	SwapIn            SubType = "swap_in"
+	WithdrawalHold    SubType = "withdrawal_hold"
+	WithdrawalPaid    SubType = "withdrawal_paid"
+	WithdrawalFee     SubType = "withdrawal_fee"
 )
 
 // movement is what the policy looks at: who pays whom, and under which name.
@@ -108,6 +111,13 @@ func policy() map[movement]bool {
 		{InternalTransfer, SwapOut, Available, Inventory},
 		{InternalTransfer, SwapIn, Inventory, Available},
 		{HandlingFee, None, Available, RevenueSwap},
+		// A withdrawal holds quantity less fee, and the fee as a line of its own;
+		// both leave together, to the chain and to the operator, or return whole.
+		{InternalTransfer, WithdrawalHold, Available, Withdraw},
+		{HandlingFee, None, Available, Withdraw},
+		{WithdrawalRefund, None, Withdraw, Available},
+		{InternalTransfer, WithdrawalFee, Withdraw, RevenueWithdraw},
+		{InternalTransfer, RevenueTaken, RevenueWithdraw, Capital},
 		{InternalTransfer, RevenueTaken, RevenueSell, Capital},
 		{InternalTransfer, RevenueTaken, RevenueSwap, Capital},
 		{InternalTransfer, InventoryFunding, Capital, Inventory},
@@ -129,6 +139,7 @@ func policy() map[movement]bool {
 			movement{InternalTransfer, CapitalIn, chain, Capital},
 			movement{InternalTransfer, CapitalOut, Capital, chain},
 			movement{InternalTransfer, Gas, GasSpent, chain},
+			movement{InternalTransfer, WithdrawalPaid, Withdraw, chain},
 		)
 	}
 	for _, pool := range []Class{InterestFree, Emission, LevelPool, DividendDiamond, DividendStar, DividendKing} {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
@@ -108,7 +109,9 @@ const retryAfterParam = "retryAfter"
 func appendRefusalData(body []byte, params map[string]string) []byte {
 	data := make(map[string]any, len(params))
 	for key, value := range params {
-		data[key] = value
+		if isTranslation := strings.Contains(key, "."); !isTranslation {
+			data[key] = value
+		}
 	}
 	if seconds, err := strconv.Atoi(params[retryAfterParam]); err == nil {
 		data[retryAfterParam] = seconds

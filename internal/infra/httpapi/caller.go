@@ -43,6 +43,8 @@ type Caller struct {
 	IP string
 	// Agent is what the client calls itself: text of a stranger, cut short.
 	Agent string
+	// RequestID is a command's; empty on other calls.
+	RequestID string
 }
 
 const agentLengthMax = 160

@@ -193,7 +193,7 @@ func (call *commandCall) body(tx *sqldb.Tx) error {
 		return err
 	}
 	caller := call.caller
-	caller.UserID, caller.SessionID = session.UserID, session.ID
+	caller.UserID, caller.SessionID, caller.RequestID = session.UserID, session.ID, call.requestID
 	key := call.key(session.UserID)
 	stored, found, err := replies.Get(tx, key)
 	if err != nil {

@@ -4,8 +4,11 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
+
+	"etld/internal/base/fault"
 )
 
 //go:embed locales/*.json
@@ -39,12 +42,36 @@ func LoadTexts() (Texts, error) {
 	return texts, nil
 }
 
-// message is the text of a code. Success has none.
+// message is the text of a code. Success has none. A parameter given as name.en,
+// name.zhtw and name.ru has its own translations.
 func (t Texts) message(language Language, code int, params map[string]string) string {
 	if code == codeOK {
 		return ""
 	}
-	return Fill(t[language][code], params)
+	return Fill(t[language][code], spoken(params, language))
+}
+
+// Message is a refusal in a language.
+func (t Texts) Message(language Language, f fault.Fault) string {
+	return t.message(language, f.Code, f.Params)
+}
+
+// spoken replaces each parameter that has a translation by that.
+func spoken(params map[string]string, language Language) map[string]string {
+	suffix := "." + string(language)
+	var shown map[string]string
+	for key, value := range params {
+		if name, isTranslated := strings.CutSuffix(key, suffix); isTranslated {
+			if shown == nil {
+				shown = maps.Clone(params)
+			}
+			shown[name] = value
+		}
+	}
+	if shown == nil {
+		return params
+	}
+	return shown
 }
 
 // Fill replaces each {name} in a text by the parameter of that name.

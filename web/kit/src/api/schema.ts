@@ -664,6 +664,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/userAccount/cancelWithdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a withdrawal that is still pending
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1307 withdrawal_not_cancellable.
+         */
+        post: operations["userAccountCancelWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/userAccount/exchangeConfig": {
         parameters: {
             query?: never;
@@ -724,6 +744,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/userAccount/myWithDraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's withdrawals with their timelines, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["userAccountMyWithDraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/userAccount/qExchange": {
         parameters: {
             query?: never;
@@ -778,6 +818,46 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011.
          */
         post: operations["userAccountTopUpInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/userAccount/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw to the caller's own wallet, with a statement signed by it
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1004 withdrawal_quantity_missing, 1304 withdrawal_network_unavailable, 1305 withdrawal_paused, 1301 withdrawal_below_minimum, 1302 withdrawal_above_maximum, 1303 withdrawal_above_day_limit, 1201 withdrawal_insufficient_usdt, 1202 withdrawal_insufficient_currency, 1101 withdrawal_statement_not_signed, 1102 withdrawal_statement_expired, 1103 withdrawal_statement_used, 1306 withdrawal_failed.
+         */
+        post: operations["userAccountWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/userAccount/withdrawConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What can be withdrawn, with fees and the caller's limits
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userAccountWithdrawConfig"];
         delete?: never;
         options?: never;
         head?: never;
@@ -879,6 +959,11 @@ export interface components {
         ListTradeSaleRow: {
             hasMore: boolean;
             list: components["schemas"]["TradeSaleRow"][];
+            nextCursor: string;
+        };
+        ListWithdrawalRecordRow: {
+            hasMore: boolean;
+            list: components["schemas"]["WithdrawalRecordRow"][];
             nextCursor: string;
         };
         MachineCalendarDay: {
@@ -1857,6 +1942,189 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             worst: string;
         };
+        WithdrawalCancelOut: {
+            currency: string;
+            /**
+             * Format: date-time
+             * @description From when game points can be bought again
+             */
+            gameLockUntil: string;
+            /** @description The whole quantity */
+            refunded: string;
+            /** @enum {string} */
+            status: "cancelled";
+            withdrawNo: string;
+        };
+        WithdrawalConfigOut: {
+            /** @description Where everything goes: the caller's own wallet */
+            address: string;
+            /** @description USDT worth of 24 hours that is approved without a reviewer, if nothing else speaks against it */
+            automaticMax: string;
+            /**
+             * Format: int64
+             * @description For how long game points cannot be bought after a cancelled withdrawal
+             */
+            lockHours: number;
+            networks: components["schemas"]["WithdrawalNetworkRow"][];
+            /**
+             * Format: int64
+             * @description Within which a review should be decided
+             */
+            reviewHours: number;
+            /** Format: date-time */
+            serverTime: string;
+            /** @description What the wallet signs begins with it */
+            statementPhrase: string;
+            /** @description USDT worth of 24 hours from which two reviewers decide */
+            twoFrom: string;
+        };
+        WithdrawalNetworkRow: {
+            /** @description What would arrive of the asked quantity; null without one, or when it does not exceed the fee */
+            arrival: string | null;
+            /** @description A plain decimal with at most 8 places */
+            available: string;
+            currency: string;
+            /** @description A plain decimal with at most 8 places */
+            dayMax: string;
+            /** @description Left of the caller's daily limit of the currency, over all networks */
+            dayRest: string;
+            /**
+             * Format: int64
+             * @description How many the token has on this network, at most 8
+             */
+            decimals: number;
+            enabled: boolean;
+            /** @description A plain decimal with at most 8 places */
+            fee: string;
+            /** @description A plain decimal with at most 8 places */
+            maxRequest: string;
+            /** @description The least of available, maxRequest and dayRest */
+            maximum: string;
+            /**
+             * Format: int64
+             * @description Of the newest confirmed withdrawals, from request to confirmation; null while there are none
+             */
+            medianMinutes: number | null;
+            /** @description A plain decimal with at most 8 places */
+            min: string;
+            network: string;
+            /** @description What the asked quantity would be refused with; null if nothing */
+            problem: components["schemas"]["WithdrawalProblem"] | null;
+            /**
+             * @description Why it is not enabled
+             * @enum {string}
+             */
+            reason: "" | "not_connected" | "contract_wallet" | "stopped" | "breaker" | "finality_stalled" | "chain_unavailable";
+            /** @description The same in the caller's language; empty while enabled */
+            reasonText: string;
+        };
+        WithdrawalNextStep: {
+            /**
+             * Format: date-time
+             * @description When it is expected; null if nobody can say
+             */
+            at: string | null;
+            /** @enum {string} */
+            code: "checking_signature" | "review" | "review_overdue" | "queued" | "queued_refill" | "queued_day_cap" | "queued_network" | "queued_fee" | "queued_stopped" | "queued_problem" | "sent" | "in_block" | "unknown" | "attention" | "done" | "refunded_cancelled" | "refunded_rejected";
+            /** @description In the caller's language, with the time in the platform's zone */
+            text: string;
+        };
+        WithdrawalProblem: {
+            /** Format: int64 */
+            code: number;
+            data: {
+                [key: string]: string;
+            };
+            /** @description In the caller's language */
+            message: string;
+        };
+        WithdrawalReason: {
+            code: string;
+            /** @description The reviewer's own words, as written; may be empty */
+            note: string;
+            /** @description In the caller's language */
+            text: string;
+        };
+        WithdrawalRecordRow: {
+            /** @description Masked */
+            address: string;
+            /** @description A plain decimal with at most 8 places */
+            arrival: string;
+            cancellable: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was confirmed, cancelled or rejected
+             */
+            endedAt: string | null;
+            /** @description A link to the transaction; empty while there is none, and on a chain without an explorer */
+            explorer: string;
+            /** @description A plain decimal with at most 8 places */
+            fee: string;
+            network: string;
+            nextStep: components["schemas"]["WithdrawalNextStep"];
+            /** @description Still pending after reviewBy */
+            overdue: boolean;
+            /**
+             * @description Empty before it is approved
+             * @enum {string}
+             */
+            payoutState: "" | "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+            /** @description Why it was rejected, else null */
+            reason: components["schemas"]["WithdrawalReason"] | null;
+            /**
+             * Format: date-time
+             * @description When a reviewer should have decided
+             */
+            reviewBy: string;
+            /** @enum {string} */
+            status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
+            /** @description Oldest first */
+            timeline: components["schemas"]["WithdrawalStep"][];
+            /** @description Of the newest transaction; empty while there is none */
+            txHash: string;
+            withdrawNo: string;
+        };
+        WithdrawalRequestOut: {
+            /** @description Masked */
+            address: string;
+            /** @description A plain decimal with at most 8 places */
+            arrival: string;
+            currency: string;
+            /** @description A plain decimal with at most 8 places */
+            fee: string;
+            network: string;
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+            /**
+             * Format: date-time
+             * @description When a reviewer should have decided; null when it was approved at once
+             */
+            reviewBy: string | null;
+            /** @enum {string} */
+            status: "pending_review" | "approved";
+            withdrawNo: string;
+        };
+        WithdrawalStep: {
+            /** @enum {string} */
+            actor: "user" | "platform" | "reviewer";
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            code: "requested" | "signature_confirmed" | "approved" | "approved_automatically" | "overdue" | "rejected" | "cancelled" | "confirmed" | "payout_queued" | "payout_waiting" | "payout_sent" | "payout_fee_raised" | "payout_in_block" | "payout_taken_back" | "payout_unknown" | "payout_attention" | "payout_again" | "payout_ended";
+            /**
+             * @description The withdrawal's after this step
+             * @enum {string}
+             */
+            status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
+            /** @description In the caller's language */
+            text: string;
+            txHash: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -2794,6 +3062,35 @@ export interface operations {
             };
         };
     };
+    userAccountCancelWithdraw: {
+        parameters: {
+            query: {
+                withdrawNo: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["WithdrawalCancelOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     userAccountExchangeConfig: {
         parameters: {
             query?: never;
@@ -2871,6 +3168,38 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListSwapExchangeRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountMyWithDraw: {
+        parameters: {
+            query?: {
+                status?: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
+                /** @description Only this one */
+                withdrawNo?: string;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListWithdrawalRecordRow"];
                         message: string;
                     };
                 };
@@ -2959,6 +3288,71 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["PaymentTopUpInfo"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountWithdraw: {
+        parameters: {
+            query: {
+                currency: "USDT" | "ETLD" | "ETH";
+                /** @description As named by withdrawConfig */
+                network: string;
+                quantity?: string;
+                /** @description The statement: statementPhrase, then "Withdraw {quantity} {currency} on {network}, fee {fee}, arrival {arrival}, to {address}. Request {requestId}. Time: {ms}" */
+                message?: string;
+                /** @description Of personal_sign over the message, by the caller's wallet */
+                signature?: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["WithdrawalRequestOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountWithdrawConfig: {
+        parameters: {
+            query?: {
+                currency?: "USDT" | "ETLD" | "ETH";
+                /** @description Fills arrival and problem of each network */
+                quantity?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["WithdrawalConfigOut"];
                         message: string;
                     };
                 };

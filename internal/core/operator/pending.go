@@ -1,0 +1,13 @@
+package operator
+
+import "etld/internal/infra/sqldb"
+
+// Pending is the pending proposal of a kind and subject with who has approved,
+// and whether there is one. One whose time is over is none.
+func (s *Service) Pending(tx *sqldb.Tx, kind, subject string) (Proposal, bool, error) {
+	p, found, err := findProposal(tx, selectPendingOf, kind, subject)
+	if err != nil || !found || !tx.Now().Before(p.ExpiresAt) {
+		return Proposal{}, false, err
+	}
+	return p, true, p.withApprovals(tx)
+}

@@ -1,0 +1,176 @@
+package withdrawal
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+)
+
+// Codes of a history's lines. The payout adds its own.
+const (
+	stepRequested = "requested"
+	stepChecked   = "signature_confirmed"
+	stepApproved  = "approved"
+	stepAutomatic = "approved_automatically"
+	stepOverdue   = "overdue"
+	stepRejected  = "rejected"
+	stepCancelled = "cancelled"
+	stepConfirmed = "confirmed"
+)
+
+// approving is who approves, and with which signatures.
+type approving struct {
+	actor, actorID string
+	approvals      []signer.Approval
+}
+
+// find is a withdrawal, or fault.NotFound.
+func (s *Service) find(tx *sqldb.Tx, id string) (Withdrawal, error) {
+	w, found, err := s.store.requests.Get(tx, id)
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	return w, err
+}
+
+// become changes a status; a change that does not exist is refused.
+func become(w Withdrawal, next Status) (Withdrawal, error) {
+	if !w.Status.mayBecome(next) {
+		return w, ErrStatus.With("status", string(w.Status))
+	}
+	w.Status = next
+	return w, nil
+}
+
+// approve orders the payout of a pending withdrawal.
+func (s *Service) approve(tx *sqldb.Tx, w Withdrawal, by approving) (Withdrawal, error) {
+	w, err := become(w, Approved)
+	if err != nil {
+		return w, err
+	}
+	code, kind := stepApproved, noticeApproved
+	o := w.order()
+	o.Approvals = by.approvals
+	if by.actor == actorPlatform {
+		o.Automatic, w.IsAutomatic = true, true
+		code, kind = stepAutomatic, noticeApprovedAtOnce
+	}
+	w.DecidedAt = tx.Now()
+	if err := s.payouts.Enqueue(tx, o); err != nil {
+		return w, s.failed(w, err)
+	}
+	if w, err = s.store.note(tx, w, event{code: code, actor: by.actor, actorID: by.actorID, detail: w.Cause}); err != nil {
+		return w, err
+	}
+	return w, s.tell(tx, w, kind)
+}
+
+// Cancel takes a user's pending withdrawal back: the money returns, and for a
+// while no game points can be bought. It refuses with fault.NotFound and
+// ErrNotCancellable. It runs in a db.Update.
+func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedUntil time.Time, err error) {
+	if w, err = s.find(tx, id); err != nil {
+		return w, lockedUntil, err
+	}
+	if w.UserID != userID {
+		return w, lockedUntil, fault.NotFound
+	}
+	if w, err = become(w, Cancelled); err != nil {
+		return w, lockedUntil, ErrNotCancellable
+	}
+	lock, err := hoursOf(tx, gameLockHours)
+	if err != nil {
+		return w, lockedUntil, err
+	}
+	before, err := s.GameLockedUntil(tx, userID)
+	if err != nil {
+		return w, lockedUntil, err
+	}
+	if lockedUntil = tx.Now().Add(lock); before.After(lockedUntil) {
+		lockedUntil = before
+	}
+	s.store.locks.Set(tx, userID, lockedUntil)
+	s.store.lock.Add(tx, userID, lockedUntil)
+	if w, err = s.end(tx, w, event{code: stepCancelled, actor: actorUser, actorID: userID}); err != nil {
+		return w, lockedUntil, err
+	}
+	if err := s.reviews.Withdraw(tx, kindReview, w.ID, "cancelled by the user"); err != nil {
+		return w, lockedUntil, err
+	}
+	return w, lockedUntil, s.tell(tx, w, noticeCancelled)
+}
+
+// verdict is why a withdrawal is rejected, and by whom.
+type verdict struct{ actor, actorID, reason, note string }
+
+// reject returns the money with a reason.
+func (s *Service) reject(tx *sqldb.Tx, w Withdrawal, v verdict) (Withdrawal, error) {
+	w, err := become(w, Rejected)
+	if err != nil {
+		return w, err
+	}
+	w.Reason, w.Note, w.DecidedAt = v.reason, v.note, tx.Now()
+	if w, err = s.end(tx, w, event{code: stepRejected, actor: v.actor, actorID: v.actorID, detail: v.reason}); err != nil {
+		return w, err
+	}
+	return w, s.tell(tx, w, noticeRejected)
+}
+
+// end returns the held money and closes a withdrawal that is not paid.
+func (s *Service) end(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
+	w.EndedAt, w.ReviewUntil = tx.Now(), time.Time{}
+	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
+		{Type: ledger.WithdrawalRefund, Debit: held(w.UserID, w.Asset), Credit: available(w.UserID, w.Asset), Amount: w.Quantity}}})
+	if err != nil {
+		return w, err
+	}
+	return s.store.note(tx, w, e)
+}
+
+// Paid confirms a withdrawal whose transfer is final.
+func (s *Service) Paid(tx *sqldb.Tx, p payout.Payout) error {
+	w, err := s.find(tx, p.WithdrawalID)
+	if err != nil {
+		return err
+	}
+	o, found := findOffer(w.Asset, w.Network)
+	if !found {
+		return fmt.Errorf("withdrawal %s: %s on %s is no offer", w.ID, w.Asset, w.Network)
+	}
+	if w, err = become(w, Confirmed); err != nil {
+		return err
+	}
+	w.TxHash, w.Block, w.BlockHash, w.EndedAt = p.TxHash, p.Block, p.BlockHash, tx.Now()
+	from := held(w.UserID, w.Asset)
+	transfers := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalPaid, Debit: from, Credit: ledger.House(o.account, w.Asset), Amount: w.Arrival}}
+	if w.Fee > 0 {
+		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalFee, Debit: from, Credit: feeRevenue(w.Asset), Amount: w.Fee})
+	}
+	if _, err := s.ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Note: p.TxHash, Transfers: transfers}); err != nil {
+		return err
+	}
+	if w, err = s.store.note(tx, w, event{code: stepConfirmed, actor: actorPlatform, detail: p.TxHash}); err != nil {
+		return err
+	}
+	return s.tell(tx, w, noticeConfirmed)
+}
+
+func feeRevenue(asset money.Asset) ledger.Account { return ledger.House(ledger.RevenueWithdraw, asset) }
+
+// Failed returns the money of a withdrawal whose payout was given up; reason is
+// a code and a note, as joinReason writes them.
+func (s *Service) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
+	w, err := s.find(tx, p.WithdrawalID)
+	if err != nil {
+		return err
+	}
+	code, note := s.texts.splitReason(reason)
+	_, err = s.reject(tx, w, verdict{actor: actorReviewer, reason: code, note: note})
+	return err
+}

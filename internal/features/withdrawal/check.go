@@ -1,0 +1,118 @@
+package withdrawal
+
+import (
+	"fmt"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payout"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	selectAll = `SELECT ` + columns + ` FROM withdrawal_request WHERE id > $1 ORDER BY id LIMIT $2`
+	// checkPage bounds the withdrawals of one read.
+	checkPage = 500
+)
+
+// Check holds withdrawals to the books and to the payouts: I8 (what is held is
+// what is pending and approved, user by user), an open payout exactly for each
+// approved one, a final one exactly for each confirmed one, and a history that
+// only takes steps that exist.
+func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
+	var found []ledger.Violation
+	heldBy, total := make(map[ledger.Account]money.Amount), make(map[money.Asset]money.Amount)
+	for after := ""; ; {
+		page, err := withdrawals(tx, selectAll, after, checkPage)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range page {
+			if w.Status.isOpen() {
+				heldBy[held(w.UserID, w.Asset)] += w.Quantity
+				total[w.Asset] += w.Quantity
+			}
+			flaws, err := s.checkOne(tx, w)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, flaws...)
+		}
+		if len(page) < checkPage {
+			break
+		}
+		after = page[len(page)-1].ID
+	}
+	books, err := s.checkBooks(tx, heldBy, total)
+	return append(found, books...), err
+}
+
+// checkBooks is I8. That the sums per currency agree as well leaves nothing held
+// for users without open withdrawals.
+func (s *Service) checkBooks(tx *sqldb.Tx, heldBy map[ledger.Account]money.Amount, total map[money.Asset]money.Amount) ([]ledger.Violation, error) {
+	var found []ledger.Violation
+	for account, want := range heldBy {
+		holds, err := s.ledger.Balance(tx, account)
+		if err != nil {
+			return nil, err
+		}
+		if holds != want {
+			found = append(found, ledger.Violation{Invariant: "I8", Detail: fmt.Sprintf("%s holds %s, open withdrawals need %s", account.ID(), holds, want)})
+		}
+	}
+	for _, c := range quantityCaps {
+		holds, err := s.ledger.ClassTotal(tx, ledger.Withdraw, c.asset)
+		if err != nil {
+			return nil, err
+		}
+		if holds != total[c.asset] {
+			found = append(found, ledger.Violation{Invariant: "I8", Detail: fmt.Sprintf("%s/%s holds %s, open withdrawals need %s", ledger.Withdraw, c.asset, holds, total[c.asset])})
+		}
+	}
+	return found, nil
+}
+
+func (s *Service) checkOne(tx *sqldb.Tx, w Withdrawal) ([]ledger.Violation, error) {
+	var found []ledger.Violation
+	p, exists, err := s.payouts.Find(tx, w.ID)
+	if err != nil {
+		return nil, err
+	}
+	var isRight bool
+	switch w.Status {
+	case Pending, Cancelled:
+		isRight = !exists
+	case Approved:
+		isRight = exists && p.State != payout.Final && p.State != payout.Failed
+	case Confirmed:
+		isRight = exists && p.State == payout.Final && p.TxHash == w.TxHash
+	case Rejected:
+		isRight = !exists || p.State == payout.Failed
+	}
+	if exists {
+		isRight = isRight && p.Amount == w.Arrival && p.Recipient == w.Address && p.Asset == w.Asset && p.Network == w.Network
+	}
+	if !isRight {
+		found = append(found, violation("withdrawal %s is %s and its payout (there: %v) %s", w.ID, w.Status, exists, p.State))
+	}
+	history, err := s.store.history(tx, w.ID)
+	if err != nil {
+		return nil, err
+	}
+	at := Status("")
+	for _, e := range history {
+		isStep := e.status == at || at == "" && e.status == Pending || at.mayBecome(e.status)
+		if !isStep {
+			found = append(found, violation("withdrawal %s went from %q to %q", w.ID, at, e.status))
+		}
+		at = e.status
+	}
+	if at != w.Status || len(history) != w.steps {
+		found = append(found, violation("withdrawal %s is %s with %d lines of history; they end in %q and are %d", w.ID, w.Status, w.steps, at, len(history)))
+	}
+	return found, nil
+}
+
+func violation(format string, args ...any) ledger.Violation {
+	return ledger.Violation{Invariant: "withdrawal", Detail: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,127 @@
+package withdrawal
+
+import (
+	"slices"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/user"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// medianOf is how many of the newest confirmed withdrawals the usual time is of.
+const medianOf = 101
+
+// config shows every offer; one that is not open says why.
+func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out ConfigOut, err error) {
+	person, err := user.Find(tx, c.UserID)
+	if err != nil {
+		return out, err
+	}
+	kind, err := s.wallets.Kind(tx, person.Address)
+	if err != nil {
+		return out, err
+	}
+	l, err := currentLimits(tx)
+	if err != nil {
+		return out, err
+	}
+	goal, err := hoursOf(tx, reviewHours)
+	if err != nil {
+		return out, err
+	}
+	lock, err := hoursOf(tx, gameLockHours)
+	if err != nil {
+		return out, err
+	}
+	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.host), ReviewHours: int64(goal / time.Hour),
+		AutomaticMax: l.worthAutomatic, TwoFrom: l.worthTwoFrom, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
+	for _, o := range offers {
+		if in.Currency != "" && in.Currency != o.asset {
+			continue
+		}
+		closed, err := s.closure(tx, o, kind)
+		if err != nil {
+			return out, err
+		}
+		row, err := s.networkRow(tx, c, o, closed, in.Quantity)
+		if err != nil {
+			return out, err
+		}
+		out.Networks = append(out.Networks, row)
+	}
+	return out, nil
+}
+
+func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o offer, closed string, quantity money.Amount) (NetworkRow, error) {
+	t, err := o.terms(tx)
+	if err != nil {
+		return NetworkRow{}, err
+	}
+	r, err := s.roomOf(tx, c.UserID, o.asset, t)
+	if err != nil {
+		return NetworkRow{}, err
+	}
+	row := NetworkRow{Currency: o.asset, Network: o.network, Fee: t.fee, Min: t.min, MaxRequest: t.maxRequest, DayMax: t.dayMax, DayRest: r.dayRest,
+		Available: r.available, Maximum: t.maximum(r.available, r.dayRest), Decimals: o.decimals, Enabled: closed == "", Reason: closed}
+	if closed != "" {
+		row.ReasonText = s.texts.closed(c.Language, closed)
+	}
+	if row.MedianMinutes, err = medianMinutes(tx, o); err != nil || quantity == 0 {
+		return row, err
+	}
+	if arrival := t.arrival(quantity); arrival > 0 {
+		row.Arrival = &arrival
+	}
+	row.Problem, err = s.problem(c.Language, s.judge(o, t, r, closed, quantity))
+	return row, err
+}
+
+// judge is what a request of the quantity would be refused with, but for the
+// statement.
+func (s *Service) judge(o offer, t terms, r room, closed string, quantity money.Amount) error {
+	if err := s.refuseClosed(closed, o.asset); err != nil {
+		return err
+	}
+	if err := t.refuse(o.asset, quantity, r); err != nil {
+		return err
+	}
+	return s.checkAmount(Withdrawal{Asset: o.asset, Network: o.network, Arrival: t.arrival(quantity)})
+}
+
+// problem shows a refusal; other errors stay errors.
+func (s *Service) problem(language httpapi.Language, err error) (*Problem, error) {
+	f, isRefusal := fault.As(err)
+	if err == nil || !isRefusal {
+		return nil, err
+	}
+	p := &Problem{Code: f.Code, Message: s.messages.Message(language, f), Data: map[string]string{}}
+	for _, name := range []string{"min", "max", "currency", "reason", "field"} {
+		if value, isGiven := f.Params[name]; isGiven {
+			p.Data[name] = value
+		}
+	}
+	return p, nil
+}
+
+// medianMinutes is how long withdrawals took lately; null while none was
+// confirmed.
+func medianMinutes(tx *sqldb.Tx, o offer) (*int64, error) {
+	var took []time.Duration
+	err := tx.Query(func(row *sqldb.Row) error {
+		var from, to time.Time
+		err := row.Scan(&from, &to)
+		took = append(took, to.Sub(from))
+		return err
+	}, selectDurations, o.asset, o.network, medianOf)
+	if err != nil || len(took) == 0 {
+		return nil, err
+	}
+	slices.Sort(took)
+	middle := took[len(took)/2]
+	minutes := int64((middle + time.Minute - 1) / time.Minute)
+	return &minutes, nil
+}

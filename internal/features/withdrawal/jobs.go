@@ -1,0 +1,202 @@
+package withdrawal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	checkEvery  = 2 * time.Second
+	reviewEvery = 15 * time.Second
+	chunkPause  = 20 * time.Millisecond
+	// chunkMax bounds what one run of a job takes on.
+	chunkMax = 50
+	// unansweredMax is how long a contract wallet's chain is asked before the
+	// withdrawal is rejected.
+	unansweredMax = time.Hour
+)
+
+const (
+	selectUnchecked = `SELECT ` + columns + ` FROM withdrawal_request WHERE status = 'pending_review' AND checked_at = 0 ORDER BY id LIMIT $1`
+	selectUnopened  = `SELECT ` + columns + ` FROM withdrawal_request
+		WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 ORDER BY id LIMIT $2`
+	selectOverdue = `SELECT ` + columns + ` FROM withdrawal_request
+		WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 ORDER BY id LIMIT $2`
+)
+
+// Jobs are the scheduled work: judging contract wallets' signatures, keeping
+// reviews open, and telling users whose review is late.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{
+		{Name: "withdrawal_check", Every: checkEvery, Pause: chunkPause, Work: s.checkWallets},
+		{Name: "withdrawal_review", Every: reviewEvery, Pause: chunkPause, Work: s.keepReviews},
+		{Name: "withdrawal_overdue", Every: reviewEvery, Pause: chunkPause, Work: s.escalate},
+	}
+}
+
+// checkWallets asks contract wallets about their signatures, outside every
+// transaction.
+func (s *Service) checkWallets(ctx context.Context) (more bool, err error) {
+	var due []Withdrawal
+	var now time.Time
+	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		now = tx.Now()
+		due, err = withdrawals(tx, selectUnchecked, chunkMax)
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	var failed error
+	for _, w := range due {
+		if err := s.checkWallet(ctx, w, now); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("check the wallet of withdrawal %s: %w", w.ID, err))
+		}
+	}
+	return false, failed
+}
+
+func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time) error {
+	signature, err := walletsig.Parse(w.Statement.Signature)
+	if err == nil {
+		_, err = s.verifier.Verify(ctx, w.Address, w.Statement.Text, signature)
+	}
+	if errors.Is(err, walletsig.ErrUnverifiable) && now.Sub(w.CreatedAt) < unansweredMax {
+		s.log.Warn("a contract wallet cannot be asked now", "withdrawal", w.ID, "error", err)
+		return nil
+	}
+	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		fresh, found, findErr := s.store.requests.Get(tx, w.ID)
+		if findErr != nil || !found || fresh.Status != Pending || !fresh.CheckedAt.IsZero() {
+			return findErr
+		}
+		if err != nil {
+			_, rejectErr := s.reject(tx, fresh, verdict{actor: actorPlatform, reason: reasonSignature})
+			return rejectErr
+		}
+		fresh.CheckedAt = tx.Now()
+		if fresh, findErr = s.store.note(tx, fresh, event{code: stepChecked, actor: actorPlatform}); findErr != nil {
+			return findErr
+		}
+		_, decideErr := s.decideLater(tx, fresh)
+		return decideErr
+	})
+}
+
+// decideLater decides about a withdrawal that was requested before: while
+// withdrawals are stopped nobody but a reviewer approves it.
+func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
+	paused, err := s.pause(tx, w.Network)
+	if err != nil {
+		return w, err
+	}
+	l, err := currentLimits(tx)
+	if err != nil {
+		return w, err
+	}
+	st, err := s.standingOf(tx, w)
+	if err != nil {
+		return w, err
+	}
+	if w.Approvals, w.Cause = l.decide(st); w.Approvals == reviewersOfNobody && paused == "" {
+		return s.approve(tx, w, approving{actor: actorPlatform})
+	}
+	if w.Approvals == reviewersOfNobody {
+		w.Cause = paused
+	}
+	return s.openReview(tx, w)
+}
+
+// keepReviews opens the reviews that ran out, or never were opened, and asks for
+// new approvals where those of a payout that was never signed have expired.
+func (s *Service) keepReviews(ctx context.Context) (more bool, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		due, err := withdrawals(tx, selectUnopened, tx.Now(), chunkMax)
+		if err != nil {
+			return err
+		}
+		more = len(due) == chunkMax
+		for _, w := range due {
+			if err := s.reopen(tx, w); err != nil {
+				return err
+			}
+		}
+		return s.askAgain(tx)
+	})
+	return more, err
+}
+
+// reopen opens a review that is not open; one that is tells until when.
+func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
+	p, found, err := s.reviews.Pending(tx, kindReview, w.ID)
+	switch {
+	case err != nil:
+		return err
+	case found:
+		w.ReviewUntil = p.ExpiresAt
+		s.store.put(tx, w)
+		return nil
+	}
+	_, err = s.openReview(tx, w)
+	return err
+}
+
+// askAgain proposes to begin payouts again that were never signed: nothing is
+// wrong but their approvals.
+func (s *Service) askAgain(tx *sqldb.Tx) error {
+	list, err := s.payouts.Attention(tx)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if p.Proof != payout.ProofUnsigned || p.Reason == payoutRecalled {
+			continue
+		}
+		if _, found, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID); err != nil || found {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		_, err := s.openReissue(tx, p.WithdrawalID, "the payout was not signed: "+p.Reason)
+		if refused, isRefusal := fault.As(err); isRefusal {
+			s.log.Error("a payout cannot be proposed again", "withdrawal", p.WithdrawalID, "refusal", refused.Name)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// escalate tells users whose review is late, once, and whoever watches the log.
+func (s *Service) escalate(ctx context.Context) (more bool, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		due, err := withdrawals(tx, selectOverdue, tx.Now(), chunkMax)
+		if err != nil {
+			return err
+		}
+		more = len(due) == chunkMax
+		for _, w := range due {
+			s.log.Error("a withdrawal's review is overdue", "withdrawal", w.ID, "since", w.ReviewBy)
+			w.OverdueAt = tx.Now()
+			if w, err = s.store.note(tx, w, event{code: stepOverdue, actor: actorPlatform}); err != nil {
+				return err
+			}
+			if err := s.tell(tx, w, noticeOverdue); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return more, err
+}

@@ -1,0 +1,37 @@
+package withdrawal
+
+import (
+	"time"
+
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// Kinds of notices this package sends.
+const (
+	noticeRequested      = "withdrawal_requested"
+	noticeApproved       = "withdrawal_approved"
+	noticeApprovedAtOnce = "withdrawal_approved_at_once"
+	noticeRejected       = "withdrawal_rejected"
+	noticeCancelled      = "withdrawal_cancelled"
+	noticeConfirmed      = "withdrawal_confirmed"
+	noticeOverdue        = "withdrawal_overdue"
+)
+
+// tell leaves a notice about a withdrawal with its user.
+func (s *Service) tell(tx *sqldb.Tx, w Withdrawal, kind string) error {
+	params := map[string]string{"withdrawNo": w.ID, "currency": string(w.Asset), "amount": w.Quantity.String(), "reviewAt": w.ReviewBy.UTC().Format(time.RFC3339)}
+	switch kind {
+	case noticeApproved, noticeApprovedAtOnce, noticeConfirmed:
+		params["amount"] = w.Arrival.String()
+	case noticeRejected:
+		// The text goes on behind it.
+		if params["note"] = ""; w.Note != "" {
+			params["note"] = w.Note + " "
+		}
+		for _, language := range httpapi.Languages {
+			params["reason."+string(language)] = s.texts.reason(language, w.Reason)
+		}
+	}
+	return s.notices.Send(tx, w.UserID, kind, params, recordsLink+w.ID)
+}

@@ -1,0 +1,103 @@
+package withdrawal
+
+import (
+	"slices"
+	"strings"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+)
+
+const sumPending = `SELECT network, asset, CAST(SUM(arrival) AS BIGINT) FROM withdrawal_request WHERE status = 'pending_review' GROUP BY network, asset`
+
+// cover shows what every hot wallet holds, what is asked of it and what is
+// missing.
+func (s *Service) cover(tx *sqldb.Tx) ([]CoverRow, error) {
+	pending := make(map[string]money.Amount)
+	err := tx.Query(func(row *sqldb.Row) error {
+		var network, asset string
+		var sum money.Amount
+		err := row.Scan(&network, &asset, &sum)
+		pending[network+"|"+asset] = sum
+		return err
+	}, sumPending)
+	if err != nil {
+		return nil, err
+	}
+	wallets, err := s.payouts.Overviews(tx)
+	rows := []CoverRow{}
+	for _, w := range wallets {
+		for _, c := range w.Covers {
+			rows = append(rows, CoverRow{Network: w.Network, Wallet: w.Address, Breaker: w.Breaker, Wait: w.Wait, Currency: c.Asset, Balance: c.Balance,
+				At: optional(c.At), Queued: c.Queued, OnTheWay: c.OnTheWay, Missing: c.Missing(), Pending: pending[w.Network+"|"+string(c.Asset)]})
+		}
+	}
+	return rows, err
+}
+
+// detail is all that a reviewer looks at.
+func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, in DetailIn) (out DetailOut, err error) {
+	w, err := s.find(tx, in.WithdrawNo)
+	if err != nil {
+		return out, err
+	}
+	if out.QueueRow, err = s.queueRow(tx, w); err != nil {
+		return out, err
+	}
+	out.Statement, out.Wallet, out.UserByState, out.UserRecent = w.Statement.Text, string(w.Wallet), make(map[Status]int64), []QueueRow{}
+	if out.Timeline, err = s.fullHistory(tx, w); err != nil {
+		return out, err
+	}
+	person, err := user.Find(tx, w.UserID)
+	if err != nil {
+		return out, err
+	}
+	st, err := s.standingOf(tx, w)
+	if err != nil {
+		return out, err
+	}
+	out.UserSince, out.Flagged = person.CreatedAt, st.isFlagged
+	err = tx.Query(func(row *sqldb.Row) error {
+		var status Status
+		var count int64
+		err := row.Scan(&status, &count)
+		out.UserByState[status] = count
+		return err
+	}, sumEnded, w.UserID)
+	if err != nil {
+		return out, err
+	}
+	recent, err := withdrawals(tx, selectMine, w.UserID, lastID, "", recentShown)
+	if err != nil {
+		return out, err
+	}
+	for _, one := range recent {
+		row, err := s.queueRow(tx, one)
+		if err != nil {
+			return out, err
+		}
+		out.UserRecent = append(out.UserRecent, row)
+	}
+	out.Cover, err = s.cover(tx)
+	return out, err
+}
+
+// fullHistory is a withdrawal's history and its payout's, with actors and causes.
+func (s *Service) fullHistory(tx *sqldb.Tx, w Withdrawal) ([]HistoryRow, error) {
+	own, err := s.store.history(tx, w.ID)
+	if err != nil {
+		return nil, err
+	}
+	rows := []HistoryRow{}
+	for _, e := range own {
+		rows = append(rows, HistoryRow{Code: e.code, Status: e.status, Actor: e.actor, ActorID: e.actorID, Detail: e.detail, At: e.at})
+	}
+	paid, err := s.payouts.History(tx, w.ID)
+	for _, e := range paid {
+		rows = append(rows, HistoryRow{Code: strings.TrimSuffix("payout "+string(e.State)+" "+e.Reason, " "), Status: Approved, Actor: actorPlatform, TxHash: e.TxHash, At: e.At})
+	}
+	slices.SortStableFunc(rows, func(a, b HistoryRow) int { return a.At.Compare(b.At) })
+	return rows, err
+}

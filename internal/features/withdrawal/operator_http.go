@@ -1,0 +1,310 @@
+package withdrawal
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/payout"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	operatorList = "withdrawals for operators"
+	// recentShown is how many of the user's withdrawals a detail shows.
+	recentShown = 20
+)
+
+const (
+	selectQueue = `SELECT ` + columns + ` FROM withdrawal_request WHERE id > $1 AND status = $2 ORDER BY id LIMIT $3`
+	selectEnded = `SELECT ` + columns + ` FROM withdrawal_request WHERE id < $1 AND ($2 = '' OR status = $2) ORDER BY id DESC LIMIT $3`
+	sumEnded    = `SELECT status, COUNT(*) FROM withdrawal_request WHERE user_id = $1 GROUP BY status`
+)
+
+// QueueIn selects withdrawals: those that wait oldest first, others newest first.
+type QueueIn struct {
+	Status Status `json:"status"`
+	Cursor string `json:"cursor"`
+	Size   int    `json:"size"`
+}
+
+// Check refuses unknown statuses and sizes.
+func (in *QueueIn) Check() error {
+	if in.Size == 0 {
+		in.Size = 20
+	}
+	known := in.Status == ""
+	for _, status := range Statuses() {
+		known = known || status == in.Status
+	}
+	switch {
+	case !known:
+		return fault.Invalid("status")
+	case in.Size < 1 || in.Size > httpapi.PageSizeMax:
+		return fault.Invalid("size")
+	}
+	return nil
+}
+
+// QueueRow is a withdrawal for operators.
+type QueueRow struct {
+	WithdrawNo string       `json:"withdrawNo"`
+	User       string       `json:"user" doc:"The wallet, masked"`
+	UserID     string       `json:"userId"`
+	Currency   money.Asset  `json:"currency"`
+	Network    string       `json:"network"`
+	Quantity   money.Amount `json:"quantity"`
+	Fee        money.Amount `json:"fee"`
+	Arrival    money.Amount `json:"arrival"`
+	Status     Status       `json:"status"`
+	AgeSeconds int64        `json:"ageSeconds"`
+	ReviewBy   time.Time    `json:"reviewBy"`
+	Overdue    bool         `json:"overdue"`
+	Automatic  bool         `json:"automatic"`
+	// Cause is why it was approved automatically or needs reviewers.
+	Cause           string        `json:"cause"`
+	Worth           *money.Amount `json:"worth" doc:"In USDT when it was requested; null without a price"`
+	DayWorth        money.Amount  `json:"dayWorth" doc:"The user's withdrawals within 24 hours of it, in USDT, itself included"`
+	ApprovalsNeeded int           `json:"approvalsNeeded"`
+	Approvals       []Approver    `json:"approvals"`
+	ProposalID      string        `json:"proposalId" doc:"The open review or re-issue; empty while there is none"`
+	PayoutState     string        `json:"payoutState"`
+	PayoutReason    string        `json:"payoutReason"`
+	PayoutProof     string        `json:"payoutProof"`
+	ExpectedAt      *time.Time    `json:"expectedAt"`
+	TxHash          string        `json:"txHash"`
+	Reason          string        `json:"reason"`
+	Note            string        `json:"note"`
+	CreatedAt       time.Time     `json:"createdAt"`
+}
+
+// Approver is who has approved.
+type Approver struct {
+	StaffID string    `json:"staffId"`
+	Address string    `json:"address"`
+	At      time.Time `json:"at"`
+}
+
+// CoverRow is what a hot wallet holds of a currency and what is missing.
+type CoverRow struct {
+	Network  string       `json:"network"`
+	Wallet   string       `json:"wallet"`
+	Breaker  string       `json:"breaker"`
+	Wait     string       `json:"wait"`
+	Currency money.Asset  `json:"currency"`
+	Balance  money.Amount `json:"balance"`
+	At       *time.Time   `json:"at" doc:"When the chain was asked; null before the first time"`
+	Queued   money.Amount `json:"queued"`
+	OnTheWay money.Amount `json:"onTheWay"`
+	Missing  money.Amount `json:"missing" doc:"What must be added before all that is ordered can be paid"`
+	Pending  money.Amount `json:"pending" doc:"What reviews may still order"`
+}
+
+// QueueOut is a page of withdrawals with the hot wallets' cover.
+type QueueOut struct {
+	httpapi.List[QueueRow]
+	Cover      []CoverRow `json:"cover"`
+	ServerTime time.Time  `json:"serverTime"`
+}
+
+// DetailIn names a withdrawal.
+type DetailIn struct {
+	WithdrawNo string `json:"withdrawNo"`
+}
+
+// DetailOut is all that a reviewer looks at.
+type DetailOut struct {
+	QueueRow
+	Statement   string           `json:"statement"`
+	Wallet      string           `json:"wallet" doc:"plain or contract"`
+	Timeline    []HistoryRow     `json:"timeline"`
+	UserSince   time.Time        `json:"userSince"`
+	UserByState map[Status]int64 `json:"userByState" doc:"How many withdrawals of the user there are, by status"`
+	UserRecent  []QueueRow       `json:"userRecent" doc:"The user's newest withdrawals"`
+	Flagged     bool             `json:"flagged"`
+	Cover       []CoverRow       `json:"cover"`
+}
+
+// HistoryRow is a line of the history with its actor.
+type HistoryRow struct {
+	Code    string    `json:"code"`
+	Status  Status    `json:"status"`
+	Actor   string    `json:"actor"`
+	ActorID string    `json:"actorId"`
+	Detail  string    `json:"detail"`
+	TxHash  string    `json:"txHash"`
+	At      time.Time `json:"at"`
+}
+
+// decisionIn rejects a withdrawal: the user reads the code's text and the note.
+type decisionIn struct {
+	WithdrawNo string `json:"withdrawNo"`
+	Code       string `json:"code"`
+	Note       string `json:"note"`
+}
+
+type againIn struct {
+	WithdrawNo string `json:"withdrawNo"`
+	Reason     string `json:"reason"`
+}
+
+// RegisterOperator adds the operators' calls and kinds of proposals. The program
+// opens reviews; whoever approves signs with a wallet that the payout signer
+// knows.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
+	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
+	operator.Handle(o, operator.Kind[dossier]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime,
+		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase})
+	operator.Handle(o, operator.Kind[dossier]{Name: kindReissue, Checkers: checkers, Lifetime: reviewLifetime,
+		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase})
+	operator.Handle(o, operator.Kind[givingUp]{Name: kindGiveUp, Path: "withdrawals/giveUp", Makers: makers, Checkers: checkers,
+		Describe: s.describeGiveUp, Execute: s.executeGiveUp})
+	operator.View(o, operator.Route{Path: "withdrawals/list", Roles: readers}, s.queue)
+	operator.View(o, operator.Route{Path: "withdrawals/detail", Roles: readers}, s.detail)
+	operator.Action(o, operator.Route{Path: "withdrawals/reject", Roles: checkers}, s.serveReject)
+	operator.Action(o, operator.Route{Path: "withdrawals/reissue", Roles: append(makers, checkers...)}, s.serveReissue)
+	operator.Action(o, operator.Route{Path: "withdrawals/recall", Roles: append(makers, checkers...)}, s.serveRecall)
+}
+
+// serveReject rejects a pending withdrawal with a reason that users have a text
+// for, and closes its review.
+func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (QueueRow, error) {
+	c.Note(operator.Note{Subject: in.WithdrawNo, Reason: joinReason(in.Code, in.Note)})
+	if err := s.checkReason(in.Code, in.Note); err != nil {
+		return QueueRow{}, err
+	}
+	w, err := s.find(tx, in.WithdrawNo)
+	if err != nil {
+		return QueueRow{}, err
+	}
+	if w.Status != Pending {
+		return QueueRow{}, ErrStatus.With("status", string(w.Status))
+	}
+	if w, err = s.reject(tx, w, verdict{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
+		return QueueRow{}, err
+	}
+	if err := s.reviews.Withdraw(tx, kindReview, w.ID, joinReason(in.Code, in.Note)); err != nil {
+		return QueueRow{}, err
+	}
+	c.Note(operator.Note{Subject: w.ID, Reason: joinReason(in.Code, in.Note), Before: map[string]any{"status": Pending}, After: map[string]any{"status": w.Status}})
+	return s.queueRow(tx, w)
+}
+
+// checkReason refuses a code without a text and a note that cannot be shown.
+func (s *Service) checkReason(code, note string) error {
+	switch {
+	case !s.texts.isReason(code):
+		return fault.Invalid("code")
+	case utf8.RuneCountInString(note) > noteMax || strings.ContainsFunc(note, unicode.IsControl):
+		return fault.Invalid("note")
+	case code == reasonOther && strings.TrimSpace(note) == "":
+		return fault.Invalid("note")
+	}
+	return nil
+}
+
+// serveReissue opens the proposal that has a payout begun again.
+func (s *Service) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (operator.Proposal, error) {
+	c.Note(operator.Note{Subject: in.WithdrawNo, Reason: in.Reason})
+	return s.openReissue(tx, in.WithdrawNo, in.Reason)
+}
+
+// serveRecall takes a payout that waits out of the queue, so that it can be
+// approved anew or given up. It moves no money.
+func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (QueueRow, error) {
+	c.Note(operator.Note{Subject: in.WithdrawNo, Reason: in.Reason})
+	w, err := s.find(tx, in.WithdrawNo)
+	if err != nil {
+		return QueueRow{}, err
+	}
+	if w.Status != Approved {
+		return QueueRow{}, ErrStatus.With("status", string(w.Status))
+	}
+	if err := s.payouts.Recall(tx, w.ID, payoutRecalled); err != nil {
+		return QueueRow{}, err
+	}
+	c.Note(operator.Note{Subject: w.ID, Reason: in.Reason, Before: map[string]any{"payout": payout.Queued}, After: map[string]any{"payout": payout.NeedsAttention}})
+	return s.queueRow(tx, w)
+}
+
+// payoutRecalled is the reason of a payout that operators took out of the queue.
+const payoutRecalled = "recalled"
+
+func (s *Service) queue(tx *sqldb.Tx, _ operator.Caller, in QueueIn) (out QueueOut, err error) {
+	page := httpapi.Page{Cursor: in.Cursor, Size: in.Size}
+	position, err := page.After(operatorList+string(in.Status), 1)
+	if err != nil {
+		return out, err
+	}
+	query, start := selectEnded, lastID
+	if in.Status.isOpen() {
+		query, start = selectQueue, ""
+	}
+	if position != nil {
+		start = position[0]
+	}
+	list, err := withdrawals(tx, query, start, string(in.Status), page.Limit())
+	if err != nil {
+		return out, err
+	}
+	rows := make([]QueueRow, len(list))
+	for i, w := range list {
+		if rows[i], err = s.queueRow(tx, w); err != nil {
+			return out, err
+		}
+	}
+	out.List, out.ServerTime = httpapi.NewList(page, operatorList+string(in.Status), rows, func(r QueueRow) []string { return []string{r.WithdrawNo} }), tx.Now()
+	out.Cover, err = s.cover(tx)
+	return out, err
+}
+
+func (s *Service) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
+	row := QueueRow{WithdrawNo: w.ID, User: user.Mask(w.Address.Hex()), UserID: w.UserID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity,
+		Fee: w.Fee, Arrival: w.Arrival, Status: w.Status, AgeSeconds: int64(tx.Now().Sub(w.CreatedAt) / time.Second), ReviewBy: w.ReviewBy,
+		Overdue: isOverdue(w, tx.Now()), Automatic: w.IsAutomatic, Cause: w.Cause, ApprovalsNeeded: w.Approvals, Approvals: []Approver{},
+		Reason: w.Reason, Note: w.Note, CreatedAt: w.CreatedAt}
+	if w.IsPriced {
+		row.Worth = &w.Worth
+	}
+	recent, err := recentOf(tx, w.UserID, w.ID, w.SignedAt)
+	if err != nil {
+		return row, err
+	}
+	row.DayWorth, _ = worth(append(recent, w.taken()))
+	p, found, err := s.payouts.Find(tx, w.ID)
+	if err != nil {
+		return row, err
+	}
+	if found {
+		row.PayoutState, row.PayoutReason, row.PayoutProof, row.TxHash, row.ExpectedAt = string(p.State), p.Reason, string(p.Proof), p.TxHash, optional(p.ExpectedAt)
+	}
+	return row, s.addApprovals(tx, &row)
+}
+
+// addApprovals fills in the open proposal of a withdrawal and who has approved.
+func (s *Service) addApprovals(tx *sqldb.Tx, row *QueueRow) error {
+	kind := kindReview
+	switch row.Status {
+	case Pending:
+	case Approved:
+		kind = kindReissue
+	default:
+		return nil
+	}
+	p, found, err := s.reviews.Pending(tx, kind, row.WithdrawNo)
+	if err != nil || !found {
+		return err
+	}
+	row.ProposalID, row.ApprovalsNeeded = p.ID, p.Needed
+	for _, a := range p.Given {
+		row.Approvals = append(row.Approvals, Approver{StaffID: a.StaffID, Address: a.Address, At: a.At})
+	}
+	return nil
+}

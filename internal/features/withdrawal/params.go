@@ -1,0 +1,179 @@
+package withdrawal
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/param"
+	"etld/internal/infra/sqldb"
+)
+
+// The networks that are offered; which of them pay is the payouts' matter.
+const (
+	BEP20 = "BEP-20"
+	ERC20 = "ERC-20"
+)
+
+// offer is a currency on a network with its terms.
+type offer struct {
+	asset   money.Asset
+	network string
+	// account is the ledger's class of what lies on the network's chain.
+	account ledger.Class
+	// decimals is how many of an amount's the token has there.
+	decimals                     int
+	fee, min, maxRequest, dayMax param.Amount
+}
+
+// figures are the defaults of an offer, as texts.
+type figures struct{ fee, min, maxRequest, dayMax string }
+
+func newOffer(asset money.Asset, network string, account ledger.Class, decimals int, f figures) offer {
+	name := func(what string) string {
+		return fmt.Sprintf("withdrawal.%s.%s.%s", strings.ToLower(strings.ReplaceAll(network, "-", "")), strings.ToLower(string(asset)), what)
+	}
+	return offer{asset: asset, network: network, account: account, decimals: decimals,
+		fee:        param.NewAmount(name("fee"), money.MustParse(f.fee), param.WorseHigher),
+		min:        param.NewAmount(name("min"), money.MustParse(f.min), param.WorseHigher),
+		maxRequest: param.NewAmount(name("request_max"), money.MustParse(f.maxRequest), param.WorseLower),
+		dayMax:     param.NewAmount(name("day_max"), money.MustParse(f.dayMax), param.WorseLower)}
+}
+
+// Tokens of Binance's chain have 18 decimals, more than an amount.
+const sixDecimals = 6
+
+var offers = []offer{
+	newOffer(money.USDT, BEP20, ledger.ChainBEP20, money.Decimals, figures{"1", "10", "10000", "20000"}),
+	newOffer(money.ETLD, BEP20, ledger.ChainBEP20, money.Decimals, figures{"2", "20", "50000", "100000"}),
+	newOffer(money.ETH, BEP20, ledger.ChainBEP20, money.Decimals, figures{"0.0005", "0.005", "3", "6"}),
+	newOffer(money.USDT, ERC20, ledger.ChainERC20, sixDecimals, figures{"5", "50", "10000", "20000"}),
+	newOffer(money.ETH, ERC20, ledger.ChainERC20, money.Decimals, figures{"0.003", "0.02", "3", "6"}),
+}
+
+func findOffer(asset money.Asset, network string) (offer, bool) {
+	for _, o := range offers {
+		if o.asset == asset && o.network == network {
+			return o, true
+		}
+	}
+	return offer{}, false
+}
+
+// caps are a currency's limits in its own amounts, as the payout signer has them
+// in its policy file. They must not be wider than that file's: the signer
+// refuses what lies between.
+type caps struct {
+	asset                            money.Asset
+	twoFrom, automatic, automaticDay param.Amount
+}
+
+func newCaps(asset money.Asset, twoFrom, automatic, automaticDay string) caps {
+	prefix := "withdrawal." + strings.ToLower(string(asset)) + "."
+	return caps{asset: asset,
+		twoFrom:      param.NewAmount(prefix+"two_from", money.MustParse(twoFrom), param.WorseNever),
+		automatic:    param.NewAmount(prefix+"automatic_max", money.MustParse(automatic), param.WorseNever),
+		automaticDay: param.NewAmount(prefix+"automatic_day_max", money.MustParse(automaticDay), param.WorseNever)}
+}
+
+var quantityCaps = []caps{
+	newCaps(money.USDT, "1000", "200", "5000"),
+	newCaps(money.ETLD, "2000", "400", "10000"),
+	newCaps(money.ETH, "0.3", "0.06", "1.5"),
+}
+
+// What all currencies come to in USDT, and times.
+var (
+	worthAutomatic    = param.NewAmount("withdrawal.worth_automatic_max", money.Units(200), param.WorseNever)
+	worthTwoFrom      = param.NewAmount("withdrawal.worth_two_from", money.Units(1_000), param.WorseNever)
+	worthAutomaticDay = param.NewAmount("withdrawal.worth_automatic_day_max", money.Units(5_000), param.WorseNever)
+	accountAgeHours   = param.NewInteger("withdrawal.account_age_hours", 24, param.WorseHigher)
+	reviewHours       = param.NewInteger("withdrawal.review_hours", 24, param.WorseHigher)
+	gameLockHours     = param.NewInteger("withdrawal.game_lock_hours", 24, param.WorseNever)
+)
+
+// Parameters lists what an operator can change here.
+func Parameters() []param.Defined {
+	list := []param.Defined{worthAutomatic, worthTwoFrom, worthAutomaticDay, accountAgeHours, reviewHours, gameLockHours}
+	for _, o := range offers {
+		list = append(list, o.fee, o.min, o.maxRequest, o.dayMax)
+	}
+	for _, c := range quantityCaps {
+		list = append(list, c.twoFrom, c.automatic, c.automaticDay)
+	}
+	return list
+}
+
+// ErrTermsClash says that withdrawals of some currency would be impossible.
+var ErrTermsClash = errors.New("fee < minimum ≤ most per request ≤ most per day, and automatic ≤ two-person, for every currency")
+
+// TermsFitTogether is the rule across the parameters.
+func TermsFitTogether(v param.Values) error {
+	for _, o := range offers {
+		if v.Of(o.fee) >= v.Of(o.min) || v.Of(o.min) > v.Of(o.maxRequest) || v.Of(o.maxRequest) > v.Of(o.dayMax) {
+			return fmt.Errorf("%s on %s: %w", o.asset, o.network, ErrTermsClash)
+		}
+	}
+	for _, c := range quantityCaps {
+		if v.Of(c.automatic) > v.Of(c.twoFrom) {
+			return fmt.Errorf("%s: %w", c.asset, ErrTermsClash)
+		}
+	}
+	if v.Of(worthAutomatic) > v.Of(worthTwoFrom) {
+		return ErrTermsClash
+	}
+	return nil
+}
+
+// terms are an offer's parameters in effect.
+type terms struct{ fee, min, maxRequest, dayMax money.Amount }
+
+func (o offer) terms(tx *sqldb.Tx) (t terms, err error) {
+	for target, p := range map[*money.Amount]param.Amount{&t.fee: o.fee, &t.min: o.min, &t.maxRequest: o.maxRequest, &t.dayMax: o.dayMax} {
+		if *target, err = p.At(tx); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// capsNow is a currency's quantity limits in effect.
+type capsNow struct{ twoFrom, automatic, automaticDay money.Amount }
+
+// limits decide who must approve.
+type limits struct {
+	worthAutomatic, worthTwoFrom, worthAutomaticDay money.Amount
+	accountAge                                      time.Duration
+	caps                                            map[money.Asset]capsNow
+}
+
+func currentLimits(tx *sqldb.Tx) (l limits, err error) {
+	for target, p := range map[*money.Amount]param.Amount{&l.worthAutomatic: worthAutomatic, &l.worthTwoFrom: worthTwoFrom, &l.worthAutomaticDay: worthAutomaticDay} {
+		if *target, err = p.At(tx); err != nil {
+			return l, err
+		}
+	}
+	hours, err := accountAgeHours.At(tx)
+	if err != nil {
+		return l, err
+	}
+	l.accountAge, l.caps = time.Duration(hours)*time.Hour, make(map[money.Asset]capsNow)
+	for _, c := range quantityCaps {
+		var one capsNow
+		for target, p := range map[*money.Amount]param.Amount{&one.twoFrom: c.twoFrom, &one.automatic: c.automatic, &one.automaticDay: c.automaticDay} {
+			if *target, err = p.At(tx); err != nil {
+				return l, err
+			}
+		}
+		l.caps[c.asset] = one
+	}
+	return l, nil
+}
+
+func hoursOf(tx *sqldb.Tx, p param.Integer) (time.Duration, error) {
+	hours, err := p.At(tx)
+	return time.Duration(hours) * time.Hour, err
+}

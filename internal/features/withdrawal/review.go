@@ -1,0 +1,241 @@
+package withdrawal
+
+import (
+	"errors"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/payout"
+	"etld/internal/core/user"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+)
+
+// The kinds of proposals about withdrawals.
+const (
+	kindReview  = "withdrawal_review"
+	kindReissue = "withdrawal_reissue"
+	kindGiveUp  = "withdrawal_give_up"
+
+	// reviewLifetime ends a review, with the approvals it has, while the payout
+	// signer still takes them (24 hours); what is pending then is proposed anew.
+	reviewLifetime = 20 * time.Hour
+)
+
+// dossier is what reviewers approve: everything that their wallets sign for, so
+// that the text they sign follows from it alone, whatever is configured later.
+type dossier struct {
+	WithdrawNo string       `json:"withdrawNo"`
+	Currency   money.Asset  `json:"currency"`
+	Network    string       `json:"network"`
+	Quantity   money.Amount `json:"quantity"`
+	Fee        money.Amount `json:"fee"`
+	Arrival    money.Amount `json:"arrival"`
+	// Issue is 1, or more where the payout is begun again after a failure.
+	Issue     int    `json:"issue"`
+	ChainID   uint64 `json:"chainId"`
+	Token     string `json:"token"`
+	Recipient string `json:"recipient"`
+	// Units is the arrival in the token's own units.
+	Units     string `json:"units"`
+	Statement string `json:"statement"`
+}
+
+func dossierOf(w Withdrawal, p signer.Payout) dossier {
+	return dossier{WithdrawNo: w.ID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity, Fee: w.Fee, Arrival: w.Arrival,
+		Issue: p.Issue, ChainID: p.ChainID, Token: p.Token.Hex(), Recipient: p.Recipient.Hex(), Units: p.Units, Statement: p.Statement.Text}
+}
+
+// phrase is what a reviewer's wallet signs; the payout signer checks the same
+// text.
+func (s *Service) phrase(d dossier, address string) string {
+	p := signer.Payout{WithdrawalID: d.WithdrawNo, Issue: d.Issue, ChainID: d.ChainID, Token: common.HexToAddress(d.Token),
+		Recipient: common.HexToAddress(d.Recipient), Units: d.Units, Statement: signer.Statement{Text: d.Statement}}
+	return signer.ApprovalPhrase(s.host, common.HexToAddress(address), p.Hash())
+}
+
+// firstDossier is what reviewers of a pending withdrawal approve.
+func (s *Service) firstDossier(w Withdrawal) (dossier, error) {
+	subject, err := s.payouts.Subject(w.order())
+	return dossierOf(w, subject), err
+}
+
+// openReview asks operators to decide about a pending withdrawal.
+func (s *Service) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
+	d, err := s.firstDossier(w)
+	if err != nil {
+		return w, err
+	}
+	p, err := s.reviews.Open(tx, operator.Opening{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
+	if err != nil {
+		return w, err
+	}
+	w.Approvals, w.ReviewUntil = p.Needed, p.ExpiresAt
+	s.store.put(tx, w)
+	return w, nil
+}
+
+// describeReview judges a dossier against the withdrawal as it is now.
+func (s *Service) describeReview(tx *sqldb.Tx, d dossier) (operator.Description, error) {
+	w, err := s.find(tx, d.WithdrawNo)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	now, err := s.firstDossier(w)
+	switch {
+	case err != nil:
+		return operator.Description{}, err
+	case d != now:
+		return operator.Description{}, operator.ErrPayloadChanged
+	case w.Status != Pending || w.CheckedAt.IsZero():
+		return operator.Description{}, ErrStatus.With("status", string(w.Status))
+	}
+	approvals, diff, err := s.weigh(tx, w)
+	return operator.Description{Subject: w.ID, Approvals: approvals, Diff: append(diff, operator.Change{Field: "status", Before: string(Pending), After: string(Approved)})}, err
+}
+
+// weigh says how many must approve now, at least one, and shows why.
+func (s *Service) weigh(tx *sqldb.Tx, w Withdrawal) (approvals int, diff []operator.Change, err error) {
+	l, err := currentLimits(tx)
+	if err != nil {
+		return 0, nil, err
+	}
+	recent, err := recentOf(tx, w.UserID, w.ID, w.SignedAt)
+	if err != nil {
+		return 0, nil, err
+	}
+	before, _ := worth(recent)
+	with := append(recent, w.taken())
+	after, isPriced := worth(with)
+	approvals = reviewersFew
+	if l.needsTwo(with) {
+		approvals = reviewersMany
+	}
+	shown := after.String()
+	if !isPriced {
+		shown += " and what has no price"
+	}
+	return approvals, []operator.Change{{Field: "user " + user.Mask(w.Address.Hex()) + ", USDT worth in 24 h", Before: before.String(), After: shown}}, nil
+}
+
+// executeReview approves what reviewers signed for.
+func (s *Service) executeReview(tx *sqldb.Tx, d dossier, by operator.Decision) error {
+	w, err := s.find(tx, d.WithdrawNo)
+	if err != nil {
+		return err
+	}
+	_, err = s.approve(tx, w, approving{actor: actorReviewer, actorID: by.By.ID, approvals: signatures(by)})
+	return err
+}
+
+// signatures are the approvals as the payout signer takes them.
+func signatures(by operator.Decision) []signer.Approval {
+	list := make([]signer.Approval, len(by.Approvals))
+	for i, a := range by.Approvals {
+		list[i] = signer.Approval{Operator: common.HexToAddress(a.Address), Time: a.Millis, Signature: a.Signature}
+	}
+	return list
+}
+
+// reviewRejected returns the money when a reviewer says no.
+func (s *Service) reviewRejected(tx *sqldb.Tx, d dossier, by operator.Decision) error {
+	w, err := s.find(tx, d.WithdrawNo)
+	if err != nil {
+		return err
+	}
+	code, note := s.texts.splitReason(by.Reason)
+	_, err = s.reject(tx, w, verdict{actor: actorReviewer, actorID: by.By.ID, reason: code, note: note})
+	return err
+}
+
+// proven is an approved withdrawal whose payout is known not to have happened
+// and not to be able to any more. Others are refused with payout.ErrNotProven.
+func (s *Service) proven(tx *sqldb.Tx, id string) (Withdrawal, payout.Payout, error) {
+	w, err := s.find(tx, id)
+	if err != nil {
+		return w, payout.Payout{}, err
+	}
+	p, found, err := s.payouts.Find(tx, id)
+	switch {
+	case err != nil:
+		return w, p, err
+	case !found || w.Status != Approved:
+		return w, p, ErrStatus.With("status", string(w.Status))
+	case p.State != payout.NeedsAttention || p.Proof == payout.NoProof:
+		return w, p, payout.ErrNotProven
+	}
+	return w, p, nil
+}
+
+// openReissue asks operators to have a payout begun again.
+func (s *Service) openReissue(tx *sqldb.Tx, id, reason string) (operator.Proposal, error) {
+	w, p, err := s.proven(tx, id)
+	if err != nil {
+		return operator.Proposal{}, err
+	}
+	again, err := s.payouts.SubjectAgain(p)
+	if err != nil {
+		return operator.Proposal{}, err
+	}
+	return s.reviews.Open(tx, operator.Opening{Kind: kindReissue, Payload: dossierOf(w, again), Reason: reason})
+}
+
+// describeReissue judges a dossier against the payout as it is now. An issue
+// after the first always takes two.
+func (s *Service) describeReissue(tx *sqldb.Tx, d dossier) (operator.Description, error) {
+	w, p, err := s.proven(tx, d.WithdrawNo)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	again, err := s.payouts.SubjectAgain(p)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	if d != dossierOf(w, again) {
+		return operator.Description{}, operator.ErrPayloadChanged
+	}
+	approvals, diff, err := s.weigh(tx, w)
+	if again.Issue > 1 {
+		approvals = reviewersMany
+	}
+	return operator.Description{Subject: w.ID, Approvals: approvals, Diff: append(diff,
+		operator.Change{Field: "payout", Before: string(p.State) + ", " + string(p.Proof) + ", " + p.Reason, After: string(payout.Queued)})}, err
+}
+
+func (s *Service) executeReissue(tx *sqldb.Tx, d dossier, by operator.Decision) error {
+	return s.payouts.Reissue(tx, d.WithdrawNo, signatures(by))
+}
+
+// givingUp returns the money of a payout that is proven impossible.
+type givingUp struct {
+	WithdrawNo string `json:"withdrawNo"`
+	// Code is a reason users have a text for, Note the operator's own words.
+	Code string `json:"code"`
+	Note string `json:"note"`
+}
+
+func (s *Service) describeGiveUp(tx *sqldb.Tx, g givingUp) (operator.Description, error) {
+	if err := s.checkReason(g.Code, g.Note); err != nil {
+		return operator.Description{}, err
+	}
+	w, p, err := s.proven(tx, g.WithdrawNo)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	return operator.Description{Subject: w.ID, Approvals: reviewersFew, Basis: string(p.Proof), Diff: []operator.Change{
+		{Field: "payout", Before: string(p.State) + ", " + string(p.Proof) + ", " + p.Reason, After: string(payout.Failed)},
+		{Field: "back to the user", Before: "0", After: w.Quantity.String() + " " + string(w.Asset)}}}, nil
+}
+
+func (s *Service) executeGiveUp(tx *sqldb.Tx, g givingUp, _ operator.Decision) error {
+	if err := s.payouts.GiveUp(tx, g.WithdrawNo, joinReason(g.Code, g.Note)); err != nil {
+		return err
+	}
+	return s.reviews.Withdraw(tx, kindReissue, g.WithdrawNo, "given up")
+}
+
+// isPendingAlready says that what was to be proposed has been.
+func isPendingAlready(err error) bool { return errors.Is(err, operator.ErrPending) }

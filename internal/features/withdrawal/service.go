@@ -1,0 +1,164 @@
+package withdrawal
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/payout"
+	"etld/internal/core/price"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// Prices are what limits in USDT are judged by. *price.Service is one.
+type Prices interface {
+	Find(tx *sqldb.Tx, asset money.Asset) (price.Quotation, error)
+}
+
+// Reviews are the operators' proposals. *operator.Service is one.
+type Reviews interface {
+	Open(tx *sqldb.Tx, o operator.Opening) (operator.Proposal, error)
+	Withdraw(tx *sqldb.Tx, kind, subject, reason string) error
+	Pending(tx *sqldb.Tx, kind, subject string) (operator.Proposal, bool, error)
+}
+
+// Notices leaves notices with users.
+type Notices interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+}
+
+// Wallets knows how a wallet proved itself when its owner signed in.
+type Wallets interface {
+	Kind(tx *sqldb.Tx, address string) (walletsig.Kind, error)
+}
+
+// Verifier asks a contract wallet's chain about a signature, as
+// *walletsig.Verifier does.
+type Verifier interface {
+	Verify(ctx context.Context, address common.Address, text string, signature walletsig.Signature) (walletsig.Kind, error)
+}
+
+// Flags knows who needs a second look.
+type Flags interface {
+	HasOpen(tx *sqldb.Tx, userID string) (bool, error)
+}
+
+// Config is what the service is built from.
+type Config struct {
+	DB      *sqldb.DB
+	Ledger  *ledger.Ledger
+	Chance  entropy.Source
+	Log     *slog.Logger
+	Prices  Prices
+	Payouts *payout.Service
+	Reviews Reviews
+	Notices Notices
+	Wallets Wallets
+	// Verifier asks the chain of Home, the network on which contract wallets
+	// signed in: they withdraw there alone.
+	Verifier Verifier
+	Home     string
+	// Host stands in statements.
+	Host string
+	// Flags is optional.
+	Flags Flags
+	// Halted says why a network's chain cannot be relied on now; empty while it
+	// can. Optional.
+	Halted func(network string) string
+	// Explorers are what a transaction's hash is added to, per network.
+	Explorers map[string]string
+}
+
+// Service is the capability.
+type Service struct {
+	db        *sqldb.DB
+	ledger    *ledger.Ledger
+	chance    entropy.Source
+	log       *slog.Logger
+	prices    Prices
+	payouts   *payout.Service
+	reviews   Reviews
+	notices   Notices
+	wallets   Wallets
+	verifier  Verifier
+	home      string
+	host      string
+	flags     Flags
+	halted    func(network string) string
+	explorers map[string]string
+	store     *store
+	texts     catalogue
+	messages  httpapi.Texts
+	// ids make withdrawals sort as they were requested.
+	ids entropy.Sequence
+}
+
+var _ payout.Settlement = (*Service)(nil)
+
+// New builds the service.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Prices == nil || c.Payouts == nil || c.Reviews == nil || c.Notices == nil ||
+		c.Wallets == nil || c.Verifier == nil || c.Home == "" || c.Host == "" {
+		return nil, errors.New("withdrawal: every part of the configuration but Flags, Halted and Explorers is needed")
+	}
+	texts, err := loadCatalogue()
+	if err != nil {
+		return nil, err
+	}
+	messages, err := httpapi.LoadTexts()
+	if err != nil {
+		return nil, err
+	}
+	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, prices: c.Prices, payouts: c.Payouts, reviews: c.Reviews, notices: c.Notices,
+		wallets: c.Wallets, verifier: c.Verifier, home: c.Home, host: c.Host, flags: c.Flags, halted: c.Halted, explorers: c.Explorers,
+		store: newStore(), texts: texts, messages: messages}, nil
+}
+
+const (
+	// refWithdrawal is what entries refer to.
+	refWithdrawal = "withdrawal"
+	recordsLink   = "/withdrawRecord?id="
+)
+
+// Actors of a history.
+const (
+	actorUser     = "user"
+	actorPlatform = "platform"
+	actorReviewer = "reviewer"
+)
+
+func available(userID string, asset money.Asset) ledger.Account {
+	return ledger.Of(userID, ledger.Available, asset)
+}
+
+func held(userID string, asset money.Asset) ledger.Account {
+	return ledger.Of(userID, ledger.Withdraw, asset)
+}
+
+// GameLockedUntil is until when a user who cancelled a withdrawal cannot buy
+// game points; zero or past while nothing bars it. It reads through a lookup.
+func (s *Service) GameLockedUntil(tx *sqldb.Tx, userID string) (time.Time, error) {
+	until, _, err := s.store.locks.Get(tx, userID)
+	return until, err
+}
+
+// GameLockHint names the row that GameLockedUntil reads.
+func (s *Service) GameLockHint(userID string) sqldb.Hint { return s.store.locks.Hint(userID) }
+
+// isPayable asks whether the payouts have a wallet for an offer.
+func (s *Service) isPayable(o offer) (bool, error) {
+	_, err := s.payouts.Subject(payout.Order{Network: o.network, Asset: o.asset, Amount: money.Unit})
+	if errors.Is(err, payout.ErrNetwork) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -1,0 +1,107 @@
+package withdrawal
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"etld/internal/base/clock"
+	"etld/internal/infra/httpapi"
+)
+
+//go:embed locales/*.json
+var localeFiles embed.FS
+
+// words are one language's.
+type words struct {
+	// Closed says why an offer is not open, Reasons why a reviewer rejects, Steps
+	// what happened, Next what happens next; {at} is a time.
+	Closed  map[string]string `json:"closed"`
+	Reasons map[string]string `json:"reasons"`
+	Steps   map[string]string `json:"steps"`
+	Next    map[string]string `json:"next"`
+}
+
+type catalogue map[httpapi.Language]words
+
+func loadCatalogue() (catalogue, error) {
+	c := make(catalogue, len(httpapi.Languages))
+	for _, language := range httpapi.Languages {
+		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
+		if err != nil {
+			return nil, fmt.Errorf("texts of withdrawals in %s: %w", language, err)
+		}
+		var w words
+		if err := json.Unmarshal(raw, &w); err != nil {
+			return nil, fmt.Errorf("texts of withdrawals in %s: %w", language, err)
+		}
+		c[language] = w
+	}
+	return c, nil
+}
+
+func (c catalogue) closed(language httpapi.Language, reason string) string {
+	return c[language].Closed[reason]
+}
+
+func (c catalogue) reason(language httpapi.Language, code string) string {
+	return c[language].Reasons[code]
+}
+
+func (c catalogue) step(language httpapi.Language, code string) string {
+	return c[language].Steps[code]
+}
+
+// next fills a text's {at} with a time as the language writes it, in the
+// platform's zone.
+func (c catalogue) next(language httpapi.Language, code string, at time.Time) string {
+	shown := at.In(clock.Zone).Format(timeLayout(language))
+	return httpapi.Fill(c[language].Next[code], map[string]string{"at": shown})
+}
+
+func timeLayout(language httpapi.Language) string {
+	switch language {
+	case httpapi.English:
+		return "01/02/2006, 15:04 MST"
+	case httpapi.Russian:
+		return "02.01.2006, 15:04 MST"
+	default:
+		return "2006/01/02 15:04 MST"
+	}
+}
+
+// Codes of reasons that the program itself gives.
+const (
+	reasonOther     = "other"
+	reasonSignature = "signature_not_confirmed"
+	noteMax         = 300
+)
+
+// isReason says that a reviewer may give a code.
+func (c catalogue) isReason(code string) bool {
+	return c[httpapi.Chinese].Reasons[code] != ""
+}
+
+// joinReason is a code and a note as one text, as proposals carry it.
+func joinReason(code, note string) string {
+	if note == "" {
+		return code
+	}
+	return code + ": " + note
+}
+
+// splitReason reads it back. What begins with no known code is a note by itself.
+func (c catalogue) splitReason(text string) (code, note string) {
+	code, note, _ = strings.Cut(text, ":")
+	code, note = strings.TrimSpace(code), strings.TrimSpace(note)
+	if !c.isReason(code) {
+		code, note = reasonOther, strings.TrimSpace(text)
+	}
+	for utf8.RuneCountInString(note) > noteMax {
+		note = string([]rune(note)[:noteMax])
+	}
+	return code, note
+}
