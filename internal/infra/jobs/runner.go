@@ -68,16 +68,20 @@ func (r *Runner) Run(ctx context.Context) {
 
 func (r *Runner) loop(ctx context.Context, job Job) {
 	pacer := Pacer{Calls: r.calls}
+	trouble := trouble{log: r.log, job: job.Name}
 	for ctx.Err() == nil {
 		began := time.Now()
 		more, err := r.chunk(ctx, job)
 		wait := job.Every
 		switch {
 		case err != nil && !errors.Is(err, ErrLost) && ctx.Err() == nil:
-			r.log.Error("job failed", "job", job.Name, "error", err)
+			trouble.failed(time.Now(), err)
 			wait = retryPause
 		case more || errors.Is(err, ErrLost):
 			wait = pacer.Rest(job.Pause, time.Since(began))
+		}
+		if err == nil {
+			trouble.over(time.Now())
 		}
 		select {
 		case <-ctx.Done():
