@@ -41,7 +41,7 @@ const (
 
 // ownJobs are the jobs of the parts that are no features.
 func (p *Program) ownJobs() []jobs.Job {
-	return []jobs.Job{
+	return append(p.notices.Jobs(), []jobs.Job{
 		newBrake(p).job(),
 		{Name: "ledger_chain", Every: chainEvery, Pause: chunkPause, Work: func(ctx context.Context) (more bool, err error) {
 			err = p.db.Update(ctx, func(tx *sqldb.Tx) error {
@@ -59,5 +59,5 @@ func (p *Program) ownJobs() []jobs.Job {
 			deleted, err := httpapi.PurgeReplies(ctx, p.db)
 			return deleted > 0, err
 		}},
-	}
+	}...)
 }

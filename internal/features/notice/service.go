@@ -10,6 +10,7 @@ type Service struct {
 	db        *sqldb.DB
 	chance    entropy.Source
 	catalogue catalogue
+	purging   purging
 }
 
 // New loads the texts.
