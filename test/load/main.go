@@ -159,13 +159,13 @@ func (w *world) verify(ctx context.Context) error {
 }
 
 func table(target, title string, forTime time.Duration, call func(n int) func(client, i int) (string, string)) error {
-	fmt.Printf("\n%s\n%8s %12s %10s %10s\n", title, "clients", "per second", "p50", "p99")
+	fmt.Printf("\n%s\n%8s %12s %10s %10s %16s\n", title, "clients", "per second", "p50", "p99", "processor a call")
 	for _, n := range clientCounts {
 		r, err := drive(target, n, forTime, call(n))
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%8d %12.0f %10s %10s\n", n, r.rate(), r.p50.Round(10*time.Microsecond), r.p99.Round(10*time.Microsecond))
+		fmt.Printf("%8d %12.0f %10s %10s %16s\n", n, r.rate(), r.p50.Round(10*time.Microsecond), r.p99.Round(10*time.Microsecond), r.cost().Round(time.Microsecond))
 	}
 	return nil
 }

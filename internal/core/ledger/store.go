@@ -32,7 +32,7 @@ func newStore() *store {
 				return id, balance, err
 			})),
 		saveAccount: sqldb.NewUpsert("ledger_account",
-			sqldb.Text("id"), sqldb.Text("class"), sqldb.Text("asset"), sqldb.Text("owner"), sqldb.Integer("balance")),
+			sqldb.Text("id"), sqldb.Text("class").Once(), sqldb.Text("asset").Once(), sqldb.Text("owner").Once(), sqldb.Integer("balance")),
 		insert: sqldb.NewInsert("ledger_transfer",
 			sqldb.Text("id"), sqldb.Text("entry_id"), sqldb.Text("type"), sqldb.Text("sub_type"), sqldb.Text("asset"),
 			sqldb.Text("debit"), sqldb.Text("credit"), sqldb.Integer("amount"), sqldb.Text("ref_type"), sqldb.Text("ref_id"), sqldb.Text("note"),

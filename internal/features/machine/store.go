@@ -121,18 +121,18 @@ func (s *store) buildWrites() {
 	s.saveProduct = sqldb.NewUpsert("machine_product", text("id"), text("size"), text("image"), integer("price"), integer("power"),
 		integer("term_days"), integer("daily_rate"), integer("etld_cap"), integer("user_limit"), integer("position"), integer("on_sale"), text("names"), text("details"))
 	s.saveStock = sqldb.NewUpsert("machine_stock", text("product_id"), integer("rest"), integer("held"))
-	s.saveSale = sqldb.NewUpsert("machine_sale", text("id"), text("product_id"), integer("day"), integer("sold"))
+	s.saveSale = sqldb.NewUpsert("machine_sale", text("id"), text("product_id").Once(), integer("day").Once(), integer("sold"))
 	s.saveTerms = sqldb.NewUpsert("machine_terms", text("version"), text("body"))
 	s.insertOrder = sqldb.NewInsert("machine_order", text("id"), text("user_id"), text("product_id"), text("terms"), integer("quantity"),
 		text("pay_type"), text("intent_no"), integer("start_now"), integer("pay_amount"), integer("created_at"))
-	s.saveMachine = sqldb.NewUpsert("machine_machine", text("id"), text("user_id"), text("order_id"), text("product_id"), text("terms"),
-		integer("power"), text("state"), text("before_pause"), integer("open"), integer("new_part"), integer("repurchase_part"), integer("fee"),
-		integer("referral"), text("credit_use"), integer("created_at"), integer("cooling_end_at"), integer("start_at"), integer("end_at"),
+	s.saveMachine = sqldb.NewUpsert("machine_machine", text("id"), text("user_id").Once(), text("order_id").Once(), text("product_id").Once(), text("terms").Once(),
+		integer("power").Once(), text("state"), text("before_pause"), integer("open"), integer("new_part").Once(), integer("repurchase_part").Once(), integer("fee").Once(),
+		integer("referral"), text("credit_use").Once(), integer("created_at").Once(), integer("cooling_end_at"), integer("start_at"), integer("end_at"),
 		integer("ended_at"), integer("mining_until"), integer("paused_at"), integer("paused_us"), integer("pauses"), integer("steps"), integer("ending_noticed"))
 	s.insertStep = sqldb.NewInsert("machine_history", text("id"), text("machine_id"), text("from_state"), text("to_state"), text("cause"),
 		text("actor"), text("note"), integer("at"), integer("written_at"))
-	s.savePause = sqldb.NewUpsert("machine_pause", text("id"), text("machine_id"), integer("from_at"), integer("until_at"))
-	s.saveCredit = sqldb.NewUpsert("machine_credit", text("id"), text("user_id"), integer("amount"), integer("rest"), integer("created_at"), integer("expires_at"), integer("live"))
+	s.savePause = sqldb.NewUpsert("machine_pause", text("id"), text("machine_id").Once(), integer("from_at").Once(), integer("until_at"))
+	s.saveCredit = sqldb.NewUpsert("machine_credit", text("id"), text("user_id").Once(), integer("amount").Once(), integer("rest"), integer("created_at").Once(), integer("expires_at").Once(), integer("live"))
 	s.saveAccount = sqldb.NewUpsert("machine_user", text("user_id"), integer("next_due_at"), integer("interest_through"), integer("output_next"),
 		integer("mining"), integer("total_interest"), integer("total_output"), integer("stuck"),
 		integer("plan_until"), text("plan_interest"), integer("plan_power"), integer("plan_day"), integer("plan_rate_sum"))

@@ -2,9 +2,7 @@ package sqldb
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -31,13 +29,11 @@ const (
 	// conflictTime ends the repetitions of attempts that each take long, as when
 	// another program keeps a SQLite file to itself: callers wait a minute at
 	// most and should get an answer before.
-	conflictTime    = 8 * time.Second
+	conflictTime = 8 * time.Second
 	// timeAhead is how far ahead the highest time is stored, and so how often.
 	timeAhead = time.Second
 	// flushesMax bounds how far the write loop may run ahead of the disk.
 	flushesMax = 8
-
-	commitLater = "SET LOCAL synchronous_commit TO OFF"
 )
 
 // Clock is the platform's clock, whose floor the database raises to the
@@ -58,6 +54,10 @@ type backend interface {
 	// canFlush says that a commit can be made visible first and durable by a
 	// later flush.
 	canFlush() bool
+	// commit is what ends a transaction; later leaves the disk to a flush.
+	commit(later bool) []statement
+	// commitWaits says that a commit that is not for later is durable by itself.
+	commitWaits() bool
 	// flush makes everything committed before it durable.
 	flush(ctx context.Context) error
 	close() error
@@ -191,205 +191,4 @@ func (db *DB) submit(r *request) error {
 	// Once queued the outcome is waited for: an early return would leave the
 	// caller without an answer about something that may have been committed.
 	return <-r.result
-}
-
-func (db *DB) writeLoop() {
-	defer close(db.done)
-	for first := range db.queue {
-		batch := []*request{first}
-		for len(batch) < batchMax {
-			select {
-			case next, open := <-db.queue:
-				if !open {
-					db.runBatch(batch)
-					return
-				}
-				batch = append(batch, next)
-				continue
-			default:
-			}
-			break
-		}
-		db.runBatch(batch)
-	}
-}
-
-// runBatch commits the batch as one, or else each of its bodies alone.
-func (db *DB) runBatch(batch []*request) {
-	live := batch[:0]
-	for _, r := range batch {
-		if err := r.ctx.Err(); err != nil {
-			r.result <- err
-			continue
-		}
-		live = append(live, r)
-	}
-	if len(live) == 0 {
-		return
-	}
-	// While the disk works for one batch, the next one can run already.
-	deferred := db.backend.canFlush() && (len(db.queue) > 0 || db.waiting.Load() > 0)
-	results, err := db.tryBatch(live, deferred)
-	if err == nil && deferred {
-		db.waiting.Add(1)
-		db.flushes <- flushing{live, results}
-		return
-	}
-	if err == nil {
-		answer(live, results)
-		return
-	}
-	if len(live) == 1 || errors.Is(err, ErrUnavailable) {
-		for _, r := range live {
-			r.result <- err
-		}
-		return
-	}
-	for _, r := range live {
-		alone, err := db.tryBatch([]*request{r}, false)
-		if err == nil {
-			err = alone[0]
-		}
-		r.result <- err
-	}
-}
-
-func answer(batch []*request, results []error) {
-	for i, r := range batch {
-		r.result <- results[i]
-	}
-}
-
-// flushLoop waits for the disk on behalf of committed batches. A batch that
-// saw another's effects is behind it in the engine's log, so whatever becomes
-// durable later never stands without what it was built on; and nobody is
-// answered before his batch is durable.
-func (db *DB) flushLoop() {
-	defer close(db.flushed)
-	for first := range db.flushes {
-		ready := []flushing{first}
-		for more := true; more && len(ready) < flushesMax; {
-			select {
-			case next, open := <-db.flushes:
-				if more = open; open {
-					ready = append(ready, next)
-				}
-			default:
-				more = false
-			}
-		}
-		err := mapError(db.backend.flush(context.Background()))
-		db.waiting.Add(-int64(len(ready)))
-		for _, f := range ready {
-			for i, r := range f.batch {
-				// Without the flush the outcome is unknown; a repetition under
-				// the same request id finds out.
-				if err != nil {
-					r.result <- err
-					continue
-				}
-				r.result <- f.results[i]
-			}
-		}
-	}
-}
-
-// tryBatch repeats the batch on conflicts with other processes.
-func (db *DB) tryBatch(batch []*request, deferred bool) ([]error, error) {
-	began := time.Now()
-	for try := 1; ; try++ {
-		results, err := db.attempt(batch, deferred)
-		if err == nil || !isConflict(err) || try == conflictTries || time.Since(began) > conflictTime {
-			return results, mapError(err)
-		}
-		time.Sleep(time.Duration(rand.Int64N(int64(conflictPause) * int64(min(try, 6)) * 2)))
-	}
-}
-
-func (db *DB) attempt(batch []*request, deferred bool) (results []error, err error) {
-	// The batch is not bound to one caller's context; each statement has the
-	// engine's own time limit.
-	ctx := context.Background()
-	err = db.backend.write(ctx, func(s session) error {
-		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), cache: make(map[cacheKey]cached)}
-		begin := append([]statement{{query: db.backend.beginStatement()}}, db.prefetch(tx, batch)...)
-		if err := s.run(ctx, begin); err != nil {
-			return rollback(ctx, s, err)
-		}
-		results = make([]error, len(batch))
-		for i, r := range batch {
-			results[i] = tx.runBody(r)
-			if tx.broken != nil {
-				return rollback(ctx, s, tx.broken)
-			}
-		}
-		raise, bound := db.raiseTime(tx.now)
-		end := append(tx.takeStaged(), raise...)
-		if deferred {
-			end = append(end, statement{query: commitLater})
-		}
-		if err := s.run(ctx, append(end, statement{query: "COMMIT"})); err != nil {
-			return rollback(ctx, s, err)
-		}
-		db.raised = bound
-		return nil
-	})
-	return results, err
-}
-
-// raiseTime stores a time that this and the next transactions do not pass, at
-// most once a second: a crash leaves no moment to store the last one's, and
-// time must not go back past what was committed.
-func (db *DB) raiseTime(now time.Time) (list []statement, bound time.Time) {
-	if !now.After(db.raised) {
-		return nil, db.raised
-	}
-	bound = now.Add(timeAhead)
-	return []statement{{query: raiseTime, args: []any{clock.Micros(bound)}}}, bound
-}
-
-func rollback(ctx context.Context, s session, cause error) error {
-	if err := s.run(ctx, []statement{{query: "ROLLBACK"}}); err != nil {
-		return fmt.Errorf("%w (and the rollback failed: %w)", cause, err)
-	}
-	return cause
-}
-
-func (tx *Tx) runBody(r *request) error {
-	tx.mode = r.mode
-	if r.mode == commanding {
-		err := tx.Try(func() error { return r.body(tx) })
-		tx.undo = tx.undo[:0]
-		return err
-	}
-	return tx.Try(func() error { return r.body(tx) })
-}
-
-// prefetch reads what the commands hinted at, one statement per lookup.
-func (db *DB) prefetch(tx *Tx, batch []*request) []statement {
-	if db.Engine() == SQLite {
-		// In process a single read costs a few microseconds; nothing to gain.
-		return nil
-	}
-	keys := make(map[*lookupID][]string)
-	var order []*lookupID
-	seen := make(map[cacheKey]bool)
-	for _, r := range batch {
-		for _, hint := range r.hints {
-			at := cacheKey{hint.lookup, hint.key}
-			if seen[at] {
-				continue
-			}
-			seen[at] = true
-			if keys[hint.lookup] == nil {
-				order = append(order, hint.lookup)
-			}
-			keys[hint.lookup] = append(keys[hint.lookup], hint.key)
-		}
-	}
-	list := make([]statement, len(order))
-	for i, id := range order {
-		list[i] = id.load(tx, keys[id])
-	}
-	return list
 }

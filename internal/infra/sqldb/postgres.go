@@ -22,6 +22,8 @@ const (
 	flushRow  = `INSERT INTO sqldb_flush (slot, n) VALUES ($1, 1) ON CONFLICT (slot) DO UPDATE SET n = sqldb_flush.n + 1`
 	canDefer  = `SELECT COUNT(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting <> 'off'`
 	flushSlot = 1 << 20
+
+	commitLater = "SET LOCAL synchronous_commit TO OFF"
 )
 
 type postgresBackend struct {
@@ -62,7 +64,15 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 func (b *postgresBackend) engine() Engine         { return Postgres }
 func (b *postgresBackend) beginStatement() string { return "BEGIN ISOLATION LEVEL SERIALIZABLE" }
 
-func (b *postgresBackend) canFlush() bool { return b.deferring }
+func (b *postgresBackend) canFlush() bool    { return b.deferring }
+func (b *postgresBackend) commitWaits() bool { return true }
+
+func (b *postgresBackend) commit(later bool) []statement {
+	if later {
+		return []statement{{query: commitLater}, {query: "COMMIT"}}
+	}
+	return []statement{{query: "COMMIT"}}
+}
 
 func (b *postgresBackend) flush(ctx context.Context) error {
 	conn, err := b.acquire(ctx)

@@ -21,6 +21,8 @@ type Column struct {
 	Name string
 	// Integer says BIGINT; otherwise the column is TEXT.
 	Integer bool
+	// constant says that the column never changes after its row was inserted.
+	constant bool
 }
 
 // Text and Integer declare columns of the two types the schema uses.
@@ -28,6 +30,14 @@ func Text(name string) Column { return Column{Name: name} }
 
 // Integer declares a BIGINT column.
 func Integer(name string) Column { return Column{Name: name, Integer: true} }
+
+// Once declares that the column keeps what the row was inserted with: an
+// upsert leaves it alone. SQLite renews the index entries of every column that
+// a statement names, changed or not, so this is worth saying of indexed ones.
+func (c Column) Once() Column {
+	c.constant = true
+	return c
+}
 
 // NewInsert stores new rows; an existing key is an error.
 func NewInsert(table string, columns ...Column) *Write {
@@ -42,9 +52,11 @@ func NewInsert(table string, columns ...Column) *Write {
 func NewUpsert(table string, key Column, others ...Column) *Write {
 	columns := append([]Column{key}, others...)
 	w := &Write{name: table, columns: columns, keyed: true}
-	set := make([]string, len(others))
-	for i, column := range others {
-		set[i] = column.Name + " = excluded." + column.Name
+	var set []string
+	for _, column := range others {
+		if !column.constant {
+			set = append(set, column.Name+" = excluded."+column.Name)
+		}
 	}
 	conflict := " ON CONFLICT (" + key.Name + ") DO UPDATE SET " + strings.Join(set, ", ")
 	w.one = insertOne(table, columns) + conflict

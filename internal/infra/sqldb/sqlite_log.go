@@ -1,0 +1,93 @@
+package sqldb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"zombiezen.com/go/sqlite"
+)
+
+const (
+	selectFile = "SELECT file FROM pragma_database_list WHERE name = 'main'"
+	// rescueLog copies the whole log into the database file and syncs that.
+	rescueLog = "PRAGMA wal_checkpoint(TRUNCATE)"
+)
+
+var errLogBusy = errors.New("the log could not be copied into the database file")
+
+// sqliteLog makes SQLite's write-ahead log durable on behalf of the commits
+// that are in it.
+type sqliteLog struct {
+	// keeper is a connection of its own, for the rescue.
+	keeper *sqliteSession
+	path   string
+	mu     sync.Mutex
+	file   *os.File
+	// sync is syncFile; tests replace it.
+	sync func(*os.File) error
+	// doubtful says that the disk refused once. A kernel may forget what it
+	// could not write and report success the next time, so that only a copy of
+	// everything into the database file restores trust in the log.
+	doubtful bool
+}
+
+func openSQLiteLog(path string) (*sqliteLog, error) {
+	keeper, err := openSQLiteSession(path, sqlite.OpenReadWrite)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s for its log: %w", path, err)
+	}
+	l := &sqliteLog{keeper: keeper, sync: syncFile}
+	err = keeper.run(context.Background(), []statement{{query: selectFile, each: func(row *Row) error { return row.Scan(&l.path) }}})
+	l.path += "-wal"
+	return l, err
+}
+
+// flush waits until everything committed before it is on disk.
+func (l *sqliteLog) flush(ctx context.Context) (err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.doubtful {
+		err = l.rescue(ctx)
+	} else {
+		err = l.syncLog()
+	}
+	l.doubtful = err != nil
+	return err
+}
+
+func (l *sqliteLog) syncLog() error {
+	if l.file == nil {
+		// The engine makes the file with the first commit and keeps it for as
+		// long as it is open.
+		file, err := os.OpenFile(l.path, os.O_RDWR, 0)
+		if err != nil {
+			return err
+		}
+		l.file = file
+	}
+	return l.sync(l.file)
+}
+
+func (l *sqliteLog) rescue(ctx context.Context) error {
+	var busy bool
+	var pages, copied int64
+	err := l.keeper.run(ctx, []statement{{query: rescueLog, each: func(row *Row) error { return row.Scan(&busy, &pages, &copied) }}})
+	if err == nil && busy {
+		err = errLogBusy
+	}
+	if err != nil {
+		return err
+	}
+	return l.syncLog()
+}
+
+func (l *sqliteLog) close() error {
+	var err error
+	if l.file != nil {
+		err = l.file.Close()
+	}
+	return errors.Join(err, l.keeper.conn.Close())
+}
