@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -235,6 +237,31 @@ func TestCommandRefusesFreeStatements(t *testing.T) {
 		})
 		if !errors.Is(err, sqldb.ErrRawInCommand) {
 			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// A long body learns when others come, and that nobody does.
+func TestOthersWait(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		ctx := context.Background()
+		arrived := make(chan error, 1)
+		err := db.Update(ctx, func(tx *sqldb.Tx) error {
+			if tx.OthersWait() {
+				return errors.New("somebody waits before anybody came")
+			}
+			go func() { arrived <- db.Update(ctx, func(*sqldb.Tx) error { return nil }) }()
+			for began := time.Now(); !tx.OthersWait(); {
+				if time.Since(began) > time.Minute {
+					return errors.New("who waits is not noticed")
+				}
+				runtime.Gosched()
+			}
+			return nil
+		})
+		if err = errors.Join(err, <-arrived); err != nil {
+			t.Error(err)
 		}
 	})
 }

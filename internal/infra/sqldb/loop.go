@@ -141,7 +141,7 @@ func (db *DB) attempt(batch []*request, deferred bool) (results []error, err err
 	// engine's own time limit.
 	ctx := context.Background()
 	err = db.backend.write(ctx, func(s session) error {
-		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), cache: make(map[cacheKey]cached)}
+		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), cache: make(map[cacheKey]cached), crowd: func() int { return len(db.queue) }}
 		begin := append([]statement{{query: db.backend.beginStatement()}}, db.prefetch(tx, batch)...)
 		if err := s.run(ctx, begin); err != nil {
 			return rollback(ctx, s, err)

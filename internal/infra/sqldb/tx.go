@@ -32,6 +32,8 @@ type Tx struct {
 	cache   map[cacheKey]cached
 	writes  []*staged
 	undo    []func()
+	// crowd counts who waits for the writer; nil in a view.
+	crowd func() int
 	// broken is set when the engine may have aborted the whole transaction.
 	broken error
 	depth  int
@@ -54,6 +56,11 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // Engine tells which engine runs the transaction, for the rare statement that
 // must differ.
 func (tx *Tx) Engine() Engine { return tx.engine }
+
+// OthersWait says that bodies wait behind the batch that runs now. Work that
+// can stop early and come back looks at it, so that callers wait less. The
+// answer may differ when a body runs again.
+func (tx *Tx) OthersWait() bool { return tx.crowd != nil && tx.crowd() > 0 }
 
 // Exec runs a statement and tells how many rows it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
@@ -150,7 +157,12 @@ func protect(fn func() error) (err error) {
 	return fn()
 }
 
-func (tx *Tx) onUndo(fn func()) { tx.undo = append(tx.undo, fn) }
+// onUndo remembers how to take a step back, where no savepoint does it.
+func (tx *Tx) onUndo(fn func()) {
+	if tx.mode != updating {
+		tx.undo = append(tx.undo, fn)
+	}
+}
 
 func (tx *Tx) undoTo(mark int) {
 	for i := len(tx.undo) - 1; i >= mark; i-- {

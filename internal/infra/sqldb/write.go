@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Write is a statement that stores rows: an insert, or an upsert by its first
-// column. Rows are staged in the transaction and sent together when the batch
+// Write is a statement that stores rows: an insert, or an upsert or update by
+// its first column. Rows are staged in the transaction and sent together when the batch
 // ends (or before the next free statement).
 type Write struct {
 	name    string
@@ -64,6 +64,22 @@ func NewUpsert(table string, key Column, others ...Column) *Write {
 	return w
 }
 
+// NewUpdate changes some columns of rows that exist, by the key in the first
+// column; a key without a row changes nothing. Only the last row staged for a
+// key is sent. Writes to one table are sent in the order in which a
+// transaction first used them, so nobody mixes two of them on one row.
+func NewUpdate(table string, key Column, others ...Column) *Write {
+	w := &Write{name: table, columns: append([]Column{key}, others...), keyed: true}
+	one, many := make([]string, len(others)), make([]string, len(others))
+	for i, column := range others {
+		one[i] = fmt.Sprintf("%s = $%d", column.Name, i+2)
+		many[i] = column.Name + " = v." + column.Name
+	}
+	w.one = "UPDATE " + table + " SET " + strings.Join(one, ", ") + " WHERE " + key.Name + " = $1"
+	w.many = "UPDATE " + table + " SET " + strings.Join(many, ", ") + " FROM unnest(" + arrays(w.columns) + ") AS v (" + names(w.columns) + ") WHERE " + table + "." + key.Name + " = v." + key.Name
+	return w
+}
+
 func insertOne(table string, columns []Column) string {
 	places := make([]string, len(columns))
 	for i := range columns {
@@ -75,15 +91,19 @@ func insertOne(table string, columns []Column) string {
 // insertMany is PostgreSQL's form: one array per column, so that one prepared
 // statement serves any number of rows.
 func insertMany(table string, columns []Column) string {
-	arrays := make([]string, len(columns))
+	return "INSERT INTO " + table + " (" + names(columns) + ") SELECT * FROM unnest(" + arrays(columns) + ")"
+}
+
+func arrays(columns []Column) string {
+	list := make([]string, len(columns))
 	for i, column := range columns {
 		kind := "text[]"
 		if column.Integer {
 			kind = "bigint[]"
 		}
-		arrays[i] = fmt.Sprintf("$%d::%s", i+1, kind)
+		list[i] = fmt.Sprintf("$%d::%s", i+1, kind)
 	}
-	return "INSERT INTO " + table + " (" + names(columns) + ") SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")"
+	return strings.Join(list, ", ")
 }
 
 func names(columns []Column) string {
