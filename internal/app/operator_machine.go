@@ -1,6 +1,8 @@
 package app
 
 import (
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/features/machine"
 	"etld/internal/infra/sqldb"
@@ -16,6 +18,7 @@ type machineDeed struct {
 // hour which the rules leave to one: nobody can promise how long it will be.
 // Its end takes one, since it only gives the owner back what runs.
 func (p *Program) registerMachineKinds() {
+	p.operator.HoldBack(ledger.House(ledger.RevenueService, money.USDT), p.machine.UnexpiredFees)
 	operator.Handle(p.operator, operator.Kind[machineDeed]{Name: "machine_pause", Path: "machines/pause",
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
 		Describe: p.describeMachine(1, machine.Paused),

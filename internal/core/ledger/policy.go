@@ -120,6 +120,8 @@ func policy() map[movement]bool {
 		{InternalTransfer, RevenueTaken, RevenueWithdraw, Capital},
 		{InternalTransfer, RevenueTaken, RevenueSell, Capital},
 		{InternalTransfer, RevenueTaken, RevenueSwap, Capital},
+		{InternalTransfer, RevenueTaken, RevenueNode, Capital},
+		{InternalTransfer, RevenueTaken, RevenueGoods, Capital},
 		{InternalTransfer, InventoryFunding, Capital, Inventory},
 		{InternalTransfer, InventoryReturned, Inventory, Capital},
 		{InternalTransfer, RevenueTaken, RevenueService, Capital},

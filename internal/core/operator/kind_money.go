@@ -45,8 +45,43 @@ var moves = map[string]struct {
 	"out":                  {ledger.CapitalOut, ledger.Capital, ledger.ChainBEP20},
 	"to_inventory":         {ledger.InventoryFunding, ledger.Capital, ledger.Inventory},
 	"from_inventory":       {ledger.InventoryReturned, ledger.Inventory, ledger.Capital},
-	"revenue_from_selling": {ledger.RevenueTaken, ledger.RevenueSell, ledger.Capital},
-	"revenue_from_swaps":   {ledger.RevenueTaken, ledger.RevenueSwap, ledger.Capital},
+	"revenue_from_selling":     {ledger.RevenueTaken, ledger.RevenueSell, ledger.Capital},
+	"revenue_from_swaps":       {ledger.RevenueTaken, ledger.RevenueSwap, ledger.Capital},
+	"revenue_from_service":     {ledger.RevenueTaken, ledger.RevenueService, ledger.Capital},
+	"revenue_from_withdrawals": {ledger.RevenueTaken, ledger.RevenueWithdraw, ledger.Capital},
+	"revenue_from_nodes":       {ledger.RevenueTaken, ledger.RevenueNode, ledger.Capital},
+	"revenue_from_goods":       {ledger.RevenueTaken, ledger.RevenueGoods, ledger.Capital},
+}
+
+// HeldBack is what an account must keep, because others may still have a claim
+// to it.
+type HeldBack func(tx *sqldb.Tx) (money.Amount, error)
+
+// HoldBack keeps capital moves from taking an account below what is held back.
+// Call it before serving. Revenue from service cannot move without.
+func (s *Service) HoldBack(account ledger.Account, held HeldBack) { s.held[account] = held }
+
+// keeping shows what an account keeps, and refuses what would take it below.
+func (s *Service) keeping(tx *sqldb.Tx, account ledger.Account, amount money.Amount) (list []Change, err error) {
+	held := s.held[account]
+	if held == nil {
+		if account.Class == ledger.RevenueService {
+			return nil, ErrShort.With("account", string(account.Class)).With("balance", "0").With("currency", string(account.Asset))
+		}
+		return nil, nil
+	}
+	keep, err := held(tx)
+	if err != nil {
+		return nil, err
+	}
+	balance, err := s.ledger.Balance(tx, account)
+	if err != nil {
+		return nil, err
+	}
+	if free := max(balance-keep, 0); amount > free {
+		return nil, ErrShort.With("account", string(account.Class)).With("balance", free.String()).With("currency", string(account.Asset))
+	}
+	return []Change{{Field: account.ID() + " held back", Before: keep.String(), After: keep.String()}}, nil
 }
 
 // sum is an amount of a currency.
@@ -133,7 +168,13 @@ func (s *Service) handleMoney() {
 		Execute: func(tx *sqldb.Tx, p poolFunding, d Decision) error { return s.post(tx, d, p.Evidence, p.transfer()) }})
 	Handle(s, Kind[capitalMove]{Name: kindCapital, Path: "capital/move", Makers: financeMakers, Checkers: financeCheckers,
 		Describe: func(tx *sqldb.Tx, m capitalMove) (Description, error) {
-			return s.describeTransfer(tx, m.Move+" "+string(m.Currency), m.transfer())
+			d, err := s.describeTransfer(tx, m.Move+" "+string(m.Currency), m.transfer())
+			if err != nil {
+				return d, err
+			}
+			kept, err := s.keeping(tx, m.transfer().Debit, m.Amount)
+			d.Diff = append(d.Diff, kept...)
+			return d, err
 		},
 		Execute: func(tx *sqldb.Tx, m capitalMove, d Decision) error { return s.post(tx, d, m.Evidence, m.transfer()) }})
 	Handle(s, Kind[ofUser]{Name: kindTopUp, Path: "users/topUp", Makers: financeMakers, Checkers: financeCheckers,

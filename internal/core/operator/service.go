@@ -59,6 +59,7 @@ type Service struct {
 	reads   *httpapi.Meter
 	kinds   map[string]*kind
 	calls   map[string]call
+	held    map[ledger.Account]HeldBack
 }
 
 var _ http.Handler = (*Service)(nil)
@@ -69,7 +70,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("operator: DB, Ledger, Params, Notices, Chance and Log are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, params: c.Params, notices: c.Notices, chance: c.Chance, log: c.Log, host: c.Host, chainID: c.ChainID,
-		secure: c.Secure, demo: c.Demo, proxies: c.Proxies, kinds: make(map[string]*kind), calls: make(map[string]call)}
+		secure: c.Secure, demo: c.Demo, proxies: c.Proxies, kinds: make(map[string]*kind), calls: make(map[string]call), held: make(map[ledger.Account]HeldBack)}
 	var err error
 	if c.Key != nil {
 		if s.sealer, err = newSealer(c.Key, c.Chance); err != nil {

@@ -1,0 +1,104 @@
+package operator
+
+import (
+	"testing"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// earned gives the operator 10 USDT of each kind of revenue that exists.
+func (w *world) earned() {
+	w.t.Helper()
+	u := w.user("100", "0.00000001")
+	of := func(class ledger.Class) ledger.Account { return ledger.Of(u, class, money.USDT) }
+	house := func(class ledger.Class) ledger.Account { return ledger.House(class, money.USDT) }
+	ten := money.Units(10)
+	w.update(func(tx *sqldb.Tx) error {
+		_, err := w.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+			{Type: ledger.PurchaseProduct, Debit: of(ledger.Available), Credit: of(ledger.Cooling), Amount: ten},
+			{Type: ledger.InternalTransfer, SubType: ledger.ServiceFee, Debit: of(ledger.Cooling), Credit: house(ledger.RevenueService), Amount: ten},
+			{Type: ledger.HandlingFee, Debit: of(ledger.Available), Credit: of(ledger.Withdraw), Amount: ten},
+			{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalFee, Debit: of(ledger.Withdraw), Credit: house(ledger.RevenueWithdraw), Amount: ten},
+			{Type: ledger.HandlingFee, Debit: of(ledger.Available), Credit: house(ledger.RevenueSell), Amount: ten},
+			{Type: ledger.HandlingFee, Debit: of(ledger.Available), Credit: house(ledger.RevenueSwap), Amount: ten},
+		}})
+		return err
+	})
+}
+
+func TestRevenueBecomesCapital(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+		w.earned()
+		take := func(what, move, amount string, code int) {
+			t.Helper()
+			w.expect(what, w.through(maker, checker, "capital/move", usdt(amount, "move", move, "evidence", "decision 1")), code)
+		}
+		for _, move := range []string{"revenue_from_withdrawals", "revenue_from_selling", "revenue_from_swaps"} {
+			take(move+", more than there is", move, "10.00000001", ErrShort.Code)
+			take(move, move, "10", 200)
+			take(move+" again", move, "0.00000001", ErrShort.Code)
+		}
+		for _, move := range []string{"revenue_from_nodes", "revenue_from_goods"} {
+			take(move+", of which there is none", move, "0.00000001", ErrShort.Code)
+		}
+		take("service, while nobody says what is held back", "revenue_from_service", "0.00000001", ErrShort.Code)
+		if got := w.balance(capitalOf(money.USDT)); got != "30.00000001" {
+			t.Errorf("capital is %s", got)
+		}
+		w.clean()
+		// Nodes and goods have no sales yet; their way into capital is there.
+		w.update(func(tx *sqldb.Tx) error {
+			for _, class := range []ledger.Class{ledger.RevenueNode, ledger.RevenueGoods} {
+				if _, err := tx.Exec(`INSERT INTO ledger_account (id, class, asset, owner, balance) VALUES ($1, $2, 'USDT', '', 500)`, ledger.House(class, money.USDT).ID(), class); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		for _, move := range []string{"revenue_from_nodes", "revenue_from_goods"} {
+			take(move, move, "0.000005", 200)
+		}
+	})
+}
+
+// What users may still claim of the platform's fees stays, also when more of
+// it is held back between proposal and approval.
+func TestServiceRevenueAboveWhatIsHeldBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+		w.earned()
+		service := ledger.House(ledger.RevenueService, money.USDT)
+		held := money.MustParse("7.5")
+		w.service.HoldBack(service, func(*sqldb.Tx) (money.Amount, error) { return held, nil })
+		move := func(amount string) map[string]any {
+			return usdt(amount, "move", "revenue_from_service", "evidence", "decision 1")
+		}
+		w.expect("an atom too much", w.through(maker, checker, "capital/move", move("2.50000001")), ErrShort.Code)
+		w.now()
+		proposed := data[Proposal](w, maker.call("capital/move", map[string]any{"payload": move("2.5"), "reason": "because of the test"}))
+		if last := proposed.Diff[len(proposed.Diff)-1]; last != (Change{"O.REV.svc/USDT held back", "7.5", "7.5"}) {
+			t.Errorf("checkers see %+v", proposed.Diff)
+		}
+		held += 1
+		w.expect("less is free by now", checker.approve(proposed), ErrShort.Code)
+		if got := w.balance(service); got != "10" {
+			t.Errorf("the refused approval left %s", got)
+		}
+		held -= 1
+		w.expect("as much as is free", checker.approve(proposed), 200)
+		held = money.Units(11)
+		w.expect("more is held back than there is", w.through(maker, checker, "capital/move", move("0.00000001")), ErrShort.Code)
+		if got := w.balance(service); got != "7.5" {
+			t.Errorf("%s is left", got)
+		}
+		w.clean()
+	})
+}
