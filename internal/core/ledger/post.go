@@ -87,45 +87,52 @@ func (l *Ledger) postTransfer(tx *sqldb.Tx, e Entry, entryID string, i int, t Tr
 	if t.Amount <= 0 || t.Amount > money.Max || t.Debit.Asset != t.Credit.Asset {
 		return fmt.Errorf("%d %s → %s: %w", t.Amount, t.Debit.ID(), t.Credit.ID(), ErrNotPermitted)
 	}
-	debitAfter, err := l.change(tx, t.Debit, t.Amount, true)
+	debit, credit := t.Debit.ID(), t.Credit.ID()
+	debitAfter, err := l.change(tx, t.Debit, debit, t.Amount, t.Debit.Class.DebitNormal())
 	if err != nil {
 		return err
 	}
-	creditAfter, err := l.change(tx, t.Credit, t.Amount, false)
+	creditAfter, err := l.change(tx, t.Credit, credit, t.Amount, !t.Credit.Class.DebitNormal())
 	if err != nil {
 		return err
 	}
-	row := transferRow{ID: fmt.Sprintf("%s%02d", entryID, i), EntryID: entryID, Transfer: t, At: e.At, PostedAt: tx.Now(), RefType: e.RefType, RefID: e.RefID, Note: e.Note}
+	row := transferRow{ID: transferID(entryID, i), EntryID: entryID, Transfer: t, At: e.At, PostedAt: tx.Now(), RefType: e.RefType, RefID: e.RefID, Note: e.Note}
 	switch {
 	case t.Debit.Class.hasLines():
 		row.LineUser, row.LineAfter = t.Debit.Owner, debitAfter
 	case t.Credit.Class.hasLines():
 		row.LineUser, row.LineAfter = t.Credit.Owner, creditAfter
 	}
-	l.store.addTransfer(tx, row)
+	l.store.addTransfer(tx, row, debit, credit)
 	return nil
 }
 
-// change applies one side of a transfer and returns the balance after it.
-func (l *Ledger) change(tx *sqldb.Tx, account Account, amount money.Amount, debit bool) (money.Amount, error) {
+// transferID is the entry's id and the transfer's number in two digits.
+func transferID(entryID string, i int) string {
+	return entryID + string([]byte{'0' + byte(i/10), '0' + byte(i%10)})
+}
+
+// change applies one side of a transfer, which raises or lowers the balance,
+// and returns the balance after it. id is the account's.
+func (l *Ledger) change(tx *sqldb.Tx, account Account, id string, amount money.Amount, raises bool) (money.Amount, error) {
 	if account.Class.OfUser() != (account.Owner != "") {
-		return 0, fmt.Errorf("account %s: %w", account.ID(), ErrNotPermitted)
+		return 0, fmt.Errorf("account %s: %w", id, ErrNotPermitted)
 	}
-	before, err := l.Balance(tx, account)
+	before, err := l.store.balance(tx, id)
 	if err != nil {
 		return 0, err
 	}
 	after := before + amount
-	if debit != account.Class.DebitNormal() {
+	if !raises {
 		after = before - amount
 	}
 	if after < 0 {
 		return 0, &InsufficientError{Account: account, Balance: before, Needed: amount}
 	}
 	if after > money.Max {
-		return 0, fmt.Errorf("%s would hold more than the largest amount: %w", account.ID(), ErrNotPermitted)
+		return 0, fmt.Errorf("%s would hold more than the largest amount: %w", id, ErrNotPermitted)
 	}
-	l.store.saveBalance(tx, account, after)
+	l.store.saveBalance(tx, account, id, after)
 	return after, nil
 }
 

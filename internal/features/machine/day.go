@@ -14,7 +14,9 @@ import (
 const closeGrace = time.Minute
 
 const (
-	selectAnyDue = `SELECT user_id FROM machine_user WHERE stuck = 0 AND next_due_at <= $1 ORDER BY next_due_at LIMIT 1`
+	// What a plan covers until then is interest, which changes nothing that a
+	// day's output depends on.
+	selectAnyDue = `SELECT user_id FROM machine_user WHERE stuck = 0 AND next_due_at <= $1 AND plan_until <= $1 ORDER BY next_due_at LIMIT 1`
 	// A machine that ended stays open until its last day's output is paid, so
 	// the open ones are all that count.
 	sumWholeDay = `SELECT CAST(COALESCE(SUM(power), 0) AS BIGINT) FROM machine_machine
@@ -60,24 +62,33 @@ func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err err
 			return err
 		}
 		worked = true
-		if users, err = selectAccounts(tx, selectMining, int64(d), run.Cursor, chunkUsers); err != nil {
-			return err
+		cursor, done := run.Cursor, false
+		for range chunkSlices {
+			slice, err := selectAccounts(tx, selectMining, int64(d), cursor, sliceSize(tx))
+			if err != nil {
+				return err
+			}
+			users = append(users, slice...)
+			found := len(slice)
+			slice = bounded(slice, d.End())
+			done = found < sliceSize(tx) && len(slice) == found
+			if err := s.settleAll(tx, slice, d.End()); err != nil {
+				return err
+			}
+			if len(slice) > 0 {
+				cursor = slice[len(slice)-1].UserID
+			}
+			if done || tx.OthersWait() {
+				break
+			}
 		}
-		found := len(users)
-		users = bounded(users, d.End())
-		if err := s.settleAll(tx, users, d.End()); err != nil {
-			return err
-		}
-		cursor := run.Cursor
-		if len(users) > 0 {
-			cursor = users[len(users)-1].UserID
-		}
-		return jobs.Move(tx, run, cursor, found < chunkUsers && len(users) == found)
+		return jobs.Move(tx, run, cursor, done)
 	})
 	return s.orOneByOne(ctx, users, worked, err)
 }
 
-// closeDay stores a day's inputs once every user is settled to its end.
+// closeDay stores a day's inputs once nothing is due by its end that they
+// depend on.
 func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err error) {
 	ready, weight := false, int64(0)
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {

@@ -13,11 +13,15 @@ import (
 )
 
 const (
-	// chunkUsers bounds the users of one transaction of a job, so that
-	// interactive calls wait for a few milliseconds only.
-	chunkUsers = 100
-	// chunkReads bounds those among them whose machines must be read.
-	chunkReads = 50
+	// A job's transaction settles users in slices and ends after the first one
+	// behind which others wait, so that interactive calls wait for a
+	// millisecond or two only.
+	chunkSlices = 16
+	sliceUsers  = 32
+	// sliceFetched is the size of a slice where reading one costs a round trip.
+	sliceFetched = 96
+	// sliceReads bounds those among them whose machines must be read.
+	sliceReads = 8
 	chunkPause = time.Millisecond
 	dueEvery   = time.Second
 	closeEvery = 5 * time.Second
@@ -53,29 +57,48 @@ func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 		if err != nil {
 			return err
 		}
+		users = nil
 		until := earlier(tx.Now(), v.OpenDay.End())
-		if users, err = selectAccounts(tx, selectDue, until, chunkUsers); err != nil {
-			return err
+		for range chunkSlices {
+			slice, err := selectAccounts(tx, selectDue, until, sliceSize(tx))
+			if err != nil {
+				return err
+			}
+			users = append(users, slice...)
+			found := len(slice)
+			slice = bounded(slice, until)
+			last := until
+			if more = found == sliceSize(tx) || len(slice) < found; more {
+				// Events of users beyond this slice come later than its last one.
+				last = slice[len(slice)-1].NextDueAt
+			}
+			if err := s.settleAll(tx, slice, last); err != nil {
+				return err
+			}
+			if !more || tx.OthersWait() {
+				break
+			}
 		}
-		found := len(users)
-		users = bounded(users, until)
-		if more = found == chunkUsers || len(users) < found; more {
-			// Events of users beyond this chunk come later than its last one.
-			until = users[len(users)-1].NextDueAt
-		}
-		return s.settleAll(tx, users, until)
+		return nil
 	})
 	return s.orOneByOne(ctx, users, more, err)
 }
 
-// bounded cuts a chunk after the last user whose machines it may read.
+func sliceSize(tx *sqldb.Tx) int {
+	if tx.Engine() == sqldb.SQLite {
+		return sliceUsers
+	}
+	return sliceFetched
+}
+
+// bounded cuts a slice after the last user whose machines it may read.
 func bounded(users []account, until time.Time) []account {
 	reads := 0
 	for i := range users {
 		if users[i].plan.until.After(until) {
 			continue
 		}
-		if reads++; reads == chunkReads {
+		if reads++; reads == sliceReads {
 			return users[:i+1]
 		}
 	}

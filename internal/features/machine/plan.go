@@ -186,7 +186,7 @@ func (s *Service) settlePlanned(tx *sqldb.Tx, users []account, until time.Time) 
 		}
 		covered, accounts = append(covered, list), append(accounts, a)
 	}
-	if err := s.loadAvailable(tx, accounts); err != nil {
+	if err := s.loadPaid(tx, accounts, covered); err != nil {
 		return nil, err
 	}
 	paid := make(map[clock.Day]money.Amount)
@@ -206,12 +206,23 @@ func (s *Service) settlePlanned(tx *sqldb.Tx, users []account, until time.Time) 
 	return rest, nil
 }
 
-func (s *Service) loadAvailable(tx *sqldb.Tx, users []account) error {
-	accounts := make([]ledger.Account, 0, 2*len(users))
-	for _, a := range users {
-		accounts = append(accounts, available(a.UserID), ledger.Of(a.UserID, ledger.Available, money.ETLD))
+// loadPaid fetches the balances that will be raised, in one statement.
+func (s *Service) loadPaid(tx *sqldb.Tx, users []account, lists [][]planned) error {
+	var accounts []ledger.Account
+	for i, list := range lists {
+		for _, p := range list {
+			accounts = append(accounts, p.account(users[i].UserID))
+		}
 	}
 	return s.ledger.Load(tx, accounts)
+}
+
+// account is where a planned payment goes.
+func (p planned) account(userID string) ledger.Account {
+	if p.output {
+		return ledger.Of(userID, ledger.Available, money.ETLD)
+	}
+	return available(userID)
 }
 
 // follow moves the account along its plan up to an instant and lists what to
@@ -256,13 +267,16 @@ func (a *account) follow(until time.Time, openDay clock.Day, days dayBook) (list
 }
 
 func (s *Service) postPlanned(tx *sqldb.Tx, a account, list []planned, paid map[clock.Day]money.Amount) error {
+	interest := false
 	for _, p := range list {
 		e := ledger.Entry{At: p.at, RefType: refInterest, RefID: moment(p.at.Add(-time.Hour)),
-			Transfers: []ledger.Transfer{{Type: ledger.MachineIncome, Debit: interestReserved, Credit: available(a.UserID), Amount: p.amount}}}
+			Transfers: []ledger.Transfer{{Type: ledger.MachineIncome, Debit: interestReserved, Credit: p.account(a.UserID), Amount: p.amount}}}
 		if p.output {
 			paid[p.day] += p.amount
 			e.RefType, e.RefID = refOutput, p.day.String()
-			e.Transfers[0] = ledger.Transfer{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(a.UserID, ledger.Available, money.ETLD), Amount: p.amount}
+			e.Transfers[0].Type, e.Transfers[0].Debit = ledger.MiningIncome, emission
+		} else {
+			interest = true
 		}
 		if p.amount == 0 {
 			continue
@@ -271,8 +285,11 @@ func (s *Service) postPlanned(tx *sqldb.Tx, a account, list []planned, paid map[
 			return fmt.Errorf("settle user %s: %w", a.UserID, err)
 		}
 	}
-	if len(list) > 0 {
-		s.store.putAccount(tx, a)
+	switch {
+	case interest:
+		s.store.advance(tx, a)
+	case len(list) > 0:
+		s.store.advanceOutput(tx, a)
 	}
 	return nil
 }

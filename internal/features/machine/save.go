@@ -34,6 +34,19 @@ func (s *store) putAccount(tx *sqldb.Tx, a account) {
 		a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), a.plan.rateSumMax)
 }
 
+// advance stores what following the plan has changed.
+func (s *store) advance(tx *sqldb.Tx, a account) {
+	s.accounts.Set(tx, a.UserID, a)
+	s.moveAccount.Add(tx, a.UserID, a.NextDueAt, a.InterestThrough, int64(a.OutputNext), int64(a.TotalInterest), int64(a.TotalOutput), a.plan.interest)
+}
+
+// advanceOutput stores what a plan's output alone has changed: that leaves the
+// index of what falls due as it is.
+func (s *store) advanceOutput(tx *sqldb.Tx, a account) {
+	s.accounts.Set(tx, a.UserID, a)
+	s.moveOutput.Add(tx, a.UserID, int64(a.OutputNext), int64(a.TotalOutput))
+}
+
 func (s *store) putStock(tx *sqldb.Tx, productID string, v stock) {
 	s.stocks.Set(tx, productID, v)
 	s.saveStock.Add(tx, productID, v.Rest, v.Held)
