@@ -13,9 +13,10 @@ import (
 )
 
 type statement struct {
-	Name string
-	Host string
-	Wish struct {
+	Name   string
+	Host   string
+	Phrase string
+	Wish   struct {
 		Quantity  money.Amount
 		Currency  money.Asset
 		Network   string
@@ -51,6 +52,9 @@ func TestStatementTextIsTheVector(t *testing.T) {
 				Quantity: v.Wish.Quantity, Currency: v.Wish.Currency, Network: v.Wish.Network,
 				Fee: v.Wish.Fee, Arrival: v.Wish.Arrival, Address: common.HexToAddress(v.Wish.Address),
 				RequestID: v.Wish.RequestID, At: time.UnixMilli(v.Wish.AtMs).UTC(),
+			}
+			if phrase := signer.StatementPhrase(v.Host); phrase != v.Phrase {
+				t.Errorf("begins with %q instead of %q", phrase, v.Phrase)
 			}
 			if text := signer.StatementText(v.Host, wish); text != v.Text {
 				t.Errorf("written as\n%s\ninstead of\n%s", text, v.Text)

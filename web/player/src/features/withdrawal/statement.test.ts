@@ -4,7 +4,7 @@ import { statementText, type Wish } from './statement'
 
 interface Vector {
   name: string
-  host: string
+  phrase: string
   wish: Wish
   text: string
 }
@@ -13,8 +13,8 @@ const file = new URL('../../../../../test/vectors/withdrawal_statement.json', im
 const { statements } = JSON.parse(readFileSync(file, 'utf8')) as { statements: Vector[] }
 
 describe('the statement', () => {
-  it.each(statements.map((vector) => [vector.name, vector] as const))('is spelled as the server spells it: %s', (_, { host, wish, text }) => {
-    expect(statementText(host, wish)).toBe(text)
+  it.each(statements.map((vector) => [vector.name, vector] as const))('is spelled as the server spells it: %s', (_, { phrase, wish, text }) => {
+    expect(statementText(phrase, wish)).toBe(text)
   })
 
   it('has vectors at all', () => {

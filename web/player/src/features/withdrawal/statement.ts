@@ -1,9 +1,10 @@
 import type { Decimal } from '@kit/amount/format'
+import type { Currency } from './api'
 
 /** What a statement says. Every figure is spelled as the server spells it: no grouping, no spare zeros. */
 export interface Wish {
   quantity: Decimal
-  currency: string
+  currency: Currency
   network: string
   fee: Decimal
   arrival: Decimal
@@ -15,13 +16,12 @@ export interface Wish {
 }
 
 /**
- * The text the wallet signs. It is the server's own (`StatementText`), shared through `test/vectors`: the payout signer
- * reads it again before it pays, so one letter of difference is a refusal.
+ * The text the wallet signs, after the deployment's own phrase. It is the server's `StatementText`, shared through
+ * `test/vectors`: the payout signer reads it again before it pays, so one letter of difference is a refusal.
  */
-export function statementText(host: string, wish: Wish): string {
+export function statementText(phrase: string, wish: Wish): string {
   return (
-    `Withdraw from my account at ${host}. ` +
-    `Withdraw ${wish.quantity} ${wish.currency} on ${wish.network}, fee ${wish.fee}, arrival ${wish.arrival}, to ${wish.address}. ` +
+    `${phrase}Withdraw ${wish.quantity} ${wish.currency} on ${wish.network}, fee ${wish.fee}, arrival ${wish.arrival}, to ${wish.address}. ` +
     `Request ${wish.requestId}. Time: ${wish.atMs}`
   )
 }

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { Decimal } from '@kit/amount/format'
+import { freshRequestId } from '@kit/api/press'
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Fact } from '@kit/ui/Fact'
+import { MaskedId } from '@kit/ui/MaskedId'
+import { Sheet } from '@kit/ui/Sheet'
+import type { Terms } from './api'
+import { isStale } from './decideWithdraw'
+import { statementText, type Wish } from './statement'
+import { useSubmit } from './useSubmit'
+
+interface ConfirmSheetProps {
+  /** The terms as the server answered for this quantity. */
+  terms: Terms
+  quantity: Decimal
+  /** Where it goes, and how statements begin, as the server says. */
+  address: string
+  phrase: string
+  onClose: () => void
+  onDone: (withdrawNo: string) => void
+}
+
+/** The withdrawal once more, to the letter that the wallet signs. Nothing here changes but the time of the statement. */
+export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone }: ConfirmSheetProps) {
+  const t = useText('withdrawal')
+  const [wish, setWish] = useState<Wish>(() => freshWish({ quantity, currency: terms.currency, network: terms.network, fee: terms.fee, arrival: terms.arrival ?? '', address }))
+  const submission = useSubmit(onDone, onClose)
+  const { sending } = submission
+
+  function go() {
+    if (sending === 'unanswered') {
+      void submission.askAgain()
+      return
+    }
+    const current = isStale(wish.atMs, serverNow()) || submission.isSpent(wish) ? freshWish(wish) : wish
+    setWish(current)
+    void submission.submit(phrase, current)
+  }
+
+  const isBusy = sending === 'signing' || sending === 'submitting'
+  return (
+    <Sheet
+      open
+      onClose={() => !isBusy && onClose()}
+      title={t('confirm.title')}
+      footer={
+        <div className="flex flex-col gap-2">
+          {submission.note && (
+            <p role="alert" className="text-13">
+              {t(`note.${submission.note}`)}
+            </p>
+          )}
+          <Button kind="main" wide busy={isBusy} onClick={go}>
+            {t(`confirm.${sending}`)}
+          </Button>
+        </div>
+      }
+    >
+      <dl className="divide-y divide-line">
+        <Fact name={t('quantity')}>
+          <Amount value={wish.quantity} currency={wish.currency} />
+        </Fact>
+        <Fact name={t('fee')}>
+          <Amount value={wish.fee} currency={wish.currency} decimalsMin={0} />
+        </Fact>
+        <Fact name={t('arrival')} strong>
+          <Amount value={wish.arrival} currency={wish.currency} />
+        </Fact>
+        <Fact name={t('network')}>
+          <span className="whitespace-nowrap">{wish.network}</span>
+        </Fact>
+        <Fact name={t('toWallet')}>
+          <MaskedId id={wish.address} />
+        </Fact>
+      </dl>
+      <h3 className="mt-4 text-15 font-semibold">{t('confirm.statement')}</h3>
+      <pre className="mt-2 rounded-field border border-line bg-sunk p-3 font-sans text-15 break-words whitespace-pre-wrap" lang="en" translate="no">
+        {statementText(phrase, wish)}
+      </pre>
+      <p className="mt-2 text-13 text-muted">{t('confirm.compare')}</p>
+      <p className="mt-2 text-15">{t('confirm.final')}</p>
+    </Sheet>
+  )
+}
+
+/** A new statement about the same withdrawal: its request id and its time are single use. */
+function freshWish(wish: Omit<Wish, 'requestId' | 'atMs'>): Wish {
+  return { ...wish, requestId: freshRequestId(), atMs: serverNow() }
+}

@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { useText } from '@kit/i18n/text'
+import { useSession } from '@kit/session/store'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import type { Terms } from './api'
+import { chainName } from './decideWithdraw'
+
+interface NetworkChoiceProps {
+  networks: readonly Terms[]
+  chosen: string
+  onChoose: (network: string) => void
+}
+
+/** The networks of a currency, each with its fee; one that cannot be used says why. */
+export function NetworkChoice({ networks, chosen, onChoose }: NetworkChoiceProps) {
+  const t = useText('withdrawal')
+  const name = useId()
+  const isDemo = useSession((state) => state.isDemo)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-13 text-muted">{t('network')}</legend>
+      <div className="flex flex-col gap-2">
+        {networks.map((one) => (
+          <label
+            key={one.network}
+            className="relative flex min-h-13 items-start gap-3 rounded-card border border-line bg-raised px-4 py-3 has-checked:border-[var(--brass)] has-disabled:bg-sunk has-disabled:text-muted has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={one.network}
+              checked={one.network === chosen && one.enabled}
+              disabled={!one.enabled}
+              onChange={() => onChoose(one.network)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none disabled:cursor-default"
+            />
+            <Mark isChosen={one.network === chosen && one.enabled} />
+            <span className={`flex flex-1 flex-wrap items-baseline justify-between gap-x-3 ${breakable}`}>
+              <span className="min-w-0 text-15 font-semibold">
+                {one.network} <span className="font-normal text-muted">{chainName(one.network, isDemo)}</span>
+              </span>
+              {one.enabled && (
+                <span className="text-13 text-muted">
+                  {t('fee')} <Amount value={one.fee} currency={one.currency} decimalsMin={0} />
+                </span>
+              )}
+              {!one.enabled && <span className="w-full text-13">{one.reasonText || t('networkOff')}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Mark({ isChosen }: { isChosen: boolean }) {
+  return (
+    <span aria-hidden className={`mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border ${isChosen ? 'border-[var(--brass)]' : 'border-edge'}`}>
+      {isChosen && <span className="size-2.5 rounded-full bg-brass" />}
+    </span>
+  )
+}

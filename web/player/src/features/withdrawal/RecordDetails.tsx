@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { Fact } from '@kit/ui/Fact'
+import { Icon } from '@kit/ui/Icon'
+import { Time } from '@kit/ui/Time'
+import type { Withdrawal } from './api'
+import { decideOutcome, explorerOf, isOpen, isWorrying } from './decideRecord'
+import { RecordTimeline } from './RecordTimeline'
+import { StatusChip } from './StatusChip'
+import { TransactionLine } from './TransactionLine'
+
+/** Everything about one withdrawal. */
+export function RecordDetails({ record }: { record: Withdrawal }) {
+  const t = useText('withdrawal-record')
+  const outcome = decideOutcome(record)
+  const isLate = isOpen(record) && isWorrying(record)
+  return (
+    <div className="flex min-h-[70dvh] flex-col gap-4">
+      <div>
+        <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-muted">
+          {t(`outcome.${outcome.kind}`)}
+          <StatusChip status={record.status} />
+        </p>
+        <p className={`text-28 leading-tight font-semibold ${breakable}`}>
+          <Amount value={outcome.amount} currency={record.currency} />
+        </p>
+      </div>
+      <section aria-live="polite" className={`rounded-card border bg-raised p-4 ${isLate ? 'border-loss' : 'border-line'}`}>
+        <h3 className="flex items-center gap-2 text-13 text-muted">
+          <span className={isLate ? 'text-loss' : 'text-brass-ink'}>
+            <Icon name={isLate || outcome.kind === 'returned' ? 'info' : outcome.kind === 'arrived' ? 'check' : 'clock'} size={18} />
+          </span>
+          {isOpen(record) ? t('sheet.next') : t('sheet.ended')}
+        </h3>
+        <p className="mt-1 text-15">{record.nextStep.text}</p>
+      </section>
+      {record.reason && (
+        <section className="rounded-card border border-line bg-raised p-4">
+          <h3 className="text-13 text-muted">{t('sheet.reason')}</h3>
+          <p className="mt-1 text-15">{record.reason.text}</p>
+          {record.reason.note && <Quoted>{record.reason.note}</Quoted>}
+        </section>
+      )}
+      {record.txHash && <TransactionLine hash={record.txHash} explorer={explorerOf(record)} />}
+      <dl className="divide-y divide-line rounded-card border border-line px-4">
+        <Fact name={t('fact.quantity')}>
+          <Amount value={record.quantity} currency={record.currency} />
+        </Fact>
+        <Fact name={t('fact.fee')}>
+          <Amount value={record.fee} currency={record.currency} decimalsMin={0} />
+        </Fact>
+        {outcome.kind !== 'returned' && (
+          <Fact name={t('fact.arrival')}>
+            <Amount value={record.arrival} currency={record.currency} />
+          </Fact>
+        )}
+        <Fact name={t('fact.network')}>
+          <span className="whitespace-nowrap">{record.network}</span>
+        </Fact>
+        <Fact name={t('fact.address')}>
+          <span className="fig" translate="no">
+            {record.address}
+          </span>
+        </Fact>
+        <Fact name={t('fact.requested')}>
+          <Time at={record.createdAt} as="second" />
+        </Fact>
+        <Fact name={t('fact.number')}>
+          <span className="-mr-3 inline-flex max-w-full items-center justify-end">
+            <span className="fig min-w-0 break-all" translate="no">
+              {record.withdrawNo}
+            </span>
+            <CopyButton value={record.withdrawNo} what={t('fact.number')} />
+          </span>
+        </Fact>
+      </dl>
+      <section>
+        <h3 className="mb-3 text-16 font-semibold">{t('sheet.timeline')}</h3>
+        <RecordTimeline timeline={record.timeline} />
+      </section>
+    </div>
+  )
+}
+
+/** A reviewer's own words, in whatever language they were written. */
+function Quoted({ children }: { children: ReactNode }) {
+  return (
+    <p className="mt-2 border-l-2 border-line pl-3 text-15 break-words text-muted" translate="no">
+      {children}
+    </p>
+  )
+}

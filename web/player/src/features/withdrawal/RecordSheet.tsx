@@ -1,0 +1,44 @@
+import { ApiError } from '@kit/api/faults'
+import { useAnswer } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Sheet } from '@kit/ui/Sheet'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { CancelWithdrawal } from './CancelWithdrawal'
+import { isOpen, openRefreshMs } from './decideRecord'
+import { RecordDetails } from './RecordDetails'
+
+interface RecordSheetProps {
+  withdrawNo: string
+  onClose: () => void
+  onChanged: () => void
+}
+
+const codeNotFound = 1005
+
+/** One withdrawal: where it stands, what happens next, each step so far, and the way back while there is one. */
+export function RecordSheet({ withdrawNo, onClose, onChanged }: RecordSheetProps) {
+  const t = useText('withdrawal-record')
+  const answer = useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { refetchEveryMs: openRefreshMs })
+  const record = answer.data?.list[0]
+  const isMissing = (answer.error instanceof ApiError && answer.error.code === codeNotFound) || (answer.data !== undefined && !record)
+  return (
+    <Sheet open onClose={onClose} title={t('sheet.title')} footer={record?.cancellable && isOpen(record) ? <CancelWithdrawal record={record} onChanged={onChanged} /> : undefined}>
+      {answer.isPending && <SheetSkeleton />}
+      {answer.isError && !record && !isMissing && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} />}
+      {isMissing && <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>}
+      {record && <RecordDetails record={record} />}
+    </Sheet>
+  )
+}
+
+function SheetSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="flex min-h-[70dvh] flex-col gap-4">
+      <Skeleton height="72px" />
+      <Skeleton height="88px" />
+      <Skeleton height="240px" />
+    </div>
+  )
+}

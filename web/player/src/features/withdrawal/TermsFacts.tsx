@@ -1,0 +1,37 @@
+import type { Decimal } from '@kit/amount/format'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { Fact } from '@kit/ui/Fact'
+import type { Terms } from './api'
+import { UsualTime } from './UsualTime'
+
+/** What a withdrawal costs, how much is possible, and how long it took others. */
+export function TermsFacts({ terms, fee }: { terms: Terms; fee: Decimal }) {
+  const t = useText('withdrawal')
+  const { currency } = terms
+  return (
+    <Card tone="sunk" label={t('terms')}>
+      <dl className="-my-2 divide-y divide-line">
+        <Fact name={t('fee')}>
+          <Amount value={fee} currency={currency} decimalsMin={0} />
+        </Fact>
+        <Fact name={t('maximum')} strong>
+          <Amount value={terms.maximum} currency={currency} />
+        </Fact>
+        <Fact name={t('min')}>
+          <Amount value={terms.min} currency={currency} decimalsMin={0} />
+        </Fact>
+        <Fact name={t('maxRequest')}>
+          <Amount value={terms.maxRequest} currency={currency} decimalsMin={0} />
+        </Fact>
+        <Fact name={t('dayRest')}>
+          <Amount value={terms.dayRest} currency={currency} decimalsMin={0} />
+        </Fact>
+        <Fact name={t('time')}>
+          <UsualTime medianMinutes={terms.medianMinutes} />
+        </Fact>
+      </dl>
+    </Card>
+  )
+}

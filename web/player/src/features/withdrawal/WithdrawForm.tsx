@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { useIsAwaited } from '@kit/session/command'
+import { Amount } from '@kit/ui/Amount'
+import { AmountField } from '@kit/ui/AmountField'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import type { Terms, WithdrawConfig } from './api'
+import { ArrivalCard } from './ArrivalCard'
+import { ConfirmSheet } from './ConfirmSheet'
+import { decideProblem, decideStep, type Step } from './decideWithdraw'
+import { NetworkChoice } from './NetworkChoice'
+import { TermsFacts } from './TermsFacts'
+import { useWithdrawQuote } from './useWithdrawQuote'
+
+interface WithdrawFormProps {
+  config: WithdrawConfig
+  terms: Terms
+  networks: readonly Terms[]
+  onChooseNetwork: (network: string) => void
+  onDone: (withdrawNo: string) => void
+}
+
+const pressable: readonly Step[] = ['no_amount', 'ready']
+
+/** One withdrawal: how much, by which network, what arrives, and the one step that comes next. */
+export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone }: WithdrawFormProps) {
+  const t = useText('withdrawal')
+  const language = useLanguage()
+  const [typed, setTyped] = useState('')
+  const [amount, setAmount] = useState<Decimal | null>(null)
+  const [isPrompted, setIsPrompted] = useState(false)
+  const [confirming, setConfirming] = useState<{ terms: Terms; quantity: Decimal } | null>(null)
+  const isAwaited = useIsAwaited('/api/userAccount/withdraw')
+  const { quote, fault, askAgain } = useWithdrawQuote(terms, amount)
+  const step = decideStep({ terms, amount, quote, isAwaited })
+  const bound = decideProblem(step, terms)
+
+  function write(text: string, value: Decimal | null) {
+    setTyped(text)
+    setAmount(value)
+    setIsPrompted(false)
+  }
+
+  function go() {
+    if (step === 'no_amount') setIsPrompted(typed === '')
+    else if (step === 'ready' && quote && amount) setConfirming({ terms: quote, quantity: amount })
+  }
+
+  const problem = bound
+    ? t(`problem.${bound.kind}`, { amount: formatAmount(bound.amount, language, { currency: terms.currency, decimalsMin: 0 }), currency: terms.currency })
+    : isPrompted
+      ? t('prompt')
+      : null
+  return (
+    <div className="flex flex-col gap-4">
+      <NetworkChoice networks={networks} chosen={terms.network} onChoose={onChooseNetwork} />
+      <div className="flex flex-col gap-3">
+        <AmountField
+          label={t('quantity')}
+          currency={terms.currency}
+          typed={typed}
+          onChange={write}
+          decimalsMax={terms.decimals}
+          problem={problem}
+          note={
+            <>
+              {t('available')} <Amount value={terms.available} currency={terms.currency} bare />
+            </>
+          }
+          action={terms.enabled && /[1-9]/.test(terms.maximum) && <MaxButton onPress={() => write(typedAmount(terms.maximum, language), terms.maximum)} />}
+        />
+        <ArrivalCard currency={terms.currency} arrival={quote?.arrival ?? null} isAsking={step === 'quoting' && !fault} address={config.address} />
+      </div>
+      {step === 'refused' && quote?.problem && (
+        <p role="alert" className="text-15 text-loss">
+          {quote.problem.message}
+        </p>
+      )}
+      {isAwaited && (
+        <p role="status" className="text-15">
+          {t('awaited')}
+        </p>
+      )}
+      {fault ? (
+        <ErrorRetry fault={fault} onRetry={askAgain} />
+      ) : (
+        <Button kind="main" wide disabled={!pressable.includes(step)} onClick={go}>
+          {t(`step.${step}`, { currency: terms.currency })}
+        </Button>
+      )}
+      <TermsFacts terms={terms} fee={quote?.fee ?? terms.fee} />
+      {confirming && (
+        <ConfirmSheet
+          terms={confirming.terms}
+          quantity={confirming.quantity}
+          address={config.address}
+          phrase={config.statementPhrase}
+          onClose={() => setConfirming(null)}
+          onDone={(withdrawNo) => {
+            setConfirming(null)
+            write('', null)
+            onDone(withdrawNo)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function MaxButton({ onPress }: { onPress: () => void }) {
+  const t = useText('withdrawal')
+  return (
+    <button type="button" onClick={onPress} className="press min-h-11 rounded-field bg-sunk px-3 text-13 font-semibold text-brass-ink">
+      {t('max')}
+    </button>
+  )
+}

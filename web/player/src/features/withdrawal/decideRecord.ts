@@ -1,0 +1,52 @@
+import type { Withdrawal } from './api'
+
+/** The five statuses of a withdrawal, in the order of its way. */
+export const statuses = ['pending_review', 'approved', 'confirmed', 'review_rejected', 'cancelled'] as const
+export type WithdrawalStatus = (typeof statuses)[number]
+
+/** Reads a status from the address; anything unknown means all. */
+export function statusIn(named: string | null): WithdrawalStatus | null {
+  return statuses.find((status) => status === named) ?? null
+}
+
+export type Tone = 'brass' | 'gain' | 'loss' | 'muted'
+
+const tones: Record<WithdrawalStatus, Tone> = { pending_review: 'brass', approved: 'brass', confirmed: 'gain', review_rejected: 'loss', cancelled: 'muted' }
+
+/** The colour of a status; it never stands alone, its word is beside it. */
+export function toneOf(status: WithdrawalStatus): Tone {
+  return tones[status]
+}
+
+/** Whether something is still to come. */
+export function isOpen({ status }: Pick<Withdrawal, 'status'>): boolean {
+  return status === 'pending_review' || status === 'approved'
+}
+
+/** What the large figure of a withdrawal says: what will arrive, what has, or what came back. */
+export function decideOutcome({ status, arrival, quantity }: Pick<Withdrawal, 'status' | 'arrival' | 'quantity'>): { kind: 'arrives' | 'arrived' | 'returned'; amount: string } {
+  if (status === 'confirmed') return { kind: 'arrived', amount: arrival }
+  if (status === 'cancelled' || status === 'review_rejected') return { kind: 'returned', amount: quantity }
+  return { kind: 'arrives', amount: arrival }
+}
+
+/** A next step that means waiting longer than usual, or that something went wrong. */
+const worrying = ['review_overdue', 'queued_refill', 'queued_day_cap', 'queued_network', 'queued_fee', 'queued_stopped', 'queued_problem', 'unknown', 'attention']
+
+/** Whether what comes next should catch the eye. */
+export function isWorrying({ overdue, nextStep }: Pick<Withdrawal, 'overdue' | 'nextStep'>): boolean {
+  return overdue || worrying.includes(nextStep.code)
+}
+
+/** How soon an open withdrawal is looked at again: its owner may be watching. */
+export const openRefreshMs = 5_000
+
+/** When to ask the list again: while something is open. */
+export function refreshAfterMs(rows: readonly Pick<Withdrawal, 'status'>[]): number | false {
+  return rows.some(isOpen) ? openRefreshMs : false
+}
+
+/** A link to the transaction that may be followed; a chain without an explorer has none. */
+export function explorerOf({ explorer }: Pick<Withdrawal, 'explorer'>): string | null {
+  return explorer.startsWith('https://') ? explorer : null
+}

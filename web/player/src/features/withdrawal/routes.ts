@@ -1,0 +1,7 @@
+import type { FeatureRoute } from '@kit/ui/route'
+
+/** Money out: the form, and what became of each withdrawal. */
+export const routes: FeatureRoute[] = [
+  { path: '/withdraw', texts: ['withdrawal'], load: () => import('./WithdrawScreen').then((module) => module.WithdrawScreen) },
+  { path: '/withdrawRecord', texts: ['withdrawal-record'], load: () => import('./RecordScreen').then((module) => module.RecordScreen) },
+]

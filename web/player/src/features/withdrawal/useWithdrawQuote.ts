@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Decimal } from '@kit/amount/format'
+import { useLanguage } from '@kit/i18n/text'
+import { call } from '@kit/session/api'
+import type { Terms } from './api'
+import { isQuotable, knownTerms } from './decideWithdraw'
+
+const typingPauseMs = 350
+const againMs = 10_000
+
+/**
+ * What arrives of an amount, by the server: it is asked after a pause in typing and again every ten seconds, as limits
+ * and reasons may change meanwhile.
+ */
+export function useWithdrawQuote(terms: Terms, amount: Decimal | null) {
+  const language = useLanguage()
+  const settled = useSettled(amount)
+  const isWanted = settled === amount && isQuotable(terms, settled)
+  const { currency, network } = terms
+  const answer = useQuery({
+    queryKey: ['withdraw quote', currency, network, settled, language],
+    queryFn: async ({ signal }) => {
+      const config = await call('/api/userAccount/withdrawConfig', { currency, quantity: settled ?? undefined }, { signal, hideToast: true })
+      return knownTerms(config).find((one) => one.currency === currency && one.network === network) ?? null
+    },
+    enabled: isWanted,
+    refetchInterval: againMs,
+    staleTime: 0,
+    gcTime: 0,
+    retry: 1,
+  })
+  return { quote: isWanted ? (answer.data ?? null) : null, fault: isWanted && !answer.data ? answer.error : null, askAgain: () => void answer.refetch() }
+}
+
+function useSettled(amount: Decimal | null): Decimal | null {
+  const [settled, setSettled] = useState(amount)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(amount), amount === null ? 0 : typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [amount])
+  return settled
+}
