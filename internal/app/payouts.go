@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -36,22 +35,11 @@ const (
 )
 
 // wirePayouts builds what pays withdrawals. Without a hot wallet nothing can be
-// ordered, and there is no work.
+// ordered, and there is no work. The withdrawals settle what was paid.
 func (p *Program) wirePayouts() (err error) {
-	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Wallets: p.settings.Chain.Wallets, Settlement: unsettled{},
+	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Wallets: p.settings.Chain.Wallets,
 		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Payouts) }})
 	return err
-}
-
-// unsettled stands in until the withdrawals say that they settle payouts.
-type unsettled struct{}
-
-func (unsettled) Paid(*sqldb.Tx, payout.Payout) error {
-	return errors.New("nobody settles withdrawals")
-}
-
-func (unsettled) Failed(*sqldb.Tx, payout.Payout, string) error {
-	return errors.New("nobody settles withdrawals")
 }
 
 // drainPayouts lets every payout go as far as it can now.

@@ -134,15 +134,15 @@ func (s *Signer) Close() error {
 	return nil
 }
 
-// writePolicy states the demo's limits: the product's, with ETLD at the best
-// bid of 0.50 and ETH at its price of 3,500 where a rule speaks of USDT.
+// writePolicy states the demo's limits: those of the withdrawals' parameters, so
+// that the signer refuses nothing that they allow.
 func (w *World) writePolicy(host, network string) error {
 	amount := money.MustParse
 	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000,
 		Currencies: []signer.Currency{
 			{Name: money.USDT, PayoutMax: amount("10000"), DayMax: amount("200000"), TwoFrom: amount("1000"), AutomaticMax: amount("200"), AutomaticDayMax: amount("5000")},
 			{Name: money.ETLD, PayoutMax: amount("50000"), DayMax: amount("500000"), TwoFrom: amount("2000"), AutomaticMax: amount("400"), AutomaticDayMax: amount("10000")},
-			{Name: money.ETH, PayoutMax: amount("3"), DayMax: amount("60"), TwoFrom: amount("0.3"), AutomaticMax: amount("0.057"), AutomaticDayMax: amount("1.42")},
+			{Name: money.ETH, PayoutMax: amount("3"), DayMax: amount("60"), TwoFrom: amount("0.3"), AutomaticMax: amount("0.06"), AutomaticDayMax: amount("1.5")},
 		}}}}
 	for i := range p.Networks[0].Currencies {
 		c := &p.Networks[0].Currencies[i]

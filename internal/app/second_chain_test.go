@@ -1,0 +1,117 @@
+package app
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/core/payout"
+)
+
+// TestPayoutsOnASecondChain pays USDT with 18 decimals on the first chain, and
+// USDT with 6 decimals and the chain's own ETH on a second one, through a signer
+// that serves both; then the books are held to both chains.
+func TestPayoutsOnASecondChain(t *testing.T) {
+	t.Parallel()
+	w := newTwoChains(t)
+	w.order("first-usdt", networkName, money.USDT, money.MustParse("100.12345678"))
+	w.order("second-usdt", erc20Name, money.USDT, money.MustParse("50.123456"))
+	w.order("second-eth", erc20Name, money.ETH, money.MustParse("0.5"))
+	w.pollUntil("all sent", func() bool { return !w.isAny(payout.Queued) })
+	w.expectLeft(t)
+	w.pollUntil("all paid", func() bool { return w.isAll(payout.Final) })
+	for _, one := range []struct {
+		on    *devChain
+		token common.Address
+		want  string
+	}{{w.first, w.tokens[money.USDT], "100123456780000000000"}, {w.second, w.usdt, "50123456"}, {w.second, common.Address{}, "500000000000000000"}} {
+		if got := one.on.holds(one.token, addressOf(w.user)); got.String() != one.want {
+			t.Errorf("the user holds %s of %s, want %s", got, one.token, one.want)
+		}
+	}
+	spent := w.balance(ledger.GasSpent, money.ETH)
+	if got, want := w.balance(ledger.ChainERC20, money.ETH), money.MustParse("19.5")-spent; spent == 0 || got != want {
+		t.Errorf("the books have %s ETH on the second chain, want %s", got, want)
+	}
+	w.pollUntil("the books are level with the chains", func() bool {
+		for _, r := range w.readings() {
+			if r.Difference().Sign() != 0 || r.Leaving.Sign() != 0 {
+				return false
+			}
+		}
+		return true
+	})
+	found, err := w.p.violations(t.Context())
+	if err != nil || len(found) > 0 {
+		t.Errorf("afterwards: %v, %v", found, err)
+	}
+	if text := w.p.scrape(t); !strings.Contains(text, `etld_hot_wallet_balance{asset="ETH",network="ERC-20"}`) {
+		t.Errorf("metrics: %s", text)
+	}
+}
+
+func (w *twoChains) readings() []payment.Reading {
+	w.t.Helper()
+	balances := payment.OnChain{}
+	for _, n := range w.p.networks {
+		balances[n.ChainID] = n.Pool
+	}
+	list, err := w.p.payment.Reconcile(w.t.Context(), balances)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if len(list) != 4 {
+		w.t.Fatalf("%d readings", len(list))
+	}
+	return list
+}
+
+var ordered = []string{"first-usdt", "second-usdt", "second-eth"}
+
+func (w *twoChains) isAll(state payout.State) bool {
+	for _, id := range ordered {
+		if w.state(id) != state {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *twoChains) isAny(state payout.State) bool {
+	for _, id := range ordered {
+		if w.state(id) == state {
+			return true
+		}
+	}
+	return false
+}
+
+// expectLeft lets the chains run on with nobody to settle what was sent: then
+// they hold less than the books, all of which is on its way, and no deficit.
+func (w *twoChains) expectLeft(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(twoChainsWithin); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
+		if err := w.p.pollChains(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		left := 0
+		for _, r := range w.readings() {
+			if v, isDeficit := r.Violation(); isDeficit {
+				t.Fatalf("while payouts are on their way: %s", v)
+			}
+			if r.Difference().Sign() < 0 && new(big.Int).Add(r.Difference(), r.Leaving).Sign() == 0 {
+				left++
+			}
+		}
+		if left == 2 {
+			return
+		}
+	}
+	t.Fatal("the tokens did not leave both chains in time")
+}
