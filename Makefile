@@ -90,8 +90,9 @@ bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tab
 	$(WITH_POSTGRES) -durable go run ./test/load
 
 .PHONY: generate
-generate: web/node_modules/.stamp ## api/openapi.json and the TypeScript types made from it
+generate: web/node_modules/.stamp ## the documents in api/ and the TypeScript types made from them
 	go run ./cmd/etld openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
+	go run ./cmd/etld openapi operator > api/operator.json.new && mv api/operator.json.new api/operator.json
 	cd web && npm run --silent generate
 
 .PHONY: verify

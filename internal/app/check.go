@@ -97,13 +97,3 @@ func offlineWith(ctx context.Context, world string, c config.Config, wallets []p
 	}
 	return p, nil
 }
-
-// printOpenAPI prints the document made from the registered calls.
-func printOpenAPI(ctx context.Context, out io.Writer) (err error) {
-	document, err := OpenAPI(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(out, string(document))
-	return err
-}

@@ -19,7 +19,7 @@ import (
 // A path that no call has would be a stop that stops nothing.
 func TestStopsHoldCallsThatExist(t *testing.T) {
 	t.Parallel()
-	text, err := OpenAPI(context.Background())
+	text, err := OpenAPI(context.Background(), PublicCalls)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld signer    sign payouts, as a process of its own; "etld signer create" makes its key
   etld operator  put the first administrators on the operators' list
   etld backup F  copy a SQLite database into the new file F while it may be running
-  etld openapi   print the API document
+  etld openapi   print the document of users' calls; "etld openapi operator" that of operators'
 
 "etld COMMAND -h" lists a command's settings. Each can also stand in the
 environment (ETLD_DATA_DIR) or in a TOML file named by -config.
@@ -52,7 +52,7 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 			command, rest = config.SignerCreate, rest[1:]
 		}
 	case "openapi":
-		return printOpenAPI(ctx, out)
+		return printOpenAPI(ctx, rest, out)
 	case "help", "-h", "--help":
 		fmt.Fprint(out, usage)
 		return nil

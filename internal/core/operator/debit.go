@@ -31,7 +31,7 @@ const (
 // debit is what was taken from a user. Its id is its proposal's.
 type debit struct {
 	id, userID, state string
-	sum
+	Sum
 	dueAt time.Time
 }
 
@@ -49,7 +49,7 @@ func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d Decision) error {
 	if _, err := tx.Exec(insertDebit, d.ProposalID, u.UserID, u.Currency, u.Amount, stateDisputable, dueAt, tx.Now()); err != nil {
 		return err
 	}
-	return s.notify(tx, u.UserID, noticeDebit, u.sum, map[string]string{"reason": d.Reason, "objectUntilAt": dueAt.Format(time.RFC3339)})
+	return s.notify(tx, u.UserID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": dueAt.Format(time.RFC3339)})
 }
 
 // objection gives a debit back, because the user was right.
@@ -82,7 +82,7 @@ func (s *Service) handleObjections() {
 			if err := s.end(tx, d, stateReturned, by.Reason, ledger.DebitReturned, ledger.Of(d.userID, ledger.Available, d.Currency)); err != nil {
 				return err
 			}
-			return s.notify(tx, d.userID, noticeReturned, d.sum, map[string]string{"reason": by.Reason})
+			return s.notify(tx, d.userID, noticeReturned, d.Sum, map[string]string{"reason": by.Reason})
 		}})
 }
 

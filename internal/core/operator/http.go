@@ -26,6 +26,10 @@ const (
 
 type none struct{}
 
+type okOut struct {
+	OK bool `json:"ok"`
+}
+
 // Me is a person as the console shows it to itself.
 type Me struct {
 	ID      string `json:"id"`
@@ -51,12 +55,13 @@ type helloOut struct {
 	Demo       bool      `json:"demo"`
 }
 
-type pageIn struct {
-	Cursor string `json:"cursor"`
-	Size   int    `json:"size"`
+// PageIn asks for one page of a list.
+type PageIn struct {
+	Cursor string `json:"cursor" required:"false"`
+	Size   int    `json:"size" required:"false" doc:"1 to 100; 20 when absent"`
 }
 
-func (p *pageIn) fix() error {
+func (p *PageIn) fix() error {
 	if p.Size == 0 {
 		p.Size = pageDefault
 	}
@@ -67,19 +72,19 @@ func (p *pageIn) fix() error {
 }
 
 type proposalsIn struct {
-	pageIn
-	State State  `json:"state"`
-	Kind  string `json:"kind"`
+	PageIn
+	State State  `json:"state" required:"false" enum:"pending,executed,rejected,expired"`
+	Kind  string `json:"kind" required:"false"`
 }
 
 // Check bounds the page.
 func (in *proposalsIn) Check() error { return in.fix() }
 
 type auditIn struct {
-	pageIn
-	StaffID string `json:"staffId"`
-	Action  string `json:"action"`
-	Subject string `json:"subject"`
+	PageIn
+	StaffID string `json:"staffId" required:"false"`
+	Action  string `json:"action" required:"false"`
+	Subject string `json:"subject" required:"false"`
 }
 
 // Check bounds the page and reads its position.
@@ -95,7 +100,7 @@ func (in *auditIn) Check() error {
 
 type exportIn struct {
 	// From is the first record wanted; at most 5,000 come at once.
-	From int64 `json:"from"`
+	From int64 `json:"from" required:"false"`
 }
 
 type exportOut struct {
@@ -130,15 +135,7 @@ type staffRow struct {
 
 // register adds the calls that do not belong to a kind.
 func (s *Service) register() {
-	s.add("hello", func(ctx context.Context, _ *exchange) (any, error) {
-		var now time.Time
-		err := s.db.View(ctx, func(tx *sqldb.Tx) error { now = tx.Now(); return nil })
-		return helloOut{ServerTime: now, Phrase: SignInPhrase(s.host, s.chainID), CanSignIn: s.sealer != nil, Demo: s.demo}, err
-	})
-	s.add("signin", s.signIn)
-	s.add("signin/enrol", s.enrol)
-	s.add("signout", s.signOut)
-	s.add("me", s.session)
+	s.registerSessions()
 	View(s, Route{Path: "proposals/list"}, s.listProposals)
 	Action(s, Route{Path: "proposals/create"}, s.propose)
 	Action(s, Route{Path: "proposals/approve"}, s.approve)
@@ -155,6 +152,29 @@ func (s *Service) register() {
 		return out, err
 	})
 	View(s, Route{Path: "staff/list", Roles: []Role{Administrator}}, listStaff)
+}
+
+// registerSessions adds the calls that make, show and end a session. They do
+// not look at their body before they know who asks.
+func (s *Service) registerSessions() {
+	open := func(d documented) documented { d.open = true; return d }
+	s.addOwn("hello", open(typesOf[none, helloOut](Route{}, false)), s.hello)
+	s.addOwn("signin", open(typesOf[signInIn, signInOut](Route{}, true)), s.signIn)
+	s.addOwn("signin/enrol", open(typesOf[signInIn, enrolOut](Route{}, true)), s.enrol)
+	s.addOwn("signout", typesOf[none, okOut](Route{}, true), s.signOut)
+	s.addOwn("me", typesOf[none, signInOut](Route{}, false), s.session)
+}
+
+func (s *Service) addOwn(path string, d documented, work call) {
+	d.route.Path = path
+	s.describeCall(d)
+	s.add(path, work)
+}
+
+func (s *Service) hello(ctx context.Context, _ *exchange) (any, error) {
+	var now time.Time
+	err := s.db.View(ctx, func(tx *sqldb.Tx) error { now = tx.Now(); return nil })
+	return helloOut{ServerTime: now, Phrase: SignInPhrase(s.host, s.chainID), CanSignIn: s.sealer != nil, Demo: s.demo}, err
 }
 
 func violationTexts(found []ledger.Violation) []string {
@@ -207,7 +227,7 @@ func (s *Service) signOut(ctx context.Context, x *exchange) (any, error) {
 		return nil, err
 	}
 	http.SetCookie(x.w, s.expiredCookie())
-	return map[string]bool{"ok": true}, nil
+	return okOut{OK: true}, nil
 }
 
 // listProposals shows the kinds that the caller has to do with; auditors see all.

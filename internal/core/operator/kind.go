@@ -128,7 +128,11 @@ func Handle[P any](s *Service, k Kind[P]) {
 	}
 	s.kinds[k.Name] = made
 	if k.Path != "" {
-		Action(s, Route{Path: k.Path, Roles: k.Makers}, func(tx *sqldb.Tx, c *Call, in proposeKindIn) (Proposal, error) {
+		route := Route{Path: k.Path, Roles: k.Makers}
+		call := typesOf[proposal[P], Proposal](route, true)
+		call.kind = made
+		s.describeCall(call)
+		action(s, route, func(tx *sqldb.Tx, c *Call, in proposeKindIn) (Proposal, error) {
 			return s.propose(tx, c, proposeIn{Kind: k.Name, Payload: in.Payload, Reason: in.Reason})
 		})
 	}

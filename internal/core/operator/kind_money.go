@@ -42,9 +42,9 @@ var moves = map[string]struct {
 	sub           ledger.SubType
 	debit, credit ledger.Class
 }{
-	"out":                  {ledger.CapitalOut, ledger.Capital, ledger.ChainBEP20},
-	"to_inventory":         {ledger.InventoryFunding, ledger.Capital, ledger.Inventory},
-	"from_inventory":       {ledger.InventoryReturned, ledger.Inventory, ledger.Capital},
+	"out":                      {ledger.CapitalOut, ledger.Capital, ledger.ChainBEP20},
+	"to_inventory":             {ledger.InventoryFunding, ledger.Capital, ledger.Inventory},
+	"from_inventory":           {ledger.InventoryReturned, ledger.Inventory, ledger.Capital},
 	"revenue_from_selling":     {ledger.RevenueTaken, ledger.RevenueSell, ledger.Capital},
 	"revenue_from_swaps":       {ledger.RevenueTaken, ledger.RevenueSwap, ledger.Capital},
 	"revenue_from_service":     {ledger.RevenueTaken, ledger.RevenueService, ledger.Capital},
@@ -84,13 +84,13 @@ func (s *Service) keeping(tx *sqldb.Tx, account ledger.Account, amount money.Amo
 	return []Change{{Field: account.ID() + " held back", Before: keep.String(), After: keep.String()}}, nil
 }
 
-// sum is an amount of a currency.
-type sum struct {
+// Sum is an amount of a currency.
+type Sum struct {
 	Currency money.Asset  `json:"currency"`
 	Amount   money.Amount `json:"amount"`
 }
 
-func (s sum) check() error {
+func (s Sum) check() error {
 	if s.Currency != money.USDT && s.Currency != money.ETLD && s.Currency != money.ETH {
 		return fault.Invalid("currency")
 	}
@@ -104,7 +104,7 @@ func (s sum) check() error {
 // money is there: a transaction, a decision.
 type poolFunding struct {
 	Pool string `json:"pool"`
-	sum
+	Sum
 	Evidence string `json:"evidence"`
 }
 
@@ -116,13 +116,13 @@ func (p *poolFunding) Check() error {
 	if err := checkEvidence(&p.Evidence); err != nil {
 		return err
 	}
-	return p.sum.check()
+	return p.Sum.check()
 }
 
 // capitalMove moves capital elsewhere than into a pool.
 type capitalMove struct {
 	Move string `json:"move"`
-	sum
+	Sum
 	Evidence string `json:"evidence"`
 }
 
@@ -134,7 +134,7 @@ func (m *capitalMove) Check() error {
 	if err := checkEvidence(&m.Evidence); err != nil {
 		return err
 	}
-	return m.sum.check()
+	return m.Sum.check()
 }
 
 func checkEvidence(text *string) error {
@@ -147,7 +147,7 @@ func checkEvidence(text *string) error {
 // ofUser is an amount for or from a user.
 type ofUser struct {
 	UserID string `json:"userId"`
-	sum
+	Sum
 }
 
 // Check refuses what names no user.
@@ -155,7 +155,7 @@ func (u *ofUser) Check() error {
 	if u.UserID == "" {
 		return fault.Invalid("userId")
 	}
-	return u.sum.check()
+	return u.Sum.check()
 }
 
 // handleMoney registers what moves the operator's own money, and users' money
@@ -183,7 +183,7 @@ func (s *Service) handleMoney() {
 			if err := s.post(tx, d, d.Reason, u.topUp()); err != nil {
 				return err
 			}
-			return s.notify(tx, u.UserID, noticeTopUp, u.sum, map[string]string{"reason": d.Reason})
+			return s.notify(tx, u.UserID, noticeTopUp, u.Sum, map[string]string{"reason": d.Reason})
 		}})
 	Handle(s, Kind[ofUser]{Name: kindDebit, Path: "users/debit", Makers: financeMakers, Checkers: financeCheckers,
 		Describe: func(tx *sqldb.Tx, u ofUser) (Description, error) { return s.describeOfUser(tx, u, u.debit()) },
@@ -261,7 +261,7 @@ func short(e *ledger.InsufficientError) error {
 	return ErrShort.With("account", string(e.Account.Class)).With("balance", e.Balance.String()).With("currency", currency)
 }
 
-func (s *Service) notify(tx *sqldb.Tx, userID, kind string, amount sum, more map[string]string) error {
+func (s *Service) notify(tx *sqldb.Tx, userID, kind string, amount Sum, more map[string]string) error {
 	params := map[string]string{"amount": amount.Amount.String(), "currency": string(amount.Currency)}
 	for name, value := range more {
 		params[name] = value

@@ -25,7 +25,7 @@ type roleChange struct {
 	Roles   []Role `json:"roles"`
 	Active  bool   `json:"active"`
 	// ResetTOTP makes the person set up another authenticator.
-	ResetTOTP bool `json:"resetTotp"`
+	ResetTOTP bool `json:"resetTotp" required:"false"`
 }
 
 // Check brings address and roles to one form.

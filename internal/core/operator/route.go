@@ -62,6 +62,7 @@ func View[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c Call
 	if len(readers) > 0 {
 		readers = append(slices.Clone(readers), Auditor)
 	}
+	s.describeCall(typesOf[In, Out](route, false))
 	s.add(route.Path, func(ctx context.Context, x *exchange) (data any, err error) {
 		if err := checkPage(x.r); err != nil {
 			return nil, err
@@ -92,6 +93,12 @@ func View[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c Call
 // transaction with the check of session and role and with the audit record; it
 // may run more than once. A refusal undoes what it did and is recorded too.
 func Action[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c *Call, in In) (Out, error)) {
+	s.describeCall(typesOf[In, Out](route, true))
+	action(s, route, handle)
+}
+
+// action is Action for a call that is described elsewhere.
+func action[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c *Call, in In) (Out, error)) {
 	s.add(route.Path, func(ctx context.Context, x *exchange) (data any, err error) {
 		if err := checkPage(x.r); err != nil {
 			return nil, err

@@ -60,6 +60,8 @@ type Service struct {
 	kinds   map[string]*kind
 	calls   map[string]call
 	held    map[ledger.Account]HeldBack
+	// documented is what OpenAPI describes.
+	documented []documented
 }
 
 var _ http.Handler = (*Service)(nil)

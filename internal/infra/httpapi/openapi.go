@@ -83,16 +83,7 @@ func upperFirst(s string) string {
 // document adds a call to the OpenAPI document.
 func (api *API) document(op Op, kind callKind, b *binder, out reflect.Type) {
 	registry := api.openAPI.Components.Schemas
-	one := 1.0
-	envelope := &huma.Schema{
-		Type:     huma.TypeObject,
-		Required: []string{"code", "message", "data"},
-		Properties: map[string]*huma.Schema{
-			"code":    {Type: huma.TypeInteger, Description: "200 is success", Minimum: &one},
-			"message": {Type: huma.TypeString},
-			"data":    registry.Schema(out, true, operationID(op.Path)+"Data"),
-		},
-	}
+	envelope := envelopeOf(registry.Schema(out, true, operationID(op.Path)+"Data"))
 	registry.Schema(reflect.TypeFor[RefusalData](), true, "")
 	operation := &huma.Operation{
 		Method: http.MethodPost, Path: op.Path, OperationID: operationID(op.Path),
@@ -215,16 +206,7 @@ func tellNulls(registry huma.Registry) {
 
 // OpenAPI is the document of all registered calls, indented.
 func (api *API) OpenAPI() ([]byte, error) {
-	tellNulls(api.openAPI.Components.Schemas)
-	encoded, err := json.Marshal(api.openAPI)
-	if err != nil {
-		return nil, fmt.Errorf("encode the OpenAPI document: %w", err)
-	}
-	var plain any
-	if err := json.Unmarshal(encoded, &plain); err != nil {
-		return nil, err
-	}
-	return json.MarshalIndent(plain, "", "  ")
+	return encodeOpenAPI(api.openAPI)
 }
 
 var _ huma.SchemaProvider = amountSchema{}

@@ -1,0 +1,116 @@
+package operator
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// Every call is described, with the types it really has.
+func TestOpenAPIDescribesEveryCall(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	text, err := w.service.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]map[string]struct {
+			RequestBody struct {
+				Content map[string]struct {
+					Schema struct {
+						Ref string `json:"$ref"`
+					}
+				}
+			}
+			Roles    []string `json:"x-roles"`
+			Kind     string   `json:"x-kind"`
+			Checkers []string `json:"x-checkers"`
+			Security []map[string][]string
+		}
+		Components struct {
+			Schemas map[string]struct {
+				Required   []string
+				Properties map[string]json.RawMessage
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	for path := range w.service.calls {
+		if document.Paths[PathPrefix+path]["post"].RequestBody.Content == nil {
+			t.Errorf("%s is not described", path)
+		}
+	}
+	if len(document.Paths) != len(w.service.calls) {
+		t.Errorf("%d paths are described, there are %d calls", len(document.Paths), len(w.service.calls))
+	}
+	bodyOf := func(path string) (required, fields []string) {
+		t.Helper()
+		schema := document.Components.Schemas[strings.TrimPrefix(document.Paths[PathPrefix+path]["post"].RequestBody.Content["application/json"].Schema.Ref, "#/components/schemas/")]
+		return schema.Required, slices.Sorted(maps.Keys(schema.Properties))
+	}
+	for path, want := range map[string][2]string{
+		"audit/list":   {"", "action cursor size staffId subject"},
+		"signin":       {"address signature signedAt", "address code signature signedAt"},
+		"pools/fund":   {"payload reason", "payload reason"},
+		"audit/verify": {"", ""},
+	} {
+		required, fields := bodyOf(path)
+		slices.Sort(required)
+		fields = slices.DeleteFunc(fields, func(f string) bool { return f == "$schema" })
+		if strings.Join(required, " ") != want[0] || strings.Join(fields, " ") != want[1] {
+			t.Errorf("%s: needs %v of %v, want %v", path, required, fields, want)
+		}
+	}
+	var funding string
+	for name, schema := range document.Components.Schemas {
+		if _, hasPool := schema.Properties["pool"]; hasPool {
+			funding = name
+			if _, hasAmount := schema.Properties["amount"]; !hasAmount || !slices.Contains(schema.Required, "currency") {
+				t.Errorf("a pool's funding is %v, needs %v", slices.Sorted(maps.Keys(schema.Properties)), schema.Required)
+			}
+		}
+	}
+	if funding == "" {
+		t.Error("the payload of pools/fund is not described")
+	}
+	fund := document.Paths[PathPrefix+"pools/fund"]["post"]
+	if fund.Kind != kindFunding || !slices.Equal(fund.Roles, []string{"finance_maker"}) || !slices.Equal(fund.Checkers, []string{"finance_checker"}) {
+		t.Errorf("pools/fund: %+v", fund)
+	}
+	for path, open := range map[string]bool{"hello": true, "signin": true, "signin/enrol": true, "me": false, "signout": false, "emergency/list": false} {
+		if got := len(document.Paths[PathPrefix+path]["post"].Security) == 0; got != open {
+			t.Errorf("%s: open %v", path, got)
+		}
+	}
+}
+
+func TestDescribable(t *testing.T) {
+	t.Parallel()
+	type hidden struct {
+		A string `json:"a"`
+	}
+	type lost struct {
+		hidden
+		B string `json:"b"`
+	}
+	type inner struct {
+		Rows []*lost `json:"rows"`
+	}
+	for name, of := range map[string]reflect.Type{"embedded": reflect.TypeFor[lost](), "within": reflect.TypeFor[inner]()} {
+		if describable(of) == nil {
+			t.Errorf("%s: what is lost was not found", name)
+		}
+	}
+	if err := describable(reflect.TypeFor[proposal[ofUser]]()); err != nil {
+		t.Error(err)
+	}
+}
