@@ -80,6 +80,15 @@ func (n *node) add(token, account common.Address, amount *big.Int) {
 	holders[account].Add(holders[account], amount)
 }
 
+// drain takes all of a token from an account.
+func (n *node) drain(token, account common.Address) *big.Int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	all := n.balance(token, account)
+	n.add(token, account, new(big.Int).Neg(all))
+	return all
+}
+
 func (n *node) balance(token, account common.Address) *big.Int {
 	holders := n.native
 	if token != (common.Address{}) {

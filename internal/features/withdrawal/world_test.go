@@ -472,3 +472,16 @@ func (w *world) received(userID string, asset money.Asset) money.Amount {
 	}
 	return got
 }
+
+func newLedger() *ledger.Ledger { return ledger.New(entropy.System()) }
+func newChance() entropy.Source { return entropy.System() }
+func quiet() *slog.Logger       { return slog.New(slog.DiscardHandler) }
+
+// nothing signs nothing and settles nothing.
+type nothing struct{}
+
+func (nothing) SignPayout(context.Context, signer.Request) (signer.Signed, error) {
+	return signer.Signed{}, signer.ErrUnavailable
+}
+func (nothing) Paid(*sqldb.Tx, payout.Payout) error           { return nil }
+func (nothing) Failed(*sqldb.Tx, payout.Payout, string) error { return nil }

@@ -1,0 +1,389 @@
+package withdrawal
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/payout"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestTwoPersonsForLargeOnes(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		out := w.withdraw(anna, "1000", "USDT")
+		first, second := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker)
+		maker := w.colleague(2, operator.FinanceMaker)
+		p := first.proposal(kindReview, out.WithdrawNo)
+		if p.Needed != 2 || p.MakerID != "" || !strings.HasPrefix(p.Phrase, "Approve a payout at etld.example as operator ") {
+			t.Errorf("proposal: %+v", p)
+		}
+		forged := p
+		forged.PayloadHash = strings.Repeat("0", 64)
+		if got := first.approve(forged); got.Code != operator.ErrPayloadChanged.Code {
+			t.Errorf("another payload: %d %s", got.Code, got.Message)
+		}
+		if got := maker.approve(p); got.Code != operator.ErrForbidden.Code {
+			t.Errorf("a maker approves: %d %s", got.Code, got.Message)
+		}
+		if got := first.approve(p); got.Code != 200 {
+			t.Fatalf("first: %d %s", got.Code, got.Message)
+		}
+		if got := first.approve(p); got.Code != operator.ErrApprovedBefore.Code {
+			t.Errorf("the same person again: %d %s", got.Code, got.Message)
+		}
+		row := dataOf[QueueOut](w, first.call("withdrawals/list", map[string]any{"status": "pending_review"}))
+		if len(row.List.List) != 1 || row.List.List[0].ApprovalsNeeded != 2 || len(row.List.List[0].Approvals) != 1 || row.List.List[0].ProposalID != p.ID {
+			t.Errorf("half approved: %+v", row)
+		}
+		if got := w.record(anna, out.WithdrawNo); got.Status != Pending {
+			t.Errorf("with one of two: %s", got.Status)
+		}
+		shown := second.proposal(kindReview, out.WithdrawNo)
+		if got := second.approve(shown); got.Code != 200 {
+			t.Fatalf("second: %d %s", got.Code, got.Message)
+		}
+		if got := second.approve(shown); got.Code != operator.ErrClosed.Code {
+			t.Errorf("once more: %d %s", got.Code, got.Message)
+		}
+		w.pay()
+		if got := w.record(anna, out.WithdrawNo); got.Status != Confirmed {
+			t.Errorf("the signer took both: %+v", got)
+		}
+		w.check()
+	})
+}
+
+// A payload that was changed in the database after it was proposed convinces
+// nobody, and a review of a withdrawal that says something else is refused.
+func TestAPayloadChangedAfterwards(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		out := w.withdraw(anna, "500", "USDT")
+		checker := w.colleague(0, operator.FinanceChecker)
+		p := checker.proposal(kindReview, out.WithdrawNo)
+		var d dossier
+		w.must(json.Unmarshal(p.Payload, &d))
+		for name, change := range map[string]func(d *dossier){
+			"recipient": func(d *dossier) { d.Recipient = "0x000000000000000000000000000000000000dEaD" },
+			"arrival":   func(d *dossier) { d.Arrival += 1 },
+			"units":     func(d *dossier) { d.Units += "0" },
+			"statement": func(d *dossier) { d.Statement += "!" },
+			"token":     func(d *dossier) { d.Token = d.Recipient },
+			"chain":     func(d *dossier) { d.ChainID = 1 },
+			"issue":     func(d *dossier) { d.Issue = 2 },
+		} {
+			changed := d
+			change(&changed)
+			err := w.update(func(tx *sqldb.Tx) error { _, err := w.service.describeReview(tx, changed); return err })
+			if !errors.Is(err, operator.ErrPayloadChanged) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		w.must(w.update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`UPDATE operator_proposal SET payload = REPLACE(payload, '"quantity":"500"', '"quantity":"400"') WHERE id = $1`, p.ID)
+			return err
+		}))
+		if got := checker.approve(p); got.Code != operator.ErrPayloadChanged.Code {
+			t.Errorf("changed in the database: %d %s", got.Code, got.Message)
+		}
+		if got := w.record(anna, out.WithdrawNo); got.Status != Pending {
+			t.Errorf("%s", got.Status)
+		}
+	})
+}
+
+// What takes one person when it is proposed may take two when it is approved:
+// the signer adds up the wallet's 24 hours as well.
+func TestASecondPersonIsAskedForLater(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		one, other := w.withdraw(anna, "600", "USDT"), w.withdraw(anna, "600", "USDT")
+		first, second := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker)
+		if p := first.proposal(kindReview, one.WithdrawNo); p.Needed != 1 {
+			t.Errorf("when it was proposed: %d", p.Needed)
+		}
+		for _, id := range []string{one.WithdrawNo, other.WithdrawNo} {
+			if got := first.approveReview(id); got.Code != 200 {
+				t.Fatalf("%d %s", got.Code, got.Message)
+			}
+			if row := w.record(anna, id); row.Status != Pending {
+				t.Errorf("approved by one: %+v", row)
+			}
+			if got := second.approveReview(id); got.Code != 200 {
+				t.Fatalf("%d %s", got.Code, got.Message)
+			}
+		}
+		w.pay()
+		for _, id := range []string{one.WithdrawNo, other.WithdrawNo} {
+			if row := w.record(anna, id); row.Status != Confirmed {
+				t.Errorf("%+v", row)
+			}
+		}
+		w.check()
+	})
+}
+
+func TestRejecting(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		out := w.withdraw(anna, "500", "USDT")
+		checker, maker, auditor := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceMaker), w.colleague(2, operator.Auditor)
+		for name, got := range map[string]answer{"maker": maker.reject(out.WithdrawNo, "asked_by_user", ""), "auditor": auditor.reject(out.WithdrawNo, "asked_by_user", "")} {
+			if got.Code != operator.ErrForbidden.Code {
+				t.Errorf("%s: %d %s", name, got.Code, got.Message)
+			}
+		}
+		for name, test := range map[string][3]string{"unknown code": {out.WithdrawNo, "because", "1002"}, "other without a note": {out.WithdrawNo, "other", "1002"},
+			"unknown withdrawal": {"0123456789", "asked_by_user", "1005"}} {
+			if got := checker.reject(test[0], test[1], ""); test[2] != jsonText(got.Code) {
+				t.Errorf("%s: %d %s", name, got.Code, got.Message)
+			}
+		}
+		if got := checker.reject(out.WithdrawNo, "other", strings.Repeat("x", noteMax+1)); got.Code != 1002 {
+			t.Errorf("a long note: %d", got.Code)
+		}
+		if got := checker.reject(out.WithdrawNo, "asked_by_user", ""); got.Code != 200 {
+			t.Fatalf("reject: %d %s", got.Code, got.Message)
+		}
+		if got := checker.reject(out.WithdrawNo, "asked_by_user", ""); got.Code != ErrStatus.Code {
+			t.Errorf("twice: %d %s", got.Code, got.Message)
+		}
+		// The console's own button for proposals rejects as well.
+		for reason, want := range map[string][2]string{"wallet_at_risk: call us": {"wallet_at_risk", "call us"}, "I do not like it": {"other", "I do not like it"}} {
+			next := w.withdraw(anna, "500", "USDT")
+			p := checker.proposal(kindReview, next.WithdrawNo)
+			if got := checker.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": reason}); got.Code != 200 {
+				t.Fatalf("%s: %d %s", reason, got.Code, got.Message)
+			}
+			if row := w.record(anna, next.WithdrawNo); row.Status != Rejected || row.Reason.Code != want[0] || row.Reason.Note != want[1] {
+				t.Errorf("%s: %+v", reason, row.Reason)
+			}
+		}
+		w.expect("all is back", available(anna, money.USDT), "5000")
+		w.check()
+	})
+}
+
+func jsonText(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// A review ends before its approvals are too old for the signer, and another one
+// is opened in its place.
+func TestReviewsStayOpen(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		out := w.withdraw(anna, "1000", "USDT")
+		first, second := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker)
+		before := first.proposal(kindReview, out.WithdrawNo)
+		if got := first.approve(before); got.Code != 200 {
+			t.Fatalf("%d %s", got.Code, got.Message)
+		}
+		w.run()
+		if again := second.proposal(kindReview, out.WithdrawNo); again.ID != before.ID {
+			t.Errorf("another review is open: %+v", again)
+		}
+		c.Advance(reviewLifetime)
+		second = w.colleague(1, operator.FinanceChecker)
+		if got := second.approve(before); got.Code != operator.ErrProposalExpired.Code {
+			t.Errorf("after its time: %d %s", got.Code, got.Message)
+		}
+		w.run()
+		w.run()
+		first = w.colleague(0, operator.FinanceChecker)
+		after := first.proposal(kindReview, out.WithdrawNo)
+		if after.ID == before.ID || len(after.Given) != 0 || after.Needed != 2 {
+			t.Errorf("opened again: %+v", after)
+		}
+		for _, one := range []*colleague{first, second} {
+			if got := one.approve(one.proposal(kindReview, out.WithdrawNo)); got.Code != 200 {
+				t.Fatalf("%d %s", got.Code, got.Message)
+			}
+		}
+		w.pay()
+		if row := w.record(anna, out.WithdrawNo); row.Status != Confirmed {
+			t.Errorf("%+v", row)
+		}
+		w.check()
+	})
+}
+
+func TestOverdueReviewsAreToldOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		out := w.withdraw(anna, "500", "USDT")
+		c.Advance(24 * time.Hour)
+		w.run()
+		if row := w.record(anna, out.WithdrawNo); row.Overdue || row.NextStep.Code != "review" {
+			t.Errorf("at its goal: %+v", row)
+		}
+		c.Advance(time.Microsecond)
+		w.run()
+		w.run()
+		row := w.record(anna, out.WithdrawNo)
+		if !row.Overdue || row.NextStep.Code != "review_overdue" || !row.Cancellable || row.Timeline[len(row.Timeline)-1].Code != "overdue" {
+			t.Errorf("late: %+v", row)
+		}
+		if got, want := w.inbox.of(anna), []string{noticeRequested, noticeOverdue}; !slices.Equal(got, want) {
+			t.Errorf("notices %q", got)
+		}
+		checker := w.colleague(0, operator.FinanceChecker)
+		if got := checker.approveReview(out.WithdrawNo); got.Code != 200 {
+			t.Errorf("late, and approved: %d %s", got.Code, got.Message)
+		}
+		w.check()
+	})
+}
+
+// A payout that waited until its approvals were too old is approved anew; one
+// that failed on chain is begun again by two, or given up by two.
+func TestReissueAndGivingUp(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna, berta := w.user("anna", "5000 USDT"), w.user("berta", "5000 USDT")
+		late := w.withdraw(anna, "500", "USDT")
+		if got := w.colleague(0, operator.FinanceChecker).approveReview(late.WithdrawNo); got.Code != 200 {
+			t.Fatalf("%d %s", got.Code, got.Message)
+		}
+		w.node.fall(true)
+		w.pay0()
+		if row := w.record(anna, late.WithdrawNo); row.PayoutState != "queued" {
+			t.Errorf("the chain is away: %+v", row)
+		}
+		c.Advance(25 * time.Hour)
+		w.node.fall(false)
+		w.pay()
+		if row := w.record(anna, late.WithdrawNo); row.PayoutState != "needs_attention" || row.NextStep.Code != "attention" {
+			t.Fatalf("its approval is too old: %+v", row)
+		}
+		w.run()
+		w.run()
+		checker, second := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker)
+		if got := checker.approve(checker.proposal(kindReissue, late.WithdrawNo)); got.Code != 200 {
+			t.Fatalf("approved anew: %d %s", got.Code, got.Message)
+		}
+		w.pay()
+		if row := w.record(anna, late.WithdrawNo); row.Status != Confirmed {
+			t.Errorf("paid after all: %+v", row)
+		}
+
+		reverted := w.withdraw(berta, "300", "USDT")
+		w.node.revertTo(addressOf(w.keys[berta]), true)
+		if got := checker.approveReview(reverted.WithdrawNo); got.Code != 200 {
+			t.Fatalf("%d %s", got.Code, got.Message)
+		}
+		giveUp := map[string]any{"payload": map[string]any{"withdrawNo": reverted.WithdrawNo, "code": "payout_impossible", "note": "the token refuses your wallet"}, "reason": "reverted twice"}
+		maker := w.colleague(2, operator.FinanceMaker)
+		if got := maker.call("withdrawals/giveUp", giveUp); got.Code != payout.ErrNotProven.Code {
+			t.Errorf("given up before anything failed: %d %s", got.Code, got.Message)
+		}
+		w.pay()
+		if row := w.record(berta, reverted.WithdrawNo); row.Status != Approved || row.PayoutState != "needs_attention" {
+			t.Fatalf("reverted: %+v", row)
+		}
+		w.expect("still held", held(berta, money.USDT), "300")
+		if got := maker.call("withdrawals/reissue", map[string]any{"withdrawNo": reverted.WithdrawNo, "reason": "try again"}); got.Code != 200 {
+			t.Fatalf("reissue: %d %s", got.Code, got.Message)
+		}
+		p := checker.proposal(kindReissue, reverted.WithdrawNo)
+		if p.Needed != 2 {
+			t.Errorf("an issue after a failure takes %d", p.Needed)
+		}
+		for _, one := range []*colleague{checker, second} {
+			if got := one.approve(one.proposal(kindReissue, reverted.WithdrawNo)); got.Code != 200 {
+				t.Fatalf("%d %s", got.Code, got.Message)
+			}
+		}
+		w.pay()
+		if row := w.record(berta, reverted.WithdrawNo); row.Status != Approved || row.PayoutState != "needs_attention" {
+			t.Fatalf("reverted again: %+v", row)
+		}
+		proposed := dataOf[operator.Proposal](w, maker.call("withdrawals/giveUp", giveUp))
+		if got := maker.call("withdrawals/giveUp", giveUp); got.Code != operator.ErrPending.Code {
+			t.Errorf("proposed twice: %d %s", got.Code, got.Message)
+		}
+		proposed = checker.proposal(kindGiveUp, proposed.Subject)
+		if got := checker.approve(proposed); got.Code != 200 {
+			t.Fatalf("give up: %d %s", got.Code, got.Message)
+		}
+		row := w.record(berta, reverted.WithdrawNo)
+		if row.Status != Rejected || row.Reason.Code != "payout_impossible" || row.Reason.Note != "the token refuses your wallet" || row.NextStep.Code != "refunded_rejected" {
+			t.Errorf("given up: %+v", row)
+		}
+		w.expect("all is back", available(berta, money.USDT), "5000")
+		w.pay()
+		if got := w.received(berta, money.USDT); got != 0 {
+			t.Errorf("%s arrived as well", got)
+		}
+		w.check()
+	})
+}
+
+// pay0 runs the payouts' work once, whatever it says.
+func (w *world) pay0() {
+	w.t.Helper()
+	// The chain is away: the job says so, and that is the point.
+	_, _ = w.payouts.Jobs()[0].Work(w.t.Context())
+}
+
+func TestRecall(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		out := w.withdraw(anna, "100", "USDT")
+		maker, checker := w.colleague(0, operator.FinanceMaker), w.colleague(1, operator.FinanceChecker)
+		if got := maker.call("withdrawals/recall", map[string]any{"withdrawNo": out.WithdrawNo, "reason": "doubts"}); got.Code != 200 {
+			t.Fatalf("recall: %d %s", got.Code, got.Message)
+		}
+		w.pay()
+		w.run()
+		row := w.record(anna, out.WithdrawNo)
+		if row.Status != Approved || row.PayoutState != "needs_attention" || w.received(anna, money.USDT) != 0 {
+			t.Errorf("recalled: %+v", row)
+		}
+		detail := dataOf[DetailOut](w, checker.call("withdrawals/detail", map[string]any{"withdrawNo": out.WithdrawNo}))
+		if detail.ProposalID != "" || detail.PayoutReason != payoutRecalled || len(detail.Timeline) < 3 || detail.UserByState[Approved] != 1 || detail.Statement == "" {
+			t.Errorf("detail: %+v", detail)
+		}
+		if got := maker.call("withdrawals/recall", map[string]any{"withdrawNo": out.WithdrawNo, "reason": "doubts"}); got.Code != payout.ErrNotProven.Code {
+			t.Errorf("twice: %d %s", got.Code, got.Message)
+		}
+		if got := maker.call("withdrawals/reissue", map[string]any{"withdrawNo": out.WithdrawNo, "reason": "no doubts"}); got.Code != 200 {
+			t.Fatalf("reissue: %d %s", got.Code, got.Message)
+		}
+		if got := checker.approve(checker.proposal(kindReissue, out.WithdrawNo)); got.Code != 200 {
+			t.Fatalf("%d %s", got.Code, got.Message)
+		}
+		w.pay()
+		if row := w.record(anna, out.WithdrawNo); row.Status != Confirmed {
+			t.Errorf("after all: %+v", row)
+		}
+		w.check()
+	})
+}
