@@ -1,0 +1,207 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/config"
+)
+
+// signerFiles is a folder with everything that "etld signer" needs.
+type signerFiles struct {
+	t      *testing.T
+	folder string
+	policy signer.Policy
+}
+
+func newSignerFiles(t *testing.T) *signerFiles {
+	t.Helper()
+	// A socket's path must be short.
+	folder, err := os.MkdirTemp("", "etld")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	f := &signerFiles{t: t, folder: folder, policy: signer.Policy{Host: testHost, Networks: []signer.Network{{Name: networkName, ChainID: chainID, FeeCapMax: gwei, GasMax: 100_000,
+		Currencies: []signer.Currency{{Name: money.USDT, Token: common.Address{1}, Decimals: 18, PayoutMax: 2, DayMax: 2, TwoFrom: 1}}}}}}
+	if _, err := signer.CreateKeystore(f.path("key"), testPassphrase, signer.Light, entropy.System()); err != nil {
+		t.Fatal(err)
+	}
+	f.write("passphrase", testPassphrase)
+	f.savePolicy()
+	return f
+}
+
+func (f *signerFiles) path(name string) string { return filepath.Join(f.folder, name) }
+
+func (f *signerFiles) write(name, text string) {
+	f.t.Helper()
+	if err := os.WriteFile(f.path(name), []byte(text), 0o600); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f *signerFiles) savePolicy() {
+	f.t.Helper()
+	text, err := json.Marshal(f.policy)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.write("policy", string(text))
+}
+
+// arguments are those of a signer that starts; later ones win.
+func (f *signerFiles) arguments(more ...string) []string {
+	return append([]string{"signer", "--signer-policy", f.path("policy"), "--signer-keystore", f.path("key"), "--signer-passphrase-file", f.path("passphrase"),
+		"--signer-journal", f.path("journal"), "--signer-socket", f.path("s"), "--rpc-urls", "http://127.0.0.1:1", "--log-level", "error"}, more...)
+}
+
+// run starts the signer and returns what ends it.
+func (f *signerFiles) run(more ...string) (end func()) {
+	f.t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ended, ready := make(chan error, 1), &firstLine{got: make(chan string, 1)}
+	go func() { ended <- Run(ctx, f.arguments(more...), ready, io.Discard) }()
+	select {
+	case line := <-ready.got:
+		if !strings.Contains(line, `"msg":"ready"`) {
+			f.t.Errorf("it says %q", line)
+		}
+	case err := <-ended:
+		f.t.Fatalf("it does not start: %v", err)
+	}
+	return func() {
+		stop()
+		if err := <-ended; err != nil {
+			f.t.Errorf("it ended with %v", err)
+		}
+	}
+}
+
+// Every wrong setting is refused with a sentence that says what is wrong.
+func TestTheSignerRefusesWrongSettings(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		spoil func(f *signerFiles) []string
+		want  string
+	}{
+		"no policy":          {func(f *signerFiles) []string { return []string{"--signer-policy", f.path("none")} }, "no such file"},
+		"a policy of others": {func(f *signerFiles) []string { f.chmod("policy", 0o666); return nil }, "can be written by others"},
+		"a misspelled limit": {func(f *signerFiles) []string { f.write("policy", `{"host":"x","dayMaximum":1}`); return nil }, `unknown field "dayMaximum"`},
+		"another chain": {func(f *signerFiles) []string { f.policy.Networks[0].ChainID = 97; f.savePolicy(); return nil },
+			"the policy's network BEP-20 is chain 97; this program pays on chains 56 and 1"},
+		"no nodes": {func(*signerFiles) []string { return []string{"--rpc-urls", ""} },
+			"the policy allows payouts on BEP-20 and --rpc-urls is empty; the signer asks the chain itself"},
+		"no nodes of the second chain": {func(f *signerFiles) []string { f.policy.Networks[0].ChainID = 1; f.savePolicy(); return nil }, "--erc20-rpc-urls is empty"},
+		"no keystore":                  {func(f *signerFiles) []string { return []string{"--signer-keystore", f.path("none")} }, "the keystore file cannot be used"},
+		"a keystore that others read":  {func(f *signerFiles) []string { f.chmod("key", 0o644); return nil }, "only its owner can read"},
+		"another passphrase":           {func(f *signerFiles) []string { f.write("passphrase", "another passphrase"); return nil }, "could not decrypt key"},
+		"a broken journal":             {func(f *signerFiles) []string { f.write("journal", "{}\n"); return nil }, "the signer's journal cannot be used"},
+		"no folder for the socket":     {func(f *signerFiles) []string { return []string{"--signer-socket", f.path("none/s")} }, "the signer's socket"},
+		"a demo's clock":               {func(*signerFiles) []string { return []string{"--demo-clock"} }, "no demo's marker"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newSignerFiles(t)
+			more := test.spoil(f)
+			err := Run(t.Context(), f.arguments(more...), io.Discard, io.Discard)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+func (f *signerFiles) chmod(name string, mode os.FileMode) {
+	f.t.Helper()
+	if err := os.Chmod(f.path(name), mode); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// Two signers never share a journal or a socket, and one that ended in order
+// leaves both to the next.
+func TestOneSignerAtATime(t *testing.T) {
+	t.Parallel()
+	f := newSignerFiles(t)
+	end := f.run()
+	if err := Run(t.Context(), f.arguments("--signer-socket", f.path("other")), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "another signer uses it") {
+		t.Errorf("a second one on the same journal: %v", err)
+	}
+	if err := Run(t.Context(), f.arguments("--signer-journal", f.path("other journal")), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "another signer serves") {
+		t.Errorf("a second one on the same socket: %v", err)
+	}
+	wallet, err := signer.NewClient(f.path("s")).Wallet(t.Context())
+	if err != nil || wallet == (common.Address{}) {
+		t.Errorf("it pays from %s, %v", wallet, err)
+	}
+	end()
+	if _, err := os.Stat(f.path("s")); !os.IsNotExist(err) {
+		t.Errorf("its socket is left: %v", err)
+	}
+	f.run()()
+}
+
+func TestCreateKeystore(t *testing.T) {
+	t.Parallel()
+	f := newSignerFiles(t)
+	create := func(name string) (string, error) {
+		var out bytes.Buffer
+		err := Run(t.Context(), []string{"signer", "create", "--signer-keystore", f.path(name), "--signer-passphrase-file", f.path("passphrase")}, &out, io.Discard)
+		return out.String(), err
+	}
+	said, err := create("new")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := signer.OpenKeystore(f.path("new"), testPassphrase)
+	if err != nil || !strings.HasPrefix(said, key.Address().Hex()+" is the hot wallet") {
+		t.Errorf("%q, %v", said, err)
+	}
+	if _, err := create("new"); err == nil || !strings.Contains(err.Error(), "exists") {
+		t.Errorf("a second time: %v", err)
+	}
+	f.write("passphrase", "short")
+	if _, err := create("another"); err == nil || !strings.Contains(err.Error(), "fewer than 12 characters") {
+		t.Errorf("a short passphrase: %v", err)
+	}
+	if _, err := os.Stat(f.path("another")); !os.IsNotExist(err) {
+		t.Errorf("a refused keystore was written: %v", err)
+	}
+}
+
+// The server refuses a signer that pays from another wallet than users are told
+// of, and starts without one that does not answer: payouts wait for it.
+func TestTheServerAsksWhichWalletPays(t *testing.T) {
+	t.Parallel()
+	f := newSignerFiles(t)
+	c := config.Config{}
+	c.Signing.Socket = f.path("s")
+	log := slog.New(slog.DiscardHandler)
+	if _, err := askSigner(t.Context(), c, common.Address{9}, log); err != nil {
+		t.Errorf("no signer yet: %v", err)
+	}
+	defer f.run()()
+	if _, err := askSigner(t.Context(), c, common.Address{9}, log); err == nil || !strings.Contains(err.Error(), "and the signer pays from") {
+		t.Errorf("another wallet: %v", err)
+	}
+	wallet, err := signer.NewClient(c.Signing.Socket).Wallet(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := askSigner(t.Context(), c, wallet, log); err != nil {
+		t.Errorf("its own wallet: %v", err)
+	}
+}
