@@ -45,13 +45,18 @@ func measureIncome(ctx context.Context, db *sqldb.DB, system *clock.System, mach
 		return err
 	}
 	for _, day := range []string{"first day", "second day, alone"} {
+		used := processorTime()
 		took, err := w.nextDay(ctx, system, nil)
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%-38s %8.1f s   peak memory %d MiB\n", day, took.Seconds(), peakMemory())
+		printDay(day, took, processorTime()-used, plan.Users)
 	}
 	return w.dayUnderLoad(ctx, system, target, usual)
+}
+
+func printDay(day string, took, processor time.Duration, users int) {
+	fmt.Printf("%-38s %8.1f s   processor %s a user   peak memory %d MiB\n", day, took.Seconds(), (processor / time.Duration(users)).Round(time.Microsecond), peakMemory())
 }
 
 // dayUnderLoad pays a day beside interactive calls and compares these with

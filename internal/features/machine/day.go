@@ -17,13 +17,20 @@ const (
 	// What a plan covers until then is interest, which changes nothing that a
 	// day's output depends on.
 	selectAnyDue = `SELECT user_id FROM machine_user WHERE stuck = 0 AND next_due_at <= $1 AND plan_until <= $1 ORDER BY next_due_at LIMIT 1`
+	// A user's plan that covers the whole day says what mined all of it; only
+	// the machines of the other users must be looked at. CROSS JOIN keeps SQLite
+	// from reading all machines first.
+	sumPlannedDay = `SELECT CAST(COALESCE(SUM(plan_power), 0) AS BIGINT) FROM machine_user WHERE plan_day <= $1 AND plan_until > $2`
 	// A machine that ended stays open until its last day's output is paid, so
 	// the open ones are all that count.
-	sumWholeDay = `SELECT CAST(COALESCE(SUM(power), 0) AS BIGINT) FROM machine_machine
-		WHERE open = 1 AND start_at > 0 AND pauses = 0 AND start_at <= $1 AND mining_until >= $2`
-	selectPartDay = `SELECT ` + machineColumns + ` FROM machine_machine
-		WHERE open = 1 AND start_at > 0 AND start_at < $2 AND mining_until > $1
-		  AND (pauses > 0 OR start_at > $1 OR mining_until < $2)`
+	sumWholeDay = `SELECT CAST(COALESCE(SUM(m.power), 0) AS BIGINT) FROM machine_user u CROSS JOIN machine_machine m
+		WHERE (u.plan_day > $1 OR u.plan_until <= $2) AND m.user_id = u.user_id
+		  AND m.open = 1 AND m.start_at > 0 AND m.pauses = 0 AND m.start_at <= $3 AND m.mining_until >= $2`
+	selectPartDay = `SELECT ` + machineColumns + ` FROM machine_machine WHERE id IN (
+		SELECT m.id FROM machine_user u CROSS JOIN machine_machine m
+		WHERE (u.plan_day > $1 OR u.plan_until <= $2) AND m.user_id = u.user_id
+		  AND m.open = 1 AND m.start_at > 0 AND m.start_at < $2 AND m.mining_until > $3
+		  AND (m.pauses > 0 OR m.start_at > $3 OR m.mining_until < $2))`
 )
 
 // outputStep does the next chunk of what days ask for: first the output of the
@@ -131,11 +138,14 @@ func (s *Service) allSettled(tx *sqldb.Tx, at time.Time) (bool, error) {
 
 // weight is the network's power times its running seconds of a day.
 func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
-	var whole int64
-	if _, err := tx.QueryOne(sqldb.Dest(&whole), sumWholeDay, d.Start(), d.End()); err != nil {
+	var planned, whole int64
+	if _, err := tx.QueryOne(sqldb.Dest(&planned), sumPlannedDay, int64(d), d.End()); err != nil {
 		return 0, err
 	}
-	weight := whole * secondsOfDay
+	if _, err := tx.QueryOne(sqldb.Dest(&whole), sumWholeDay, int64(d), d.End(), d.Start()); err != nil {
+		return 0, err
+	}
+	weight := (planned + whole) * secondsOfDay
 	var paused []Machine
 	err := tx.Query(func(row *sqldb.Row) error {
 		m, err := scanMachine(row)
@@ -148,7 +158,7 @@ func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
 			weight += m.Power * m.miningSeconds(d, nil)
 		}
 		return nil
-	}, selectPartDay, d.Start(), d.End())
+	}, selectPartDay, int64(d), d.End(), d.Start())
 	if err != nil {
 		return 0, err
 	}
