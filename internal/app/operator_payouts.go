@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -28,7 +29,7 @@ type WalletRow struct {
 	BrokenAt   time.Time  `json:"brokenAt,omitzero"`
 	Wait       string     `json:"wait"`
 	WaitSince  time.Time  `json:"waitSince,omitzero"`
-	Currencies []CoverRow `json:"currencies"`
+	Currencies []CoverRow `json:"currencies" nullable:"false"`
 }
 
 // CoverRow is what a hot wallet holds of a currency and what is asked of it.
@@ -49,7 +50,7 @@ type PayoutsOverview struct {
 	// Stopped says that an emergency stop holds all payouts.
 	Stopped bool             `json:"stopped"`
 	Reason  string           `json:"reason"`
-	Wallets []WalletRow      `json:"wallets"`
+	Wallets []WalletRow      `json:"wallets" nullable:"false"`
 	Counts  map[string]int64 `json:"counts"`
 }
 
@@ -69,7 +70,7 @@ type AttentionRow struct {
 	Explorer  string       `json:"explorer"`
 	CreatedAt time.Time    `json:"createdAt"`
 	UpdatedAt time.Time    `json:"updatedAt"`
-	Timeline  []PayoutStep `json:"timeline"`
+	Timeline  []PayoutStep `json:"timeline" nullable:"false"`
 }
 
 // PayoutStep is one line of a payout's timeline.
@@ -95,11 +96,9 @@ func (p *Program) registerPayoutCalls() {
 	operator.View(p.operator, operator.Route{Path: "payouts/overview", Roles: hands},
 		func(tx *sqldb.Tx, _ operator.Caller, _ noBody) (PayoutsOverview, error) { return p.payoutsOverview(tx) })
 	operator.View(p.operator, operator.Route{Path: "payouts/attention", Roles: hands},
-		func(tx *sqldb.Tx, _ operator.Caller, _ noBody) (list struct {
-			List []AttentionRow `json:"list"`
-		}, err error) {
-			list.List, err = p.payoutsAttention(tx)
-			return list, err
+		func(tx *sqldb.Tx, _ operator.Caller, _ noBody) (httpapi.List[AttentionRow], error) {
+			rows, err := p.payoutsAttention(tx)
+			return httpapi.All(rows), err
 		})
 }
 
@@ -139,7 +138,7 @@ func (p *Program) payoutsOverview(tx *sqldb.Tx) (out PayoutsOverview, err error)
 	}
 	out.Wallets = make([]WalletRow, len(list))
 	for i, o := range list {
-		out.Wallets[i] = WalletRow{Network: o.Network, Address: o.Address, Breaker: o.Breaker, Detail: o.Detail, BrokenAt: o.BrokenAt, Wait: o.Wait, WaitSince: o.WaitSince}
+		out.Wallets[i] = WalletRow{Currencies: []CoverRow{}, Network: o.Network, Address: o.Address, Breaker: o.Breaker, Detail: o.Detail, BrokenAt: o.BrokenAt, Wait: o.Wait, WaitSince: o.WaitSince}
 		for _, c := range o.Covers {
 			out.Wallets[i].Currencies = append(out.Wallets[i].Currencies, CoverRow{Currency: c.Asset, Balance: c.Balance, BalanceAt: c.At, Queued: c.Queued,
 				QueuedCount: c.QueuedCount, OldestQueuedAt: c.OldestQueued, OnTheWay: c.OnTheWay, OnTheWayCount: c.OnTheWayCount, Missing: c.Missing()})
@@ -163,7 +162,7 @@ func (p *Program) payoutsAttention(tx *sqldb.Tx) ([]AttentionRow, error) {
 			return nil, err
 		}
 		for _, one := range list {
-			row := AttentionRow{WithdrawNo: one.WithdrawalID, Network: one.Network, Currency: one.Asset, Amount: one.Amount, State: one.State, Reason: one.Reason,
+			row := AttentionRow{Timeline: []PayoutStep{}, WithdrawNo: one.WithdrawalID, Network: one.Network, Currency: one.Asset, Amount: one.Amount, State: one.State, Reason: one.Reason,
 				Proof: one.Proof, Issue: one.Issue, TxHash: one.TxHash, Explorer: p.explorerOf(one.Network), CreatedAt: one.CreatedAt, UpdatedAt: one.UpdatedAt}
 			events, err := p.payout.History(tx, one.WithdrawalID)
 			if err != nil {

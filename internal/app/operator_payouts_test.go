@@ -160,7 +160,7 @@ func TestOverviewNamesAnEmergencyStop(t *testing.T) {
 		t.Errorf("overview: %+v", out)
 	}
 	r := risk.call("payouts/attention", nil)
-	if string(r.Data) != `{"list":[]}` {
+	if string(r.Data) != `{"list":[],"nextCursor":"","hasMore":false}` {
 		t.Errorf("attention: %+v", r)
 	}
 }

@@ -684,7 +684,7 @@ export interface components {
             proof: string;
             reason: string;
             state: string;
-            timeline: components["schemas"]["AppPayoutStep"][] | null;
+            timeline: components["schemas"]["AppPayoutStep"][];
             txHash: string;
             /** Format: date-time */
             updatedAt: string;
@@ -729,19 +729,24 @@ export interface components {
             };
             reason: string;
             stopped: boolean;
-            wallets: components["schemas"]["AppWalletRow"][] | null;
+            wallets: components["schemas"]["AppWalletRow"][];
         };
         AppWalletRow: {
             address: string;
             breaker: string;
             /** Format: date-time */
             brokenAt?: string;
-            currencies: components["schemas"]["AppCoverRow"][] | null;
+            currencies: components["schemas"]["AppCoverRow"][];
             detail: string;
             network: string;
             wait: string;
             /** Format: date-time */
             waitSince?: string;
+        };
+        ListAppAttentionRow: {
+            hasMore: boolean;
+            list: components["schemas"]["AppAttentionRow"][];
+            nextCursor: string;
         };
         ListOperatorParamLog: {
             hasMore: boolean;
@@ -1063,9 +1068,6 @@ export interface components {
             headHash: string;
             /** Format: int64 */
             headSeq: number;
-        };
-        PayoutsAttentionData: {
-            list: components["schemas"]["AppAttentionRow"][] | null;
         };
         TradeBidRow: {
             bidNo: string;
@@ -1752,7 +1754,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["PayoutsAttentionData"];
+                        data: components["schemas"]["ListAppAttentionRow"];
                         message: string;
                     };
                 };
