@@ -154,12 +154,10 @@ func (call *commandCall) run(ctx context.Context, class RateClass) (answer, erro
 // charge takes one from the user's bucket. A repetition costs nothing, so it
 // passes an empty bucket: one that runs now, or one whose answer is stored.
 func (call *commandCall) charge(ctx context.Context, class RateClass, key string) (charged bool, err error) {
-	if repeats := call.api.inFlight.enter(key); repeats {
-		return false, nil
-	}
-	refused := call.api.limits.take(class, call.caller)
+	free := func() error { return nil }
+	repeats, refused := call.api.inFlight.enter(key, func() error { return call.api.limits.take(class, call.caller) })
 	if refused == nil {
-		return true, nil
+		return !repeats, nil
 	}
 	err = call.api.db.View(ctx, func(tx *sqldb.Tx) error {
 		_, found, err := replies.Get(tx, key)
@@ -168,8 +166,8 @@ func (call *commandCall) charge(ctx context.Context, class RateClass, key string
 		}
 		return err
 	})
-	if err != nil {
-		call.api.inFlight.leave(key)
+	if err == nil {
+		_, err = call.api.inFlight.enter(key, free)
 	}
 	return false, err
 }

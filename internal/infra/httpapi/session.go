@@ -112,7 +112,8 @@ func (api *API) touch(ctx context.Context, hash string) {
 	}
 }
 
-// inFlight counts the calls that run under one request id in this process.
+// inFlight counts the calls that run under one request id in this process,
+// those only that were let through.
 type inFlight struct {
 	mu    sync.Mutex
 	count map[string]int
@@ -120,12 +121,18 @@ type inFlight struct {
 
 func newInFlight() *inFlight { return &inFlight{count: make(map[string]int)} }
 
-// enter joins the calls of a key and tells whether others run already.
-func (f *inFlight) enter(key string) (repeats bool) {
+// enter joins the calls of a key that run already, or asks admit whether the
+// first of them may run.
+func (f *inFlight) enter(key string, admit func() error) (repeats bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if repeats = f.count[key] > 0; !repeats {
+		if err := admit(); err != nil {
+			return false, err
+		}
+	}
 	f.count[key]++
-	return f.count[key] > 1
+	return repeats, nil
 }
 
 func (f *inFlight) leave(key string) {
