@@ -24,7 +24,6 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/param"
 	"etld/internal/core/payout"
-	"etld/internal/core/price"
 	"etld/internal/core/user"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
@@ -73,86 +72,6 @@ func signText(key *ecdsa.PrivateKey, text string) string {
 	signature[64] += 27
 	return hexutil.Encode(signature)
 }
-
-// quotes are prices as the test says.
-type quotes struct {
-	mu    sync.Mutex
-	price map[money.Asset]money.Amount
-}
-
-func (q *quotes) Find(tx *sqldb.Tx, asset money.Asset) (price.Quotation, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	p := q.price[asset]
-	return price.Quotation{Asset: asset, Price: p, At: tx.Now(), Stale: p == 0}, nil
-}
-
-func (q *quotes) say(asset money.Asset, text string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.price[asset] = amount(text)
-}
-
-// inbox counts notices; those of transactions that ran twice count twice, so
-// tests read it only where nothing runs at the same time.
-type inbox struct {
-	mu   sync.Mutex
-	sent map[string][]string
-}
-
-func (i *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if params["withdrawNo"] == "" || link != recordsLink+params["withdrawNo"] {
-		return fmt.Errorf("notice %s without its withdrawal: %v %s", kind, params, link)
-	}
-	i.sent[userID] = append(i.sent[userID], kind)
-	return nil
-}
-
-func (i *inbox) of(userID string) []string {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return slices.Clone(i.sent[userID])
-}
-
-// kinds are the wallets that signed in as contracts.
-type kinds struct {
-	mu       sync.Mutex
-	contract map[string]bool
-}
-
-func (k *kinds) Kind(_ *sqldb.Tx, address string) (walletsig.Kind, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.contract[address] {
-		return walletsig.KindContract, nil
-	}
-	return walletsig.KindPlain, nil
-}
-
-// asked is what contract wallets answer.
-type asked struct {
-	mu     sync.Mutex
-	answer error
-}
-
-func (a *asked) Verify(_ context.Context, _ common.Address, _ string, _ walletsig.Signature) (walletsig.Kind, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return walletsig.KindContract, a.answer
-}
-
-func (a *asked) say(err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.answer = err
-}
-
-// flagged are users with an open risk flag.
-type flagged struct{ users map[string]bool }
-
-func (f flagged) HasOpen(_ *sqldb.Tx, userID string) (bool, error) { return f.users[userID], nil }
 
 // world is a platform with withdrawals, payouts and operators.
 type world struct {
@@ -472,16 +391,3 @@ func (w *world) received(userID string, asset money.Asset) money.Amount {
 	}
 	return got
 }
-
-func newLedger() *ledger.Ledger { return ledger.New(entropy.System()) }
-func newChance() entropy.Source { return entropy.System() }
-func quiet() *slog.Logger       { return slog.New(slog.DiscardHandler) }
-
-// nothing signs nothing and settles nothing.
-type nothing struct{}
-
-func (nothing) SignPayout(context.Context, signer.Request) (signer.Signed, error) {
-	return signer.Signed{}, signer.ErrUnavailable
-}
-func (nothing) Paid(*sqldb.Tx, payout.Payout) error           { return nil }
-func (nothing) Failed(*sqldb.Tx, payout.Payout, string) error { return nil }

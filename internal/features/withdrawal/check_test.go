@@ -1,0 +1,87 @@
+package withdrawal
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// Check finds what it is there for.
+func TestCheckFindsBreaches(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		pending, approved, paid := w.withdraw(anna, "500", "USDT"), "", ""
+		for _, target := range []*string{&paid, &approved} {
+			out := w.withdraw(anna, "300", "USDT")
+			for n := range 2 {
+				if got := w.colleague(n, operator.FinanceChecker).approveReview(out.WithdrawNo); got.Code != 200 {
+					t.Fatalf("%d %s", got.Code, got.Message)
+				}
+				if w.record(anna, out.WithdrawNo).Status == Approved {
+					break
+				}
+			}
+			if *target = out.WithdrawNo; target == &paid {
+				w.pay()
+			}
+		}
+		w.check()
+		for name, test := range map[string]struct{ statement, argument, want string }{
+			"another quantity held":      {`UPDATE withdrawal_request SET quantity = quantity + 1, arrival = arrival + 1 WHERE id = $1`, pending.WithdrawNo, "I8"},
+			"a pending one forgotten":    {`DELETE FROM withdrawal_request WHERE id = $1`, pending.WithdrawNo, "I8"},
+			"approved without a payout":  {`UPDATE withdrawal_request SET status = 'approved' WHERE id = $1`, pending.WithdrawNo, "its payout (there: false)"},
+			"confirmed before it was":    {`UPDATE withdrawal_request SET status = 'confirmed', tx_hash = 'x' WHERE id = $1`, approved, "is confirmed and its payout"},
+			"approved again":             {`UPDATE withdrawal_request SET status = 'approved', tx_hash = '' WHERE id = $1`, paid, "is approved and its payout (there: true) final"},
+			"another transaction":        {`UPDATE withdrawal_request SET tx_hash = 'x' WHERE id = $1`, paid, "its payout (there: true) final"},
+			"a recipient of the payout":  {`UPDATE payout_payout SET recipient = '0x000000000000000000000000000000000000dEaD' WHERE withdrawal_id = $1`, approved, "is approved and its payout"},
+			"a line of history too few":  {`DELETE FROM withdrawal_event WHERE withdrawal_id = $1 AND code = 'confirmed'`, paid, "lines of history"},
+			"a step that does not exist": {`UPDATE withdrawal_event SET status = 'cancelled' WHERE withdrawal_id = $1 AND code = 'approved'`, paid, `went from "cancelled" to "confirmed"`},
+		} {
+			found := w.spoil(test.statement, test.argument)
+			if !strings.Contains(found, test.want) {
+				t.Errorf("%s: found %q, want %q", name, found, test.want)
+			}
+		}
+		w.check()
+	})
+}
+
+var errSpoiled = errors.New("undo")
+
+// spoil changes a row, looks what Check says, and undoes the change.
+func (w *world) spoil(statement, argument string) string {
+	w.t.Helper()
+	var found []ledger.Violation
+	err := w.update(func(tx *sqldb.Tx) error {
+		// Deleting a withdrawal takes its history along.
+		if strings.HasPrefix(statement, "DELETE FROM withdrawal_request") {
+			if _, err := tx.Exec(`DELETE FROM withdrawal_event WHERE withdrawal_id = $1`, argument); err != nil {
+				return err
+			}
+		}
+		if n, err := tx.Exec(statement, argument); err != nil || n == 0 {
+			w.t.Errorf("%s changed %d rows: %v", statement, n, err)
+			return err
+		}
+		var err error
+		if found, err = w.service.Check(tx); err != nil {
+			return err
+		}
+		return errSpoiled
+	})
+	if !errors.Is(err, errSpoiled) {
+		w.t.Fatalf("%s: %v", statement, err)
+	}
+	text := make([]string, len(found))
+	for i, v := range found {
+		text[i] = v.String()
+	}
+	return strings.Join(text, "; ")
+}
