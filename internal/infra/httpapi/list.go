@@ -3,6 +3,7 @@ package httpapi
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"etld/internal/base/fault"
@@ -46,10 +47,16 @@ func (p Page) After(listName string, parts int) ([]string, error) {
 	}
 	content := string(raw[checksumLength:])
 	position := strings.Split(content, cursorSeparator)
-	if string(raw[:checksumLength]) != checksum(listName, content) || len(position) != parts {
+	if string(raw[:checksumLength]) != checksum(listName, content) || len(position) != parts || slices.ContainsFunc(position, isNoPosition) {
 		return nil, fault.Invalid(cursorParam)
 	}
 	return position, nil
+}
+
+// isNoPosition refuses what no list has given out: positions are plain words,
+// and PostgreSQL takes no NUL.
+func isNoPosition(part string) bool {
+	return part == "" || strings.ContainsFunc(part, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // NewList cuts the rows read with Limit to the page; position gives the
