@@ -3,6 +3,8 @@ package httpapi
 import (
 	"encoding/base64"
 	"errors"
+	"net/url"
+	"reflect"
 	"testing"
 
 	"etld/internal/base/fault"
@@ -28,5 +30,21 @@ func TestForgedCursors(t *testing.T) {
 	}
 	if _, err := (Page{Cursor: forged("rows", "a\x1fb")}).After("rows", 2); err != nil {
 		t.Errorf("two parts: %v", err)
+	}
+}
+
+// What users write is read by others, next to words of the platform's.
+func TestTextsKeepTheirDirection(t *testing.T) {
+	t.Parallel()
+	type texts struct {
+		Name string `query:"name"`
+	}
+	b := newBinder(reflect.TypeFor[texts]())
+	for text, ok := range map[string]bool{
+		"Anna": true, "安娜": true, "اسم": true, "👩‍🚀": true, "a\u202eb": false, "\u2066a\u2069": false, "a\u200fb": false, "a\u2028b": false, "a\u2029b": false, "a\x00": false,
+	} {
+		if _, err := b.bind("name="+url.QueryEscape(text), &texts{}); (err == nil) != ok {
+			t.Errorf("%+q: %v", text, err)
+		}
 	}
 }

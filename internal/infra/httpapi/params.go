@@ -267,6 +267,12 @@ func (p *parameter) checkRange(n int64) error {
 	return nil
 }
 
+// turnsText says that a character breaks the line or changes the direction of
+// what others read after it, without being seen.
+func turnsText(r rune) bool {
+	return unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+}
+
 func (p *parameter) checkText(text string) error {
 	length := utf8.RuneCountInString(text)
 	if length < p.minLength || length > p.maxLength {
@@ -275,7 +281,7 @@ func (p *parameter) checkText(text string) error {
 	for _, r := range text {
 		// Control characters are no part of any text the product takes, and
 		// PostgreSQL refuses NUL.
-		if unicode.IsControl(r) && !(p.multiline && r == '\n') {
+		if (unicode.IsControl(r) && !(p.multiline && r == '\n')) || turnsText(r) {
 			return fault.Invalid(p.name)
 		}
 	}
