@@ -32,18 +32,20 @@ type entry struct {
 	Number int64     `json:"number"`
 	At     time.Time `json:"at"`
 	// Refusal is empty for what was signed.
-	Refusal string         `json:"refusal,omitempty"`
-	Detail  string         `json:"detail,omitempty"`
-	Skipped int            `json:"skipped,omitempty"`
-	Request Request        `json:"request"`
-	Payout  common.Hash    `json:"payout"`
-	IsBump  bool           `json:"isBump,omitempty"`
-	Asset   money.Asset    `json:"asset,omitempty"`
-	Hash    common.Hash    `json:"hash,omitzero"`
-	Raw     hexutil.Bytes  `json:"raw,omitempty"`
-	WishAt  time.Time      `json:"wishAt,omitzero"`
-	WishID  string         `json:"wishId,omitempty"`
-	Wallet  common.Address `json:"wallet,omitzero"`
+	Refusal string        `json:"refusal,omitempty"`
+	Detail  string        `json:"detail,omitempty"`
+	Skipped int           `json:"skipped,omitempty"`
+	Request Request       `json:"request"`
+	Payout  common.Hash   `json:"payout"`
+	IsBump  bool          `json:"isBump,omitempty"`
+	Asset   money.Asset   `json:"asset,omitempty"`
+	Hash    common.Hash   `json:"hash,omitzero"`
+	Raw     hexutil.Bytes `json:"raw,omitempty"`
+	// From is the hot wallet that pays; a journal outlives its keys.
+	From   common.Address `json:"from,omitzero"`
+	WishAt time.Time      `json:"wishAt,omitzero"`
+	WishID string         `json:"wishId,omitempty"`
+	Wallet common.Address `json:"wallet,omitzero"`
 	// Quantity is what the user's balance pays, fee included.
 	Quantity money.Amount `json:"quantity,omitempty"`
 }

@@ -47,7 +47,10 @@ type memory struct {
 	byWish       map[wishKey]string
 }
 
-type nonceKey struct{ chainID, nonce uint64 }
+type nonceKey struct {
+	from           common.Address
+	chainID, nonce uint64
+}
 
 type slotKey struct {
 	withdrawalID string
@@ -114,7 +117,7 @@ func (l *Local) SignPayout(ctx context.Context, r Request) (Signed, error) {
 	if err != nil {
 		return Signed{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	e.At, e.Request, e.Payout, e.Hash, e.Raw = now, r, r.Hash(), signed.Hash, signed.Raw
+	e.At, e.Request, e.Payout, e.Hash, e.Raw, e.From = now, r, r.Hash(), signed.Hash, signed.Raw, l.key.address
 	// Written before it is answered: an answer nobody remembers would let a
 	// second payout through.
 	if err := l.journal.add(e); err != nil {
@@ -134,7 +137,7 @@ func (m *memory) keep(e entry) {
 	e.Request.Statement, e.Request.Approvals = Statement{}, nil
 	m.signed = append(m.signed, e)
 	m.byWithdrawal[id] = append(m.byWithdrawal[id], e)
-	m.byNonce[nonceKey{e.Request.ChainID, nonce}] = slotKey{id, issue}
+	m.byNonce[nonceKey{e.From, e.Request.ChainID, nonce}] = slotKey{id, issue}
 	m.byWish[wishKey{e.Wallet, e.WishID}] = id
 }
 
@@ -200,7 +203,7 @@ func (l *Local) checkUnused(ctx context.Context, n Network, r Request) (same []e
 	if r.Issue <= newest {
 		return nil, false, ErrWithdrawalUsed.because("its issue %d came after", newest)
 	}
-	if by, isUsed := l.memory.byNonce[nonceKey{r.ChainID, r.Nonce}]; isUsed {
+	if by, isUsed := l.memory.byNonce[nonceKey{l.key.address, r.ChainID, r.Nonce}]; isUsed {
 		return nil, false, ErrNonceUsed.because("%d by withdrawal %s", r.Nonce, by.withdrawalID)
 	}
 	if r.Issue > 1 {
@@ -212,10 +215,11 @@ func (l *Local) checkUnused(ctx context.Context, n Network, r Request) (same []e
 // checkFailed asks the chain itself whether every earlier issue of a payout is
 // past: reverted in a final block, or its nonce used up by something else.
 func (l *Local) checkFailed(ctx context.Context, n Network, r Request) error {
-	hashes, nonces := make(map[int][]common.Hash), make(map[int]uint64)
+	hashes, nonces, from := make(map[int][]common.Hash), make(map[int]uint64), make(map[int]common.Address)
 	for _, one := range l.memory.byWithdrawal[r.WithdrawalID] {
 		hashes[one.Request.Issue] = append(hashes[one.Request.Issue], one.Hash)
-		nonces[one.Request.Issue] = one.Request.Nonce
+		// An earlier key may have signed it: its nonce is that wallet's.
+		nonces[one.Request.Issue], from[one.Request.Issue] = one.Request.Nonce, one.From
 	}
 	if len(hashes) != r.Issue-1 {
 		return ErrNotFailed.because("%d earlier issues were signed here, not %d", len(hashes), r.Issue-1)
@@ -224,7 +228,7 @@ func (l *Local) checkFailed(ctx context.Context, n Network, r Request) error {
 		if n.Chain == nil {
 			return fmt.Errorf("%w: %s cannot be asked", ErrUnavailable, n.Name)
 		}
-		o, err := n.Chain.Outcome(ctx, l.key.address, nonces[issue], list)
+		o, err := n.Chain.Outcome(ctx, from[issue], nonces[issue], list)
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}

@@ -20,8 +20,9 @@ const (
 	messageMax     = 64 << 10
 	connectionsMax = 16
 	exchangeTime   = 20 * time.Second
-	// socketMode lets only the socket's owner in.
-	socketMode = 0o600
+	// socketMode lets the signer's own user in, and its group: a server that runs
+	// as another user cannot read the key and can ask for signatures.
+	socketMode = 0o660
 )
 
 // question is what a client sends: one JSON line per connection.

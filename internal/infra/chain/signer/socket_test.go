@@ -61,7 +61,7 @@ func TestClientAnswersLikeTheSigner(t *testing.T) {
 	if _, err := client.SignPayout(ctx, r); !errors.Is(err, signer.ErrWithdrawalUsed) || !signer.IsRefusal(err) || !strings.Contains(err.Error(), "nonce 3") {
 		t.Errorf("a refusal arrives as %v", err)
 	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o660 {
 		t.Errorf("the socket is open to others: %v %v", info.Mode(), err)
 	}
 	if _, err := signer.Listen(path); err == nil {

@@ -63,6 +63,8 @@ type fakeChain struct {
 	accepts bool
 	down    error
 	outcome map[uint64]chain.Outcome
+	// asked is whose nonce was asked for last.
+	asked common.Address
 }
 
 func (f *fakeChain) CodeAt(_ context.Context, account common.Address, _ *big.Int) ([]byte, error) {
@@ -76,7 +78,8 @@ func (f *fakeChain) CallContract(context.Context, ethereum.CallMsg, *big.Int) ([
 	return common.RightPadBytes(crypto.Keccak256([]byte("isValidSignature(bytes32,bytes)"))[:4], 32), nil
 }
 
-func (f *fakeChain) Outcome(_ context.Context, _ common.Address, nonce uint64, _ []common.Hash) (chain.Outcome, error) {
+func (f *fakeChain) Outcome(_ context.Context, account common.Address, nonce uint64, _ []common.Hash) (chain.Outcome, error) {
+	f.asked = account
 	return f.outcome[nonce], f.down
 }
 
