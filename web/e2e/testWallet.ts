@@ -122,11 +122,11 @@ export class TestWallet {
   }
 
   /** Gets test coins and sends some to the platform, outside of the page. */
-  async topUp(amount: string): Promise<void> {
+  async topUp(amount: string, wanted = 'USDT'): Promise<void> {
     await this.world.faucet(this.account.address)
     const app = await (await fetch(`${this.world.url}/api/open/app`, { method: 'POST' })).json() as { data: { networks: { treasury: Hex; tokens: { currency: string; contract: Hex; decimals: number }[] }[] } }
     const network = app.data.networks[0]!
-    const token = network.tokens.find(({ currency }) => currency === 'USDT')!
+    const token = network.tokens.find(({ currency }) => currency === wanted)!
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [network.treasury, parseUnits(amount, token.decimals)] })
     const hash = await this.send({ from: this.account.address, to: token.contract, data })
     await createPublicClient({ transport: http(this.world.rpcUrl) }).waitForTransactionReceipt({ hash: hash as Hex, pollingInterval: 200 })

@@ -15,6 +15,8 @@ export interface World {
   /** Moves the platform's clock and the chain's; due work has finished when it returns. */
   advance(seconds: number): Promise<void>
   faucet(address: string): Promise<void>
+  /** What both price feeds of ETH say; frozen ones are not read anew. */
+  feed(price: string, isFrozen?: boolean): Promise<void>
   /** Kills the program as a power cut would and starts it again on the same folder. */
   crash(): Promise<void>
   /** Stops the program and runs `etld check` on its database; throws with what it found. */
@@ -45,6 +47,7 @@ export async function startWorld(): Promise<World> {
     get operatorUrl() { return ready.operatorUrl },
     get rpcUrl() { return ready.rpcUrl },
     advance: (seconds) => post(`/demo/advance?seconds=${seconds}`),
+    feed: (price, isFrozen = false) => post(`/demo/feed?price=${price}&frozen=${isFrozen}`),
     faucet: (address) => post(`/demo/faucet?address=${address}`),
     crash: async () => {
       await end(child, 'SIGKILL')

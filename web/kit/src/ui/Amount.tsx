@@ -21,7 +21,8 @@ export function Amount({ value, currency, bare, toned, signed = toned ?? false, 
   return (
     <span className={`fig inline-block max-w-full break-words ${tone}`}>
       {formatAmount(value, language, { ...options, currency, signed })}
-      {currency && !bare && <span className="ml-[.3em] whitespace-nowrap text-[.82em] font-normal tracking-normal">{currency}</span>}
+      {currency && !bare && ' '}
+      {currency && !bare && <span className="whitespace-nowrap text-[.82em] font-normal tracking-normal">{currency}</span>}
     </span>
   )
 }

@@ -59,7 +59,7 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
             onChange(event.target.value, next.ok ? next.value : null)
           }}
           onBlur={tidy}
-          className="fig min-h-11 min-w-0 flex-[1_1_6rem] bg-transparent text-28 font-semibold outline-none placeholder:text-muted"
+          className="fig min-h-11 min-w-0 flex-[1_1_6rem] bg-transparent text-[min(1.75rem,12vw)] font-semibold outline-none placeholder:text-muted"
         />
         {action}
         <span className="shrink-0 text-16 font-medium">{currency}</span>

@@ -22,7 +22,7 @@ export function QuoteFacts({ pair, quote }: { pair: Pair; quote: Quote | null })
         <Fact name={t('facts.fee')}>
           {quote ? <Amount value={quote.fee} currency={quote.feeCurrency} /> : '—'} ({formatPercent(pair.feeRate, language)})
         </Fact>
-        <Fact name={t('facts.receive')} strong>
+        <Fact name={t('facts.receive')} strong stacked>
           {quote ? <Amount value={quote.receiveAmount} currency={quote.receive} /> : '—'}
         </Fact>
         <Fact name={t('facts.source')}>

@@ -20,11 +20,8 @@ export function QuoteNote({ quote, isQuoting, fault, refusal, isUnanswered }: Qu
   const quoteProblem = fault instanceof ApiError ? fault.message : fault ? common('unreachable') : null
   return (
     <div className="flex min-h-8 flex-col gap-1">
-      {refusal && (
-        <p role="alert" className="text-15 text-loss">
-          {refusal}
-        </p>
-      )}
+      {/* Its toast has said it aloud; here it stays to be read. */}
+      {refusal && <p className="text-15 text-loss">{refusal}</p>}
       {isUnanswered && (
         <p role="alert" className="text-15">
           {t('unanswered')}

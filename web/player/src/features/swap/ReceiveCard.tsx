@@ -24,7 +24,7 @@ export function ReceiveCard({ currency, choices, available, quote, onChoose, dis
         </span>
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
-        <output aria-live="polite" className="flex min-h-11 min-w-0 flex-[1_1_6rem] items-center text-28 font-semibold [&_.fig]:break-words [&_.fig]:whitespace-normal">
+        <output aria-live="polite" className="flex min-h-11 min-w-0 flex-[1_1_6rem] items-center text-[min(1.75rem,12vw)] font-semibold [&_.fig]:break-words [&_.fig]:whitespace-normal">
           {quote ? <Amount value={quote.receiveAmount} currency={currency} bare /> : <span className="text-muted">—</span>}
         </output>
         <CurrencySelect label={t('receiveCurrency')} value={currency} choices={choices} onChange={onChoose} disabled={disabled} />

@@ -23,14 +23,16 @@ export function SwapScreen() {
   const config = useAnswer('/api/userAccount/exchangeConfig', {}, { refetchEveryMs: refreshMs })
   const balances = useAnswer('/api/userAccount/balance', {}, { refetchEveryMs: refreshMs })
   const pairs = config.data?.pairs ?? []
+  // The balances stand in the form: it comes when both are there, so that nothing in it moves.
+  const isPending = config.isPending || balances.isPending
   const pair = choosePair(pairs, currencyOf(params.get('pay')), currencyOf(params.get('receive')))
   return (
     <Screen title={t('title')} right={<RecordsLink />}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}>
-        {config.isPending && <SwapSkeleton rows={3} height="88px" />}
+        {isPending && <SwapSkeleton rows={3} height="88px" />}
         {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
-        {config.data && !pair && <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />}
-        {pair && (
+        {config.data && !isPending && !pair && <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />}
+        {pair && !isPending && (
           <SwapForm
             pairs={pairs}
             pair={pair}
@@ -48,7 +50,7 @@ export function SwapScreen() {
             </span>
           </p>
         )}
-        <p className="mt-4 text-13 text-muted">{t('risk')}</p>
+        {!isPending && <p className="mt-4 text-13 text-muted">{t('risk')}</p>}
       </PullToRefresh>
     </Screen>
   )

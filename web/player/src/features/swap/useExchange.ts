@@ -23,7 +23,7 @@ export function useExchange(onDone: (made: Exchange) => void, onExpired: () => v
     setSending('sending')
     setRefusal(null)
     try {
-      const made = await command.run('/api/userAccount/qExchange', { quoteId: wanted }, { hideToast: true })
+      const made = await command.run('/api/userAccount/qExchange', { quoteId: wanted })
       setSending('idle')
       toast.success(t('successful'))
       onDone(made)

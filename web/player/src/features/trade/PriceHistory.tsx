@@ -18,7 +18,7 @@ export function PriceHistory() {
   const t = useText('trade')
   const language = useLanguage()
   const [span, setSpan] = useState<Span>('day')
-  const history = useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { refetchEveryMs: refreshMs })
+  const history = useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { refetchEveryMs: refreshMs, staleMs: 0 })
   const list = history.data?.list ?? []
   const range = rangeOf(list)
   const price = (value: string) => formatAmount(value, language, { decimalsMin: 2 })

@@ -18,13 +18,12 @@ export function SaleNote({ quote, fault, refusal, isUnanswered }: SaleNoteProps)
   const quoteProblem = fault instanceof ApiError ? fault.message : fault ? common('unreachable') : null
   return (
     <div className="flex min-h-8 flex-col gap-1">
-      {[refusal, quoteProblem].map(
-        (problem, place) =>
-          problem && (
-            <p key={place} role="alert" className="text-15 text-loss">
-              {problem}
-            </p>
-          ),
+      {/* Its toast has said it aloud; here it stays to be read. */}
+      {refusal && <p className="text-15 text-loss">{refusal}</p>}
+      {quoteProblem && (
+        <p role="alert" className="text-15 text-loss">
+          {quoteProblem}
+        </p>
       )}
       {isUnanswered && (
         <p role="alert" className="text-15">

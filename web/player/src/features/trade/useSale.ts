@@ -31,7 +31,7 @@ export function useSale(onDone: (sale: Sale) => void, onExpired: () => void) {
     setSending('sending')
     setRefusal(null)
     try {
-      const sale = await command.run('/api/trade/sell', wanted, { hideToast: true })
+      const sale = await command.run('/api/trade/sell', wanted)
       setSending('idle')
       toast.success(t('successful'))
       onDone(sale)
