@@ -146,6 +146,13 @@ func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
 		return nil
 	}
 	_, err = s.openReview(tx, w)
+	if refused, isRefusal := fault.As(err); isRefusal {
+		// One that cannot be reviewed holds up no other; it is tried again.
+		s.log.Error("a review cannot be opened", "withdrawal", w.ID, "refusal", refused.Name)
+		w.ReviewUntil = tx.Now().Add(reviewEvery)
+		s.store.put(tx, w)
+		return nil
+	}
 	return err
 }
 

@@ -1,0 +1,117 @@
+// Package withdraw takes money out of the real program, on a real chain, with
+// operators who approve and the signer that checks them.
+package withdraw
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"etld/internal/base/money"
+	"etld/test/player"
+)
+
+func TestTokensReallyArrive(t *testing.T) {
+	s := newScene(t)
+	before := s.onChain(money.USDT)
+
+	small := s.untilStatus(s.withdraw("100", money.USDT), "confirmed")
+	s.expectArrived(before, "99")
+	if small.PayoutState != "final" || len(small.TxHash) != 66 || small.Timeline[1].Code != "approved_automatically" {
+		t.Errorf("a small one: %+v", small)
+	}
+
+	first, second := s.colleague("finance_checker", 1), s.colleague("finance_checker", 2)
+	medium := s.withdraw("500", money.USDT)
+	if r := s.record(medium); r.Status != "pending_review" || r.NextStep.Code != "review" {
+		t.Errorf("a medium one waits: %+v", r)
+	}
+	if a := first.approve(medium); a.Code != http.StatusOK {
+		t.Fatalf("approve: %+v", a)
+	}
+	s.untilStatus(medium, "confirmed")
+	s.expectArrived(before, "598")
+
+	large := s.withdraw("1500", money.USDT)
+	if a := first.approve(large); a.Code != http.StatusOK {
+		t.Fatalf("first of two: %+v", a)
+	}
+	if a := first.approve(large); a.Code != 2012 {
+		t.Errorf("the same person again: %+v", a)
+	}
+	if r := s.record(large); r.Status != "pending_review" {
+		t.Errorf("approved by one of two: %+v", r)
+	}
+	if a := second.approve(large); a.Code != http.StatusOK {
+		t.Fatalf("second of two: %+v", a)
+	}
+	s.untilStatus(large, "confirmed")
+	s.expectArrived(before, "2097")
+
+	cancelled := s.withdraw("700", money.USDT)
+	if a := s.call("/api/userAccount/cancelWithdraw", nil, "withdrawNo", cancelled); a.Code != http.StatusOK {
+		t.Fatalf("cancel: %+v", a)
+	}
+	rejected := s.withdraw("700", money.USDT)
+	if a := first.call("withdrawals/reject", map[string]any{"withdrawNo": rejected, "code": "origin_unclear", "note": "call us"}, nil); a.Code != http.StatusOK {
+		t.Fatalf("reject: %+v", a)
+	}
+	if r := s.record(rejected); r.Status != "review_rejected" || r.Reason.Note != "call us" || !strings.Contains(r.Reason.Text, "origin") {
+		t.Errorf("rejected: %+v", r)
+	}
+	if got := s.available(money.USDT); got != money.Units(2_900) {
+		t.Errorf("%s are left of 5,000 less 100, 500 and 1,500", got)
+	}
+	s.waitsForARefill(first, before)
+
+	if code := s.process.Stop(); code != 0 {
+		t.Errorf("stopped with %d", code)
+	}
+	if output, code := player.Run(s.ctx, s.program, "check", "--data-dir", s.dataDir); code != 0 {
+		t.Errorf("etld check: %s", output)
+	}
+}
+
+// waitsForARefill: an empty hot wallet keeps the queue waiting with a time, and
+// pays by itself once it is filled.
+func (s *scene) waitsForARefill(checker *colleague, before money.Amount) {
+	s.t.Helper()
+	s.must(s.process.Operate(s.ctx, "/demo/hot-wallet?action=drain&currency=USDT"))
+	waiting := s.withdraw("300", money.USDT)
+	second := s.colleague("finance_checker", 2)
+	for _, one := range []*colleague{checker, second} {
+		if s.record(waiting).Status != "pending_review" {
+			break
+		}
+		if a := one.approve(waiting); a.Code != http.StatusOK {
+			s.t.Fatalf("approve: %+v", a)
+		}
+	}
+	s.until("it waits for a refill", func() bool { return s.record(waiting).NextStep.Code == "queued_refill" })
+	if r := s.record(waiting); r.NextStep.At == nil || !strings.Contains(r.NextStep.Text, "Refill expected by") {
+		s.t.Errorf("waiting: %+v", r)
+	}
+	// The chain is asked for the wallet's balance once a minute.
+	s.must(s.process.Operate(s.ctx, "/demo/advance?seconds=60"))
+	s.until("the operators see what is missing", func() bool {
+		var queue struct {
+			Cover []struct {
+				Currency money.Asset
+				Missing  money.Amount
+			}
+		}
+		a := checker.call("withdrawals/list", map[string]any{"status": "approved"}, &queue)
+		return a.Code == http.StatusOK && len(queue.Cover) > 0 && queue.Cover[0].Currency == money.USDT && queue.Cover[0].Missing == money.Units(299)
+	})
+	s.must(s.process.Operate(s.ctx, "/demo/hot-wallet?action=refill&currency=USDT"))
+	s.must(s.process.Operate(s.ctx, "/demo/advance?seconds=60"))
+	s.untilStatus(waiting, "confirmed")
+	s.expectArrived(before, "2396")
+}
+
+func (s *scene) expectArrived(before money.Amount, want string) {
+	s.t.Helper()
+	if got := s.onChain(money.USDT) - before; got != money.MustParse(want) {
+		s.t.Errorf("%s USDT arrived, want %s", got, want)
+	}
+}
