@@ -90,10 +90,14 @@ func match(bids []Bid, quantity money.Amount, fee money.Ratio) Outcome {
 // depth is all that the bids still buy.
 func depth(bids []Bid) (sum money.Amount) {
 	for _, bid := range bids {
-		sum += bid.Rest
+		sum = together(sum, bid.Rest)
 	}
 	return sum
 }
+
+// together adds what bids still buy. Each is an amount; the sum of many may be
+// none, and the largest one stands for it: nobody can sell more.
+func together(a, b money.Amount) money.Amount { return a + min(b, money.Max-a) }
 
 // priceQuantity is the sale whose average is the price of ETLD.
 const priceQuantity = 100 * money.Unit
@@ -112,7 +116,7 @@ func levels(bids []Bid) []Level {
 	list := []Level{}
 	for _, bid := range inOrder(bids) {
 		if last := len(list) - 1; last >= 0 && list[last].Price == bid.Price {
-			list[last].Rest += bid.Rest
+			list[last].Rest = together(list[last].Rest, bid.Rest)
 			continue
 		}
 		list = append(list, Level{Price: bid.Price, Rest: bid.Rest})
