@@ -1,0 +1,198 @@
+package app
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/accounts"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/features/withdrawal"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/sqldb"
+)
+
+// drawer is a user of the program with money and a wallet.
+type drawer struct {
+	t   *testing.T
+	p   *Program
+	id  string
+	key *ecdsa.PrivateKey
+	no  int
+}
+
+func (p *Program) drawer(t *testing.T) *drawer {
+	t.Helper()
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &drawer{t: t, p: p, key: key}
+	d.update(func(tx *sqldb.Tx) error {
+		if err := p.machine.Seed(tx); err != nil {
+			return err
+		}
+		person, err := user.Create(tx, entropy.System(), user.New{Address: crypto.PubkeyToAddress(key.PublicKey).Hex()})
+		if err != nil {
+			return err
+		}
+		d.id = person.ID
+		_, err = p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.Of(person.ID, ledger.Available, money.USDT), Amount: money.Units(5_000)}}})
+		return err
+	})
+	return d
+}
+
+func (d *drawer) update(body func(tx *sqldb.Tx) error) {
+	d.t.Helper()
+	if err := d.p.db.Update(context.Background(), body); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// request asks for a withdrawal as the call does.
+func (d *drawer) request(quantity int64) (w withdrawal.Withdrawal, err error) {
+	d.t.Helper()
+	d.no++
+	requestID := fmt.Sprintf("request-%010d", d.no)
+	err = d.p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		text := signer.StatementText("localhost", signer.Wish{Quantity: money.Units(quantity), Currency: money.USDT, Network: networkName, Fee: money.Unit,
+			Arrival: money.Units(quantity - 1), Address: crypto.PubkeyToAddress(d.key.PublicKey), RequestID: requestID, At: tx.Now()})
+		signature, err := crypto.Sign(accounts.TextHash([]byte(text)), d.key)
+		if err != nil {
+			return err
+		}
+		w, err = d.p.withdrawal.Request(tx, withdrawal.Wish{UserID: d.id, RequestID: requestID, Currency: money.USDT, Network: networkName, Quantity: money.Units(quantity),
+			Message: text, Signature: hexutil.Encode(signature)})
+		return err
+	})
+	return w, err
+}
+
+// Every notice has its texts, the books hold at each step, and what is changed
+// behind the program's back is found.
+func TestWithdrawalsInTheProgram(t *testing.T) {
+	t.Parallel()
+	p := payingProgram(t)
+	d := p.drawer(t)
+	checker := p.staff(t, operator.FinanceChecker)
+	var all []withdrawal.Withdrawal
+	for range 3 {
+		w, err := d.request(300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, w)
+	}
+	d.update(func(tx *sqldb.Tx) error { _, _, err := p.withdrawal.Cancel(tx, d.id, all[0].ID); return err })
+	if r := checker.call("withdrawals/reject", map[string]any{"withdrawNo": all[1].ID, "code": "asked_by_user", "note": ""}); r.Code != http.StatusOK {
+		t.Fatalf("reject: %+v", r)
+	}
+	if found, err := p.violations(context.Background()); err != nil || len(found) > 0 {
+		t.Errorf("violations %v, %v", found, err)
+	}
+	err := p.db.View(context.Background(), func(tx *sqldb.Tx) error {
+		unread, err := p.notices.Unread(tx, d.id)
+		if unread != 5 {
+			t.Errorf("%d notices, want three requests, a cancelling and a rejection", unread)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for statement, want := range map[string]string{
+		`UPDATE ledger_transfer SET amount = amount + 1 WHERE ref_id = $1 AND type = 'handling_fee'`: "the journal moved",
+		`UPDATE ledger_transfer SET ref_id = 'NOBODY' WHERE ref_id = $1`:                             "which does not exist",
+		`UPDATE withdrawal_request SET status = 'cancelled' WHERE id = $1`:                           "is cancelled; the journal moved",
+	} {
+		d.update(func(tx *sqldb.Tx) error {
+			err := tx.Try(func() error {
+				if _, err := tx.Exec(statement, all[2].ID); err != nil {
+					return err
+				}
+				found, err := checkWithdrawals(tx)
+				if text := fmt.Sprint(found); !strings.Contains(text, want) {
+					t.Errorf("%s: found %s, want %q", statement, text, want)
+				}
+				if err == nil {
+					err = errUndone
+				}
+				return err
+			})
+			if errors.Is(err, errUndone) {
+				err = nil
+			}
+			return err
+		})
+	}
+}
+
+var errUndone = errors.New("undone")
+
+// One person stops withdrawals, two let them go on; what is pending can still be
+// cancelled meanwhile.
+func TestWithdrawalsStop(t *testing.T) {
+	t.Parallel()
+	p := payingProgram(t)
+	d := p.drawer(t)
+	risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
+	before, err := d.request(300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := map[string]any{"payload": map[string]any{"part": "withdrawals", "stop": true}, "reason": "looking into something"}
+	if r := risk.call("emergency/change", stop); r.Code != http.StatusOK {
+		t.Fatalf("stop: %+v", r)
+	}
+	if _, err := d.request(300); !errors.Is(err, withdrawal.ErrPaused) {
+		t.Errorf("while stopped: %v", err)
+	}
+	d.update(func(tx *sqldb.Tx) error { _, _, err := p.withdrawal.Cancel(tx, d.id, before.ID); return err })
+	again := map[string]any{"payload": map[string]any{"part": "withdrawals", "stop": false}, "reason": "all is well"}
+	proposed := checker.call("emergency/change", again)
+	if _, err := d.request(300); err == nil {
+		t.Error("one person let withdrawals go on")
+	}
+	if r := risk.approve(proposed); r.Code != http.StatusOK {
+		t.Fatalf("restart: %+v", r)
+	}
+	if _, err := d.request(300); err != nil {
+		t.Errorf("after the restart: %v", err)
+	}
+}
+
+func TestWalletKinds(t *testing.T) {
+	t.Parallel()
+	p := payingProgram(t)
+	d := p.drawer(t)
+	const contract = "0x00000000000000000000000000000000000000C1"
+	d.update(func(tx *sqldb.Tx) error {
+		if _, err := tx.Exec(`INSERT INTO signin_message (address_key, signed_at, wallet_kind) VALUES ($1, 1, 'contract')`, strings.ToLower(contract)); err != nil {
+			return err
+		}
+		for address, want := range map[string]walletsig.Kind{contract: walletsig.KindContract, "0x00000000000000000000000000000000000000C2": walletsig.KindPlain} {
+			kind, err := walletKinds{}.Kind(tx, address)
+			if err != nil || kind != want {
+				t.Errorf("%s: %s, %v", address, kind, err)
+			}
+		}
+		return nil
+	})
+	if got := p.haltOf("TRC-20"); got != "" {
+		t.Errorf("a network that is not watched halts: %q", got)
+	}
+}
