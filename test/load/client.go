@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -79,32 +78,25 @@ type result struct {
 	calls    int
 	took     time.Duration
 	p50, p99 time.Duration
-	// processor is the time of all processors that this program used, its
-	// callers included; a database server of its own is not in it.
-	processor time.Duration
+	// processor is what this program used of the processors, its callers
+	// included, and what the database's server used.
+	processor, server time.Duration
 }
 
 func (r result) rate() float64 { return float64(r.calls) / r.took.Seconds() }
 
-// cost is the processor time of one call.
-func (r result) cost() time.Duration { return r.processor / time.Duration(max(1, r.calls)) }
-
-// processorTime is what this program has used so far.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+// a is the time one call took of a sum.
+func (r result) a(sum time.Duration) time.Duration {
+	return (sum / time.Duration(max(1, r.calls))).Round(time.Microsecond)
 }
 
 // drive lets n callers call for a while; call(client, i) names the i-th call.
-func drive(address string, n int, forTime time.Duration, call func(client, i int) (target, token string)) (result, error) {
+func (database server) drive(address string, n int, forTime time.Duration, call func(client, i int) (target, token string)) (result, error) {
 	var mu sync.Mutex
 	var all []time.Duration
 	var failure error
 	var wg sync.WaitGroup
-	began, used := time.Now(), processorTime()
+	began, used, served := time.Now(), processorTime(), database.processorTime()
 	for client := range n {
 		wg.Go(func() {
 			times, err := callFor(address, client, began.Add(forTime), call)
@@ -118,12 +110,12 @@ func drive(address string, n int, forTime time.Duration, call func(client, i int
 	}
 	wg.Wait()
 	took := time.Since(began)
-	used = processorTime() - used
+	used, served = processorTime()-used, database.processorTime()-served
 	if failure != nil {
 		return result{}, failure
 	}
 	slices.Sort(all)
-	return result{calls: len(all), took: took, p50: all[len(all)/2], p99: all[len(all)*99/100], processor: used}, nil
+	return result{calls: len(all), took: took, p50: all[len(all)/2], p99: all[len(all)*99/100], processor: used, server: served}, nil
 }
 
 func callFor(address string, client int, until time.Time, call func(client, i int) (target, token string)) ([]time.Duration, error) {

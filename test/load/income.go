@@ -24,7 +24,7 @@ const (
 
 // measureIncome pays a day's interest and output of many machines, first
 // alone, then while interactive calls run.
-func measureIncome(ctx context.Context, db *sqldb.DB, system *clock.System, machines int, forTime time.Duration) error {
+func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *clock.System, machines int, forTime time.Duration) error {
 	w, err := newWorld(ctx, db, silent{})
 	if err != nil {
 		return err
@@ -40,28 +40,29 @@ func measureIncome(ctx context.Context, db *sqldb.DB, system *clock.System, mach
 		return err
 	}
 	defer stop()
-	usual, err := drive(target, incomeClients, forTime, smallestCall("usual"))
+	usual, err := database.drive(target, incomeClients, forTime, smallestCall("usual"))
 	if err != nil {
 		return err
 	}
 	for _, day := range []string{"first day", "second day, alone"} {
-		used := processorTime()
+		used, served := processorTime(), database.processorTime()
 		took, err := w.nextDay(ctx, system, nil)
 		if err != nil {
 			return err
 		}
-		printDay(day, took, processorTime()-used, plan.Users)
+		printDay(day, took, processorTime()-used, database.processorTime()-served, plan.Users)
 	}
-	return w.dayUnderLoad(ctx, system, target, usual)
+	return w.dayUnderLoad(ctx, database, system, target, usual)
 }
 
-func printDay(day string, took, processor time.Duration, users int) {
-	fmt.Printf("%-38s %8.1f s   processor %s a user   peak memory %d MiB\n", day, took.Seconds(), (processor / time.Duration(users)).Round(time.Microsecond), peakMemory())
+func printDay(day string, took, processor, server time.Duration, users int) {
+	r := result{calls: users}
+	fmt.Printf("%-38s %8.1f s   processor %s a user, the server's %s   peak memory %d MiB\n", day, took.Seconds(), r.a(processor), r.a(server), peakMemory())
 }
 
 // dayUnderLoad pays a day beside interactive calls and compares these with
 // their usual figures of the same run.
-func (w *world) dayUnderLoad(ctx context.Context, system *clock.System, target string, usual result) error {
+func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock.System, target string, usual result) error {
 	type outcome struct {
 		took time.Duration
 		err  error
@@ -74,7 +75,7 @@ func (w *world) dayUnderLoad(ctx context.Context, system *clock.System, target s
 	var during []result
 	var day outcome
 	for running := true; running; {
-		r, err := drive(target, incomeClients, time.Second, smallestCall(fmt.Sprintf("during-%d", len(during))))
+		r, err := database.drive(target, incomeClients, time.Second, smallestCall(fmt.Sprintf("during-%d", len(during))))
 		if err != nil {
 			return err
 		}

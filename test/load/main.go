@@ -94,33 +94,34 @@ func measure(ctx context.Context, address string, forTime time.Duration, parts s
 		return err
 	}
 	defer db.Close()
+	database := findServer(ctx, address)
 	if strings.Contains(parts, "smallest") {
-		if err := measureSmallest(ctx, db, forTime); err != nil {
+		if err := database.measureSmallest(ctx, db, forTime); err != nil {
 			return err
 		}
 	}
 	if strings.Contains(parts, "purchase") {
-		if err := measurePurchase(ctx, db, forTime); err != nil {
+		if err := database.measurePurchase(ctx, db, forTime); err != nil {
 			return err
 		}
 	}
 	if strings.Contains(parts, "income") {
-		return measureIncome(ctx, db, system, machines, forTime)
+		return database.measureIncome(ctx, db, system, machines, forTime)
 	}
 	return nil
 }
 
-func measureSmallest(ctx context.Context, db *sqldb.DB, forTime time.Duration) error {
+func (database server) measureSmallest(ctx context.Context, db *sqldb.DB, forTime time.Duration) error {
 	target, stop, err := serveSmallest(ctx, db)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	return table(target, fmt.Sprintf("smallest command (one transfer) on %s", db.Engine()), forTime,
+	return database.table(target, fmt.Sprintf("smallest command (one transfer) on %s", db.Engine()), forTime,
 		func(n int) func(client, i int) (string, string) { return smallestCall(fmt.Sprintf("smallest-%d", n)) })
 }
 
-func measurePurchase(ctx context.Context, db *sqldb.DB, forTime time.Duration) error {
+func (database server) measurePurchase(ctx context.Context, db *sqldb.DB, forTime time.Duration) error {
 	notices, err := notice.New(db, entropy.System())
 	if err != nil {
 		return err
@@ -137,7 +138,10 @@ func measurePurchase(ctx context.Context, db *sqldb.DB, forTime time.Duration) e
 		return err
 	}
 	defer stop()
-	err = table(target, fmt.Sprintf("purchase of a machine from balance on %s", db.Engine()), forTime,
+	if err := w.warmUp(target); err != nil {
+		return err
+	}
+	err = database.table(target, fmt.Sprintf("purchase of a machine from balance on %s", db.Engine()), forTime,
 		func(n int) func(client, i int) (string, string) {
 			return w.purchaseCall(fmt.Sprintf("purchase-%d", n), n)
 		})
@@ -158,14 +162,14 @@ func (w *world) verify(ctx context.Context) error {
 	})
 }
 
-func table(target, title string, forTime time.Duration, call func(n int) func(client, i int) (string, string)) error {
-	fmt.Printf("\n%s\n%8s %12s %10s %10s %16s\n", title, "clients", "per second", "p50", "p99", "processor a call")
+func (database server) table(target, title string, forTime time.Duration, call func(n int) func(client, i int) (string, string)) error {
+	fmt.Printf("\n%s\n%8s %12s %10s %10s %16s %10s\n", title, "clients", "per second", "p50", "p99", "processor a call", "server's")
 	for _, n := range clientCounts {
-		r, err := drive(target, n, forTime, call(n))
+		r, err := database.drive(target, n, forTime, call(n))
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%8d %12.0f %10s %10s %16s\n", n, r.rate(), r.p50.Round(10*time.Microsecond), r.p99.Round(10*time.Microsecond), r.cost().Round(time.Microsecond))
+		fmt.Printf("%8d %12.0f %10s %10s %16s %10s\n", n, r.rate(), r.p50.Round(10*time.Microsecond), r.p99.Round(10*time.Microsecond), r.a(r.processor), r.a(r.server))
 	}
 	return nil
 }

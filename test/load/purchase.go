@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -20,6 +21,8 @@ import (
 const (
 	buyersMax  = 20_000
 	buyerChunk = 500
+	// warmCallers is how many connections the buyers share at first.
+	warmCallers = 8
 	// benchStock is more than any run can sell.
 	benchStock = 1_000_000_000
 )
@@ -117,6 +120,28 @@ func (w *world) addBuyers(ctx context.Context, n int) error {
 		}
 	}
 	return nil
+}
+
+// warmUp lets every buyer look at the catalogue once, as everybody does who
+// buys: from then on the server knows the token.
+func (w *world) warmUp(address string) error {
+	var wg sync.WaitGroup
+	failures := make([]error, warmCallers)
+	for n := range warmCallers {
+		wg.Go(func() {
+			c, err := dial(address)
+			if err != nil {
+				failures[n] = err
+				return
+			}
+			defer c.conn.Close()
+			for i := n; i < len(w.users) && failures[n] == nil; i += warmCallers {
+				failures[n] = c.post("/api/miner/all", token(i))
+			}
+		})
+	}
+	wg.Wait()
+	return errors.Join(failures...)
 }
 
 // purchaseCall buys one small machine for the next buyer; nobody buys more
