@@ -84,10 +84,12 @@ func record(tx *sqldb.Tx, c Caller, action, outcome string, n Note) error {
 	r := Record{Seq: last + 1, At: tx.Now(), StaffID: c.ID, Address: c.Address, IP: c.IP, Action: action, Subject: n.Subject,
 		Outcome: outcome, Reason: n.Reason, Before: before, After: after}
 	r.Hash = r.hashAfter(previous)
-	if _, err := tx.Exec(insertAudit, r.Seq, r.At, r.StaffID, r.Address, r.IP, r.Action, r.Subject, r.Outcome, r.Reason, string(r.Before), string(r.After), r.Hash); err != nil {
+	// The head goes first: of two instances one waits there and begins anew,
+	// where a second row of the same number would be an error.
+	if _, err := tx.Exec(moveAuditHead, r.Seq, r.Hash, last); err != nil {
 		return err
 	}
-	_, err = tx.Exec(moveAuditHead, r.Seq, r.Hash, last)
+	_, err = tx.Exec(insertAudit, r.Seq, r.At, r.StaffID, r.Address, r.IP, r.Action, r.Subject, r.Outcome, r.Reason, string(r.Before), string(r.After), r.Hash)
 	return err
 }
 
