@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strings"
+	"strconv"
 	"time"
 
 	"etld/internal/infra/sqldb"
@@ -14,14 +14,21 @@ const (
 	// chainLag leaves running transactions time to commit before their
 	// entries' place in the chain is fixed.
 	chainLag = 10 * time.Second
-	// ChainChunk is the number of transfers one run reads at most.
-	ChainChunk = 2000
+	// One run links slices of transfers and ends after the first one behind
+	// which others wait, so that interactive calls wait for a moment only.
+	chainSlices = 16
+	chainSlice  = 128
+	// checkPage bounds the links of one read.
+	checkPage = 2000
 
-	selectChainHead = `SELECT seq, hash, at FROM ledger_chain ORDER BY seq DESC LIMIT 1`
+	selectChainHead = `SELECT seq, entry_id, hash, at FROM ledger_chain ORDER BY seq DESC LIMIT 1`
+	// What was posted up to the lag is complete, so nothing lies behind the head.
 	selectUnchained = `SELECT ` + transferColumns + ` FROM ledger_transfer t
-		WHERE t.posted_at >= $1 AND t.posted_at <= $2
-		  AND NOT EXISTS (SELECT 1 FROM ledger_chain c WHERE c.entry_id = t.entry_id)
-		ORDER BY t.posted_at, t.id LIMIT $3`
+		WHERE (t.posted_at, t.id) > ($1, $2) AND t.posted_at <= $3
+		ORDER BY t.posted_at, t.id LIMIT $4`
+	// lastTransfer sorts behind the numbers of an entry's transfers.
+	lastTransfer = "~"
+
 	selectChained = `SELECT ` + transferColumns + `, c.seq, c.hash FROM ledger_chain c
 		JOIN ledger_transfer t ON t.id >= c.entry_id || '00' AND t.id <= c.entry_id || '99' WHERE c.seq > $1 AND c.seq <= $2 ORDER BY c.seq, t.id`
 	countUnchained = `SELECT COUNT(*) FROM ledger_transfer t WHERE t.posted_at <= $1
@@ -33,8 +40,9 @@ var insertChain = sqldb.NewInsert("ledger_chain",
 
 // Head is the newest link of the chain.
 type Head struct {
-	Seq  int64
-	Hash string
+	Seq     int64
+	EntryID string
+	Hash    string
 	// At is when the head's entry was posted.
 	At time.Time
 }
@@ -42,7 +50,7 @@ type Head struct {
 // ChainHead is the newest link; the zero Head before the first.
 func ChainHead(tx *sqldb.Tx) (Head, error) {
 	var h Head
-	_, err := tx.QueryOne(sqldb.Dest(&h.Seq, &h.Hash, &h.At), selectChainHead)
+	_, err := tx.QueryOne(sqldb.Dest(&h.Seq, &h.EntryID, &h.Hash, &h.At), selectChainHead)
 	return h, err
 }
 
@@ -53,24 +61,37 @@ func Extend(tx *sqldb.Tx) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var rows []transferRow
+	linked := 0
+	for range chainSlices {
+		n, err := extendSlice(tx, &head)
+		linked += n
+		if err != nil || n == 0 || tx.OthersWait() {
+			return linked, err
+		}
+	}
+	return linked, nil
+}
+
+func extendSlice(tx *sqldb.Tx, head *Head) (linked int, err error) {
+	rows := make([]transferRow, 0, chainSlice)
 	err = tx.Query(func(row *sqldb.Row) error {
 		r, err := scanTransfer(row)
 		rows = append(rows, r)
 		return err
-	}, selectUnchained, head.At, tx.Now().Add(-chainLag), ChainChunk)
+	}, selectUnchained, head.At, head.EntryID+lastTransfer, tx.Now().Add(-chainLag), chainSlice)
 	if err != nil {
 		return 0, err
 	}
 	entries := group(rows)
-	if len(rows) == ChainChunk && len(entries) > 1 {
+	if len(rows) == chainSlice && len(entries) > 1 {
 		// The limit may have cut the last entry in two.
 		entries = entries[:len(entries)-1]
 	}
 	for _, e := range entries {
 		head.Seq++
+		head.EntryID, head.At = e[0].EntryID, e[0].PostedAt
 		head.Hash = link(head.Hash, head.Seq, e)
-		insertChain.Add(tx, head.Seq, e[0].EntryID, head.Hash, e[0].PostedAt)
+		insertChain.Add(tx, head.Seq, head.EntryID, head.Hash, head.At)
 	}
 	return len(entries), nil
 }
@@ -91,12 +112,16 @@ func group(rows []transferRow) [][]transferRow {
 // link is SHA-256 over the previous hash, the number, and one text line per
 // transfer; docs/ledger.md gives the same recipe to anyone who verifies.
 func link(previous string, seq int64, entry []transferRow) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s|%d\n", previous, seq)
+	text := make([]byte, 0, 512)
+	text = append(append(text, previous...), '|')
+	text = append(strconv.AppendInt(text, seq, 10), '\n')
 	for _, r := range entry {
-		fmt.Fprintf(&text, "%s|%s|%s|%s|%s|%s|%s|%s|%s|%d\n", r.ID, r.Type, r.SubType, r.Debit.ID(), r.Credit.ID(), r.Amount, r.RefType, r.RefID, r.Note, r.At.UnixMicro())
+		for _, part := range []string{r.ID, string(r.Type), string(r.SubType), r.Debit.ID(), r.Credit.ID(), r.Amount.String(), r.RefType, r.RefID, r.Note} {
+			text = append(append(text, part...), '|')
+		}
+		text = append(strconv.AppendInt(text, r.At.UnixMicro(), 10), '\n')
 	}
-	sum := sha256.Sum256([]byte(text.String()))
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 
@@ -106,7 +131,7 @@ func CheckChain(tx *sqldb.Tx) ([]Violation, error) {
 	var found []Violation
 	previous, at := "", int64(0)
 	for {
-		links, err := chained(tx, at, at+ChainChunk)
+		links, err := chained(tx, at, at+checkPage)
 		if err != nil {
 			return nil, err
 		}

@@ -59,7 +59,7 @@ CREATE TABLE ledger_chain (
     entry_id TEXT   NOT NULL UNIQUE,
     hash     TEXT   NOT NULL,
     at       BIGINT NOT NULL
-);
+) /*sqlite WITHOUT ROWID*/;
 
 -- Scheduled work: one row per job and period; the cursor moves with the work.
 CREATE TABLE job_run (
