@@ -195,7 +195,7 @@ test('a lost answer and a reload repeat the same request, and the app tells what
   await page.getByText('It was done.').waitFor()
   expect(mock.submissions).toHaveLength(2)
   expect(mock.submissions[1]!.toString()).toBe(mock.submissions[0]!.toString())
-  expect(wallet.count('personal_sign')).toBe(signatures)
+  expect(wallet.count('personal_sign')).toBe(signatures + 1)
   expect(mock.records).toHaveLength(1)
 })
 

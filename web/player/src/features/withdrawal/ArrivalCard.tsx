@@ -26,7 +26,9 @@ export function ArrivalCard({ currency, arrival, isAsking, address }: ArrivalCar
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-1">
         <span className="min-w-0 text-13 text-muted">{t('toWallet')}</span>
         <span className="-mr-3 ml-auto flex min-w-0 items-center text-15">
-          <MaskedId id={address} />
+          <span className="min-w-0 break-all [&_.fig]:whitespace-normal">
+            <MaskedId id={address} />
+          </span>
           <CopyButton value={address} what={t('address')} />
         </span>
       </div>

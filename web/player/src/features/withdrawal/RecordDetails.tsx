@@ -18,7 +18,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
   const outcome = decideOutcome(record)
   const isLate = isOpen(record) && isWorrying(record)
   return (
-    <div className="flex min-h-[70dvh] flex-col gap-4">
+    <div className="flex min-h-[88dvh] flex-col gap-4">
       <div>
         <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-muted">
           {t(`outcome.${outcome.kind}`)}
@@ -70,7 +70,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
         </Fact>
         <Fact name={t('fact.number')}>
           <span className="-mr-3 inline-flex max-w-full items-center justify-end">
-            <span className="fig min-w-0 break-all" translate="no">
+            <span className="fig min-w-0 text-13 break-all" translate="no">
               {record.withdrawNo}
             </span>
             <CopyButton value={record.withdrawNo} what={t('fact.number')} />

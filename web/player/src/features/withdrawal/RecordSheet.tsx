@@ -35,7 +35,7 @@ export function RecordSheet({ withdrawNo, onClose, onChanged }: RecordSheetProps
 function SheetSkeleton() {
   const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="flex min-h-[70dvh] flex-col gap-4">
+    <div role="status" aria-label={t('loading')} className="flex min-h-[88dvh] flex-col gap-4">
       <Skeleton height="72px" />
       <Skeleton height="88px" />
       <Skeleton height="240px" />
