@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -156,15 +157,29 @@ func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
 	return err
 }
 
-// askAgain proposes to begin payouts again that were never signed: nothing is
-// wrong but their approvals.
+// lacksApprovals says that the signer refused a payout for nothing but its
+// approvals, so that others mend it. Whatever else it refuses for, a person has
+// to look at.
+func lacksApprovals(p payout.Payout) bool {
+	if p.Proof != payout.ProofUnsigned {
+		return false
+	}
+	for _, refusal := range []*signer.Refusal{signer.ErrApprovalExpired, signer.ErrApprovalsMissing, signer.ErrAutomaticUserCap, signer.ErrOperatorUnknown} {
+		if p.Reason == refusal.Code {
+			return true
+		}
+	}
+	return false
+}
+
+// askAgain proposes to begin payouts again that lack nothing but approvals.
 func (s *Service) askAgain(tx *sqldb.Tx) error {
 	list, err := s.payouts.Attention(tx)
 	if err != nil {
 		return err
 	}
 	for _, p := range list {
-		if p.Proof != payout.ProofUnsigned || p.Reason == payoutRecalled {
+		if !lacksApprovals(p) {
 			continue
 		}
 		if _, found, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID); err != nil || found {

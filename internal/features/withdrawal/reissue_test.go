@@ -1,0 +1,208 @@
+package withdrawal
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/payout"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// A payout that waited until its approvals were too old is approved anew.
+func TestApprovedAnew(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		late := w.withdraw(anna, "500", "USDT")
+		if got := w.colleague(0, operator.FinanceChecker).approveReview(late.WithdrawNo); got.Code != 200 {
+			t.Fatalf("%d %s", got.Code, got.Message)
+		}
+		w.node.fall(true)
+		w.pay0()
+		if row := w.record(anna, late.WithdrawNo); row.PayoutState != "queued" {
+			t.Errorf("the chain is away: %+v", row)
+		}
+		c.Advance(25 * time.Hour)
+		w.node.fall(false)
+		w.pay()
+		if row := w.record(anna, late.WithdrawNo); row.PayoutState != "needs_attention" || row.NextStep.Code != "attention" {
+			t.Fatalf("its approval is too old: %+v", row)
+		}
+		w.run()
+		w.run()
+		checker := w.colleague(0, operator.FinanceChecker)
+		if got := checker.approve(checker.proposal(kindReissue, late.WithdrawNo)); got.Code != 200 {
+			t.Fatalf("approved anew: %d %s", got.Code, got.Message)
+		}
+		w.pay()
+		row := w.record(anna, late.WithdrawNo)
+		again := slices.ContainsFunc(row.Timeline, func(s Step) bool { return s.Code == "payout_again" })
+		if row.Status != Confirmed || !again {
+			t.Errorf("paid after all: %+v", row)
+		}
+		w.check()
+	})
+}
+
+// revert has a withdrawal of 300 USDT approved, and its transfer fail on chain.
+func (w *world) revert(userID string, checker *colleague) (withdrawNo string) {
+	w.t.Helper()
+	w.node.revertTo(addressOf(w.keys[userID]), true)
+	out := w.withdraw(userID, "300", "USDT")
+	if got := checker.approveReview(out.WithdrawNo); got.Code != 200 {
+		w.t.Fatalf("%d %s", got.Code, got.Message)
+	}
+	w.pay()
+	if row := w.record(userID, out.WithdrawNo); row.Status != Approved || row.PayoutState != "needs_attention" {
+		w.t.Fatalf("reverted: %+v", row)
+	}
+	w.expect("still held", held(userID, money.USDT), "300")
+	return out.WithdrawNo
+}
+
+// One that failed on chain is begun again by two, and paid.
+func TestReissue(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		berta := w.user("berta", "5000 USDT")
+		checker, second, maker := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker), w.colleague(2, operator.FinanceMaker)
+		id := w.revert(berta, checker)
+		w.run()
+		if _, found := w.pending(kindReissue, id); found {
+			t.Error("the program proposes to begin it again by itself")
+		}
+		again := map[string]any{"withdrawNo": id, "reason": "the token works again"}
+		if got := maker.call("withdrawals/reissue", again); got.Code != 200 {
+			t.Fatalf("reissue: %d %s", got.Code, got.Message)
+		}
+		if got := checker.call("withdrawals/reissue", again); got.Code != operator.ErrPending.Code {
+			t.Errorf("asked twice: %d %s", got.Code, got.Message)
+		}
+		if p := checker.proposal(kindReissue, id); p.Needed != 2 {
+			t.Errorf("an issue after a failure takes %d", p.Needed)
+		}
+		w.node.revertTo(addressOf(w.keys[berta]), false)
+		for _, one := range []*colleague{checker, second} {
+			if w.received(berta, money.USDT) != 0 {
+				t.Error("paid before both approved")
+			}
+			if got := one.approve(one.proposal(kindReissue, id)); got.Code != 200 {
+				t.Fatalf("%d %s", got.Code, got.Message)
+			}
+			w.pay()
+		}
+		if row := w.record(berta, id); row.Status != Confirmed || w.received(berta, money.USDT) != amount("299") {
+			t.Errorf("paid: %+v", row)
+		}
+		w.check()
+	})
+}
+
+// Two give a payout up that is proven impossible; the money returns, with a
+// reason.
+func TestGivingUp(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		berta := w.user("berta", "5000 USDT")
+		checker, maker := w.colleague(0, operator.FinanceChecker), w.colleague(2, operator.FinanceMaker)
+		giveUp := func(id, code string) answer {
+			return maker.call("withdrawals/giveUp", map[string]any{"payload": map[string]any{"withdrawNo": id, "code": code, "note": "the token refuses your wallet"}, "reason": "reverted"})
+		}
+		queued := w.withdraw(berta, "100", "USDT").WithdrawNo
+		if got := giveUp(queued, "payout_impossible"); got.Code != payout.ErrNotProven.Code {
+			t.Errorf("given up before anything failed: %d %s", got.Code, got.Message)
+		}
+		w.pay()
+		id := w.revert(berta, checker)
+		if got := giveUp(id, "no_such_code"); got.Code != 1002 {
+			t.Errorf("an unknown reason: %d %s", got.Code, got.Message)
+		}
+		if got := maker.call("withdrawals/reissue", map[string]any{"withdrawNo": id, "reason": "perhaps"}); got.Code != 200 {
+			t.Fatalf("reissue: %d %s", got.Code, got.Message)
+		}
+		if got := giveUp(id, "payout_impossible"); got.Code != 200 {
+			t.Fatalf("propose: %d %s", got.Code, got.Message)
+		}
+		if got := giveUp(id, "payout_impossible"); got.Code != operator.ErrPending.Code {
+			t.Errorf("proposed twice: %d %s", got.Code, got.Message)
+		}
+		w.expect("one alone returns nothing", held(berta, money.USDT), "300")
+		if got := checker.approve(checker.proposal(kindGiveUp, id)); got.Code != 200 {
+			t.Fatalf("give up: %d %s", got.Code, got.Message)
+		}
+		row := w.record(berta, id)
+		if row.Status != Rejected || row.Reason.Code != "payout_impossible" || row.Reason.Note != "the token refuses your wallet" || row.NextStep.Code != "refunded_rejected" {
+			t.Errorf("given up: %+v", row)
+		}
+		if _, found := w.pending(kindReissue, id); found {
+			t.Error("it can still be begun again")
+		}
+		w.expect("all is back but what was paid", available(berta, money.USDT), "4900")
+		w.node.revertTo(addressOf(w.keys[berta]), false)
+		w.pay()
+		if got := w.received(berta, money.USDT); got != amount("99") {
+			t.Errorf("%s arrived", got)
+		}
+		w.check()
+	})
+}
+
+func (w *world) pending(kind, id string) (p operator.Proposal, found bool) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		p, found, err = w.staff.Pending(tx, kind, id)
+		return err
+	})
+	return p, found
+}
+
+// pay0 runs the payouts' work once, whatever it says.
+func (w *world) pay0() {
+	w.t.Helper()
+	// The chain is away: the job says so, and that is the point.
+	_, _ = w.payouts.Jobs()[0].Work(w.t.Context())
+}
+
+func TestRecall(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "5000 USDT")
+		out := w.withdraw(anna, "100", "USDT")
+		maker, checker := w.colleague(0, operator.FinanceMaker), w.colleague(1, operator.FinanceChecker)
+		if got := maker.call("withdrawals/recall", map[string]any{"withdrawNo": out.WithdrawNo, "reason": "doubts"}); got.Code != 200 {
+			t.Fatalf("recall: %d %s", got.Code, got.Message)
+		}
+		w.pay()
+		w.run()
+		row := w.record(anna, out.WithdrawNo)
+		if row.Status != Approved || row.PayoutState != "needs_attention" || w.received(anna, money.USDT) != 0 {
+			t.Errorf("recalled: %+v", row)
+		}
+		detail := dataOf[DetailOut](w, checker.call("withdrawals/detail", map[string]any{"withdrawNo": out.WithdrawNo}))
+		if detail.ProposalID != "" || detail.PayoutReason != payoutRecalled || len(detail.Timeline) < 3 || detail.UserByState[Approved] != 1 || detail.Statement == "" {
+			t.Errorf("detail: %+v", detail)
+		}
+		if got := maker.call("withdrawals/recall", map[string]any{"withdrawNo": out.WithdrawNo, "reason": "doubts"}); got.Code != payout.ErrNotProven.Code {
+			t.Errorf("twice: %d %s", got.Code, got.Message)
+		}
+		if got := maker.call("withdrawals/reissue", map[string]any{"withdrawNo": out.WithdrawNo, "reason": "no doubts"}); got.Code != 200 {
+			t.Fatalf("reissue: %d %s", got.Code, got.Message)
+		}
+		if got := checker.approve(checker.proposal(kindReissue, out.WithdrawNo)); got.Code != 200 {
+			t.Fatalf("%d %s", got.Code, got.Message)
+		}
+		w.pay()
+		if row := w.record(anna, out.WithdrawNo); row.Status != Confirmed {
+			t.Errorf("after all: %+v", row)
+		}
+		w.check()
+	})
+}
