@@ -11,6 +11,9 @@ const (
 	expireEvery = 5 * time.Second
 	// reconcileEvery is far below the time in which anybody would act on it.
 	reconcileEvery = time.Hour
+	// reconcileRetry is how soon a comparison is tried again that the chain could
+	// not answer, as at the first moment of a program that was away.
+	reconcileRetry = time.Minute
 	chunkPause     = 5 * time.Millisecond
 )
 
@@ -23,7 +26,7 @@ func (s *Service) Jobs() []jobs.Job {
 		{Name: "payment_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
 	}
 	if s.balances != nil {
-		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileEvery, Work: s.reconcileDue})
+		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileRetry, Work: s.reconcileDue})
 	}
 	return list
 }

@@ -89,9 +89,14 @@ func (r Reading) Violation() (ledger.Violation, bool) {
 		r.Asset, r.Network, r.Block, r.OnChain, r.Booked, r.Recorded, r.Leaving, missing.Neg(missing))}, true
 }
 
-// reconcileDue is Reconcile as a job. A chain that does not answer is no
-// failure of the job: the watcher's state tells, and the next run tries again.
+// reconcileDue is Reconcile as a job, once an hour. A chain that does not answer
+// is no failure of the job: the watcher's state tells, and it is tried again in
+// a minute.
 func (s *Service) reconcileDue(ctx context.Context) (more bool, err error) {
+	isDue, err := s.isReconcileDue(ctx)
+	if err != nil || !isDue {
+		return false, err
+	}
 	readings, err := s.Reconcile(ctx, s.balances)
 	if err != nil {
 		s.log.Warn("the chain could not be compared with the books", "error", err)
@@ -101,6 +106,22 @@ func (s *Service) reconcileDue(ctx context.Context) (more bool, err error) {
 	defer s.mu.Unlock()
 	s.readings = readings
 	return false, nil
+}
+
+// isReconcileDue says that the last comparison is an hour old, or that there is
+// none.
+func (s *Service) isReconcileDue(ctx context.Context) (isDue bool, err error) {
+	s.mu.Lock()
+	var last time.Time
+	if len(s.readings) > 0 {
+		last = s.readings[0].At
+	}
+	s.mu.Unlock()
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		isDue = tx.Now().Sub(last) >= reconcileEvery
+		return nil
+	})
+	return isDue, err
 }
 
 // Readings are what the last comparison by the job found, for metrics.

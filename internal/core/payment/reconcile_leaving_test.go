@@ -2,8 +2,10 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -54,6 +56,52 @@ func TestReconcileAllowsForWhatIsLeaving(t *testing.T) {
 			if got := readings[0].Unexplained(); got.Cmp(big.NewInt(test.unexplained)) != 0 || isDeficit != (test.unexplained < 0) {
 				t.Errorf("%s: unexplained %s, deficit %v", test.name, got, isDeficit)
 			}
+		}
+	})
+}
+
+// The job compares once an hour, and every minute while the chain cannot be read.
+func TestReconcileJobIsTriedAgain(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.line.land(w.line.pay(funder, money.Units(100)))
+		w.work()
+		v := &vault{held: map[[2]common.Address]*big.Int{{usdt, treasury}: units(money.Units(100))}, fail: errors.New("no provider")}
+		c := config(w.db, w.books, &users{}, &notices{})
+		c.Balances = v
+		service, err := payment.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := func() {
+			t.Helper()
+			for _, job := range service.Jobs() {
+				if job.Name != "payment_reconcile" {
+					continue
+				}
+				if more, err := job.Work(context.Background()); more || err != nil || job.Every > time.Minute {
+					t.Fatalf("more %v, every %s, %v", more, job.Every, err)
+				}
+			}
+		}
+		run()
+		if len(service.Readings()) != 0 {
+			t.Fatal("a reading without a chain")
+		}
+		v.fail = nil
+		run()
+		first := service.Readings()
+		if len(first) != 2 || first[0].Difference().Sign() != 0 {
+			t.Fatalf("readings %+v", first)
+		}
+		w.clock.Advance(59 * time.Minute)
+		run()
+		if again := service.Readings(); !again[0].At.Equal(first[0].At) {
+			t.Error("compared twice within the hour")
+		}
+		w.clock.Advance(time.Minute)
+		run()
+		if again := service.Readings(); again[0].At.Equal(first[0].At) {
+			t.Error("not compared after an hour")
 		}
 	})
 }
