@@ -5,11 +5,13 @@ import (
 	"crypto/ecdsa"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/accounts"
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
 
@@ -17,12 +19,34 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/features/withdrawal"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 )
+
+// onBothEngines runs a test with a program that has a hot wallet, on each engine.
+func onBothEngines(t *testing.T, test func(t *testing.T, p *Program)) {
+	t.Helper()
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			w := walletBEP20(common.HexToAddress("0xb0b"), map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}, demoDayMax, nowhere{}, nowhere{})
+			w.FeeCapMax = gwei
+			c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost"}
+			p, err := offlineWith(context.Background(), sqldb.WorldDemo, c, []payout.Wallet{w}, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = p.Close() })
+			test(t, p)
+		})
+	}
+}
 
 // drawer is a user of the program with money and a wallet.
 type drawer struct {
@@ -86,59 +110,60 @@ func (d *drawer) request(quantity int64) (w withdrawal.Withdrawal, err error) {
 // behind the program's back is found.
 func TestWithdrawalsInTheProgram(t *testing.T) {
 	t.Parallel()
-	p := payingProgram(t)
-	d := p.drawer(t)
-	checker := p.staff(t, operator.FinanceChecker)
-	var all []withdrawal.Withdrawal
-	for range 3 {
-		w, err := d.request(300)
-		if err != nil {
-			t.Fatal(err)
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		d := p.drawer(t)
+		checker := p.staff(t, operator.FinanceChecker)
+		var all []withdrawal.Withdrawal
+		for range 3 {
+			w, err := d.request(300)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, w)
 		}
-		all = append(all, w)
-	}
-	d.update(func(tx *sqldb.Tx) error { _, _, err := p.withdrawal.Cancel(tx, d.id, all[0].ID); return err })
-	if r := checker.call("withdrawals/reject", map[string]any{"withdrawNo": all[1].ID, "code": "asked_by_user", "note": ""}); r.Code != http.StatusOK {
-		t.Fatalf("reject: %+v", r)
-	}
-	if found, err := p.violations(context.Background()); err != nil || len(found) > 0 {
-		t.Errorf("violations %v, %v", found, err)
-	}
-	err := p.db.View(context.Background(), func(tx *sqldb.Tx) error {
-		unread, err := p.notices.Unread(tx, d.id)
-		if unread != 5 {
-			t.Errorf("%d notices, want three requests, a cancelling and a rejection", unread)
+		d.update(func(tx *sqldb.Tx) error { _, _, err := p.withdrawal.Cancel(tx, d.id, all[0].ID); return err })
+		if r := checker.call("withdrawals/reject", map[string]any{"withdrawNo": all[1].ID, "code": "asked_by_user", "note": ""}); r.Code != http.StatusOK {
+			t.Fatalf("reject: %+v", r)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for statement, want := range map[string]string{
-		`UPDATE ledger_transfer SET amount = amount + 1 WHERE ref_id = $1 AND type = 'handling_fee'`: "the journal moved",
-		`UPDATE ledger_transfer SET ref_id = 'NOBODY' WHERE ref_id = $1`:                             "which does not exist",
-		`UPDATE withdrawal_request SET status = 'cancelled' WHERE id = $1`:                           "is cancelled; the journal moved",
-	} {
-		d.update(func(tx *sqldb.Tx) error {
-			err := tx.Try(func() error {
-				if _, err := tx.Exec(statement, all[2].ID); err != nil {
-					return err
-				}
-				found, err := checkWithdrawals(tx)
-				if text := fmt.Sprint(found); !strings.Contains(text, want) {
-					t.Errorf("%s: found %s, want %q", statement, text, want)
-				}
-				if err == nil {
-					err = errUndone
-				}
-				return err
-			})
-			if errors.Is(err, errUndone) {
-				err = nil
+		if found, err := p.violations(context.Background()); err != nil || len(found) > 0 {
+			t.Errorf("violations %v, %v", found, err)
+		}
+		err := p.db.View(context.Background(), func(tx *sqldb.Tx) error {
+			unread, err := p.notices.Unread(tx, d.id)
+			if unread != 5 {
+				t.Errorf("%d notices, want three requests, a cancelling and a rejection", unread)
 			}
 			return err
 		})
-	}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for statement, want := range map[string]string{
+			`UPDATE ledger_transfer SET amount = amount + 1 WHERE ref_id = $1 AND type = 'handling_fee'`: "the journal moved",
+			`UPDATE ledger_transfer SET ref_id = 'NOBODY' WHERE ref_id = $1`:                             "which does not exist",
+			`UPDATE withdrawal_request SET status = 'cancelled' WHERE id = $1`:                           "is cancelled; the journal moved",
+		} {
+			d.update(func(tx *sqldb.Tx) error {
+				err := tx.Try(func() error {
+					if _, err := tx.Exec(statement, all[2].ID); err != nil {
+						return err
+					}
+					found, err := checkWithdrawals(tx)
+					if text := fmt.Sprint(found); !strings.Contains(text, want) {
+						t.Errorf("%s: found %s, want %q", statement, text, want)
+					}
+					if err == nil {
+						err = errUndone
+					}
+					return err
+				})
+				if errors.Is(err, errUndone) {
+					err = nil
+				}
+				return err
+			})
+		}
+	})
 }
 
 var errUndone = errors.New("undone")
@@ -147,52 +172,54 @@ var errUndone = errors.New("undone")
 // cancelled meanwhile.
 func TestWithdrawalsStop(t *testing.T) {
 	t.Parallel()
-	p := payingProgram(t)
-	d := p.drawer(t)
-	risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
-	before, err := d.request(300)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop := map[string]any{"payload": map[string]any{"part": "withdrawals", "stop": true}, "reason": "looking into something"}
-	if r := risk.call("emergency/change", stop); r.Code != http.StatusOK {
-		t.Fatalf("stop: %+v", r)
-	}
-	if _, err := d.request(300); !errors.Is(err, withdrawal.ErrPaused) {
-		t.Errorf("while stopped: %v", err)
-	}
-	d.update(func(tx *sqldb.Tx) error { _, _, err := p.withdrawal.Cancel(tx, d.id, before.ID); return err })
-	again := map[string]any{"payload": map[string]any{"part": "withdrawals", "stop": false}, "reason": "all is well"}
-	proposed := checker.call("emergency/change", again)
-	if _, err := d.request(300); err == nil {
-		t.Error("one person let withdrawals go on")
-	}
-	if r := risk.approve(proposed); r.Code != http.StatusOK {
-		t.Fatalf("restart: %+v", r)
-	}
-	if _, err := d.request(300); err != nil {
-		t.Errorf("after the restart: %v", err)
-	}
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		d := p.drawer(t)
+		risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
+		before, err := d.request(300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop := map[string]any{"payload": map[string]any{"part": "withdrawals", "stop": true}, "reason": "looking into something"}
+		if r := risk.call("emergency/change", stop); r.Code != http.StatusOK {
+			t.Fatalf("stop: %+v", r)
+		}
+		if _, err := d.request(300); !errors.Is(err, withdrawal.ErrPaused) {
+			t.Errorf("while stopped: %v", err)
+		}
+		d.update(func(tx *sqldb.Tx) error { _, _, err := p.withdrawal.Cancel(tx, d.id, before.ID); return err })
+		again := map[string]any{"payload": map[string]any{"part": "withdrawals", "stop": false}, "reason": "all is well"}
+		proposed := checker.call("emergency/change", again)
+		if _, err := d.request(300); err == nil {
+			t.Error("one person let withdrawals go on")
+		}
+		if r := risk.approve(proposed); r.Code != http.StatusOK {
+			t.Fatalf("restart: %+v", r)
+		}
+		if _, err := d.request(300); err != nil {
+			t.Errorf("after the restart: %v", err)
+		}
+	})
 }
 
 func TestWalletKinds(t *testing.T) {
 	t.Parallel()
-	p := payingProgram(t)
-	d := p.drawer(t)
-	const contract = "0x00000000000000000000000000000000000000C1"
-	d.update(func(tx *sqldb.Tx) error {
-		if _, err := tx.Exec(`INSERT INTO signin_message (address_key, signed_at, wallet_kind) VALUES ($1, 1, 'contract')`, strings.ToLower(contract)); err != nil {
-			return err
-		}
-		for address, want := range map[string]walletsig.Kind{contract: walletsig.KindContract, "0x00000000000000000000000000000000000000C2": walletsig.KindPlain} {
-			kind, err := walletKinds{}.Kind(tx, address)
-			if err != nil || kind != want {
-				t.Errorf("%s: %s, %v", address, kind, err)
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		d := p.drawer(t)
+		const contract = "0x00000000000000000000000000000000000000C1"
+		d.update(func(tx *sqldb.Tx) error {
+			if _, err := tx.Exec(`INSERT INTO signin_message (address_key, signed_at, wallet_kind) VALUES ($1, 1, 'contract')`, strings.ToLower(contract)); err != nil {
+				return err
 			}
+			for address, want := range map[string]walletsig.Kind{contract: walletsig.KindContract, "0x00000000000000000000000000000000000000C2": walletsig.KindPlain} {
+				kind, err := walletKinds{}.Kind(tx, address)
+				if err != nil || kind != want {
+					t.Errorf("%s: %s, %v", address, kind, err)
+				}
+			}
+			return nil
+		})
+		if got := p.haltOf("TRC-20"); got != "" {
+			t.Errorf("a network that is not watched halts: %q", got)
 		}
-		return nil
 	})
-	if got := p.haltOf("TRC-20"); got != "" {
-		t.Errorf("a network that is not watched halts: %q", got)
-	}
 }
