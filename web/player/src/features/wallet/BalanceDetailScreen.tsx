@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useAnswer, useEndlessList } from '@kit/api/queries'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@kit/session/store'
@@ -35,6 +35,7 @@ export function BalanceDetailScreen() {
         <div className="mt-3">
           {balances.isError && !balances.data && <ErrorRetry fault={balances.error} onRetry={() => void balances.refetch()} busy={balances.isRefetching} />}
           {balances.isPending && <ClassesSkeleton rows={currency === 'GP' ? 1 : 4} />}
+          {balances.isPending && currency !== 'GP' && <span className="mt-3 block"><Skeleton height="52px" /></span>}
           {balances.data && <Holding currency={currency} answer={balances.data} />}
         </div>
         <h2 className="mt-6 mb-3 text-18 font-semibold">{t('detail.movements')}</h2>
@@ -64,7 +65,14 @@ function Holding({ currency, answer }: { currency: Currency; answer: NonNullable
     )
   }
   const balance = answer.list.find((one) => one.currency === currency) ?? { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', usdtValue: null, priceAt: null }
-  return <BalanceClasses balance={balance} etldPrice={etldPrice} />
+  return (
+    <>
+      <BalanceClasses balance={balance} etldPrice={etldPrice} />
+      <Link to={`/withdraw?currency=${currency}`} className="press mt-3 flex min-h-13 items-center justify-center rounded-field border border-[var(--brass)] px-5 text-center text-16 font-semibold text-brass-ink">
+        {t('action.withdraw')}
+      </Link>
+    </>
+  )
 }
 
 function ClassesSkeleton({ rows }: { rows: number }) {

@@ -72,10 +72,10 @@ function Details({ movement }: { movement: Movement }) {
 function ReferenceText({ reference }: { reference: Reference }) {
   const t = useText('movements')
   if (reference.kind === 'hours') return <Time at={reference.id} />
-  if (reference.kind === 'machine') {
+  if (reference.kind === 'machine' || reference.kind === 'withdrawal') {
     return (
       <Link to={reference.link} className="press inline-flex min-h-11 items-center gap-1 font-medium text-brass-ink">
-        {t('reference.open')}
+        {t(`reference.open_${reference.kind}`)}
         <Icon name="forward" size={18} />
       </Link>
     )

@@ -32,6 +32,9 @@ describe('decideReference', () => {
   it('opens a machine', () => {
     expect(of('machine', 'M1')).toEqual({ kind: 'machine', id: 'M1', link: '/myMiner?id=M1' })
   })
+  it('opens a withdrawal', () => {
+    expect(of('withdrawal', 'W1')).toEqual({ kind: 'withdrawal', id: 'W1', link: '/withdrawRecord?id=W1' })
+  })
   it('links a transaction only where there is an explorer on the web', () => {
     expect(of('transfer', '0xab', 'https://bscscan.com/')?.link).toBe('https://bscscan.com/tx/0xab')
     expect(of('transfer', '0xab')?.link).toBeNull()

@@ -63,6 +63,7 @@ export function decideDirection(amount: string): 'in' | 'out' | 'none' {
 /** Where a movement came from: something that can be opened, or words about it. */
 export type Reference =
   | { kind: 'machine'; id: string; link: string }
+  | { kind: 'withdrawal'; id: string; link: string }
   | { kind: 'order'; id: string; link: null }
   | { kind: 'transfer'; id: string; link: string | null }
   | { kind: 'hours'; id: string; link: null }
@@ -76,6 +77,8 @@ export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, e
   switch (movement.refType) {
     case 'machine':
       return { kind: 'machine', id, link: `/myMiner?id=${encodeURIComponent(id)}` }
+    case 'withdrawal':
+      return { kind: 'withdrawal', id, link: `/withdrawRecord?id=${encodeURIComponent(id)}` }
     case 'machine_order':
       return { kind: 'order', id, link: null }
     case 'transfer':

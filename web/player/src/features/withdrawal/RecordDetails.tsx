@@ -5,6 +5,7 @@ import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Fact } from '@kit/ui/Fact'
 import { Icon } from '@kit/ui/Icon'
+import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
 import type { Withdrawal } from './api'
 import { decideOutcome, explorerOf, isOpen, isWorrying } from './decideRecord'
@@ -70,8 +71,8 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
         </Fact>
         <Fact name={t('fact.number')}>
           <span className="-mr-3 inline-flex max-w-full items-center justify-end">
-            <span className="fig min-w-0 text-13 break-all" translate="no">
-              {record.withdrawNo}
+            <span className="fig min-w-0 break-all" translate="no">
+              {maskId(record.withdrawNo)}
             </span>
             <CopyButton value={record.withdrawNo} what={t('fact.number')} />
           </span>

@@ -22,7 +22,7 @@ export function WhatHappensNext({ config, network }: { config: WithdrawConfig; n
             <span aria-hidden className="fig flex size-7 shrink-0 items-center justify-center rounded-full border border-line text-13 text-brass-ink">
               {index + 1}
             </span>
-            <span className="min-w-0">{step}</span>
+            <span className="min-w-0 break-words">{step}</span>
           </li>
         ))}
       </ol>
