@@ -167,14 +167,16 @@ type twoChains struct {
 	tokens         map[money.Asset]common.Address
 	usdt           common.Address // on the second chain, with 6 decimals
 	treasury, user *ecdsa.PrivateKey
-	hot            common.Address
-	p              *Program
+	// checker approves payouts: the signer's policy knows this wallet alone.
+	checker *ecdsa.PrivateKey
+	hot     common.Address
+	p       *Program
 }
 
 func newTwoChains(t *testing.T) *twoChains {
 	t.Helper()
 	w := &twoChains{t: t, first: startChain(t, chainID), second: startChain(t, erc20ChainID), tokens: make(map[money.Asset]common.Address),
-		treasury: newKey(t), user: newKey(t)}
+		treasury: newKey(t), user: newKey(t), checker: newKey(t)}
 	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
 		w.tokens[asset] = w.first.token(string(asset), tokenDecimals)
 	}
@@ -203,11 +205,10 @@ func newTwoChains(t *testing.T) *twoChains {
 	}
 	t.Cleanup(hangUpMore)
 	on.More[0].Capital = on.Capital
-	if w.p, err = Build(t.Context(), Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Chain: on}); err != nil {
+	if w.p, err = Build(t.Context(), Settings{Config: c, World: sqldb.WorldDemo, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Chain: on}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.p.Close() })
-	w.p.payout.Settle(capitalSettles{w.p})
 	w.pollUntil("both chains are watched", func() bool { return w.p.chainReady(t.Context()) == nil })
 	w.fund()
 	return w
@@ -233,7 +234,7 @@ func (w *twoChains) signer() config.Config {
 		c.Name, c.Token, c.Decimals = asset, token, decimals
 		return c
 	}
-	policy := signer.Policy{Host: testHost, Operators: []common.Address{addressOf(newKey(t))}, Networks: []signer.Network{
+	policy := signer.Policy{Host: testHost, Operators: []common.Address{addressOf(w.checker)}, Networks: []signer.Network{
 		{Name: networkName, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, Currencies: []signer.Currency{of(money.USDT, w.tokens[money.USDT], tokenDecimals)}},
 		{Name: erc20Name, ChainID: erc20ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, Currencies: []signer.Currency{
 			of(money.USDT, w.usdt, erc20Decimals), of(money.ETH, common.Address{}, ethDecimals)}}}}
