@@ -79,6 +79,8 @@ func TestForeignThings(t *testing.T) {
 		{"/api/miner/exit", url.Values{"minerNo": {world.machines[0]}, "requestId": {"foreign-machine-0004"}}},
 		{"/api/pay/status", url.Values{"intentNo": {world.intent}}},
 		{"/api/pay/submitTx", url.Values{"intentNo": {world.intent}, "txHash": {hash}}},
+		{"/api/userAccount/cancelWithdraw", url.Values{"withdrawNo": {world.withdrawal}, "requestId": {"foreign-withdrawal-01"}}},
+		{"/api/userAccount/myWithDraw", url.Values{"withdrawNo": {world.withdrawal}}},
 		{"/api/user/readNotice", url.Values{"id": {world.notice}}},
 		{"/api/user/revokeSession", url.Values{"sessionId": {world.session}}},
 	} {

@@ -44,6 +44,7 @@ func TestTheLogKeepsNoSecrets(t *testing.T) {
 		"/api/miner/myDetail":      {"id": {world.machines[0]}},
 		"/api/pay/submitTx":        {"intentNo": {world.intent}, "txHash": {"0x" + strings.Repeat("5e", 32)}},
 		"/api/pay/claimSuspense":   {"sender": {p.Address().Hex()}, "message": {message}, "signature": {signature}},
+		withdrawPath:               {"requestId": {requestID}, "currency": {"USDT"}, "network": {"BEP-20"}, "quantity": {"300"}, "message": {message}, "signature": {signature}},
 		"/api/unknown/path":        {"secret": {"parameter-in-the-log"}},
 		"/demo/faucet":             {"address": {p.Address().Hex()}},
 	} {

@@ -39,8 +39,11 @@ type fixture struct {
 	intent         string
 	notice         string
 	session        string
-	terms          string
-	calls          []call
+	// withdrawal waits for a reviewer; statement are its parameters.
+	withdrawal string
+	statement  url.Values
+	terms      string
+	calls      []call
 }
 
 var world fixture
@@ -127,6 +130,9 @@ func (f *fixture) settle(ctx context.Context) (err error) {
 		}
 	}
 	if err := f.buy(ctx); err != nil {
+		return err
+	}
+	if err := f.withdraw(ctx); err != nil {
 		return err
 	}
 	return f.readDocument()
@@ -232,7 +238,7 @@ func (f *fixture) readDocument() error {
 // movingTables change by themselves as time goes by; all others are looked at.
 var movingTables = map[string]bool{
 	"sqldb_time": true, "sqldb_flush": true, "ledger_chain": true, "job_run": true, "signin_session": true,
-	"payment_chain": true, "payment_block": true, "machine_day": true, "machine_state": true, "machine_user": true,
+	"payment_chain": true, "payment_block": true, "payout_wallet": true, "machine_day": true, "machine_state": true, "machine_user": true,
 }
 
 func (f *fixture) tables(t *testing.T, conn *sqlite.Conn) (names []string) {
