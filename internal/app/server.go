@@ -81,6 +81,7 @@ func (p *Program) newServer() *server {
 	}
 	p.metrics.watchPayments(p.paymentFigures)
 	p.metrics.watchPayouts(p.payoutFigures)
+	p.metrics.watchReviews(p.reviewFigures)
 	return s
 }
 

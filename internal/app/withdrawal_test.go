@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -124,6 +125,13 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 		d.update(func(tx *sqldb.Tx) error { _, _, err := p.withdrawal.Cancel(tx, d.id, all[0].ID); return err })
 		if r := checker.call("withdrawals/reject", map[string]any{"withdrawNo": all[1].ID, "code": "asked_by_user", "note": ""}); r.Code != http.StatusOK {
 			t.Fatalf("reject: %+v", r)
+		}
+		m := newMetrics()
+		m.watchReviews(p.reviewFigures)
+		recorder := httptest.NewRecorder()
+		m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		if text := recorder.Body.String(); !strings.Contains(text, "etld_withdrawals_pending 1\n") || !strings.Contains(text, "etld_withdrawals_overdue 0\n") {
+			t.Errorf("metrics: %s", text)
 		}
 		if found, err := p.violations(context.Background()); err != nil || len(found) > 0 {
 			t.Errorf("violations %v, %v", found, err)

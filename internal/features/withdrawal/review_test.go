@@ -240,9 +240,11 @@ func TestOverdueReviewsAreToldOnce(t *testing.T) {
 		if row := w.record(anna, out.WithdrawNo); row.Overdue || row.NextStep.Code != "review" {
 			t.Errorf("at its goal: %+v", row)
 		}
+		w.expectStats(Stats{Pending: 1, Oldest: 24 * time.Hour})
 		c.Advance(time.Microsecond)
 		w.run()
 		w.run()
+		w.expectStats(Stats{Pending: 1, Overdue: 1, Oldest: 24*time.Hour + time.Microsecond})
 		row := w.record(anna, out.WithdrawNo)
 		if !row.Overdue || row.NextStep.Code != "review_overdue" || !row.Cancellable || row.Timeline[len(row.Timeline)-1].Code != "overdue" {
 			t.Errorf("late: %+v", row)
@@ -254,6 +256,18 @@ func TestOverdueReviewsAreToldOnce(t *testing.T) {
 		if got := checker.approveReview(out.WithdrawNo); got.Code != 200 {
 			t.Errorf("late, and approved: %d %s", got.Code, got.Message)
 		}
+		w.expectStats(Stats{})
 		w.check()
+	})
+}
+
+func (w *world) expectStats(want Stats) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) error {
+		got, err := w.service.Stats(tx)
+		if got != want {
+			w.t.Errorf("stats %+v, want %+v", got, want)
+		}
+		return err
 	})
 }

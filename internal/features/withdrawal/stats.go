@@ -1,0 +1,29 @@
+package withdrawal
+
+import (
+	"time"
+
+	"etld/internal/infra/sqldb"
+)
+
+const countPending = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN review_by < $1 THEN 1 ELSE 0 END), 0), COALESCE(MIN(created_at), 0)
+	FROM withdrawal_request WHERE status = 'pending_review'`
+
+// Stats is what waits for a decision, for metrics and alarms.
+type Stats struct {
+	Pending, Overdue int64
+	// Oldest is how long ago the first of them was requested.
+	Oldest time.Duration
+}
+
+// Stats counts what waits for a decision.
+func (s *Service) Stats(tx *sqldb.Tx) (out Stats, err error) {
+	var first time.Time
+	if _, err = tx.QueryOne(sqldb.Dest(&out.Pending, &out.Overdue, &first), countPending, tx.Now()); err != nil {
+		return out, err
+	}
+	if out.Pending > 0 {
+		out.Oldest = tx.Now().Sub(first)
+	}
+	return out, nil
+}
