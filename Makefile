@@ -84,7 +84,7 @@ fuzz: ## a minute of fuzzing for each parser
 	go test -run '^$$' -fuzz FuzzRecover -fuzztime 60s ./internal/infra/chain/walletsig
 	go test -run '^$$' -fuzz FuzzDecodeTransfer -fuzztime 60s ./internal/infra/chain/contracts
 	go test -run '^$$' -fuzz FuzzReadClaim -fuzztime 60s ./internal/core/payment
-	go test -run '^$$$$' -fuzz FuzzReadStatement -fuzztime 60s ./internal/features/withdrawal
+	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 60s ./internal/features/withdrawal
 
 .PHONY: bench
 bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tables of throughput and latency on both engines
