@@ -75,15 +75,32 @@ func (c *caller) head() (length int, err error) {
 
 // result is what one run of many callers measured.
 type result struct {
-	calls    int
-	took     time.Duration
-	p50, p99 time.Duration
+	calls int
+	took  time.Duration
+	// times are those of the calls, sorted.
+	times []time.Duration
 	// processor is what this program used of the processors, its callers
 	// included, and what the database's server used.
 	processor, server time.Duration
 }
 
 func (r result) rate() float64 { return float64(r.calls) / r.took.Seconds() }
+
+func (r result) p50() time.Duration { return r.times[len(r.times)/2] }
+func (r result) p99() time.Duration { return r.times[len(r.times)*99/100] }
+
+// join is several runs seen as one.
+func join(list ...result) (sum result) {
+	for _, r := range list {
+		sum.calls += r.calls
+		sum.took += r.took
+		sum.processor += r.processor
+		sum.server += r.server
+		sum.times = append(sum.times, r.times...)
+	}
+	slices.Sort(sum.times)
+	return sum
+}
 
 // a is the time one call took of a sum.
 func (r result) a(sum time.Duration) time.Duration {
@@ -115,7 +132,7 @@ func (database server) drive(address string, n int, forTime time.Duration, call 
 		return result{}, failure
 	}
 	slices.Sort(all)
-	return result{calls: len(all), took: took, p50: all[len(all)/2], p99: all[len(all)*99/100], processor: used, server: served}, nil
+	return result{calls: len(all), took: took, times: all, processor: used, server: served}, nil
 }
 
 func callFor(address string, client int, until time.Time, call func(client, i int) (target, token string)) ([]time.Duration, error) {

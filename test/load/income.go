@@ -40,10 +40,6 @@ func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *
 		return err
 	}
 	defer stop()
-	usual, err := database.drive(target, incomeClients, forTime, smallestCall("usual"))
-	if err != nil {
-		return err
-	}
 	for _, day := range []string{"first day", "second day, alone"} {
 		used, served := processorTime(), database.processorTime()
 		took, err := w.nextDay(ctx, system, nil)
@@ -52,7 +48,7 @@ func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *
 		}
 		printDay(day, took, processorTime()-used, database.processorTime()-served, plan.Users)
 	}
-	return w.dayUnderLoad(ctx, database, system, target, usual)
+	return w.dayUnderLoad(ctx, database, system, target, forTime)
 }
 
 func printDay(day string, took, processor, server time.Duration, users int) {
@@ -61,11 +57,15 @@ func printDay(day string, took, processor, server time.Duration, users int) {
 }
 
 // dayUnderLoad pays a day beside interactive calls and compares these with
-// their usual figures of the same run.
-func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock.System, target string, usual result) error {
+// what they are right before and after it.
+func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock.System, target string, forTime time.Duration) error {
 	type outcome struct {
 		took time.Duration
 		err  error
+	}
+	before, err := database.drive(target, incomeClients, forTime, smallestCall("before"))
+	if err != nil {
+		return err
 	}
 	paid := make(chan outcome, 1)
 	go func() {
@@ -89,18 +89,26 @@ func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock
 	if day.err != nil {
 		return day.err
 	}
-	fmt.Printf("%-38s %8.1f s   peak memory %d MiB\n", "third day, beside interactive calls", day.took.Seconds(), peakMemory())
-	calls, seconds, worst := 0, 0.0, time.Duration(0)
-	for _, r := range during {
-		calls += r.calls
-		seconds += r.took.Seconds()
-		worst = max(worst, r.p99)
+	after, err := database.drive(target, incomeClients, forTime, smallestCall("after"))
+	if err != nil {
+		return err
 	}
-	rate := float64(calls) / seconds
-	fmt.Printf("%-38s %8.0f /s  p99 %s\n", "interactive calls, usually", usual.rate(), usual.p99.Round(10*time.Microsecond))
-	fmt.Printf("%-38s %8.0f /s  p99 %s (worst second)   %.0f %% of the usual rate, %.1f times the usual p99\n", "interactive calls, meanwhile", rate,
-		worst.Round(10*time.Microsecond), 100*rate/usual.rate(), float64(worst)/float64(usual.p99))
+	fmt.Printf("%-38s %8.1f s   peak memory %d MiB\n", "third day, beside interactive calls", day.took.Seconds(), peakMemory())
+	printInteractive(join(before, after), during)
 	return w.verify(ctx)
+}
+
+func printInteractive(usual result, during []result) {
+	worst := time.Duration(0)
+	for _, r := range during {
+		worst = max(worst, r.p99())
+	}
+	meanwhile := join(during...)
+	const line = "%-38s %8.0f /s  p50 %s  p99 %s"
+	rounded := func(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
+	fmt.Printf(line+"\n", "interactive calls, usually", usual.rate(), rounded(usual.p50()), rounded(usual.p99()))
+	fmt.Printf(line+" (%s in the worst second)   %.0f %% of the usual rate, %.1f times the usual p99\n", "interactive calls, meanwhile", meanwhile.rate(),
+		rounded(meanwhile.p50()), rounded(meanwhile.p99()), rounded(worst), 100*meanwhile.rate()/usual.rate(), float64(meanwhile.p99())/float64(usual.p99()))
 }
 
 // nextDay moves the clock past the platform day's end and works as the runner

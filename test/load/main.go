@@ -169,7 +169,7 @@ func (database server) table(target, title string, forTime time.Duration, call f
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%8d %12.0f %10s %10s %16s %10s\n", n, r.rate(), r.p50.Round(10*time.Microsecond), r.p99.Round(10*time.Microsecond), r.a(r.processor), r.a(r.server))
+		fmt.Printf("%8d %12.0f %10s %10s %16s %10s\n", n, r.rate(), r.p50().Round(10*time.Microsecond), r.p99().Round(10*time.Microsecond), r.a(r.processor), r.a(r.server))
 	}
 	return nil
 }

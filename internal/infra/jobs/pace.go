@@ -2,13 +2,15 @@ package jobs
 
 import "time"
 
-// busyShare is how many times as long as its chunk a backlog rests while
-// users make calls: they keep the rest of the writer's time.
-const busyShare = 5
+// busyPart is the part of its chunk's time for which a backlog rests while
+// users make calls. Most of that time a chunk waits for the calls before it
+// and for the disk, so that even without any rest it would leave more than
+// half of the writer's time to them.
+const busyPart = 2
 
 // Pacer says how long a backlog rests between two chunks. With nobody calling
-// it goes on at once; beside interactive calls it takes about a sixth of the
-// writer's time, so that people notice nothing and the work still ends.
+// it goes on at once; beside interactive calls it takes about a quarter of the
+// writer's time, so that people notice little and the work still ends.
 type Pacer struct {
 	// Calls counts the interactive calls so far; nil means that there are none.
 	Calls func() uint64
@@ -26,5 +28,5 @@ func (p *Pacer) Rest(least, took time.Duration) time.Duration {
 	if !busy {
 		return least
 	}
-	return max(least, busyShare*took)
+	return max(least, took/busyPart)
 }

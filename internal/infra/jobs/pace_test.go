@@ -16,7 +16,7 @@ func TestABacklogGivesWayToCallsOnly(t *testing.T) {
 		t.Errorf("with nobody calling it rests %s", rest)
 	}
 	calls++
-	if rest := p.Rest(time.Millisecond, 10*time.Millisecond); rest != 50*time.Millisecond {
+	if rest := p.Rest(time.Millisecond, 10*time.Millisecond); rest != 5*time.Millisecond {
 		t.Errorf("beside calls it rests %s", rest)
 	}
 	if rest := (&jobs.Pacer{}).Rest(time.Millisecond, time.Second); rest != time.Millisecond {

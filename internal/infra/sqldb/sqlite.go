@@ -20,14 +20,15 @@ const (
 // writes so that a crash cannot harm the file, and leaves it to flush to wait
 // until the log is on disk; FULL would wait inside every commit, with the
 // writer idle meanwhile. The large checkpoint interval lets a batch append
-// without rewriting the file.
+// without rewriting the file. The cache is small because a commit after a page
+// was split walks all of it; what is not in it comes from the mapped file.
 var sqlitePragmas = []string{
 	"PRAGMA journal_mode = WAL",
 	"PRAGMA synchronous = NORMAL",
 	"PRAGMA wal_autocheckpoint = 20000",
 	"PRAGMA foreign_keys = ON",
 	"PRAGMA temp_store = MEMORY",
-	"PRAGMA cache_size = -65536",
+	"PRAGMA cache_size = -16384",
 	"PRAGMA mmap_size = 1073741824",
 }
 
