@@ -4,7 +4,7 @@ import { useSession } from '@kit/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import type { Terms } from './api'
-import { chainName } from './decideWithdraw'
+import { chainName, isPaused } from './decideWithdraw'
 
 interface NetworkChoiceProps {
   networks: readonly Terms[]
@@ -45,7 +45,7 @@ export function NetworkChoice({ networks, chosen, onChoose }: NetworkChoiceProps
                   {t('fee')} <Amount value={one.fee} currency={one.currency} decimalsMin={0} />
                 </span>
               )}
-              {!one.enabled && <span className="w-full text-13">{one.reasonText || t('networkOff')}</span>}
+              {!one.enabled && <span className="w-full text-13">{isPaused(one) ? t('networkPaused', { reason: one.reasonText }) : one.reasonText || t('networkOff')}</span>}
             </span>
           </label>
         ))}

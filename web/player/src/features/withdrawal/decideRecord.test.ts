@@ -36,7 +36,8 @@ describe('what comes next', () => {
   })
 
   it('is asked again only while something is open', () => {
-    expect(refreshAfterMs([{ status: 'confirmed' }, { status: 'approved' }])).toBe(5_000)
+    expect(refreshAfterMs([{ status: 'confirmed' }, { status: 'approved' }])).toBe(10_000)
+    expect(refreshAfterMs(Array.from({ length: 41 }, () => ({ status: 'approved' })))).toBe(30_000)
     expect(refreshAfterMs([{ status: 'confirmed' }, { status: 'cancelled' }])).toBe(false)
     expect(refreshAfterMs([])).toBe(false)
   })

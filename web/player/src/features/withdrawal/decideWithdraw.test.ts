@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
 import type { Terms, WithdrawConfig } from './api'
-import { chainName, chooseTerms, currenciesOf, decideDuration, decideProblem, decideStep, decideWallet, isQuotable, isStale, isToSignAgain, knownTerms, networksOf } from './decideWithdraw'
+import { chainName, chooseTerms, currenciesOf, decideDuration, decideProblem, decideStep, decideWallet, isPaused, isQuotable, isStale, isToSignAgain, knownTerms, networksOf } from './decideWithdraw'
 
 const bep20: Terms = {
   currency: 'USDT',
@@ -51,6 +51,11 @@ describe('what can be chosen', () => {
   it('shows a network that is off where there is no other, and nothing where there is none', () => {
     expect(chooseTerms([erc20], 'USDT', null)).toBe(erc20)
     expect(chooseTerms([], null, null)).toBeNull()
+  })
+
+  it('tells a network that is paused from one that is not offered', () => {
+    expect(isPaused({ ...bep20, enabled: false, reason: 'stopped', reasonText: 'the operator stopped it' })).toBe(true)
+    expect([isPaused(bep20), isPaused(erc20), isPaused({ ...bep20, enabled: false })]).toEqual([false, false, false])
   })
 
   it('names chains as people know them', () => {

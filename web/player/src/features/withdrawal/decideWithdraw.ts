@@ -36,6 +36,11 @@ export function chainName(network: string, isDemo: boolean): string | null {
   return network === 'ERC-20' ? 'Ethereum' : null
 }
 
+/** Whether a network is off only for now: its reason then ends by itself or by an operator. */
+export function isPaused({ enabled, reason, reasonText }: Pick<Terms, 'enabled' | 'reason' | 'reasonText'>): boolean {
+  return !enabled && reasonText !== '' && reason !== 'not_connected' && reason !== 'contract_wallet'
+}
+
 /** What stands between the person and the withdrawal, and so what the button says. */
 export type Step = 'awaited' | 'unavailable' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'over_day' | 'refused' | 'quoting' | 'ready'
 
