@@ -1,0 +1,122 @@
+package machine
+
+import (
+	"errors"
+	"testing"
+
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestPaymentOnChain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "0")
+		wish := w.wish(buyer, "medium", 2)
+		wish.PayType = PayChain
+		b := w.buy(wish)
+		if b.Intent == nil || b.Intent.Amount != amount("2100") || b.Machines[0].State != Payment || b.Order.IntentNo != b.Intent.No {
+			t.Errorf("asked %+v", b)
+		}
+		w.expect("reserved", w.balance(interestReserved), amount("90"))
+		if _, err := w.try(wish); !errors.Is(err, payment.ErrAlreadyOpen) {
+			t.Errorf("a second open payment: %v", err)
+		}
+		w.check()
+		delete(w.payments.open, b.Intent.No)
+		w.update(func(tx *sqldb.Tx) error {
+			if _, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(buyer, b.Intent.Amount)}}); err != nil {
+				return err
+			}
+			return w.machines.Paid(tx, *b.Intent)
+		})
+		if m := w.machine(b.Machines[1].ID); m.State != Cooling || !m.CoolingEndAt.Equal(c.Now().Add(CoolingPeriod)) {
+			t.Errorf("paid: %+v", m)
+		}
+		w.expect("cooling", w.balance(cooling(buyer)), amount("2100"))
+		w.check()
+	})
+}
+
+func TestLapsedPaymentsReleaseEverything(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "0")
+		for _, cause := range []string{payment.Expired, payment.Cancelled} {
+			wish := w.wish(buyer, "small", 3)
+			wish.PayType, wish.StartNow = PayChain, true
+			b := w.buy(wish)
+			want, told := Expired, "machine_expired"
+			var err error
+			if cause == payment.Cancelled {
+				want, told = Cancelled, "machine_payment_cancelled"
+				err = w.command(func(tx *sqldb.Tx) error {
+					m, err := w.machines.Cancel(tx, buyer, b.Machines[1].ID)
+					if m.State != Cancelled {
+						t.Errorf("cancelled into %s", m.State)
+					}
+					return err
+				})
+			} else {
+				delete(w.payments.open, b.Intent.No)
+				err = w.command(func(tx *sqldb.Tx) error { return w.machines.Lapsed(tx, *b.Intent, cause) })
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range b.Machines {
+				if got := w.machine(m.ID); got.State != want || got.Open {
+					t.Errorf("%s: %+v", cause, got)
+				}
+			}
+			if got := w.notices(told); got != 3 {
+				t.Errorf("%d notices %s", got, told)
+			}
+			if got := w.notices("machine_cancelled"); got != 0 {
+				t.Errorf("%d notices of machines that were paid", got)
+			}
+			w.expect("reserved", w.balance(interestReserved), 0)
+			w.view(func(tx *sqldb.Tx) error {
+				left, _, err := w.machines.store.stocks.Get(tx, productID("small"))
+				if left != (stock{Rest: 1000}) {
+					t.Errorf("%s: stock %+v", cause, left)
+				}
+				return err
+			})
+			w.check()
+		}
+	})
+}
+
+// Unpaid payments hold at most a fifth of a stock and of the free interest.
+func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := Catalogue()
+		offers[0].Stock = 52
+		w := newWorld(t, db, c, offers...)
+		first, second := w.user(1, "", "0"), w.user(2, "", "0")
+		wish := w.wish(first, "small", 10)
+		wish.PayType = PayChain
+		w.buy(wish)
+		wish.UserID, wish.Quantity = second, 1
+		if _, err := w.try(wish); !errors.Is(err, ErrSoldOut) {
+			t.Errorf("the eleventh of 52 held unpaid: %v", err)
+		}
+		// 18 are held of the 99,982 left and the 18: with 107.98 free, 21.60 more are too much.
+		w.update(func(tx *sqldb.Tx) error {
+			_, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+				{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: interestFree, Credit: interestReserved, Amount: amount("99000")}}})
+			return err
+		})
+		large := w.wish(second, "large", 1)
+		large.PayType = PayChain
+		if _, err := w.try(large); !errors.Is(err, ErrPoolTooSmall) {
+			t.Errorf("more than a fifth of the interest: %v", err)
+		}
+	})
+}

@@ -1,0 +1,88 @@
+package machine
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestReferralRewardHasAMonthlyCap(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		referrer := w.user(1, "", "0")
+		buyer := w.user(2, referrer, "200000")
+		wish := w.wish(buyer, "large", 5)
+		wish.StartNow = true
+		w.buy(wish)
+		// 150 each; of the fourth 50 remain under the cap of 500.
+		w.expect("referrer", w.balance(available(referrer)), amount("500"))
+		w.expect("free", w.balance(interestFree), amount("100000")-5*amount("1080")+amount("250"))
+		w.check()
+		w.pass(30*day, 30*day)
+		w.running(buyer, "small")
+		w.expect("a new month", w.balance(available(referrer)), amount("501.5"))
+		// A suspended referrer gets nothing.
+		w.update(func(tx *sqldb.Tx) error {
+			_, err := user.SetSuspended(tx, referrer, "barred")
+			return err
+		})
+		w.running(buyer, "small")
+		w.expect("suspended", w.balance(available(referrer)), amount("501.5"))
+		w.check()
+	})
+}
+
+func TestCoolingOff(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer, other := w.user(1, "", "1000"), w.user(2, "", "0")
+		b := w.buy(w.wish(buyer, "small", 3))
+		act := func(userID, id string, do func(tx *sqldb.Tx, userID, id string) (Machine, error)) error {
+			return w.command(func(tx *sqldb.Tx) error {
+				_, err := do(tx, userID, id)
+				return err
+			})
+		}
+		s := w.machines
+		if err := act(other, b.Machines[0].ID, s.Cancel); !errors.Is(err, fault.NotFound) {
+			t.Errorf("another's machine: %v", err)
+		}
+		if err := act(buyer, b.Machines[0].ID, s.Exit); !errors.Is(err, ErrNotPossible) {
+			t.Errorf("exit while cooling: %v", err)
+		}
+		c.Advance(CoolingPeriod - time.Microsecond)
+		if err := act(buyer, b.Machines[0].ID, s.Cancel); err != nil {
+			t.Error(err)
+		}
+		if err := act(buyer, b.Machines[0].ID, s.Cancel); !errors.Is(err, ErrNotPossible) {
+			t.Errorf("cancelled twice: %v", err)
+		}
+		if err := act(buyer, b.Machines[1].ID, s.StartNow); err != nil {
+			t.Error(err)
+		}
+		if err := act(buyer, b.Machines[1].ID, s.StartNow); !errors.Is(err, ErrNotPossible) {
+			t.Errorf("started twice: %v", err)
+		}
+		if err := act(buyer, b.Machines[1].ID, s.Cancel); !errors.Is(err, ErrCoolingOver) {
+			t.Errorf("cancelled when it runs: %v", err)
+		}
+		// The last one starts in time although no job has run: the action settles first.
+		c.Advance(time.Hour)
+		if err := act(buyer, b.Machines[2].ID, s.Cancel); !errors.Is(err, ErrCatchingUp) && !errors.Is(err, ErrCoolingOver) {
+			t.Errorf("cancelled too late: %v", err)
+		}
+		w.drain()
+		if m := w.machine(b.Machines[2].ID); m.State != Running || !m.StartAt.Equal(m.CoolingEndAt) {
+			t.Errorf("started %+v", m)
+		}
+		w.expect("back", w.balance(available(buyer)), amount("1000")-2*amount("105"))
+		w.check()
+	})
+}
