@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -36,7 +37,7 @@ const (
 // TestKilledWhilePaying kills the program again and again, first while an empty
 // hot wallet has withdrawals wait, then while they are on their way. Each arrives
 // on the chain exactly once, the record names the transaction that did it, and no
-// signer outlives its program.
+// signer outlives its program. The signer is killed alone as well.
 func TestKilledWhilePaying(t *testing.T) {
 	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		chance := newRandom(t)
@@ -63,8 +64,12 @@ func TestKilledWhilePaying(t *testing.T) {
 			w.start()
 		}
 		w.hotWallet("refill")
-		for range payoutKills {
+		for i := range payoutKills {
 			time.Sleep(time.Duration(100+chance.IntN(1_800)) * time.Millisecond)
+			if i%3 == 1 {
+				w.killSigner()
+				continue
+			}
 			w.running().Kill()
 			w.start()
 		}
@@ -75,7 +80,7 @@ func TestKilledWhilePaying(t *testing.T) {
 			d.verify()
 		}
 		w.check()
-		w.await("the end of every signer", 10*time.Second, func() bool { return len(processesOf(w.dir)) == 0 })
+		w.await("the end of every signer", 10*time.Second, func() bool { return len(w.signers()) == 0 })
 	})
 }
 
@@ -299,16 +304,35 @@ func (w *world) post(path string, body any, with []*http.Cookie, csrf string, in
 	return reply.Cookies()
 }
 
-// processesOf lists the programs, the chain aside, that were started on a folder
-// and run.
-func processesOf(dir string) []string {
+// signers are the process ids of the signers that run on the world's folder.
+func (w *world) signers() (list []int) {
 	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	var list []string
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
-		if err == nil && bytes.Contains(text, []byte(dir)) && bytes.Contains(text, []byte(program)) {
-			list = append(list, strings.ReplaceAll(string(text), "\x00", " "))
+		if err != nil || !bytes.HasPrefix(text, []byte(program+"\x00signer\x00")) || !bytes.Contains(text, []byte(w.dir)) {
+			continue
+		}
+		if id, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
+			list = append(list, id)
 		}
 	}
 	return list
+}
+
+// killSigner ends the signer as a power cut would; the program starts another.
+func (w *world) killSigner() {
+	w.t.Helper()
+	var list []int
+	// That of a program killed before may take a moment to end.
+	w.await("one signer", 10*time.Second, func() bool {
+		list = w.signers()
+		return len(list) == 1
+	})
+	if err := syscall.Kill(list[0], syscall.SIGKILL); err != nil {
+		w.t.Fatal(err)
+	}
+	w.await("another signer", 10*time.Second, func() bool {
+		now := w.signers()
+		return len(now) == 1 && now[0] != list[0]
+	})
 }
