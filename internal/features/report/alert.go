@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"etld/internal/core/operator"
@@ -17,7 +18,11 @@ import (
 
 // alertAge is how old what the public call shows may be: without it, strangers
 // could make the database read as often as they ask.
-const alertAge = 2 * time.Second
+const (
+	alertAge = 2 * time.Second
+	// alertWithin bounds how long an app waits for it.
+	alertWithin = time.Second
+)
 
 //go:embed locales/*.json
 var localeFiles embed.FS
@@ -107,27 +112,43 @@ func causeOf(standing []operator.Stop) Cause {
 
 // board remembers for a moment what stands still.
 type board struct {
-	db     *sqldb.DB
-	texts  alertTexts
-	mu     sync.Mutex
-	readAt time.Time
-	list   []operator.Stop
+	texts alertTexts
+	read  func(ctx context.Context) ([]operator.Stop, error)
+	// reading is true while one call reads; the others do not wait for it.
+	reading atomic.Bool
+	mu      sync.Mutex
+	readAt  time.Time
+	list    []operator.Stop
 }
 
-// alert is the alert of now. A database that is away leaves the last one known.
-func (b *board) alert(ctx context.Context, language httpapi.Language) *Alert {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if time.Since(b.readAt) > alertAge {
-		var list []operator.Stop
-		err := b.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+func newBoard(db *sqldb.DB, texts alertTexts) *board {
+	return &board{texts: texts, read: func(ctx context.Context) (list []operator.Stop, err error) {
+		err = db.View(ctx, func(tx *sqldb.Tx) (err error) {
 			list, err = operator.Standing(tx)
 			return err
 		})
-		if err == nil {
+		return list, err
+	}}
+}
+
+// alert is the alert of now. A database that is away or slow leaves the last
+// one known: apps have to start in any case.
+func (b *board) alert(ctx context.Context, language httpapi.Language) *Alert {
+	b.mu.Lock()
+	isDue := time.Since(b.readAt) > alertAge
+	b.mu.Unlock()
+	if isDue && b.reading.CompareAndSwap(false, true) {
+		defer b.reading.Store(false)
+		within, cancel := context.WithTimeout(ctx, alertWithin)
+		defer cancel()
+		list, err := b.read(within)
+		b.mu.Lock()
+		if b.readAt = time.Now(); err == nil {
 			b.list = list
 		}
-		b.readAt = time.Now()
+		b.mu.Unlock()
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	return b.texts.alertOf(b.list, language)
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"context"
+	"errors"
 	"regexp"
 	"testing"
 	"time"
@@ -81,5 +83,41 @@ func TestAlertOf(t *testing.T) {
 		if len(got.Parts) != len(test.standing) || got.Parts[0] != (AlertPart{test.standing[0].Part, test.standing[0].Reason, since}) {
 			t.Errorf("%s: the parts are %+v", test.name, got.Parts)
 		}
+	}
+}
+
+// An app starts while the database is away: one call waits a moment, others
+// not at all, and the last alert known stays.
+func TestAlertWithoutADatabase(t *testing.T) {
+	t.Parallel()
+	texts, err := loadAlertTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := []operator.Stop{{Part: operator.Game, Stopped: true, Reason: "repair"}}
+	entered, answer := make(chan struct{}), make(chan error)
+	b := &board{texts: texts, list: known, read: func(ctx context.Context) ([]operator.Stop, error) {
+		if _, isBounded := ctx.Deadline(); !isBounded {
+			t.Error("the reading has no end")
+		}
+		entered <- struct{}{}
+		return nil, <-answer
+	}}
+	first := make(chan *Alert)
+	go func() { first <- b.alert(t.Context(), httpapi.English) }()
+	<-entered
+	if got := b.alert(t.Context(), httpapi.English); got == nil || got.Parts[0].Part != operator.Game {
+		t.Errorf("another call meanwhile: %+v", got)
+	}
+	answer <- errors.New("the database is away")
+	if got := <-first; got == nil || got.Parts[0].Part != operator.Game {
+		t.Errorf("the call that waited: %+v", got)
+	}
+	b.readAt = time.Time{}
+	go func() { first <- b.alert(t.Context(), httpapi.English) }()
+	<-entered
+	answer <- nil
+	if got := <-first; got != nil {
+		t.Errorf("all runs again: %+v", got)
 	}
 }

@@ -58,7 +58,7 @@ func RegisterApp(api *httpapi.API, db *sqldb.DB, c clock.Clock, facts Facts) err
 	if err != nil {
 		return err
 	}
-	alerts := &board{db: db, texts: texts}
+	alerts := newBoard(db, texts)
 	facts.Zone = clock.Zone.String()
 	for _, language := range httpapi.Languages {
 		facts.Languages = append(facts.Languages, string(language))
