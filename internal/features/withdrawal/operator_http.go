@@ -29,9 +29,9 @@ const (
 
 // QueueIn selects withdrawals: those that wait oldest first, others newest first.
 type QueueIn struct {
-	Status Status `json:"status"`
-	Cursor string `json:"cursor"`
-	Size   int    `json:"size"`
+	Status Status `json:"status,omitempty" enum:"pending_review,approved,review_rejected,cancelled,confirmed" doc:"Empty for all; what is still open comes oldest first"`
+	Cursor string `json:"cursor,omitempty"`
+	Size   int    `json:"size,omitempty" doc:"1 to 50, 20 if it is missing"`
 }
 
 // Check refuses unknown statuses and sizes.
@@ -62,13 +62,13 @@ type QueueRow struct {
 	Quantity   money.Amount `json:"quantity"`
 	Fee        money.Amount `json:"fee"`
 	Arrival    money.Amount `json:"arrival"`
-	Status     Status       `json:"status"`
+	Status     Status       `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
 	AgeSeconds int64        `json:"ageSeconds"`
 	ReviewBy   time.Time    `json:"reviewBy"`
 	Overdue    bool         `json:"overdue"`
 	Automatic  bool         `json:"automatic"`
 	// Cause is why it was approved automatically or needs reviewers.
-	Cause           string        `json:"cause"`
+	Cause           string        `json:"cause" enum:",automatic,no_price,new_account,risk_flag,above_automatic_limit,automatic_day_limit_used_up,above_two_person_limit,stopped,breaker,finality_stalled,chain_unavailable"`
 	Worth           *money.Amount `json:"worth" doc:"In USDT when it was requested; null without a price"`
 	DayWorth        money.Amount  `json:"dayWorth" doc:"The user's withdrawals within 24 hours of it, in USDT, itself included"`
 	ApprovalsNeeded int           `json:"approvalsNeeded"`
@@ -134,8 +134,8 @@ type DetailOut struct {
 // HistoryRow is a line of the history with its actor.
 type HistoryRow struct {
 	Code    string    `json:"code"`
-	Status  Status    `json:"status"`
-	Actor   string    `json:"actor"`
+	Status  Status    `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
+	Actor   string    `json:"actor" enum:"user,platform,reviewer"`
 	ActorID string    `json:"actorId"`
 	Detail  string    `json:"detail"`
 	TxHash  string    `json:"txHash"`
@@ -145,8 +145,8 @@ type HistoryRow struct {
 // decisionIn rejects a withdrawal: the user reads the code's text and the note.
 type decisionIn struct {
 	WithdrawNo string `json:"withdrawNo"`
-	Code       string `json:"code"`
-	Note       string `json:"note"`
+	Code       string `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
+	Note       string `json:"note" doc:"At most 300 characters; the user reads them"`
 }
 
 type againIn struct {

@@ -1127,7 +1127,9 @@ export interface components {
             wallet: string;
         };
         WithdrawalDecisionIn: {
-            code: string;
+            /** @enum {string} */
+            code: "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
+            /** @description At most 300 characters; the user reads them */
             note: string;
             withdrawNo: string;
         };
@@ -1143,7 +1145,8 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             arrival: string;
             automatic: boolean;
-            cause: string;
+            /** @enum {string} */
+            cause: "" | "automatic" | "no_price" | "new_account" | "risk_flag" | "above_automatic_limit" | "automatic_day_limit_used_up" | "above_two_person_limit" | "stopped" | "breaker" | "finality_stalled" | "chain_unavailable";
             cover: components["schemas"]["WithdrawalCoverRow"][] | null;
             /** Format: date-time */
             createdAt: string;
@@ -1169,7 +1172,8 @@ export interface components {
             /** Format: date-time */
             reviewBy: string;
             statement: string;
-            status: string;
+            /** @enum {string} */
+            status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
             timeline: components["schemas"]["WithdrawalHistoryRow"][] | null;
             txHash: string;
             /** @description The wallet, masked */
@@ -1195,20 +1199,29 @@ export interface components {
             withdrawNo: string;
         };
         WithdrawalHistoryRow: {
-            actor: string;
+            /** @enum {string} */
+            actor: "user" | "platform" | "reviewer";
             actorId: string;
             /** Format: date-time */
             at: string;
             code: string;
             detail: string;
-            status: string;
+            /** @enum {string} */
+            status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
             txHash: string;
         };
         WithdrawalQueueIn: {
-            cursor: string;
-            /** Format: int64 */
-            size: number;
-            status: string;
+            cursor?: string;
+            /**
+             * Format: int64
+             * @description 1 to 50, 20 if it is missing
+             */
+            size?: number;
+            /**
+             * @description Empty for all; what is still open comes oldest first
+             * @enum {string}
+             */
+            status?: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
         };
         WithdrawalQueueOut: {
             cover: components["schemas"]["WithdrawalCoverRow"][] | null;
@@ -1227,7 +1240,8 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             arrival: string;
             automatic: boolean;
-            cause: string;
+            /** @enum {string} */
+            cause: "" | "automatic" | "no_price" | "new_account" | "risk_flag" | "above_automatic_limit" | "automatic_day_limit_used_up" | "above_two_person_limit" | "stopped" | "breaker" | "finality_stalled" | "chain_unavailable";
             /** Format: date-time */
             createdAt: string;
             currency: string;
@@ -1250,7 +1264,8 @@ export interface components {
             reason: string;
             /** Format: date-time */
             reviewBy: string;
-            status: string;
+            /** @enum {string} */
+            status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
             txHash: string;
             /** @description The wallet, masked */
             user: string;
