@@ -235,6 +235,25 @@ test('a withdrawal whose answer and page are lost is made once', async () => {
   kept = await keptBy(context)
 })
 
+test('a stop by an operator refuses what was about to be signed off, and the form says why until it runs again', async () => {
+  await page.goto(`${world.url}/#/withdraw?currency=USDT`)
+  await page.getByLabel('Quantity').fill('17')
+  await page.getByRole('button', { name: 'Review the withdrawal' }).click()
+  await page.getByRole('button', { name: 'Sign and withdraw' }).click()
+  await page.getByRole('button', { name: 'Sign', exact: true }).waitFor()
+  const [risk, checker] = [await Operator.signIn(world, 'risk'), await Operator.signIn(world, 'finance_checker')]
+  await risk.propose('emergency/change', { part: 'withdrawals', stop: true })
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.getByText('Withdrawals on this network are paused: the operator has stopped withdrawals for now', { exact: true }).first().waitFor()
+  await page.getByText('Paused: the operator has stopped withdrawals for now', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Not available at present' }).isEnabled()).toBe(false)
+  await checker.approve(await risk.propose('emergency/change', { part: 'withdrawals', stop: false }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Enter the amount' }).waitFor()
+  const { list } = (await apiCall(page, '/api/userAccount/myWithDraw')) as { list: Record[] }
+  expect(list.map(({ quantity }) => quantity)).not.toContain('17')
+})
+
 test('leaves no fault in the browser behind', () => {
   const others = faults.filter((fault) => !/ERR_CONNECTION_RESET|TransportError/.test(fault))
   expect(others).toEqual([])
@@ -285,6 +304,9 @@ test.each(languages)('they hold at 320 px with text twice as large, in %s', asyn
     new MutationObserver(() => (document.documentElement.style.fontSize = '200%')).observe(document, { childList: true })
   })
   const { list } = (await apiCall(page, '/api/userAccount/myWithDraw', { size: '50' })) as { list: Record[] }
+  // The first visit of all fetches the fonts; it is judged with the front page.
+  await phone.goto(`${world.url}/#/`)
+  await settle(phone)
   const flaws: { [path: string]: string[] } = {}
   for (const path of ['/withdraw', '/withdrawRecord', `/withdrawRecord?id=${list.at(-1)!.withdrawNo}`]) {
     await phone.goto(`${world.url}/?look=320${path.length}#${path}`)
