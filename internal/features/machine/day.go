@@ -76,14 +76,13 @@ func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err err
 				return err
 			}
 			users = append(users, slice...)
-			found := len(slice)
-			slice = bounded(slice, d.End())
-			done = found < sliceSize(tx) && len(slice) == found
-			if err := s.settleAll(tx, slice, d.End()); err != nil {
+			settled, err := s.settleParts(tx, slice, d.End(), func([]account, bool) time.Time { return d.End() })
+			if err != nil {
 				return err
 			}
-			if len(slice) > 0 {
-				cursor = slice[len(slice)-1].UserID
+			done = len(slice) < sliceSize(tx) && settled == len(slice)
+			if settled > 0 {
+				cursor = slice[settled-1].UserID
 			}
 			if done || tx.OthersWait() {
 				break

@@ -20,8 +20,8 @@ const (
 	sliceUsers  = 32
 	// sliceFetched is the size of a slice where reading one costs a round trip.
 	sliceFetched = 96
-	// sliceReads bounds those among them whose machines must be read.
-	sliceReads = 8
+	// partReads bounds those users of one part whose machines must be read.
+	partReads  = 8
 	chunkPause = time.Millisecond
 	dueEvery   = time.Second
 	closeEvery = 5 * time.Second
@@ -65,16 +65,18 @@ func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 				return err
 			}
 			users = append(users, slice...)
-			found := len(slice)
-			slice = bounded(slice, until)
-			last := until
-			if more = found == sliceSize(tx) || len(slice) < found; more {
-				// Events of users beyond this slice come later than its last one.
-				last = slice[len(slice)-1].NextDueAt
-			}
-			if err := s.settleAll(tx, slice, last); err != nil {
+			all := len(slice) < sliceSize(tx)
+			settled, err := s.settleParts(tx, slice, until, func(part []account, last bool) time.Time {
+				if all && last {
+					return until
+				}
+				// Events of users beyond this part come later than its last one.
+				return part[len(part)-1].NextDueAt
+			})
+			if err != nil {
 				return err
 			}
+			more = !all || settled < len(slice)
 			if !more || tx.OthersWait() {
 				break
 			}
@@ -84,6 +86,20 @@ func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 	return s.orOneByOne(ctx, users, more, err)
 }
 
+// settleParts settles a slice's users in parts of which each reads few
+// machines, and tells how many it got to before others came to wait. No part
+// is settled beyond the instant; reach says how far, and is told of the last.
+func (s *Service) settleParts(tx *sqldb.Tx, slice []account, until time.Time, reach func(part []account, last bool) time.Time) (settled int, err error) {
+	for settled < len(slice) && (settled == 0 || !tx.OthersWait()) {
+		part := bounded(slice[settled:], until)
+		if err := s.settleAll(tx, part, reach(part, settled+len(part) == len(slice))); err != nil {
+			return settled, err
+		}
+		settled += len(part)
+	}
+	return settled, nil
+}
+
 func sliceSize(tx *sqldb.Tx) int {
 	if tx.Engine() == sqldb.SQLite {
 		return sliceUsers
@@ -91,14 +107,15 @@ func sliceSize(tx *sqldb.Tx) int {
 	return sliceFetched
 }
 
-// bounded cuts a slice after the last user whose machines it may read.
+// bounded cuts a slice after the last user whose machines one part may read,
+// which are those whose plan does not reach an instant.
 func bounded(users []account, until time.Time) []account {
 	reads := 0
 	for i := range users {
 		if users[i].plan.until.After(until) {
 			continue
 		}
-		if reads++; reads == sliceReads {
+		if reads++; reads == partReads {
 			return users[:i+1]
 		}
 	}
