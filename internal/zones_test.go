@@ -124,8 +124,8 @@ func ownsTable(part, table string) bool {
 	if other, ok := prefixes[part]; ok {
 		prefix = other
 	}
-	// pg_ is PostgreSQL's own catalogue.
-	return strings.HasPrefix(table, prefix+"_") || part == "sqldb" && strings.HasPrefix(table, "pg_")
+	// pg_ is PostgreSQL's own catalogue, pragma_ SQLite's.
+	return strings.HasPrefix(table, prefix+"_") || part == "sqldb" && (strings.HasPrefix(table, "pg_") || strings.HasPrefix(table, "pragma_"))
 }
 
 func sources(t *testing.T) []source {
