@@ -70,7 +70,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
           <Time at={record.createdAt} as="second" />
         </Fact>
         <Fact name={t('fact.number')}>
-          <span className="-mr-3 inline-flex max-w-full items-center justify-end">
+          <span className="-mr-3 inline-flex max-w-[calc(100%+.75rem)] items-center justify-end">
             <span className="fig min-w-0 break-all" translate="no">
               {maskId(record.withdrawNo)}
             </span>
