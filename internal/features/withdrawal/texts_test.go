@@ -96,6 +96,20 @@ func TestEnumsOfStatus(t *testing.T) {
 	for _, status := range Statuses() {
 		all = append(all, string(status))
 	}
+	causes := []string{causeAutomatic, causeNoPrice, causeNewAccount, causeFlagged, causeAboveUser, causeAboveDay, causeTwoPersons,
+		pausedStopped, pausedBreaker, pausedFinality, pausedChain}
+	if got := enumOf(t, QueueRow{}, "Cause"); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(causes))) {
+		t.Errorf("causes: %v, want %v", got, causes)
+	}
+	c, err := loadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range enumOf(t, decisionIn{}, "Code") {
+		if !c.isReason(code) {
+			t.Errorf("reviewers may give %s, which has no text", code)
+		}
+	}
 	for name, list := range map[string][]string{"records": enumOf(t, RecordsIn{}, "Status"), "row": enumOf(t, RecordRow{}, "Status"), "step": enumOf(t, Step{}, "Status")} {
 		if !slices.Equal(slices.Sorted(slices.Values(list)), slices.Sorted(slices.Values(all))) {
 			t.Errorf("%s: %v", name, list)
