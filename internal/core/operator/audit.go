@@ -15,6 +15,7 @@ import (
 const (
 	outcomeDone    = "done"
 	outcomeRefused = "refused"
+	subjectMax     = 100
 
 	auditColumns = `seq, at, staff_id, address, ip, action, subject, outcome, reason, state_before, state_after, hash`
 
@@ -99,11 +100,20 @@ func Audit(tx *sqldb.Tx, action string, n Note) error {
 	return record(tx, Caller{}, action, outcomeDone, n)
 }
 
-// recordRefusal notes what was refused and why.
+// recordRefusal notes what was refused and why. What was refused may be of any
+// length, and the log keeps it for ever.
 func recordRefusal(tx *sqldb.Tx, c Caller, action string, n Note, f fault.Fault) error {
-	n.Before = nil
+	n.Subject, n.Reason, n.Before = cut(n.Subject, subjectMax), cut(n.Reason, reasonMax), nil
 	n.After = map[string]any{"code": f.Code, "refusal": f.Name, "params": f.Params}
 	return record(tx, c, action, outcomeRefused, n)
+}
+
+// cut shortens a text to a number of characters.
+func cut(text string, length int) string {
+	if runes := []rune(text); len(runes) > length {
+		return string(runes[:length])
+	}
+	return text
 }
 
 func stateText(state any) (json.RawMessage, error) {

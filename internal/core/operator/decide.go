@@ -26,6 +26,12 @@ type rejectIn struct {
 	Reason     string     `json:"reason"`
 }
 
+// Check refuses what names no proposal.
+func (in approveIn) Check() error { return in.ProposalID.Check("proposalId") }
+
+// Check refuses what names no proposal.
+func (in rejectIn) Check() error { return in.ProposalID.Check("proposalId") }
+
 // Phrase is what an operator's wallet signs for a proposal, followed by the
 // time in milliseconds, unless the proposal's kind has a text of its own.
 func Phrase(host, address, proposalID, kind, payloadHash string) string {
@@ -194,10 +200,10 @@ func (p Proposal) decision(by Staff, given []Approval, reason string) Decision {
 
 // reject closes a proposal: a checker says no, or the maker takes it back.
 func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
-	c.Note(Note{Subject: string(in.ProposalID), Reason: in.Reason})
 	if err := checkReason(in.Reason); err != nil {
 		return Proposal{}, err
 	}
+	c.Note(Note{Subject: string(in.ProposalID), Reason: in.Reason})
 	p, k, err := s.pending(tx, string(in.ProposalID))
 	if err != nil {
 		return Proposal{}, err

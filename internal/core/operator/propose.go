@@ -3,6 +3,7 @@ package operator
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -42,9 +43,13 @@ func checkReason(reason string) error {
 		return fault.Invalid("reason")
 	}
 	for _, r := range reason {
-		if unicode.IsControl(r) && r != '\n' {
+		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
 			return fault.Invalid("reason")
 		}
+	}
+	if strings.ContainsRune("=+-@", rune(reason[0])) {
+		// Spreadsheets, in which auditors open the log, would calculate it.
+		return fault.Invalid("reason")
 	}
 	return nil
 }
@@ -52,16 +57,16 @@ func checkReason(reason string) error {
 // propose stores a person's proposal, and does the deed where no other person
 // is needed.
 func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error) {
-	c.Note(Note{Subject: in.Kind, Reason: in.Reason})
 	k := s.kinds[in.Kind]
 	if k == nil || len(k.makers) == 0 {
 		return Proposal{}, fault.Invalid("kind")
 	}
-	if !c.May(k.makers) {
-		return Proposal{}, ErrForbidden
-	}
 	if err := checkReason(in.Reason); err != nil {
 		return Proposal{}, err
+	}
+	c.Note(Note{Subject: in.Kind, Reason: in.Reason})
+	if !c.May(k.makers) {
+		return Proposal{}, ErrForbidden
 	}
 	p, err := s.open(tx, k, in.Payload, in.Reason, c.ID)
 	if err != nil {

@@ -25,6 +25,16 @@ const (
 // ID is a parameter that names a row: 6 to 26 letters and digits.
 type ID string
 
+var idForm = regexp.MustCompile(idPattern)
+
+// Check refuses what is no id, for ids that do not come as parameters.
+func (id ID) Check(field string) error {
+	if !idForm.MatchString(string(id)) {
+		return fault.Invalid(field)
+	}
+	return nil
+}
+
 // Checker is a parameter struct with a rule across its fields. Its error
 // should be a fault.
 type Checker interface{ Check() error }
@@ -107,7 +117,7 @@ func newParameter(field reflect.StructField, name string, index []int) parameter
 	if pattern := tag.Get("pattern"); pattern != "" {
 		p.pattern = regexp.MustCompile(pattern)
 	} else if p.kind == idType {
-		p.pattern = regexp.MustCompile(idPattern)
+		p.pattern = idForm
 	}
 	for key, target := range map[string]*int{"minLength": &p.minLength, "maxLength": &p.maxLength} {
 		if text := tag.Get(key); text != "" {
