@@ -117,7 +117,7 @@ func (w *world) nextDay(ctx context.Context, system *clock.System, calls func() 
 	now := system.Now()
 	system.Advance(clock.DayOf(now).End().Add(afterMidnight).Sub(now))
 	began := time.Now()
-	pacer := jobs.Pacer{Calls: calls}
+	pacer := jobs.Pacer{Calls: calls, Yields: true}
 	for busy := true; busy; {
 		busy = false
 		for _, job := range w.machine.Jobs() {

@@ -42,8 +42,8 @@ const (
 // closing of days with their output.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobDue, Every: dueEvery, Pause: chunkPause, Work: s.settleDue},
-		{Name: jobOutput, Every: closeEvery, Pause: chunkPause, Work: s.outputStep},
+		{Name: jobDue, Every: dueEvery, Pause: chunkPause, Yields: true, Work: s.settleDue},
+		{Name: jobOutput, Every: closeEvery, Pause: chunkPause, Yields: true, Work: s.outputStep},
 	}
 }
 

@@ -24,6 +24,9 @@ type Job struct {
 	Every time.Duration
 	// Pause lets interactive calls through between two chunks of a backlog.
 	Pause time.Duration
+	// Yields says that a chunk ends early when somebody waits for the writer,
+	// so that a backlog need not rest as long.
+	Yields bool
 	// Work does one bounded chunk of what is due and tells whether more is.
 	Work func(ctx context.Context) (more bool, err error)
 }
@@ -67,7 +70,7 @@ func (r *Runner) Run(ctx context.Context) {
 }
 
 func (r *Runner) loop(ctx context.Context, job Job) {
-	pacer := Pacer{Calls: r.calls}
+	pacer := Pacer{Calls: r.calls, Yields: job.Yields}
 	trouble := trouble{log: r.log, job: job.Name}
 	for ctx.Err() == nil {
 		began := time.Now()
