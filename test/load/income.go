@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
+	"etld/internal/core/ledger"
 	"etld/internal/features/machine/machinetest"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -48,7 +49,34 @@ func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *
 		}
 		printDay(day, took, processorTime()-used, database.processorTime()-served, plan.Users)
 	}
+	if err := w.chainAll(ctx, database, system); err != nil {
+		return err
+	}
 	return w.dayUnderLoad(ctx, database, system, target, forTime)
+}
+
+// chainAll links what was posted so far, which the program does behind the
+// postings.
+func (w *world) chainAll(ctx context.Context, database server, system *clock.System) error {
+	system.Advance(time.Minute)
+	began, used, served := time.Now(), processorTime(), database.processorTime()
+	entries := 0
+	for more := true; more; {
+		linked := 0
+		err := w.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
+			linked, err = ledger.Extend(tx)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		entries += linked
+		more = linked > 0
+	}
+	r := result{calls: entries}
+	fmt.Printf("%-38s %8.1f s   processor %s an entry, the server's %s   %d entries\n", "the hash chain of all so far", time.Since(began).Seconds(),
+		r.a(processorTime()-used), r.a(database.processorTime()-served), entries)
+	return nil
 }
 
 func printDay(day string, took, processor, server time.Duration, users int) {
