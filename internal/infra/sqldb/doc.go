@@ -11,6 +11,8 @@
 // One writer per process takes the waiting bodies as a batch and commits them
 // together (group commit). Every body still stands alone: a refused one leaves
 // nothing behind, and a batch that fails as a whole is repeated body by body.
+// A *flush* makes committed batches durable while the next one already runs;
+// nobody is answered before it.
 // Writers of several processes meet in the database, where transactions are
 // serialisable and repeated on conflict.
 //
