@@ -12,7 +12,7 @@ export interface EndlessList<R> {
 }
 
 interface EndlessOptions<R> {
-  /** Asks again after so many milliseconds while the screen is visible, by what the rows say. */
+  /** Asks again after so many milliseconds while the screen is visible, by what the rows say; and each time it is opened. */
   refetchEveryMs?: (rows: readonly R[]) => number | false
 }
 
@@ -28,6 +28,7 @@ export function useEndlessList<P extends PagedPath>(path: P, params: Omit<Params
           signal,
           hideToast: true,
         })) as Page<Row<P>>,
+      ...(options.refetchEveryMs ? { staleTime: 0 } : {}),
       refetchInterval: (answered) => options.refetchEveryMs?.(answered.state.data?.pages.flatMap((page) => page.list) ?? []) ?? false,
       getNextPageParam: (last) => (last.hasMore && last.nextCursor ? last.nextCursor : undefined),
     }),
