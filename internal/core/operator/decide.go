@@ -64,6 +64,9 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 	case p.MakerID == c.ID:
 		return Proposal{}, ErrOwnProposal
 	}
+	if err := k.barred(tx, p.Payload, c.Staff); err != nil {
+		return Proposal{}, err
+	}
 	for _, a := range given {
 		if a.StaffID == c.ID {
 			return Proposal{}, ErrApprovedBefore
@@ -210,6 +213,9 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	}
 	if p.MakerID != c.ID && !c.May(k.checkers) {
 		return Proposal{}, ErrForbidden
+	}
+	if err := k.barred(tx, p.Payload, c.Staff); err != nil {
+		return Proposal{}, err
 	}
 	if err := p.withApprovals(tx); err != nil {
 		return Proposal{}, err

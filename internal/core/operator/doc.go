@@ -31,8 +31,9 @@
 //
 // At most one proposal of a kind and subject is pending. An approval is
 // refused, in this order: unknown (not found), closed, expired, payload
-// changed, without the role, by its maker, by the same person again, signature
-// wrong, too old, already used; then for what Describe and Execute refuse.
+// changed, without the role, by its maker, by somebody with a stake in it, by the
+// same person again, signature wrong, too old, already used; then for what
+// Describe and Execute refuse.
 //
 // # Calls
 //

@@ -263,6 +263,12 @@ func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) error {
 	if p.State != Pending || p.MakerID == c.ID || !c.May(k.checkers) {
 		return nil
 	}
+	if err := k.barred(tx, p.Payload, c.Staff); err != nil {
+		if _, isRefusal := fault.As(err); isRefusal {
+			return nil
+		}
+		return err
+	}
 	phrase, err := s.phraseFor(k, *p, c.Address)
 	p.Phrase = phrase
 	return err

@@ -36,6 +36,9 @@ type Kind[P any] struct {
 	// Phrase replaces the text that checkers sign, up to the time in
 	// milliseconds that follows it, where somebody else checks it too. Optional.
 	Phrase func(p P, address string) string
+	// Barred refuses a person who has a stake in the matter: they neither propose
+	// nor approve nor reject it. Optional.
+	Barred func(tx *sqldb.Tx, p P, who Staff) error
 }
 
 // Description is what a payload means now.
@@ -94,6 +97,7 @@ type kind struct {
 	execute          func(tx *sqldb.Tx, payload []byte, d Decision) error
 	rejected         func(tx *sqldb.Tx, payload []byte, d Decision) error
 	phrase           func(payload []byte, address string) (string, error)
+	barred           func(tx *sqldb.Tx, payload []byte, who Staff) error
 }
 
 // Handle registers a kind; do so before serving. It panics on a kind that is
@@ -116,7 +120,16 @@ func Handle[P any](s *Service, k Kind[P]) {
 			}
 			return k.Describe(tx, p)
 		},
-		execute: deed(k.Execute), rejected: deed(k.Rejected)}
+		execute: deed(k.Execute), rejected: deed(k.Rejected), barred: func(*sqldb.Tx, []byte, Staff) error { return nil }}
+	if k.Barred != nil {
+		made.barred = func(tx *sqldb.Tx, payload []byte, who Staff) error {
+			p, err := decode[P](payload)
+			if err != nil {
+				return err
+			}
+			return k.Barred(tx, p, who)
+		}
+	}
 	if k.Phrase != nil {
 		made.phrase = func(payload []byte, address string) (string, error) {
 			p, err := decode[P](payload)

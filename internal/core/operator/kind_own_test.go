@@ -61,3 +61,40 @@ func TestKindWithItsOwnText(t *testing.T) {
 		w.clean()
 	})
 }
+
+// Who has a stake neither proposes, approves nor rejects, and is shown no text to
+// sign; others do.
+func TestKindThatBarsSomebody(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		done := 0
+		Handle(w.service, Kind[deed2]{Name: "gift", Makers: []Role{FinanceMaker}, Checkers: []Role{FinanceChecker},
+			Describe: func(_ *sqldb.Tx, d deed2) (Description, error) {
+				return Description{Subject: d.About, Approvals: 1}, nil
+			},
+			Execute: func(*sqldb.Tx, deed2, Decision) error { done++; return nil },
+			Barred: func(_ *sqldb.Tx, d deed2, who Staff) error {
+				if who.Address == d.About {
+					return ErrForbidden
+				}
+				return nil
+			}})
+		maker, one, other := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, FinanceChecker)
+		w.expect("to oneself", maker.proposeKind("gift", deed2{About: maker.address}), ErrForbidden.Code)
+		p := data[Proposal](w, maker.proposeKind("gift", deed2{About: one.address}))
+		w.expect("approved by who gets it", one.approve(p), ErrForbidden.Code)
+		w.expect("rejected by who gets it", one.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": "not this one"}), ErrForbidden.Code)
+		for who, isOffered := range map[*person]bool{one: false, other: true} {
+			shown := data[struct{ List []Proposal }](w, who.call("proposals/list", map[string]any{"kind": "gift"}))
+			if len(shown.List) != 1 || (shown.List[0].Phrase != "") != isOffered {
+				t.Errorf("%s is shown %+v", who.address, shown)
+			}
+		}
+		w.expect("approved by another", other.approve(p), 200)
+		if done != 1 {
+			t.Errorf("done %d times", done)
+		}
+		w.clean()
+	})
+}

@@ -69,6 +69,9 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 		return Proposal{}, ErrForbidden
 	}
 	p, err := s.open(tx, k, in.Payload, in.Reason, c.ID)
+	if err == nil {
+		err = k.barred(tx, p.Payload, c.Staff)
+	}
 	if err != nil {
 		return Proposal{}, err
 	}

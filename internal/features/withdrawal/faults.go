@@ -21,4 +21,6 @@ var (
 	ErrNotCancellable = fault.New(1307, "withdrawal_not_cancellable")
 	// ErrStatus is for operators: the withdrawal has moved on.
 	ErrStatus = fault.New(1506, "withdrawal_in_another_status")
+	// ErrOwnWithdrawal is for operators whose own wallet is paid.
+	ErrOwnWithdrawal = fault.New(2029, "decides_own_withdrawal")
 )

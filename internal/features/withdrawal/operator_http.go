@@ -161,11 +161,11 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
 	operator.Handle(o, operator.Kind[dossier]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime,
-		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase})
+		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase, Barred: s.barReviewer})
 	operator.Handle(o, operator.Kind[dossier]{Name: kindReissue, Checkers: checkers, Lifetime: reviewLifetime,
-		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase})
+		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase, Barred: s.barReviewer})
 	operator.Handle(o, operator.Kind[givingUp]{Name: kindGiveUp, Path: "withdrawals/giveUp", Makers: makers, Checkers: checkers,
-		Describe: s.describeGiveUp, Execute: s.executeGiveUp})
+		Describe: s.describeGiveUp, Execute: s.executeGiveUp, Barred: s.barGivingUp})
 	operator.View(o, operator.Route{Path: "withdrawals/list", Roles: readers}, s.queue)
 	operator.View(o, operator.Route{Path: "withdrawals/detail", Roles: readers}, s.detail)
 	operator.Action(o, operator.Route{Path: "withdrawals/reject", Roles: checkers}, s.serveReject)
@@ -180,7 +180,7 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 	if err := s.checkReason(in.Code, in.Note); err != nil {
 		return QueueRow{}, err
 	}
-	w, err := s.find(tx, in.WithdrawNo)
+	w, err := s.decidable(tx, c, in.WithdrawNo)
 	if err != nil {
 		return QueueRow{}, err
 	}
@@ -195,6 +195,15 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 	}
 	c.Note(operator.Note{Subject: w.ID, Reason: joinReason(in.Code, in.Note), Before: map[string]any{"status": Pending}, After: map[string]any{"status": w.Status}})
 	return s.queueRow(tx, w)
+}
+
+// decidable is a withdrawal about which the caller may decide.
+func (s *Service) decidable(tx *sqldb.Tx, c *operator.Call, id string) (Withdrawal, error) {
+	w, err := s.find(tx, id)
+	if err == nil {
+		err = bar(w, c.Staff)
+	}
+	return w, err
 }
 
 // checkReason refuses a code without a text and a note that cannot be shown.
@@ -213,6 +222,9 @@ func (s *Service) checkReason(code, note string) error {
 // serveReissue opens the proposal that has a payout begun again.
 func (s *Service) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (operator.Proposal, error) {
 	c.Note(operator.Note{Subject: in.WithdrawNo, Reason: in.Reason})
+	if _, err := s.decidable(tx, c, in.WithdrawNo); err != nil {
+		return operator.Proposal{}, err
+	}
 	return s.openReissue(tx, in.WithdrawNo, in.Reason)
 }
 
@@ -220,7 +232,7 @@ func (s *Service) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (oper
 // approved anew or given up. It moves no money.
 func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (QueueRow, error) {
 	c.Note(operator.Note{Subject: in.WithdrawNo, Reason: in.Reason})
-	w, err := s.find(tx, in.WithdrawNo)
+	w, err := s.decidable(tx, c, in.WithdrawNo)
 	if err != nil {
 		return QueueRow{}, err
 	}

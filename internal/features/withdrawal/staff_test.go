@@ -21,6 +21,8 @@ type colleague struct {
 	key    *ecdsa.PrivateKey
 	cookie *http.Cookie
 	csrf   string
+	// language is in what answers are.
+	language string
 }
 
 // answer is what an operator's call yields.
@@ -32,7 +34,12 @@ type answer struct {
 
 func (w *world) colleague(n int, role operator.Role) *colleague {
 	w.t.Helper()
-	c := &colleague{w: w, key: staffKey(n)}
+	return w.colleagueWith(staffKey(n), role)
+}
+
+func (w *world) colleagueWith(key *ecdsa.PrivateKey, role operator.Role) *colleague {
+	w.t.Helper()
+	c := &colleague{w: w, key: key, language: "en_US"}
 	var err error
 	c.cookie, c.csrf, err = w.staff.DemoSession(context.Background(), role, addressOf(c.key).Hex())
 	w.must(err)
@@ -46,7 +53,7 @@ func (c *colleague) call(path string, in any) (a answer) {
 	r := httptest.NewRequest(http.MethodPost, operator.PathPrefix+path, bytes.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("X-CSRF-Token", c.csrf)
-	r.Header.Set("lan", "en_US")
+	r.Header.Set("lan", c.language)
 	r.AddCookie(c.cookie)
 	recorder := httptest.NewRecorder()
 	c.w.staff.ServeHTTP(recorder, r)
