@@ -13,9 +13,9 @@ import (
 // Codes of a breaker: it tripped by itself, or an operator stopped it.
 const (
 	BreakerOperator = "stopped_by_operator"
-	BreakerNonce   = "nonce_used_elsewhere"
-	BreakerStrikes = "several_failures_in_a_row"
-	BreakerSigner  = "signer_answers_wrongly"
+	BreakerNonce    = "nonce_used_elsewhere"
+	BreakerStrikes  = "several_failures_in_a_row"
+	BreakerSigner   = "signer_answers_wrongly"
 	// strikesMax is how many payouts may revert or be refused in a row.
 	strikesMax = 3
 	// noNonce: the chain must be asked for the wallet's next nonce.
