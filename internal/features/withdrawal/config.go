@@ -39,11 +39,15 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 	}
 	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.host), ReviewHours: int64(goal / time.Hour),
 		AutomaticMax: l.worthAutomatic, TwoFrom: l.worthTwoFrom, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
+	now, err := s.pauses(tx)
+	if err != nil {
+		return out, err
+	}
 	for _, o := range offers {
 		if in.Currency != "" && in.Currency != o.asset {
 			continue
 		}
-		closed, err := s.closure(tx, o, kind)
+		closed, err := s.closure(o, kind, now)
 		if err != nil {
 			return out, err
 		}

@@ -95,10 +95,11 @@ func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time) 
 // decideLater decides about a withdrawal that was requested before: while
 // withdrawals are stopped nobody but a reviewer approves it.
 func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
-	paused, err := s.pause(tx, w.Network)
+	now, err := s.pauses(tx)
 	if err != nil {
 		return w, err
 	}
+	paused := now.of(w.Network)
 	l, err := currentLimits(tx)
 	if err != nil {
 		return w, err

@@ -19,7 +19,7 @@ const (
 )
 
 // closure is why an offer is not open for a wallet now; empty while it is.
-func (s *Service) closure(tx *sqldb.Tx, o offer, kind walletsig.Kind) (reason string, err error) {
+func (s *Service) closure(o offer, kind walletsig.Kind, now pauses) (reason string, err error) {
 	isPayable, err := s.isPayable(o)
 	switch {
 	case err != nil:
@@ -29,34 +29,46 @@ func (s *Service) closure(tx *sqldb.Tx, o offer, kind walletsig.Kind) (reason st
 	case kind == walletsig.KindContract && o.network != s.home:
 		return closedContractWallet, nil
 	}
-	return s.pause(tx, o.network)
+	return now.of(o.network), nil
 }
 
-// pause is why a network takes no withdrawals now; empty while it does.
-func (s *Service) pause(tx *sqldb.Tx, network string) (reason string, err error) {
-	_, isStopped, err := operator.Stopped(tx, operator.Withdrawals)
-	if err != nil || isStopped {
-		return pausedStopped, err
+// pauses are why networks take no withdrawals now, read once for all of them.
+type pauses struct {
+	isStopped bool
+	breakers  map[string]string
+	halted    func(network string) string
+}
+
+func (s *Service) pauses(tx *sqldb.Tx) (p pauses, err error) {
+	if _, p.isStopped, err = operator.Stopped(tx, operator.Withdrawals); err != nil {
+		return p, err
 	}
 	list, err := s.payouts.Overviews(tx)
 	if err != nil {
-		return "", err
+		return p, err
 	}
+	p.breakers, p.halted = make(map[string]string, len(list)), s.halted
 	for _, one := range list {
-		if one.Network == network && one.Breaker != "" {
-			return pausedBreaker, nil
-		}
+		p.breakers[one.Network] = one.Breaker
 	}
-	if s.halted != nil {
-		switch reason := s.halted(network); reason {
-		case "":
-		case pausedFinality:
-			return pausedFinality, nil
-		default:
-			return pausedChain, nil
-		}
+	return p, nil
+}
+
+// of is why a network takes no withdrawals; empty while it does.
+func (p pauses) of(network string) (reason string) {
+	switch {
+	case p.isStopped:
+		return pausedStopped
+	case p.breakers[network] != "":
+		return pausedBreaker
+	case p.halted == nil:
+		return ""
 	}
-	return "", nil
+	switch reason := p.halted(network); reason {
+	case "", pausedFinality:
+		return reason
+	}
+	return pausedChain
 }
 
 // refuseClosed turns a closure into its refusal.

@@ -70,7 +70,11 @@ func (s *Service) Request(tx *sqldb.Tx, wish Wish) (Withdrawal, error) {
 
 // admit judges offer and quantity.
 func (s *Service) admit(tx *sqldb.Tx, o offer, kind walletsig.Kind, wish Wish) (terms, error) {
-	closed, err := s.closure(tx, o, kind)
+	now, err := s.pauses(tx)
+	if err != nil {
+		return terms{}, err
+	}
+	closed, err := s.closure(o, kind, now)
 	if err != nil {
 		return terms{}, err
 	}
