@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { createPublicClient, encodeFunctionData, erc20Abi, http, parseUnits, type Hex } from 'viem'
+import { createPublicClient, encodeFunctionData, erc20Abi, formatUnits, http, parseUnits, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import type { World } from './world.ts'
 
@@ -124,12 +124,36 @@ export class TestWallet {
   /** Gets test coins and sends some to the platform, outside of the page. */
   async topUp(amount: string, wanted = 'USDT'): Promise<void> {
     await this.world.faucet(this.account.address)
-    const app = await (await fetch(`${this.world.url}/api/open/app`, { method: 'POST' })).json() as { data: { networks: { treasury: Hex; tokens: { currency: string; contract: Hex; decimals: number }[] }[] } }
-    const network = app.data.networks[0]!
-    const token = network.tokens.find(({ currency }) => currency === wanted)!
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [network.treasury, parseUnits(amount, token.decimals)] })
+    await this.pay(amount, wanted)
+  }
+
+  /** Sends some to the platform as its holder would by hand, outside of the page. */
+  async pay(amount: string, wanted = 'USDT'): Promise<void> {
+    const { treasury, token } = await this.platform(wanted)
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [treasury, parseUnits(amount, token.decimals)] })
     const hash = await this.send({ from: this.account.address, to: token.contract, data })
-    await createPublicClient({ transport: http(this.world.rpcUrl) }).waitForTransactionReceipt({ hash: hash as Hex, pollingInterval: 200 })
+    await this.chain().waitForTransactionReceipt({ hash: hash as Hex, pollingInterval: 200 })
+  }
+
+  /** What the wallet holds of a token on the chain, as a decimal. */
+  async holding(wanted = 'USDT'): Promise<string> {
+    const { token } = await this.platform(wanted)
+    const held = await this.chain().readContract({ address: token.contract, abi: erc20Abi, functionName: 'balanceOf', args: [this.account.address] })
+    return formatUnits(held, token.decimals)
+  }
+
+  private chain() {
+    return createPublicClient({ transport: http(this.world.rpcUrl) })
+  }
+
+  /** Where the platform takes a token. */
+  private async platform(wanted: string): Promise<{ treasury: Hex; token: { contract: Hex; decimals: number } }> {
+    const answer = await fetch(`${this.world.url}/api/open/app`, { method: 'POST' })
+    const { data } = (await answer.json()) as { data: { networks: { treasury: Hex; tokens: { currency: string; contract: Hex; decimals: number }[] }[] } }
+    const [network] = data.networks
+    const token = network?.tokens.find(({ currency }) => currency === wanted)
+    if (!network || !token) throw new Error(`the platform takes no ${wanted}`)
+    return { treasury: network.treasury, token }
   }
 }
 

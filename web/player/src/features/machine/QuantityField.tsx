@@ -35,7 +35,7 @@ export function QuantityField({ typed, max, quantity, onType }: QuantityFieldPro
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? `${id}-problem` : undefined}
             onChange={(event) => onType(event.target.value.replace(/\D/g, ''))}
-            className="fig h-12 w-14 bg-transparent text-center text-20 font-semibold outline-none"
+            className="fig h-12 w-14 rounded-field bg-transparent text-center text-20 font-semibold"
           />
           <StepButton label={t('quantity.more')} icon="plus" isOff={value >= max} onPress={() => onType(String(Math.min(max, value + 1)))} />
         </div>
