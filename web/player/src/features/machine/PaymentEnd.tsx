@@ -1,3 +1,4 @@
+import { compareAmounts } from '@kit/amount/compare'
 import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
@@ -24,6 +25,9 @@ export function PaymentEnd({ payment, face, hash }: PaymentEndProps) {
         </span>
         <p className="text-20 font-semibold">{t(`end.${face}`)}</p>
         <p className="text-15 text-muted">{t(`end.${face}.text`)}</p>
+        {isPaid && compareAmounts(payment.credited, payment.amount) > 0 && (
+          <p className="text-15">{t('end.over', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}</p>
+        )}
         {!isPaid && signOf(payment.credited) > 0 && <p className="text-15">{t('credited', { amount: money(payment.credited, payment.currency) })}</p>}
       </div>
       {hash && <TxHash hash={hash} />}

@@ -57,7 +57,7 @@ export function useMyMachines(status: MachineStatus | null): EndlessList<MyMachi
 
 /** One machine of mine with its history. */
 export function useMyMachine(id: string): UseQueryResult<MyMachineDetail> {
-  return useAnswer('/api/miner/myDetail', { id }, { refetchEveryMs: mineRefreshMs })
+  return useAnswer('/api/miner/myDetail', { id }, { refetchEveryMs: mineRefreshMs, staleMs: 0 })
 }
 
 /** What one machine has paid, newest first. */
