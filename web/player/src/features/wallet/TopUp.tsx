@@ -115,7 +115,7 @@ function TopUpSkeleton() {
       <Skeleton height="54px" />
       <Skeleton height="104px" />
       <Skeleton height="52px" />
-      <Skeleton height="160px" />
+      <Skeleton height="320px" />
     </div>
   )
 }
