@@ -93,6 +93,7 @@ type world struct {
 	keys    map[string]*ecdsa.PrivateKey
 	calls   atomic.Int64
 	wallet  payout.Wallet
+	chance  entropy.Source
 }
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world { return newWorldWith(t, db, c, nil) }
@@ -101,14 +102,20 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world { return newWor
 // costs 3,500 and ETLD 0.5.
 func newWorldWith(t testing.TB, db *sqldb.DB, c dbtest.Clock, change func(*Config)) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), node: newNode(), client: apitest.New(t, db), keys: make(map[string]*ecdsa.PrivateKey),
+	return newWorldOf(t, db, c, entropy.System(), change)
+}
+
+// newWorldOf also says where chance comes from.
+func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Source, change func(*Config)) *world {
+	t.Helper()
+	w := &world{t: t, db: db, clock: c, chance: chance, ledger: ledger.New(chance), node: newNode(), client: apitest.New(t, db), keys: make(map[string]*ecdsa.PrivateKey),
 		prices: &quotes{price: map[money.Asset]money.Amount{money.ETH: amount("3500"), money.ETLD: amount("0.5")}}, inbox: &inbox{sent: make(map[string][]string)},
 		kinds: &kinds{contract: make(map[string]bool)}, asked: &asked{}, flagged: flagged{users: make(map[string]bool)}}
 	none := ""
 	w.halted.Store(&none)
 	w.wirePayouts()
 	w.wireStaff()
-	config := Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Prices: w.prices, Payouts: w.payouts, Reviews: w.staff,
+	config := Config{DB: db, Ledger: w.ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Prices: w.prices, Payouts: w.payouts, Reviews: w.staff,
 		Notices: w.inbox, Wallets: w.kinds, Verifier: w.asked, Home: BEP20, Host: testHost, Flags: w.flagged,
 		Halted: func(string) string { return *w.halted.Load() }, Explorers: map[string]string{BEP20: "https://scan.example/tx/"}}
 	if change != nil {
@@ -153,7 +160,7 @@ func (w *world) wirePayouts() {
 		w.node.fund(tokens[asset], key.Address(), tokensOf(100_000))
 	}
 	w.node.fund(common.Address{}, key.Address(), tokensOf(100))
-	w.payouts, err = payout.New(payout.Config{DB: w.db, Ledger: w.ledger, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Wallets: []payout.Wallet{w.wallet}})
+	w.payouts, err = payout.New(payout.Config{DB: w.db, Ledger: w.ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Wallets: []payout.Wallet{w.wallet}})
 	w.must(err)
 }
 
@@ -161,7 +168,7 @@ func (w *world) wireStaff() {
 	w.t.Helper()
 	set, err := param.NewSet(Parameters(), TermsFitTogether)
 	w.must(err)
-	w.staff, err = operator.New(operator.Config{DB: w.db, Ledger: w.ledger, Params: set, Notices: w.inbox, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler),
+	w.staff, err = operator.New(operator.Config{DB: w.db, Ledger: w.ledger, Params: set, Notices: w.inbox, Chance: w.chance, Log: slog.New(slog.DiscardHandler),
 		Host: testHost, ChainID: 56, Key: make([]byte, operator.KeyBytes), Demo: true})
 	w.must(err)
 }
@@ -206,7 +213,7 @@ func (w *world) newcomer(name string, balances ...string) (id string) {
 	w.t.Helper()
 	key := keyOf("user " + name)
 	w.must(w.update(func(tx *sqldb.Tx) error {
-		p, err := user.Create(tx, entropy.System(), user.New{Address: addressOf(key).Hex()})
+		p, err := user.Create(tx, w.chance, user.New{Address: addressOf(key).Hex()})
 		id = p.ID
 		return err
 	}))
