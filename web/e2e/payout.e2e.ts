@@ -212,6 +212,19 @@ test('one is rejected with a reason, and comes back in full', async () => {
   expect(await onChain('USDT')).toBe(held)
 })
 
+test('notice and movement of it lead to its record', async () => {
+  const { list } = (await apiCall(page, '/api/userAccount/myWithDraw', { status: 'review_rejected' })) as { list: Record[] }
+  const record = new RegExp(`#/withdrawRecord\\?id=${list[0]!.withdrawNo}$`)
+  await page.goto(`${world.url}/#/mine?view=notices`)
+  await page.getByRole('main').getByRole('link').filter({ hasText: '310' }).first().click()
+  await page.waitForURL(record)
+  await page.goto(`${world.url}/#/balanceDetail?currency=USDT`)
+  await page.getByRole('button', { name: /Withdrawal refund/ }).first().click()
+  await page.getByRole('link', { name: 'Open the withdrawal' }).click()
+  await page.waitForURL(record)
+  await page.getByRole('dialog').getByText('Review rejected').waitFor()
+})
+
 test('a withdrawal whose answer and page are lost is made once', async () => {
   await page.goto(`${world.url}/#/withdraw?currency=USDT`)
   await page.getByLabel('Quantity').fill('305')
