@@ -26,7 +26,7 @@ export function PaymentEnd({ payment, face, hash }: PaymentEndProps) {
         <p className="text-20 font-semibold">{t(`end.${face}`)}</p>
         <p className="text-15 text-muted">{t(`end.${face}.text`)}</p>
         {isPaid && compareAmounts(payment.credited, payment.amount) > 0 && (
-          <p className="text-15">{t('end.over', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}</p>
+          <p className="text-15">{t('surplus', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}</p>
         )}
         {!isPaid && signOf(payment.credited) > 0 && <p className="text-15">{t('credited', { amount: money(payment.credited, payment.currency) })}</p>}
       </div>
