@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { Decimal } from '@kit/amount/format'
+import { useSettled } from '@kit/amount/useSettled'
 import { useLanguage } from '@kit/i18n/text'
 import { call } from '@kit/session/api'
 import type { Terms } from './api'
 import { isQuotable, knownTerms } from './decideWithdraw'
 
-const typingPauseMs = 350
 const againMs = 10_000
 
 /**
@@ -31,13 +30,4 @@ export function useWithdrawQuote(terms: Terms, amount: Decimal | null) {
     retry: 1,
   })
   return { quote: isWanted ? (answer.data ?? null) : null, fault: isWanted && !answer.data ? answer.error : null, askAgain: () => void answer.refetch() }
-}
-
-function useSettled(amount: Decimal | null): Decimal | null {
-  const [settled, setSettled] = useState(amount)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(amount), amount === null ? 0 : typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [amount])
-  return settled
 }
