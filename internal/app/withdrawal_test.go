@@ -130,7 +130,8 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 		m.watchReviews(p.reviewFigures)
 		recorder := httptest.NewRecorder()
 		m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-		if text := recorder.Body.String(); !strings.Contains(text, "etld_withdrawals_pending 1\n") || !strings.Contains(text, "etld_withdrawals_overdue 0\n") {
+		if text := recorder.Body.String(); !strings.Contains(text, "etld_withdrawals_pending 1\n") || !strings.Contains(text, "etld_withdrawals_overdue 0\n") ||
+			!strings.Contains(text, "etld_withdrawals_automatic_rest 5000\n") {
 			t.Errorf("metrics: %s", text)
 		}
 		if found, err := p.violations(context.Background()); err != nil || len(found) > 0 {

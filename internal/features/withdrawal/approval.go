@@ -93,6 +93,19 @@ func (l limits) decide(s standing) (reviewers int, cause string) {
 	return reviewersOfNobody, causeAutomatic
 }
 
+// automaticRest is what may still be approved automatically on a platform day, in
+// USDT: the smaller of what worth and what quantities leave, rounded down.
+func (l limits) automaticRest(ofDay []taken) money.Amount {
+	used, _ := worth(ofDay)
+	share := new(big.Rat).Sub(big.NewRat(1, 1), weights(ofDay, func(a money.Asset) money.Amount { return l.caps[a].automaticDay }))
+	if used >= l.worthAutomaticDay || share.Sign() <= 0 {
+		return 0
+	}
+	share.Mul(share, big.NewRat(int64(l.worthAutomaticDay), 1))
+	byQuantity := new(big.Int).Quo(share.Num(), share.Denom())
+	return min(l.worthAutomaticDay-used, money.Amount(byQuantity.Int64()))
+}
+
 // needsTwo says that the user's 24 hours reach what two persons must approve.
 func (l limits) needsTwo(user []taken) bool {
 	value, _ := worth(user)

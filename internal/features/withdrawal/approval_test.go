@@ -112,3 +112,25 @@ func TestOnlyTheseChangesOfStatus(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsLeftOfAutomaticApprovals(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		ofDay []taken
+		want  string
+	}{
+		"nothing was approved":                {nil, "5000"},
+		"some":                                {[]taken{usdt("150"), of("100", money.ETLD, "50")}, "4800"},
+		"quantities leave less than worth":    {[]taken{of("9000", money.ETLD, "90")}, "500"},
+		"weights of two currencies":           {[]taken{of("5000", money.ETLD, "50"), of("0.75", money.ETH, "50")}, "0"},
+		"worth leaves less than quantities":   {[]taken{of("100", money.ETLD, "4999.5")}, "0.5"},
+		"the rest is rounded down":            {[]taken{of("0.00000001", money.ETH, "0")}, "4999.99996666"},
+		"all":                                 {[]taken{usdt("5000")}, "0"},
+		"more than all, by a limit set since": {[]taken{usdt("6000")}, "0"},
+		"a currency without a limit":          {[]taken{of("1", "XXX", "1")}, "0"},
+	} {
+		if got := defaults().automaticRest(test.ofDay); got != amount(test.want) {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}

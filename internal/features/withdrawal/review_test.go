@@ -240,11 +240,11 @@ func TestOverdueReviewsAreToldOnce(t *testing.T) {
 		if row := w.record(anna, out.WithdrawNo); row.Overdue || row.NextStep.Code != "review" {
 			t.Errorf("at its goal: %+v", row)
 		}
-		w.expectStats(Stats{Pending: 1, Oldest: 24 * time.Hour})
+		w.expectStats(Stats{Pending: 1, Oldest: 24 * time.Hour, AutomaticRest: amount("5000")})
 		c.Advance(time.Microsecond)
 		w.run()
 		w.run()
-		w.expectStats(Stats{Pending: 1, Overdue: 1, Oldest: 24*time.Hour + time.Microsecond})
+		w.expectStats(Stats{Pending: 1, Overdue: 1, Oldest: 24*time.Hour + time.Microsecond, AutomaticRest: amount("5000")})
 		row := w.record(anna, out.WithdrawNo)
 		if !row.Overdue || row.NextStep.Code != "review_overdue" || !row.Cancellable || row.Timeline[len(row.Timeline)-1].Code != "overdue" {
 			t.Errorf("late: %+v", row)
@@ -256,8 +256,32 @@ func TestOverdueReviewsAreToldOnce(t *testing.T) {
 		if got := checker.approveReview(out.WithdrawNo); got.Code != 200 {
 			t.Errorf("late, and approved: %d %s", got.Code, got.Message)
 		}
-		w.expectStats(Stats{})
+		w.expectStats(Stats{AutomaticRest: amount("5000")})
 		w.check()
+	})
+}
+
+// Operators see that the queue grows because the day's automatic approvals are
+// used up; a platform day later they are there again.
+func TestWhatIsLeftOfTheDayIsShown(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna, berta := w.user("anna", "5000 USDT"), w.user("berta", "5000 USDT")
+		w.withdraw(anna, "150", "USDT")
+		w.expectStats(Stats{AutomaticRest: amount("4850")})
+		w.must(w.update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`INSERT INTO param_change (id, scope, name, value, effective_at, created_at, actor, reason)
+				VALUES ('1', 'all', 'withdrawal.worth_automatic_day_max', 15000000000, 1, 1, 'test', 'test')`)
+			return err
+		}))
+		w.expectStats(Stats{AutomaticRest: 0})
+		if out := w.withdraw(berta, "10", "USDT"); out.Status != Pending {
+			t.Errorf("above the day: %+v", out)
+		}
+		w.expectStats(Stats{Pending: 1, AutomaticRest: 0})
+		c.Advance(24 * time.Hour)
+		w.expectStats(Stats{Pending: 1, Oldest: 24 * time.Hour, AutomaticRest: amount("150")})
 	})
 }
 

@@ -3,6 +3,8 @@ package withdrawal
 import (
 	"time"
 
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
 
@@ -14,9 +16,12 @@ type Stats struct {
 	Pending, Overdue int64
 	// Oldest is how long ago the first of them was requested.
 	Oldest time.Duration
+	// AutomaticRest is what may still be approved automatically on this platform
+	// day, in USDT; at 0 every withdrawal waits for a reviewer.
+	AutomaticRest money.Amount
 }
 
-// Stats counts what waits for a decision.
+// Stats counts what waits for a decision and what needs none.
 func (s *Service) Stats(tx *sqldb.Tx) (out Stats, err error) {
 	var first time.Time
 	if _, err = tx.QueryOne(sqldb.Dest(&out.Pending, &out.Overdue, &first), countPending, tx.Now()); err != nil {
@@ -25,5 +30,11 @@ func (s *Service) Stats(tx *sqldb.Tx) (out Stats, err error) {
 	if out.Pending > 0 {
 		out.Oldest = tx.Now().Sub(first)
 	}
-	return out, nil
+	l, err := currentLimits(tx)
+	if err != nil {
+		return out, err
+	}
+	ofDay, err := automaticOf(tx, clock.DayOf(tx.Now()).Start())
+	out.AutomaticRest = l.automaticRest(ofDay)
+	return out, err
 }
