@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPhone } from './browser.ts'
+import { openBrowser, openPhone, takePicture } from './browser.ts'
 import { signIn } from './journey.ts'
+import { Operator } from './operators.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -21,5 +22,40 @@ test('a new visitor signs in with the demo wallet and sees the home page', async
   await signIn(page, world)
   await expect.poll(() => page.getByRole('navigation').isVisible()).toBe(true)
   expect(faults).toEqual([])
+  await context.close()
+})
+
+test('what operators stop is said on every screen, with its reason, until two restart it', async () => {
+  const { page, context } = await openPhone(browser)
+  await signIn(page, world)
+  const [one, other] = await Promise.all([Operator.signIn(world, 'finance_maker'), Operator.signIn(world, 'finance_checker')])
+  await one.propose('emergency/change', { part: 'sales', stop: true }, 'The catalogue is being corrected')
+  const notice = page.getByRole('status').filter({ hasText: 'The catalogue is being corrected' })
+  for (const [lang, words] of [
+    ['en', 'Withdrawals continue'],
+    ['zhtw', '提領'],
+    ['ru', 'Вывод'],
+  ]) {
+    await page.evaluate((chosen) => localStorage.setItem('lang', chosen), lang!)
+    for (const path of ['/', '/wallet']) {
+      await page.goto(`${world.url}/#${path}`)
+      await page.reload()
+      await expect.poll(() => notice.count(), { message: `${lang} ${path}` }).toBe(1)
+      expect(await notice.innerText()).toContain(words)
+    }
+    await takePicture(page, `standstill-${lang}`, false)
+  }
+  await other.approve(await one.propose('emergency/change', { part: 'sales', stop: false }, 'Corrected'))
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('navigation').waitFor()
+        await page.waitForLoadState('networkidle')
+        return notice.count()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0)
   await context.close()
 })

@@ -8,6 +8,7 @@ import { demoWalletId } from '@kit/wallet/provider'
 import { FreshUser } from './FreshUser'
 import { hasTabs } from './paths'
 import { SignInGate } from './SignInGate'
+import { Standstill } from './Standstill'
 import { TabBar } from './TabBar'
 
 const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
@@ -31,6 +32,7 @@ export function Shell() {
   return (
     <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(84px+env(safe-area-inset-bottom))]' : ''}`}>
       {isDemo && <DemoNotice />}
+      <Standstill />
       {isSignedIn && <FreshUser />}
       {isSignedIn && <WrongChain />}
       {isSignedIn && <Earlier />}

@@ -1,0 +1,24 @@
+import { useAnswer } from '@kit/api/queries'
+import { useText } from '@kit/i18n/text'
+
+const refreshMs = 60_000
+
+/** What the platform stopped, why, and whether withdrawals go on: on every screen until it runs again. */
+export function Standstill() {
+  const t = useText('shell')
+  const { data } = useAnswer('/api/open/app', {}, { refetchEveryMs: refreshMs, staleMs: 0 })
+  if (!data?.alert) return null
+  const { cause, text, parts } = data.alert
+  // A check's own words are for operators; people stop things for reasons that users can read.
+  const reasons = cause === 'operator' ? [...new Set(parts.map(({ reason }) => reason))] : []
+  return (
+    <aside role="status" aria-label={t('standstill')} className="mx-4 mt-3 rounded-card border border-loss p-3 text-15 break-words">
+      <p>{text}</p>
+      {reasons.map((reason) => (
+        <p key={reason} className="mt-1 text-13 text-muted">
+          {reason}
+        </p>
+      ))}
+    </aside>
+  )
+}
