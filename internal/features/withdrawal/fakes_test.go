@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -80,11 +81,16 @@ func (k *kinds) Kind(_ *sqldb.Tx, address string) (walletsig.Kind, error) {
 type asked struct {
 	mu     sync.Mutex
 	answer error
+	// texts are what was asked about; each question takes so long.
+	texts []string
+	takes time.Duration
+	spent time.Duration
 }
 
-func (a *asked) Verify(_ context.Context, _ common.Address, _ string, _ walletsig.Signature) (walletsig.Kind, error) {
+func (a *asked) Verify(_ context.Context, _ common.Address, text string, _ walletsig.Signature) (walletsig.Kind, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.texts, a.spent = append(a.texts, text), a.spent+a.takes
 	return walletsig.KindContract, a.answer
 }
 
@@ -92,6 +98,13 @@ func (a *asked) say(err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.answer = err
+}
+
+// stopwatch shows the time that questions took.
+func (a *asked) stopwatch() time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return time.Time{}.Add(a.spent)
 }
 
 // flagged are users with an open risk flag.

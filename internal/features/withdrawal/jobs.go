@@ -20,13 +20,15 @@ const (
 	chunkPause  = 20 * time.Millisecond
 	// chunkMax bounds what one run of a job takes on.
 	chunkMax = 50
+	// checkTimeMax is after which time one run asks no further contract wallet.
+	checkTimeMax = 9 * time.Second
 	// unansweredMax is how long a contract wallet's chain is asked before the
 	// withdrawal is rejected.
 	unansweredMax = time.Hour
 )
 
 const (
-	selectUnchecked = `SELECT ` + columns + ` FROM withdrawal_request WHERE status = 'pending_review' AND checked_at = 0 ORDER BY id LIMIT $1`
+	selectUnchecked = `SELECT ` + columns + ` FROM withdrawal_request WHERE status = 'pending_review' AND checked_at = 0 AND id > $1 ORDER BY id LIMIT $2`
 	selectUnopened  = `SELECT ` + columns + ` FROM withdrawal_request
 		WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 ORDER BY id LIMIT $2`
 	selectOverdue = `SELECT ` + columns + ` FROM withdrawal_request
@@ -44,23 +46,33 @@ func (s *Service) Jobs() []jobs.Job {
 }
 
 // checkWallets asks contract wallets about their signatures, outside every
-// transaction.
+// transaction. Whoever makes a wallet slow delays others for one run: the next
+// goes on behind those that were asked, and begins again after the last.
 func (s *Service) checkWallets(ctx context.Context) (more bool, err error) {
 	var due []Withdrawal
 	var now time.Time
 	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
 		now = tx.Now()
-		due, err = withdrawals(tx, selectUnchecked, chunkMax)
+		due, err = withdrawals(tx, selectUnchecked, s.checkedLast, chunkMax)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
 	var failed error
+	began, isCut := s.stopwatch(), len(due) == chunkMax
 	for _, w := range due {
+		if s.stopwatch().Sub(began) >= checkTimeMax {
+			isCut = true
+			break
+		}
+		s.checkedLast = w.ID
 		if err := s.checkWallet(ctx, w, now); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("check the wallet of withdrawal %s: %w", w.ID, err))
 		}
+	}
+	if !isCut {
+		s.checkedLast = ""
 	}
 	return false, failed
 }

@@ -100,6 +100,10 @@ type Service struct {
 	messages  httpapi.Texts
 	// ids make withdrawals sort as they were requested.
 	ids entropy.Sequence
+	// stopwatch measures; checkedLast is whose contract wallet was asked last, and
+	// belongs to the job that asks.
+	stopwatch   func() time.Time
+	checkedLast string
 }
 
 var _ payout.Settlement = (*Service)(nil)
@@ -120,7 +124,7 @@ func New(c Config) (*Service, error) {
 	}
 	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, prices: c.Prices, payouts: c.Payouts, reviews: c.Reviews, notices: c.Notices,
 		wallets: c.Wallets, verifier: c.Verifier, home: c.Home, host: c.Host, flags: c.Flags, halted: c.Halted, explorers: c.Explorers,
-		store: newStore(), texts: texts, messages: messages}, nil
+		store: newStore(), texts: texts, messages: messages, stopwatch: time.Now}, nil
 }
 
 const (

@@ -1,0 +1,53 @@
+package withdrawal
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common/hexutil"
+
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// Slow contract wallets delay a run no longer than its time, and those that were
+// not reached come first in the next.
+func TestSlowContractWalletsTakeTurns(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.service.stopwatch = w.asked.stopwatch
+		anna := w.user("anna", "1000 USDT")
+		w.kinds.contract[addressOf(w.keys[anna]).Hex()] = true
+		var statements []string
+		for range 5 {
+			p := w.press(anna, "50", "USDT")
+			p.signature = hexutil.Encode([]byte("whatever the contract takes"))
+			if got := w.send(p); got.Code != 200 {
+				t.Fatalf("%s", got.Body)
+			}
+			statements = append(statements, signer.StatementText(testHost, p.wish))
+		}
+		w.asked.say(walletsig.ErrUnverifiable)
+		w.asked.takes = checkTimeMax/2 - time.Millisecond
+		for i, want := range [][]string{statements[:3], statements[3:], statements[:3]} {
+			w.asked.texts = nil
+			w.run()
+			if !slices.Equal(w.asked.texts, want) {
+				t.Errorf("run %d asked about %q, want %q", i, w.asked.texts, want)
+			}
+		}
+		w.asked.say(nil)
+		w.run()
+		w.run()
+		for _, one := range statements {
+			if !slices.Contains(w.asked.texts, one) {
+				t.Errorf("never asked about %q", one)
+			}
+		}
+		w.check()
+	})
+}
