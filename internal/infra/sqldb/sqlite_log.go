@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"zombiezen.com/go/sqlite"
@@ -66,9 +67,21 @@ func (l *sqliteLog) syncLog() error {
 		if err != nil {
 			return err
 		}
+		// A file is found after a power cut only if its folder knows it.
+		if err := syncFolder(filepath.Dir(l.path)); err != nil {
+			return errors.Join(err, file.Close())
+		}
 		l.file = file
 	}
 	return l.sync(l.file)
+}
+
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
 }
 
 func (l *sqliteLog) rescue(ctx context.Context) error {
