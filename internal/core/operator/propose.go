@@ -37,6 +37,10 @@ type Opening struct {
 	Reason  string
 }
 
+// CheckReason refuses a reason that the audit log, or the spreadsheet in which it
+// is read, cannot bear; for calls that open proposals by themselves.
+func CheckReason(reason string) error { return checkReason(reason) }
+
 func checkReason(reason string) error {
 	length := utf8.RuneCountInString(reason)
 	if length < reasonMin || length > reasonMax {

@@ -39,7 +39,7 @@ func (s *Service) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 
 // detail is all that a reviewer looks at.
 func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, in DetailIn) (out DetailOut, err error) {
-	w, err := s.find(tx, in.WithdrawNo)
+	w, err := s.find(tx, string(in.WithdrawNo))
 	if err != nil {
 		return out, err
 	}

@@ -115,8 +115,11 @@ type QueueOut struct {
 
 // DetailIn names a withdrawal.
 type DetailIn struct {
-	WithdrawNo string `json:"withdrawNo"`
+	WithdrawNo httpapi.ID `json:"withdrawNo"`
 }
+
+// Check refuses what names no withdrawal.
+func (in DetailIn) Check() error { return in.WithdrawNo.Check("withdrawNo") }
 
 // DetailOut is all that a reviewer looks at.
 type DetailOut struct {
@@ -144,14 +147,25 @@ type HistoryRow struct {
 
 // decisionIn rejects a withdrawal: the user reads the code's text and the note.
 type decisionIn struct {
-	WithdrawNo string `json:"withdrawNo"`
-	Code       string `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
-	Note       string `json:"note" doc:"At most 300 characters; the user reads them"`
+	WithdrawNo httpapi.ID `json:"withdrawNo"`
+	Code       string     `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
+	Note       string     `json:"note" doc:"At most 300 characters; the user reads them"`
 }
 
+// Check refuses what names no withdrawal.
+func (in decisionIn) Check() error { return in.WithdrawNo.Check("withdrawNo") }
+
 type againIn struct {
-	WithdrawNo string `json:"withdrawNo"`
-	Reason     string `json:"reason"`
+	WithdrawNo httpapi.ID `json:"withdrawNo"`
+	Reason     string     `json:"reason"`
+}
+
+// Check refuses what names no withdrawal, and a reason that cannot be kept.
+func (in againIn) Check() error {
+	if err := in.WithdrawNo.Check("withdrawNo"); err != nil {
+		return err
+	}
+	return operator.CheckReason(in.Reason)
 }
 
 // RegisterOperator adds the operators' calls and kinds of proposals. The program
@@ -176,10 +190,11 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 // serveReject rejects a pending withdrawal with a reason that users have a text
 // for, and closes its review.
 func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (QueueRow, error) {
-	c.Note(operator.Note{Subject: in.WithdrawNo, Reason: joinReason(in.Code, in.Note)})
+	c.Note(operator.Note{Subject: string(in.WithdrawNo)})
 	if err := s.checkReason(in.Code, in.Note); err != nil {
 		return QueueRow{}, err
 	}
+	c.Note(operator.Note{Subject: string(in.WithdrawNo), Reason: joinReason(in.Code, in.Note)})
 	w, err := s.decidable(tx, c, in.WithdrawNo)
 	if err != nil {
 		return QueueRow{}, err
@@ -198,8 +213,8 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 }
 
 // decidable is a withdrawal about which the caller may decide.
-func (s *Service) decidable(tx *sqldb.Tx, c *operator.Call, id string) (Withdrawal, error) {
-	w, err := s.find(tx, id)
+func (s *Service) decidable(tx *sqldb.Tx, c *operator.Call, id httpapi.ID) (Withdrawal, error) {
+	w, err := s.find(tx, string(id))
 	if err == nil {
 		err = bar(w, c.Staff)
 	}
@@ -221,17 +236,17 @@ func (s *Service) checkReason(code, note string) error {
 
 // serveReissue opens the proposal that has a payout begun again.
 func (s *Service) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (operator.Proposal, error) {
-	c.Note(operator.Note{Subject: in.WithdrawNo, Reason: in.Reason})
+	c.Note(operator.Note{Subject: string(in.WithdrawNo), Reason: in.Reason})
 	if _, err := s.decidable(tx, c, in.WithdrawNo); err != nil {
 		return operator.Proposal{}, err
 	}
-	return s.openReissue(tx, in.WithdrawNo, in.Reason)
+	return s.openReissue(tx, string(in.WithdrawNo), in.Reason)
 }
 
 // serveRecall takes a payout that waits out of the queue, so that it can be
 // approved anew or given up. It moves no money.
 func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (QueueRow, error) {
-	c.Note(operator.Note{Subject: in.WithdrawNo, Reason: in.Reason})
+	c.Note(operator.Note{Subject: string(in.WithdrawNo), Reason: in.Reason})
 	w, err := s.decidable(tx, c, in.WithdrawNo)
 	if err != nil {
 		return QueueRow{}, err
