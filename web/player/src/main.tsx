@@ -1,7 +1,7 @@
 import './app/early'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadTexts } from '@kit/i18n/text'
+import { currentLanguage, loadTexts } from '@kit/i18n/text'
 import { startSession } from '@kit/session/session'
 import { App } from './app/App'
 import '@kit/ui/theme.css'
@@ -9,6 +9,8 @@ import '@kit/ui/theme.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
 
+// Cyrillic is a font file of its own: asked for now, it is there with the first words.
+if (currentLanguage() === 'ru') void document.fonts.load('1em "Golos Text"', 'Я')
 // The first words of the shell come before the first render, so nothing shows a bare key.
 await loadTexts(['common', 'shell'])
 createRoot(root).render(
