@@ -20,6 +20,8 @@ const (
 	chunkPause  = 20 * time.Millisecond
 	// chunkMax bounds what one run of a job takes on.
 	chunkMax = 50
+	// reopenAfter is when a review that could not be opened is tried again.
+	reopenAfter = 5 * time.Minute
 	// checkTimeMax is after which time one run asks no further contract wallet.
 	checkTimeMax = 9 * time.Second
 	// unansweredMax is how long a contract wallet's chain is asked before the
@@ -163,7 +165,7 @@ func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
 	if refused, isRefusal := fault.As(err); isRefusal {
 		// One that cannot be reviewed holds up no other; it is tried again.
 		s.log.Error("a review cannot be opened", "withdrawal", w.ID, "refusal", refused.Name)
-		w.ReviewUntil = tx.Now().Add(reviewEvery)
+		w.ReviewUntil = tx.Now().Add(reopenAfter)
 		s.store.put(tx, w)
 		return nil
 	}

@@ -69,23 +69,28 @@ func TestTheWorkedExample(t *testing.T) {
 		if got, want := w.inbox.of(anna), []string{noticeRequested, noticeApproved, noticeConfirmed}; !slices.Equal(got, want) {
 			t.Errorf("notices %q, want %q", got, want)
 		}
-
-		refused := w.withdraw(berta, "250", "USDT")
-		if got := checker.reject(refused.WithdrawNo, "origin_unclear", "Please send the invoice."); got.Code != 200 {
-			t.Fatalf("reject: %d %s", got.Code, got.Message)
-		}
-		row = w.record(berta, refused.WithdrawNo)
-		if row.Status != Rejected || row.Reason == nil || *row.Reason != (Reason{"origin_unclear", "The origin of the funds has to be clarified first", "Please send the invoice."}) ||
-			row.NextStep.Code != "refunded_rejected" || row.PayoutState != "" || row.TxHash != "" {
-			t.Errorf("rejected: %+v", row)
-		}
-		if got, want := w.lines(berta), []string{"top_up/deposit 1000", "internal_transfer/withdrawal_hold -249", "handling_fee/ -1", "withdrawal_refund/ 250"}; !slices.Equal(got, want) {
-			t.Errorf("lines %q, want %q", got, want)
-		}
-		w.expect("all is back", available(berta, "USDT"), "1000")
-		if got, want := w.inbox.of(berta), []string{noticeRequested, noticeRejected}; !slices.Equal(got, want) {
-			t.Errorf("notices %q, want %q", got, want)
-		}
+		w.expectRefused(berta, checker)
 		w.check()
 	})
+}
+
+// expectRefused has a withdrawal rejected, and looks what remains of it.
+func (w *world) expectRefused(berta string, checker *colleague) {
+	w.t.Helper()
+	refused := w.withdraw(berta, "250", "USDT")
+	if got := checker.reject(refused.WithdrawNo, "origin_unclear", "Please send the invoice."); got.Code != 200 {
+		w.t.Fatalf("reject: %d %s", got.Code, got.Message)
+	}
+	row := w.record(berta, refused.WithdrawNo)
+	if row.Status != Rejected || row.Reason == nil || *row.Reason != (Reason{"origin_unclear", "The origin of the funds has to be clarified first", "Please send the invoice."}) ||
+		row.NextStep.Code != "refunded_rejected" || row.PayoutState != "" || row.TxHash != "" {
+		w.t.Errorf("rejected: %+v", row)
+	}
+	if got, want := w.lines(berta), []string{"top_up/deposit 1000", "internal_transfer/withdrawal_hold -249", "handling_fee/ -1", "withdrawal_refund/ 250"}; !slices.Equal(got, want) {
+		w.t.Errorf("lines %q, want %q", got, want)
+	}
+	w.expect("all is back", available(berta, "USDT"), "1000")
+	if got, want := w.inbox.of(berta), []string{noticeRequested, noticeRejected}; !slices.Equal(got, want) {
+		w.t.Errorf("notices %q, want %q", got, want)
+	}
 }

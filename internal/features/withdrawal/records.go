@@ -109,7 +109,7 @@ func (s *Service) payoutSteps(language httpapi.Language, list []payout.Event) []
 // their times: an end has the time of the payout's last step.
 func merge(own, paid []Step, txHash string) []Step {
 	end := len(own)
-	if last := own[end-1]; !last.Status.isOpen() {
+	if end > 0 && !own[end-1].Status.isOpen() {
 		end--
 	}
 	if end < len(own) && own[end].Code == stepConfirmed {

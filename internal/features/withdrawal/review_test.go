@@ -149,7 +149,8 @@ func TestRejecting(t *testing.T) {
 			}
 		}
 		for name, test := range map[string][3]string{"unknown code": {out.WithdrawNo, "because", "1002"}, "other without a note": {out.WithdrawNo, "other", "1002"},
-			"unknown withdrawal": {"0123456789", "asked_by_user", "1005"}} {
+			"the program's own code": {out.WithdrawNo, reasonSignature, "1002"},
+			"unknown withdrawal":     {"0123456789", "asked_by_user", "1005"}} {
 			if got := checker.reject(test[0], test[1], ""); test[2] != jsonText(got.Code) {
 				t.Errorf("%s: %d %s", name, got.Code, got.Message)
 			}
@@ -294,4 +295,46 @@ func (w *world) expectStats(want Stats) {
 		}
 		return err
 	})
+}
+
+// pickyReviews does not open the review of one withdrawal.
+type pickyReviews struct {
+	Reviews
+	refused string
+}
+
+func (p *pickyReviews) Open(tx *sqldb.Tx, o operator.Opening) (operator.Proposal, error) {
+	if d, isReview := o.Payload.(dossier); isReview && d.WithdrawNo == p.refused {
+		return operator.Proposal{}, operator.ErrPending
+	}
+	return p.Reviews.Open(tx, o)
+}
+
+// A review that cannot be opened holds up no other, and is tried again.
+func TestAReviewThatCannotBeOpened(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		reviews := &pickyReviews{}
+		w := newWorldWith(t, db, c, func(config *Config) { reviews.Reviews, config.Reviews = config.Reviews, reviews })
+		anna := w.user("anna", "5000 USDT")
+		stuck, other := w.withdraw(anna, "500", "USDT").WithdrawNo, w.withdraw(anna, "300", "USDT").WithdrawNo
+		c.Advance(reviewLifetime)
+		reviews.refused = stuck
+		w.run()
+		w.expectReviews(map[string]bool{stuck: false, other: true})
+		reviews.refused = ""
+		c.Advance(reopenAfter)
+		w.run()
+		w.expectReviews(map[string]bool{stuck: true, other: true})
+		w.check()
+	})
+}
+
+func (w *world) expectReviews(want map[string]bool) {
+	w.t.Helper()
+	for id, isOpen := range want {
+		if _, found := w.pending(kindReview, id); found != isOpen {
+			w.t.Errorf("a review of %s is open: %v, want %v", id, found, isOpen)
+		}
+	}
 }

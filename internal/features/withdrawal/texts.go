@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"etld/internal/base/clock"
 	"etld/internal/infra/httpapi"
@@ -82,7 +81,7 @@ const (
 
 // isReason says that a reviewer may give a code.
 func (c catalogue) isReason(code string) bool {
-	return c[httpapi.Chinese].Reasons[code] != ""
+	return code != reasonSignature && c[httpapi.Chinese].Reasons[code] != ""
 }
 
 // joinReason is a code and a note as one text, as proposals carry it.
@@ -100,8 +99,8 @@ func (c catalogue) splitReason(text string) (code, note string) {
 	if !c.isReason(code) {
 		code, note = reasonOther, strings.TrimSpace(text)
 	}
-	for utf8.RuneCountInString(note) > noteMax {
-		note = string([]rune(note)[:noteMax])
+	if runes := []rune(note); len(runes) > noteMax {
+		note = string(runes[:noteMax])
 	}
 	return code, note
 }
