@@ -1,0 +1,48 @@
+import { useEffect, useId, useRef } from 'react'
+
+export interface Choice<Value extends string> {
+  /** Null stands for all of them. */
+  value: Value | null
+  label: string
+}
+
+interface ChoiceRowProps<Value extends string> {
+  /** What is chosen here, for those who do not see the row. */
+  label: string
+  choices: Choice<Value>[]
+  value: Value | null
+  onChange: (value: Value | null) => void
+}
+
+/** One of several, as a row of choices to be pushed sideways. */
+export function ChoiceRow<Value extends string>({ label, choices, value, onChange }: ChoiceRowProps<Value>) {
+  const name = useId()
+  const chosen = useRef<HTMLLabelElement>(null)
+  useEffect(() => {
+    chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [value])
+  return (
+    <fieldset className="-mx-4 min-w-0">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]">
+        {choices.map((choice) => (
+          <label
+            key={choice.value ?? 'all'}
+            ref={choice.value === value ? chosen : undefined}
+            className="relative flex min-h-11 shrink-0 scroll-mx-4 items-center rounded-full border border-line px-4 text-15 whitespace-nowrap text-muted has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value ?? 'all'}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            <span className="pointer-events-none relative">{choice.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
