@@ -218,7 +218,8 @@ async function flawsOf(language: Language, theme: Theme, width: number, name: st
     }
     if (amount) {
       const [namespace, label] = path === '/trade' ? ['trade', 'quantity'] as const : ['swap', 'pay'] as const
-      await own.getByLabel(textOf(language, namespace, label), { exact: true }).fill(amount)
+      // With real keys: what moves at a keystroke is no shift, what moves later is one.
+      await own.getByLabel(textOf(language, namespace, label), { exact: true }).pressSequentially(amount)
       await own.getByRole('timer').first().waitFor()
     }
     await settle(own)

@@ -22,13 +22,29 @@ export function PriceHistory() {
   const list = history.data?.list ?? []
   const range = rangeOf(list)
   const price = (value: string) => formatAmount(value, language, { decimalsMin: 2 })
+  // As tall as the caption of a chart, so that nothing moves when one comes.
+  const room = (
+    <p aria-hidden className="invisible mt-2 text-13">
+      {t('chart.summary', { low: price('0.45'), high: price('0.55'), last: price('0.5'), zone: zoneName() })} <span className="inline-block py-1">{t('chart.by')}</span>
+    </p>
+  )
   return (
     <section aria-label={t('chart.title')}>
       <Segmented label={t('chart.span')} value={span} onChange={setSpan} options={spans.map((one) => ({ value: one, label: t(`span.${one}`) }))} />
       <div className="mt-3 min-h-50">
-        {history.isPending && <Skeleton width="100%" height="200px" />}
+        {history.isPending && (
+          <>
+            <Skeleton width="100%" height="200px" />
+            {room}
+          </>
+        )}
         {history.isError && !history.data && <ErrorRetry fault={history.error} onRetry={() => void history.refetch()} busy={history.isRefetching} />}
-        {history.data && !range && <p className="flex min-h-50 items-center justify-center text-center text-15 text-muted">{t('chart.empty')}</p>}
+        {history.data && !range && (
+          <>
+            <p className="flex min-h-50 items-center justify-center text-center text-15 text-muted">{t('chart.empty')}</p>
+            {room}
+          </>
+        )}
         {range && (
           <figure>
             <div role="img" aria-label={t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}>

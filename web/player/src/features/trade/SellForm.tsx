@@ -79,7 +79,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
           }
         />
       </fieldset>
-      {quote.shown && (
+      {(quote.shown || (step === 'quoting' && !quote.fault)) && (
         <Card tone="sunk" label={t('preview')}>
           <SaleFacts quote={quote.shown} market={market} />
         </Card>
