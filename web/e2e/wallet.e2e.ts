@@ -226,25 +226,27 @@ test.each(['from the wallet', 'by the button'])('closing the wallet %s forgets e
 
 /** The names under which this device keeps a user's answers. */
 function keptAnswers(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((done, fail) => {
-        const opening = indexedDB.open('keyval-store')
-        opening.onerror = () => fail(opening.error)
-        opening.onsuccess = () => {
-          const database = opening.result
-          if (!database.objectStoreNames.contains('keyval')) {
-            database.close()
-            return done([])
-          }
-          const asking = database.transaction('keyval').objectStore('keyval').getAllKeys()
-          asking.onsuccess = () => {
-            database.close()
-            done(asking.result.map(String).filter((key) => key.startsWith('etld.answers.')))
-          }
+  return page.evaluate(async () => {
+    // Opening a database that is not there would make an empty one, in the app's way.
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'keyval-store')) return []
+    return new Promise<string[]>((done, fail) => {
+      const opening = indexedDB.open('keyval-store')
+      opening.onerror = () => fail(opening.error)
+      opening.onsuccess = () => {
+        const database = opening.result
+        if (!database.objectStoreNames.contains('keyval')) {
+          database.close()
+          return done([])
         }
-      }),
-  )
+        const asking = database.transaction('keyval').objectStore('keyval').getAllKeys()
+        asking.onsuccess = () => {
+          database.close()
+          done(asking.result.map(String).filter((key) => key.startsWith('etld.answers.')))
+        }
+      }
+    })
+  })
 }
 
 test('a referrer before or after the # is bound once, when the account is created', async () => {
