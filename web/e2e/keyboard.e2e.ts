@@ -101,6 +101,8 @@ async function expectSheetHoldsFocus(opener: string | RegExp): Promise<Stop[]> {
   const stops: Stop[] = []
   for (let press = 0; press < 14; press += 1) {
     await page.keyboard.press('Tab')
+    // The guard at the end hands the focus on in the next frame; no hand is faster than that.
+    await page.waitForFunction(() => !document.activeElement?.closest('[data-base-ui-focus-guard]'))
     const stop = await focused()
     if (stop) stops.push(stop)
   }

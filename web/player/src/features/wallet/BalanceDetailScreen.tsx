@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import type { Balance } from '@kit/api/contract'
 import { useAnswer, useEndlessList } from '@kit/api/queries'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@kit/session/store'
@@ -34,8 +35,7 @@ export function BalanceDetailScreen() {
         />
         <div className="mt-3">
           {balances.isError && !balances.data && <ErrorRetry fault={balances.error} onRetry={() => void balances.refetch()} busy={balances.isRefetching} />}
-          {balances.isPending && <ClassesSkeleton rows={currency === 'GP' ? 1 : 4} />}
-          {balances.isPending && currency !== 'GP' && <span className="mt-3 block"><Skeleton height="52px" /></span>}
+          {balances.isPending && <HoldingSkeleton currency={currency} />}
           {balances.data && <Holding currency={currency} answer={balances.data} />}
         </div>
         <h2 className="mt-6 mb-3 text-18 font-semibold">{t('detail.movements')}</h2>
@@ -64,7 +64,7 @@ function Holding({ currency, answer }: { currency: Currency; answer: NonNullable
       </Card>
     )
   }
-  const balance = answer.list.find((one) => one.currency === currency) ?? { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', usdtValue: null, priceAt: null }
+  const balance = answer.list.find((one) => one.currency === currency) ?? nothingOf(currency)
   return (
     <>
       <BalanceClasses balance={balance} etldPrice={etldPrice} />
@@ -75,15 +75,20 @@ function Holding({ currency, answer }: { currency: Currency; answer: NonNullable
   )
 }
 
-function ClassesSkeleton({ rows }: { rows: number }) {
+function nothingOf(currency: Currency): Balance {
+  return { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', usdtValue: null, priceAt: null }
+}
+
+/** Exactly as tall as what will stand here, in every language and size of text. */
+function HoldingSkeleton({ currency }: { currency: Currency }) {
   const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="rounded-card border border-line bg-raised p-4">
-      <Skeleton width="60%" height="52px" />
-      <div className="mt-4 flex flex-col gap-3">
-        {Array.from({ length: rows }, (_, row) => (
-          <Skeleton key={row} height="72px" />
-        ))}
+    <div role="status" aria-label={t('loading')} className="relative">
+      <div aria-hidden inert className="invisible">
+        <Holding currency={currency} answer={{ list: [nothingOf(currency)], gamePoints: 0 }} />
+      </div>
+      <div className="absolute inset-0 rounded-card border border-line bg-raised p-4">
+        <Skeleton height="100%" />
       </div>
     </div>
   )
