@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ethereum/go-ethereum/accounts"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/entropy"
@@ -21,6 +19,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
@@ -155,12 +154,11 @@ func (p *Program) staff(t *testing.T, role operator.Role) *person {
 	}
 	one := &person{t: t, p: p, address: crypto.PubkeyToAddress(key.PublicKey).Hex()}
 	one.sign = func(text string) string {
-		signature, err := crypto.Sign(accounts.TextHash([]byte(text)), key)
+		signature, err := walletsig.Sign(key, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		signature[64] += 27
-		return hexutil.Encode(signature)
+		return signature
 	}
 	if one.cookie, one.csrf, err = p.operator.DemoSession(context.Background(), role, one.address); err != nil {
 		t.Fatal(err)

@@ -14,9 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/clock"
@@ -28,6 +26,7 @@ import (
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
@@ -82,12 +81,11 @@ func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAdd
 
 func signText(t *testing.T, key *ecdsa.PrivateKey, text string) string {
 	t.Helper()
-	signature, err := crypto.Sign(accounts.TextHash([]byte(text)), key)
+	signature, err := walletsig.Sign(key, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	signature[64] += 27
-	return hexutil.Encode(signature)
+	return signature
 }
 
 func (d *devChain) gas(to common.Address, coins int64) {

@@ -13,10 +13,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/infra/chain/walletsig"
 )
 
 const answerMax = 4 << 20
@@ -50,12 +50,7 @@ func (p *Player) Address() common.Address { return crypto.PubkeyToAddress(p.Key.
 
 // Sign signs a text as a wallet does.
 func (p *Player) Sign(text string) (string, error) {
-	signature, err := crypto.Sign(accounts.TextHash([]byte(text)), p.Key)
-	if err != nil {
-		return "", err
-	}
-	signature[64] += 27
-	return hexutil.Encode(signature), nil
+	return walletsig.Sign(p.Key, text)
 }
 
 // Call makes one call. Only a transport failure is an error.

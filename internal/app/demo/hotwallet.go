@@ -29,7 +29,7 @@ const (
 	Gas = money.Asset("BNB")
 )
 
-// HotWallet is what lies in the demo's hot wallet at first, out of the capital.
+// hotFunds is what lies in the demo's hot wallet at first, out of the capital.
 var hotFunds = map[money.Asset]money.Amount{money.USDT: money.Units(100_000), money.ETLD: money.Units(400_000), money.ETH: money.Units(40), Gas: money.Units(5)}
 
 // tokenAssets are the currencies that are tokens on the demo's chain.

@@ -13,6 +13,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/infra/chain/walletsig"
 )
 
 // personsMax is how many people the demo has for each role.
@@ -80,7 +82,7 @@ func (w *World) RegisterSigning(mux *http.ServeMux) {
 		if !ok {
 			return
 		}
-		signature, err := signText(key, text)
+		signature, err := walletsig.Sign(key, text)
 		if err != nil {
 			w.fail(rw, "operator's signature", err)
 			return

@@ -13,9 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
 	"golang.org/x/sync/errgroup"
 
@@ -25,6 +23,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/walletsig"
 )
 
 const (
@@ -200,16 +199,7 @@ func (w *World) settle(ctx context.Context) error {
 
 // SignAsTreasury signs a text with the treasury's key, as a wallet would.
 func (w *World) SignAsTreasury(text string) (string, error) {
-	return signText(w.treasury, text)
-}
-
-func signText(key *ecdsa.PrivateKey, text string) (string, error) {
-	signature, err := crypto.Sign(accounts.TextHash([]byte(text)), key)
-	if err != nil {
-		return "", fmt.Errorf("sign as %s: %w", crypto.PubkeyToAddress(key.PublicKey), err)
-	}
-	signature[64] += 27
-	return hexutil.Encode(signature), nil
+	return walletsig.Sign(w.treasury, text)
 }
 
 func (w *World) loadMarker() error {

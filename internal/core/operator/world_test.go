@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/ecdsa"
 	"encoding/base32"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -190,12 +189,11 @@ func (w *world) view(body func(tx *sqldb.Tx) error) {
 
 func (p *person) sign(text string) string {
 	p.w.t.Helper()
-	signature, err := crypto.Sign(walletsig.Digest(text).Bytes(), p.key)
+	signature, err := walletsig.Sign(p.key, text)
 	if err != nil {
 		p.w.t.Fatal(err)
 	}
-	signature[64] += 27
-	return "0x" + hex.EncodeToString(signature)
+	return signature
 }
 
 // message is a signed sign-in of a moment.

@@ -15,7 +15,6 @@ import (
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/clock"
@@ -55,12 +54,11 @@ func keyOf(name string) *ecdsa.PrivateKey {
 func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
 
 func signText(key *ecdsa.PrivateKey, text string) string {
-	signature, err := crypto.Sign(walletsig.Digest(text).Bytes(), key)
+	signature, err := walletsig.Sign(key, text)
 	if err != nil {
 		panic(err)
 	}
-	signature[64] += 27
-	return hexutil.Encode(signature)
+	return signature
 }
 
 // hot is the wallet's key, in the open: tests also play the thief who has it.

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/entropy"
@@ -65,12 +64,11 @@ func keyOf(name string) *ecdsa.PrivateKey {
 func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
 
 func signText(key *ecdsa.PrivateKey, text string) string {
-	signature, err := crypto.Sign(walletsig.Digest(text).Bytes(), key)
+	signature, err := walletsig.Sign(key, text)
 	if err != nil {
 		panic(err)
 	}
-	signature[64] += 27
-	return hexutil.Encode(signature)
+	return signature
 }
 
 // world is a platform with withdrawals, payouts and operators.

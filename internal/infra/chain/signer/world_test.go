@@ -13,7 +13,6 @@ import (
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
@@ -49,12 +48,11 @@ func newKey(seed uint64) *ecdsa.PrivateKey {
 func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
 
 func signText(key *ecdsa.PrivateKey, text string) string {
-	signature, err := crypto.Sign(walletsig.Digest(text).Bytes(), key)
+	signature, err := walletsig.Sign(key, text)
 	if err != nil {
 		panic(err)
 	}
-	signature[64] += 27
-	return hexutil.Encode(signature)
+	return signature
 }
 
 // fakeChain says what tests tell it to.

@@ -55,6 +55,22 @@ func with(signature walletsig.Signature, change func(walletsig.Signature)) walle
 
 // TestDigest holds the hash to a value computed by another implementation
 // (EIP-191's own definition, spelled out).
+func TestSign(t *testing.T) {
+	t.Parallel()
+	key, address := newKey(t, 1)
+	text, err := walletsig.Sign(key, signedText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature, err := walletsig.Parse(text)
+	if err != nil || !bytes.Equal(signature, sign(t, key, signedText)) {
+		t.Errorf("%s, %v; a wallet's is %x", text, err, sign(t, key, signedText))
+	}
+	if signer, err := walletsig.Recover(walletsig.Digest(signedText), signature); err != nil || signer != address {
+		t.Errorf("signed by %s, %v; want %s", signer, err, address)
+	}
+}
+
 func TestDigest(t *testing.T) {
 	t.Parallel()
 	want := crypto.Keccak256Hash([]byte("\x19Ethereum Signed Message:\n6Zeit: "))
