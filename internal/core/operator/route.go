@@ -243,7 +243,7 @@ func (s *Service) answer(x *exchange, data any, err error) {
 		if params == nil {
 			params = map[string]string{}
 		}
-		e = envelope{Code: f.Code, Message: httpapi.Fill(s.texts[x.caller.Language][f.Code], params), Data: params}
+		e = envelope{Code: f.Code, Message: s.texts.Message(x.caller.Language, f), Data: params}
 	}
 	text, err := json.Marshal(e)
 	if err != nil {

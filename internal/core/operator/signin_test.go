@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -101,7 +102,15 @@ func TestWrongCodesLock(t *testing.T) {
 		for i := 1; i < failuresMax; i++ {
 			w.expect("a wrong code", try(wrong), ErrCode.Code)
 		}
-		w.expect("the last wrong code", try(wrong), ErrLocked.Code)
+		locked := try(wrong)
+		w.expect("the last wrong code", locked, ErrLocked.Code)
+		var out struct{ Until time.Time }
+		if err := json.Unmarshal(locked.Data, &out); err != nil || out.Until.IsZero() {
+			t.Errorf("locked until %s: %v", locked.Data, err)
+		}
+		if want := "Too many wrong codes; locked until " + httpapi.English.Time(out.Until); locked.Message != want {
+			t.Errorf("the answer to the last wrong code is %q, want %q", locked.Message, want)
+		}
 		w.expect("the right code while locked", try(p.code()), ErrLocked.Code)
 		if got := w.last(); got != "signin refused totp_locked" {
 			t.Errorf("the audit log ends with %q", got)

@@ -107,17 +107,17 @@ func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
 		w.market.stopped = true
 		ask("sales stopped", 1401, unavailable, "ETLD", "USDT", "payAmount", "10")
 		w.market.stopped = false
-		bounds := [3]string{"Amount must be between 1 and 5000", "數量須介於 1 與 5000 之間", "Сумма должна быть от 1 до 5000"}
+		bounds := [3]string{"Amount must be between 1 and 5,000", "數量須介於 1 與 5,000 之間", "Сумма должна быть от 1 до 5\u00a0000"}
 		ask("too little", 1404, bounds, "USDT", "ETH", "payAmount", "0.99999999")
 		ask("too much", 1404, bounds, "USDT", "ETH", "payAmount", "5000.00000001")
 		ask("the largest amount", 1404, bounds, "USDT", "ETLD", "payAmount", "40000000000")
-		inETH := [3]string{"Amount must be between 0.00028572 and 1.42857142", "數量須介於 0.00028572 與 1.42857142 之間", "Сумма должна быть от 0.00028572 до 1.42857142"}
+		inETH := [3]string{"Amount must be between 0.00028572 and 1.42857142", "數量須介於 0.00028572 與 1.42857142 之間", "Сумма должна быть от 0,00028572 до 1,42857142"}
 		ask("too much ETH", 1404, inETH, "ETH", "USDT", "payAmount", "1.42857143")
 		ask("too little USDT", 1201, [3]string{"Insufficient USDT balance", "USDT 餘額不足", "Недостаточно USDT на балансе"}, "USDT", "ETH", "payAmount", "4000.00000001")
 		ask("too little ETH", 1202, [3]string{"Insufficient ETH balance", "ETH 餘額不足", "Недостаточно ETH на балансе"}, "ETH", "USDT", "payAmount", "1")
 		// 20 % of 1 ETH at 3,510.5, and the fee of 0.2 %.
 		w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.InventoryReturned, Debit: inventory(money.ETH), Credit: ledger.House(ledger.Capital, money.ETH), Amount: amount("9")})
-		ask("more than a fifth of the inventory", 1405, [3]string{"Not enough funded buyers or inventory: maximum 703.50701402", "可成交量不足：最多 703.50701402", "Недостаточно обеспеченного объёма: максимум 703.50701402"},
+		ask("more than a fifth of the inventory", 1405, [3]string{"Not enough funded buyers or inventory: maximum 703.50701402", "可成交量不足：最多 703.50701402", "Недостаточно обеспеченного объёма: максимум 703,50701402"},
 			"USDT", "ETH", "payAmount", "703.6")
 		if q := w.quote("anna", "USDT", "ETH", "703.50701402"); q.ReceiveAmount > amount("0.2") || q.ReceiveAmount < amount("0.1999") {
 			t.Errorf("a fifth of the inventory: %+v", q)

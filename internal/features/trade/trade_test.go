@@ -92,7 +92,7 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		}
 		missing := [3]string{"Please enter the ETLD quantity", "請輸入 ETLD 數量", "Введите количество ETLD"}
 		refused("no quantity", 1015, missing, "/api/trade/quote", anna)
-		bounds := [3]string{"Amount must be between 1 and 1000000", "數量須介於 1 與 1000000 之間", "Сумма должна быть от 1 до 1000000"}
+		bounds := [3]string{"Amount must be between 1 and 1,000,000", "數量須介於 1 與 1,000,000 之間", "Сумма должна быть от 1 до 1\u00a0000\u00a0000"}
 		stop(true)
 		refused("too little", 1404, bounds, "/api/trade/quote", anna, "quantity", "0.99999999")
 		refused("too much", 1404, bounds, "/api/trade/quote", anna, "quantity", "1000000.00000001")

@@ -91,9 +91,9 @@ func TestEveryRefusalInOrder(t *testing.T) {
 		w.halted.Store(&none)
 		say("below the minimum", 1301, [3]string{"Minimum withdrawal is 10 USDT", "最低提領 10 USDT", "Минимальный вывод: 10 USDT"}, func(*press) {})
 		say("one atom below", 1301, [3]string{"Minimum withdrawal is 10 USDT", "最低提領 10 USDT", "Минимальный вывод: 10 USDT"}, func(p *press) { p.wish.Quantity = amount("9.99999999") })
-		say("above the maximum", 1302, [3]string{"Maximum withdrawal is 10000 USDT", "最高提領 10000 USDT", "Максимальный вывод: 10000 USDT"}, func(p *press) { p.wish.Quantity = amount("10000.00000001") })
+		say("above the maximum", 1302, [3]string{"Maximum withdrawal is 10,000 USDT", "最高提領 10,000 USDT", "Максимальный вывод: 10\u00a0000 USDT"}, func(p *press) { p.wish.Quantity = amount("10000.00000001") })
 		w.fillDay(anna)
-		say("above the day's rest", 1303, [3]string{"This exceeds your daily limit; 4000 USDT left", "超過每日限額，尚餘 4000 USDT", "Превышен дневной лимит, осталось 4000 USDT"},
+		say("above the day's rest", 1303, [3]string{"This exceeds your daily limit; 4,000 USDT left", "超過每日限額，尚餘 4,000 USDT", "Превышен дневной лимит, осталось 4\u00a0000 USDT"},
 			func(p *press) { p.wish.Quantity = amount("4000.00000001") })
 		say("too little USDT", 1201, [3]string{"Insufficient USDT balance", "USDT 餘額不足", "Недостаточно USDT на балансе"}, func(p *press) { p.wish.Quantity = amount("10") })
 		say("too little ETLD", 1202, [3]string{"Insufficient ETLD balance", "ETLD 餘額不足", "Недостаточно ETLD на балансе"},

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/infra/httpapi"
 )
 
@@ -54,22 +53,9 @@ func (c catalogue) step(language httpapi.Language, code string) string {
 	return c[language].Steps[code]
 }
 
-// next fills a text's {at} with a time as the language writes it, in the
-// platform's zone.
+// next fills a text's {at} with a time as the language writes it.
 func (c catalogue) next(language httpapi.Language, code string, at time.Time) string {
-	shown := at.In(clock.Zone).Format(timeLayout(language))
-	return httpapi.Fill(c[language].Next[code], map[string]string{"at": shown})
-}
-
-func timeLayout(language httpapi.Language) string {
-	switch language {
-	case httpapi.English:
-		return "01/02/2006, 15:04 MST"
-	case httpapi.Russian:
-		return "02.01.2006, 15:04 MST"
-	default:
-		return "2006/01/02 15:04 MST"
-	}
+	return httpapi.Fill(c[language].Next[code], map[string]string{"at": language.Time(at)})
 }
 
 // Codes of reasons that the program itself gives.

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -56,20 +55,18 @@ func (t Texts) Message(language Language, f fault.Fault) string {
 	return t.message(language, f.Code, f.Params)
 }
 
-// spoken replaces each parameter that has a translation by that.
+// spoken is a refusal's parameters for people: each as the language writes it, or
+// its translation if it has one. The answer's data keep what programs read.
 func spoken(params map[string]string, language Language) map[string]string {
+	shown := make(map[string]string, len(params))
+	for name, value := range params {
+		shown[name] = language.spell(name, value)
+	}
 	suffix := "." + string(language)
-	var shown map[string]string
 	for key, value := range params {
 		if name, isTranslated := strings.CutSuffix(key, suffix); isTranslated {
-			if shown == nil {
-				shown = maps.Clone(params)
-			}
 			shown[name] = value
 		}
-	}
-	if shown == nil {
-		return params
 	}
 	return shown
 }

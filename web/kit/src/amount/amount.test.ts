@@ -1,10 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../i18n/language'
 import { compareAmounts, productOf, shareOf, toUnits } from './compare'
 import { formatAmount, formatPercent, shiftPoint, signOf, typedAmount } from './format'
 import { parseAmount } from './parse'
 
+const file = new URL('../../../../test/vectors/amount_text.json', import.meta.url)
+const { amounts } = JSON.parse(readFileSync(file, 'utf8')) as { amounts: ({ value: string } & Record<Language, string>)[] }
+
 describe('formatAmount', () => {
+  it.each(amounts)('writes $value as the server does', ({ value, ...written }) => {
+    for (const language of ['zhtw', 'en', 'ru'] as const) expect(formatAmount(value, language)).toBe(written[language])
+  })
+
+  it('has amounts of the server at all', () => {
+    expect(amounts.length).toBeGreaterThanOrEqual(10)
+  })
+
   it.each([
     ['1038', 'USDT', 'en', '1,038.00'],
     ['5142.85714285', 'USDT', 'en', '5,142.85714285'],
