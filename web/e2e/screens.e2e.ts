@@ -136,6 +136,27 @@ async function openFilter(page: Page, place: number): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** How much later than the one before it each answer of a visit comes. */
+const answerGapMs = 60
+
+test.each(languages)('nothing jumps while the answers come one by one, in %s', async (language) => {
+  const { page, context } = await openSignedIn({ language })
+  let asked = 0
+  await page.route('**/api/**', async (route) => {
+    asked += 1
+    await new Promise((done) => setTimeout(done, asked * answerGapMs))
+    await route.continue().catch(() => undefined)
+  })
+  const jumps: Record<string, string[]> = {}
+  for (const path of [...paths, ...details, `/myMiner?id=${machineNo}`]) {
+    asked = 0
+    const found = (await visit(page, path, language)).filter((flaw) => flaw.startsWith('layout shifts'))
+    if (found.length > 0) jumps[path] = found
+  }
+  expect(jumps).toEqual({})
+  await context.close()
+}, lookWithinMs)
+
 test.each(languages)('the main screens hold at 320 px with text twice as large, in %s', async (language) => {
   const theme: Theme = language === 'en' ? 'light' : 'dark'
   const { page, faults, context } = await openSignedIn({ language, theme, width: 320 })

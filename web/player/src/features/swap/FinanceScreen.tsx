@@ -23,8 +23,13 @@ export function FinanceScreen() {
         {config.isPending && <SwapSkeleton rows={5} height="180px" />}
         {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
         {config.data && <Offers config={config.data} />}
-        <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
-        <ExchangeRecords list={records} />
+        {/* Only below what has its final height: it must not be pushed away. */}
+        {!config.isPending && (
+          <>
+            <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
+            <ExchangeRecords list={records} />
+          </>
+        )}
       </PullToRefresh>
     </Screen>
   )

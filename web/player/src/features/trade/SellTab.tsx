@@ -40,8 +40,13 @@ export function SellTab() {
           <Bids market={market.data} />
         </div>
       )}
-      <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
-      <SaleRecords list={records} />
+      {/* Only below what has its final height: it must not be pushed away. */}
+      {!market.isPending && (
+        <>
+          <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
+          <SaleRecords list={records} />
+        </>
+      )}
     </PullToRefresh>
   )
 }
