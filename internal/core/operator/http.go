@@ -35,7 +35,7 @@ type Me struct {
 	ID      string `json:"id"`
 	Address string `json:"address"`
 	Name    string `json:"name"`
-	Roles   []Role `json:"roles"`
+	Roles   []Role `json:"roles" nullable:"false"`
 	// IdleSeconds is how long the session lives without a call.
 	IdleSeconds int `json:"idleSeconds"`
 	// May lists the kinds that the person can propose and approve.
@@ -117,14 +117,14 @@ type exportOut struct {
 type verifyOut struct {
 	HeadSeq  int64    `json:"headSeq"`
 	HeadHash string   `json:"headHash"`
-	Broken   []string `json:"broken"`
+	Broken   []string `json:"broken" nullable:"false"`
 }
 
 type staffRow struct {
 	ID          string    `json:"id"`
 	Address     string    `json:"address"`
 	Name        string    `json:"name"`
-	Roles       []Role    `json:"roles"`
+	Roles       []Role    `json:"roles" nullable:"false"`
 	Active      bool      `json:"active"`
 	Enrolled    bool      `json:"enrolled" doc:"Has set up an authenticator"`
 	EnrolUntil  time.Time `json:"enrolUntil,omitzero"`

@@ -22,7 +22,7 @@ const (
 type roleChange struct {
 	Address string `json:"address"`
 	Name    string `json:"name"`
-	Roles   []Role `json:"roles"`
+	Roles   []Role `json:"roles" nullable:"false"`
 	Active  bool   `json:"active"`
 	// ResetTOTP makes the person set up another authenticator.
 	ResetTOTP bool `json:"resetTotp" required:"false"`

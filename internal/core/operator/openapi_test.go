@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -112,5 +114,38 @@ func TestDescribable(t *testing.T) {
 	}
 	if err := describable(reflect.TypeFor[proposal[ofUser]]()); err != nil {
 		t.Error(err)
+	}
+}
+
+// The document says that lists are never null, also where there is nothing to list.
+func TestListsAreNeverNull(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	type bare struct {
+		About string `json:"about"`
+	}
+	Handle(w.service, Kind[bare]{Name: "bare", Makers: []Role{FinanceMaker}, Checkers: []Role{FinanceChecker},
+		Describe: func(_ *sqldb.Tx, b bare) (Description, error) {
+			return Description{Subject: b.About, Approvals: 1}, nil
+		},
+		Execute: func(*sqldb.Tx, bare, Decision) error { return nil }})
+	maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+	first, second := maker.proposeKind("bare", bare{"one"}), maker.proposeKind("bare", bare{"two"})
+	answers := map[string]reply{
+		"propose": first, "list": checker.call("proposals/list", none{}), "me": maker.call("me", none{}),
+		"approve":   checker.approve(data[Proposal](w, first)),
+		"reject":    checker.call("proposals/reject", rejectIn{ProposalID: httpapi.ID(data[Proposal](w, second).ID), Reason: "no need"}),
+		"emergency": w.staff(3, Risk).call("emergency/list", none{}),
+		"verify":    w.staff(4, Auditor).call("audit/verify", none{}),
+		"staff":     w.staff(5, Administrator).call("staff/list", none{}),
+	}
+	for what, got := range answers {
+		if got.Code != 200 || strings.Contains(got.body, ":null") {
+			t.Errorf("%s: %s", what, got.body)
+		}
+	}
+	if !strings.Contains(first.body, `"diff":[]`) || !strings.Contains(first.body, `"approvals":[]`) {
+		t.Errorf("a new proposal: %s", first.body)
 	}
 }

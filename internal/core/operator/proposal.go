@@ -29,7 +29,7 @@ type Proposal struct {
 	Payload json.RawMessage `json:"payload"`
 	// PayloadHash is the SHA-256 of the payload's text.
 	PayloadHash string    `json:"payloadHash"`
-	Diff        []Change  `json:"diff"`
+	Diff        []Change  `json:"diff" nullable:"false"`
 	Reason      string    `json:"reason"`
 	MakerID     string    `json:"makerId" doc:"Empty where the program asks"`
 	Needed      int       `json:"approvalsNeeded"`
@@ -40,7 +40,7 @@ type Proposal struct {
 	ClosedBy    string    `json:"closedBy"`
 	CloseReason string    `json:"closeReason"`
 	// Given is who has approved.
-	Given []ApprovalRow `json:"approvals"`
+	Given []ApprovalRow `json:"approvals" nullable:"false"`
 	// Phrase is what the caller would sign, followed by the time in
 	// milliseconds; empty when the caller cannot approve.
 	Phrase string `json:"approvalPhrase"`
@@ -109,7 +109,7 @@ func findProposal(tx *sqldb.Tx, query string, args ...any) (Proposal, bool, erro
 }
 
 func (p Proposal) insert(tx *sqldb.Tx) error {
-	diff, err := json.Marshal(append([]Change{}, p.Diff...))
+	diff, err := json.Marshal(p.Diff)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ type QueueRow struct {
 	Worth           *money.Amount `json:"worth" doc:"In USDT when it was requested; null without a price"`
 	DayWorth        money.Amount  `json:"dayWorth" doc:"The user's withdrawals within 24 hours of it, in USDT, itself included"`
 	ApprovalsNeeded int           `json:"approvalsNeeded"`
-	Approvals       []Approver    `json:"approvals"`
+	Approvals       []Approver    `json:"approvals" nullable:"false"`
 	ProposalID      string        `json:"proposalId" doc:"The open review or re-issue; empty while there is none"`
 	PayoutState     string        `json:"payoutState"`
 	PayoutReason    string        `json:"payoutReason"`
@@ -109,7 +109,7 @@ type CoverRow struct {
 // QueueOut is a page of withdrawals with the hot wallets' cover.
 type QueueOut struct {
 	httpapi.List[QueueRow]
-	Cover      []CoverRow `json:"cover"`
+	Cover      []CoverRow `json:"cover" nullable:"false"`
 	ServerTime time.Time  `json:"serverTime"`
 }
 
@@ -126,12 +126,12 @@ type DetailOut struct {
 	QueueRow
 	Statement   string           `json:"statement"`
 	Wallet      string           `json:"wallet" doc:"plain or contract"`
-	Timeline    []HistoryRow     `json:"timeline"`
+	Timeline    []HistoryRow     `json:"timeline" nullable:"false"`
 	UserSince   time.Time        `json:"userSince"`
 	UserByState map[Status]int64 `json:"userByState" doc:"How many withdrawals of the user there are, by status"`
-	UserRecent  []QueueRow       `json:"userRecent" doc:"The user's newest withdrawals"`
+	UserRecent  []QueueRow       `json:"userRecent" nullable:"false" doc:"The user's newest withdrawals"`
 	Flagged     bool             `json:"flagged"`
-	Cover       []CoverRow       `json:"cover"`
+	Cover       []CoverRow       `json:"cover" nullable:"false"`
 }
 
 // HistoryRow is a line of the history with its actor.

@@ -901,7 +901,7 @@ export interface components {
         };
         OperatorProposal: {
             approvalPhrase: string;
-            approvals: components["schemas"]["OperatorApprovalRow"][] | null;
+            approvals: components["schemas"]["OperatorApprovalRow"][];
             /** Format: int64 */
             approvalsNeeded: number;
             closeReason: string;
@@ -910,7 +910,7 @@ export interface components {
             closedBy: string;
             /** Format: date-time */
             createdAt: string;
-            diff: components["schemas"]["OperatorChange"][] | null;
+            diff: components["schemas"]["OperatorChange"][];
             /** Format: date-time */
             expireAt: string;
             id: string;
@@ -1014,7 +1014,7 @@ export interface components {
             address: string;
             name: string;
             resetTotp?: boolean;
-            roles: string[] | null;
+            roles: string[];
         };
         OperatorSignInIn: {
             address: string;
@@ -1033,7 +1033,7 @@ export interface components {
                 [key: string]: components["schemas"]["OperatorMayDo"];
             };
             name: string;
-            roles: string[] | null;
+            roles: string[];
         };
         OperatorStaffRow: {
             active: boolean;
@@ -1050,7 +1050,7 @@ export interface components {
             /** Format: date-time */
             lockedUntil?: string;
             name: string;
-            roles: string[] | null;
+            roles: string[];
         };
         OperatorStop: {
             /** Format: date-time */
@@ -1064,7 +1064,7 @@ export interface components {
             stop: boolean;
         };
         OperatorVerifyOut: {
-            broken: string[] | null;
+            broken: string[];
             headHash: string;
             /** Format: int64 */
             headSeq: number;
@@ -1139,7 +1139,7 @@ export interface components {
         WithdrawalDetailOut: {
             /** Format: int64 */
             ageSeconds: number;
-            approvals: components["schemas"]["WithdrawalApprover"][] | null;
+            approvals: components["schemas"]["WithdrawalApprover"][];
             /** Format: int64 */
             approvalsNeeded: number;
             /** @description A plain decimal with at most 8 places */
@@ -1147,7 +1147,7 @@ export interface components {
             automatic: boolean;
             /** @enum {string} */
             cause: "" | "automatic" | "no_price" | "new_account" | "risk_flag" | "above_automatic_limit" | "automatic_day_limit_used_up" | "above_two_person_limit" | "stopped" | "breaker" | "finality_stalled" | "chain_unavailable";
-            cover: components["schemas"]["WithdrawalCoverRow"][] | null;
+            cover: components["schemas"]["WithdrawalCoverRow"][];
             /** Format: date-time */
             createdAt: string;
             currency: string;
@@ -1174,7 +1174,7 @@ export interface components {
             statement: string;
             /** @enum {string} */
             status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
-            timeline: components["schemas"]["WithdrawalHistoryRow"][] | null;
+            timeline: components["schemas"]["WithdrawalHistoryRow"][];
             txHash: string;
             /** @description The wallet, masked */
             user: string;
@@ -1184,7 +1184,7 @@ export interface components {
             };
             userId: string;
             /** @description The user's newest withdrawals */
-            userRecent: components["schemas"]["WithdrawalQueueRow"][] | null;
+            userRecent: components["schemas"]["WithdrawalQueueRow"][];
             /** Format: date-time */
             userSince: string;
             /** @description plain or contract */
@@ -1224,7 +1224,7 @@ export interface components {
             status?: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
         };
         WithdrawalQueueOut: {
-            cover: components["schemas"]["WithdrawalCoverRow"][] | null;
+            cover: components["schemas"]["WithdrawalCoverRow"][];
             hasMore: boolean;
             list: components["schemas"]["WithdrawalQueueRow"][];
             nextCursor: string;
@@ -1234,7 +1234,7 @@ export interface components {
         WithdrawalQueueRow: {
             /** Format: int64 */
             ageSeconds: number;
-            approvals: components["schemas"]["WithdrawalApprover"][] | null;
+            approvals: components["schemas"]["WithdrawalApprover"][];
             /** Format: int64 */
             approvalsNeeded: number;
             /** @description A plain decimal with at most 8 places */
