@@ -134,42 +134,50 @@ func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 // keepReviews opens the reviews that ran out, or never were opened, and asks for
 // new approvals where those of a payout that was never signed have expired.
 func (s *Service) keepReviews(ctx context.Context) (more bool, err error) {
+	var met []obstacle
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
 		due, err := withdrawals(tx, selectUnopened, tx.Now(), chunkMax)
 		if err != nil {
 			return err
 		}
-		more = len(due) == chunkMax
+		met, more = nil, len(due) == chunkMax
 		for _, w := range due {
-			if err := s.reopen(tx, w); err != nil {
+			refused, err := s.reopen(tx, w)
+			if err != nil {
 				return err
 			}
+			met = append(met, refused...)
 		}
-		return s.askAgain(tx)
+		refused, err := s.askAgain(tx)
+		met = append(met, refused...)
+		return err
 	})
-	return more, err
+	if err != nil {
+		return false, err
+	}
+	s.obstacles.note(s.stopwatch(), met)
+	return more, nil
 }
 
-// reopen opens a review that is not open; one that is tells until when.
-func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
+// reopen opens a review that is not open; one that is tells until when. What
+// cannot be reviewed holds up no other: it is tried again later.
+func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) ([]obstacle, error) {
 	p, found, err := s.reviews.Pending(tx, kindReview, w.ID)
 	switch {
 	case err != nil:
-		return err
+		return nil, err
 	case found:
 		w.ReviewUntil = p.ExpiresAt
 		s.store.put(tx, w)
-		return nil
+		return nil, nil
 	}
 	_, err = s.openReview(tx, w)
 	if refused, isRefusal := fault.As(err); isRefusal {
-		// One that cannot be reviewed holds up no other; it is tried again.
-		s.log.Error("a review cannot be opened", "withdrawal", w.ID, "refusal", refused.Name)
 		w.ReviewUntil = tx.Now().Add(reopenAfter)
 		s.store.put(tx, w)
-		return nil
+		return []obstacle{{"a review cannot be opened", w.ID, refused.Name}}, nil
 	}
-	return err
+	return nil, err
 }
 
 // lacksApprovals says that the signer refused a payout for nothing but its
@@ -188,31 +196,32 @@ func lacksApprovals(p payout.Payout) bool {
 }
 
 // askAgain proposes to begin payouts again that lack nothing but approvals.
-func (s *Service) askAgain(tx *sqldb.Tx) error {
+func (s *Service) askAgain(tx *sqldb.Tx) (met []obstacle, err error) {
 	list, err := s.payouts.Attention(tx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, p := range list {
 		if !lacksApprovals(p) {
 			continue
 		}
-		if _, found, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID); err != nil || found {
-			if err != nil {
-				return err
-			}
+		_, found, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID)
+		if err != nil {
+			return nil, err
+		}
+		if found {
 			continue
 		}
-		_, err := s.openReissue(tx, p.WithdrawalID, "the payout was not signed: "+p.Reason)
+		_, err = s.openReissue(tx, p.WithdrawalID, "the payout was not signed: "+p.Reason)
 		if refused, isRefusal := fault.As(err); isRefusal {
-			s.log.Error("a payout cannot be proposed again", "withdrawal", p.WithdrawalID, "refusal", refused.Name)
+			met = append(met, obstacle{"a payout cannot be proposed again", p.WithdrawalID, refused.Name})
 			continue
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return met, nil
 }
 
 // escalate tells users whose review is late, once, and whoever watches the log.

@@ -1,7 +1,9 @@
 package withdrawal
 
 import (
+	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +47,63 @@ func TestApprovedAnew(t *testing.T) {
 		if row.Status != Confirmed || !again {
 			t.Errorf("paid after all: %+v", row)
 		}
+		w.check()
+	})
+}
+
+// A network that was taken out of the configuration leaves withdrawals about which
+// operators cannot be asked. The log says so once, then seldom, and again when it
+// is back and leaves anew.
+func TestANetworkThatIsGoneIsToldOnceThenSeldom(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		var log strings.Builder
+		w := newWorldWith(t, db, c, func(config *Config) { config.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+		w.service.stopwatch = c.Now
+		anna := w.user("anna", "5000 USDT")
+		late, fresh := w.withdraw(anna, "500", "USDT"), w.withdraw(anna, "400", "USDT")
+		if got := w.colleague(0, operator.FinanceChecker).approveReview(late.WithdrawNo); got.Code != 200 {
+			t.Fatalf("%d %s", got.Code, got.Message)
+		}
+		w.node.fall(true)
+		w.pay0()
+		c.Advance(25 * time.Hour)
+		w.node.fall(false)
+		w.pay()
+		configured := w.service.payouts
+		gone, err := payout.New(payout.Config{DB: db, Ledger: w.ledger, Chance: w.chance, Log: quiet()})
+		w.must(err)
+		w.service.payouts = gone
+		during := func(span time.Duration) {
+			for end := c.Now().Add(span); c.Now().Before(end); c.Advance(time.Minute) {
+				w.run()
+			}
+		}
+		expect := func(what string, times int) {
+			t.Helper()
+			for text, id := range map[string]string{"a payout cannot be proposed again": late.WithdrawNo, "a review cannot be opened": fresh.WithdrawNo} {
+				if got := strings.Count(log.String(), `msg="`+text+`" withdrawal=`+id+" refusal="+payout.ErrNetwork.Name); got != times {
+					t.Errorf("%s: %q is told %d times, want %d\n%s", what, text, got, times, &log)
+				}
+			}
+		}
+		during(50 * time.Minute)
+		expect("within the first hour", 1)
+		// After 1, 3 and 7 hours.
+		during(8 * time.Hour)
+		expect("within nine hours", 4)
+		w.service.payouts = configured
+		during(forgetAfter + 2*time.Minute)
+		expect("while it is back", 4)
+		for kind, id := range map[string]string{kindReissue: late.WithdrawNo, kindReview: fresh.WithdrawNo} {
+			if _, found := w.pending(kind, id); !found {
+				t.Errorf("back again: no %s of %s", kind, id)
+			}
+		}
+		c.Advance(21 * time.Hour)
+		w.service.payouts = gone
+		during(10 * time.Minute)
+		expect("when it leaves anew", 5)
 		w.check()
 	})
 }

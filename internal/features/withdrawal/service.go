@@ -104,6 +104,8 @@ type Service struct {
 	// belongs to the job that asks.
 	stopwatch   func() time.Time
 	checkedLast string
+	// obstacles belongs to the job that keeps reviews open.
+	obstacles obstacles
 }
 
 var _ payout.Settlement = (*Service)(nil)
@@ -124,7 +126,8 @@ func New(c Config) (*Service, error) {
 	}
 	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, prices: c.Prices, payouts: c.Payouts, reviews: c.Reviews, notices: c.Notices,
 		wallets: c.Wallets, verifier: c.Verifier, home: c.Home, host: c.Host, flags: c.Flags, halted: c.Halted, explorers: c.Explorers,
-		store: newStore(), texts: texts, messages: messages, stopwatch: time.Now}, nil
+		store: newStore(), texts: texts, messages: messages, stopwatch: time.Now,
+		obstacles: obstacles{log: c.Log, met: make(map[obstacle]meeting)}}, nil
 }
 
 const (
