@@ -29,17 +29,19 @@ func (m *metrics) watchPayouts(read func() payoutFigures) {
 		oldest:  prometheus.NewDesc("etld_payout_oldest_seconds", "How long ago the oldest payout in a state was ordered; 0 if there is none.", []string{"state"}, nil),
 		balance: prometheus.NewDesc("etld_hot_wallet_balance", "What the hot wallet held when it was last looked at.", []string{"network", "asset"}, nil),
 		missing: prometheus.NewDesc("etld_hot_wallet_missing", "What must be added before all that is asked can be paid.", []string{"network", "asset"}, nil),
+		lowGas:  prometheus.NewDesc("etld_hot_wallet_low_gas", "Payouts that wait because the hot wallet lacks gas.", []string{"network"}, nil),
+		lasts:   prometheus.NewDesc("etld_hot_wallet_gas_payouts", "How many more payouts the gas is enough for, each of 100,000 gas at the highest fee allowed.", []string{"network"}, nil),
 		stopped: prometheus.NewDesc("etld_hot_wallet_stopped", "1 while a network's breaker holds payouts until people clear it.", []string{"network"}, nil),
 		waiting: prometheus.NewDesc("etld_hot_wallet_waiting", "1 while nothing can begin for a reason that ends by itself.", []string{"network"}, nil)})
 }
 
 type payoutCollector struct {
-	read                                              func() payoutFigures
-	count, oldest, balance, missing, stopped, waiting *prometheus.Desc
+	read                                                             func() payoutFigures
+	count, oldest, balance, missing, lowGas, lasts, stopped, waiting *prometheus.Desc
 }
 
 func (c payoutCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, one := range []*prometheus.Desc{c.count, c.oldest, c.balance, c.missing, c.stopped, c.waiting} {
+	for _, one := range []*prometheus.Desc{c.count, c.oldest, c.balance, c.missing, c.lowGas, c.lasts, c.stopped, c.waiting} {
 		out <- one
 	}
 }
@@ -65,6 +67,10 @@ func (c payoutCollector) Collect(out chan<- prometheus.Metric) {
 	for _, w := range figures.wallets {
 		gauge(c.stopped, yes(w.Breaker != ""), w.Network)
 		gauge(c.waiting, yes(w.Wait != ""), w.Network)
+		gauge(c.lowGas, float64(w.LowGas), w.Network)
+		if w.GasLasts >= 0 {
+			gauge(c.lasts, float64(w.GasLasts), w.Network)
+		}
 		for _, cover := range w.Covers {
 			gauge(c.balance, gaugeOf(cover.Balance), w.Network, string(cover.Asset))
 			gauge(c.missing, gaugeOf(cover.Missing()), w.Network, string(cover.Asset))

@@ -93,7 +93,8 @@ func TestOperatorsStopANetworksPayouts(t *testing.T) {
 	if r := risk.call("payouts/stop", deed("once more")); r.Code == http.StatusOK {
 		t.Error("stopped twice")
 	}
-	if text := p.scrape(t); !strings.Contains(text, `etld_hot_wallet_stopped{network="BEP-20"} 1`) || !strings.Contains(text, `etld_payouts{state="needs_attention"} 0`) {
+	if text := p.scrape(t); !strings.Contains(text, `etld_hot_wallet_stopped{network="BEP-20"} 1`) || !strings.Contains(text, `etld_payouts{state="needs_attention"} 0`) ||
+		!strings.Contains(text, `etld_hot_wallet_low_gas{network="BEP-20"} 0`) {
 		t.Errorf("metrics: %s", text)
 	}
 	proposed := maker.call("payouts/resume", deed("it was a drill"))

@@ -52,7 +52,8 @@ func TestPayoutsOnASecondChain(t *testing.T) {
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
-	if text := w.p.scrape(t); !strings.Contains(text, `etld_hot_wallet_balance{asset="ETH",network="ERC-20"}`) {
+	if text := w.p.scrape(t); !strings.Contains(text, `etld_hot_wallet_balance{asset="ETH",network="ERC-20"}`) ||
+		!strings.Contains(text, `etld_hot_wallet_gas_payouts{network="ERC-20"}`) || !strings.Contains(text, `etld_hot_wallet_low_gas{network="BEP-20"} 0`) {
 		t.Errorf("metrics: %s", text)
 	}
 }

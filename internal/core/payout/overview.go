@@ -2,10 +2,13 @@ package payout
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -13,9 +16,13 @@ const (
 	selectCover  = `SELECT asset, balance, at FROM payout_cover WHERE network = $1 ORDER BY asset`
 	sumQueued    = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT), MIN(created_at) FROM payout_payout WHERE network = $1 AND state = 'queued' GROUP BY asset`
 	sumOpen      = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' GROUP BY asset`
+	countLowGas  = `SELECT COUNT(*) FROM payout_payout WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
 	countByState = `SELECT state, COUNT(*), MIN(created_at) FROM payout_payout WHERE state NOT IN ('final', 'failed') GROUP BY state`
 
 	attentionMax = 500
+	// gasUsual is what a payout is reckoned with where none is at hand to ask the
+	// chain about: transfers of usual tokens take 35,000 to 70,000.
+	gasUsual = 100_000
 )
 
 // Cover is what a hot wallet holds of a currency and what is asked of it.
@@ -38,6 +45,11 @@ func (c Cover) Missing() money.Amount { return max(0, c.Queued+c.OnTheWay-c.Bala
 type Overview struct {
 	WalletState
 	Covers []Cover
+	// LowGas is how many payouts wait because the wallet lacks gas.
+	LowGas int64
+	// GasLasts is how many payouts the gas is enough for if each takes gasUsual at
+	// the highest fee allowed; -1 before the chain was first asked.
+	GasLasts int64
 }
 
 // Overviews shows every hot wallet.
@@ -53,9 +65,35 @@ func (s *Service) Overviews(tx *sqldb.Tx) ([]Overview, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Overview{state, covers})
+		o := Overview{WalletState: state, Covers: covers}
+		if o.GasLasts, err = w.gasLasts(covers); err != nil {
+			return nil, err
+		}
+		if _, err := tx.QueryOne(sqldb.Dest(&o.LowGas), countLowGas, w.Network); err != nil {
+			return nil, err
+		}
+		list = append(list, o)
 	}
 	return list, nil
+}
+
+// gasLasts reckons with what is left of the native coin once that which users
+// get of it is out.
+func (w *Wallet) gasLasts(covers []Cover) (int64, error) {
+	i := slices.IndexFunc(covers, func(c Cover) bool { return c.Asset == w.Native })
+	if i < 0 || covers[i].At.IsZero() {
+		return -1, nil
+	}
+	c := covers[i]
+	free, err := money.ToBaseUnits(max(0, c.Balance-c.Queued-c.OnTheWay), nativeDecimals)
+	if err != nil {
+		return 0, err
+	}
+	lasts := free.Div(free, gasCost(signer.Fee{Gas: gasUsual, FeeCap: w.FeeCapMax}))
+	if !lasts.IsInt64() {
+		return math.MaxInt64, nil
+	}
+	return lasts.Int64(), nil
 }
 
 func coversOf(tx *sqldb.Tx, w *Wallet) ([]Cover, error) {
