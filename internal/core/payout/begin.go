@@ -18,8 +18,11 @@ const (
 	// queueMax bounds the payouts that are told at once why they wait.
 	queueMax = 200
 
+	// What the chain would refuse comes last ($4 is 1 for it alone): somebody may
+	// have ordered many payouts to a contract that takes none.
 	selectHead = `SELECT ` + payoutColumns + ` FROM payout_payout
-		WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 ORDER BY created_at, withdrawal_id LIMIT 1`
+		WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 AND CASE WHEN reason = 'would_fail' THEN 1 ELSE 0 END = $4
+		ORDER BY created_at, withdrawal_id LIMIT 1`
 	selectWaiting = `SELECT ` + payoutColumns + ` FROM payout_payout
 		WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 ORDER BY created_at, withdrawal_id LIMIT $4`
 	selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
@@ -117,7 +120,7 @@ func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, er
 			return err
 		}
 		for _, coin := range w.Coins {
-			list, err := payouts(tx, selectHead, w.Network, coin.Asset, tx.Now())
+			list, err := heads(tx, w.Network, coin.Asset)
 			if err != nil {
 				return err
 			}
@@ -132,6 +135,15 @@ func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, er
 		return nil
 	})
 	return now, err
+}
+
+// heads is the first payout of a coin's queue, if there is one.
+func heads(tx *sqldb.Tx, network string, asset money.Asset) ([]Payout, error) {
+	list, err := payouts(tx, selectHead, network, asset, tx.Now(), 0)
+	if err != nil || len(list) > 0 {
+		return list, err
+	}
+	return payouts(tx, selectHead, network, asset, tx.Now(), 1)
 }
 
 // isStopped says that somebody stopped all payouts.
@@ -281,11 +293,9 @@ func (s *Service) reserve(ctx context.Context, h hold, now situation, one head, 
 	})
 }
 
-// tell says to every payout that waits behind an obstacle, or to one, why.
+// tell says to every payout that waits behind an obstacle, or to one, why. That
+// one is looked at again later, and the others go first meanwhile.
 func (s *Service) tell(ctx context.Context, h hold, one head, o obstacle) error {
-	if o.reason == one.payout.Reason && o.one {
-		return nil
-	}
 	return h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		if !o.one {
 			return s.mark(tx, h.wallet, one.coin, o)
@@ -294,7 +304,9 @@ func (s *Service) tell(ctx context.Context, h hold, one head, o obstacle) error 
 		if err != nil || !found || p.State != Queued {
 			return err
 		}
-		s.alarm(h.wallet, one.coin, o, 1)
+		if p.Reason != o.reason {
+			s.alarm(h.wallet, one.coin, o, 1)
+		}
 		p.Reason, p.ExpectedAt, p.retryAt = o.reason, o.expected, tx.Now().Add(s.timing.RetryEvery)
 		return s.save(tx, p)
 	})
@@ -309,8 +321,9 @@ func (s *Service) mark(tx *sqldb.Tx, w *Wallet, coin Coin, o obstacle) error {
 	}
 	s.alarm(w, coin, o, len(list))
 	for _, p := range list {
-		if p.retryAt.After(tx.Now()) {
-			// It has an obstacle of its own.
+		if p.retryAt.After(tx.Now()) || o.reason == "" && !p.retryAt.IsZero() {
+			// It has an obstacle of its own, and that others can be paid does not
+			// end it.
 			continue
 		}
 		p.Reason, p.ExpectedAt = o.reason, o.expected

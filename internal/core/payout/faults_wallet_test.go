@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,11 +30,20 @@ func TestFaultsOfWallet(t *testing.T) {
 				t.Errorf("expected %s, want %s", p.ExpectedAt, want)
 			}
 			w.wantUnpaid(o)
+			if o := w.overview(); o.LowGas != 1 || o.GasLasts != 0 {
+				t.Errorf("%d wait for gas, which lasts for %d", o.LowGas, o.GasLasts)
+			}
 			w.node.fund(common.Address{}, w.wallet.Address, wei(1))
 			w.clock.Advance(time.Minute)
 			w.work()
 			w.settle()
 			w.wantPaid(o)
+			// 1 BNB is worth 20 times 100,000 gas at 500 gwei; the transfer took some.
+			w.clock.Advance(time.Minute)
+			w.work()
+			if o := w.overview(); o.LowGas != 0 || o.GasLasts != 19 {
+				t.Errorf("afterwards %d wait for gas, which lasts for %d", o.LowGas, o.GasLasts)
+			}
 		},
 		"hot wallet short: that currency waits in order, others go on": func(t *testing.T, w *world) {
 			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(99_900)))
@@ -90,6 +100,33 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.settle()
 			w.wantPaid(second)
 		},
+		"above the signer's cap for the day: said once, and others go on": func(t *testing.T, w *world) {
+			strict := policy(outcomeOnly{w.node})
+			strict.Networks[0].Currencies[0].AutomaticDayMax = money.Units(60)
+			w.wallet.Signer = w.signerOf(strict)
+			w.rebuild()
+			first, second := w.pay("w1", "49"), w.pay("w2", "59")
+			w.work()
+			w.want("w2", payout.Queued, signer.ErrAutomaticDayCap.Code)
+			w.settle()
+			w.wantPaid(first)
+			for n := range 3 {
+				w.clock.Advance(time.Minute)
+				approved := w.approve(w.order(fmt.Sprintf("approved%d", n), money.USDT, "59"), operators[0])
+				w.enqueue(approved)
+				w.work()
+				w.settle()
+				w.wantPaid(approved)
+			}
+			w.want("w2", payout.Queued, signer.ErrAutomaticDayCap.Code)
+			if steps := w.history("w2"); len(steps) != 2 {
+				t.Errorf("waiting for the same reason is told again: %v", steps)
+			}
+			w.clock.Set(dayEnd(w.clock))
+			w.work()
+			w.settle()
+			w.wantPaid(second)
+		},
 		"a transfer that would fail takes no nonce": func(_ *testing.T, w *world) {
 			bad, good := w.pay("w1", "49"), w.pay("w2", "59")
 			w.node.set(func(n *node) { n.estimateFails[bad.Recipient] = true })
@@ -99,6 +136,19 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.settle()
 			w.wantPaid(good)
 			w.wantUnpaid(bad)
+			// It is looked at again now and then, and still holds up no other.
+			for n := range 3 {
+				w.clock.Advance(time.Minute)
+				later := w.pay(fmt.Sprintf("later%d", n), "7")
+				w.work()
+				w.work()
+				w.settle()
+				w.wantPaid(later)
+			}
+			w.want("w1", payout.Queued, payout.ReasonWouldFail)
+			if steps := w.history(bad.WithdrawalID); len(steps) != 2 {
+				t.Errorf("waiting for the same reason is told again: %v", steps)
+			}
 			w.node.set(func(n *node) { n.estimateFails[bad.Recipient] = false })
 			w.clock.Advance(time.Minute)
 			w.work()
@@ -163,6 +213,18 @@ func TestFaultsOfOthers(t *testing.T) {
 			w.work()
 			if wait := w.overview().Wait; wait != "" {
 				t.Errorf("still waits for %q", wait)
+			}
+		},
+		"a node answers with bytes that are no text": func(t *testing.T, w *world) {
+			for n, answer := range []string{"\xff\xfe not a text", "zero \x00 bytes", strings.Repeat("交易被拒絕", 100)} {
+				o := w.pay(fmt.Sprintf("w%d", n), "49")
+				w.node.set(func(n *node) { n.answers = answer })
+				w.work()
+				w.node.set(func(n *node) { n.answers = "" })
+				w.clock.Advance(time.Minute)
+				w.work()
+				w.settle()
+				w.wantPaid(o)
 			}
 		},
 		"the signer does not answer": func(t *testing.T, w *world) {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum"
@@ -268,7 +269,10 @@ const (
 	gasFundingPeriod = time.Minute
 )
 
+// shorten is what a node said, as text that the database takes: PostgreSQL
+// refuses bytes that are no UTF-8, and zero ones.
 func shorten(problem error) string {
 	text := problem.Error()
-	return text[:min(len(text), problemBytesMax)]
+	text = text[:min(len(text), problemBytesMax)]
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }

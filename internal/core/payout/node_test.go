@@ -44,6 +44,8 @@ type node struct {
 	swallow       bool
 	refuse        bool
 	stalled       bool
+	// answers is what a broadcast is refused with.
+	answers string
 	// reverts makes transfers to these recipients fail when included.
 	reverts map[common.Address]bool
 	// refuses makes estimates for these recipients fail.
@@ -316,6 +318,9 @@ func (n *node) Broadcast(_ context.Context, raw []byte) error {
 	}
 	if n.down || n.refuse {
 		return fmt.Errorf("%w: connection refused", errNode)
+	}
+	if n.answers != "" {
+		return errors.New(n.answers)
 	}
 	if n.swallow {
 		return nil

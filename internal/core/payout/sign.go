@@ -40,7 +40,7 @@ func (s *Service) signSlot(ctx context.Context, h hold, one slot) (more bool, er
 	}
 	if err := checkSigned(h.wallet, request, signed); err != nil {
 		return false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-			return s.trip(tx, h.wallet.Network, BreakerSigner, err.Error())
+			return s.trip(tx, h.wallet.Network, BreakerSigner, shorten(err))
 		})
 	}
 	return true, s.storeSigned(ctx, h, one, signed)

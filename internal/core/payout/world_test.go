@@ -105,36 +105,6 @@ func (n outcomeOnly) CallContract(context.Context, ethereum.CallMsg, *big.Int) (
 	return nil, errNode
 }
 
-// settlement keeps what it is told in the database; a second time is an error.
-type settlement struct {
-	mu     sync.Mutex
-	refuse error
-	crash  func(point string)
-}
-
-const insertTold = `INSERT INTO sqldb_meta (name, value) VALUES ($1, $2)`
-
-func (s *settlement) Paid(tx *sqldb.Tx, p payout.Payout) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.crash != nil {
-		s.crash("settling")
-	}
-	if s.refuse != nil {
-		return s.refuse
-	}
-	if p.TxHash == "" || p.Block == 0 || p.State != payout.Final {
-		return fmt.Errorf("told too early: %+v", p)
-	}
-	_, err := tx.Exec(insertTold, "told|"+p.WithdrawalID, "paid "+p.TxHash)
-	return err
-}
-
-func (s *settlement) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
-	_, err := tx.Exec(insertTold, "told|"+p.WithdrawalID, "failed "+reason)
-	return err
-}
-
 // world is a service on a database and a fake chain.
 type world struct {
 	t          testing.TB
@@ -156,12 +126,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, node: newNode(), chance: entropy.System(), settlement: &settlement{}, log: discard()}
 	w.books = ledger.New(w.chance)
-	key := hotKey(t)
-	local, err := signer.New(signer.Config{Key: key, Policy: policy(outcomeOnly{w.node}), Journal: filepath.Join(t.TempDir(), "journal"), Clock: c, Log: w.log})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = local.Close() })
+	key, local := hotKey(t), w.signerOf(policy(outcomeOnly{w.node}))
 	w.signer = local
 	w.wallet = payout.Wallet{Network: network, ChainID: chainID, Address: key.Address(), Account: ledger.ChainBEP20, Native: bnb, FeeCapMax: 500 * gwei,
 		RefillWithin: 6 * time.Hour, Chain: w.node, Signer: local,
@@ -171,6 +136,17 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	w.node.fund(etld, key.Address(), wei(100_000))
 	w.service = w.instance()
 	return w
+}
+
+// signerOf is a signer with the hot wallet's key and a journal of its own.
+func (w *world) signerOf(p signer.Policy) *signer.Local {
+	w.t.Helper()
+	local, err := signer.New(signer.Config{Key: hotKey(w.t), Policy: p, Journal: filepath.Join(w.t.TempDir(), "journal"), Clock: w.clock, Log: w.log})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = local.Close() })
+	return local
 }
 
 func discard() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
@@ -274,6 +250,16 @@ func (w *world) find(id string) (p payout.Payout) {
 		return err
 	})
 	return p
+}
+
+// history is a payout's timeline.
+func (w *world) history(id string) (list []payout.Event) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		list, err = w.service.History(tx, id)
+		return err
+	})
+	return list
 }
 
 func (w *world) view(body func(tx *sqldb.Tx) error) {
