@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The real program in a real browser. One world serves all tests of a file. */
+/** The real program in a real browser. One world serves all tests of a file; two files run side by side. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    fileParallelism: false,
+    maxWorkers: 2,
     sequence: { concurrent: false },
   },
 })
