@@ -3,15 +3,11 @@ package operator
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"encoding/base32"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"maps"
-	"math/big"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +22,6 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/core/user"
-	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -128,51 +123,6 @@ func (w *world) deeds(about string) (n int) {
 	return n
 }
 
-// person is an operator with a wallet and, once signed in, a session.
-type person struct {
-	w       *world
-	key     *ecdsa.PrivateKey
-	address string
-	secret  []byte
-	cookie  *http.Cookie
-	csrf    string
-	id      string
-	service *Service
-	ip      string
-}
-
-// wallet is somebody with a key and nothing else.
-func (w *world) wallet(seed int64) *person {
-	w.t.Helper()
-	key, err := crypto.ToECDSA(common.BigToHash(big.NewInt(seed)).Bytes())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return &person{w: w, key: key, address: crypto.PubkeyToAddress(key.PublicKey).Hex(), service: w.service, ip: "192.0.2.1"}
-}
-
-// hire puts a wallet on the list, past the proposals.
-func (w *world) hire(seed int64, roles ...Role) *person {
-	w.t.Helper()
-	p := w.wallet(seed)
-	w.update(func(tx *sqldb.Tx) error {
-		s := newStaff(tx, entropy.System(), p.address, fmt.Sprintf("Person %d", seed), roles)
-		p.id = s.ID
-		s.save(tx)
-		return nil
-	})
-	return p
-}
-
-// staff hires somebody and signs in.
-func (w *world) staff(seed int64, roles ...Role) *person {
-	w.t.Helper()
-	p := w.hire(seed, roles...)
-	p.enrol()
-	w.expect("sign in", p.signIn(), 200)
-	return p
-}
-
 func (w *world) update(body func(tx *sqldb.Tx) error) {
 	w.t.Helper()
 	if err := w.db.Update(context.Background(), body); err != nil {
@@ -187,103 +137,10 @@ func (w *world) view(body func(tx *sqldb.Tx) error) {
 	}
 }
 
-func (p *person) sign(text string) string {
-	p.w.t.Helper()
-	signature, err := walletsig.Sign(p.key, text)
-	if err != nil {
-		p.w.t.Fatal(err)
-	}
-	return signature
-}
-
-// message is a signed sign-in of a moment.
-func (p *person) message(at time.Time) map[string]any {
-	millis := at.UnixMilli()
-	return map[string]any{"address": p.address, "signedAt": millis, "signature": p.sign(fmt.Sprintf("%s%d", SignInPhrase(host, 56), millis))}
-}
-
 // now is a new moment: signed texts are used once.
 func (w *world) now() time.Time {
 	w.clock.Advance(time.Millisecond)
 	return w.clock.Now()
-}
-
-func (p *person) enrol() {
-	p.w.t.Helper()
-	out := data[enrolOut](p.w, p.call("signin/enrol", p.message(p.w.now())))
-	secret, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(out.Secret)
-	if err != nil || !strings.HasPrefix(out.URI, "otpauth://totp/") {
-		p.w.t.Fatalf("secret %q, %s: %v", out.Secret, out.URI, err)
-	}
-	p.secret = secret
-}
-
-func (p *person) code() string { return totpAt(p.secret, stepOf(p.w.clock.Now())) }
-
-// signIn signs in with the code of now, a step later than the last one.
-func (p *person) signIn() reply {
-	p.w.t.Helper()
-	p.w.clock.Advance(totpStep)
-	body := p.message(p.w.now())
-	body["code"] = p.code()
-	r := p.call("signin", body)
-	if r.Code == 200 {
-		out := data[signInOut](p.w, r)
-		p.cookie, p.csrf, p.id = r.cookie, out.CSRFToken, out.ID
-	}
-	return r
-}
-
-type reply struct {
-	Code    int             `json:"code"`
-	Message string          `json:"message"`
-	Data    json.RawMessage `json:"data"`
-	status  int
-	body    string
-	cookie  *http.Cookie
-}
-
-// call makes a call with the person's session.
-func (p *person) call(path string, body any) reply {
-	p.w.t.Helper()
-	return p.send(path, body, nil)
-}
-
-func (p *person) send(path string, body any, change func(r *http.Request)) reply {
-	p.w.t.Helper()
-	text, ok := body.(string)
-	if !ok {
-		encoded, err := json.Marshal(body)
-		if err != nil {
-			p.w.t.Fatal(err)
-		}
-		text = string(encoded)
-	}
-	r := httptest.NewRequest(http.MethodPost, PathPrefix+path, strings.NewReader(text))
-	r.RemoteAddr = p.ip + ":1234"
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("lan", "en_US")
-	r.Header.Set(csrfHeader, p.csrf)
-	if p.cookie != nil {
-		r.AddCookie(p.cookie)
-	}
-	if change != nil {
-		change(r)
-	}
-	recorder := httptest.NewRecorder()
-	p.service.ServeHTTP(recorder, r)
-	out := reply{status: recorder.Code, body: recorder.Body.String()}
-	if recorder.Code == http.StatusOK {
-		if err := json.Unmarshal(recorder.Body.Bytes(), &out); err != nil {
-			p.w.t.Fatalf("%s: %s: %v", path, out.body, err)
-		}
-	}
-	for _, c := range recorder.Result().Cookies() {
-		if c.Name == cookieName {
-			out.cookie = c
-		}
-	}
-	return out
 }
 
 func data[T any](w *world, r reply) (out T) {
@@ -305,34 +162,6 @@ func (w *world) expect(what string, r reply, code int) {
 	if code != 200 && (r.Message == "" || strings.Contains(r.Message, "{")) {
 		w.t.Errorf("%s: the message is %q", what, r.Message)
 	}
-}
-
-// propose asks for a deed of the test's kind.
-func (p *person) propose(about string, approvals int) Proposal {
-	p.w.t.Helper()
-	return data[Proposal](p.w, p.proposeKind("deed", deed2{About: about, Approvals: approvals}))
-}
-
-func (p *person) proposeKind(kind string, payload any) reply {
-	p.w.t.Helper()
-	p.w.now()
-	return p.call("proposals/create", map[string]any{"kind": kind, "payload": payload, "reason": "because of the test"})
-}
-
-// approval is a signed approval of what is stored now.
-func (p *person) approval(proposal Proposal) map[string]any {
-	p.w.t.Helper()
-	return p.approvalAt(proposal, p.w.now())
-}
-
-func (p *person) approvalAt(proposal Proposal, at time.Time) map[string]any {
-	text := fmt.Sprintf("%s%d", Phrase(host, p.address, proposal.ID, proposal.Kind, proposal.PayloadHash), at.UnixMilli())
-	return map[string]any{"proposalId": proposal.ID, "payloadHash": proposal.PayloadHash, "signedAt": at.UnixMilli(), "signature": p.sign(text)}
-}
-
-func (p *person) approve(proposal Proposal) reply {
-	p.w.t.Helper()
-	return p.call("proposals/approve", p.approval(proposal))
 }
 
 // stored is a proposal as the database has it.

@@ -2,7 +2,6 @@ package signer_test
 
 import (
 	"bytes"
-	"errors"
 	"math/big"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 
 	"etld/internal/base/money"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
 )
@@ -225,177 +223,5 @@ func TestCaps(t *testing.T) {
 		r.Token = etld
 		w.mustRefuse(r, signer.ErrAutomaticUserCap)
 		w.mustSign(w.approve(r, w.one))
-	})
-}
-
-func TestApprovals(t *testing.T) {
-	t.Parallel()
-	stranger := newKey(77)
-	for name, test := range map[string]struct {
-		quantity string
-		approve  func(w *world, r signer.Request) signer.Request
-		want     error
-	}{
-		"one is enough below the threshold": {"999.99999999", func(w *world, r signer.Request) signer.Request { return w.approve(r, w.one) }, nil},
-		"one is too few at the threshold":   {"1000", func(w *world, r signer.Request) signer.Request { return w.approve(r, w.one) }, signer.ErrApprovalsMissing},
-		"two are enough at the threshold":   {"1000", func(w *world, r signer.Request) signer.Request { return w.approve(r, w.two, w.one) }, nil},
-		"none":                              {"300", func(w *world, r signer.Request) signer.Request { return w.approve(r) }, signer.ErrApprovalsMissing},
-		"the same operator twice":           {"1000", func(w *world, r signer.Request) signer.Request { return w.approve(r, w.one, w.one) }, signer.ErrApprovalRepeated},
-		"somebody who is no operator":       {"1000", func(w *world, r signer.Request) signer.Request { return w.approve(r, w.one, stranger) }, signer.ErrOperatorUnknown},
-		"the user approves himself":         {"300", func(w *world, r signer.Request) signer.Request { return w.approve(r, w.user) }, signer.ErrOperatorUnknown},
-		"signed by another than it says": {"300", func(w *world, r signer.Request) signer.Request {
-			r = w.approve(r, w.one)
-			r.Approvals[0].Operator = addressOf(w.two)
-			return r
-		}, signer.ErrApprovalSignature},
-		"for another withdrawal": {"300", func(w *world, r signer.Request) signer.Request {
-			other := r
-			other.WithdrawalID = "w2"
-			r.Automatic, r.Approvals = false, w.approve(other, w.one).Approvals
-			return r
-		}, signer.ErrApprovalSignature},
-		"for another amount": {"300", func(w *world, r signer.Request) signer.Request {
-			other := w.request("w1", 0, "200")
-			r.Automatic, r.Approvals = false, w.approve(other, w.one).Approvals
-			return r
-		}, signer.ErrApprovalSignature},
-		"expired": {"300", func(w *world, r signer.Request) signer.Request {
-			r = w.approve(r, w.one)
-			w.clock.Advance(24*time.Hour + time.Second)
-			return r
-		}, signer.ErrApprovalExpired},
-		"dated ahead": {"300", func(w *world, r signer.Request) signer.Request {
-			r.Automatic = false
-			r.Approvals = []signer.Approval{w.approval(r.Payout, w.one, w.clock.Now().Add(time.Hour))}
-			return r
-		}, signer.ErrApprovalExpired},
-		"too many": {"300", func(w *world, r signer.Request) signer.Request {
-			return w.approve(r, w.one, w.one, w.one, w.one, w.one, w.one, w.one, w.one, w.one)
-		}, signer.ErrMalformed},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			r := test.approve(w, w.request("w1", 0, test.quantity))
-			if test.want == nil {
-				w.mustSign(r)
-				return
-			}
-			w.mustRefuse(r, test.want)
-		})
-	}
-}
-
-// What a wallet takes in small pieces adds up, over currencies too.
-func TestPiecesNeedTwoOperators(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.mustSign(w.approve(w.request("w1", 0, "600"), w.one))
-	w.mustRefuse(w.approve(w.request("w2", 1, "400"), w.one), signer.ErrApprovalsMissing)
-	wish := signer.Wish{Quantity: money.Units(800), Currency: money.ETLD, Network: "BEP-20", Fee: money.Units(2), Arrival: money.Units(798),
-		Address: addressOf(w.user), RequestID: "r3", At: start}
-	r := w.requestFor(w.user, "w3", 1, wish)
-	r.Token = etld
-	w.mustRefuse(w.approve(r, w.one), signer.ErrApprovalsMissing)
-	w.mustSign(w.approve(r, w.one, w.two))
-	w.mustSign(w.approve(w.requestBy(newKey(9), "w4", 2, "400"), w.one))
-}
-
-func TestIssuesAfterTheFirst(t *testing.T) {
-	t.Parallel()
-	tx := common.Hash{1}
-	for name, test := range map[string]struct {
-		outcome chain.Outcome
-		down    error
-		want    error
-	}{
-		"open":                  {chain.Outcome{}, nil, signer.ErrNotFailed},
-		"paid":                  {chain.Outcome{Tx: tx, Succeeded: true, IsFinal: true}, nil, signer.ErrNotFailed},
-		"reverted, not final":   {chain.Outcome{Tx: tx}, nil, signer.ErrNotFailed},
-		"reverted and final":    {chain.Outcome{Tx: tx, IsFinal: true}, nil, nil},
-		"nonce used elsewhere":  {chain.Outcome{IsSuperseded: true}, nil, nil},
-		"chain does not answer": {chain.Outcome{}, errors.New("down"), signer.ErrUnavailable},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			r := w.request("w1", 0, "50")
-			w.mustSign(r)
-			w.chain.outcome[0], w.chain.down = test.outcome, test.down
-			r.Issue, r.Nonce = 2, 5
-			again := w.approve(r, w.one, w.two)
-			if test.want != nil {
-				if _, err := w.sign(again); !errors.Is(err, test.want) {
-					t.Fatalf("got %v", err)
-				}
-				return
-			}
-			w.mustRefuse(w.approve(r, w.one), signer.ErrApprovalsMissing)
-			// Approvals of the first issue are used up.
-			old := r
-			old.Issue = 1
-			stale := r
-			stale.Automatic, stale.Approvals = false, w.approve(old, w.one, w.two).Approvals
-			w.mustRefuse(stale, signer.ErrApprovalSignature)
-			w.mustSign(again)
-			// And the first is over for good.
-			first := w.request("w1", 6, "50")
-			w.mustRefuse(first, signer.ErrWithdrawalUsed)
-		})
-	}
-}
-
-func TestContractWallets(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	wallet := common.HexToAddress("0x00000000000000000000000000000000000000c0")
-	wish := signer.Wish{Quantity: money.Units(50), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.Units(49),
-		Address: wallet, RequestID: "r1", At: start}
-	r := w.requestFor(w.user, "w1", 0, wish)
-	w.mustRefuse(r, signer.ErrStatementSignature)
-	w.chain.code[wallet] = []byte{1}
-	w.mustRefuse(r, signer.ErrStatementSignature)
-	w.chain.accepts, w.chain.down = true, errors.New("down")
-	if _, err := w.sign(r); !errors.Is(err, signer.ErrUnavailable) || signer.IsRefusal(err) {
-		t.Fatalf("got %v", err)
-	}
-	w.chain.down = nil
-	if to, _, err := contracts.DecodeTransfer(decode(t, w.mustSign(r)).Data()); err != nil || to != wallet {
-		t.Errorf("pays %s (%v)", to, err)
-	}
-}
-
-func TestStatements(t *testing.T) {
-	t.Parallel()
-	wish := signer.Wish{Quantity: money.MustParse("100.5"), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.MustParse("99.5"),
-		Address: addressOf(newKey(1)), RequestID: "01ABC", At: start}
-	text := signer.StatementText(host, wish)
-	want := "Withdraw from my account at etld.example. Withdraw 100.5 USDT on BEP-20, fee 1, arrival 99.5, to " + wish.Address.Hex() + ". Request 01ABC. Time: 1772424000000"
-	if text != want {
-		t.Errorf("got  %s\nwant %s", text, want)
-	}
-	if back, err := signer.ReadStatement(host, text); err != nil || back != wish {
-		t.Errorf("%+v %v", back, err)
-	}
-	wish.Arrival = wish.Quantity
-	if _, err := signer.ReadStatement(host, signer.StatementText(host, wish)); !errors.Is(err, signer.ErrStatementForm) {
-		t.Errorf("parts that do not add up: %v", err)
-	}
-}
-
-// FuzzReadStatement: whatever is read is spelled exactly as it would be written.
-func FuzzReadStatement(f *testing.F) {
-	wish := signer.Wish{Quantity: money.Units(5), Currency: money.USDT, Network: "BEP-20", Fee: 1, Arrival: money.Units(5) - 1, RequestID: "r", At: start}
-	f.Add(signer.StatementText(host, wish))
-	f.Add(signer.StatementPhrase(host))
-	f.Add("")
-	f.Fuzz(func(t *testing.T, text string) {
-		w, err := signer.ReadStatement(host, text)
-		if err != nil {
-			return
-		}
-		if signer.StatementText(host, w) != text || w.Arrival <= 0 || w.Arrival > w.Quantity {
-			t.Fatalf("%q was read as %+v", text, w)
-		}
 	})
 }

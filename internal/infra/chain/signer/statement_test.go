@@ -1,0 +1,67 @@
+package signer_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/signer"
+)
+
+func TestContractWallets(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	wallet := common.HexToAddress("0x00000000000000000000000000000000000000c0")
+	wish := signer.Wish{Quantity: money.Units(50), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.Units(49),
+		Address: wallet, RequestID: "r1", At: start}
+	r := w.requestFor(w.user, "w1", 0, wish)
+	w.mustRefuse(r, signer.ErrStatementSignature)
+	w.chain.code[wallet] = []byte{1}
+	w.mustRefuse(r, signer.ErrStatementSignature)
+	w.chain.accepts, w.chain.down = true, errors.New("down")
+	if _, err := w.sign(r); !errors.Is(err, signer.ErrUnavailable) || signer.IsRefusal(err) {
+		t.Fatalf("got %v", err)
+	}
+	w.chain.down = nil
+	if to, _, err := contracts.DecodeTransfer(decode(t, w.mustSign(r)).Data()); err != nil || to != wallet {
+		t.Errorf("pays %s (%v)", to, err)
+	}
+}
+
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	wish := signer.Wish{Quantity: money.MustParse("100.5"), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.MustParse("99.5"),
+		Address: addressOf(newKey(1)), RequestID: "01ABC", At: start}
+	text := signer.StatementText(host, wish)
+	want := "Withdraw from my account at etld.example. Withdraw 100.5 USDT on BEP-20, fee 1, arrival 99.5, to " + wish.Address.Hex() + ". Request 01ABC. Time: 1772424000000"
+	if text != want {
+		t.Errorf("got  %s\nwant %s", text, want)
+	}
+	if back, err := signer.ReadStatement(host, text); err != nil || back != wish {
+		t.Errorf("%+v %v", back, err)
+	}
+	wish.Arrival = wish.Quantity
+	if _, err := signer.ReadStatement(host, signer.StatementText(host, wish)); !errors.Is(err, signer.ErrStatementForm) {
+		t.Errorf("parts that do not add up: %v", err)
+	}
+}
+
+// FuzzReadStatement: whatever is read is spelled exactly as it would be written.
+func FuzzReadStatement(f *testing.F) {
+	wish := signer.Wish{Quantity: money.Units(5), Currency: money.USDT, Network: "BEP-20", Fee: 1, Arrival: money.Units(5) - 1, RequestID: "r", At: start}
+	f.Add(signer.StatementText(host, wish))
+	f.Add(signer.StatementPhrase(host))
+	f.Add("")
+	f.Fuzz(func(t *testing.T, text string) {
+		w, err := signer.ReadStatement(host, text)
+		if err != nil {
+			return
+		}
+		if signer.StatementText(host, w) != text || w.Arrival <= 0 || w.Arrival > w.Quantity {
+			t.Fatalf("%q was read as %+v", text, w)
+		}
+	})
+}
