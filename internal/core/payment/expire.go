@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"etld/internal/infra/sqldb"
 )
@@ -20,16 +21,15 @@ const (
 )
 
 // expireDue closes one chunk of the intents whose time is over, on every
-// network, and tells whether there is more.
+// network, and tells whether there is more. One that fails holds up no other.
 func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
+	var failed error
 	for _, n := range s.networks {
 		moreHere, err := s.expireOn(ctx, n)
-		if err != nil {
-			return false, err
-		}
+		failed = errors.Join(failed, err)
 		more = more || moreHere
 	}
-	return more, nil
+	return more, failed
 }
 
 // expireOn closes intents once a final block is younger than their end: then
@@ -46,6 +46,7 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 		return false, nil
 	}
 	closed := 0
+	var failed error
 	for _, i := range due {
 		if !block.Time.After(i.ExpireAt) {
 			break
@@ -59,12 +60,12 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 		case errors.Is(err, sqldb.ErrUnavailable) || ctx.Err() != nil:
 			return false, err
 		case err != nil:
-			s.log.Error("an intent could not be closed", "intent", i.No, "error", err)
+			failed = errors.Join(failed, fmt.Errorf("close intent %s: %w", i.No, err))
 		case lapsed:
 			closed++
 		}
 	}
-	return closed > 0 && len(due) == expireChunk, nil
+	return closed > 0 && len(due) == expireChunk, failed
 }
 
 // overIntents lists the open intents of a network whose time is over, and the

@@ -2,6 +2,9 @@ package payment_test
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -9,6 +12,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/payment"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -146,6 +150,35 @@ func TestOpenAtOnceOpensOne(t *testing.T) {
 		wg.Wait()
 		if opened != 1 {
 			t.Errorf("%d intents were opened", opened)
+		}
+	})
+}
+
+// An intent whose purpose cannot end it holds up no other, and the job says so.
+func TestExpiryGoesOnAroundAFailure(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.line.land()
+		first, second := w.mustOpen("ann", "broken", money.Units(5)), w.mustOpen("bob", "order", money.Units(5))
+		w.shop.refuseRef = "broken"
+		w.shop.refuseWith(errors.New("out of order"))
+		c.Advance(31 * time.Minute)
+		w.line.land()
+		i := slices.IndexFunc(w.service.Jobs(), func(j jobs.Job) bool { return j.Name == "payment_expire" })
+		expire := w.service.Jobs()[i].Work
+		if _, err := expire(context.Background()); err == nil || !strings.Contains(err.Error(), "close intent "+first.No+": out of order") {
+			t.Errorf("the job says %v", err)
+		}
+		if a, b := w.intent(first.No).State, w.intent(second.No).State; a != payment.StateOpen || b != payment.StateExpired {
+			t.Errorf("the broken one is %s, the other %s", a, b)
+		}
+		w.shop.refuseWith(nil)
+		if _, err := expire(context.Background()); err != nil {
+			t.Error(err)
+		}
+		if state := w.intent(first.No).State; state != payment.StateExpired {
+			t.Errorf("mended, it is %s", state)
 		}
 	})
 }

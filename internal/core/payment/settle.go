@@ -19,6 +19,8 @@ const (
 	// settleRetry is the pause before a transfer that could not be settled is
 	// tried again.
 	settleRetry = time.Minute
+	// remindEvery is how often it is told of again in the log.
+	remindEvery = time.Hour
 
 	// Nothing is credited while a chain's history is in doubt.
 	isDue           = `state = 'final' AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')`
@@ -53,8 +55,9 @@ func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 // settleOne settles a transfer, or puts it off. Its error is the database's.
 func (s *Service) settleOne(ctx context.Context, id string) error {
 	var t Transfer
+	var now time.Time
 	failure := s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		t = Transfer{}
+		t, now = Transfer{}, tx.Now()
 		due, err := transfers(tx, selectDue, id)
 		if err != nil || len(due) == 0 {
 			// Another instance was faster, or the chain was halted meanwhile.
@@ -72,11 +75,24 @@ func (s *Service) settleOne(ctx context.Context, id string) error {
 	case errors.Is(failure, sqldb.ErrUnavailable) || ctx.Err() != nil:
 		return failure
 	}
-	s.log.Error("a final transfer could not be settled", "transfer", id, "error", failure)
+	if isToBeTold(t, now) {
+		s.log.Error("a final transfer could not be settled", "transfer", id, "error", failure)
+	}
 	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
 		_, err := tx.Exec(putOff, tx.Now().Add(settleRetry), id)
 		return err
 	})
+}
+
+// isToBeTold says that a transfer's failure is its first, or the first in another
+// hour since it was final: who got up for the first line needs no other a minute
+// later.
+func isToBeTold(t Transfer, now time.Time) bool {
+	if t.RetryAt.IsZero() {
+		return true
+	}
+	before := t.RetryAt.Add(-settleRetry)
+	return now.Sub(t.FinalAt)/remindEvery != before.Sub(t.FinalAt)/remindEvery
 }
 
 // settle decides whose a final transfer is and posts it.

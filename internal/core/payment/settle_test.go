@@ -2,7 +2,9 @@ package payment_test
 
 import (
 	"context"
+	"log/slog"
 	"math/big"
+	"strings"
 	"testing"
 	"time"
 
@@ -331,5 +333,32 @@ func TestSettleGoesOnAroundAFailure(t *testing.T) {
 			t.Errorf("intent %+v", got)
 		}
 		wantList(t, "purpose", w.shop.take(), "paid order 5")
+	})
+}
+
+// What goes on failing, such as a deposit on a network that was taken out of the
+// configuration, is tried every minute and told of once, then every hour.
+func TestWhatCannotBeSettledIsToldOnceThenSeldom(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.line.land(w.line.pay(bob, money.Units(6)))
+		var log strings.Builder
+		c := config(w.db, w.books, w.users, w.notices)
+		c.Networks[0].ChainID, c.Log = chainID+1, slog.New(slog.NewTextHandler(&log, nil))
+		elsewhere, err := payment.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		connected := w.service
+		w.service = elsewhere
+		for range 125 {
+			w.work()
+			w.clock.Advance(time.Minute)
+		}
+		if got := strings.Count(log.String(), `level=ERROR msg="a final transfer could not be settled"`); got != 3 {
+			t.Errorf("told %d times within 125 minutes, want 3:\n%s", got, &log)
+		}
+		w.service = connected
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(6)})
 	})
 }

@@ -100,6 +100,8 @@ type shop struct {
 	mu     sync.Mutex
 	events []string
 	refuse error
+	// refuseRef is whose lapse is refused too.
+	refuseRef string
 }
 
 func (s *shop) Paid(tx *sqldb.Tx, i payment.Intent) error {
@@ -118,6 +120,9 @@ func (s *shop) Paid(tx *sqldb.Tx, i payment.Intent) error {
 func (s *shop) Lapsed(_ *sqldb.Tx, i payment.Intent, cause string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.refuse != nil && i.Ref == s.refuseRef {
+		return s.refuse
+	}
 	s.events = append(s.events, cause+" "+i.Ref+" "+i.Paid.String())
 	return nil
 }
