@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"etld/internal/core/operator"
 )
 
 // beyondContract are the calls that the product's contract does not list.
@@ -71,6 +74,65 @@ func rowsOf(section string) (names []string) {
 	_, table, _ := strings.Cut(section, "| Parameter |")
 	for _, match := range regexp.MustCompile("(?m)^\\| `([A-Za-z]+)` \\|").FindAllStringSubmatch(table, -1) {
 		names = append(names, match[1])
+	}
+	return names
+}
+
+// docs/operations describes every call of operators, and its table of calls names
+// none that does not exist.
+func TestOperatorsCallsAreDescribed(t *testing.T) {
+	t.Parallel()
+	made, err := OpenAPI(context.Background(), OperatorCalls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct{ Paths map[string]any }
+	if err := json.Unmarshal(made, &document); err != nil {
+		t.Fatal(err)
+	}
+	calls := make(map[string]bool)
+	for path := range document.Paths {
+		calls[strings.TrimPrefix(path, operator.PathPrefix)] = true
+	}
+	pages, err := filepath.Glob("../../docs/operations/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages: %v", err)
+	}
+	described := make(map[string]bool)
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range regexp.MustCompile("`([A-Za-z]+(?:/[A-Za-z]+)?)`").FindAllStringSubmatch(string(text), -1) {
+			described[name[1]] = true
+		}
+		for _, name := range firstColumn(sectionsOf(string(text))["Calls"]) {
+			if !calls[name] {
+				t.Errorf("%s speaks of %s, which is no call", page, name)
+			}
+		}
+	}
+	for call := range calls {
+		if !described[call] {
+			t.Errorf("%s is not described", call)
+		}
+	}
+	if got := firstColumn("| Path | Body |\n|---|---|\n| `a/b`, `c` | `d` |\n| `e/…` | - |\n"); !slices.Equal(got, []string{"a/b", "c"}) {
+		t.Errorf("a table reads as %v", got)
+	}
+}
+
+// firstColumn is what a table's first column names in code.
+func firstColumn(text string) (names []string) {
+	for line := range strings.Lines(text) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 3 {
+			continue
+		}
+		for _, match := range regexp.MustCompile("`([A-Za-z/]+)`").FindAllStringSubmatch(cells[1], -1) {
+			names = append(names, match[1])
+		}
 	}
 	return names
 }

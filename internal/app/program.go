@@ -136,6 +136,7 @@ func (p *Program) wire() error {
 	}
 	p.registerMachineKinds()
 	p.registerPayoutCalls()
+	p.registerCreditingCalls()
 	p.trade.RegisterOperator(p.operator)
 	if err := p.wireWithdrawal(verifier); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
@@ -191,7 +192,15 @@ func TestReorganisationPastFinalityHaltsCrediting(t *testing.T) {
 		if info := w.info("ann"); !info.Networks[0].CreditingPaused || info.Pending[0].State != "final" {
 			t.Errorf("the user reads %+v", info)
 		}
-		if err := w.service.ClearHalt(context.Background(), chainID); err != nil {
+		if err := w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			if why, err := w.service.HaltOf(tx, "BEP-20"); err != nil || why != "block 101 was taken back" {
+				t.Errorf("halted because of %q, %v", why, err)
+			}
+			if err := w.service.ClearHalt(tx, "TRC-20"); !is(err, fault.NotFound) {
+				t.Errorf("an unknown network: %v", err)
+			}
+			return w.service.ClearHalt(tx, "BEP-20")
+		}); err != nil {
 			t.Fatal(err)
 		}
 		w.work()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/fault"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/sqldb"
 )
@@ -190,13 +191,29 @@ func (w *Watch) finalize(tx *sqldb.Tx, number uint64) error {
 	return err
 }
 
+// HaltOf is why a network's watcher stands still and nothing is credited; empty
+// while that is not so. It refuses an unknown network with fault.NotFound.
+func (s *Service) HaltOf(tx *sqldb.Tx, network string) (reason string, err error) {
+	n := s.networkNamed(network)
+	if n == nil {
+		return "", fault.NotFound
+	}
+	var version int64
+	var genesis string
+	_, err = tx.QueryOne(sqldb.Dest(&version, &genesis, &reason), selectChain, n.chainKey())
+	return reason, err
+}
+
 // ClearHalt lets a watcher go on that stood still because a final block was
-// taken back. It is for an operator who has compared the books with the chain.
-func (s *Service) ClearHalt(ctx context.Context, chainID uint64) error {
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(haltChain, "", int64(chainID))
-		return err
-	})
+// taken back, in a db.Update. It is for operators who have compared the books
+// with the chain; where the nodes still say what they said, it halts again.
+func (s *Service) ClearHalt(tx *sqldb.Tx, network string) error {
+	n := s.networkNamed(network)
+	if n == nil {
+		return fault.NotFound
+	}
+	_, err := tx.Exec(haltChain, "", n.chainKey())
+	return err
 }
 
 // chainKey is the chain's id as it is stored.

@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/crediting/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes crediting_resume; checkers: finance_maker,finance_checker,risk,administrator. Roles: finance_maker,finance_checker,risk,administrator. */
+        post: operations["creditingResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/emergency/change": {
         parameters: {
             query?: never;
@@ -709,6 +726,9 @@ export interface components {
             /** Format: int64 */
             queuedCount: number;
         };
+        AppHaltedNetwork: {
+            network: string;
+        };
         AppHotWallet: {
             network: string;
         };
@@ -922,6 +942,10 @@ export interface components {
             reason: string;
             state: string;
             subject: string;
+        };
+        OperatorProposalAppHaltedNetwork: {
+            payload: components["schemas"]["AppHaltedNetwork"];
+            reason: string;
         };
         OperatorProposalAppHotWallet: {
             payload: components["schemas"]["AppHotWallet"];
@@ -1467,6 +1491,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperatorProposalOperatorCapitalMove"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    creditingResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalAppHaltedNetwork"];
             };
         };
         responses: {
