@@ -38,12 +38,6 @@ const (
 	noticeLink = "/transaction"
 )
 
-// NoticeKinds lists every kind, for the catalogue's test.
-func NoticeKinds() []string {
-	return []string{NoticeTopUp, NoticePaid, NoticePart, NoticeOver, NoticeShort, NoticeCancelledPart, NoticeLate,
-		NoticeTwice, NoticeOtherToken, NoticeClaimed, NoticeRejected, NoticeDust}
-}
-
 func (s *Service) notify(tx *sqldb.Tx, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
 	params := map[string]string{"amount": amount.String(), "currency": string(asset)}
 	maps.Copy(params, more)

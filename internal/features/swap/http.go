@@ -116,10 +116,11 @@ func (in ExchangeIn) Check() error {
 	if in.QuoteID != "" {
 		return nil
 	}
-	for name, asset := range map[string]money.Asset{"pay": in.Pay, "receive": in.Receive} {
-		if asset == "" {
-			return fault.Invalid(name)
-		}
+	if in.Pay == "" {
+		return fault.Invalid("pay")
+	}
+	if in.Receive == "" {
+		return fault.Invalid("receive")
 	}
 	if err := checkPair(Pair{in.Pay, in.Receive}, in.PayAmount); err != nil {
 		return err

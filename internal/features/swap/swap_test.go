@@ -122,9 +122,9 @@ func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
 		if q := w.quote("anna", "USDT", "ETH", "703.50701402"); q.ReceiveAmount > amount("0.2") || q.ReceiveAmount < amount("0.1999") {
 			t.Errorf("a fifth of the inventory: %+v", q)
 		}
-		for _, missing := range [][]string{{}, {"pay", "USDT"}, {"pay", "USDT", "receive", "ETH", "payAmount", "10"}} {
-			if got := w.call(exchangePath, "anna", missing...); got.Code != 1002 {
-				t.Errorf("exchange with %v: %s", missing, got.Body)
+		for field, given := range map[string][]string{"pay": {}, "receive": {"pay", "USDT"}, "minReceive": {"pay", "USDT", "receive", "ETH", "payAmount", "10"}} {
+			if got := w.call(exchangePath, "anna", given...); got.Code != 1002 || got.Message != "Invalid parameter: "+field {
+				t.Errorf("exchange with %v: %s, want a refusal of %s", given, got.Body, field)
 			}
 		}
 		w.refused("without a quote, below the minimum", 1403, [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"},

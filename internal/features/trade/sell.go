@@ -120,7 +120,8 @@ type Order struct {
 	Whole bool
 }
 
-// SellNow sells without a quote of this package. Refusals as Sell's.
+// SellNow sells without a quote of this package. It refuses as Sell does, but for
+// what is about a quote.
 func (s *Service) SellNow(tx *sqldb.Tx, o Order) (Sale, error) {
 	sale, _, err := s.sell(tx, o)
 	return sale, err

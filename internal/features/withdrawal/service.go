@@ -158,9 +158,6 @@ func (s *Service) GameLockedUntil(tx *sqldb.Tx, userID string) (time.Time, error
 	return until, err
 }
 
-// GameLockHint names the row that GameLockedUntil reads.
-func (s *Service) GameLockHint(userID string) sqldb.Hint { return s.store.locks.Hint(userID) }
-
 // isPayable asks whether the payouts have a wallet for an offer.
 func (s *Service) isPayable(o offer) (bool, error) {
 	_, err := s.payouts.Subject(payout.Order{Network: o.network, Asset: o.asset, Amount: money.Unit})
