@@ -41,6 +41,9 @@ func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *
 		return err
 	}
 	defer stop()
+	if err := w.planAll(ctx, database, plan.Users); err != nil {
+		return err
+	}
 	for _, day := range []string{"first day", "second day, alone"} {
 		used, served := processorTime(), database.processorTime()
 		took, err := w.nextDay(ctx, system, nil)
@@ -76,6 +79,22 @@ func (w *world) chainAll(ctx context.Context, database server, system *clock.Sys
 	r := result{calls: entries}
 	fmt.Printf("%-38s %8.1f s   processor %s an entry, the server's %s   %d entries\n", "the hash chain of all so far", time.Since(began).Seconds(),
 		r.a(processorTime()-used), r.a(database.processorTime()-served), entries)
+	return nil
+}
+
+// planAll makes everybody's plan, which the program does within a minute after
+// a purchase or a start.
+func (w *world) planAll(ctx context.Context, database server, users int) error {
+	began, used, served := time.Now(), processorTime(), database.processorTime()
+	for _, job := range w.machine.Jobs() {
+		for more := job.Name == "machine_plan"; more; {
+			var err error
+			if more, err = job.Work(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	printDay("plans of all users", time.Since(began), processorTime()-used, database.processorTime()-served, users)
 	return nil
 }
 

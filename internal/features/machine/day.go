@@ -16,7 +16,7 @@ const closeGrace = time.Minute
 const (
 	// What a plan covers until then is interest, which changes nothing that a
 	// day's output depends on.
-	selectAnyDue = `SELECT user_id FROM machine_user WHERE stuck = 0 AND next_due_at <= $1 AND plan_until <= $1 ORDER BY next_due_at LIMIT 1`
+	selectAnyUnplanned = `SELECT user_id FROM machine_user WHERE stuck = 0 AND plan_until <= $1 AND +next_due_at <= $1 LIMIT 1`
 	// A user's plan that covers the whole day says what mined all of it; only
 	// the machines of the other users must be looked at. CROSS JOIN keeps SQLite
 	// from reading all machines first.
@@ -55,8 +55,10 @@ func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
 	return s.closeDay(ctx, v.OpenDay)
 }
 
-// payDay pays one chunk of users a closed day's output and tells whether there
-// was one left to do. Users whose own actions were faster are passed over.
+// payDay pays one chunk of users a closed day's output, with the interest that
+// fell due by then, and tells whether there was one left to do. It goes by the
+// users' ids, the order in which their rows are stored. Users whose own actions
+// were faster are passed over.
 func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err error) {
 	var users []account
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
@@ -71,7 +73,7 @@ func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err err
 		worked = true
 		cursor, done := run.Cursor, false
 		for range chunkSlices {
-			slice, err := selectAccounts(tx, selectMining, int64(d), cursor, sliceSize(tx))
+			slice, err := selectAccounts(tx, selectUnpaid, int64(d), d.End(), cursor, sliceSize(tx))
 			if err != nil {
 				return err
 			}
@@ -91,6 +93,17 @@ func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err err
 		return jobs.Move(tx, run, cursor, done)
 	})
 	return s.orOneByOne(ctx, users, worked, err)
+}
+
+// unpaidDay is the newest closed day as long as not everybody has been paid
+// for it.
+func (s *Service) unpaidDay(tx *sqldb.Tx, v state) (d clock.Day, found bool, err error) {
+	d = v.OpenDay - 1
+	if _, closed, err := s.store.days.Get(tx, dayKey(d)); err != nil || !closed {
+		return d, false, err
+	}
+	paid, any, err := jobs.LastDone(tx, jobOutput)
+	return d, !any || paid < int64(d), err
 }
 
 // closeDay stores a day's inputs once nothing is due by its end that they
@@ -131,7 +144,7 @@ func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err e
 
 func (s *Service) allSettled(tx *sqldb.Tx, at time.Time) (bool, error) {
 	var userID string
-	due, err := tx.QueryOne(sqldb.Dest(&userID), selectAnyDue, at)
+	due, err := tx.QueryOne(sqldb.Dest(&userID), selectAnyUnplanned, at)
 	return !due, err
 }
 

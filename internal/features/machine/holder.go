@@ -160,7 +160,7 @@ func (h *holder) save() error {
 	if !anyChanged && next.Equal(h.account.NextDueAt) && mining == h.account.Mining {
 		return nil
 	}
-	h.account.NextDueAt, h.account.Mining, h.account.plan = next, mining, plan{}
+	h.account.NextDueAt, h.account.Mining, h.account.plan = next, mining, noPlan(time.Time{})
 	if h.planned {
 		if err := h.makePlan(); err != nil {
 			return err

@@ -25,26 +25,84 @@ const (
 	chunkPause = time.Millisecond
 	dueEvery   = time.Second
 	closeEvery = 5 * time.Second
+	// planEvery lets several purchases of a user in a row have one plan.
+	planEvery = time.Minute
 
 	jobDue    = "machine_due"
 	jobOutput = "machine_output"
+	jobPlan   = "machine_plan"
 )
 
 const (
 	selectDue = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND next_due_at <= $1 ORDER BY next_due_at, user_id LIMIT $2`
-	selectMining = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE mining = 1 AND stuck = 0 AND output_next <= $1 AND user_id > $2 ORDER BY user_id LIMIT $3`
+		WHERE stuck = 0 AND next_due_at > $1 AND next_due_at <= $2 ORDER BY next_due_at, user_id LIMIT $3`
+	selectUnplanned = `SELECT ` + accountColumns + ` FROM machine_user
+		WHERE stuck = 0 AND plan_until > $1 AND plan_until <= $2 ORDER BY plan_until, user_id LIMIT $3`
+	// The sign keeps SQLite from reading everybody who is due: few have no plan.
+	selectToPlan = `SELECT ` + accountColumns + ` FROM machine_user
+		WHERE stuck = 0 AND plan_until = 0 AND +next_due_at <= $1 ORDER BY user_id LIMIT $2`
+	selectUnpaid = `SELECT ` + accountColumns + ` FROM machine_user
+		WHERE stuck = 0 AND (mining = 1 AND output_next <= $1 OR next_due_at <= $2) AND user_id > $3 ORDER BY user_id LIMIT $4`
 	markStuck = `UPDATE machine_user SET stuck = $1 WHERE user_id = $2`
 )
 
-// Jobs is the scheduled work: what falls due for users at any time, and the
-// closing of days with their output.
+// Jobs is the scheduled work: what falls due for users at any time, the
+// closing of days with their output, and plans ahead of both.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: jobDue, Every: dueEvery, Pause: chunkPause, Yields: true, Work: s.settleDue},
 		{Name: jobOutput, Every: closeEvery, Pause: chunkPause, Yields: true, Work: s.outputStep},
+		{Name: jobPlan, Every: planEvery, Pause: chunkPause, Yields: true, Work: s.planStep},
 	}
+}
+
+// due says whose events the due job settles next.
+type due struct {
+	// toPlan says that plans come first.
+	toPlan bool
+	// query orders users by the instant of their oldest event of the kind.
+	query string
+	// Events after from and up to until are settled.
+	from, until time.Time
+	// at is that instant of one user.
+	at func(a *account) time.Time
+}
+
+// isOver says that the open day may be closed.
+func (s *Service) isOver(tx *sqldb.Tx, v state) bool {
+	return !s.withoutPlans && !tx.Now().Before(v.OpenDay.End().Add(closeGrace))
+}
+
+// planStep makes the next plans.
+func (s *Service) planStep(ctx context.Context) (more bool, err error) {
+	if s.withoutPlans {
+		return false, nil
+	}
+	var users []account
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		users, err = s.planSome(tx, never)
+		return err
+	})
+	return s.orOneByOne(ctx, users, len(users) > 0, err)
+}
+
+// dueNow is what the due job is to settle. A day that is over waits for what
+// no plan covers, and for nothing else; what plans do cover is posted with the
+// day's output, one visit a user.
+func (s *Service) dueNow(tx *sqldb.Tx) (due, error) {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return due{}, err
+	}
+	if end := v.OpenDay.End(); s.isOver(tx, v) {
+		return due{toPlan: true, query: selectUnplanned, until: end, at: func(a *account) time.Time { return a.plan.until }}, nil
+	}
+	next := due{query: selectDue, until: earlier(tx.Now(), v.OpenDay.End()), at: func(a *account) time.Time { return a.NextDueAt }}
+	d, unpaid, err := s.unpaidDay(tx, v)
+	if unpaid {
+		next.from = d.End()
+	}
+	return next, err
 }
 
 // settleDue settles the users whose events are the oldest. What a user has
@@ -53,25 +111,30 @@ func (s *Service) Jobs() []jobs.Job {
 func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 	var users []account
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		v, err := s.currentState(tx)
+		next, err := s.dueNow(tx)
 		if err != nil {
 			return err
 		}
 		users = nil
-		until := earlier(tx.Now(), v.OpenDay.End())
+		if next.toPlan {
+			if users, err = s.planSome(tx, next.until); err != nil || len(users) > 0 {
+				more = true
+				return err
+			}
+		}
 		for range chunkSlices {
-			slice, err := selectAccounts(tx, selectDue, until, sliceSize(tx))
+			slice, err := selectAccounts(tx, next.query, next.from, next.until, sliceSize(tx))
 			if err != nil {
 				return err
 			}
 			users = append(users, slice...)
 			all := len(slice) < sliceSize(tx)
-			settled, err := s.settleParts(tx, slice, until, func(part []account, last bool) time.Time {
+			settled, err := s.settleParts(tx, slice, next.until, func(part []account, last bool) time.Time {
 				if all && last {
-					return until
+					return next.until
 				}
 				// Events of users beyond this part come later than its last one.
-				return part[len(part)-1].NextDueAt
+				return next.at(&part[len(part)-1])
 			})
 			if err != nil {
 				return err
@@ -112,7 +175,7 @@ func sliceSize(tx *sqldb.Tx) int {
 func bounded(users []account, until time.Time) []account {
 	reads := 0
 	for i := range users {
-		if users[i].plan.until.After(until) {
+		if p := &users[i].plan; p.until.After(until) && !p.empty() {
 			continue
 		}
 		if reads++; reads == partReads {

@@ -13,15 +13,19 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const hoursOfDay = 24
+const (
+	hoursOfDay = 24
+	// noDay is later than any day: the first day of a plan that covers nothing.
+	noDay clock.Day = 1 << 40
+)
 
 // plan says what a user's coming events are worth as long as nothing but time
 // passes: every machine runs without a pause, none starts, ends or reaches its
 // cap. It saves the jobs from reading a million machines a day. Whatever
-// changes a user's machines throws the plan away; the next job that has to
-// read them makes a new one. The zero plan covers nothing.
+// changes a user's machines throws the plan away; a job makes a new one.
 type plan struct {
-	// until is the earliest event the plan does not cover.
+	// until is the earliest event the plan does not cover; zero while a new
+	// plan is still to be made.
 	until time.Time
 	// interest is an encoded list of dueHour.
 	interest string
@@ -38,6 +42,12 @@ type dueHour struct {
 	hour   int64
 	amount money.Amount
 }
+
+// noPlan covers nothing before an instant: the user's next event where no plan
+// can be made, or none where one is still to be made.
+func noPlan(until time.Time) plan { return plan{until: until, firstDay: noDay} }
+
+func (p *plan) empty() bool { return p.firstDay == noDay }
 
 func encodeHours(list []dueHour) string {
 	var text strings.Builder
@@ -88,6 +98,7 @@ func hourTime(number int64) time.Time { return time.Unix(number*int64(time.Hour/
 // makePlan looks at the user's machines and plans ahead, unless one of them is
 // not of the quiet kind.
 func (h *holder) makePlan() error {
+	h.account.plan = noPlan(h.account.NextDueAt)
 	p := plan{until: never, rateSumMax: money.Max}
 	sums := make(map[int64]money.Amount)
 	before, err := h.s.closedDay(h.tx)(h.account.OutputNext - 1)
@@ -154,6 +165,51 @@ func (h *holder) planOutput(m *Machine, t Terms, p *plan, before Day) error {
 	// One atom less than the cap leaves: to reach it is not for a plan.
 	rest := t.ETLDCap - out - 1
 	p.rateSumMax = min(p.rateSumMax, before.RateSum+max(0, rest)/money.Amount(m.Power))
+	return nil
+}
+
+// planSome makes the plans that are still to be made for users to whom
+// something falls due by an instant, one chunk of them, and returns these. Making a plan reads what is stored and settles nothing, so it needs
+// no order across users and goes by their ids.
+func (s *Service) planSome(tx *sqldb.Tx, by time.Time) (users []account, err error) {
+	for range chunkSlices {
+		slice, err := selectAccounts(tx, selectToPlan, by, sliceSize(tx))
+		if err != nil {
+			return users, err
+		}
+		for len(slice) > 0 {
+			part := slice[:min(partReads, len(slice))]
+			slice, users = slice[len(part):], append(users, part...)
+			if err := s.planAll(tx, part); err != nil || tx.OthersWait() {
+				return users, err
+			}
+		}
+		if len(users)%sliceSize(tx) != 0 || len(users) == 0 {
+			break
+		}
+	}
+	return users, nil
+}
+
+func (s *Service) planAll(tx *sqldb.Tx, users []account) error {
+	keys := make([]string, len(users))
+	for i, a := range users {
+		keys[i] = a.UserID
+		s.store.accounts.Set(tx, a.UserID, a)
+	}
+	if err := s.store.machines.Load(tx, keys); err != nil {
+		return err
+	}
+	for _, userID := range keys {
+		h, err := s.open(tx, userID)
+		if err != nil {
+			return err
+		}
+		if err := h.makePlan(); err != nil {
+			return fmt.Errorf("plan user %s: %w", userID, err)
+		}
+		s.store.putPlan(tx, h.account)
+	}
 	return nil
 }
 

@@ -1,13 +1,16 @@
 package machine
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -102,7 +105,7 @@ func (w *world) planned(users []string, never bool) (n int) {
 			if err != nil {
 				return err
 			}
-			if !a.plan.until.IsZero() {
+			if a.UserID != "" && !a.plan.empty() {
 				n++
 			}
 		}
@@ -112,6 +115,83 @@ func (w *world) planned(users []string, never bool) (n int) {
 		w.t.Error("a plan was made although there should be none")
 	}
 	return n
+}
+
+// A day that is over is closed first; then everybody's interest and output of
+// it are posted together, by plans made long before.
+func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		users := []string{w.user(1, "", "5000"), w.user(2, "", "5000")}
+		w.toMidnight(6 * time.Hour)
+		for _, userID := range users {
+			w.running(userID, "small")
+		}
+		if n := w.planned(users, false); n != 0 {
+			t.Errorf("%d plans made by commands", n)
+		}
+		w.drain()
+		if n := w.planned(users, false); n != 2 {
+			t.Fatalf("%d plans made ahead", n)
+		}
+		w.toMidnight(time.Hour)
+		w.drain()
+		before := len(w.journal())
+		w.clock.Set(clock.DayOf(c.Now()).End().Add(2 * time.Minute))
+		steps := []struct {
+			name   string
+			work   func(context.Context) (bool, error)
+			posted int
+		}{
+			{"the due job waits", w.machines.settleDue, 0},
+			{"the day is closed", w.machines.outputStep, 0},
+			{"the due job leaves the closed day alone", w.machines.settleDue, 0},
+			{"interest and output are posted", w.machines.outputStep, 4},
+			{"nothing is left", w.machines.settleDue, 4},
+		}
+		for _, step := range steps {
+			if _, err := step.work(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if n := len(w.journal()) - before; n != step.posted {
+				t.Errorf("%s: %d postings", step.name, n)
+			}
+		}
+		w.drain()
+		w.check()
+	})
+}
+
+// A user whose machines do not allow a plan is not looked at again and again,
+// and his day is closed and paid like any other's.
+func TestAUserWithoutAPlanHoldsUpNobody(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := Catalogue()
+		offers[0].Product.DailyRate = money.Ratio(301)
+		offers[0].Product.Price = amount("100.00000077")
+		w := newWorld(t, db, c, offers...)
+		odd, quiet := w.user(1, "", "5000"), w.user(2, "", "5000")
+		w.running(odd, "small")
+		w.running(quiet, "medium")
+		if more, err := w.machines.planStep(context.Background()); err != nil || !more {
+			t.Fatalf("the first look: %v, %v", more, err)
+		}
+		if more, err := w.machines.planStep(context.Background()); err != nil || more {
+			t.Errorf("the second look: %v, %v", more, err)
+		}
+		if n := w.planned([]string{odd}, false) + 2*w.planned([]string{quiet}, false); n != 2 {
+			t.Errorf("plans: %d", n)
+		}
+		w.pass(50*time.Hour, 50*time.Hour)
+		for _, userID := range []string{odd, quiet} {
+			if w.balance(ledger.Of(userID, ledger.Available, money.ETLD)) == 0 {
+				t.Errorf("user %s has had no output", userID)
+			}
+		}
+		w.check()
+	})
 }
 
 func TestHoursOfAPlanAreMerged(t *testing.T) {

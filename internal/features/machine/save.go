@@ -47,6 +47,12 @@ func (s *store) advanceOutput(tx *sqldb.Tx, a account) {
 	s.moveOutput.Add(tx, a.UserID, int64(a.OutputNext), int64(a.TotalOutput))
 }
 
+// putPlan stores a plan that was made apart from settling.
+func (s *store) putPlan(tx *sqldb.Tx, a account) {
+	s.accounts.Set(tx, a.UserID, a)
+	s.movePlan.Add(tx, a.UserID, a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), int64(a.plan.rateSumMax))
+}
+
 func (s *store) putStock(tx *sqldb.Tx, productID string, v stock) {
 	s.stocks.Set(tx, productID, v)
 	s.saveStock.Add(tx, productID, v.Rest, v.Held)

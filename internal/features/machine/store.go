@@ -35,7 +35,7 @@ type store struct {
 
 	saveProduct, saveStock, saveSale, saveTerms, insertOrder, saveMachine, insertStep *sqldb.Write
 	savePause, saveCredit, saveAccount, saveReferral, saveDay, saveState              *sqldb.Write
-	moveAccount, moveOutput                                                           *sqldb.Write
+	moveAccount, moveOutput, movePlan                                                 *sqldb.Write
 }
 
 const (
@@ -140,6 +140,7 @@ func (s *store) buildWrites() {
 	s.moveAccount = sqldb.NewUpdate("machine_user", text("user_id"), integer("next_due_at"), integer("interest_through"), integer("output_next"),
 		integer("total_interest"), integer("total_output"), text("plan_interest"))
 	s.moveOutput = sqldb.NewUpdate("machine_user", text("user_id"), integer("output_next"), integer("total_output"))
+	s.movePlan = sqldb.NewUpdate("machine_user", text("user_id"), integer("plan_until"), text("plan_interest"), integer("plan_power"), integer("plan_day"), integer("plan_rate_sum"))
 	s.saveReferral = sqldb.NewUpsert("machine_referral", text("id"), integer("amount"))
 	s.saveDay = sqldb.NewUpsert("machine_day", text("id"), integer("day"), integer("pool"), integer("budget"), integer("weight"), integer("rate"),
 		integer("rate_sum"), integer("paid"), integer("closed_at"))

@@ -21,7 +21,13 @@ const (
 	chunkUsers = 500
 	// never is the stored form of "no end yet", as the machine package has it.
 	never = int64(1 << 60)
+	// noDay is the first day of no plan, as the machine package has it.
+	noDay = int64(1 << 40)
 	hours = 24
+	// registered is the time between two users' registrations, all of them
+	// before the first machine; bought is that between two starts of one hour.
+	registered = time.Second
+	bought     = 5 * time.Millisecond
 )
 
 // Plan says what to fill in.
@@ -31,6 +37,7 @@ type Plan struct {
 	Product string
 	// SpreadHours shares the users' starts out over the last hours of the day
 	// before the transaction's, so that interest falls due at as many hours.
+	// Users have registered in another order than they bought in.
 	SpreadHours int
 }
 
@@ -95,15 +102,17 @@ func deposit(userID string, amount money.Amount) ledger.Transfer {
 
 func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t machine.Terms, plan Plan, n int) error {
 	today := clock.DayOf(tx.Now())
-	// Half past the hour, so that no due time meets an hour's end.
-	start := today.Start().Add(-time.Duration(n%max(1, plan.SpreadHours))*time.Hour - 30*time.Minute)
-	userID, fee := entropy.ID(chance, start), t.FeeRepurchase.Floor(t.Price)
+	spread := max(1, plan.SpreadHours)
+	// Half past the hour and later, so that no due time meets an hour's end.
+	start := today.Start().Add(-time.Duration(n%spread)*time.Hour - 30*time.Minute + time.Duration(n/spread)*bought%(20*time.Minute))
+	first := today.Start().Add(-2*hours*time.Hour - time.Duration(plan.Users)*registered)
+	userID, fee := entropy.ID(chance, first.Add(time.Duration(n)*registered)), t.FeeRepurchase.Floor(t.Price)
 	for range plan.MachinesPerUser {
 		insertMachine.Add(tx, entropy.ID(chance, start), userID, userID, t.ProductID, t.Version(), t.Power, machine.Running, machine.None, 1, 0, t.Price, fee,
 			0, "", start, start, start, start.Add(t.Term()), 0, never, 0, 0, 0, 2, 0)
 	}
 	firstDue := start.Truncate(time.Hour).Add((hours + 1) * time.Hour)
-	insertAccount.Add(tx, userID, firstDue, start, int64(today), 1, 0, 0, 0, 0, "", 0, 0, 0)
+	insertAccount.Add(tx, userID, firstDue, start, int64(today), 1, 0, 0, 0, 0, "", 0, noDay, 0)
 	count := money.Amount(plan.MachinesPerUser)
 	available, cooling := ledger.Of(userID, ledger.Available, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{

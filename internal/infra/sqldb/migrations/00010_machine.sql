@@ -131,7 +131,8 @@ CREATE TABLE machine_user (
     total_output     BIGINT NOT NULL CHECK (total_output BETWEEN 0 AND 4000000000000000000 AND CAST(total_output AS BIGINT) = total_output),
     stuck            BIGINT NOT NULL,
     -- What the coming events are worth as long as nothing but time passes, so
-    -- that daily income need not read the machines; see plan.go.
+    -- that daily income need not read the machines; see plan.go. plan_until is
+    -- the first event that needs them read.
     plan_until       BIGINT NOT NULL,
     plan_interest    TEXT   NOT NULL,
     plan_power       BIGINT NOT NULL,
@@ -139,6 +140,7 @@ CREATE TABLE machine_user (
     plan_rate_sum    BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX machine_user_due ON machine_user (next_due_at, user_id) WHERE stuck = 0;
+CREATE INDEX machine_user_plan ON machine_user (plan_until, user_id) WHERE stuck = 0;
 
 -- Referral rewards per referrer and month, for the cap.
 CREATE TABLE machine_referral (
