@@ -275,11 +275,30 @@ func TestFaultsOfOthers(t *testing.T) {
 				t.Error(err)
 			}
 		},
-		"several refusals in a row: breaker": func(t *testing.T, w *world) {
-			for _, id := range []string{"w1", "w2", "w3"} {
+		"wallets that take their signatures back stop nobody else": func(t *testing.T, w *world) {
+			for _, id := range []string{"w1", "w2", "w3", "w4"} {
 				bad := w.order(id, money.USDT, "49")
 				bad.Statement.Signature = signText(operators[0], bad.Statement.Text)
 				w.enqueue(bad)
+			}
+			good := w.pay("w5", "5")
+			for range 5 {
+				w.work()
+			}
+			w.want("w4", payout.NeedsAttention, signer.ErrStatementSignature.Code)
+			w.settle()
+			w.wantPaid(good)
+			if got := w.overview().Breaker; got != "" {
+				t.Errorf("breaker %q", got)
+			}
+		},
+		"several refusals in a row: breaker": func(t *testing.T, w *world) {
+			strict := policy(outcomeOnly{w.node})
+			strict.Networks[0].Currencies[0].PayoutMax = money.Units(40)
+			w.wallet.Signer = w.signerOf(strict)
+			w.rebuild()
+			for _, id := range []string{"w1", "w2", "w3"} {
+				w.pay(id, "49")
 			}
 			good := w.pay("w4", "5")
 			w.work()

@@ -159,6 +159,11 @@ func (s *Service) close(ctx context.Context, h hold, one slot, act action, o cha
 			return s.settlement.Paid(tx, p)
 		}
 		s.log.Error("a payout needs attention", "withdrawal", p.WithdrawalID, "reason", p.Reason, "tx", p.TxHash)
+		if coin, err := h.wallet.coin(p.Asset); act == closeReverted && err == nil && coin.Token == emptyAddress {
+			// The native coin is refused by its recipient alone, who must not be
+			// able to trip the breaker.
+			return nil
+		}
 		return s.strike(tx, state, "payout "+p.WithdrawalID+" "+p.Reason)
 	})
 }

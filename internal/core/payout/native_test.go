@@ -1,7 +1,7 @@
 package payout_test
 
 import (
-	"path/filepath"
+	"fmt"
 	"testing"
 	"time"
 
@@ -41,7 +41,7 @@ func TestNativeCoinIsPaidOutOfAnUnseenRefill(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.payNative(t)
+		w.payNative()
 		w.service.Settle(leaving{w})
 		first := w.order("w1", money.ETH, "6")
 		w.enqueue(first)
@@ -73,19 +73,43 @@ func TestNativeCoinIsPaidOutOfAnUnseenRefill(t *testing.T) {
 }
 
 // payNative makes the wallet pay in the chain's own coin.
-func (w *world) payNative(t *testing.T) {
-	t.Helper()
+func (w *world) payNative() {
 	p := policy(outcomeOnly{w.node})
 	p.Networks[0].Currencies = []signer.Currency{{Name: money.ETH, Decimals: 18, PayoutMax: money.Units(100), DayMax: money.Units(1_000),
 		TwoFrom: money.Units(100), AutomaticMax: money.Units(100), AutomaticDayMax: money.Units(1_000)}}
-	local, err := signer.New(signer.Config{Key: hotKey(t), Policy: p, Journal: filepath.Join(t.TempDir(), "journal"), Clock: w.clock, Log: w.log})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = local.Close() })
-	w.wallet.Signer, w.wallet.Native = local, money.ETH
+	w.wallet.Signer, w.wallet.Native = w.signerOf(p), money.ETH
 	w.wallet.Coins = []payout.Coin{{Asset: money.ETH, Decimals: 18}}
 	w.rebuild()
+}
+
+// A contract can say yes to an estimate and no to the native coin itself: its
+// owner gets nothing, and stops nobody else.
+func TestContractsThatRefuseTheNativeCoinStopNobodyElse(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.payNative()
+		w.service.Settle(leaving{w})
+		for n := range 4 {
+			bad := w.order(fmt.Sprintf("bad%d", n), money.ETH, "1")
+			w.node.set(func(n *node) { n.reverts[bad.Recipient] = true })
+			w.enqueue(bad)
+			w.work()
+			w.settle()
+			if p := w.want(bad.WithdrawalID, payout.NeedsAttention, payout.ReasonReverted); p.Proof != payout.ProofReverted {
+				t.Errorf("proof %q", p.Proof)
+			}
+		}
+		if got := w.overview().Breaker; got != "" {
+			t.Errorf("breaker %q", got)
+		}
+		good := w.order("good", money.ETH, "1")
+		w.enqueue(good)
+		w.work()
+		w.settle()
+		w.want("good", payout.Final, "")
+		w.wantSound()
+	})
 }
 
 // A stop of all payouts holds what is queued and lets go on what was begun.

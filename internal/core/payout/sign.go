@@ -75,6 +75,13 @@ func passes(refusal *signer.Refusal) bool {
 	return slices.ContainsFunc([]error{signer.ErrDayCap, signer.ErrAutomaticDayCap}, func(one error) bool { return errors.Is(refusal, one) })
 }
 
+// isItsOwn says that a refusal tells nothing about other payouts: this one waited
+// too long, or its wallet is a contract that takes its signature back. Such a
+// wallet's owner must not be able to trip the breaker.
+func isItsOwn(refusal *signer.Refusal) bool {
+	return errors.Is(refusal, signer.ErrApprovalExpired) || errors.Is(refusal, signer.ErrStatementSignature)
+}
+
 // refused takes the unsigned attempt back. Nothing was signed for it, so the
 // nonce, which is the newest, is free again.
 func (s *Service) refused(ctx context.Context, h hold, one slot, refusal *signer.Refusal) error {
@@ -107,8 +114,7 @@ func (s *Service) refused(ctx context.Context, h hold, one slot, refusal *signer
 		}); err != nil {
 			return err
 		}
-		if errors.Is(refusal, signer.ErrApprovalExpired) {
-			// It waited too long; nothing is wrong with it.
+		if isItsOwn(refusal) {
 			return nil
 		}
 		return s.strike(tx, state, "payout "+one.WithdrawalID+": "+refusal.Error())
