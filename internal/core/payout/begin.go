@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -18,10 +19,10 @@ const (
 	// queueMax bounds the payouts that are told at once why they wait.
 	queueMax = 200
 
-	// What the chain would refuse comes last ($4 is 1 for it alone): somebody may
-	// have ordered many payouts to a contract that takes none.
+	// What is set aside comes last ($6 is 1 for it alone): somebody may have ordered
+	// many payouts to a contract that takes none, or says neither yes nor no.
 	selectHead = `SELECT ` + payoutColumns + ` FROM payout_payout
-		WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 AND CASE WHEN reason = 'would_fail' THEN 1 ELSE 0 END = $4
+		WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 AND CASE WHEN reason IN ($4, $5) THEN 1 ELSE 0 END = $6
 		ORDER BY created_at, withdrawal_id LIMIT 1`
 	selectWaiting = `SELECT ` + payoutColumns + ` FROM payout_payout
 		WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 ORDER BY created_at, withdrawal_id LIMIT $4`
@@ -132,18 +133,30 @@ func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, er
 				now.heads = append(now.heads, one)
 			}
 		}
+		// What one coin set aside comes after what all others have.
+		slices.SortStableFunc(now.heads, func(a, b head) int { return a.payout.aside() - b.payout.aside() })
 		return nil
 	})
 	return now, err
 }
 
 // heads is the first payout of a coin's queue, if there is one.
-func heads(tx *sqldb.Tx, network string, asset money.Asset) ([]Payout, error) {
-	list, err := payouts(tx, selectHead, network, asset, tx.Now(), 0)
-	if err != nil || len(list) > 0 {
-		return list, err
+func heads(tx *sqldb.Tx, network string, asset money.Asset) (list []Payout, err error) {
+	for aside := range 2 {
+		list, err = payouts(tx, selectHead, network, asset, tx.Now(), ReasonWouldFail, signer.ErrUndecided.Code, aside)
+		if err != nil || len(list) > 0 {
+			break
+		}
 	}
-	return payouts(tx, selectHead, network, asset, tx.Now(), 1)
+	return list, err
+}
+
+// aside is 1 for a payout that comes after all others, else 0.
+func (p Payout) aside() int {
+	if p.Reason == ReasonWouldFail || p.Reason == signer.ErrUndecided.Code {
+		return 1
+	}
+	return 0
 }
 
 // isStopped says that somebody stopped all payouts.

@@ -42,5 +42,8 @@
 //
 // Waiting has a reason and, where somebody can say, an expected time: short,
 // low_gas, day_cap, would_fail, fee_too_high, signer_unavailable, chain_unavailable,
-// stopped. Coins wait separately and in order within one coin.
+// stopped; or the code of a signer's refusal that ends by itself. Coins wait
+// separately and in order within one coin, but for what is set aside: a transfer
+// that would fail, and one of which the signer cannot say yes or no now, come
+// after all others.
 package payout

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -15,6 +14,12 @@ import (
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
+
+// undecidedPauseMax is how long at most until the signer is asked again about a
+// payout that it could not judge.
+const undecidedPauseMax = 10 * time.Minute
+
+const selectReasonSince = `SELECT at FROM payout_event WHERE withdrawal_id = $1 ORDER BY id DESC LIMIT 1`
 
 // signSlot has the newest attempt signed and stores the bytes. The question is
 // read from the database alone, so that asking again asks the same.
@@ -70,9 +75,26 @@ func checkSigned(w *Wallet, request signer.Request, signed signer.Signed) error 
 	return nil
 }
 
-// passes lists the refusals that end by themselves at the end of the day.
-func passes(refusal *signer.Refusal) bool {
-	return slices.ContainsFunc([]error{signer.ErrDayCap, signer.ErrAutomaticDayCap}, func(one error) bool { return errors.Is(refusal, one) })
+// waitOut says until when a payout waits whose refusal ends by itself, when it is
+// tried again, and whether its refusal is such a one.
+func (s *Service) waitOut(tx *sqldb.Tx, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
+	switch {
+	case errors.Is(refusal, signer.ErrDayCap), errors.Is(refusal, signer.ErrAutomaticDayCap):
+		return clock.DayOf(tx.Now()).End(), tx.Now().Add(s.timing.RetryEvery), true, nil
+	case !errors.Is(refusal, signer.ErrUndecided):
+		return time.Time{}, time.Time{}, false, nil
+	}
+	// Each time costs the signer seconds: it is asked about as much later again as
+	// it was set aside for already.
+	pause := s.timing.RetryEvery
+	if p.Reason == refusal.Code {
+		var since time.Time
+		if _, err := tx.QueryOne(sqldb.Dest(&since), selectReasonSince, p.WithdrawalID); err != nil {
+			return time.Time{}, time.Time{}, false, err
+		}
+		pause = min(max(pause, tx.Now().Sub(since)), undecidedPauseMax)
+	}
+	return time.Time{}, tx.Now().Add(pause), true, nil
 }
 
 // isItsOwn says that a refusal tells nothing about other payouts: this one waited
@@ -102,10 +124,7 @@ func (s *Service) refused(ctx context.Context, h hold, one slot, refusal *signer
 		if err := s.freeNonce(tx, one, state); err != nil {
 			return err
 		}
-		if passes(refusal) {
-			_, err := s.change(tx, one, func(p *Payout) {
-				p.Reason, p.retryAt, p.ExpectedAt = refusal.Code, tx.Now().Add(s.timing.RetryEvery), clock.DayOf(tx.Now()).End()
-			})
+		if isAside, err := s.setAside(tx, one, refusal); err != nil || isAside {
 			return err
 		}
 		s.log.Error("the signer refuses a payout", "withdrawal", one.WithdrawalID, "error", refusal)
@@ -119,6 +138,24 @@ func (s *Service) refused(ctx context.Context, h hold, one slot, refusal *signer
 		}
 		return s.strike(tx, state, "payout "+one.WithdrawalID+": "+refusal.Error())
 	})
+}
+
+// setAside lets a payout wait whose refusal ends by itself, and tells whether it
+// is such a one.
+func (s *Service) setAside(tx *sqldb.Tx, one slot, refusal *signer.Refusal) (isAside bool, err error) {
+	p, found, err := s.store.payouts.Get(tx, one.WithdrawalID)
+	if err != nil || !found {
+		return false, err
+	}
+	expected, retryAt, passes, err := s.waitOut(tx, p, refusal)
+	if err != nil || !passes {
+		return false, err
+	}
+	if p.Reason != refusal.Code && errors.Is(refusal, signer.ErrUndecided) {
+		s.log.Error("the signer cannot judge a payout now", "withdrawal", p.WithdrawalID, "error", refusal)
+	}
+	p.Reason, p.ExpectedAt, p.retryAt = refusal.Code, expected, retryAt
+	return true, s.save(tx, p)
 }
 
 func (s *Service) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {

@@ -52,7 +52,7 @@ func waiting(p payout.Payout) prospect {
 		return prospect{"queued_refill", p.ExpectedAt}
 	case payout.ReasonDayCap, signer.ErrDayCap.Code, signer.ErrAutomaticDayCap.Code:
 		return prospect{"queued_day_cap", p.ExpectedAt}
-	case payout.ReasonSignerUnavailable, payout.ReasonChainUnavailable:
+	case payout.ReasonSignerUnavailable, payout.ReasonChainUnavailable, signer.ErrUndecided.Code:
 		return prospect{code: "queued_network"}
 	case payout.ReasonFeeTooHigh:
 		return prospect{code: "queued_fee"}

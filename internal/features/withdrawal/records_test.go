@@ -199,6 +199,7 @@ func TestWhatHappensNext(t *testing.T) {
 		{"day cap", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonDayCap}, "queued_day_cap"},
 		{"signer's day cap", approved, payout.Payout{State: payout.Queued, Reason: signer.ErrDayCap.Code}, "queued_day_cap"},
 		{"signer's automatic cap", approved, payout.Payout{State: payout.Queued, Reason: signer.ErrAutomaticDayCap.Code}, "queued_day_cap"},
+		{"contract wallet that never answers", approved, payout.Payout{State: payout.Queued, Reason: signer.ErrUndecided.Code}, "queued_network"},
 		{"no signer", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonSignerUnavailable}, "queued_network"},
 		{"no chain", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonChainUnavailable}, "queued_network"},
 		{"fees", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonFeeTooHigh}, "queued_fee"},

@@ -98,7 +98,7 @@ func TestIssuesAfterTheFirst(t *testing.T) {
 		"reverted, not final":   {chain.Outcome{Tx: tx}, nil, signer.ErrNotFailed},
 		"reverted and final":    {chain.Outcome{Tx: tx, IsFinal: true}, nil, nil},
 		"nonce used elsewhere":  {chain.Outcome{IsSuperseded: true}, nil, nil},
-		"chain does not answer": {chain.Outcome{}, errors.New("down"), signer.ErrUnavailable},
+		"chain does not answer": {chain.Outcome{}, errors.New("down"), signer.ErrUndecided},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -23,6 +23,9 @@
 //	→ fee → statement: form, what it says, age, wallet → statement unused
 //	→ caps → approvals, or the caps of automatic payouts
 //
+// Where a chain does not answer what one payout depends on, that payout is
+// undecided: nothing is signed or remembered, and others are judged meanwhile.
+//
 // A repetition of a request answers the same bytes again, whatever else has
 // changed: the decision was made. So a caller that lost the answer may ask
 // again, and must, with the same nonce and fee.

@@ -99,10 +99,18 @@ func (l *Local) Wallet(context.Context) (common.Address, error) { return l.key.a
 func (l *Local) SignPayout(ctx context.Context, r Request) (Signed, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		// Its asker may be asking again already: two answers could differ.
+		return Signed{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
 	now := l.clock.Now()
 	e, isKnown, err := l.judge(ctx, r, now)
 	var no *Refusal
 	switch {
+	case errors.Is(err, ErrUndecided):
+		// No decision, so no line of the journal.
+		l.log.Warn("cannot be judged now", "withdrawal", r.WithdrawalID, "nonce", r.Nonce, "error", err)
+		return Signed{}, err
 	case errors.As(err, &no):
 		if err := l.noteRefusal(r, no, now); err != nil {
 			return Signed{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
@@ -226,11 +234,11 @@ func (l *Local) checkFailed(ctx context.Context, n Network, r Request) error {
 	}
 	for issue, list := range hashes {
 		if n.Chain == nil {
-			return fmt.Errorf("%w: %s cannot be asked", ErrUnavailable, n.Name)
+			return ErrUndecided.because("%s cannot be asked", n.Name)
 		}
 		o, err := n.Chain.Outcome(ctx, from[issue], nonces[issue], list)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+			return undecided(ctx, err)
 		}
 		hasReverted := o.Tx != (common.Hash{}) && o.IsFinal && !o.Succeeded
 		if !hasReverted && !o.IsSuperseded {
@@ -272,12 +280,21 @@ func checkWallet(ctx context.Context, n Network, wallet common.Address, s Statem
 	}
 	_, err = walletsig.NewVerifier(n.Chain, 0).Verify(ctx, wallet, s.Text, signature)
 	if errors.Is(err, walletsig.ErrUnverifiable) || errors.Is(err, walletsig.ErrNotInTime) {
-		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		return undecided(ctx, err)
 	}
 	if err != nil {
 		return ErrStatementSignature.because("%v", err)
 	}
 	return nil
+}
+
+// undecided sets a payout aside that a chain does not answer about, unless it is
+// the asker who waits no longer: that says nothing about the payout.
+func undecided(ctx context.Context, cause error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, cause)
+	}
+	return ErrUndecided.because("%v", cause)
 }
 
 // noteRefusal keeps a refusal in the journal, up to so many an hour.

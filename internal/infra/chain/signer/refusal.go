@@ -64,15 +64,20 @@ var (
 	ErrApprovalsMissing  = refusal("too_few_approvals")
 )
 
-// ErrUnavailable says that the signer could not decide or could not be asked:
+// ErrUndecided: the chain does not say now what this one payout depends on, as
+// where its contract wallet computes for ever. Nothing was decided and nothing
+// signed for it: its nonce is free, and it may be asked about again.
+var ErrUndecided = refusal("cannot_be_judged_now")
+
+// ErrUnavailable says that the signer could not be asked or could not work:
 // nothing was refused, and the same request is to be repeated later.
 var ErrUnavailable = errors.New("the signer is not available")
 
 // ErrJournal says that the signer's own file cannot be trusted or written.
 var ErrJournal = errors.New("the signer's journal cannot be used")
 
-// IsRefusal asks whether an error is a decision of the signer, which the same
-// request would meet again.
+// IsRefusal asks whether an error is the signer's no: nothing was signed for the
+// request.
 func IsRefusal(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r)

@@ -1,6 +1,7 @@
 package signer_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -22,10 +23,19 @@ func TestContractWallets(t *testing.T) {
 	w.chain.code[wallet] = []byte{1}
 	w.mustRefuse(r, signer.ErrStatementSignature)
 	w.chain.accepts, w.chain.down = true, errors.New("down")
-	if _, err := w.sign(r); !errors.Is(err, signer.ErrUnavailable) || signer.IsRefusal(err) {
+	w.mustRefuse(r, signer.ErrUndecided)
+	w.chain.down, w.chain.hangs = nil, true
+	w.mustRefuse(r, signer.ErrUndecided)
+	// An asker that gave up is told nothing about the payout.
+	left, leave := context.WithCancel(context.Background())
+	leave()
+	if _, err := w.local.SignPayout(left, r); !errors.Is(err, signer.ErrUnavailable) || signer.IsRefusal(err) {
 		t.Fatalf("got %v", err)
 	}
-	w.chain.down = nil
+	// Nothing was decided: the nonce goes to another, and it is asked about again.
+	w.mustSign(w.request("w2", 0, "50"))
+	w.chain.hangs = false
+	r.Nonce = 1
 	if to, _, err := contracts.DecodeTransfer(decode(t, w.mustSign(r)).Data()); err != nil || to != wallet {
 		t.Errorf("pays %s (%v)", to, err)
 	}

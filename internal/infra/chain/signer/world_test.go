@@ -59,6 +59,8 @@ func signText(key *ecdsa.PrivateKey, text string) string {
 type fakeChain struct {
 	code    map[common.Address][]byte
 	accepts bool
+	// hangs makes contract wallets compute until nobody waits any more.
+	hangs   bool
 	down    error
 	outcome map[uint64]chain.Outcome
 	// asked is whose nonce was asked for last.
@@ -69,7 +71,11 @@ func (f *fakeChain) CodeAt(_ context.Context, account common.Address, _ *big.Int
 	return f.code[account], f.down
 }
 
-func (f *fakeChain) CallContract(context.Context, ethereum.CallMsg, *big.Int) ([]byte, error) {
+func (f *fakeChain) CallContract(ctx context.Context, _ ethereum.CallMsg, _ *big.Int) ([]byte, error) {
+	if f.hangs {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
 	if !f.accepts {
 		return nil, chain.ErrCallFailed
 	}
