@@ -78,7 +78,9 @@ type DB struct {
 	// flushes takes batches that are committed and not yet durable.
 	flushes chan flushing
 	flushed chan struct{}
+	// waiting counts their callers; settled holds a token when it has fallen.
 	waiting atomic.Int64
+	settled chan struct{}
 	// commands counts the commands handed in since the start.
 	commands atomic.Uint64
 }
@@ -116,7 +118,7 @@ func Open(ctx context.Context, address string, c clock.Clock) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), done: make(chan struct{}),
-		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{})}
+		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{}), settled: make(chan struct{}, 1)}
 	go db.writeLoop()
 	go db.flushLoop()
 	return db, nil

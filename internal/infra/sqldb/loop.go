@@ -13,22 +13,38 @@ import (
 func (db *DB) writeLoop() {
 	defer close(db.done)
 	for first := range db.queue {
-		batch := []*request{first}
-		for len(batch) < batchMax {
-			select {
-			case next, open := <-db.queue:
-				if !open {
-					db.runBatch(batch)
-					return
-				}
-				batch = append(batch, next)
-				continue
-			default:
-			}
-			break
-		}
-		db.runBatch(batch)
+		db.runBatch(db.gather(first))
 	}
+}
+
+// gather takes what waits. While the disk works for more callers than wait
+// here, it waits for more: a batch cannot be durable before the disk is free,
+// and a small one costs nearly as many pages as a large one.
+func (db *DB) gather(first *request) []*request {
+	batch := []*request{first}
+	for len(batch) < batchMax {
+		select {
+		case next, open := <-db.queue:
+			if !open {
+				return batch
+			}
+			batch = append(batch, next)
+			continue
+		default:
+		}
+		if int64(len(batch)) >= db.waiting.Load() {
+			return batch
+		}
+		select {
+		case next, open := <-db.queue:
+			if !open {
+				return batch
+			}
+			batch = append(batch, next)
+		case <-db.settled:
+		}
+	}
+	return batch
 }
 
 // runBatch commits the batch as one, or else each of its bodies alone.
@@ -45,10 +61,10 @@ func (db *DB) runBatch(batch []*request) {
 		return
 	}
 	// While the disk works for one batch, the next one can run already.
-	deferred := db.backend.canFlush() && (len(db.queue) > 0 || db.waiting.Load() > 0)
+	deferred := db.backend.canFlush() && (!db.backend.commitWaits() || len(db.queue) > 0 || db.waiting.Load() > 0)
 	results, err := db.tryBatch(live, deferred)
 	if err == nil && deferred {
-		db.waiting.Add(1)
+		db.waiting.Add(int64(len(live)))
 		db.flushes <- flushing{live, results}
 		return
 	}
@@ -96,7 +112,13 @@ func (db *DB) flushLoop() {
 			}
 		}
 		err := db.flush()
-		db.waiting.Add(-int64(len(ready)))
+		for _, f := range ready {
+			db.waiting.Add(-int64(len(f.batch)))
+		}
+		select {
+		case db.settled <- struct{}{}:
+		default:
+		}
 		for _, f := range ready {
 			for i, r := range f.batch {
 				// Without the flush the outcome is unknown; a repetition under
