@@ -37,14 +37,23 @@ type sqliteBackend struct {
 	writer  *sqliteSession
 	readers chan *sqliteSession
 	log     *sqliteLog
+	files   *sqliteFiles
+	copies  *checkpoints
 }
 
 func openSQLite(path string) (backend, error) {
-	writer, err := openSQLiteSession(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
+	files, err := newSQLiteFiles()
+	if err != nil {
+		return nil, err
+	}
+	writer, err := openSQLiteSession(files.uri(path), sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	b := &sqliteBackend{writer: writer, readers: make(chan *sqliteSession, sqliteReaders)}
+	if err := writer.run(context.Background(), []statement{{query: ownCheckpoints}}); err != nil {
+		return nil, err
+	}
+	b := &sqliteBackend{writer: writer, files: files, readers: make(chan *sqliteSession, sqliteReaders)}
 	if b.log, err = openSQLiteLog(path); err != nil {
 		return nil, err
 	}
@@ -58,6 +67,7 @@ func openSQLite(path string) (backend, error) {
 		}
 		b.readers <- reader
 	}
+	b.copies = newCheckpoints(b.log, &files.log.pages)
 	return b, nil
 }
 
@@ -88,7 +98,10 @@ func (b *sqliteBackend) flush(ctx context.Context) error { return b.log.flush(ct
 func (b *sqliteBackend) write(_ context.Context, fn func(session) error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return fn(b.writer)
+	b.copies.turn(b.writer)
+	err := fn(b.writer)
+	b.copies.committed()
+	return err
 }
 
 func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error {
@@ -113,10 +126,11 @@ func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error 
 }
 
 func (b *sqliteBackend) close() error {
+	b.copies.stop()
 	for range sqliteReaders {
 		(<-b.readers).conn.Close()
 	}
-	return errors.Join(b.log.close(), b.writer.conn.Close())
+	return errors.Join(b.log.close(), b.writer.conn.Close(), b.files.close())
 }
 
 // sqliteSession is one connection with its prepared statements.

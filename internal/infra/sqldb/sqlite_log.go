@@ -22,13 +22,18 @@ var errLogBusy = errors.New("the log could not be copied into the database file"
 // sqliteLog makes SQLite's write-ahead log durable on behalf of the commits
 // that are in it.
 type sqliteLog struct {
-	// keeper is a connection of its own, for the rescue.
-	keeper *sqliteSession
-	path   string
-	mu     sync.Mutex
-	file   *os.File
-	// sync is syncFile; tests replace it.
-	sync func(*os.File) error
+	// keeper is a connection of its own, for checkpoints and the rescue; lost
+	// says that the database file may lack what was copied into it.
+	keeperLock sync.Mutex
+	keeper     *sqliteSession
+	files      *sqliteFiles
+	lost       bool
+	path       string
+	mu         sync.Mutex
+	file       *os.File
+	// sync is syncFile and syncDatabase that of files; tests replace them.
+	sync         func(*os.File) error
+	syncDatabase func() error
 	// doubtful says that the disk refused once. A kernel may forget what it
 	// could not write and report success the next time, so that only a copy of
 	// everything into the database file restores trust in the log.
@@ -36,11 +41,15 @@ type sqliteLog struct {
 }
 
 func openSQLiteLog(path string) (*sqliteLog, error) {
-	keeper, err := openSQLiteSession(path, sqlite.OpenReadWrite)
+	files, err := newSQLiteFiles()
+	if err != nil {
+		return nil, err
+	}
+	keeper, err := openSQLiteSession(files.uri(path), sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s for its log: %w", path, err)
 	}
-	l := &sqliteLog{keeper: keeper, sync: syncFile}
+	l := &sqliteLog{keeper: keeper, files: files, sync: syncFile, syncDatabase: files.syncDatabase}
 	err = keeper.run(context.Background(), []statement{{query: selectFile, each: func(row *Row) error { return row.Scan(&l.path) }}})
 	l.path += "-wal"
 	return l, err
@@ -85,6 +94,11 @@ func syncFolder(path string) error {
 }
 
 func (l *sqliteLog) rescue(ctx context.Context) error {
+	l.keeperLock.Lock()
+	defer l.keeperLock.Unlock()
+	if err := l.findLost(); err != nil {
+		return err
+	}
 	var busy bool
 	var pages, copied int64
 	err := l.keeper.run(ctx, []statement{{query: rescueLog, each: func(row *Row) error { return row.Scan(&busy, &pages, &copied) }}})
@@ -97,10 +111,40 @@ func (l *sqliteLog) rescue(ctx context.Context) error {
 	return l.syncLog()
 }
 
+// copy copies what it can of the log into the database file and tells how far.
+// It waits for the disk, for which the engine waits only when the whole log was
+// copied: that would leave all of it to the writer. If the disk refuses, what
+// was copied counts as not copied.
+func (l *sqliteLog) copy() (pages int64, err error) {
+	l.keeperLock.Lock()
+	defer l.keeperLock.Unlock()
+	if err := l.findLost(); err != nil {
+		return 0, err
+	}
+	if pages, err = copyPages(l.keeper); err != nil {
+		return 0, err
+	}
+	if err = l.syncDatabase(); err != nil {
+		l.lost = true
+		return 0, errors.Join(err, l.findLost())
+	}
+	return pages, nil
+}
+
+// findLost has everything copied again after the disk refused the database file.
+func (l *sqliteLog) findLost() error {
+	if !l.lost {
+		return nil
+	}
+	err := l.files.forgetCopies()
+	l.lost = err != nil
+	return err
+}
+
 func (l *sqliteLog) close() error {
 	var err error
 	if l.file != nil {
 		err = l.file.Close()
 	}
-	return errors.Join(err, l.keeper.conn.Close())
+	return errors.Join(err, l.keeper.conn.Close(), l.files.close())
 }
