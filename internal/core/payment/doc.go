@@ -11,7 +11,8 @@
 // States of an intent:
 //
 //	open → paid       the held transfers reach the amount
-//	open → expired    time is over and every block up to then is final
+//	open → expired    time is over and every block up to then is final, or its
+//	                  network is not configured any more
 //	open → cancelled  the user left the payment
 //
 // States of a transfer (those up to final are the watcher's):

@@ -4,15 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"etld/internal/infra/sqldb"
 )
 
 const (
 	expireChunk = 100
+	// removedGrace is what intents get on top where their network is not configured:
+	// it may have been left out by mistake, or another instance may have it still.
+	removedGrace = time.Hour
 
 	selectOver = `SELECT ` + intentColumns + ` FROM payment_intent
 		WHERE state = 'open' AND network = $1 AND expire_at < $2 ORDER BY expire_at, no LIMIT $3`
+	selectOverNetworks = `SELECT DISTINCT network FROM payment_intent WHERE state = 'open' AND expire_at < $1`
 	// A halted chain has no final block: nothing may be concluded from it.
 	selectFinal = `SELECT number FROM payment_block WHERE chain_id = $1
 		AND NOT EXISTS (SELECT 1 FROM payment_chain c WHERE c.chain_id = payment_block.chain_id AND c.halt <> '')
@@ -29,7 +35,8 @@ func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 		failed = errors.Join(failed, err)
 		more = more || moreHere
 	}
-	return more, failed
+	moreRemoved, err := s.expireRemoved(ctx)
+	return more || moreRemoved, errors.Join(failed, err)
 }
 
 // expireOn closes intents once a final block is younger than their end: then
@@ -45,12 +52,55 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", err)
 		return false, nil
 	}
+	isOver := func(i Intent) bool { return block.Time.After(i.ExpireAt) }
+	if last := slices.IndexFunc(due, func(i Intent) bool { return !isOver(i) }); last >= 0 {
+		due = due[:last]
+	}
+	return s.expireEach(ctx, due, n)
+}
+
+// expireRemoved closes intents on networks that are not configured any more:
+// there is no chain to ask what was paid, and nothing can be paid to us there. What
+// was recorded already is given back as always; what is found out once the
+// network is back becomes a top-up.
+func (s *Service) expireRemoved(ctx context.Context) (more bool, err error) {
+	var due []Intent
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		due = nil
+		until := tx.Now().Add(-removedGrace)
+		var removed []string
+		err := tx.Query(func(row *sqldb.Row) error {
+			var name string
+			err := row.Scan(&name)
+			if s.networkNamed(name) == nil {
+				removed = append(removed, name)
+			}
+			return err
+		}, selectOverNetworks, until)
+		for _, name := range removed {
+			if err != nil || len(due) >= expireChunk {
+				break
+			}
+			err = tx.Query(func(row *sqldb.Row) error {
+				i, err := scanIntent(row)
+				due = append(due, i)
+				return err
+			}, selectOver, name, until, expireChunk-len(due))
+		}
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	return s.expireEach(ctx, due, nil)
+}
+
+// expireEach closes a chunk of intents whose time is over on a network, nil for
+// one that was removed, and tells whether there may be more.
+func (s *Service) expireEach(ctx context.Context, due []Intent, n *Network) (more bool, err error) {
 	closed := 0
 	var failed error
 	for _, i := range due {
-		if !block.Time.After(i.ExpireAt) {
-			break
-		}
 		lapsed := false
 		err := s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
 			lapsed, err = s.expire(tx, n, i.No)
@@ -87,11 +137,15 @@ func (s *Service) overIntents(ctx context.Context, n *Network) (due []Intent, fi
 }
 
 // expire closes an intent that is still open, unless a final transfer of its
-// user waits to be settled: that one may pay it.
+// user waits to be settled: that one may pay it. None can be settled on a network
+// that was removed (nil).
 func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
 	i, err := s.Intent(tx, no)
 	if err != nil || i.State != StateOpen {
 		return false, err
+	}
+	if n == nil {
+		return true, s.lapse(tx, i, StateExpired, Expired)
 	}
 	address, err := s.users.AddressOf(tx, i.UserID)
 	if err != nil {

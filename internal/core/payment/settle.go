@@ -16,6 +16,8 @@ import (
 const (
 	entryRefType = "transfer"
 	settleChunk  = 100
+	// chainClassPrefix and a network's name are its class in the chart of accounts.
+	chainClassPrefix = "A.CHAIN."
 	// settleRetry is the pause before a transfer that could not be settled is
 	// tried again.
 	settleRetry = time.Minute
@@ -141,7 +143,7 @@ func (s *Service) settleForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 	if where.holds {
 		return s.hold(tx, t, i)
 	}
-	if err := s.credit(tx, t, where.reason); err != nil {
+	if err := s.credit(tx, n.Account, t, where.reason); err != nil {
 		return err
 	}
 	more := map[string]string{"txHash": t.TxHash}
@@ -186,7 +188,7 @@ func (s *Service) hold(tx *sqldb.Tx, t Transfer, i Intent) error {
 // purpose spends the money.
 func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 	for _, t := range held {
-		if err := s.credit(tx, t, "paid"); err != nil {
+		if err := s.credit(tx, s.accountOfHeld(t, i), t, "paid"); err != nil {
 			return err
 		}
 	}
@@ -211,7 +213,7 @@ func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 
 // book posts a transfer to an account of the house or of third parties.
 func (s *Service) book(tx *sqldb.Tx, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
-	entryID, err := s.post(tx, n, t, ledger.InternalTransfer, sub, ledger.House(class, t.Asset))
+	entryID, err := s.post(tx, n.Account, t, ledger.InternalTransfer, sub, ledger.House(class, t.Asset))
 	if err != nil {
 		return err
 	}
@@ -219,13 +221,20 @@ func (s *Service) book(tx *sqldb.Tx, n *Network, t Transfer, state TransferState
 	return nil
 }
 
-// credit posts a transfer to its user's balance and records that.
-func (s *Service) credit(tx *sqldb.Tx, t Transfer, reason string) error {
-	n, err := s.networkOf(uint64(t.ChainID))
-	if err != nil {
-		return err
+// accountOfHeld is the ledger's class of the chain on which a transfer came that
+// counts towards an intent: what was received is given back although its network
+// is not configured any more. The ledger refuses a class that it does not know.
+func (s *Service) accountOfHeld(t Transfer, i Intent) ledger.Class {
+	if n, err := s.networkOf(uint64(t.ChainID)); err == nil {
+		return n.Account
 	}
-	entryID, err := s.post(tx, n, t, ledger.TopUp, ledger.Deposit, ledger.Of(t.UserID, ledger.Available, t.Asset))
+	return chainClassPrefix + ledger.Class(i.Network)
+}
+
+// credit posts a transfer from a chain's account to its user's balance and
+// records that.
+func (s *Service) credit(tx *sqldb.Tx, from ledger.Class, t Transfer, reason string) error {
+	entryID, err := s.post(tx, from, t, ledger.TopUp, ledger.Deposit, ledger.Of(t.UserID, ledger.Available, t.Asset))
 	if err != nil {
 		return err
 	}
@@ -234,9 +243,9 @@ func (s *Service) credit(tx *sqldb.Tx, t Transfer, reason string) error {
 }
 
 // post moves a transfer's amount from the chain's account to another.
-func (s *Service) post(tx *sqldb.Tx, n *Network, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
+func (s *Service) post(tx *sqldb.Tx, from ledger.Class, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
 	return s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{
-		{Type: kind, SubType: sub, Debit: ledger.House(n.Account, t.Asset), Credit: to, Amount: t.Amount},
+		{Type: kind, SubType: sub, Debit: ledger.House(from, t.Asset), Credit: to, Amount: t.Amount},
 	}})
 }
 
