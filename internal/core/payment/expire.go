@@ -15,6 +15,9 @@ const (
 	// removedGrace is what intents get on top where their network is not configured:
 	// it may have been left out by mistake, or another instance may have it still.
 	removedGrace = time.Hour
+	// A chain that goes on not answering is told of again after remindEvery, then
+	// after twice as long each time, up to:
+	waitRemindMax = 24 * time.Hour
 
 	selectOver = `SELECT ` + intentColumns + ` FROM payment_intent
 		WHERE state = 'open' AND network = $1 AND expire_at < $2 ORDER BY expire_at, no LIMIT $3`
@@ -42,16 +45,21 @@ func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 // expireOn closes intents once a final block is younger than their end: then
 // every block that could still have paid them is final, and recorded with it.
 func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err error) {
-	due, final, err := s.overIntents(ctx, n)
-	if err != nil || len(due) == 0 || n.Blocks == nil {
+	due, final, now, err := s.overIntents(ctx, n)
+	if err != nil || n.Blocks == nil {
 		return false, err
+	}
+	if len(due) == 0 {
+		delete(s.expiryWaits, n.Name)
+		return false, nil
 	}
 	block, err := n.Blocks.AgreedBlock(ctx, uint64(final))
 	if err != nil {
 		// The watcher's state says why the chain does not answer; intents wait.
-		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", err)
+		s.noteExpiryWaits(n, final, now, err)
 		return false, nil
 	}
+	s.noteExpiryGoesOn(n, now)
 	isOver := func(i Intent) bool { return block.Time.After(i.ExpireAt) }
 	if last := slices.IndexFunc(due, func(i Intent) bool { return !isOver(i) }); last >= 0 {
 		due = due[:last]
@@ -120,9 +128,9 @@ func (s *Service) expireEach(ctx context.Context, due []Intent, n *Network) (mor
 
 // overIntents lists the open intents of a network whose time is over, and the
 // number of the final block.
-func (s *Service) overIntents(ctx context.Context, n *Network) (due []Intent, final int64, err error) {
+func (s *Service) overIntents(ctx context.Context, n *Network) (due []Intent, final int64, now time.Time, err error) {
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		due, final = nil, 0
+		due, final, now = nil, 0, tx.Now()
 		known, err := tx.QueryOne(sqldb.Dest(&final), selectFinal, n.chainKey())
 		if err != nil || !known {
 			return err
@@ -133,7 +141,7 @@ func (s *Service) overIntents(ctx context.Context, n *Network) (due []Intent, fi
 			return err
 		}, selectOver, n.Name, tx.Now(), expireChunk)
 	})
-	return due, final, err
+	return due, final, now, err
 }
 
 // expire closes an intent that is still open, unless a final transfer of its
@@ -157,4 +165,35 @@ func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
 		return false, err
 	}
 	return true, s.lapse(tx, i, StateExpired, Expired)
+}
+
+// expiryWait is a chain that does not answer while intents wait to expire.
+type expiryWait struct {
+	since, remindAt time.Time
+	pause           time.Duration
+}
+
+// noteExpiryWaits logs that intents wait for a chain: at once, then seldom.
+func (s *Service) noteExpiryWaits(n *Network, final int64, now time.Time, cause error) {
+	wait, isKnown := s.expiryWaits[n.Name]
+	switch {
+	case !isKnown:
+		wait = expiryWait{since: now, pause: remindEvery}
+		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", cause)
+	case now.Before(wait.remindAt):
+		return
+	default:
+		wait.pause = min(2*wait.pause, waitRemindMax)
+		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", cause, "for", now.Sub(wait.since).Round(time.Second))
+	}
+	wait.remindAt = now.Add(wait.pause)
+	s.expiryWaits[n.Name] = wait
+}
+
+// noteExpiryGoesOn logs that the waiting is over.
+func (s *Service) noteExpiryGoesOn(n *Network, now time.Time) {
+	if wait, isKnown := s.expiryWaits[n.Name]; isKnown {
+		s.log.Info("intents can expire again", "network", n.Name, "after", now.Sub(wait.since).Round(time.Second))
+		delete(s.expiryWaits, n.Name)
+	}
 }

@@ -1,13 +1,17 @@
 package payment_test
 
 import (
+	"context"
 	"errors"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/infra/chain"
 )
 
 // configured is the service after a restart with another configuration.
@@ -84,4 +88,71 @@ func TestIntentsOfARemovedNetworkCanBeCancelled(t *testing.T) {
 		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(90), onChain: money.Units(90)})
 		wantList(t, "later notices", w.notices.take(), "bob payment_mismatch_cancelled 50")
 	})
+}
+
+// away is a chain that does not answer.
+type away struct{}
+
+func (away) AgreedBlock(context.Context, uint64) (chain.Block, error) {
+	return chain.Block{}, errors.New("connection refused")
+}
+
+func TestExpiryThatWaitsForAChainIsToldOnceAndThenSeldom(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		var log strings.Builder
+		isAway := true
+		w.service = w.configured(func(c *payment.Config) {
+			c.Log = slog.New(slog.NewTextHandler(&log, nil))
+			c.Networks[0].Blocks = sometimes{&isAway, w}
+		})
+		i := w.mustOpen("ann", "order", money.Units(100))
+		w.clock.Set(i.ExpireAt.Add(time.Minute))
+		told := func(hours int) int {
+			before := strings.Count(log.String(), "intents cannot expire yet")
+			for range hours * 12 {
+				w.work()
+				w.clock.Advance(5 * time.Minute)
+			}
+			return strings.Count(log.String(), "intents cannot expire yet") - before
+		}
+		if lines := told(1); lines != 1 {
+			t.Errorf("%d lines in the first hour: %s", lines, log.String())
+		}
+		// After one hour, three, seven and fifteen.
+		if lines := told(23); lines != 4 {
+			t.Errorf("%d lines in the rest of the day: %s", lines, log.String())
+		}
+		if !strings.Contains(log.String(), "for=15h") {
+			t.Errorf("not told for how long: %s", log.String())
+		}
+		isAway = false
+		w.line.land()
+		w.work()
+		if got := w.intent(i.No); got.State != payment.StateExpired {
+			t.Errorf("intent %+v", got)
+		}
+		if !strings.Contains(log.String(), "intents can expire again") {
+			t.Errorf("its end is not told: %s", log.String())
+		}
+		// The next time is told of at once.
+		isAway = true
+		next := w.mustOpen("ann", "next", money.Units(100))
+		w.clock.Set(next.ExpireAt.Add(time.Minute))
+		if lines := told(1); lines != 1 {
+			t.Errorf("%d lines the next time", lines)
+		}
+	})
+}
+
+// sometimes is a chain that is away while a test says so.
+type sometimes struct {
+	isAway *bool
+	w      *world
+}
+
+func (s sometimes) AgreedBlock(ctx context.Context, number uint64) (chain.Block, error) {
+	if *s.isAway {
+		return away{}.AgreedBlock(ctx, number)
+	}
+	return s.w.line.AgreedBlock(ctx, number)
 }

@@ -119,6 +119,9 @@ type Service struct {
 	balances   BalanceReader
 	onTheWay   func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
 
+	// expiryWaits belongs to the job that closes intents, by network.
+	expiryWaits map[string]expiryWait
+
 	mu       sync.Mutex
 	readings []Reading
 	statuses map[uint64]func() chain.Status
@@ -130,7 +133,8 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, statuses: make(map[uint64]func() chain.Status)}
+		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, statuses: make(map[uint64]func() chain.Status),
+		expiryWaits: make(map[string]expiryWait)}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}
