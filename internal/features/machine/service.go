@@ -23,7 +23,6 @@ type Payments interface {
 	Open(tx *sqldb.Tx, o payment.Opening) (payment.Intent, error)
 	Cancel(tx *sqldb.Tx, intentNo string) error
 	OpenHints(userID string) []sqldb.Hint
-	CancelHints(intentNo string) []sqldb.Hint
 }
 
 // Books answers what single balances do not; free statements are allowed.
