@@ -143,12 +143,6 @@ func (s *Service) OpenHints(userID string) []sqldb.Hint {
 	return []sqldb.Hint{s.store.openByUser.Hint(userID)}
 }
 
-// CancelHints names what Cancel will read of an intent. The ledger accounts of
-// its user are the caller's to hint at.
-func (s *Service) CancelHints(intentNo string) []sqldb.Hint {
-	return []sqldb.Hint{s.store.intents.Hint(intentNo), s.store.held.Hint(intentNo)}
-}
-
 // countsBlock asks whether a block's time lies in the intent's window. Blocks
 // know whole seconds only, so the window begins with its second.
 func (i Intent) countsBlock(at time.Time) bool {

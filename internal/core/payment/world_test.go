@@ -230,7 +230,7 @@ func (w *world) mustOpen(user, ref string, amount money.Amount) payment.Intent {
 }
 
 func (w *world) cancel(no string) error {
-	return w.db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Cancel(tx, no) }, w.service.CancelHints(no)...)
+	return w.db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Cancel(tx, no) })
 }
 
 func (w *world) view(body func(tx *sqldb.Tx) error) {
