@@ -16,7 +16,7 @@ const closeGrace = time.Minute
 const (
 	// What a plan covers until then is interest, which changes nothing that a
 	// day's output depends on.
-	selectAnyUnplanned = `SELECT user_id FROM machine_user WHERE stuck = 0 AND plan_until <= $1 AND +next_due_at <= $1 LIMIT 1`
+	selectAnyUnplanned = `SELECT user_id FROM machine_user WHERE stuck = 0 AND plan_until <= $1 AND next_due_at <= $1 LIMIT 1`
 	// A user's plan that covers the whole day says what mined all of it; only
 	// the machines of the other users must be looked at. CROSS JOIN keeps SQLite
 	// from reading all machines first.
@@ -37,73 +37,25 @@ const (
 // newest closed day, then the closing of the next one.
 func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
 	var v state
-	var now time.Time
+	var closed clock.Day
+	var unpaid, over bool
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		now = tx.Now()
-		v, err = s.currentState(tx)
+		if v, err = s.currentState(tx); err != nil {
+			return err
+		}
+		over = isOver(tx, v)
+		closed, unpaid, err = s.unpaidDay(tx, v)
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return false, err
+	case unpaid:
+		return s.payDay(ctx, closed)
+	case over:
+		return s.closeDay(ctx, v.OpenDay)
 	}
-	if worked, err := s.payDay(ctx, v.OpenDay-1); worked || err != nil {
-		return worked && err == nil, err
-	}
-	if now.Before(v.OpenDay.End().Add(closeGrace)) {
-		return false, nil
-	}
-	return s.closeDay(ctx, v.OpenDay)
-}
-
-// payDay pays one chunk of users a closed day's output, with the interest that
-// fell due by then, and tells whether there was one left to do. It goes by the
-// users' ids, the order in which their rows are stored. Users whose own actions
-// were faster are passed over.
-func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err error) {
-	var users []account
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		users, worked = nil, false
-		if _, closed, err := s.store.days.Get(tx, dayKey(d)); err != nil || !closed {
-			return err
-		}
-		run, err := jobs.Begin(tx, jobOutput, int64(d))
-		if err != nil || run.Done {
-			return err
-		}
-		worked = true
-		cursor, done := run.Cursor, false
-		for range chunkSlices {
-			slice, err := selectAccounts(tx, selectUnpaid, int64(d), d.End(), cursor, sliceSize(tx))
-			if err != nil {
-				return err
-			}
-			users = append(users, slice...)
-			settled, err := s.settleParts(tx, slice, d.End(), func([]account, bool) time.Time { return d.End() })
-			if err != nil {
-				return err
-			}
-			done = len(slice) < sliceSize(tx) && settled == len(slice)
-			if settled > 0 {
-				cursor = slice[settled-1].UserID
-			}
-			if done || tx.OthersWait() {
-				break
-			}
-		}
-		return jobs.Move(tx, run, cursor, done)
-	})
-	return s.orOneByOne(ctx, users, worked, err)
-}
-
-// unpaidDay is the newest closed day as long as not everybody has been paid
-// for it.
-func (s *Service) unpaidDay(tx *sqldb.Tx, v state) (d clock.Day, found bool, err error) {
-	d = v.OpenDay - 1
-	if _, closed, err := s.store.days.Get(tx, dayKey(d)); err != nil || !closed {
-		return d, false, err
-	}
-	paid, any, err := jobs.LastDone(tx, jobOutput)
-	return d, !any || paid < int64(d), err
+	return false, nil
 }
 
 // closeDay stores a day's inputs once nothing is due by its end that they

@@ -28,113 +28,76 @@ const (
 	// planEvery lets several purchases of a user in a row have one plan.
 	planEvery = time.Minute
 
-	jobDue    = "machine_due"
-	jobOutput = "machine_output"
-	jobPlan   = "machine_plan"
+	jobDue      = "machine_due"
+	jobInterest = "machine_interest"
+	jobOutput   = "machine_output"
+	jobPlan     = "machine_plan"
 )
 
 const (
-	selectDue = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND next_due_at > $1 AND next_due_at <= $2 ORDER BY next_due_at, user_id LIMIT $3`
 	selectUnplanned = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND plan_until > $1 AND plan_until <= $2 ORDER BY plan_until, user_id LIMIT $3`
-	// The sign keeps SQLite from reading everybody who is due: few have no plan.
+		WHERE stuck = 0 AND plan_until > 0 AND plan_until <= $1 ORDER BY plan_until, user_id LIMIT $2`
 	selectToPlan = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND plan_until = 0 AND +next_due_at <= $1 ORDER BY user_id LIMIT $2`
-	selectUnpaid = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND (mining = 1 AND output_next <= $1 OR next_due_at <= $2) AND user_id > $3 ORDER BY user_id LIMIT $4`
-	markStuck = `UPDATE machine_user SET stuck = $1 WHERE user_id = $2`
+		WHERE stuck = 0 AND plan_until = 0 AND next_due_at <= $1 ORDER BY user_id LIMIT $2`
+	// Whoever was set aside is planned anew: sweeps have passed him meanwhile.
+	markStuck = `UPDATE machine_user SET stuck = $1, plan_until = 0, plan_day = $2 WHERE user_id = $3`
 )
 
 // Jobs is the scheduled work: what falls due for users at any time, the
 // closing of days with their output, and plans ahead of both.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobDue, Every: dueEvery, Pause: chunkPause, Yields: true, Work: s.settleDue},
+		{Name: jobDue, Every: dueEvery, Pause: chunkPause, Yields: true, Work: s.dueStep},
 		{Name: jobOutput, Every: closeEvery, Pause: chunkPause, Yields: true, Work: s.outputStep},
 		{Name: jobPlan, Every: planEvery, Pause: chunkPause, Yields: true, Work: s.planStep},
 	}
 }
 
-// due says whose events the due job settles next.
-type due struct {
-	// toPlan says that plans come first.
-	toPlan bool
-	// query orders users by the instant of their oldest event of the kind.
-	query string
-	// Events after from and up to until are settled.
-	from, until time.Time
-	// at is that instant of one user.
-	at func(a *account) time.Time
-}
-
 // isOver says that the open day may be closed.
-func (s *Service) isOver(tx *sqldb.Tx, v state) bool {
-	return !s.withoutPlans && !tx.Now().Before(v.OpenDay.End().Add(closeGrace))
+func isOver(tx *sqldb.Tx, v state) bool { return !tx.Now().Before(v.OpenDay.End().Add(closeGrace)) }
+
+// dueStep does the next chunk of what has fallen due: first what no plan
+// covers, then the last hour's interest.
+func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
+	if more, err := s.settleUnplanned(ctx); more || err != nil {
+		return more && err == nil, err
+	}
+	return s.payHour(ctx)
 }
 
-// planStep makes the next plans.
-func (s *Service) planStep(ctx context.Context) (more bool, err error) {
-	if s.withoutPlans {
-		return false, nil
-	}
+// settleUnplanned makes the plans that are missing for users to whom something
+// is due, then settles those whose events no plan covers, the oldest first. A
+// day that is over waits for nothing else. What a user has been settled for is
+// stored with the money, so that a repetition or another instance finds nothing
+// due.
+func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
 	var users []account
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		users, err = s.planSome(tx, never)
-		return err
-	})
-	return s.orOneByOne(ctx, users, len(users) > 0, err)
-}
-
-// dueNow is what the due job is to settle. A day that is over waits for what
-// no plan covers, and for nothing else; what plans do cover is posted with the
-// day's output, one visit a user.
-func (s *Service) dueNow(tx *sqldb.Tx) (due, error) {
-	v, err := s.currentState(tx)
-	if err != nil {
-		return due{}, err
-	}
-	if end := v.OpenDay.End(); s.isOver(tx, v) {
-		return due{toPlan: true, query: selectUnplanned, until: end, at: func(a *account) time.Time { return a.plan.until }}, nil
-	}
-	next := due{query: selectDue, until: earlier(tx.Now(), v.OpenDay.End()), at: func(a *account) time.Time { return a.NextDueAt }}
-	d, unpaid, err := s.unpaidDay(tx, v)
-	if unpaid {
-		next.from = d.End()
-	}
-	return next, err
-}
-
-// settleDue settles the users whose events are the oldest. What a user has
-// been settled for is stored with the money, so that a repetition or another
-// instance finds nothing due.
-func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
-	var users []account
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		next, err := s.dueNow(tx)
+		v, err := s.currentState(tx)
 		if err != nil {
 			return err
 		}
-		users = nil
-		if next.toPlan {
-			if users, err = s.planSome(tx, next.until); err != nil || len(users) > 0 {
-				more = true
-				return err
+		until := earlier(tx.Now(), v.OpenDay.End())
+		if users, err = s.planSome(tx, until); err != nil || len(users) > 0 {
+			more = true
+			if err == nil && !isOver(tx, v) {
+				err = s.settleNewlyPlanned(tx, users, until)
 			}
+			return err
 		}
 		for range chunkSlices {
-			slice, err := selectAccounts(tx, next.query, next.from, next.until, sliceSize(tx))
+			slice, err := selectAccounts(tx, selectUnplanned, until, sliceSize(tx))
 			if err != nil {
 				return err
 			}
 			users = append(users, slice...)
 			all := len(slice) < sliceSize(tx)
-			settled, err := s.settleParts(tx, slice, next.until, func(part []account, last bool) time.Time {
+			settled, err := s.settleParts(tx, slice, until, func(part []account, last bool) time.Time {
 				if all && last {
-					return next.until
+					return until
 				}
 				// Events of users beyond this part come later than its last one.
-				return next.at(&part[len(part)-1])
+				return part[len(part)-1].plan.until
 			})
 			if err != nil {
 				return err
@@ -147,6 +110,32 @@ func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 		return nil
 	})
 	return s.orOneByOne(ctx, users, more, err)
+}
+
+// settleNewlyPlanned settles the users whose new plans reach beyond an instant:
+// sweeps may have passed them already. The others are settled next.
+func (s *Service) settleNewlyPlanned(tx *sqldb.Tx, users []account, until time.Time) error {
+	var reaching []account
+	for _, u := range users {
+		a, _, err := s.store.accounts.Get(tx, u.UserID)
+		if err != nil {
+			return err
+		}
+		if !a.plan.empty() && a.plan.until.After(until) {
+			reaching = append(reaching, a)
+		}
+	}
+	return s.settleAll(tx, reaching, until)
+}
+
+// planStep makes the next plans ahead.
+func (s *Service) planStep(ctx context.Context) (more bool, err error) {
+	var users []account
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		users, err = s.planSome(tx, never)
+		return err
+	})
+	return s.orOneByOne(ctx, users, len(users) > 0, err)
 }
 
 // settleParts settles a slice's users in parts of which each reads few
@@ -215,7 +204,7 @@ func (s *Service) settleAll(tx *sqldb.Tx, users []account, until time.Time) erro
 		if err != nil {
 			return err
 		}
-		h.planned = !s.withoutPlans
+		h.planned = true
 		holders = append(holders, h)
 		if err := queue.add(h, until); err != nil {
 			return err
@@ -294,7 +283,7 @@ func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
 // SetStuck sets a user aside from the jobs, or lets the jobs try again.
 func (s *Service) SetStuck(ctx context.Context, userID string, stuck bool) error {
 	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(markStuck, stuck, userID)
+		_, err := tx.Exec(markStuck, stuck, int64(noDay), userID)
 		return err
 	})
 }

@@ -99,6 +99,9 @@ func hourTime(number int64) time.Time { return time.Unix(number*int64(time.Hour/
 // not of the quiet kind.
 func (h *holder) makePlan() error {
 	h.account.plan = noPlan(h.account.NextDueAt)
+	if h.s.withoutPlans {
+		return nil
+	}
 	p := plan{until: never, rateSumMax: money.Max}
 	sums := make(map[int64]money.Amount)
 	before, err := h.s.closedDay(h.tx)(h.account.OutputNext - 1)

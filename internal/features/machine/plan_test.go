@@ -144,11 +144,11 @@ func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
 			work   func(context.Context) (bool, error)
 			posted int
 		}{
-			{"the due job waits", w.machines.settleDue, 0},
+			{"the due job waits", w.machines.dueStep, 0},
 			{"the day is closed", w.machines.outputStep, 0},
-			{"the due job leaves the closed day alone", w.machines.settleDue, 0},
+			{"the due job leaves the closed day alone", w.machines.dueStep, 0},
 			{"interest and output are posted", w.machines.outputStep, 4},
-			{"nothing is left", w.machines.settleDue, 4},
+			{"nothing is left", w.machines.dueStep, 4},
 		}
 		for _, step := range steps {
 			if _, err := step.work(context.Background()); err != nil {
