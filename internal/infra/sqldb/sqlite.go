@@ -37,23 +37,18 @@ type sqliteBackend struct {
 	writer  *sqliteSession
 	readers chan *sqliteSession
 	log     *sqliteLog
-	files   *sqliteFiles
 	copies  *checkpoints
 }
 
 func openSQLite(path string) (backend, error) {
-	files, err := newSQLiteFiles()
-	if err != nil {
-		return nil, err
-	}
-	writer, err := openSQLiteSession(files.uri(path), sqlite.OpenReadWrite|sqlite.OpenCreate)
+	writer, err := openSQLiteSession(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
 	if err := writer.run(context.Background(), []statement{{query: ownCheckpoints}}); err != nil {
 		return nil, err
 	}
-	b := &sqliteBackend{writer: writer, files: files, readers: make(chan *sqliteSession, sqliteReaders)}
+	b := &sqliteBackend{writer: writer, readers: make(chan *sqliteSession, sqliteReaders)}
 	if b.log, err = openSQLiteLog(path); err != nil {
 		return nil, err
 	}
@@ -67,7 +62,7 @@ func openSQLite(path string) (backend, error) {
 		}
 		b.readers <- reader
 	}
-	b.copies = newCheckpoints(b.log, &files.log.pages)
+	b.copies = newCheckpoints(b.log)
 	return b, nil
 }
 
@@ -98,9 +93,12 @@ func (b *sqliteBackend) flush(ctx context.Context) error { return b.log.flush(ct
 func (b *sqliteBackend) write(_ context.Context, fn func(session) error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if err := b.log.failed(); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
 	b.copies.turn(b.writer)
 	err := fn(b.writer)
-	b.copies.committed()
+	b.copies.committed(b.writer)
 	return err
 }
 
@@ -125,12 +123,18 @@ func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error 
 	return err
 }
 
+// close leaves the connections as they are when the disk has refused the
+// database file: the last one to close would copy the rest of the log and
+// remove it. The next start copies all of it again.
 func (b *sqliteBackend) close() error {
 	b.copies.stop()
+	if err := b.log.failed(); err != nil {
+		return err
+	}
 	for range sqliteReaders {
 		(<-b.readers).conn.Close()
 	}
-	return errors.Join(b.log.close(), b.writer.conn.Close(), b.files.close())
+	return errors.Join(b.writer.conn.Close(), b.log.close())
 }
 
 // sqliteSession is one connection with its prepared statements.

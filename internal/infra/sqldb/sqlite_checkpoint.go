@@ -24,6 +24,8 @@ const (
 	ownCheckpoints = "PRAGMA wal_autocheckpoint = 0"
 	// copyLog copies what no reader needs the old state of; it waits for nobody.
 	copyLog = "PRAGMA wal_checkpoint(PASSIVE)"
+	// measureLog copies nothing.
+	measureLog = "PRAGMA wal_checkpoint(NOOP)"
 )
 
 // checkpoints copy SQLite's log into the database file, so that the log starts
@@ -34,7 +36,7 @@ const (
 type checkpoints struct {
 	log *sqliteLog
 	// length is the log's, in pages, and lengthMax when it is copied.
-	length    *atomic.Int64
+	length    atomic.Int64
 	lengthMax int64
 	// tried is the length at the last attempt; only the writer uses it.
 	tried int64
@@ -51,16 +53,20 @@ const (
 	stageWriter
 )
 
-func newCheckpoints(log *sqliteLog, length *atomic.Int64) *checkpoints {
-	c := &checkpoints{log: log, length: length, lengthMax: logPagesMax,
+func newCheckpoints(log *sqliteLog) *checkpoints {
+	c := &checkpoints{log: log, lengthMax: logPagesMax,
 		due: make(chan struct{}, 1), ended: make(chan struct{}, 1), done: make(chan struct{})}
 	go c.run()
 	return c
 }
 
 // committed is told by the writer after each of its transactions.
-func (c *checkpoints) committed() {
-	length := c.length.Load()
+func (c *checkpoints) committed(writer *sqliteSession) {
+	length, _, err := checkpoint(context.Background(), writer, measureLog)
+	if err != nil {
+		return
+	}
+	c.length.Store(length)
 	isOld := length >= c.tried && length < c.tried+c.lengthMax/retryPart
 	if length < c.lengthMax || isOld || c.stage.Load() != stageIdle {
 		return
@@ -85,7 +91,7 @@ func (c *checkpoints) turn(writer *sqliteSession) {
 	c.tried = c.length.Load()
 	// Whatever prevents it also meets the transactions, which report it; and
 	// the next attempt is not far.
-	_, _ = copyPages(writer)
+	_, _, _ = checkpoint(context.Background(), writer, copyLog)
 	c.stage.Store(stageIdle)
 }
 
@@ -122,10 +128,13 @@ func (c *checkpoints) stop() {
 	<-c.done
 }
 
-// copyPages tells how many pages of the log are in the database file.
-func copyPages(s *sqliteSession) (copied int64, err error) {
+// checkpoint runs one of the engine's checkpoints and tells how many pages the
+// log has, and how many of them are in the database file.
+func checkpoint(ctx context.Context, s *sqliteSession, query string) (length, copied int64, err error) {
 	var busy bool
-	var length int64
-	err = s.run(context.Background(), []statement{{query: copyLog, each: func(row *Row) error { return row.Scan(&busy, &length, &copied) }}})
-	return copied, err
+	err = s.run(ctx, []statement{{query: query, each: func(row *Row) error { return row.Scan(&busy, &length, &copied) }}})
+	if err == nil && busy {
+		err = errLogBusy
+	}
+	return length, copied, err
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"zombiezen.com/go/sqlite"
 )
@@ -22,41 +23,45 @@ var errLogBusy = errors.New("the log could not be copied into the database file"
 // sqliteLog makes SQLite's write-ahead log durable on behalf of the commits
 // that are in it.
 type sqliteLog struct {
-	// keeper is a connection of its own, for checkpoints and the rescue; lost
-	// says that the database file may lack what was copied into it.
+	mu sync.Mutex
+	// keeper is a connection of its own, for checkpoints and the rescue.
 	keeperLock sync.Mutex
 	keeper     *sqliteSession
-	files      *sqliteFiles
-	lost       bool
 	path       string
-	mu         sync.Mutex
 	file       *os.File
-	// sync is syncFile and syncDatabase that of files; tests replace them.
-	sync         func(*os.File) error
-	syncDatabase func() error
-	// doubtful says that the disk refused once. A kernel may forget what it
-	// could not write and report success the next time, so that only a copy of
-	// everything into the database file restores trust in the log.
+	// database is the database file. It is closed after the connections:
+	// closing any opening of a file gives up the locks of all others.
+	database *os.File
+	// sync is syncFile; tests replace it.
+	sync func(*os.File) error
+	// doubtful says that the disk refused the log once. A kernel may forget
+	// what it could not write and report success the next time, so that only a
+	// copy of everything into the database file restores trust in the log.
 	doubtful bool
+	// broken is why the database file cannot be trusted until the next start.
+	broken atomic.Pointer[error]
 }
 
 func openSQLiteLog(path string) (*sqliteLog, error) {
-	files, err := newSQLiteFiles()
-	if err != nil {
-		return nil, err
-	}
-	keeper, err := openSQLiteSession(files.uri(path), sqlite.OpenReadWrite)
+	keeper, err := openSQLiteSession(path, sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s for its log: %w", path, err)
 	}
-	l := &sqliteLog{keeper: keeper, files: files, sync: syncFile, syncDatabase: files.syncDatabase}
-	err = keeper.run(context.Background(), []statement{{query: selectFile, each: func(row *Row) error { return row.Scan(&l.path) }}})
-	l.path += "-wal"
+	l := &sqliteLog{keeper: keeper, sync: syncFile}
+	var database string
+	if err := keeper.run(context.Background(), []statement{{query: selectFile, each: func(row *Row) error { return row.Scan(&database) }}}); err != nil {
+		return nil, err
+	}
+	l.path = database + "-wal"
+	l.database, err = os.OpenFile(database, os.O_RDWR, 0)
 	return l, err
 }
 
 // flush waits until everything committed before it is on disk.
 func (l *sqliteLog) flush(ctx context.Context) (err error) {
+	if err := l.failed(); err != nil {
+		return err
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.doubtful {
@@ -96,16 +101,10 @@ func syncFolder(path string) error {
 func (l *sqliteLog) rescue(ctx context.Context) error {
 	l.keeperLock.Lock()
 	defer l.keeperLock.Unlock()
-	if err := l.findLost(); err != nil {
+	if err := l.syncDatabase(); err != nil {
 		return err
 	}
-	var busy bool
-	var pages, copied int64
-	err := l.keeper.run(ctx, []statement{{query: rescueLog, each: func(row *Row) error { return row.Scan(&busy, &pages, &copied) }}})
-	if err == nil && busy {
-		err = errLogBusy
-	}
-	if err != nil {
+	if _, _, err := checkpoint(ctx, l.keeper, rescueLog); err != nil {
 		return err
 	}
 	return l.syncLog()
@@ -113,38 +112,45 @@ func (l *sqliteLog) rescue(ctx context.Context) error {
 
 // copy copies what it can of the log into the database file and tells how far.
 // It waits for the disk, for which the engine waits only when the whole log was
-// copied: that would leave all of it to the writer. If the disk refuses, what
-// was copied counts as not copied.
+// copied: that would leave all of it to the writer.
 func (l *sqliteLog) copy() (pages int64, err error) {
 	l.keeperLock.Lock()
 	defer l.keeperLock.Unlock()
-	if err := l.findLost(); err != nil {
+	if _, pages, err = checkpoint(context.Background(), l.keeper, copyLog); err != nil {
 		return 0, err
 	}
-	if pages, err = copyPages(l.keeper); err != nil {
-		return 0, err
-	}
-	if err = l.syncDatabase(); err != nil {
-		l.lost = true
-		return 0, errors.Join(err, l.findLost())
-	}
-	return pages, nil
+	return pages, l.syncDatabase()
 }
 
-// findLost has everything copied again after the disk refused the database file.
-func (l *sqliteLog) findLost() error {
-	if !l.lost {
-		return nil
+// syncDatabase waits until the database file is on disk. The engine notes how
+// much of the log it has copied, and when the disk refuses, a kernel may forget
+// some of that and report success the next time. So nothing may be copied
+// behind it and the log must not start anew: from then on nothing is written
+// and nobody is told that his write is safe. The next start reads the whole log and copies all of it.
+func (l *sqliteLog) syncDatabase() error {
+	if err := l.failed(); err != nil {
+		return err
 	}
-	err := l.files.forgetCopies()
-	l.lost = err != nil
+	err := l.sync(l.database)
+	if err != nil {
+		err = fmt.Errorf("the disk refuses the database file, a restart is needed: %w", err)
+		l.broken.Store(&err)
+	}
 	return err
 }
 
-func (l *sqliteLog) close() error {
-	var err error
-	if l.file != nil {
-		err = l.file.Close()
+// failed is why the database file cannot be trusted, if so.
+func (l *sqliteLog) failed() error {
+	if err := l.broken.Load(); err != nil {
+		return *err
 	}
-	return errors.Join(err, l.keeper.conn.Close(), l.files.close())
+	return nil
+}
+
+func (l *sqliteLog) close() error {
+	err := l.keeper.conn.Close()
+	if l.file != nil {
+		err = errors.Join(err, l.file.Close())
+	}
+	return errors.Join(err, l.database.Close())
 }
