@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 CONTRACTS := internal/infra/chain/contracts
-GO_SOURCES := $(shell find cmd internal web -name node_modules -prune -o -name '*.go' -print) go.mod go.sum
+GO_SOURCES := $(shell find cmd internal web -name node_modules -prune -o -name '*.go' -print) go.mod go.sum cmd/etld/default.pgo
 WEB_SOURCES := $(shell find web/kit web/player web/locales -name node_modules -prune -o -type f -print 2>/dev/null) web/package.json
 WITH_POSTGRES := go run ./internal/infra/sqldb/dbtest/withpostgres
 DATA ?= data/demo
@@ -90,7 +90,12 @@ fuzz: ## a million inputs for each parser
 
 .PHONY: bench
 bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tables of throughput and latency on both engines
-	$(WITH_POSTGRES) -durable go run ./test/load
+	$(WITH_POSTGRES) -durable go run -pgo=cmd/etld/default.pgo ./test/load
+
+.PHONY: profile
+profile: web/dist/player/index.html ## renew the profile that guides the build
+	go run -trimpath ./test/load -engine sqlite -parts smallest,income,purchase -clients 128 -for 10s -machines 200000 -cpu-profile cmd/etld/default.pgo.new
+	mv cmd/etld/default.pgo.new cmd/etld/default.pgo
 
 .PHONY: generate
 generate: web/node_modules/.stamp ## the documents in api/ and the TypeScript types made from them
