@@ -149,7 +149,7 @@ func (s *Service) recheck(tx *sqldb.Tx, q Quote) (source string, err error) {
 	}
 	// The worth and the amounts are the quote's; only the limits are today's.
 	if q.Value > o.dayRestValue {
-		return "", o.outOfBounds()
+		return "", ErrAmount.With("min", o.min.String()).With("max", o.dayRest.String())
 	}
 	if q.PayAmount > o.available {
 		return "", tooLittle(q.Pair.Pay)

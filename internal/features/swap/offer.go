@@ -7,7 +7,6 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/price"
-	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -25,8 +24,6 @@ type offer struct {
 	min, max, available, dayRest, inventoryMax money.Amount
 	// dayRestValue is the user's rest of the day in USDT.
 	dayRestValue money.Amount
-	// dayEnd is when the day's limit renews.
-	dayEnd time.Time
 	// receivable is the most of the receive currency that one swap may take.
 	receivable money.Amount
 }
@@ -109,7 +106,6 @@ func (s *Service) limit(tx *sqldb.Tx, userID string, o *offer) error {
 	if err != nil {
 		return err
 	}
-	o.dayEnd = d.End()
 	o.dayRestValue = max(0, o.terms.dayMax-used)
 	o.dayRest = inPay(o.dayRestValue, o.value, false)
 	o.min, o.max = inPay(o.terms.min, o.value, true), inPay(o.terms.max, o.value, false)
@@ -128,8 +124,9 @@ func receivable(t terms, holds, paid money.Amount) money.Amount {
 // check refuses an amount, in this order, with ErrAmount, ErrInsufficient or
 // ErrNotEnough, and ErrInventory.
 func (o offer) check(payAmount money.Amount) error {
-	if payAmount < o.min || payAmount > min(o.max, o.dayRest) {
-		return o.outOfBounds()
+	most := min(o.max, o.dayRest)
+	if payAmount < o.min || payAmount > most {
+		return ErrAmount.With("min", o.min.String()).With("max", most.String())
 	}
 	if payAmount > o.available {
 		return tooLittle(o.pair.Pay)
@@ -138,27 +135,6 @@ func (o offer) check(payAmount money.Amount) error {
 		return ErrInventory.With("max", o.inventoryMax.String())
 	}
 	return nil
-}
-
-// outOfBounds refuses an amount for its size. Where less is left of the day than
-// the smallest swap there are no bounds to name, but a time.
-func (o offer) outOfBounds() fault.Fault {
-	refusal := ErrAmount.With("min", o.min.String()).With("max", min(o.max, o.dayRest).String())
-	if o.dayRest >= o.min {
-		return refusal
-	}
-	refusal = refusal.With("until", o.dayEnd.UTC().Format(time.RFC3339))
-	for language, text := range dayUsedUp {
-		refusal = refusal.With(httpapi.OwnText+"."+string(language), text)
-	}
-	return refusal
-}
-
-// dayUsedUp says what 1404 cannot: that there is no amount to choose today.
-var dayUsedUp = map[httpapi.Language]string{
-	httpapi.English: "Today's swap limit is used up; you can swap again from {until}",
-	httpapi.Chinese: "今日兌換額度已用完，{until} 起可再兌換",
-	httpapi.Russian: "Дневной лимит обмена исчерпан; снова обменять можно с {until}",
 }
 
 // tooLittle refuses for want of a currency.

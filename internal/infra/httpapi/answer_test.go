@@ -48,30 +48,6 @@ func TestRefusalsCarryTheirParameters(t *testing.T) {
 	}
 }
 
-// A refusal may bring its own sentence where the catalogue's would not be true.
-// Programs read its code and parameters as ever.
-func TestARefusalsOwnText(t *testing.T) {
-	t.Parallel()
-	texts, err := LoadTexts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := fault.New(1404, "test_day_used_up").With("min", "1").With("max", "0").With("until", "2026-03-05T16:00:00Z")
-	if got := texts.Message(English, f); got != "Amount must be between 1 and 0" {
-		t.Errorf("without one: %q", got)
-	}
-	f = f.With(OwnText+".en", "Nothing until {until}").With(OwnText+".ru", "Ничего до {until}")
-	for language, want := range map[Language]string{English: "Nothing until 03/06/2026, 00:00 UTC+8", Russian: "Ничего до 06.03.2026, 00:00 UTC+8",
-		Chinese: texts.Message(Chinese, fault.New(1404, "plain").With("min", "1").With("max", "0"))} {
-		if got := texts.Message(language, f); got != want {
-			t.Errorf("%s: %q, want %q", language, got, want)
-		}
-	}
-	if got := string(appendRefusalData(nil, f.Params)); got != `{"max":"0","min":"1","until":"2026-03-05T16:00:00Z"}` {
-		t.Error(got)
-	}
-}
-
 func TestAnUnavailableDatabaseIsSaidSo(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, Limits{}, func(t *testing.T, w *world) {

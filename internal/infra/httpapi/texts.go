@@ -41,21 +41,13 @@ func LoadTexts() (Texts, error) {
 	return texts, nil
 }
 
-// OwnText and a language are the parameter with which a refusal brings a sentence
-// of its own, where the catalogue's would not be true: message.en and so on.
-const OwnText = "message"
-
-// message is the text of a code, or the refusal's own. Success has none. A
-// parameter given as name.en, name.zhtw and name.ru has its own translations.
+// message is the text of a code. Success has none. A parameter given as name.en,
+// name.zhtw and name.ru has its own translations.
 func (t Texts) message(language Language, code int, params map[string]string) string {
 	if code == codeOK {
 		return ""
 	}
-	text := t[language][code]
-	if own := params[OwnText+"."+string(language)]; own != "" {
-		text = own
-	}
-	return Fill(text, spoken(params, language))
+	return Fill(t[language][code], spoken(params, language))
 }
 
 // Message is a refusal in a language.
