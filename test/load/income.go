@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 const (
 	machinesPerUser = 10
 	incomeClients   = 8
+	planJob         = "machine_plan"
 	// afterMidnight is when the day before is closed for certain.
 	afterMidnight = 2 * time.Minute
 )
@@ -85,13 +87,16 @@ func (w *world) chainAll(ctx context.Context, database server, system *clock.Sys
 // planAll makes everybody's plan, which the program does within a minute after
 // a purchase or a start.
 func (w *world) planAll(ctx context.Context, database server, users int) error {
+	list := w.machine.Jobs()
+	at := slices.IndexFunc(list, func(job jobs.Job) bool { return job.Name == planJob })
+	if at < 0 {
+		return fmt.Errorf("there is no job %s", planJob)
+	}
 	began, used, served := time.Now(), processorTime(), database.processorTime()
-	for _, job := range w.machine.Jobs() {
-		for more := job.Name == "machine_plan"; more; {
-			var err error
-			if more, err = job.Work(ctx); err != nil {
-				return err
-			}
+	for more := true; more; {
+		var err error
+		if more, err = list[at].Work(ctx); err != nil {
+			return err
 		}
 	}
 	printDay("plans of all users", time.Since(began), processorTime()-used, database.processorTime()-served, users)

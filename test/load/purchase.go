@@ -44,9 +44,8 @@ var errNoPayments = errors.New("the benchmark pays from balances only")
 func (noPayments) Open(*sqldb.Tx, payment.Opening) (payment.Intent, error) {
 	return payment.Intent{}, errNoPayments
 }
-func (noPayments) Cancel(*sqldb.Tx, string) error  { return errNoPayments }
-func (noPayments) OpenHints(string) []sqldb.Hint   { return nil }
-func (noPayments) CancelHints(string) []sqldb.Hint { return nil }
+func (noPayments) Cancel(*sqldb.Tx, string) error { return errNoPayments }
+func (noPayments) OpenHints(string) []sqldb.Hint  { return nil }
 
 type noPrice struct{}
 

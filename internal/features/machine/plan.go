@@ -172,8 +172,9 @@ func (h *holder) planOutput(m *Machine, t Terms, p *plan, before Day) error {
 }
 
 // planSome makes the plans that are still to be made for users to whom
-// something falls due by an instant, one chunk of them, and returns these. Making a plan reads what is stored and settles nothing, so it needs
-// no order across users and goes by their ids.
+// something falls due by an instant, one chunk of them, and returns these.
+// Making a plan reads what is stored and settles nothing, so it needs no order
+// across users and goes by their ids.
 func (s *Service) planSome(tx *sqldb.Tx, by time.Time) (users []account, err error) {
 	for range chunkSlices {
 		slice, err := selectAccounts(tx, selectToPlan, by, sliceSize(tx))

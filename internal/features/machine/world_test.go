@@ -36,8 +36,7 @@ type payments struct {
 	open     map[string]payment.Intent
 }
 
-func (p *payments) OpenHints(string) []sqldb.Hint   { return nil }
-func (p *payments) CancelHints(string) []sqldb.Hint { return nil }
+func (p *payments) OpenHints(string) []sqldb.Hint { return nil }
 
 func (p *payments) Open(tx *sqldb.Tx, o payment.Opening) (payment.Intent, error) {
 	for _, i := range p.open {

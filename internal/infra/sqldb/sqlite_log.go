@@ -126,7 +126,8 @@ func (l *sqliteLog) copy() (pages int64, err error) {
 // much of the log it has copied, and when the disk refuses, a kernel may forget
 // some of that and report success the next time. So nothing may be copied
 // behind it and the log must not start anew: from then on nothing is written
-// and nobody is told that his write is safe. The next start reads the whole log and copies all of it.
+// and nobody is told that his write is safe. The next start reads the whole
+// log and copies all of it.
 func (l *sqliteLog) syncDatabase() error {
 	if err := l.failed(); err != nil {
 		return err

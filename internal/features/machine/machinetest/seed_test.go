@@ -29,10 +29,9 @@ func (silent) Send(*sqldb.Tx, string, string, map[string]string, string) error {
 func (silent) Open(*sqldb.Tx, payment.Opening) (payment.Intent, error) {
 	return payment.Intent{}, payment.ErrNotOpen
 }
-func (silent) Cancel(*sqldb.Tx, string) error  { return payment.ErrNotOpen }
-func (silent) OpenHints(string) []sqldb.Hint   { return nil }
-func (silent) CancelHints(string) []sqldb.Hint { return nil }
-func (silent) ETLDPrice() money.Amount         { return 0 }
+func (silent) Cancel(*sqldb.Tx, string) error { return payment.ErrNotOpen }
+func (silent) OpenHints(string) []sqldb.Hint  { return nil }
+func (silent) ETLDPrice() money.Amount        { return 0 }
 
 type world struct {
 	db       *sqldb.DB

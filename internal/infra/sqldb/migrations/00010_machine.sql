@@ -139,7 +139,7 @@ CREATE TABLE machine_user (
     plan_day         BIGINT NOT NULL,
     plan_rate_sum    BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
-CREATE INDEX machine_user_plan ON machine_user (plan_until, user_id) WHERE stuck = 0;
+CREATE INDEX machine_user_due ON machine_user (next_due_at, user_id) WHERE stuck = 0;
 
 -- Referral rewards per referrer and month, for the cap.
 CREATE TABLE machine_referral (

@@ -21,7 +21,7 @@ export function QuoteRing({ from, until }: { from: string; until: string }) {
         <circle cx="11" cy="11" r="9" fill="none" stroke="var(--line)" strokeWidth="2.5" />
         <circle cx="11" cy="11" r="9" fill="none" stroke="var(--brass)" strokeWidth="2.5" strokeDasharray={circumference} strokeDashoffset={circumference * (1 - left)} />
       </svg>
-      <span className="fig">{t('quoteRenews', { seconds: seconds })}</span>
+      <span className="fig">{t('quoteRenews', { seconds })}</span>
     </p>
   )
 }
