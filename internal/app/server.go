@@ -141,6 +141,9 @@ func ignoreCancelled(err error) error {
 }
 
 func (p *Program) databaseReady(ctx context.Context) error {
+	if err := p.db.Failed(); err != nil {
+		return err
+	}
 	return p.db.View(ctx, func(tx *sqldb.Tx) error {
 		return tx.Query(func(*sqldb.Row) error { return nil }, `SELECT 1`)
 	})

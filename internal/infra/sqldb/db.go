@@ -60,6 +60,8 @@ type backend interface {
 	commitWaits() bool
 	// flush makes everything committed before it durable.
 	flush(ctx context.Context) error
+	// failed is why nothing is written until a restart, if so.
+	failed() error
 	close() error
 }
 
@@ -164,6 +166,11 @@ func (db *DB) Command(ctx context.Context, body func(*Tx) error, hints ...Hint) 
 	db.commands.Add(1)
 	return db.submit(&request{ctx: ctx, mode: commanding, body: body, hints: hints, result: make(chan error, 1)})
 }
+
+// Failed is why nothing can be written until the program is started again: the
+// disk refused the database file. It is nil as long as that has not happened;
+// other failures pass by themselves.
+func (db *DB) Failed() error { return db.backend.failed() }
 
 // Commands counts the commands handed in so far: what users do, as against
 // scheduled work.

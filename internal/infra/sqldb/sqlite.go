@@ -88,12 +88,14 @@ func (b *sqliteBackend) canFlush() bool          { return true }
 func (b *sqliteBackend) commitWaits() bool       { return false }
 func (b *sqliteBackend) commit(bool) []statement { return []statement{{query: "COMMIT"}} }
 
+func (b *sqliteBackend) failed() error { return b.log.failed() }
+
 func (b *sqliteBackend) flush(ctx context.Context) error { return b.log.flush(ctx) }
 
 func (b *sqliteBackend) write(_ context.Context, fn func(session) error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err := b.log.failed(); err != nil {
+	if err := b.failed(); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	b.copies.turn(b.writer)
@@ -128,7 +130,7 @@ func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error 
 // remove it. The next start copies all of it again.
 func (b *sqliteBackend) close() error {
 	b.copies.stop()
-	if err := b.log.failed(); err != nil {
+	if err := b.failed(); err != nil {
 		return err
 	}
 	for range sqliteReaders {

@@ -102,6 +102,9 @@ func TestADiskThatRefusesTheDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := db.Failed(); err != nil {
+		t.Fatal(err)
+	}
 	written := int64(0)
 	write := func() error {
 		err := note(db, fmt.Sprint(written, strings.Repeat("x", 2000)))
@@ -133,6 +136,9 @@ func TestADiskThatRefusesTheDatabase(t *testing.T) {
 	}
 	if err := note(db, "later"); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("later: %v", err)
+	}
+	if err := db.Failed(); !errors.Is(err, errDisk) {
+		t.Errorf("the database has not failed: %v", err)
 	}
 	if err := db.Close(); !errors.Is(err, errDisk) {
 		t.Errorf("close: %v", err)
