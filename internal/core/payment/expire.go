@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -15,8 +16,8 @@ const (
 	// removedGrace is what intents get on top where their network is not configured:
 	// it may have been left out by mistake, or another instance may have it still.
 	removedGrace = time.Hour
-	// A chain that goes on not answering is told of again after remindEvery, then
-	// after twice as long each time, up to:
+	// waitRemindMax is the longest pause between two lines of the log about a chain
+	// that goes on not answering; the first is remindEvery.
 	waitRemindMax = 24 * time.Hour
 
 	selectOver = `SELECT ` + intentColumns + ` FROM payment_intent
@@ -167,33 +168,23 @@ func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
 	return true, s.lapse(tx, i, StateExpired, Expired)
 }
 
-// expiryWait is a chain that does not answer while intents wait to expire.
-type expiryWait struct {
-	since, remindAt time.Time
-	pause           time.Duration
-}
-
 // noteExpiryWaits logs that intents wait for a chain: at once, then seldom.
 func (s *Service) noteExpiryWaits(n *Network, final int64, now time.Time, cause error) {
 	wait, isKnown := s.expiryWaits[n.Name]
-	switch {
-	case !isKnown:
-		wait = expiryWait{since: now, pause: remindEvery}
-		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", cause)
-	case now.Before(wait.remindAt):
-		return
-	default:
-		wait.pause = min(2*wait.pause, waitRemindMax)
-		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", cause, "for", now.Sub(wait.since).Round(time.Second))
+	if !isKnown {
+		wait = &jobs.Reminder{First: remindEvery, Max: waitRemindMax}
+		s.expiryWaits[n.Name] = wait
 	}
-	wait.remindAt = now.Add(wait.pause)
-	s.expiryWaits[n.Name] = wait
+	if tell, lasting := wait.Tell(now); tell {
+		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", cause, "for", lasting.Round(time.Second))
+	}
 }
 
 // noteExpiryGoesOn logs that the waiting is over.
 func (s *Service) noteExpiryGoesOn(n *Network, now time.Time) {
 	if wait, isKnown := s.expiryWaits[n.Name]; isKnown {
-		s.log.Info("intents can expire again", "network", n.Name, "after", now.Sub(wait.since).Round(time.Second))
+		lasted, _ := wait.Over(now)
+		s.log.Info("intents can expire again", "network", n.Name, "after", lasted.Round(time.Second))
 		delete(s.expiryWaits, n.Name)
 	}
 }

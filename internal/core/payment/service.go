@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -120,7 +121,7 @@ type Service struct {
 	onTheWay   func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
 
 	// expiryWaits belongs to the job that closes intents, by network.
-	expiryWaits map[string]expiryWait
+	expiryWaits map[string]*jobs.Reminder
 
 	mu       sync.Mutex
 	readings []Reading
@@ -134,7 +135,7 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
 		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, statuses: make(map[uint64]func() chain.Status),
-		expiryWaits: make(map[string]expiryWait)}
+		expiryWaits: make(map[string]*jobs.Reminder)}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}

@@ -3,11 +3,11 @@ package withdrawal
 import (
 	"log/slog"
 	"time"
+
+	"etld/internal/infra/jobs"
 )
 
 const (
-	// What goes on being in the way is told of again after an hour, then after
-	// twice as long each time: who got up for the first line needs no other.
 	remindFirst = time.Hour
 	remindMax   = 24 * time.Hour
 	// forgetAfter is when what was not met again counts as over. It is longer than
@@ -27,22 +27,19 @@ type obstacles struct {
 }
 
 type meeting struct {
-	since, last, remindAt time.Time
-	pause                 time.Duration
+	reminder jobs.Reminder
+	last     time.Time
 }
 
 // note takes what one run met; now is a stopwatch's.
 func (o *obstacles) note(now time.Time, found []obstacle) {
 	for _, one := range found {
 		m, isKnown := o.met[one]
-		switch {
-		case !isKnown:
-			m = meeting{since: now, remindAt: now.Add(remindFirst), pause: remindFirst}
-			o.log.Error(one.text, "withdrawal", one.withdrawal, "refusal", one.refusal)
-		case !now.Before(m.remindAt):
-			m.pause = min(2*m.pause, remindMax)
-			m.remindAt = now.Add(m.pause)
-			o.log.Error(one.text, "withdrawal", one.withdrawal, "refusal", one.refusal, "for", now.Sub(m.since).Round(time.Second))
+		if !isKnown {
+			m.reminder = jobs.Reminder{First: remindFirst, Max: remindMax}
+		}
+		if tell, lasting := m.reminder.Tell(now); tell {
+			o.log.Error(one.text, "withdrawal", one.withdrawal, "refusal", one.refusal, "for", lasting.Round(time.Second))
 		}
 		m.last = now
 		o.met[one] = m

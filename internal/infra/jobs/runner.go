@@ -71,7 +71,7 @@ func (r *Runner) Run(ctx context.Context) {
 
 func (r *Runner) loop(ctx context.Context, job Job) {
 	pacer := Pacer{Calls: r.calls, Yields: job.Yields}
-	trouble := trouble{log: r.log, job: job.Name}
+	trouble := newTrouble(r.log, job.Name)
 	for ctx.Err() == nil {
 		began := time.Now()
 		more, err := r.chunk(ctx, job)

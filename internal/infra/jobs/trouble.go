@@ -6,45 +6,38 @@ import (
 )
 
 const (
-	// A job that goes on failing is told of again after a minute, then after
-	// twice as long each time: who got up for the first line needs no other.
 	remindFirst = time.Minute
 	remindMax   = time.Hour
 )
 
-// trouble logs the failures of one job.
+// trouble logs the failures of one job: the first in a row, then seldom.
 type trouble struct {
-	log *slog.Logger
-	job string
-	// since is when the failures began; zero while all is well.
-	since    time.Time
+	log      *slog.Logger
+	job      string
 	failures int
-	remindAt time.Time
-	pause    time.Duration
+	reminder Reminder
 }
 
-// failed logs the first failure in a row, and then reminders at growing
-// intervals.
+func newTrouble(log *slog.Logger, job string) trouble {
+	return trouble{log: log, job: job, reminder: Reminder{First: remindFirst, Max: remindMax}}
+}
+
 func (t *trouble) failed(now time.Time, err error) {
 	t.failures++
+	tell, lasting := t.reminder.Tell(now)
 	switch {
-	case t.since.IsZero():
-		t.since, t.pause = now, remindFirst
+	case !tell:
+	case t.failures == 1:
 		t.log.Error("job failed", "job", t.job, "error", err)
-	case now.Before(t.remindAt):
-		return
 	default:
-		t.pause = min(2*t.pause, remindMax)
-		t.log.Error("job still fails", "job", t.job, "error", err, "failures", t.failures, "for", now.Sub(t.since).Round(time.Second))
+		t.log.Error("job still fails", "job", t.job, "error", err, "failures", t.failures, "for", lasting.Round(time.Second))
 	}
-	t.remindAt = now.Add(t.pause)
 }
 
 // over logs the end of failures.
 func (t *trouble) over(now time.Time) {
-	if t.since.IsZero() {
-		return
+	if lasted, wasTold := t.reminder.Over(now); wasTold {
+		t.log.Info("job works again", "job", t.job, "failures", t.failures, "after", lasted.Round(time.Second))
 	}
-	t.log.Info("job works again", "job", t.job, "failures", t.failures, "after", now.Sub(t.since).Round(time.Second))
-	*t = trouble{log: t.log, job: t.job}
+	t.failures = 0
 }

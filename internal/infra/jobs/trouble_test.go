@@ -30,7 +30,7 @@ func (l lines) Handle(_ context.Context, r slog.Record) error {
 func TestTroubleIsToldOnceThenSeldom(t *testing.T) {
 	t.Parallel()
 	var logged []string
-	trouble := trouble{log: slog.New(lines{list: &logged}), job: "pay"}
+	trouble := newTrouble(slog.New(lines{list: &logged}), "pay")
 	began := time.Date(2026, 3, 2, 4, 0, 0, 0, time.UTC)
 	at := began
 	trouble.over(at)
