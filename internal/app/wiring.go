@@ -43,8 +43,8 @@ const (
 func (p *Program) ownJobs() []jobs.Job {
 	return append(p.notices.Jobs(), []jobs.Job{
 		newBrake(p).job(),
-		{Name: "ledger_chain", Every: chainEvery, Pause: chunkPause, Work: func(ctx context.Context) (more bool, err error) {
-			err = p.db.Update(ctx, func(tx *sqldb.Tx) error {
+		{Name: "ledger_chain", Every: chainEvery, Behind: true, Work: func(ctx context.Context) (more bool, err error) {
+			err = p.db.Behind(ctx, func(tx *sqldb.Tx) error {
 				linked, err := ledger.Extend(tx)
 				more = linked > 0
 				return err

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"etld/internal/base/clock"
@@ -19,15 +20,17 @@ import (
 
 const (
 	machinesPerUser = 10
-	incomeClients   = 8
-	planJob         = "machine_plan"
+	// window is how long calls are measured with and without a day's work in
+	// turn: so both meet the same machine, whose speed moves.
+	window  = time.Second
+	planJob = "machine_plan"
 	// afterMidnight is when the day before is closed for certain.
 	afterMidnight = 2 * time.Minute
 )
 
 // measureIncome pays a day's interest and output of many machines, first
 // alone, then while interactive calls run.
-func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *clock.System, machines int, forTime time.Duration) error {
+func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *clock.System, machines int) error {
 	w, err := newWorld(ctx, db, silent{})
 	if err != nil {
 		return err
@@ -48,7 +51,7 @@ func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *
 	}
 	for _, day := range []string{"first day", "second day, alone"} {
 		used, served := processorTime(), database.processorTime()
-		took, err := w.nextDay(ctx, system, nil)
+		took, err := w.nextDay(ctx, system, func() {})
 		if err != nil {
 			return err
 		}
@@ -57,7 +60,12 @@ func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *
 	if err := w.chainAll(ctx, database, system); err != nil {
 		return err
 	}
-	return w.dayUnderLoad(ctx, database, system, target, forTime)
+	for i, day := range []string{"third", "fourth"} {
+		if err := w.dayUnderLoad(ctx, database, system, target, incomeClients[i], day); err != nil {
+			return err
+		}
+	}
+	return w.verify(ctx)
 }
 
 // chainAll links what was posted so far, which the program does behind the
@@ -108,46 +116,45 @@ func printDay(day string, took, processor, server time.Duration, users int) {
 	fmt.Printf("%-38s %8.1f s   processor %s a user, the server's %s   peak memory %d MiB\n", day, took.Seconds(), r.a(processor), r.a(server), peakMemory())
 }
 
-// dayUnderLoad pays a day beside interactive calls and compares these with
-// what they are right before and after it.
-func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock.System, target string, forTime time.Duration) error {
-	type outcome struct {
-		took time.Duration
-		err  error
-	}
-	before, err := database.drive(target, incomeClients, forTime, smallestCall("before"))
-	if err != nil {
-		return err
-	}
-	paid := make(chan outcome, 1)
+// incomeClients are the clients that call while the third and the fourth day
+// are paid.
+var incomeClients = [2]int{8, 128}
+
+// dayUnderLoad pays a day beside interactive calls, in every other window, and
+// compares the calls of the two kinds of windows.
+func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock.System, target string, clients int, day string) error {
+	var gate sync.RWMutex
+	gate.Lock()
+	paid := make(chan error, 1)
 	go func() {
-		took, err := w.nextDay(ctx, system, w.db.Commands)
-		paid <- outcome{took, err}
+		_, err := w.nextDay(ctx, system, func() { gate.RLock(); gate.RUnlock() })
+		paid <- err
 	}()
-	var during []result
-	var day outcome
+	var usual, meanwhile []result
 	for running := true; running; {
-		r, err := database.drive(target, incomeClients, time.Second, smallestCall(fmt.Sprintf("during-%d", len(during))))
+		without, err := database.drive(target, clients, window, smallestCall(fmt.Sprintf("%s-%d-without", day, len(usual))))
 		if err != nil {
 			return err
 		}
-		during = append(during, r)
+		gate.Unlock()
+		with, err := database.drive(target, clients, window, smallestCall(fmt.Sprintf("%s-%d-with", day, len(usual))))
+		gate.Lock()
+		if err != nil {
+			return err
+		}
+		usual, meanwhile = append(usual, without), append(meanwhile, with)
 		select {
-		case day = <-paid:
+		case err := <-paid:
+			if err != nil {
+				return err
+			}
 			running = false
 		default:
 		}
 	}
-	if day.err != nil {
-		return day.err
-	}
-	after, err := database.drive(target, incomeClients, forTime, smallestCall("after"))
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%-38s %8.1f s   peak memory %d MiB\n", "third day, beside interactive calls", day.took.Seconds(), peakMemory())
-	printInteractive(join(before, after), during)
-	return w.verify(ctx)
+	fmt.Printf("%-38s %8.1f s   peak memory %d MiB\n", fmt.Sprintf("%s day, beside %d clients", day, clients), join(meanwhile...).took.Seconds(), peakMemory())
+	printInteractive(join(usual...), meanwhile)
+	return nil
 }
 
 func printInteractive(usual result, during []result) {
@@ -158,28 +165,27 @@ func printInteractive(usual result, during []result) {
 	meanwhile := join(during...)
 	const line = "%-38s %8.0f /s  p50 %s  p99 %s"
 	rounded := func(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
-	fmt.Printf(line+"\n", "interactive calls, usually", usual.rate(), rounded(usual.p50()), rounded(usual.p99()))
-	fmt.Printf(line+" (%s in the worst second)   %.0f %% of the usual rate, %.1f times the usual p99\n", "interactive calls, meanwhile", meanwhile.rate(),
+	fmt.Printf(line+"\n", "  calls, usually", usual.rate(), rounded(usual.p50()), rounded(usual.p99()))
+	fmt.Printf(line+" (%s in the worst second)   %.0f %% of the usual rate, %.1f times the usual p99\n", "  calls, meanwhile", meanwhile.rate(),
 		rounded(meanwhile.p50()), rounded(meanwhile.p99()), rounded(worst), 100*meanwhile.rate()/usual.rate(), float64(meanwhile.p99())/float64(usual.p99()))
 }
 
 // nextDay moves the clock past the platform day's end and works as the runner
-// does until nothing is due, giving way to calls.
-func (w *world) nextDay(ctx context.Context, system *clock.System, calls func() uint64) (time.Duration, error) {
+// does until nothing is due. It passes the gate before each chunk.
+func (w *world) nextDay(ctx context.Context, system *clock.System, gate func()) (time.Duration, error) {
 	now := system.Now()
 	system.Advance(clock.DayOf(now).End().Add(afterMidnight).Sub(now))
 	began := time.Now()
-	pacer := jobs.Pacer{Calls: calls, Yields: true}
 	for busy := true; busy; {
 		busy = false
 		for _, job := range w.machine.Jobs() {
-			chunk := time.Now()
-			more, err := job.Work(ctx)
-			if err != nil {
-				return 0, fmt.Errorf("job %s: %w", job.Name, err)
+			for more := true; more; busy = busy || more {
+				var err error
+				gate()
+				if more, err = job.Work(ctx); err != nil {
+					return 0, fmt.Errorf("job %s: %w", job.Name, err)
+				}
 			}
-			busy = busy || more
-			time.Sleep(pacer.Rest(job.Pause, time.Since(chunk)))
 		}
 	}
 	return time.Since(began), nil

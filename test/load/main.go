@@ -103,7 +103,7 @@ func measure(ctx context.Context, address string, forTime time.Duration, parts s
 	// Machines that are bought start a day later, which would be work of that
 	// day: so income comes first.
 	if strings.Contains(parts, "income") {
-		if err := database.measureIncome(ctx, db, system, machines, forTime); err != nil {
+		if err := database.measureIncome(ctx, db, system, machines); err != nil {
 			return err
 		}
 	}

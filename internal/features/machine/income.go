@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
-	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -171,8 +170,7 @@ func (r reading) outputRows(m *Machine, t Terms, pauses []Pause) ([]IncomeRow, e
 	return rows, nil
 }
 
-// entryOf finds the journal entry of a row: ids carry the time of effect, so
-// that the search begins where the entry is.
+// entryOf finds the journal entry of a row.
 func (s *Service) entryOf(tx *sqldb.Tx, userID string, row IncomeRow) (*string, error) {
 	if row.Amount == 0 {
 		return nil, nil
@@ -184,10 +182,9 @@ func (s *Service) entryOf(tx *sqldb.Tx, userID string, row IncomeRow) (*string, 
 	case incomePrincipal:
 		kind = ledger.InternalTransfer
 	}
-	lines, err := s.ledger.Lines(tx, ledger.LinesQuery{User: userID, Asset: row.Currency, Type: kind, From: row.At, To: row.At.Add(time.Microsecond),
-		Before: entropy.FirstID(row.At.Add(time.Millisecond)), Limit: 1})
-	if err != nil || len(lines) == 0 {
+	entryID, err := s.ledger.EntryAt(tx, userID, kind, row.Currency, row.At)
+	if err != nil || entryID == "" {
 		return nil, err
 	}
-	return &lines[0].EntryID, nil
+	return &entryID, nil
 }

@@ -14,15 +14,13 @@ import (
 
 const (
 	// A job's transaction settles users in slices and ends after the first one
-	// behind which others wait, so that interactive calls wait for a
-	// millisecond or two only.
+	// behind which callers press, so that they wait for some milliseconds only.
 	chunkSlices = 16
 	sliceUsers  = 32
 	// sliceFetched is the size of a slice where reading one costs a round trip.
 	sliceFetched = 96
 	// partReads bounds those users of one part whose machines must be read.
 	partReads  = 8
-	chunkPause = time.Millisecond
 	dueEvery   = time.Second
 	closeEvery = 5 * time.Second
 	// planEvery lets several purchases of a user in a row have one plan.
@@ -47,9 +45,9 @@ const (
 // closing of days with their output, and plans ahead of both.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobDue, Every: dueEvery, Pause: chunkPause, Yields: true, Work: s.dueStep},
-		{Name: jobOutput, Every: closeEvery, Pause: chunkPause, Yields: true, Work: s.outputStep},
-		{Name: jobPlan, Every: planEvery, Pause: chunkPause, Yields: true, Work: s.planStep},
+		{Name: jobDue, Every: dueEvery, Behind: true, Work: s.dueStep},
+		{Name: jobOutput, Every: closeEvery, Behind: true, Work: s.outputStep},
+		{Name: jobPlan, Every: planEvery, Behind: true, Work: s.planStep},
 	}
 }
 
@@ -72,7 +70,7 @@ func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
 // due.
 func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
 	var users []account
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
 		v, err := s.currentState(tx)
 		if err != nil {
 			return err
@@ -103,7 +101,7 @@ func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
 				return err
 			}
 			more = !all || settled < len(slice)
-			if !more || tx.OthersWait() {
+			if !more || tx.Pressing() {
 				break
 			}
 		}
@@ -131,7 +129,7 @@ func (s *Service) settleNewlyPlanned(tx *sqldb.Tx, users []account, until time.T
 // planStep makes the next plans ahead.
 func (s *Service) planStep(ctx context.Context) (more bool, err error) {
 	var users []account
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
 		users, err = s.planSome(tx, never)
 		return err
 	})
@@ -142,7 +140,7 @@ func (s *Service) planStep(ctx context.Context) (more bool, err error) {
 // machines, and tells how many it got to before others came to wait. No part
 // is settled beyond the instant; reach says how far, and is told of the last.
 func (s *Service) settleParts(tx *sqldb.Tx, slice []account, until time.Time, reach func(part []account, last bool) time.Time) (settled int, err error) {
-	for settled < len(slice) && (settled == 0 || !tx.OthersWait()) {
+	for settled < len(slice) && (settled == 0 || !tx.Pressing()) {
 		part := bounded(slice[settled:], until)
 		if err := s.settleAll(tx, part, reach(part, settled+len(part) == len(slice))); err != nil {
 			return settled, err

@@ -184,7 +184,7 @@ func (s *Service) planSome(tx *sqldb.Tx, by time.Time) (users []account, err err
 		for len(slice) > 0 {
 			part := slice[:min(partReads, len(slice))]
 			slice, users = slice[len(part):], append(users, part...)
-			if err := s.planAll(tx, part); err != nil || tx.OthersWait() {
+			if err := s.planAll(tx, part); err != nil || tx.Pressing() {
 				return users, err
 			}
 		}

@@ -75,7 +75,7 @@ func (s *Service) unpaidDay(tx *sqldb.Tx, v state) (d clock.Day, found bool, err
 // sweep settles one chunk of users and tells whether there was one left to do.
 func (s *Service) sweep(ctx context.Context, w sweep) (worked bool, err error) {
 	var users []account
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
 		users, worked = nil, false
 		run, err := jobs.Begin(tx, w.job, w.period)
 		if err != nil || run.Done {
@@ -97,7 +97,7 @@ func (s *Service) sweep(ctx context.Context, w sweep) (worked bool, err error) {
 			if settled > 0 {
 				cursor = slice[settled-1].UserID
 			}
-			if done || tx.OthersWait() {
+			if done || tx.Pressing() {
 				break
 			}
 		}

@@ -24,9 +24,9 @@ type Job struct {
 	Every time.Duration
 	// Pause lets interactive calls through between two chunks of a backlog.
 	Pause time.Duration
-	// Yields says that a chunk ends early when somebody waits for the writer,
-	// so that a backlog need not rest as long.
-	Yields bool
+	// Behind says that its chunks run behind all callers (sqldb.DB.Behind), so
+	// that a backlog need not rest for them.
+	Behind bool
 	// Work does one bounded chunk of what is due and tells whether more is.
 	Work func(ctx context.Context) (more bool, err error)
 }
@@ -70,7 +70,10 @@ func (r *Runner) Run(ctx context.Context) {
 }
 
 func (r *Runner) loop(ctx context.Context, job Job) {
-	pacer := Pacer{Calls: r.calls, Yields: job.Yields}
+	pacer := Pacer{Calls: r.calls}
+	if job.Behind {
+		pacer.Calls = nil
+	}
 	trouble := newTrouble(r.log, job.Name)
 	for ctx.Err() == nil {
 		began := time.Now()

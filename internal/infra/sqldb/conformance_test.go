@@ -242,17 +242,17 @@ func TestCommandRefusesFreeStatements(t *testing.T) {
 }
 
 // A long body learns when others come, and that nobody does.
-func TestOthersWait(t *testing.T) {
+func TestPressing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		ctx := context.Background()
 		arrived := make(chan error, 1)
 		err := db.Update(ctx, func(tx *sqldb.Tx) error {
-			if tx.OthersWait() {
+			if tx.Pressing() {
 				return errors.New("somebody waits before anybody came")
 			}
 			go func() { arrived <- db.Update(ctx, func(*sqldb.Tx) error { return nil }) }()
-			for began := time.Now(); !tx.OthersWait(); {
+			for began := time.Now(); !tx.Pressing(); {
 				if time.Since(began) > time.Minute {
 					return errors.New("who waits is not noticed")
 				}
@@ -361,6 +361,65 @@ func TestWorldIsClaimedOnce(t *testing.T) {
 		}
 		if err := db.ClaimWorld(ctx, sqldb.WorldDemo, "0xdef"); !errors.Is(err, sqldb.ErrOtherWorld) {
 			t.Errorf("another mark: %v", err)
+		}
+	})
+}
+
+func TestWorkBehindIsWholeOrNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		ctx := context.Background()
+		if err := db.Behind(ctx, func(tx *sqldb.Tx) error { return add(tx, "a", 5) }); err != nil {
+			t.Fatal(err)
+		}
+		refuse := func(tx *sqldb.Tx) error {
+			if err := add(tx, "a", 5); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(insertAccount, "b", int64(1)); err != nil {
+				return err
+			}
+			return errRefused
+		}
+		for _, run := range []func(context.Context, func(*sqldb.Tx) error) error{db.Behind, db.Update} {
+			if err := run(ctx, refuse); !errors.Is(err, errRefused) {
+				t.Errorf("a refusing body yields %v", err)
+			}
+		}
+		if a, b := balance(t, db, "a"), balance(t, db, "b"); a != 5 || b != -1 {
+			t.Errorf("the balances are %d and %d", a, b)
+		}
+		if err := db.Behind(ctx, func(*sqldb.Tx) error { panic("on purpose") }); err == nil {
+			t.Error("a panic is no error")
+		}
+		if err := db.Behind(ctx, func(tx *sqldb.Tx) error { return add(tx, "a", 1) }); err != nil || balance(t, db, "a") != 6 {
+			t.Errorf("after a panic: %v, %d", err, balance(t, db, "a"))
+		}
+	})
+}
+
+// PostgreSQL ends a transaction in which a statement failed without a word when
+// it is committed. Whoever is told that his body succeeded must find its rows.
+func TestABodyThatHidesAFailureIsNotTakenForCommitted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		// Later transactions need no statement of their own at the end.
+		if err := db.Update(context.Background(), func(*sqldb.Tx) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		for id, run := range map[string]func(context.Context, func(*sqldb.Tx) error) error{"a": db.Update, "b": db.Behind} {
+			err := run(context.Background(), func(tx *sqldb.Tx) error {
+				if _, err := tx.Exec(insertAccount, id, int64(1)); err != nil {
+					return err
+				}
+				if _, err := tx.Exec(insertAccount, id, int64(2)); !sqldb.IsUniqueViolation(err) {
+					t.Errorf("a second row of one key: %v", err)
+				}
+				return nil
+			})
+			if stored := balance(t, db, id) == 1; (err == nil) != stored {
+				t.Errorf("the caller hears %v, and the row is stored: %t", err, stored)
+			}
 		}
 	})
 }

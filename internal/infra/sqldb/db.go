@@ -70,6 +70,9 @@ type DB struct {
 	backend backend
 	clock   clock.Clock
 	queue   chan *request
+	// backlog takes bodies that nobody waits for; see turns.
+	backlog chan *request
+	turns   turns
 	done    chan struct{}
 	closing sync.Once
 	mu      sync.RWMutex
@@ -83,6 +86,8 @@ type DB struct {
 	// waiting counts their callers; settled holds a token when it has fallen.
 	waiting atomic.Int64
 	settled chan struct{}
+	// owed says that the backlog has committed what no flush has covered.
+	owed atomic.Bool
 	// commands counts the commands handed in since the start.
 	commands atomic.Uint64
 }
@@ -100,6 +105,8 @@ type request struct {
 	hints  []Hint
 	result chan error
 }
+
+var errClosed = fmt.Errorf("%w: closed", ErrUnavailable)
 
 // PanicError is what a body's panic becomes.
 type PanicError struct {
@@ -119,7 +126,7 @@ func Open(ctx context.Context, address string, c clock.Clock) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), done: make(chan struct{}),
+	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), backlog: make(chan *request, queueMax), done: make(chan struct{}),
 		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{}), settled: make(chan struct{}, 1)}
 	go db.writeLoop()
 	go db.flushLoop()
@@ -157,14 +164,14 @@ func (db *DB) Close() error {
 
 // Update runs a body of free statements; an error it returns undoes all it did.
 func (db *DB) Update(ctx context.Context, body func(*Tx) error) error {
-	return db.submit(&request{ctx: ctx, mode: updating, body: body, result: make(chan error, 1)})
+	return db.submit(db.queue, &request{ctx: ctx, mode: updating, body: body, result: make(chan error, 1)})
 }
 
 // Command runs a body that reads through lookups and writes through writes,
 // batched with the other commands that wait. Hints name what it will read.
 func (db *DB) Command(ctx context.Context, body func(*Tx) error, hints ...Hint) error {
 	db.commands.Add(1)
-	return db.submit(&request{ctx: ctx, mode: commanding, body: body, hints: hints, result: make(chan error, 1)})
+	return db.submit(db.queue, &request{ctx: ctx, mode: commanding, body: body, hints: hints, result: make(chan error, 1)})
 }
 
 // Failed is why nothing can be written until the program is started again: the
@@ -179,19 +186,19 @@ func (db *DB) Commands() uint64 { return db.commands.Load() }
 // View runs a body that reads one consistent snapshot.
 func (db *DB) View(ctx context.Context, body func(*Tx) error) error {
 	return mapError(db.backend.read(ctx, func(s session) error {
-		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), mode: viewing, cache: make(map[cacheKey]cached)}
+		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), mode: viewing, cache: make(map[*lookupID]map[string]cached)}
 		return protect(func() error { return body(tx) })
 	}))
 }
 
-func (db *DB) submit(r *request) error {
+func (db *DB) submit(queue chan<- *request, r *request) error {
 	db.mu.RLock()
 	if db.closed {
 		db.mu.RUnlock()
-		return fmt.Errorf("%w: closed", ErrUnavailable)
+		return errClosed
 	}
 	select {
-	case db.queue <- r:
+	case queue <- r:
 		db.mu.RUnlock()
 	case <-r.ctx.Done():
 		db.mu.RUnlock()

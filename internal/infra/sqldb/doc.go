@@ -6,7 +6,8 @@
 // free statements. *Command* runs a body that reads only through a Lookup and
 // writes only through a Write: reads are fetched and writes are sent for a
 // whole batch of bodies at once, which is what makes the hot calls fast on an
-// engine behind a network. *View* reads a consistent snapshot.
+// engine behind a network. *View* reads a consistent snapshot. *Behind* runs a
+// body of scheduled work, for which no caller should wait: see turns.
 //
 // One writer per process takes the waiting bodies as a batch and commits them
 // together (group commit). Every body still stands alone: a refused one leaves

@@ -18,11 +18,6 @@ type lookupID struct {
 	load func(tx *Tx, keys []string) statement
 }
 
-type cacheKey struct {
-	lookup *lookupID
-	key    string
-}
-
 type cached struct {
 	value any
 	found bool
@@ -40,10 +35,11 @@ func NewLookup[V any](name, selectWhereKey string, fold func(row *Row, previous 
 		if len(keys) == 1 {
 			query, args = l.id.one, []any{keys[0]}
 		}
+		known := tx.known(l.id)
 		for _, key := range keys {
-			tx.cache[cacheKey{l.id, key}] = cached{}
+			known[key] = cached{}
 		}
-		return statement{query: query, args: args, each: func(row *Row) error { return l.take(tx, row) }}
+		return statement{query: query, args: args, each: func(row *Row) error { return l.take(known, row) }}
 	}
 	return l
 }
@@ -64,35 +60,33 @@ func Several[R any](scan func(row *Row) (string, R, error)) func(*Row, []R) (str
 	}
 }
 
-func (l *Lookup[V]) take(tx *Tx, row *Row) error {
+func (l *Lookup[V]) take(known map[string]cached, row *Row) error {
 	// The key is in the row, so the first fold tells where the previous value is.
 	var none V
 	key, first, err := l.fold(row, none)
 	if err != nil {
 		return fmt.Errorf("lookup %s: %w", l.id.name, err)
 	}
-	at := cacheKey{l.id, key}
-	if had := tx.cache[at]; had.found {
+	if had := known[key]; had.found {
 		if _, first, err = l.fold(row, had.value.(V)); err != nil {
 			return fmt.Errorf("lookup %s: %w", l.id.name, err)
 		}
 	}
-	tx.cache[at] = cached{value: first, found: true}
+	known[key] = cached{value: first, found: true}
 	return nil
 }
 
 // Get is the key's value and whether there is one.
 func (l *Lookup[V]) Get(tx *Tx, key string) (V, bool, error) {
-	at := cacheKey{l.id, key}
-	entry, known := tx.cache[at]
-	if !known {
-		s := l.id.load(tx, []string{key})
-		if err := tx.queryStaged(s); err != nil {
-			delete(tx.cache, at)
+	known := tx.known(l.id)
+	entry, isKnown := known[key]
+	if !isKnown {
+		if err := tx.queryStaged(l.id.load(tx, []string{key})); err != nil {
+			delete(known, key)
 			var none V
 			return none, false, err
 		}
-		entry = tx.cache[at]
+		entry = known[key]
 	}
 	if !entry.found {
 		var none V
@@ -107,9 +101,10 @@ func (l *Lookup[V]) Load(tx *Tx, keys []string) error {
 	if tx.engine == SQLite {
 		return nil
 	}
+	known := tx.known(l.id)
 	var missing []string
 	for _, key := range keys {
-		if _, known := tx.cache[cacheKey{l.id, key}]; !known {
+		if _, isKnown := known[key]; !isKnown {
 			missing = append(missing, key)
 		}
 	}
@@ -122,16 +117,18 @@ func (l *Lookup[V]) Load(tx *Tx, keys []string) error {
 // Set replaces what later Gets of this transaction see. It writes nothing:
 // the caller stages the matching Write.
 func (l *Lookup[V]) Set(tx *Tx, key string, v V) {
-	at := cacheKey{l.id, key}
-	previous, known := tx.cache[at]
-	tx.cache[at] = cached{value: v, found: true}
-	tx.onUndo(func() {
-		if known {
-			tx.cache[at] = previous
-			return
-		}
-		delete(tx.cache, at)
-	})
+	known := tx.known(l.id)
+	if tx.mode != updating {
+		previous, isKnown := known[key]
+		tx.onUndo(func() {
+			if isKnown {
+				known[key] = previous
+				return
+			}
+			delete(known, key)
+		})
+	}
+	known[key] = cached{value: v, found: true}
 }
 
 // Hint names a key that a command will probably read. Hints are only for

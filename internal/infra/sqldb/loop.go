@@ -10,11 +10,16 @@ import (
 	"etld/internal/base/clock"
 )
 
+// writeLoop runs what callers wait for in batches, and the backlog between them.
 func (db *DB) writeLoop() {
 	defer close(db.done)
-	for first := range db.queue {
+	for first, open := db.next(); open; first, open = db.next() {
+		db.turns.called = true
 		db.runBatch(db.gather(first))
+		// The disk is busy now.
+		db.oneBehind()
 	}
+	db.refuseBacklog()
 }
 
 // gather takes what waits. While the disk works for more callers than wait
@@ -93,42 +98,70 @@ func answer(batch []*request, results []error) {
 	}
 }
 
-// flushLoop waits for the disk on behalf of committed batches. A batch that
-// saw another's effects is behind it in the engine's log, so whatever becomes
-// durable later never stands without what it was built on; and nobody is
-// answered before his batch is durable.
+// flushLoop waits for the disk on behalf of committed batches, and of the
+// backlog from time to time. A batch that saw another's effects is behind it in
+// the engine's log, so whatever becomes durable later never stands without what
+// it was built on; and nobody is answered before his batch is durable.
 func (db *DB) flushLoop() {
 	defer close(db.flushed)
-	for first := range db.flushes {
-		ready := []flushing{first}
-		for more := true; more && len(ready) < flushesMax; {
-			select {
-			case next, open := <-db.flushes:
-				if more = open; open {
-					ready = append(ready, next)
-				}
-			default:
-				more = false
-			}
-		}
-		err := db.flush()
-		for _, f := range ready {
-			db.waiting.Add(-int64(len(f.batch)))
-		}
+	owed := time.NewTicker(owedAfter)
+	defer owed.Stop()
+	for {
+		var ready []flushing
 		select {
-		case db.settled <- struct{}{}:
-		default:
-		}
-		for _, f := range ready {
-			for i, r := range f.batch {
-				// Without the flush the outcome is unknown; a repetition under
-				// the same request id finds out.
-				if err != nil {
-					r.result <- err
-					continue
-				}
-				r.result <- f.results[i]
+		case first, open := <-db.flushes:
+			if !open {
+				return
 			}
+			ready = db.committed(first)
+		case <-owed.C:
+			if !db.owed.Load() {
+				continue
+			}
+		}
+		db.owed.Store(false)
+		err := db.flush()
+		if err != nil {
+			db.owed.Store(true)
+		}
+		db.answerFlushed(ready, err)
+	}
+}
+
+// committed is a committed batch with those that were committed after it.
+func (db *DB) committed(first flushing) []flushing {
+	ready := []flushing{first}
+	for len(ready) < flushesMax {
+		select {
+		case next, open := <-db.flushes:
+			if !open {
+				return ready
+			}
+			ready = append(ready, next)
+		default:
+			return ready
+		}
+	}
+	return ready
+}
+
+func (db *DB) answerFlushed(ready []flushing, err error) {
+	for _, f := range ready {
+		db.waiting.Add(-int64(len(f.batch)))
+	}
+	select {
+	case db.settled <- struct{}{}:
+	default:
+	}
+	for _, f := range ready {
+		for i, r := range f.batch {
+			// Without the flush the outcome is unknown; a repetition under the
+			// same request id finds out.
+			if err != nil {
+				r.result <- err
+				continue
+			}
+			r.result <- f.results[i]
 		}
 	}
 }
@@ -163,7 +196,7 @@ func (db *DB) attempt(batch []*request, deferred bool) (results []error, err err
 	// engine's own time limit.
 	ctx := context.Background()
 	err = db.backend.write(ctx, func(s session) error {
-		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), cache: make(map[cacheKey]cached), crowd: func() int { return len(db.queue) }}
+		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), cache: make(map[*lookupID]map[string]cached), pressing: db.pressing}
 		begin := append([]statement{{query: db.backend.beginStatement()}}, db.prefetch(tx, batch)...)
 		if err := s.run(ctx, begin); err != nil {
 			return rollback(ctx, s, err)
@@ -215,30 +248,28 @@ func (tx *Tx) runBody(r *request) error {
 }
 
 // prefetch reads what the commands hinted at, one statement per lookup.
-func (db *DB) prefetch(tx *Tx, batch []*request) []statement {
+func (db *DB) prefetch(tx *Tx, batch []*request) (list []statement) {
 	if db.Engine() == SQLite {
 		// In process a single read costs a few microseconds; nothing to gain.
 		return nil
 	}
 	keys := make(map[*lookupID][]string)
 	var order []*lookupID
-	seen := make(map[cacheKey]bool)
 	for _, r := range batch {
 		for _, hint := range r.hints {
-			at := cacheKey{hint.lookup, hint.key}
-			if seen[at] {
+			seen := tx.known(hint.lookup)
+			if _, again := seen[hint.key]; again {
 				continue
 			}
-			seen[at] = true
+			seen[hint.key] = cached{}
 			if keys[hint.lookup] == nil {
 				order = append(order, hint.lookup)
 			}
 			keys[hint.lookup] = append(keys[hint.lookup], hint.key)
 		}
 	}
-	list := make([]statement, len(order))
-	for i, id := range order {
-		list[i] = id.load(tx, keys[id])
+	for _, id := range order {
+		list = append(list, id.load(tx, keys[id]))
 	}
 	return list
 }

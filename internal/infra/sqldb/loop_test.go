@@ -3,7 +3,6 @@ package sqldb
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime"
 	"testing"
 	"time"
@@ -25,12 +24,7 @@ func waitFor(t *testing.T, what string, done func() bool) {
 // fewer wait for each other or for the disk.
 func TestABatchIsAsLargeAsTheOneBeforeIt(t *testing.T) {
 	t.Parallel()
-	syncing, release := make(chan bool, 16), make(chan bool)
-	db := openWithSync(t, func(*os.File) error {
-		syncing <- true
-		<-release
-		return nil
-	})
+	db, syncing, release := openWithStuckDisk(t)
 	ran := make(map[string]chan *Tx)
 	answered := make(chan error, 8)
 	write := func(name string) {

@@ -31,6 +31,18 @@ func openWithSync(t *testing.T, sync func(*os.File) error) *DB {
 	return db
 }
 
+// openWithStuckDisk opens one whose disk tells of each sync and ends none before
+// release is closed.
+func openWithStuckDisk(t *testing.T) (db *DB, syncing, release chan bool) {
+	t.Helper()
+	syncing, release = make(chan bool, 16), make(chan bool)
+	return openWithSync(t, func(*os.File) error {
+		syncing <- true
+		<-release
+		return nil
+	}), syncing, release
+}
+
 // openFile opens a SQLite database that the test closes.
 func openFile(t *testing.T) *DB {
 	t.Helper()

@@ -29,11 +29,11 @@ type Tx struct {
 	session session
 	now     time.Time
 	mode    mode
-	cache   map[cacheKey]cached
+	cache   map[*lookupID]map[string]cached
 	writes  []*staged
 	undo    []func()
-	// crowd counts who waits for the writer; nil in a view.
-	crowd func() int
+	// pressing says that callers wait for the writer; nil in a view.
+	pressing func() bool
 	// broken is set when the engine may have aborted the whole transaction.
 	broken error
 	depth  int
@@ -57,10 +57,10 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // must differ.
 func (tx *Tx) Engine() Engine { return tx.engine }
 
-// OthersWait says that bodies wait behind the batch that runs now. Work that
-// can stop early and come back looks at it, so that callers wait less. The
-// answer may differ when a body runs again.
-func (tx *Tx) OthersWait() bool { return tx.crowd != nil && tx.crowd() > 0 }
+// Pressing says that callers wait behind what runs now. Work that can stop
+// early and come back looks at it, so that they wait less. The answer may
+// differ when a body runs again.
+func (tx *Tx) Pressing() bool { return tx.pressing != nil && tx.pressing() }
 
 // Exec runs a statement and tells how many rows it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
@@ -157,11 +157,18 @@ func protect(fn func() error) (err error) {
 	return fn()
 }
 
-// onUndo remembers how to take a step back, where no savepoint does it.
-func (tx *Tx) onUndo(fn func()) {
-	if tx.mode != updating {
-		tx.undo = append(tx.undo, fn)
+// onUndo remembers how to take a step back where no savepoint does it, which is
+// in commands.
+func (tx *Tx) onUndo(fn func()) { tx.undo = append(tx.undo, fn) }
+
+// known is what the transaction knows of a lookup's keys.
+func (tx *Tx) known(id *lookupID) map[string]cached {
+	known, exists := tx.cache[id]
+	if !exists {
+		known = make(map[string]cached)
+		tx.cache[id] = known
 	}
+	return known
 }
 
 func (tx *Tx) undoTo(mark int) {

@@ -129,21 +129,28 @@ type staged struct {
 }
 
 func (s *staged) add(tx *Tx, row []any) {
-	if s.write.keyed {
-		key := row[0].(string)
-		if at, exists := s.byKey[key]; exists {
-			previous := s.rows[at]
-			s.rows[at] = row
-			tx.onUndo(func() { s.rows[at] = previous })
-			return
-		}
-		s.byKey[key] = len(s.rows)
+	if !s.write.keyed {
 		s.rows = append(s.rows, row)
-		tx.onUndo(func() { s.rows = s.rows[:len(s.rows)-1]; delete(s.byKey, key) })
+		if tx.mode != updating {
+			tx.onUndo(func() { s.rows = s.rows[:len(s.rows)-1] })
+		}
 		return
 	}
-	s.rows = append(s.rows, row)
-	tx.onUndo(func() { s.rows = s.rows[:len(s.rows)-1] })
+	key := row[0].(string)
+	at, exists := s.byKey[key]
+	if !exists {
+		s.byKey[key] = len(s.rows)
+		s.rows = append(s.rows, row)
+		if tx.mode != updating {
+			tx.onUndo(func() { s.rows = s.rows[:len(s.rows)-1]; delete(s.byKey, key) })
+		}
+		return
+	}
+	previous := s.rows[at]
+	s.rows[at] = row
+	if tx.mode != updating {
+		tx.onUndo(func() { s.rows[at] = previous })
+	}
 }
 
 // statements are what sends the staged rows on an engine.

@@ -1,0 +1,128 @@
+package sqldb
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	// spellTime is how long the backlog works, beside callers, before it rests,
+	// and restTimes how many times as long it rests: it takes a third of the
+	// writer's time at most. In a spell callers come together in larger batches,
+	// which cost less.
+	spellTime = 50 * time.Millisecond
+	restTimes = 2
+	// turnMax is how long a body of the backlog may go on once a caller waits.
+	turnMax = 4 * time.Millisecond
+	// owedAfter is how long the disk may lag behind the backlog.
+	owedAfter = time.Second
+)
+
+// turns shares the writer's time between callers and the backlog, the bodies
+// that nobody waits for. Only the write loop uses it. It measures how long work
+// takes, so its times are the machine's, not those of the platform's clock,
+// which the demo and tests move.
+type turns struct {
+	// began is when the running body of the backlog began.
+	began time.Time
+	// spent is what the current spell took, and called says that callers came
+	// in it.
+	spent  time.Duration
+	called bool
+	// until is when the backlog's rest is over.
+	until time.Time
+}
+
+// rest is how long the backlog still rests; zero or less when it need not.
+func (t *turns) rest(now time.Time) time.Duration { return t.until.Sub(now) }
+
+// ended ends the backlog's turn. With nobody calling there are no rests.
+func (t *turns) ended(now time.Time) {
+	t.spent += now.Sub(t.began)
+	switch {
+	case !t.called:
+		t.spent = 0
+	case t.spent >= spellTime:
+		t.until = now.Add(restTimes * t.spent)
+		t.spent, t.called = 0, false
+	}
+}
+
+// Behind runs a body like Update, behind all others: while the disk is busy
+// with callers and when there are none. The body should end soon after callers
+// press (Tx.Pressing). Behind returns when the body is committed, which reaches
+// the disk a moment later: a crash may undo it as a whole. So it is for
+// scheduled work that finds out from the database what is left to do.
+func (db *DB) Behind(ctx context.Context, body func(*Tx) error) error {
+	return db.submit(db.backlog, &request{ctx: ctx, mode: updating, body: body, result: make(chan error, 1)})
+}
+
+// pressing says that callers wait whom the writer should serve now. While the
+// disk works for more of them than wait here it need not: see gather.
+func (db *DB) pressing() bool {
+	n := len(db.queue)
+	return n > 0 && (int64(n) >= db.waiting.Load() || time.Since(db.turns.began) > turnMax)
+}
+
+// runBehind commits a body of the backlog. Its caller goes on at once; the disk
+// follows with the next flush.
+func (db *DB) runBehind(r *request) {
+	if err := r.ctx.Err(); err != nil {
+		r.result <- err
+		return
+	}
+	db.turns.began = time.Now()
+	results, err := db.tryBatch([]*request{r}, db.backend.canFlush())
+	if err == nil {
+		err = results[0]
+		db.owed.Store(true)
+	}
+	db.turns.ended(time.Now())
+	r.result <- err
+}
+
+// oneBehind runs one body of the backlog, if there is one and it may.
+func (db *DB) oneBehind() {
+	if db.turns.rest(time.Now()) > 0 {
+		return
+	}
+	select {
+	case r := <-db.backlog:
+		db.runBehind(r)
+	default:
+	}
+}
+
+// next waits for a caller and lets the backlog go on meanwhile.
+func (db *DB) next() (first *request, open bool) {
+	for {
+		select {
+		case first, open = <-db.queue:
+			return first, open
+		default:
+		}
+		backlog, wake := db.backlog, (<-chan time.Time)(nil)
+		if rest := db.turns.rest(time.Now()); rest > 0 {
+			backlog, wake = nil, time.After(rest)
+		}
+		select {
+		case first, open = <-db.queue:
+			return first, open
+		case r := <-backlog:
+			db.runBehind(r)
+		case <-wake:
+		}
+	}
+}
+
+// refuseBacklog answers what is left of the backlog when the database closes.
+func (db *DB) refuseBacklog() {
+	for {
+		select {
+		case r := <-db.backlog:
+			r.result <- errClosed
+		default:
+			return
+		}
+	}
+}
