@@ -7,25 +7,27 @@ import (
 	"strconv"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/infra/sqldb"
 )
 
 const (
-	// chainLag leaves running transactions time to commit before their
-	// entries' place in the chain is fixed.
+	// chainLag leaves running transactions time to commit, and clocks of several
+	// instances room to differ, before an entry's place in the chain is fixed.
 	chainLag = 10 * time.Second
 	// One run links slices of transfers and ends after the first one behind
-	// which others wait, so that interactive calls wait for a moment only.
+	// which callers press, so that they wait for a moment only.
 	chainSlices = 16
 	chainSlice  = 128
 	// checkPage bounds the links of one read.
 	checkPage = 2000
 
-	selectChainHead = `SELECT seq, entry_id, hash, at FROM ledger_chain ORDER BY seq DESC LIMIT 1`
-	// What was posted up to the lag is complete, so nothing lies behind the head.
+	selectLastLinked = `SELECT entry_id FROM ledger_chain ORDER BY entry_id DESC LIMIT 1`
+	selectChainHead  = `SELECT seq, entry_id, hash, at FROM ledger_chain ORDER BY seq DESC LIMIT 1`
+	// Ids carry the time of posting, and what was posted before the lag is
+	// complete, so nothing lies behind the last id.
 	selectUnchained = `SELECT ` + transferColumns + ` FROM ledger_transfer t
-		WHERE (t.posted_at, t.id) > ($1, $2) AND t.posted_at <= $3
-		ORDER BY t.posted_at, t.id LIMIT $4`
+		WHERE t.id > $1 AND t.id < $2 ORDER BY t.id LIMIT $3`
 	// lastTransfer sorts behind the numbers of an entry's transfers.
 	lastTransfer = "~"
 
@@ -61,24 +63,37 @@ func Extend(tx *sqldb.Tx) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	last, err := lastLinked(tx)
+	if err != nil {
+		return 0, err
+	}
 	linked := 0
 	for range chainSlices {
-		n, err := extendSlice(tx, &head)
+		n, err := extendSlice(tx, &head, &last)
 		linked += n
-		if err != nil || n == 0 || tx.OthersWait() {
+		if err != nil || n == 0 || tx.Pressing() {
 			return linked, err
 		}
 	}
 	return linked, nil
 }
 
-func extendSlice(tx *sqldb.Tx, head *Head) (linked int, err error) {
+// lastLinked sorts behind all transfers that are linked.
+func lastLinked(tx *sqldb.Tx) (id string, err error) {
+	found, err := tx.QueryOne(sqldb.Dest(&id), selectLastLinked)
+	if found {
+		id += lastTransfer
+	}
+	return id, err
+}
+
+func extendSlice(tx *sqldb.Tx, head *Head, last *string) (linked int, err error) {
 	rows := make([]transferRow, 0, chainSlice)
 	err = tx.Query(func(row *sqldb.Row) error {
 		r, err := scanTransfer(row)
 		rows = append(rows, r)
 		return err
-	}, selectUnchained, head.At, head.EntryID+lastTransfer, tx.Now().Add(-chainLag), chainSlice)
+	}, selectUnchained, *last, entropy.FirstID(tx.Now().Add(-chainLag)), chainSlice)
 	if err != nil {
 		return 0, err
 	}
@@ -91,6 +106,7 @@ func extendSlice(tx *sqldb.Tx, head *Head) (linked int, err error) {
 		head.Seq++
 		head.EntryID, head.At = e[0].EntryID, e[0].PostedAt
 		head.Hash = link(head.Hash, head.Seq, e)
+		*last = head.EntryID + lastTransfer
 		insertChain.Add(tx, head.Seq, head.EntryID, head.Hash, head.At)
 	}
 	return len(entries), nil

@@ -96,6 +96,56 @@ func TestPostMovesBalancesAndWritesLines(t *testing.T) {
 	})
 }
 
+// Late work posts with the time at which it was due. It stands where it was
+// posted, so that balances add up from line to line and a page position keeps
+// showing all that is below it.
+func TestLateWorkStandsWhereItWasPosted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		due := c.Now()
+		post := func(e ledger.Entry) (id string, err error) {
+			c.Advance(time.Hour)
+			err = db.Update(context.Background(), func(tx *sqldb.Tx) error {
+				id, err = l.Post(tx, e)
+				return err
+			})
+			return id, err
+		}
+		onTime, err := post(ledger.Entry{Transfers: []ledger.Transfer{deposit("ann", money.Units(10))}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		late, err := post(ledger.Entry{At: due, Transfers: []ledger.Transfer{deposit("ann", money.Units(5))}})
+		if err != nil || late < onTime {
+			t.Errorf("late %s, on time %s, %v", late, onTime, err)
+		}
+		if _, err := post(ledger.Entry{At: due.Add(24 * time.Hour), Transfers: []ledger.Transfer{deposit("ann", 1)}}); !errors.Is(err, ledger.ErrNotPermitted) {
+			t.Errorf("an entry that takes effect tomorrow: %v", err)
+		}
+		if err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+			lines, err := l.Lines(tx, ledger.LinesQuery{User: "ann", Limit: 10})
+			if err != nil || len(lines) != 2 || lines[0].EntryID != late || lines[0].BalanceAfter != money.Units(15) || !lines[0].At.Equal(due) {
+				t.Errorf("lines %+v, %v", lines, err)
+			}
+			since, err := l.Lines(tx, ledger.LinesQuery{User: "ann", From: due.Add(time.Minute), Limit: 10})
+			if err != nil || len(since) != 1 || since[0].EntryID != onTime {
+				t.Errorf("lines that took effect later %+v, %v", since, err)
+			}
+			found, err := l.EntryAt(tx, "ann", ledger.TopUp, money.USDT, due)
+			if err != nil || found != late {
+				t.Errorf("the late entry is found as %q, %v", found, err)
+			}
+			if found, err := l.EntryAt(tx, "ann", ledger.TopUp, money.USDT, due.Add(time.Second)); err != nil || found != "" {
+				t.Errorf("an entry that is not there is found as %q, %v", found, err)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestPostRefuses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {

@@ -24,8 +24,8 @@ type Transfer struct {
 
 // Entry is a set of transfers with one cause, posted together.
 type Entry struct {
-	// At is the time of effect; zero means the transaction's time. Late work
-	// posts with the time at which it was due.
+	// At is the time of effect; zero means the transaction's time, and it is
+	// never later. Late work posts with the time at which it was due.
 	At time.Time
 	// RefType and RefID name what caused the entry, such as a machine.
 	RefType, RefID string
@@ -71,7 +71,12 @@ func (l *Ledger) Post(tx *sqldb.Tx, e Entry) (string, error) {
 	if e.At.IsZero() {
 		e.At = tx.Now()
 	}
-	entryID := l.entries.ID(l.chance, e.At)
+	// Ids carry the time of posting: whoever looks for a time of effect reads
+	// from there upwards (firstPosted).
+	if e.At.After(tx.Now()) {
+		return "", fmt.Errorf("an entry that takes effect at %s: %w", e.At, ErrNotPermitted)
+	}
+	entryID := l.entries.ID(l.chance, tx.Now())
 	for i, t := range e.Transfers {
 		if err := l.postTransfer(tx, e, entryID, i, t); err != nil {
 			return "", err
@@ -118,10 +123,11 @@ func (l *Ledger) change(tx *sqldb.Tx, account Account, id string, amount money.A
 	if account.Class.OfUser() != (account.Owner != "") {
 		return 0, fmt.Errorf("account %s: %w", id, ErrNotPermitted)
 	}
-	before, err := l.store.balance(tx, id)
+	h, err := l.store.held(tx, id)
 	if err != nil {
 		return 0, err
 	}
+	before := h.balance
 	after := before + amount
 	if !raises {
 		after = before - amount
@@ -132,13 +138,15 @@ func (l *Ledger) change(tx *sqldb.Tx, account Account, id string, amount money.A
 	if after > money.Max {
 		return 0, fmt.Errorf("%s would hold more than the largest amount: %w", id, ErrNotPermitted)
 	}
-	l.store.saveBalance(tx, account, id, after)
+	h.balance = after
+	l.store.save(tx, account, id, h)
 	return after, nil
 }
 
 // Balance is what an account holds, 0 if it was never used.
 func (l *Ledger) Balance(tx *sqldb.Tx, account Account) (money.Amount, error) {
-	return l.store.balance(tx, account.ID())
+	h, err := l.store.held(tx, account.ID())
+	return h.balance, err
 }
 
 // Hint tells the batch that an account will be read.

@@ -10,9 +10,17 @@ import (
 )
 
 type store struct {
-	balances    *sqldb.Lookup[money.Amount]
+	balances    *sqldb.Lookup[held]
 	saveAccount *sqldb.Write
+	saveBalance *sqldb.Write
 	insert      *sqldb.Write
+}
+
+// held is an account's balance.
+type held struct {
+	balance money.Amount
+	// stored says that the account's row was there before the transaction.
+	stored bool
 }
 
 type transferRow struct {
@@ -27,12 +35,14 @@ type transferRow struct {
 func newStore() *store {
 	return &store{
 		balances: sqldb.NewLookup("ledger balances", `SELECT id, balance FROM ledger_account WHERE id`,
-			sqldb.Single(func(row *sqldb.Row) (id string, balance money.Amount, err error) {
+			sqldb.Single(func(row *sqldb.Row) (id string, h held, err error) {
+				var balance int64
 				err = row.Scan(&id, &balance)
-				return id, balance, err
+				return id, held{money.Amount(balance), true}, err
 			})),
 		saveAccount: sqldb.NewUpsert("ledger_account",
 			sqldb.Text("id"), sqldb.Text("class").Once(), sqldb.Text("asset").Once(), sqldb.Text("owner").Once(), sqldb.Integer("balance")),
+		saveBalance: sqldb.NewUpdate("ledger_account", sqldb.Text("id"), sqldb.Integer("balance")),
 		insert: sqldb.NewInsert("ledger_transfer",
 			sqldb.Text("id"), sqldb.Text("entry_id"), sqldb.Text("type"), sqldb.Text("sub_type"), sqldb.Text("asset"),
 			sqldb.Text("debit"), sqldb.Text("credit"), sqldb.Integer("amount"), sqldb.Text("ref_type"), sqldb.Text("ref_id"), sqldb.Text("note"),
@@ -40,14 +50,20 @@ func newStore() *store {
 	}
 }
 
-func (s *store) balance(tx *sqldb.Tx, id string) (money.Amount, error) {
-	balance, _, err := s.balances.Get(tx, id)
-	return balance, err
+func (s *store) held(tx *sqldb.Tx, id string) (held, error) {
+	h, _, err := s.balances.Get(tx, id)
+	return h, err
 }
 
-func (s *store) saveBalance(tx *sqldb.Tx, a Account, id string, balance money.Amount) {
-	s.balances.Set(tx, id, balance)
-	s.saveAccount.Add(tx, id, string(a.Class), string(a.Asset), a.Owner, int64(balance))
+// save stages an account's new balance. A row that is there is updated, which
+// costs less than to find out whether it is.
+func (s *store) save(tx *sqldb.Tx, a Account, id string, h held) {
+	s.balances.Set(tx, id, h)
+	if h.stored {
+		s.saveBalance.Add(tx, id, int64(h.balance))
+		return
+	}
+	s.saveAccount.Add(tx, id, string(a.Class), string(a.Asset), a.Owner, int64(h.balance))
 }
 
 // addTransfer stages the row; debit and credit are the ids of its accounts.
@@ -81,10 +97,13 @@ const (
 
 	selectLines = `SELECT ` + transferColumns + `, c.hash FROM ledger_transfer t
 		LEFT JOIN ledger_chain c ON c.entry_id = t.entry_id
-		WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND t.id < $2
-		  AND ($3 = '' OR t.asset = $3) AND ($4 = '' OR t.type = $4)
-		  AND t.at >= $5 AND t.at < $6
-		ORDER BY t.id DESC LIMIT $7`
+		WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND t.id < $2 AND t.id >= $3
+		  AND ($4 = '' OR t.asset = $4) AND ($5 = '' OR t.type = $5)
+		  AND t.at >= $6 AND t.at < $7
+		ORDER BY t.id DESC LIMIT $8`
+
+	selectEntryAt = `SELECT entry_id FROM ledger_transfer
+		WHERE line_user = $1 AND line_user IS NOT NULL AND id >= $2 AND type = $3 AND asset = $4 AND at = $5 ORDER BY id LIMIT 1`
 
 	sumReceived = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer
 		WHERE line_user = $1 AND line_user IS NOT NULL AND type = $2 AND asset = $3 AND at >= $4 AND at < $5`
@@ -152,8 +171,24 @@ func (l *Ledger) Lines(tx *sqldb.Tx, q LinesQuery) ([]Line, error) {
 		}
 		list = append(list, lineOf(r, hash))
 		return nil
-	}, selectLines, q.User, q.Before, q.Asset, q.Type, q.From, q.To, q.Limit)
+	}, selectLines, q.User, q.Before, firstPosted(q.From), q.Asset, q.Type, q.From, q.To, q.Limit)
 	return list, err
+}
+
+// firstPosted bounds the ids of what took effect at or after an instant: nothing
+// is posted before it takes effect.
+func firstPosted(effect time.Time) string {
+	if effect.IsZero() {
+		return ""
+	}
+	return entropy.FirstID(effect)
+}
+
+// EntryAt finds the entry that brought a user a movement of one type at one
+// time of effect; it is empty when there is none.
+func (l *Ledger) EntryAt(tx *sqldb.Tx, user string, kind Type, asset money.Asset, at time.Time) (entryID string, err error) {
+	_, err = tx.QueryOne(sqldb.Dest(&entryID), selectEntryAt, user, firstPosted(at), kind, asset, at)
+	return entryID, err
 }
 
 func lineOf(r transferRow, hash string) Line {
@@ -166,7 +201,8 @@ func lineOf(r transferRow, hash string) Line {
 }
 
 const (
-	// Ids carry the time of effect, so the primary key bounds what is read.
+	// Nothing is posted before it takes effect, so the primary key bounds what is
+	// read.
 	sumDebitsSince  = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE id >= $1 AND at > $2 AND debit = $3`
 	sumCreditsSince = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE id >= $1 AND at > $2 AND credit = $3`
 	sumClass        = `SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_account WHERE class = $1 AND asset = $2`
@@ -182,7 +218,7 @@ func (l *Ledger) BalanceAt(tx *sqldb.Tx, account Account, at time.Time) (money.A
 	}
 	var debits, credits money.Amount
 	for query, sum := range map[string]*money.Amount{sumDebitsSince: &debits, sumCreditsSince: &credits} {
-		if _, err := tx.QueryOne(sqldb.Dest(sum), query, entropy.FirstID(at), at, account.ID()); err != nil {
+		if _, err := tx.QueryOne(sqldb.Dest(sum), query, firstPosted(at), at, account.ID()); err != nil {
 			return 0, err
 		}
 	}
