@@ -181,12 +181,35 @@ test('a session the server no longer knows signs in again by itself', async () =
   const before = await token()
   await apiCall(page, '/api/user/logout')
   const signatures = wallet.count('personal_sign')
-  await comeBack(page, world, '/wallet')
-  await page.getByText('475').first().waitFor()
+  await page.goto(`${world.url}/#/wallet`)
   await expect.poll(token).not.toBe(before)
+  await page.getByText('475').first().waitFor()
   expect(await token()).not.toBeNull()
   expect(wallet.count('personal_sign')).toBe(signatures + 1)
   expect(page.url()).toContain('#/wallet')
+})
+
+test('a reload while the sign-in waits for its answer goes on with the same wallet', async () => {
+  await apiCall(page, '/api/user/logout')
+  let asked = 0
+  await context.route('**/api/user/logining*', () => void (asked += 1))
+  await comeBack(page, world, '/wallet')
+  await expect.poll(() => asked).toBe(1)
+  await context.unrouteAll()
+  await page.reload()
+  await page.getByText('475').first().waitFor()
+  expect(await token()).not.toBeNull()
+})
+
+test('a sign-in whose answer was lost goes on with the same wallet after a reload', async () => {
+  await apiCall(page, '/api/user/logout')
+  await context.route('**/api/user/logining*', (route) => route.abort('connectionreset'))
+  await comeBack(page, world, '/wallet')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await context.unrouteAll()
+  await page.reload()
+  await page.getByText('475').first().waitFor()
+  expect(await token()).not.toBeNull()
 })
 
 function token(): Promise<string | null> {

@@ -108,7 +108,8 @@ export async function signIn(wallet: WalletChoice, mayAsk = true): Promise<void>
   signInRunning = true
   try {
     const refusal = await runSignIn(wallet, mayAsk)
-    clearResume()
+    // A reload breaks the line of a sign-in it interrupts, so one without an answer may go on after it.
+    if (refusal !== 'transport') clearResume()
     if (refusal === 'silent') useSession.setState({ phase: 'waiting' })
     else if (refusal) useSession.setState({ phase: 'refused', refusal })
   } finally {
