@@ -12,6 +12,7 @@ import (
 )
 
 func main() {
+	app.CollectSeldom()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	err := app.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/app"
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
@@ -33,6 +34,7 @@ func main() {
 	machines := flag.Int("machines", 1_000_000, "running machines for the daily income")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
 	flag.Parse()
+	app.CollectSeldom()
 	if *profile != "" {
 		file, err := os.Create(*profile)
 		if err != nil {

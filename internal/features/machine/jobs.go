@@ -15,10 +15,8 @@ import (
 const (
 	// A job's transaction settles users in slices and ends after the first one
 	// behind which callers press, so that they wait for some milliseconds only.
-	chunkSlices = 16
-	sliceUsers  = 32
-	// sliceFetched is the size of a slice where reading one costs a round trip.
-	sliceFetched = 96
+	chunkSlices = 6
+	sliceUsers  = 96
 	// partReads bounds those users of one part whose machines must be read.
 	partReads  = 8
 	dueEvery   = time.Second
@@ -84,12 +82,12 @@ func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
 			return err
 		}
 		for range chunkSlices {
-			slice, err := selectAccounts(tx, selectUnplanned, until, sliceSize(tx))
+			slice, err := selectAccounts(tx, selectUnplanned, until, sliceUsers)
 			if err != nil {
 				return err
 			}
 			users = append(users, slice...)
-			all := len(slice) < sliceSize(tx)
+			all := len(slice) < sliceUsers
 			settled, err := s.settleParts(tx, slice, until, func(part []account, last bool) time.Time {
 				if all && last {
 					return until
@@ -148,13 +146,6 @@ func (s *Service) settleParts(tx *sqldb.Tx, slice []account, until time.Time, re
 		settled += len(part)
 	}
 	return settled, nil
-}
-
-func sliceSize(tx *sqldb.Tx) int {
-	if tx.Engine() == sqldb.SQLite {
-		return sliceUsers
-	}
-	return sliceFetched
 }
 
 // bounded cuts a slice after the last user whose machines one part may read,

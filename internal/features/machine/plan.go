@@ -177,7 +177,7 @@ func (h *holder) planOutput(m *Machine, t Terms, p *plan, before Day) error {
 // across users and goes by their ids.
 func (s *Service) planSome(tx *sqldb.Tx, by time.Time) (users []account, err error) {
 	for range chunkSlices {
-		slice, err := selectAccounts(tx, selectToPlan, by, sliceSize(tx))
+		slice, err := selectAccounts(tx, selectToPlan, by, sliceUsers)
 		if err != nil {
 			return users, err
 		}
@@ -188,7 +188,7 @@ func (s *Service) planSome(tx *sqldb.Tx, by time.Time) (users []account, err err
 				return users, err
 			}
 		}
-		if len(users)%sliceSize(tx) != 0 || len(users) == 0 {
+		if len(users)%sliceUsers != 0 || len(users) == 0 {
 			break
 		}
 	}

@@ -84,7 +84,7 @@ func (s *Service) sweep(ctx context.Context, w sweep) (worked bool, err error) {
 		worked = true
 		cursor, done := run.Cursor, false
 		for range chunkSlices {
-			slice, err := selectAccounts(tx, w.query, append([]any{cursor, sliceSize(tx)}, w.args...)...)
+			slice, err := selectAccounts(tx, w.query, append([]any{cursor, sliceUsers}, w.args...)...)
 			if err != nil {
 				return err
 			}
@@ -93,7 +93,7 @@ func (s *Service) sweep(ctx context.Context, w sweep) (worked bool, err error) {
 			if err != nil {
 				return err
 			}
-			done = len(slice) < sliceSize(tx) && settled == len(slice)
+			done = len(slice) < sliceUsers && settled == len(slice)
 			if settled > 0 {
 				cursor = slice[settled-1].UserID
 			}

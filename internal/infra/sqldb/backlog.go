@@ -7,11 +7,11 @@ import (
 
 const (
 	// spellTime is how long the backlog works, beside callers, before it rests,
-	// and restTimes how many times as long it rests: it takes a third of the
+	// and restTimes how many times as long it rests: it takes an eighth of the
 	// writer's time at most. In a spell callers come together in larger batches,
 	// which cost less.
 	spellTime = 50 * time.Millisecond
-	restTimes = 2
+	restTimes = 7
 	// turnMax is how long a body of the backlog may go on once a caller waits.
 	turnMax = 4 * time.Millisecond
 	// owedAfter is how long the disk may lag behind the backlog.
