@@ -37,11 +37,14 @@ export function recordShifts(): void {
 
 /** Waits until the screen shows its data: no skeleton, no spinner, nothing moving. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  const settled = page.waitForFunction(() => {
     const title = document.querySelector('h1')
-    const waiting = document.querySelector('main .skeleton, [role=dialog] .skeleton, [role=status][aria-label]')
+    const waiting = document.querySelector('main .skeleton, [role=dialog] .skeleton, [role=status][aria-label]:not(aside)')
     const moving = document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime))
     return title && !waiting && !moving
+  })
+  await settled.catch(async (fault: Error) => {
+    throw new Error(`${page.url()} does not settle: ${await page.locator('body').innerHTML()}`, { cause: fault })
   })
   await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))))
 }

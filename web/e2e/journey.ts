@@ -4,6 +4,14 @@ import type { World } from './world.ts'
 
 export const hour = 3_600
 export const day = 24 * hour
+/** Where the platform's day begins, UTC+8. */
+const zone = 8 * hour
+
+/** Seconds until the platform's clocks next show an hour of the day. */
+export function secondsUntil(hourOfDay: number): number {
+  const now = Math.floor(Date.now() / 1000) + zone
+  return (hourOfDay * hour - (now % day) + day) % day
+}
 
 /** Opens the app and signs in with the built-in demo wallet, in English. */
 export async function signIn(page: Page, world: World, path = '/'): Promise<void> {

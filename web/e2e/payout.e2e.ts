@@ -3,7 +3,7 @@ import { createPublicClient, erc20Abi, http, parseEventLogs, parseUnits, type He
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState } from './browser.ts'
 import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
-import { apiCall, balance, comeBack, day, fillWallet, hour, signIn, topUp } from './journey.ts'
+import { apiCall, balance, comeBack, day, fillWallet, hour, secondsUntil, signIn, topUp } from './journey.ts'
 import { Operator } from './operators.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -100,6 +100,8 @@ async function expectPaid(withdrawNo: string, currency: string, before: bigint):
 // The tests below are one person's way through the product, in order.
 
 test('earns ETLD with machines', async () => {
+  // An hour before the platform's midnight, so that six whole days of output follow before the session ends.
+  await world.advance(secondsUntil(23))
   await signIn(page, world)
   await fillWallet(page)
   await topUp(page, world, '5000')
@@ -263,6 +265,8 @@ test('a stop by an operator refuses what was about to be signed off, and the for
   await checker.approve(await risk.propose('emergency/change', { part: 'withdrawals', stop: false }))
   await page.reload()
   await page.getByRole('button', { name: 'Enter the amount' }).waitFor()
+  // The board of what stands still is read anew within a moment.
+  await expect.poll(async () => ((await apiCall(page, '/api/open/app')) as { alert: unknown }).alert, { timeout: 20_000 }).toBeNull()
   const { list } = (await apiCall(page, '/api/userAccount/myWithDraw')) as { list: Record[] }
   expect(list.map(({ quantity }) => quantity)).not.toContain('17')
 })

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 export interface Choice<Value extends string> {
   /** Null stands for all of them. */
@@ -17,6 +17,13 @@ interface ChoiceRowProps<Value extends string> {
 /** One of several, as a row of choices to be pushed sideways. */
 export function ChoiceRow<Value extends string>({ label, choices, value, onChange }: ChoiceRowProps<Value>) {
   const name = useId()
+  // A press shows at once, also while the page behind it takes its time to follow.
+  const [pressed, setPressed] = useState(value)
+  const [followed, setFollowed] = useState(value)
+  if (followed !== value) {
+    setFollowed(value)
+    setPressed(value)
+  }
   const chosen = useRef<HTMLLabelElement>(null)
   useEffect(() => {
     chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -35,8 +42,11 @@ export function ChoiceRow<Value extends string>({ label, choices, value, onChang
               type="radio"
               name={name}
               value={choice.value ?? 'all'}
-              checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
+              checked={choice.value === pressed}
+              onChange={() => {
+                setPressed(choice.value)
+                onChange(choice.value)
+              }}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
             <span className="pointer-events-none relative">{choice.label}</span>
