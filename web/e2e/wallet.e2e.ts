@@ -315,7 +315,7 @@ test('a screen whose code does not load says so, and a reload brings it', async 
   await context.route(/\/assets\/LanguageScreen-/, (route) => route.abort('connectionreset'))
   await page.goto(`${world.url}/#/lang`)
   await page.getByRole('heading', { name: 'Unexpected Application Error!', exact: true }).waitFor()
-  await context.unrouteAll()
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('heading', { name: 'Language' }).waitFor()
   await context.close()

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await context.unrouteAll()
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   wallet.refusals.clear()
   mock = new WithdrawMock(wallet.account.address)
   await mock.install(context)
