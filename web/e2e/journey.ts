@@ -7,10 +7,10 @@ export const day = 24 * hour
 /** Where the platform's day begins, UTC+8. */
 const zone = 8 * hour
 
-/** Seconds until the platform's clocks next show an hour of the day. */
+/** Seconds, 1 to a day, until a world that was never advanced next shows an hour of the day. */
 export function secondsUntil(hourOfDay: number): number {
   const now = Math.floor(Date.now() / 1000) + zone
-  return (hourOfDay * hour - (now % day) + day) % day
+  return (hourOfDay * hour - (now % day) + day) % day || day
 }
 
 /** Opens the app and signs in with the built-in demo wallet, in English. */
