@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -18,19 +19,11 @@ const (
 	// day's output depends on.
 	selectAnyUnplanned = `SELECT user_id FROM machine_user WHERE stuck = 0 AND plan_until <= $1 AND next_due_at <= $1 LIMIT 1`
 	// A user's plan that covers the whole day says what mined all of it; only
-	// the machines of the other users must be looked at. CROSS JOIN keeps SQLite
-	// from reading all machines first.
+	// the machines of the other users must be looked at.
 	sumPlannedDay = `SELECT CAST(COALESCE(SUM(plan_power), 0) AS BIGINT) FROM machine_user WHERE plan_day <= $1 AND plan_until > $2`
-	// A machine that ended stays open until its last day's output is paid, so
-	// the open ones are all that count.
-	sumWholeDay = `SELECT CAST(COALESCE(SUM(m.power), 0) AS BIGINT) FROM machine_user u CROSS JOIN machine_machine m
-		WHERE (u.plan_day > $1 OR u.plan_until <= $2) AND m.user_id = u.user_id
-		  AND m.open = 1 AND m.start_at > 0 AND m.pauses = 0 AND m.start_at <= $3 AND m.mining_until >= $2`
-	selectPartDay = `SELECT ` + machineColumns + ` FROM machine_machine WHERE id IN (
-		SELECT m.id FROM machine_user u CROSS JOIN machine_machine m
-		WHERE (u.plan_day > $1 OR u.plan_until <= $2) AND m.user_id = u.user_id
-		  AND m.open = 1 AND m.start_at > 0 AND m.start_at < $2 AND m.mining_until > $3
-		  AND (m.pauses > 0 OR m.start_at > $3 OR m.mining_until < $2))`
+	selectOthers  = `SELECT user_id FROM machine_user WHERE plan_day > $1 OR plan_until <= $2`
+	// weightUsers is of how many users the machines are read at a time.
+	weightUsers = 256
 )
 
 // outputStep does the next chunk of what days ask for: first the output of the
@@ -102,38 +95,48 @@ func (s *Service) allSettled(tx *sqldb.Tx, at time.Time) (bool, error) {
 
 // weight is the network's power times its running seconds of a day.
 func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
-	var planned, whole int64
+	var planned int64
 	if _, err := tx.QueryOne(sqldb.Dest(&planned), sumPlannedDay, int64(d), d.End()); err != nil {
 		return 0, err
 	}
-	if _, err := tx.QueryOne(sqldb.Dest(&whole), sumWholeDay, int64(d), d.End(), d.Start()); err != nil {
-		return 0, err
-	}
-	weight := (planned + whole) * secondsOfDay
-	var paused []Machine
+	var others []string
 	err := tx.Query(func(row *sqldb.Row) error {
-		m, err := scanMachine(row)
-		switch {
-		case err != nil:
-			return err
-		case m.Pauses > 0:
-			paused = append(paused, m)
-		default:
-			weight += m.Power * m.miningSeconds(d, nil)
-		}
-		return nil
-	}, selectPartDay, int64(d), d.End(), d.Start())
+		var userID string
+		err := row.Scan(&userID)
+		others = append(others, userID)
+		return err
+	}, selectOthers, int64(d), d.End())
 	if err != nil {
 		return 0, err
 	}
-	for i := range paused {
-		pauses, _, err := s.store.pauses.Get(tx, paused[i].ID)
+	weight := planned * secondsOfDay
+	for users := range slices.Chunk(others, weightUsers) {
+		err := s.store.machines.Each(tx, users, func(list []Machine) error {
+			for i := range list {
+				// A machine that ended stays open until its last day's output is
+				// paid, so the open ones are all that count.
+				seconds, err := s.secondsMined(tx, &list[i], d)
+				if err != nil {
+					return err
+				}
+				weight += list[i].Power * seconds
+			}
+			return nil
+		})
 		if err != nil {
 			return 0, err
 		}
-		weight += paused[i].Power * paused[i].miningSeconds(d, pauses)
 	}
 	return weight, nil
+}
+
+// secondsMined is how many whole seconds of a day a machine mined.
+func (s *Service) secondsMined(tx *sqldb.Tx, m *Machine, d clock.Day) (int64, error) {
+	if m.Pauses == 0 {
+		return m.miningSeconds(d, nil), nil
+	}
+	pauses, _, err := s.store.pauses.Get(tx, m.ID)
+	return m.miningSeconds(d, pauses), err
 }
 
 // dayInputs computes a day's budget and rate from the pool as of its end.

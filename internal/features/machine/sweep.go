@@ -2,6 +2,8 @@ package machine
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -9,12 +11,13 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	selectUnpaidDay = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND user_id > $1 AND (mining = 1 AND output_next <= $3 OR next_due_at <= $4) ORDER BY user_id LIMIT $2`
-	selectUnpaidHour = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND user_id > $1 AND next_due_at <= $3 ORDER BY user_id LIMIT $2`
-)
+// chunkPages bounds the pages of one transaction in which few users are due.
+const chunkPages = 64
+
+// selectPage is the next slice of all users. It does not ask who is due, and
+// says its length in the text: otherwise PostgreSQL, as long as it has no
+// statistics of the table, gathers and sorts all users for every slice.
+var selectPage = fmt.Sprintf(`SELECT `+accountColumns+` FROM machine_user WHERE user_id > $1 ORDER BY user_id LIMIT %d`, sliceUsers)
 
 // sweep is a way through all users in the order of their ids, which is the one
 // their rows are stored in: what lies together is read and written together. It
@@ -22,17 +25,16 @@ const (
 type sweep struct {
 	job    string
 	period int64
-	// query takes the last user, how many, and the args.
-	query string
-	args  []any
-	// until is how far the users it finds are settled.
+	// due says whom the sweep settles, and until how far.
+	due   func(account) bool
 	until time.Time
 }
 
 // payDay pays one chunk of users a closed day's output, with the interest that
 // fell due by then. Users whose own actions were faster are passed over.
 func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err error) {
-	return s.sweep(ctx, sweep{job: jobOutput, period: int64(d), query: selectUnpaidDay, args: []any{int64(d), d.End()}, until: d.End()})
+	due := func(a account) bool { return a.Mining && a.OutputNext <= d || !a.NextDueAt.After(d.End()) }
+	return s.sweep(ctx, sweep{job: jobOutput, period: int64(d), due: due, until: d.End()})
 }
 
 // payHour pays one chunk of users the interest of the last clock hour that is
@@ -58,7 +60,8 @@ func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 	if err != nil || !due {
 		return false, err
 	}
-	return s.sweep(ctx, sweep{job: jobInterest, period: hour, query: selectUnpaidHour, args: []any{hourTime(hour)}, until: hourTime(hour)})
+	until := hourTime(hour)
+	return s.sweep(ctx, sweep{job: jobInterest, period: hour, due: func(a account) bool { return !a.NextDueAt.After(until) }, until: until})
 }
 
 // unpaidDay is the newest closed day as long as not everybody has been paid
@@ -83,21 +86,25 @@ func (s *Service) sweep(ctx context.Context, w sweep) (worked bool, err error) {
 		}
 		worked = true
 		cursor, done := run.Cursor, false
-		for range chunkSlices {
-			slice, err := selectAccounts(tx, w.query, append([]any{cursor, sliceUsers}, w.args...)...)
+		for range chunkPages {
+			page, err := selectAccounts(tx, selectPage, cursor)
 			if err != nil {
 				return err
 			}
+			done = len(page) < sliceUsers
+			if len(page) > 0 {
+				cursor = page[len(page)-1].UserID
+			}
+			slice := slices.DeleteFunc(page, func(a account) bool { return a.Stuck || !w.due(a) })
 			users = append(users, slice...)
 			settled, err := s.settleParts(tx, slice, w.until, func([]account, bool) time.Time { return w.until })
 			if err != nil {
 				return err
 			}
-			done = len(slice) < sliceUsers && settled == len(slice)
-			if settled > 0 {
-				cursor = slice[settled-1].UserID
+			if settled < len(slice) {
+				cursor, done = slice[settled-1].UserID, false
 			}
-			if done || tx.Pressing() {
+			if done || len(users) >= chunkSlices*sliceUsers || tx.Pressing() {
 				break
 			}
 		}

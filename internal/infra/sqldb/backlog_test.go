@@ -15,7 +15,7 @@ func write(tx *Tx, name string) error {
 	return err
 }
 
-func TestTheBacklogTakesAThirdOfTheWritersTime(t *testing.T) {
+func TestTheBacklogRestsBesideCallers(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
 	var turn turns

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -287,6 +288,18 @@ func TestLookupOfSeveralRows(t *testing.T) {
 			}
 			if _, found, err := byClass.Get(tx, "none"); err != nil || found {
 				return fmt.Errorf("a missing key was found: %w", err)
+			}
+			sizes := []int{}
+			err = byClass.Each(tx, []string{"none", "U.AVL"}, func(rows []account) error {
+				sizes = append(sizes, len(rows))
+				return nil
+			})
+			if err != nil || !slices.Equal(sizes, []int{3}) {
+				return fmt.Errorf("of two keys, one missing: %v rows, %w", sizes, err)
+			}
+			stop := errors.New("enough")
+			if err := byClass.Each(tx, []string{"U.AVL"}, func([]account) error { return stop }); !errors.Is(err, stop) {
+				return fmt.Errorf("a refused row: %w", err)
 			}
 			return nil
 		}, byClass.Hint("U.AVL"), byClass.Hint("none"))

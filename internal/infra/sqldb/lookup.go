@@ -114,6 +114,31 @@ func (l *Lookup[V]) Load(tx *Tx, keys []string) error {
 	return tx.queryStaged(l.id.load(tx, missing))
 }
 
+// Each reads what several keys yield and remembers nothing, nor does it see what
+// this transaction has set: for views that sum over more rows than they should
+// keep.
+func (l *Lookup[V]) Each(tx *Tx, keys []string, each func(v V) error) error {
+	found := make(map[string]cached, len(keys))
+	take := func(row *Row) error { return l.take(found, row) }
+	if tx.engine == SQLite {
+		for _, key := range keys {
+			if err := tx.queryStaged(statement{query: l.id.one, args: []any{key}, each: take}); err != nil {
+				return err
+			}
+		}
+	} else if err := tx.queryStaged(statement{query: l.id.many, args: []any{keys}, each: take}); err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if v, exists := found[key]; exists {
+			if err := each(v.value.(V)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // Set replaces what later Gets of this transaction see. It writes nothing:
 // the caller stages the matching Write.
 func (l *Lookup[V]) Set(tx *Tx, key string, v V) {

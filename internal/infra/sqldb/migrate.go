@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"strings"
 	"time"
 
@@ -47,9 +48,11 @@ func Migrate(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
+	engine := Postgres
 	if dialect == goose.DialectSQLite3 {
-		files = sqliteDDL{files}
+		engine = SQLite
 	}
+	files = engineDDL{files, engine}
 	provider, err := goose.NewProvider(dialect, db, files)
 	if err != nil {
 		return fmt.Errorf("migrations: %w", err)
@@ -84,16 +87,21 @@ func openForMigration(address string) (*sql.DB, goose.Dialect, error) {
 	return db, goose.DialectPostgres, nil
 }
 
-// sqliteDDL gives SQLite its own table options: what stands in the
-// migrations between "/*sqlite" and "*/" is a comment to PostgreSQL.
-type sqliteDDL struct{ fs.FS }
+// engineDDL gives each engine its own options of tables: what stands in the
+// migrations between "/*sqlite" or "/*postgres" and "*/" is a part of the text
+// for that engine, and not there for the other.
+type engineDDL struct {
+	fs.FS
+	engine Engine
+}
 
 type memoryFile struct {
 	*bytes.Reader
 	name string
 }
 
-func (f sqliteDDL) Open(name string) (fs.File, error) {
+// Open is for package fs.
+func (f engineDDL) Open(name string) (fs.File, error) {
 	file, err := f.FS.Open(name)
 	if err != nil || !strings.HasSuffix(name, ".sql") {
 		return file, err
@@ -103,21 +111,20 @@ func (f sqliteDDL) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return memoryFile{bytes.NewReader(uncomment(text)), name}, nil
+	return memoryFile{bytes.NewReader(optionsOf(f.engine, text)), name}, nil
 }
 
-func uncomment(text []byte) []byte {
-	var out bytes.Buffer
-	for {
-		before, after, found := bytes.Cut(text, []byte("/*sqlite"))
-		out.Write(before)
-		if !found {
-			return out.Bytes()
+var engineOptions = regexp.MustCompile(`(?s)/\*(sqlite|postgres)(.*?)\*/`)
+
+// optionsOf leaves an engine's own options in the text and no others.
+func optionsOf(engine Engine, text []byte) []byte {
+	return engineOptions.ReplaceAllFunc(text, func(option []byte) []byte {
+		parts := engineOptions.FindSubmatch(option)
+		if string(parts[1]) != string(engine) {
+			return nil
 		}
-		option, rest, _ := bytes.Cut(after, []byte("*/"))
-		out.Write(option)
-		text = rest
-	}
+		return parts[2]
+	})
 }
 
 func (m memoryFile) Close() error               { return nil }
