@@ -42,6 +42,10 @@ type feeds struct {
 	pair       contracts.Pair
 	ethFirst   bool
 
+	// writing keeps writers of the feeds apart, so that what a feed was told to
+	// say is not overwritten by a refresh that began before.
+	writing sync.Mutex
+
 	mu sync.Mutex
 	// says is what each feed says, by its name; a frozen one is not refreshed.
 	says map[string]saying
@@ -111,6 +115,20 @@ func (w *World) openFeeds(ctx context.Context) error {
 
 // refreshFeeds states in both feeds anew what they say.
 func (w *World) refreshFeeds(ctx context.Context) error {
+	w.feeds.writing.Lock()
+	defer w.feeds.writing.Unlock()
+	return w.writeFeeds(ctx)
+}
+
+// changeFeeds lets feeds say something else.
+func (w *World) changeFeeds(ctx context.Context, name string, s saying) error {
+	w.feeds.writing.Lock()
+	defer w.feeds.writing.Unlock()
+	w.feeds.set(name, s)
+	return w.writeFeeds(ctx)
+}
+
+func (w *World) writeFeeds(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if says := w.feeds.of(aggregatorFeed); !says.frozen {
 		group.Go(func() error {
@@ -159,10 +177,9 @@ func (w *World) serveFeed(settle Settle) http.HandlerFunc {
 			answer(rw, http.StatusBadRequest, map[string]any{"error": "price must be an amount up to 1000000, feed one of aggregator and pair or missing"})
 			return
 		}
-		w.feeds.set(name, saying{price: price, frozen: query.Get("frozen") == "true"})
 		ctx, cancel := context.WithTimeout(r.Context(), feedWithin)
 		defer cancel()
-		if err := w.refreshFeeds(ctx); err != nil {
+		if err := w.changeFeeds(ctx, name, saying{price: price, frozen: query.Get("frozen") == "true"}); err != nil {
 			w.fail(rw, "set the price feeds", err)
 			return
 		}
