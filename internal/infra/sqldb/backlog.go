@@ -6,12 +6,17 @@ import (
 )
 
 const (
-	// spellTime is how long the backlog works, beside callers, before it rests,
-	// and restTimes how many times as long it rests: it takes an eighth of the
-	// writer's time at most. In a spell callers come together in larger batches,
-	// which cost less.
+	// spellTime is how long the backlog works, beside callers, before it rests. In
+	// a spell callers come together in larger batches, which cost less.
 	spellTime = 50 * time.Millisecond
-	restTimes = 7
+	// lostShare is the share of their rate that callers may lose to the backlog,
+	// as one in so many.
+	lostShare = 8
+	// Past spells and rests count for less the longer ago they are, by a factor of
+	// (memory-1)/memory each time.
+	memory = 8
+	// fewCalls are too few in the rests remembered to be held up by the backlog.
+	fewCalls = 4
 	// turnMax is how long a body of the backlog may go on once a caller waits.
 	turnMax = 4 * time.Millisecond
 	// owedAfter is how long the disk may lag behind the backlog.
@@ -23,6 +28,8 @@ const (
 // takes, so its times are the machine's, not those of the platform's clock,
 // which the demo and tests move.
 type turns struct {
+	// calls counts the callers served so far.
+	calls int
 	// began is when the running body of the backlog began.
 	began time.Time
 	// spent is what the current spell took, and called says that callers came
@@ -31,10 +38,50 @@ type turns struct {
 	called bool
 	// until is when the backlog's rest is over.
 	until time.Time
+	// phase is the current spell or rest, and resting says which.
+	phase   phase
+	resting bool
+	// spells and rests are what is remembered of those with callers, and worked
+	// is the backlog's time in the spells.
+	spells, rests served
+	worked        time.Duration
 }
+
+// phase is where a spell or a rest began.
+type phase struct {
+	at    time.Time
+	calls int
+}
+
+// served is how many callers were served in what time.
+type served struct {
+	calls float64
+	took  time.Duration
+}
+
+func (s *served) add(p phase, now time.Time, calls int) {
+	s.calls = s.calls*(memory-1)/memory + float64(calls-p.calls)
+	s.took = s.took*(memory-1)/memory + now.Sub(p.at)
+}
+
+func (s served) rate() float64 { return s.calls / s.took.Seconds() }
 
 // rest is how long the backlog still rests; zero or less when it need not.
 func (t *turns) rest(now time.Time) time.Duration { return t.until.Sub(now) }
+
+// begin begins the backlog's turn.
+func (t *turns) begin(now time.Time) {
+	t.began = now
+	if t.spent > 0 {
+		return
+	}
+	// A rest that went on because nothing was left to do says little of how
+	// busy callers are now.
+	if length := t.until.Sub(t.phase.at); t.resting && now.Sub(t.phase.at) < 2*length {
+		t.rests.add(t.phase, now, t.calls)
+	}
+	t.phase, t.resting = phase{now, t.calls}, false
+}
 
 // ended ends the backlog's turn. With nobody calling there are no rests.
 func (t *turns) ended(now time.Time) {
@@ -43,9 +90,27 @@ func (t *turns) ended(now time.Time) {
 	case !t.called:
 		t.spent = 0
 	case t.spent >= spellTime:
-		t.until = now.Add(restTimes * t.spent)
+		t.spells.add(t.phase, now, t.calls)
+		t.worked = t.worked*(memory-1)/memory + t.spent
+		length := time.Duration(lostShare*t.cost()*float64(t.spent)) - now.Sub(t.phase.at)
+		t.until = now.Add(max(length, t.spent))
+		t.phase, t.resting = phase{now, t.calls}, true
 		t.spent, t.called = 0, false
 	}
+}
+
+// cost is how much of their time callers lose for a second of the backlog's
+// work: about one where they keep the writer busy, none where they are few. They
+// lose less than the work takes when the batches behind it do more at once.
+func (t *turns) cost() float64 {
+	if t.rests.took == 0 {
+		return 1
+	}
+	if t.rests.calls < fewCalls {
+		return 0
+	}
+	lost := t.spells.took.Seconds() * (1 - t.spells.rate()/t.rests.rate())
+	return max(0, lost/t.worked.Seconds())
 }
 
 // Behind runs a body like Update, behind all others: while the disk is busy
@@ -71,7 +136,7 @@ func (db *DB) runBehind(r *request) {
 		r.result <- err
 		return
 	}
-	db.turns.began = time.Now()
+	db.turns.begin(time.Now())
 	results, err := db.tryBatch([]*request{r}, db.backend.canFlush())
 	if err == nil {
 		err = results[0]

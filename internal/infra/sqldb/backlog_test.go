@@ -3,6 +3,7 @@ package sqldb
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"sync/atomic"
 	"testing"
@@ -15,32 +16,60 @@ func write(tx *Tx, name string) error {
 	return err
 }
 
-func TestTheBacklogRestsBesideCallers(t *testing.T) {
+// worker is a backlog beside callers, on a clock of its own.
+type worker struct {
+	turns
+	now time.Time
+}
+
+// night works for a second beside callers, whose rates are given for the
+// backlog's rests and for its turns. It returns the share of their usual rate
+// that they kept and the backlog's share of the time.
+func (w *worker) night(usual, meanwhile float64) (kept, share float64) {
+	var total, busy time.Duration
+	served := 0.0
+	pass := func(took time.Duration, rate float64) {
+		w.now, total = w.now.Add(took), total+took
+		before := int(served)
+		served += rate * took.Seconds()
+		w.calls += int(served) - before
+	}
+	for total < time.Second {
+		pass(max(0, w.rest(w.now)), usual)
+		w.begin(w.now)
+		pass(5*time.Millisecond, meanwhile)
+		busy += 5 * time.Millisecond
+		w.called = usual > 0
+		w.ended(w.now)
+	}
+	return served / (usual * total.Seconds()), busy.Seconds() / total.Seconds()
+}
+
+func TestTheBacklogCostsCallersAnEighthOfTheirRate(t *testing.T) {
 	t.Parallel()
-	now := time.Unix(1_800_000_000, 0)
-	var turn turns
-	work := func(took time.Duration) {
-		turn.began = now
-		now = now.Add(took)
-		turn.ended(now)
+	w := worker{now: time.Unix(1_800_000_000, 0)}
+	if _, share := w.night(0, 0); share < 1 {
+		t.Errorf("with nobody calling it works %.2f of the time", share)
 	}
-	work(10 * spellTime)
-	if rest := turn.rest(now); rest > 0 {
-		t.Errorf("with nobody calling it rests %s", rest)
-	}
-	turn.called = true
-	work(spellTime / 2)
-	if rest := turn.rest(now); rest > 0 {
-		t.Errorf("within a spell it rests %s", rest)
-	}
-	work(spellTime / 2)
-	if rest := turn.rest(now); rest != restTimes*spellTime {
-		t.Errorf("after a spell it rests %s", rest)
-	}
-	now = now.Add(restTimes * spellTime)
-	work(2 * spellTime)
-	if rest := turn.rest(now); rest > 0 {
-		t.Errorf("when the callers have gone it rests %s", rest)
+	for _, c := range []struct {
+		name             string
+		usual, meanwhile float64
+		kept, share      float64
+	}{
+		{"callers wait for its turns to end", 10_000, 0, 0.875, 0.125},
+		{"callers lose half of what it takes", 10_000, 5_000, 0.875, 0.25},
+		{"callers lose more than it takes", 10_000, -5_000, 0.875, 0.083},
+		{"callers lose nothing", 10_000, 10_000, 1, 0.5},
+		{"callers are few", 3, 3, 1, 0.5},
+		{"callers are many again", 10_000, 0, 0.875, 0.125},
+	} {
+		for range 5 {
+			w.night(c.usual, c.meanwhile)
+		}
+		kept, share := w.night(c.usual, c.meanwhile)
+		if math.Abs(kept-c.kept) > 0.03 || math.Abs(share-c.share) > 0.05 {
+			t.Errorf("%s: they keep %.3f, it works %.3f of the time", c.name, kept, share)
+		}
 	}
 }
 

@@ -14,8 +14,10 @@ import (
 func (db *DB) writeLoop() {
 	defer close(db.done)
 	for first, open := db.next(); open; first, open = db.next() {
+		batch := db.gather(first)
 		db.turns.called = true
-		db.runBatch(db.gather(first))
+		db.turns.calls += len(batch)
+		db.runBatch(batch)
 		// The disk is busy now.
 		db.oneBehind()
 	}
