@@ -33,8 +33,10 @@ const (
 const (
 	selectUnplanned = `SELECT ` + accountColumns + ` FROM machine_user
 		WHERE stuck = 0 AND plan_until > 0 AND plan_until <= $1 ORDER BY plan_until, user_id LIMIT $2`
+	// Asked for plan_until = 0, PostgreSQL may go by the ids through all users
+	// who have a plan already.
 	selectToPlan = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND plan_until = 0 AND next_due_at <= $1 ORDER BY user_id LIMIT $2`
+		WHERE stuck = 0 AND plan_until <= $1 AND next_due_at <= $2 ORDER BY plan_until, user_id LIMIT $3`
 	// Whoever was set aside is planned anew: sweeps have passed him meanwhile.
 	markStuck = `UPDATE machine_user SET stuck = $1, plan_until = 0, plan_day = $2 WHERE user_id = $3`
 )
