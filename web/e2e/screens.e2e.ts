@@ -53,7 +53,8 @@ async function visit(page: Page, path: string, language: Language): Promise<stri
   // Another query before the # makes the browser load the page anew.
   await page.goto(`${world.url}/?visit=${visits++}#${path}`)
   await settle(page)
-  return findFlaws(page, language)
+  const scrolled = await page.evaluate(() => window.scrollY)
+  return [...(await findFlaws(page, language)), ...(scrolled === 0 ? [] : [`opens ${scrolled} px below its top`])]
 }
 let visits = 0
 

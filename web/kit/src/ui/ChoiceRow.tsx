@@ -24,19 +24,20 @@ export function ChoiceRow<Value extends string>({ label, choices, value, onChang
     setFollowed(value)
     setPressed(value)
   }
+  const row = useRef<HTMLDivElement>(null)
   const chosen = useRef<HTMLLabelElement>(null)
   useEffect(() => {
-    chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (row.current && chosen.current) pushIntoView(row.current, chosen.current)
   }, [value])
   return (
     <fieldset className="-mx-4 min-w-0">
       <legend className="sr-only">{label}</legend>
-      <div className="flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]">
+      <div ref={row} className="flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]">
         {choices.map((choice) => (
           <label
             key={choice.value ?? 'all'}
             ref={choice.value === value ? chosen : undefined}
-            className="relative flex min-h-11 shrink-0 scroll-mx-4 items-center rounded-full border border-line px-4 text-15 whitespace-nowrap text-muted has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+            className="relative flex min-h-11 shrink-0 items-center rounded-full border border-line px-4 text-15 whitespace-nowrap text-muted has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
           >
             <input
               type="radio"
@@ -55,4 +56,13 @@ export function ChoiceRow<Value extends string>({ label, choices, value, onChang
       </div>
     </fieldset>
   )
+}
+
+const margin = 16
+
+/** Pushes the row sideways as far as it takes; scrollIntoView would move the page as well. */
+function pushIntoView(row: HTMLElement, chosen: HTMLElement): void {
+  const view = row.getBoundingClientRect()
+  const box = chosen.getBoundingClientRect()
+  row.scrollLeft += Math.min(0, box.left - view.left - margin) + Math.max(0, box.right - view.right + margin)
 }
