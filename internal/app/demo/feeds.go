@@ -124,6 +124,8 @@ func (w *World) refreshFeeds(ctx context.Context) error {
 func (w *World) changeFeeds(ctx context.Context, name string, s saying) error {
 	w.feeds.writing.Lock()
 	defer w.feeds.writing.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, feedWithin)
+	defer cancel()
 	w.feeds.set(name, s)
 	return w.writeFeeds(ctx)
 }
@@ -177,12 +179,12 @@ func (w *World) serveFeed(settle Settle) http.HandlerFunc {
 			answer(rw, http.StatusBadRequest, map[string]any{"error": "price must be an amount up to 1000000, feed one of aggregator and pair or missing"})
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), feedWithin)
-		defer cancel()
-		if err := w.changeFeeds(ctx, name, saying{price: price, frozen: query.Get("frozen") == "true"}); err != nil {
+		if err := w.changeFeeds(r.Context(), name, saying{price: price, frozen: query.Get("frozen") == "true"}); err != nil {
 			w.fail(rw, "set the price feeds", err)
 			return
 		}
+		ctx, cancel := context.WithTimeout(r.Context(), feedWithin)
+		defer cancel()
 		if err := settle(ctx); err != nil {
 			w.fail(rw, "let due work finish", err)
 			return

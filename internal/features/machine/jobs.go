@@ -14,7 +14,8 @@ import (
 
 const (
 	// A job's transaction settles users in slices and ends after the first one
-	// behind which callers press, so that they wait for some milliseconds only.
+	// behind which callers press, so that they wait for some milliseconds only, or
+	// after this many.
 	chunkSlices = 6
 	sliceUsers  = 96
 	// partReads bounds those users of one part whose machines must be read.
@@ -36,7 +37,7 @@ const (
 	// Asked for plan_until = 0, PostgreSQL may go by the ids through all users
 	// who have a plan already.
 	selectToPlan = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND plan_until <= $1 AND next_due_at <= $2 ORDER BY plan_until, user_id LIMIT $3`
+		WHERE stuck = 0 AND plan_until <= 0 AND next_due_at <= $1 ORDER BY plan_until, user_id LIMIT $2`
 	// Whoever was set aside is planned anew: sweeps have passed him meanwhile.
 	markStuck = `UPDATE machine_user SET stuck = $1, plan_until = 0, plan_day = $2 WHERE user_id = $3`
 )
@@ -78,8 +79,8 @@ func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
 		until := earlier(tx.Now(), v.OpenDay.End())
 		if users, err = s.planSome(tx, until); err != nil || len(users) > 0 {
 			more = true
-			if err == nil && !isOver(tx, v) {
-				err = s.settleNewlyPlanned(tx, users, until)
+			if err == nil {
+				err = s.settleNewlyPlanned(tx, users)
 			}
 			return err
 		}
@@ -110,9 +111,15 @@ func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
 	return s.orOneByOne(ctx, users, more, err)
 }
 
-// settleNewlyPlanned settles the users whose new plans reach beyond an instant:
-// sweeps may have passed them already. The others are settled next.
-func (s *Service) settleNewlyPlanned(tx *sqldb.Tx, users []account, until time.Time) error {
+// settleNewlyPlanned settles the users whose new plans reach beyond what is due
+// now: sweeps may have passed them already. The others are settled next, and
+// after a day everybody is when it has been closed.
+func (s *Service) settleNewlyPlanned(tx *sqldb.Tx, users []account) error {
+	v, err := s.currentState(tx)
+	if err != nil || isOver(tx, v) {
+		return err
+	}
+	until := earlier(tx.Now(), v.OpenDay.End())
 	var reaching []account
 	for _, u := range users {
 		a, _, err := s.store.accounts.Get(tx, u.UserID)
@@ -130,8 +137,10 @@ func (s *Service) settleNewlyPlanned(tx *sqldb.Tx, users []account, until time.T
 func (s *Service) planStep(ctx context.Context) (more bool, err error) {
 	var users []account
 	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
-		users, err = s.planSome(tx, never)
-		return err
+		if users, err = s.planSome(tx, never); err != nil {
+			return err
+		}
+		return s.settleNewlyPlanned(tx, users)
 	})
 	return s.orOneByOne(ctx, users, len(users) > 0, err)
 }

@@ -177,7 +177,7 @@ func (h *holder) planOutput(m *Machine, t Terms, p *plan, before Day) error {
 // across users and goes by their ids.
 func (s *Service) planSome(tx *sqldb.Tx, by time.Time) (users []account, err error) {
 	for range chunkSlices {
-		slice, err := selectAccounts(tx, selectToPlan, time.Time{}, by, sliceUsers)
+		slice, err := selectAccounts(tx, selectToPlan, by, sliceUsers)
 		if err != nil {
 			return users, err
 		}

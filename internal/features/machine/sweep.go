@@ -23,7 +23,8 @@ var selectPage = fmt.Sprintf(`SELECT `+accountColumns+` FROM machine_user WHERE 
 // their rows are stored in: what lies together is read and written together. It
 // is for what plans cover, as that needs no order of time across users.
 type sweep struct {
-	job    string
+	job string
+	// period is the platform day or the hour that the job's cursor belongs to.
 	period int64
 	// due says whom the sweep settles, and until how far.
 	due   func(account) bool

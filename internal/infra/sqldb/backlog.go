@@ -9,12 +9,15 @@ const (
 	// spellTime is how long the backlog works, beside callers, before it rests. In
 	// a spell callers come together in larger batches, which cost less.
 	spellTime = 50 * time.Millisecond
-	// lostShare is the share of their rate that callers may lose to the backlog,
-	// as one in so many.
+	// pauseMax is how long the backlog may wait between two bodies of one spell.
+	pauseMax = 50 * time.Millisecond
+	// longestRest bounds a rest, whatever it was that took so long before it.
+	longestRest = time.Second
+	// Callers may lose one in lostShare of their calls to the backlog.
 	lostShare = 8
-	// Past spells and rests count for less the longer ago they are, by a factor of
-	// (memory-1)/memory each time.
-	memory = 8
+	// Each new spell or rest makes those before it count for keptShare - 1 in
+	// keptShare.
+	keptShare = 8
 	// fewCalls are too few in the rests remembered to be held up by the backlog.
 	fewCalls = 4
 	// turnMax is how long a body of the backlog may go on once a caller waits.
@@ -30,8 +33,8 @@ const (
 type turns struct {
 	// calls counts the callers served so far.
 	calls int
-	// began is when the running body of the backlog began.
-	began time.Time
+	// began is when the backlog's last body began, and ceased when it ended.
+	began, ceased time.Time
 	// spent is what the current spell took, and called says that callers came
 	// in it.
 	spent  time.Duration
@@ -60,8 +63,8 @@ type served struct {
 }
 
 func (s *served) add(p phase, now time.Time, calls int) {
-	s.calls = s.calls*(memory-1)/memory + float64(calls-p.calls)
-	s.took = s.took*(memory-1)/memory + now.Sub(p.at)
+	s.calls = s.calls*(keptShare-1)/keptShare + float64(calls-p.calls)
+	s.took = s.took*(keptShare-1)/keptShare + now.Sub(p.at)
 }
 
 func (s served) rate() float64 { return s.calls / s.took.Seconds() }
@@ -72,28 +75,32 @@ func (t *turns) rest(now time.Time) time.Duration { return t.until.Sub(now) }
 // begin begins the backlog's turn.
 func (t *turns) begin(now time.Time) {
 	t.began = now
-	if t.spent > 0 {
+	if t.spent > 0 && now.Sub(t.ceased) < pauseMax {
 		return
 	}
 	// A rest that went on because nothing was left to do says little of how
 	// busy callers are now.
-	if length := t.until.Sub(t.phase.at); t.resting && now.Sub(t.phase.at) < 2*length {
+	if planned := t.until.Sub(t.phase.at); t.resting && now.Sub(t.phase.at) < 2*planned {
 		t.rests.add(t.phase, now, t.calls)
 	}
-	t.phase, t.resting = phase{now, t.calls}, false
+	t.phase, t.resting, t.spent = phase{now, t.calls}, false, 0
 }
 
 // ended ends the backlog's turn. With nobody calling there are no rests.
 func (t *turns) ended(now time.Time) {
+	t.ceased = now
 	t.spent += now.Sub(t.began)
 	switch {
 	case !t.called:
 		t.spent = 0
 	case t.spent >= spellTime:
 		t.spells.add(t.phase, now, t.calls)
-		t.worked = t.worked*(memory-1)/memory + t.spent
-		length := time.Duration(lostShare*t.cost()*float64(t.spent)) - now.Sub(t.phase.at)
-		t.until = now.Add(max(length, t.spent))
+		t.worked = t.worked*(keptShare-1)/keptShare + t.spent
+		// What callers lose in the spell is to be one in lostShare of what they do
+		// in the spell and the rest together.
+		lost := time.Duration(t.cost() * float64(t.spent))
+		rest := lostShare*lost - now.Sub(t.phase.at)
+		t.until = now.Add(min(max(rest, t.spent), longestRest))
 		t.phase, t.resting = phase{now, t.calls}, true
 		t.spent, t.called = 0, false
 	}

@@ -73,6 +73,38 @@ func TestTheBacklogCostsCallersAnEighthOfTheirRate(t *testing.T) {
 	}
 }
 
+// By day the backlog has little to do. That is no spell, however long it takes
+// to add up to one, and what callers did at night says nothing about them now.
+func TestTheBacklogDoesNotRestForLittle(t *testing.T) {
+	t.Parallel()
+	for _, by := range []float64{2, 20, 500, 8_000} {
+		w := worker{now: time.Unix(1_800_000_000, 0)}
+		for range 20 {
+			w.night(10_000, 5_000)
+		}
+		w.now = w.now.Add(time.Minute)
+		for range 2_000 {
+			w.begin(w.now)
+			w.now = w.now.Add(time.Millisecond)
+			w.ended(w.now)
+			w.calls, w.called = w.calls+int(by/2), true
+			if rest := w.rest(w.now); rest > 0 {
+				t.Fatalf("beside %.0f calls a second it rests %s", by, rest)
+			}
+			w.now = w.now.Add(500 * time.Millisecond)
+		}
+	}
+	w := worker{now: time.Unix(1_800_000_000, 0)}
+	w.night(10_000, 0)
+	w.now = w.now.Add(time.Minute)
+	w.begin(w.now)
+	w.now, w.called = w.now.Add(8*time.Second), true
+	w.ended(w.now)
+	if rest := w.rest(w.now); rest > longestRest {
+		t.Errorf("after a body that a disk held up it rests %s", rest)
+	}
+}
+
 // The disk is stuck with a caller's batch: work behind is committed all the
 // same, and the caller waits.
 func TestTheBacklogDoesNotWaitForTheDisk(t *testing.T) {

@@ -114,9 +114,9 @@ func (l *Lookup[V]) Load(tx *Tx, keys []string) error {
 	return tx.queryStaged(l.id.load(tx, missing))
 }
 
-// Each reads what several keys yield and remembers nothing, nor does it see what
-// this transaction has set: for views that sum over more rows than they should
-// keep.
+// Each reads what several keys, all different, yield and remembers nothing, nor
+// does it see what this transaction has set or staged: for views that sum over
+// more rows than they should keep.
 func (l *Lookup[V]) Each(tx *Tx, keys []string, each func(v V) error) error {
 	found := make(map[string]cached, len(keys))
 	take := func(row *Row) error { return l.take(found, row) }

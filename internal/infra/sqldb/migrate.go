@@ -114,7 +114,7 @@ func (f engineDDL) Open(name string) (fs.File, error) {
 	return memoryFile{bytes.NewReader(optionsOf(f.engine, text)), name}, nil
 }
 
-var engineOptions = regexp.MustCompile(`(?s)/\*(sqlite|postgres)(.*?)\*/`)
+var engineOptions = regexp.MustCompile(`(?s)/\*(sqlite|postgres)(\s.*?)\*/`)
 
 // optionsOf leaves an engine's own options in the text and no others.
 func optionsOf(engine Engine, text []byte) []byte {
