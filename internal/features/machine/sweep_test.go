@@ -28,8 +28,7 @@ func TestASweepPaysEverybodyOnce(t *testing.T) {
 				w.toMidnight(6 * time.Hour)
 				var owners []string
 				for n := range people {
-					user := w.user(n+1, "", "0")
-					w.deposit(user, "200")
+					user := w.user(n+1, "", "200")
 					if n%3 == 0 {
 						w.buy(w.wish(user, "small", 1))
 						continue
@@ -39,6 +38,7 @@ func TestASweepPaysEverybodyOnce(t *testing.T) {
 				}
 				w.drain()
 				ending := press(db)
+				t.Cleanup(ending)
 				for range 2 {
 					w.toMidnight(time.Hour)
 					w.drain()

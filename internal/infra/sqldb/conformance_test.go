@@ -436,3 +436,21 @@ func TestABodyThatHidesAFailureIsNotTakenForCommitted(t *testing.T) {
 		}
 	})
 }
+
+func TestBalancesHaveRoomOnTheirPages(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		if db.Engine() != sqldb.Postgres {
+			t.Skip("an option of PostgreSQL's tables")
+		}
+		var tables int64
+		err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+			_, err := tx.QueryOne(sqldb.Dest(&tables), `SELECT COUNT(*) FROM pg_class
+				WHERE oid IN ('ledger_account'::regclass, 'machine_user'::regclass) AND 'fillfactor=50' = ANY(reloptions)`)
+			return err
+		})
+		if err != nil || tables != 2 {
+			t.Errorf("%d tables with room, %v", tables, err)
+		}
+	})
+}
