@@ -13,6 +13,8 @@ type store struct {
 	balances    *sqldb.Lookup[held]
 	saveAccount *sqldb.Write
 	saveBalance *sqldb.Write
+	// swapBalance changes what nothing else has changed since.
+	swapBalance *sqldb.Swap
 	insert      *sqldb.Write
 }
 
@@ -43,6 +45,7 @@ func newStore() *store {
 		saveAccount: sqldb.NewUpsert("ledger_account",
 			sqldb.Text("id"), sqldb.Text("class").Once(), sqldb.Text("asset").Once(), sqldb.Text("owner").Once(), sqldb.Integer("balance")),
 		saveBalance: sqldb.NewUpdate("ledger_account", sqldb.Text("id"), sqldb.Integer("balance")),
+		swapBalance: sqldb.NewSwap("ledger_account", sqldb.Text("id"), sqldb.Integer("balance")),
 		insert: sqldb.NewInsert("ledger_transfer",
 			sqldb.Text("id"), sqldb.Text("entry_id"), sqldb.Text("type"), sqldb.Text("sub_type"), sqldb.Text("asset"),
 			sqldb.Text("debit"), sqldb.Text("credit"), sqldb.Integer("amount"), sqldb.Text("ref_type"), sqldb.Text("ref_id"), sqldb.Text("note"),

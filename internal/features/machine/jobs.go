@@ -108,7 +108,7 @@ func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
 		}
 		return nil
 	})
-	return s.orOneByOne(ctx, users, more, err)
+	return s.orOneByOne(ctx, idsOf(users), more, err)
 }
 
 // settleNewlyPlanned settles the users whose new plans reach beyond what is due
@@ -142,7 +142,7 @@ func (s *Service) planStep(ctx context.Context) (more bool, err error) {
 		}
 		return s.settleNewlyPlanned(tx, users)
 	})
-	return s.orOneByOne(ctx, users, len(users) > 0, err)
+	return s.orOneByOne(ctx, idsOf(users), len(users) > 0, err)
 }
 
 // settleParts settles a slice's users in parts of which each reads few
@@ -190,9 +190,19 @@ func (s *Service) settleAll(tx *sqldb.Tx, users []account, until time.Time) erro
 	if len(users) == 0 {
 		return nil
 	}
-	rest, err := s.settlePlanned(tx, users, until)
-	if err != nil || len(rest) == 0 {
+	planned, rest, err := s.prepare(tx, users, until)
+	if err != nil {
 		return err
+	}
+	missed, err := s.pay(tx, planned)
+	if err != nil {
+		return err
+	}
+	if len(missed) > 0 {
+		return fmt.Errorf("users %v are not what this transaction read", missed)
+	}
+	if len(rest) == 0 {
+		return nil
 	}
 	if err := s.loadAll(tx, rest); err != nil {
 		return err
@@ -247,13 +257,13 @@ func (s *Service) loadAll(tx *sqldb.Tx, users []account) error {
 // orOneByOne repeats a failed chunk user by user, so that the one it failed
 // for does not hold up the others. That one is set aside until an operator has
 // looked; the error it returns is a matter for them.
-func (s *Service) orOneByOne(ctx context.Context, users []account, more bool, err error) (bool, error) {
+func (s *Service) orOneByOne(ctx context.Context, users []string, more bool, err error) (bool, error) {
 	if err == nil || len(users) == 0 || errors.Is(err, sqldb.ErrUnavailable) || errors.Is(err, jobs.ErrLost) || ctx.Err() != nil {
 		return more && err == nil, err
 	}
 	var failed error
-	for _, u := range users {
-		err := s.db.Update(ctx, func(tx *sqldb.Tx) error { return s.settleAlone(tx, u.UserID) })
+	for _, userID := range users {
+		err := s.db.Update(ctx, func(tx *sqldb.Tx) error { return s.settleAlone(tx, userID) })
 		if err == nil {
 			continue
 		}
@@ -261,11 +271,19 @@ func (s *Service) orOneByOne(ctx context.Context, users []account, more bool, er
 			return false, err
 		}
 		failed = errors.Join(failed, err)
-		if err := s.SetStuck(ctx, u.UserID, true); err != nil {
+		if err := s.SetStuck(ctx, userID, true); err != nil {
 			return false, errors.Join(failed, err)
 		}
 	}
 	return more, failed
+}
+
+func idsOf(users []account) []string {
+	list := make([]string, len(users))
+	for i := range users {
+		list[i] = users[i].UserID
+	}
+	return list
 }
 
 func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {

@@ -9,7 +9,6 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
-	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 )
 
@@ -225,66 +224,6 @@ type planned struct {
 	amount money.Amount
 }
 
-// settlePlanned settles the users whose plans cover all that is due by an
-// instant, and returns the others.
-func (s *Service) settlePlanned(tx *sqldb.Tx, users []account, until time.Time) (rest []account, err error) {
-	v, err := s.currentState(tx)
-	if err != nil {
-		return nil, err
-	}
-	covered := make([][]planned, 0, len(users))
-	accounts := make([]account, 0, len(users))
-	days := s.closedDay(tx)
-	for _, a := range users {
-		list, ok, err := a.follow(until, v.OpenDay, days)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			rest = append(rest, a)
-			continue
-		}
-		covered, accounts = append(covered, list), append(accounts, a)
-	}
-	if err := s.loadPaid(tx, accounts, covered); err != nil {
-		return nil, err
-	}
-	paid := make(map[clock.Day]money.Amount)
-	for i, a := range accounts {
-		if err := s.postPlanned(tx, a, covered[i], paid); err != nil {
-			return nil, err
-		}
-	}
-	for d, sum := range paid {
-		closed, err := days(d)
-		if err != nil {
-			return nil, err
-		}
-		closed.Paid += sum
-		s.store.putDay(tx, closed)
-	}
-	return rest, nil
-}
-
-// loadPaid fetches the balances that will be raised, in one statement.
-func (s *Service) loadPaid(tx *sqldb.Tx, users []account, lists [][]planned) error {
-	var accounts []ledger.Account
-	for i, list := range lists {
-		for _, p := range list {
-			accounts = append(accounts, p.account(users[i].UserID))
-		}
-	}
-	return s.ledger.Load(tx, accounts)
-}
-
-// account is where a planned payment goes.
-func (p planned) account(userID string) ledger.Account {
-	if p.output {
-		return ledger.Of(userID, ledger.Available, money.ETLD)
-	}
-	return available(userID)
-}
-
 // follow moves the account along its plan up to an instant and lists what to
 // post, in the order of time. It refuses where the plan does not reach.
 func (a *account) follow(until time.Time, openDay clock.Day, days dayBook) (list []planned, ok bool, err error) {
@@ -324,32 +263,4 @@ func (a *account) follow(until time.Time, openDay clock.Day, days dayBook) (list
 	slices.SortStableFunc(list, func(a, b planned) int { return a.at.Compare(b.at) })
 	*a = moved
 	return list, true, nil
-}
-
-func (s *Service) postPlanned(tx *sqldb.Tx, a account, list []planned, paid map[clock.Day]money.Amount) error {
-	interest := false
-	for _, p := range list {
-		e := ledger.Entry{At: p.at, RefType: refInterest, RefID: moment(p.at.Add(-time.Hour)),
-			Transfers: []ledger.Transfer{{Type: ledger.MachineIncome, Debit: interestReserved, Credit: p.account(a.UserID), Amount: p.amount}}}
-		if p.output {
-			paid[p.day] += p.amount
-			e.RefType, e.RefID = refOutput, p.day.String()
-			e.Transfers[0].Type, e.Transfers[0].Debit = ledger.MiningIncome, emission
-		} else {
-			interest = true
-		}
-		if p.amount == 0 {
-			continue
-		}
-		if _, err := s.ledger.Post(tx, e); err != nil {
-			return fmt.Errorf("settle user %s: %w", a.UserID, err)
-		}
-	}
-	switch {
-	case interest:
-		s.store.advance(tx, a)
-	case len(list) > 0:
-		s.store.advanceOutput(tx, a)
-	}
-	return nil
 }

@@ -30,21 +30,14 @@ func (s *store) putStep(tx *sqldb.Tx, m *Machine, step Step) {
 
 func (s *store) putAccount(tx *sqldb.Tx, a account) {
 	s.accounts.Set(tx, a.UserID, a)
-	s.saveAccount.Add(tx, a.UserID, a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, a.TotalInterest, a.TotalOutput, a.Stuck,
-		a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), a.plan.rateSumMax)
+	s.saveAccount.Add(tx, append([]any{a.UserID}, followed(a)...)...)
 }
 
-// advance stores what following the plan has changed.
-func (s *store) advance(tx *sqldb.Tx, a account) {
-	s.accounts.Set(tx, a.UserID, a)
-	s.moveAccount.Add(tx, a.UserID, a.NextDueAt, a.InterestThrough, int64(a.OutputNext), int64(a.TotalInterest), int64(a.TotalOutput), a.plan.interest)
-}
-
-// advanceOutput stores what a plan's output alone has changed: that leaves the
-// index of what falls due as it is.
-func (s *store) advanceOutput(tx *sqldb.Tx, a account) {
-	s.accounts.Set(tx, a.UserID, a)
-	s.moveOutput.Add(tx, a.UserID, int64(a.OutputNext), int64(a.TotalOutput))
+// followed are the columns of a user's row that following a plan compares or
+// changes: all behind the key.
+func followed(a account) []any {
+	return []any{a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, int64(a.TotalInterest), int64(a.TotalOutput), a.Stuck,
+		a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), int64(a.plan.rateSumMax)}
 }
 
 // putPlan stores a plan that was made apart from settling.

@@ -89,6 +89,8 @@ type Service struct {
 	store     *store
 	// withoutPlans makes jobs read the machines for every event; tests compare.
 	withoutPlans bool
+	// dayAhead and hourAhead belong to the two sweeps.
+	dayAhead, hourAhead ahead
 }
 
 // New builds the service.

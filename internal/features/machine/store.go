@@ -35,7 +35,9 @@ type store struct {
 
 	saveProduct, saveStock, saveSale, saveTerms, insertOrder, saveMachine, insertStep *sqldb.Write
 	savePause, saveCredit, saveAccount, saveReferral, saveDay, saveState              *sqldb.Write
-	moveAccount, moveOutput, movePlan                                                 *sqldb.Write
+	movePlan                                                                          *sqldb.Write
+	// follow moves users along their plans.
+	follow *sqldb.Swap
 }
 
 const (
@@ -137,9 +139,9 @@ func (s *store) buildWrites() {
 	s.saveAccount = sqldb.NewUpsert("machine_user", text("user_id"), integer("next_due_at"), integer("interest_through"), integer("output_next"),
 		integer("mining"), integer("total_interest"), integer("total_output"), integer("stuck"),
 		integer("plan_until"), text("plan_interest"), integer("plan_power"), integer("plan_day"), integer("plan_rate_sum"))
-	s.moveAccount = sqldb.NewUpdate("machine_user", text("user_id"), integer("next_due_at"), integer("interest_through"), integer("output_next"),
-		integer("total_interest"), integer("total_output"), text("plan_interest"))
-	s.moveOutput = sqldb.NewUpdate("machine_user", text("user_id"), integer("output_next"), integer("total_output"))
+	s.follow = sqldb.NewSwap("machine_user", text("user_id"), integer("next_due_at"), integer("interest_through"), integer("output_next"),
+		integer("mining").Once(), integer("total_interest"), integer("total_output"), integer("stuck").Once(),
+		integer("plan_until").Once(), text("plan_interest"), integer("plan_power").Once(), integer("plan_day").Once(), integer("plan_rate_sum").Once())
 	s.movePlan = sqldb.NewUpdate("machine_user", text("user_id"), integer("plan_until"), text("plan_interest"), integer("plan_power"), integer("plan_day"), integer("plan_rate_sum"))
 	s.saveReferral = sqldb.NewUpsert("machine_referral", text("id"), integer("amount"))
 	s.saveDay = sqldb.NewUpsert("machine_day", text("id"), integer("day"), integer("pool"), integer("budget"), integer("weight"), integer("rate"),

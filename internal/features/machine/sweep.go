@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"etld/internal/base/clock"
@@ -11,7 +12,7 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// chunkPages bounds the pages of one transaction in which few users are due.
+// chunkPages bounds the pages that are read at a time where few users are due.
 const chunkPages = 64
 
 // selectPage is the next slice of all users. It does not ask who is due, and
@@ -31,14 +32,14 @@ type sweep struct {
 	until time.Time
 }
 
-// payDay pays one chunk of users a closed day's output, with the interest that
+// payDay pays the next users a closed day's output, with the interest that
 // fell due by then. Users whose own actions were faster are passed over.
 func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err error) {
 	due := func(a account) bool { return a.Mining && a.OutputNext <= d || !a.NextDueAt.After(d.End()) }
-	return s.sweep(ctx, sweep{job: jobOutput, period: int64(d), due: due, until: d.End()})
+	return s.sweep(ctx, sweep{job: jobOutput, period: int64(d), due: due, until: d.End()}, &s.dayAhead)
 }
 
-// payHour pays one chunk of users the interest of the last clock hour that is
+// payHour pays the next users the interest of the last clock hour that is
 // over, and tells whether there was one left to do. Interest of a day that is
 // over comes with its output.
 func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
@@ -62,7 +63,7 @@ func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 		return false, err
 	}
 	until := hourTime(hour)
-	return s.sweep(ctx, sweep{job: jobInterest, period: hour, due: func(a account) bool { return !a.NextDueAt.After(until) }, until: until})
+	return s.sweep(ctx, sweep{job: jobInterest, period: hour, due: func(a account) bool { return !a.NextDueAt.After(until) }, until: until}, &s.hourAhead)
 }
 
 // unpaidDay is the newest closed day as long as not everybody has been paid
@@ -76,40 +77,120 @@ func (s *Service) unpaidDay(tx *sqldb.Tx, v state) (d clock.Day, found bool, err
 	return d, !any || paid < int64(d), err
 }
 
-// sweep settles one chunk of users and tells whether there was one left to do.
-func (s *Service) sweep(ctx context.Context, w sweep) (worked bool, err error) {
-	var users []account
-	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
-		users, worked = nil, false
-		run, err := jobs.Begin(tx, w.job, w.period)
-		if err != nil || run.Done {
-			return err
+// ahead is what a sweep has prepared and not paid yet.
+type ahead struct {
+	mu    sync.Mutex
+	run   jobs.Run
+	parts []part
+}
+
+// part is what one step of a sweep pays at least.
+type part struct {
+	planned []prepared
+	// others are the ids of those whose machines must be read.
+	others []string
+	// cursor is the last user's id, and last says that nobody comes after him.
+	cursor string
+	last   bool
+}
+
+// sweep settles the next users and tells whether there were any left. What plans
+// cover is prepared in a view, several parts at a time, while the writer serves
+// callers; the writer only compares and stores.
+func (s *Service) sweep(ctx context.Context, w sweep, a *ahead) (worked bool, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.parts) == 0 || a.run.Job != w.job || a.run.Period != w.period {
+		if err := s.readAhead(ctx, w, a); err != nil || len(a.parts) == 0 {
+			return false, err
 		}
-		worked = true
-		cursor, done := run.Cursor, false
-		for range chunkPages {
-			page, err := selectAccounts(tx, selectPage, cursor)
-			if err != nil {
+	}
+	var tried []part
+	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
+		tried = nil
+		for i, p := range a.parts {
+			tried = a.parts[:i+1]
+			if err := s.payPrepared(tx, p, w.until); err != nil {
 				return err
 			}
-			done = len(page) < sliceUsers
-			if len(page) > 0 {
-				cursor = page[len(page)-1].UserID
-			}
-			slice := slices.DeleteFunc(page, func(a account) bool { return a.Stuck || !w.due(a) })
-			users = append(users, slice...)
-			settled, err := s.settleParts(tx, slice, w.until, func([]account, bool) time.Time { return w.until })
-			if err != nil {
-				return err
-			}
-			if settled < len(slice) {
-				cursor, done = slice[settled-1].UserID, false
-			}
-			if done || len(users) >= chunkSlices*sliceUsers || tx.Pressing() {
+			if tx.Pressing() {
 				break
 			}
 		}
-		return jobs.Move(tx, run, cursor, done)
+		newest := tried[len(tried)-1]
+		return jobs.Move(tx, a.run, newest.cursor, newest.last)
 	})
-	return s.orOneByOne(ctx, users, worked, err)
+	if err != nil {
+		a.parts = nil
+		return s.orOneByOne(ctx, usersOf(tried), true, err)
+	}
+	a.run.Cursor, a.parts = tried[len(tried)-1].cursor, a.parts[len(tried):]
+	return true, nil
+}
+
+func usersOf(parts []part) []string {
+	var list []string
+	for _, p := range parts {
+		list = append(list, p.others...)
+		for i := range p.planned {
+			list = append(list, p.planned[i].was.UserID)
+		}
+	}
+	return list
+}
+
+// readAhead prepares the next parts of a period; none when it is done.
+func (s *Service) readAhead(ctx context.Context, w sweep, a *ahead) error {
+	a.parts = nil
+	begun := false
+	read := func(tx *sqldb.Tx) (err error) {
+		if a.run, begun, err = jobs.Find(tx, w.job, w.period); err != nil || !begun || a.run.Done {
+			return err
+		}
+		a.parts, err = s.prepareParts(tx, w, a.run.Cursor)
+		return err
+	}
+	if err := s.db.View(ctx, read); err != nil || begun {
+		return err
+	}
+	err := s.db.Behind(ctx, func(tx *sqldb.Tx) error {
+		_, err := jobs.Begin(tx, w.job, w.period)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.db.View(ctx, read)
+}
+
+// prepareParts reads on behind the cursor until enough people are due.
+func (s *Service) prepareParts(tx *sqldb.Tx, w sweep, cursor string) (parts []part, err error) {
+	due := 0
+	for range chunkPages {
+		page, err := selectAccounts(tx, selectPage, cursor)
+		if err != nil {
+			return nil, err
+		}
+		p := part{cursor: cursor, last: len(page) < sliceUsers}
+		if len(page) > 0 {
+			p.cursor = page[len(page)-1].UserID
+		}
+		users := slices.DeleteFunc(page, func(a account) bool { return a.Stuck || !w.due(a) })
+		if some := bounded(users, w.until); len(some) < len(users) {
+			// The rest of the page is read again.
+			users, p.cursor, p.last = some, some[len(some)-1].UserID, false
+		}
+		var others []account
+		if p.planned, others, err = s.prepare(tx, users, w.until); err != nil {
+			return nil, err
+		}
+		for _, a := range others {
+			p.others = append(p.others, a.UserID)
+		}
+		parts, cursor, due = append(parts, p), p.cursor, due+len(users)
+		if p.last || due >= chunkSlices*sliceUsers {
+			break
+		}
+	}
+	return parts, nil
 }

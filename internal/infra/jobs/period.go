@@ -31,13 +31,18 @@ type Run struct {
 
 // Begin makes sure that the period's row exists and returns it.
 func Begin(tx *sqldb.Tx, job string, period int64) (Run, error) {
-	id := runID(job, period)
-	if _, err := tx.Exec(insertRun, id, job, period, tx.Now()); err != nil {
+	if _, err := tx.Exec(insertRun, runID(job, period), job, period, tx.Now()); err != nil {
 		return Run{}, err
 	}
-	r := Run{Job: job, Period: period}
-	_, err := tx.QueryOne(sqldb.Dest(&r.Cursor, &r.Done), selectRun, id)
+	r, _, err := Find(tx, job, period)
 	return r, err
+}
+
+// Find is the period's state and whether its row exists.
+func Find(tx *sqldb.Tx, job string, period int64) (Run, bool, error) {
+	r := Run{Job: job, Period: period}
+	found, err := tx.QueryOne(sqldb.Dest(&r.Cursor, &r.Done), selectRun, runID(job, period))
+	return r, found, err
 }
 
 // Move sets the cursor from where the run stood, in the transaction of the

@@ -156,6 +156,10 @@ func (l *Lookup[V]) Set(tx *Tx, key string, v V) {
 	known[key] = cached{value: v, found: true}
 }
 
+// Forget makes the next Get read the row: what changed it told no lookup. It is
+// not for commands.
+func (l *Lookup[V]) Forget(tx *Tx, key string) { delete(tx.known(l.id), key) }
+
 // Hint names a key that a command will probably read. Hints are only for
 // speed: a wrong or missing one changes nothing but the time taken.
 type Hint struct {
