@@ -204,11 +204,20 @@ func (db *DB) attempt(batch []*request, deferred bool) (results []error, err err
 			return rollback(ctx, s, err)
 		}
 		results = make([]error, len(batch))
+		// What undoes a lone body undoes its transaction, which needs no savepoint.
+		alone := len(batch) == 1 && batch[0].mode == updating
 		for i, r := range batch {
-			results[i] = tx.runBody(r)
+			if alone {
+				results[i] = tx.runAlone(r)
+			} else {
+				results[i] = tx.runBody(r)
+			}
 			if tx.broken != nil {
 				return rollback(ctx, s, tx.broken)
 			}
+		}
+		if alone && results[0] != nil {
+			return s.run(ctx, []statement{{query: "ROLLBACK"}})
 		}
 		raise, bound := db.raiseTime(tx.now)
 		end := append(tx.takeStaged(), raise...)
@@ -247,6 +256,11 @@ func (tx *Tx) runBody(r *request) error {
 		return err
 	}
 	return tx.Try(func() error { return r.body(tx) })
+}
+
+func (tx *Tx) runAlone(r *request) error {
+	tx.mode = r.mode
+	return protect(func() error { return r.body(tx) })
 }
 
 // prefetch reads what the commands hinted at, one statement per lookup.

@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -24,7 +25,11 @@ const (
 	flushSlot = 1 << 20
 
 	commitLater = "SET LOCAL synchronous_commit TO OFF"
+	commit      = "COMMIT"
 )
+
+// errAborted says that the engine undid a transaction instead of committing it.
+var errAborted = errors.New("the transaction was undone: a statement in it had failed")
 
 type postgresBackend struct {
 	pool *pgxpool.Pool
@@ -70,9 +75,9 @@ func (b *postgresBackend) commitWaits() bool { return true }
 
 func (b *postgresBackend) commit(later bool) []statement {
 	if later {
-		return []statement{{query: commitLater}, {query: "COMMIT"}}
+		return []statement{{query: commitLater}, {query: commit}}
 	}
-	return []statement{{query: "COMMIT"}}
+	return []statement{{query: commit}}
 }
 
 func (b *postgresBackend) flush(ctx context.Context) error {
@@ -131,7 +136,7 @@ func (b *postgresBackend) read(ctx context.Context, fn func(session) error) erro
 	if s.before != nil {
 		return err
 	}
-	end := "COMMIT"
+	end := commit
 	if err != nil {
 		end = "ROLLBACK"
 	}
@@ -183,6 +188,10 @@ func (s *postgresSession) send(ctx context.Context, list []statement) error {
 func readResult(results pgx.BatchResults, st *statement) error {
 	if st.each == nil {
 		tag, err := results.Exec()
+		if err == nil && st.query == commit && tag.String() != commit {
+			// A statement failed before, and nobody said so.
+			return errAborted
+		}
 		if err == nil && st.affected != nil {
 			*st.affected = tag.RowsAffected()
 		}
