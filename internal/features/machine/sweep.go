@@ -35,8 +35,12 @@ type sweep struct {
 // payDay pays the next users a closed day's output, with the interest that
 // fell due by then. Users whose own actions were faster are passed over.
 func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err error) {
+	return s.sweep(ctx, daySweep(d), &s.dayAhead)
+}
+
+func daySweep(d clock.Day) sweep {
 	due := func(a account) bool { return a.Mining && a.OutputNext <= d || !a.NextDueAt.After(d.End()) }
-	return s.sweep(ctx, sweep{job: jobOutput, period: int64(d), due: due, until: d.End()}, &s.dayAhead)
+	return sweep{job: jobOutput, period: int64(d), due: due, until: d.End()}
 }
 
 // payHour pays the next users the interest of the last clock hour that is
