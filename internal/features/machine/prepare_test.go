@@ -113,7 +113,7 @@ func (w *world) openDay() (d clock.Day) {
 func (w *world) readAhead(d clock.Day, users int) {
 	w.t.Helper()
 	ahead := &w.machines.dayAhead
-	if err := w.machines.readAhead(context.Background(), daySweep(d), ahead); err != nil {
+	if err := w.machines.readAhead(context.Background(), w.machines.daySweep(d), ahead); err != nil {
 		w.t.Fatal(err)
 	}
 	if len(ahead.parts) != 1 || len(ahead.parts[0].planned) != users {

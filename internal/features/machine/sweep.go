@@ -30,17 +30,20 @@ type sweep struct {
 	// due says whom the sweep settles, and until how far.
 	due   func(account) bool
 	until time.Time
+	// hints are what every part reads.
+	hints []sqldb.Hint
 }
 
 // payDay pays the next users a closed day's output, with the interest that
 // fell due by then. Users whose own actions were faster are passed over.
 func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err error) {
-	return s.sweep(ctx, daySweep(d), &s.dayAhead)
+	return s.sweep(ctx, s.daySweep(d), &s.dayAhead)
 }
 
-func daySweep(d clock.Day) sweep {
+func (s *Service) daySweep(d clock.Day) sweep {
 	due := func(a account) bool { return a.Mining && a.OutputNext <= d || !a.NextDueAt.After(d.End()) }
-	return sweep{job: jobOutput, period: int64(d), due: due, until: d.End()}
+	return sweep{job: jobOutput, period: int64(d), due: due, until: d.End(),
+		hints: []sqldb.Hint{s.ledger.Hint(interestReserved), s.ledger.Hint(emission), s.store.days.Hint(dayKey(d))}}
 }
 
 // payHour pays the next users the interest of the last clock hour that is
@@ -48,7 +51,7 @@ func daySweep(d clock.Day) sweep {
 // over comes with its output.
 func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 	var hour int64
-	due := false
+	isDue := false
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
 		v, err := s.currentState(tx)
 		if err != nil {
@@ -60,14 +63,15 @@ func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 			return err
 		}
 		paid, any, err := jobs.LastDone(tx, jobInterest)
-		due = !any || paid < hour
+		isDue = !any || paid < hour
 		return err
 	})
-	if err != nil || !due {
+	if err != nil || !isDue {
 		return false, err
 	}
 	until := hourTime(hour)
-	return s.sweep(ctx, sweep{job: jobInterest, period: hour, due: func(a account) bool { return !a.NextDueAt.After(until) }, until: until}, &s.hourAhead)
+	due := func(a account) bool { return !a.NextDueAt.After(until) }
+	return s.sweep(ctx, sweep{job: jobInterest, period: hour, due: due, until: until, hints: []sqldb.Hint{s.ledger.Hint(interestReserved)}}, &s.hourAhead)
 }
 
 // unpaidDay is the newest closed day as long as not everybody has been paid
@@ -123,7 +127,7 @@ func (s *Service) sweep(ctx context.Context, w sweep, a *ahead) (worked bool, er
 		}
 		newest := tried[len(tried)-1]
 		return jobs.Move(tx, a.run, newest.cursor, newest.last)
-	})
+	}, w.hints...)
 	if err != nil {
 		a.parts = nil
 		return s.orOneByOne(ctx, usersOf(tried), true, err)

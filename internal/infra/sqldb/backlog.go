@@ -124,9 +124,10 @@ func (t *turns) cost() float64 {
 // with callers and when there are none. The body should end soon after callers
 // press (Tx.Pressing). Behind returns when the body is committed, which reaches
 // the disk a moment later: a crash may undo it as a whole. So it is for
-// scheduled work that finds out from the database what is left to do.
-func (db *DB) Behind(ctx context.Context, body func(*Tx) error) error {
-	return db.submit(db.backlog, &request{ctx: ctx, mode: updating, body: body, result: make(chan error, 1)})
+// scheduled work that finds out from the database what is left to do. Hints name
+// what it will read.
+func (db *DB) Behind(ctx context.Context, body func(*Tx) error, hints ...Hint) error {
+	return db.submit(db.backlog, &request{ctx: ctx, mode: updating, body: body, hints: hints, result: make(chan error, 1)})
 }
 
 // pressing says that callers wait whom the writer should serve now. While the

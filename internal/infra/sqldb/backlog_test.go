@@ -152,6 +152,7 @@ func TestCallersGoBeforeTheBacklog(t *testing.T) {
 	db := openWithSync(t, func(*os.File) error { return nil })
 	running, release := make(chan bool), make(chan bool)
 	answered, order := make(chan error, 3), make(chan string, 3)
+	behind := func(ctx context.Context, body func(*Tx) error) error { return db.Behind(ctx, body) }
 	begin := func(submit func(context.Context, func(*Tx) error) error, name string, wait bool) {
 		go func() {
 			answered <- submit(context.Background(), func(tx *Tx) error {
@@ -164,9 +165,9 @@ func TestCallersGoBeforeTheBacklog(t *testing.T) {
 			})
 		}()
 	}
-	begin(db.Behind, "first", true)
+	begin(behind, "first", true)
 	<-running
-	begin(db.Behind, "behind", false)
+	begin(behind, "behind", false)
 	waitFor(t, "work waits behind", func() bool { return len(db.backlog) == 1 })
 	if db.pressing() {
 		t.Error("work behind presses")

@@ -394,7 +394,8 @@ func TestWorkBehindIsWholeOrNothing(t *testing.T) {
 			}
 			return errRefused
 		}
-		for _, run := range []func(context.Context, func(*sqldb.Tx) error) error{db.Behind, db.Update} {
+		behind := func(ctx context.Context, body func(*sqldb.Tx) error) error { return db.Behind(ctx, body) }
+		for _, run := range []func(context.Context, func(*sqldb.Tx) error) error{behind, db.Update} {
 			if err := run(ctx, refuse); !errors.Is(err, errRefused) {
 				t.Errorf("a refusing body yields %v", err)
 			}
@@ -420,7 +421,8 @@ func TestABodyThatHidesAFailureIsNotTakenForCommitted(t *testing.T) {
 		if err := db.Update(context.Background(), func(*sqldb.Tx) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
-		for id, run := range map[string]func(context.Context, func(*sqldb.Tx) error) error{"a": db.Update, "b": db.Behind} {
+		behind := func(ctx context.Context, body func(*sqldb.Tx) error) error { return db.Behind(ctx, body) }
+		for id, run := range map[string]func(context.Context, func(*sqldb.Tx) error) error{"a": db.Update, "b": behind} {
 			err := run(context.Background(), func(tx *sqldb.Tx) error {
 				if _, err := tx.Exec(insertAccount, id, int64(1)); err != nil {
 					return err
