@@ -23,45 +23,35 @@ type prepared struct {
 // prepare gets ready what is due by an instant for the users whose plans cover
 // all of it, and returns the others. Users to whom nothing is due are in neither
 // list.
-func (s *Service) prepare(tx *sqldb.Tx, users []account, until time.Time) (list []prepared, others []account, err error) {
+func (s *Service) prepare(tx *sqldb.Tx, users []account, until time.Time) (ready []prepared, others []account, err error) {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return nil, nil, err
 	}
-	days := s.closedDay(tx)
-	due := make([][]ledger.Payment, 0, len(users))
-	list = make([]prepared, 0, len(users))
+	var followed []prepared
+	var due [][]ledger.Payment
 	var raised []ledger.Account
 	for _, a := range users {
 		u := prepared{was: a, becomes: a}
-		plan, ok, err := u.becomes.follow(until, v.OpenDay, days)
-		if err != nil {
+		events, covered, err := u.becomes.follow(until, v.OpenDay, s.closedDay(tx))
+		switch {
+		case err != nil:
 			return nil, nil, err
-		}
-		if !ok {
+		case !covered:
 			others = append(others, a)
-			continue
-		}
-		if len(plan) == 0 {
-			continue
-		}
-		var payments []ledger.Payment
-		for _, p := range plan {
-			if p.output {
-				u.output = append(u.output, p)
-			}
-			if p.amount > 0 {
-				payments = append(payments, p.payment(a.UserID))
-				raised = append(raised, payments[len(payments)-1].To)
+		case len(events) > 0:
+			payments := u.take(events)
+			followed, due = append(followed, u), append(due, payments)
+			for i := range payments {
+				raised = append(raised, payments[i].To)
 			}
 		}
-		list, due = append(list, u), append(due, payments)
 	}
 	if err := s.ledger.Load(tx, raised); err != nil {
 		return nil, nil, err
 	}
-	ready := list[:0]
-	for i, u := range list {
+	ready = make([]prepared, 0, len(followed))
+	for i, u := range followed {
 		switch u.payments, err = s.ledger.Prepare(tx, due[i]); {
 		case errors.Is(err, ledger.ErrNotPermitted):
 			// Alone he fails without holding up the others.
@@ -69,11 +59,24 @@ func (s *Service) prepare(tx *sqldb.Tx, users []account, until time.Time) (list 
 		case err != nil:
 			return nil, nil, err
 		default:
-			u.swap = s.store.follow.Row(u.was.UserID, followed(u.was), followed(u.becomes))
+			u.swap = s.store.follow.Row(u.was.UserID, behindKey(u.was), behindKey(u.becomes))
 			ready = append(ready, u)
 		}
 	}
 	return ready, others, nil
+}
+
+// take keeps what a plan's events count for and lists what they post.
+func (u *prepared) take(events []planned) (payments []ledger.Payment) {
+	for _, p := range events {
+		if p.output {
+			u.output = append(u.output, p)
+		}
+		if p.amount > 0 {
+			payments = append(payments, p.payment(u.was.UserID))
+		}
+	}
+	return payments
 }
 
 // payment is what a planned event posts.

@@ -30,12 +30,11 @@ func (s *store) putStep(tx *sqldb.Tx, m *Machine, step Step) {
 
 func (s *store) putAccount(tx *sqldb.Tx, a account) {
 	s.accounts.Set(tx, a.UserID, a)
-	s.saveAccount.Add(tx, append([]any{a.UserID}, followed(a)...)...)
+	s.saveAccount.Add(tx, append([]any{a.UserID}, behindKey(a)...)...)
 }
 
-// followed are the columns of a user's row that following a plan compares or
-// changes: all behind the key.
-func followed(a account) []any {
+// behindKey are all columns of a user's row but the key.
+func behindKey(a account) []any {
 	return []any{a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, int64(a.TotalInterest), int64(a.TotalOutput), a.Stuck,
 		a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), int64(a.plan.rateSumMax)}
 }
