@@ -87,6 +87,7 @@ fuzz: ## a million inputs for each parser
 	go test -run '^$$' -fuzz FuzzDecodeTransfer -fuzztime 1000000x ./internal/infra/chain/contracts
 	go test -run '^$$' -fuzz FuzzReadClaim -fuzztime 1000000x ./internal/core/payment
 	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 1000000x ./internal/features/withdrawal
+	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 1000000x ./internal/infra/chain/signer
 
 .PHONY: bench
 bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tables of throughput and latency on both engines
