@@ -20,6 +20,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/base/skip"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
@@ -50,7 +51,7 @@ func startChain(t *testing.T, id uint64) *devChain {
 	t.Helper()
 	binary, err := anvil.Find("", "")
 	if err != nil {
-		t.Skipf("skipped: %v", err)
+		skip.Missing(t, "%v", err)
 	}
 	process, err := anvil.Start(t.Context(), anvil.Options{Binary: binary, DataDir: t.TempDir(), ChainID: id, BlockTime: time.Second, SlotsInEpoch: 1})
 	if err != nil {

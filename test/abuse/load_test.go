@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/base/skip"
 	"etld/test/player"
 )
 
@@ -40,7 +41,7 @@ func residentKiB(t *testing.T) int {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", world.process.PID()))
 	if err != nil {
-		t.Skipf("skipped: the program's memory cannot be read here: %v", err)
+		skip.Because(t, "the program's memory cannot be read here: %v", err)
 	}
 	for line := range strings.Lines(string(text)) {
 		if rest, found := strings.CutPrefix(line, "VmRSS:"); found {

@@ -20,6 +20,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"etld/internal/base/money"
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain/anvil"
 	"etld/test/player"
 )
@@ -78,8 +79,7 @@ func TestMain(m *testing.M) {
 
 func run(m *testing.M) int {
 	if _, err := anvil.Find("", player.Root()); err != nil {
-		fmt.Println("skipped: the tests of this package need a development chain:", err)
-		return 0
+		return skip.AllMissing("test/abuse", "they need a development chain: "+err.Error())
 	}
 	dir, err := os.MkdirTemp("", "etld-abuse-")
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"etld/internal/base/money"
+	"etld/internal/base/skip"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/internal/infra/sqldb/dbtest/cluster"
@@ -90,7 +91,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+diskSize, "tmpfs", disk).CombinedOutput(); err != nil {
-		t.Skipf("skipped: a small file system cannot be mounted here: %s", out)
+		skip.Because(t, "a small file system cannot be mounted here: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", disk).CombinedOutput(); err != nil {
@@ -146,7 +147,7 @@ func TestFilesBecomeReadOnly(t *testing.T) {
 		return nil
 	}
 	if err := change("+i"); err != nil {
-		t.Skipf("skipped: files cannot be made immutable here: %v", err)
+		skip.Because(t, "files cannot be made immutable here: %v", err)
 	}
 	t.Cleanup(func() { _ = change("-i") })
 	if err := change("-i"); err != nil {
@@ -232,7 +233,7 @@ func TestPostgresBecomesReadOnly(t *testing.T) {
 func TestPostgresStops(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(dbtest.Environment) == "" {
-		t.Skipf("skipped: %s is not set, so PostgreSQL is not to be used", dbtest.Environment)
+		skip.Missing(t, "%s is not set, so PostgreSQL is not to be used", dbtest.Environment)
 	}
 	chance := newRandom(t)
 	c, err := cluster.Start(true)

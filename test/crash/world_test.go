@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -36,8 +37,7 @@ func TestMain(m *testing.M) {
 
 func run(m *testing.M) int {
 	if _, err := anvil.Find("", player.Root()); err != nil {
-		fmt.Println("skipped: the tests of this package need a development chain:", err)
-		return 0
+		return skip.AllMissing("test/crash", "they need a development chain: "+err.Error())
 	}
 	dir, err := os.MkdirTemp("", "etld-crash-")
 	if err != nil {
@@ -280,7 +280,7 @@ func eachEngine(t *testing.T, test func(t *testing.T, engine sqldb.Engine)) {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			if engine == sqldb.Postgres && os.Getenv(dbtest.Environment) == "" {
-				t.Skipf("skipped: %s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
+				skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
 			}
 			test(t, engine)
 		})

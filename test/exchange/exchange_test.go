@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain/anvil"
 	"etld/test/player"
 )
@@ -32,7 +33,7 @@ type trader struct {
 func newTrader(t *testing.T) *trader {
 	t.Helper()
 	if _, err := anvil.Find("", player.Root()); err != nil {
-		t.Skipf("skipped: this test needs a development chain: %v", err)
+		skip.Missing(t, "this test needs a development chain: %v", err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	t.Cleanup(cancel)

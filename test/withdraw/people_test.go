@@ -17,6 +17,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/contracts"
@@ -43,7 +44,7 @@ type scene struct {
 func newScene(t *testing.T) *scene {
 	t.Helper()
 	if _, err := anvil.Find("", player.Root()); err != nil {
-		t.Skipf("skipped: this test needs a development chain: %v", err)
+		skip.Missing(t, "this test needs a development chain: %v", err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	t.Cleanup(cancel)

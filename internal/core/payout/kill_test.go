@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/skip"
 	"etld/internal/core/payout"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -191,7 +192,7 @@ func TestOnARealChain(t *testing.T) {
 func TestInstances(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(dbtest.Environment) == "" {
-		t.Skipf("skipped: %s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
+		skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
 	}
 	s := newScene(t, newDevChain(t), sqldb.Postgres)
 	// One signer serves all: its journal is for one process.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/chaintest"
@@ -35,7 +36,7 @@ func TestRestartKeepsTheChain(t *testing.T) {
 	ctx := context.Background()
 	binary, err := anvil.Find("", "")
 	if err != nil {
-		t.Skipf("skipped: %v", err)
+		skip.Missing(t, "%v", err)
 	}
 	options := anvil.Options{Binary: binary, DataDir: t.TempDir(), ChainID: chaintest.ChainID}
 	store := chaintest.NewStore()

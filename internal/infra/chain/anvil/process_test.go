@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"etld/internal/base/entropy"
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain/anvil"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -29,7 +30,7 @@ func options(t *testing.T, dataDir string) anvil.Options {
 	t.Helper()
 	binary, err := anvil.Find("", "")
 	if err != nil {
-		t.Skipf("skipped: %v", err)
+		skip.Missing(t, "%v", err)
 	}
 	return anvil.Options{Binary: binary, DataDir: dataDir, ChainID: 56}
 }
@@ -184,7 +185,7 @@ func TestLeftover(t *testing.T) {
 		settings := options(t, dataDir)
 		other := exec.Command("sleep", "60")
 		if err := other.Start(); err != nil {
-			t.Skipf("skipped: no bystander process: %v", err)
+			skip.Because(t, "no bystander process: %v", err)
 		}
 		defer func() { _ = other.Process.Kill(); _ = other.Wait() }()
 		text, err := json.Marshal(map[string]any{"pid": other.Process.Pid, "port": 1})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"etld/internal/base/entropy"
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/contracts"
@@ -58,7 +59,7 @@ func StartAnvil(t testing.TB) (*anvil.Process, *chain.Client) {
 	t.Helper()
 	binary, err := anvil.Find("", "")
 	if err != nil {
-		t.Skipf("skipped: %v", err)
+		skip.Missing(t, "%v", err)
 	}
 	process, err := anvil.Start(context.Background(), anvil.Options{Binary: binary, DataDir: t.TempDir(), ChainID: ChainID, SlotsInEpoch: WorldFinalityDepth / 2})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain/contracts"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -41,10 +42,10 @@ func TestRecompile(t *testing.T) {
 	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("skipped: node is not installed, so the contracts cannot be compiled again")
+		skip.Missing(t, "node is not installed, so the contracts cannot be compiled again")
 	}
 	if _, err := os.Stat("node_modules/solc"); err != nil {
-		t.Skip("skipped: solc is not installed; run npm ci in internal/infra/chain/contracts")
+		skip.Missing(t, "solc is not installed; run npm ci in internal/infra/chain/contracts")
 	}
 	var output, complaints bytes.Buffer
 	command := exec.Command(node, "compile.mjs", "--stdout")

@@ -3,7 +3,7 @@
 // SQLite tests use a file in the test's temporary folder. PostgreSQL tests
 // need ETLD_TEST_POSTGRES, the address of a cluster where databases may be
 // created; "go run ./internal/infra/sqldb/dbtest/withpostgres COMMAND" starts
-// a throw-away one around a command. Without it they are skipped, and say so.
+// a throw-away one around a command. Without it they are left out, and say so.
 package dbtest
 
 import (
@@ -20,6 +20,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
+	"etld/internal/base/skip"
 	"etld/internal/infra/sqldb"
 )
 
@@ -107,7 +108,7 @@ func postgresAddress(t testing.TB) string {
 	t.Helper()
 	cluster := os.Getenv(Environment)
 	if cluster == "" {
-		t.Skipf("skipped: %s is not set, so there is no PostgreSQL to test on", Environment)
+		skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", Environment)
 	}
 	template.once.Do(func() { template.name, template.err = makeTemplate(cluster) })
 	if template.err != nil {
