@@ -18,14 +18,15 @@ type Violation struct {
 func (v Violation) String() string { return v.Invariant + ": " + v.Detail }
 
 const (
-	selectStored = `SELECT id, balance FROM ledger_account ORDER BY id`
+	selectStored = `SELECT id, class, asset, owner, balance FROM ledger_account ORDER BY id`
 	sumDebits    = `SELECT debit, CAST(SUM(amount) AS BIGINT) FROM ledger_transfer GROUP BY debit`
 	sumCredits   = `SELECT credit, CAST(SUM(amount) AS BIGINT) FROM ledger_transfer GROUP BY credit`
 	selectMoved  = `SELECT type, sub_type, debit, credit, MIN(id) FROM ledger_transfer GROUP BY type, sub_type, debit, credit`
 )
 
 // Check replays the journal and compares it with the stored balances: I1 (the
-// policy), I2, I3, I7 and I9. Features check the invariants that name their rows.
+// policy), I2, I3, I7 and I9; and the columns that the hash chain leaves out
+// with those it holds (I10). Features check the invariants that name their rows.
 func Check(tx *sqldb.Tx) ([]Violation, error) {
 	replayed := make(map[string]money.Amount)
 	if err := replay(tx, replayed); err != nil {
@@ -35,11 +36,15 @@ func Check(tx *sqldb.Tx) ([]Violation, error) {
 	stored := make(map[string]money.Amount)
 	err := tx.Query(func(row *sqldb.Row) error {
 		var id string
+		var columns Account
 		var balance money.Amount
-		if err := row.Scan(&id, &balance); err != nil {
+		if err := row.Scan(&id, &columns.Class, &columns.Asset, &columns.Owner, &balance); err != nil {
 			return err
 		}
 		stored[id] = balance
+		if columns != parseID(id) {
+			found = append(found, Violation{"I9", fmt.Sprintf("%s: its columns name the account %s", id, columns.ID())})
+		}
 		if balance < 0 {
 			found = append(found, Violation{"I2", fmt.Sprintf("%s is %s", id, balance)})
 		}
@@ -60,7 +65,11 @@ func Check(tx *sqldb.Tx) ([]Violation, error) {
 	}
 	found = append(append(found, coverage(stored)...), backing(stored)...)
 	moved, err := movements(tx)
-	return append(found, moved...), err
+	if err != nil {
+		return nil, err
+	}
+	altered, err := checkColumns(tx)
+	return append(append(found, moved...), altered...), err
 }
 
 func replay(tx *sqldb.Tx, balances map[string]money.Amount) error {

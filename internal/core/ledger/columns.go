@@ -1,0 +1,166 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	selectColumns = `SELECT ` + transferColumns + `, t.asset FROM ledger_transfer t WHERE t.id > $1 ORDER BY t.id LIMIT $2`
+	// columnsPage bounds the transfers of one read.
+	columnsPage = 2000
+	// alteredMax bounds the findings of one check: so many are reason enough.
+	alteredMax = 20
+)
+
+// columnCheck compares the columns that the hash chain leaves out with what
+// they follow from: they are there for lists to be fast, and users see them.
+type columnCheck struct {
+	lines map[string]*replayedLine
+	found []Violation
+}
+
+// checkColumns reads the journal once, in the order of the ids.
+func checkColumns(tx *sqldb.Tx) ([]Violation, error) {
+	c := columnCheck{lines: make(map[string]*replayedLine)}
+	last := ""
+	for more := true; more && len(c.found) < alteredMax; {
+		read := 0
+		err := tx.Query(func(row *sqldb.Row) error {
+			var asset money.Asset
+			r, err := scanTransfer(row, &asset)
+			if err != nil {
+				return err
+			}
+			read++
+			last = r.ID
+			c.transfer(r, asset)
+			return nil
+		}, selectColumns, last, columnsPage)
+		if err != nil {
+			return nil, err
+		}
+		more = read == columnsPage
+	}
+	c.end()
+	return c.found, nil
+}
+
+func (c *columnCheck) transfer(r transferRow, asset money.Asset) {
+	account, change := r.line()
+	entryID := entryOf(r.ID)
+	switch {
+	case r.EntryID != entryID:
+		c.altered(entryID, "it stands under entry %s", r.EntryID)
+	case asset != r.Debit.Asset || asset != r.Credit.Asset:
+		c.altered(entryID, "it is said to move %s", asset)
+	case !strings.HasPrefix(entryID, entropy.FirstID(r.PostedAt)):
+		c.altered(entryID, "it is said to have been posted at %s", r.PostedAt.Format(time.RFC3339Nano))
+	case r.LineUser != account.Owner:
+		c.altered(entryID, "it is shown to user %q", r.LineUser)
+	case account.Owner == "" && r.LineAfter != 0:
+		c.altered(entryID, "it shows the balance %s to nobody", r.LineAfter)
+	}
+	if account.Owner == "" {
+		return
+	}
+	line := c.lines[account.ID()]
+	if line == nil {
+		line = &replayedLine{}
+		c.lines[account.ID()] = line
+	}
+	if line.isOverdue(r) {
+		c.brokenLine(line)
+	}
+	line.add(r, change)
+}
+
+func (c *columnCheck) altered(entryID, format string, args ...any) {
+	if len(c.found) == alteredMax {
+		return
+	}
+	c.found = append(c.found, Violation{"I10", "entry " + entryID + ": " + fmt.Sprintf(format, args...)})
+}
+
+func (c *columnCheck) brokenLine(line *replayedLine) {
+	c.altered(line.firstLoose, "the balance after it does not follow from the lines before")
+	line.loose = nil
+}
+
+// end looks at the lines whose balances have not come together.
+func (c *columnCheck) end() {
+	var broken []*replayedLine
+	for _, line := range c.lines {
+		if line.loose != nil {
+			broken = append(broken, line)
+		}
+	}
+	slices.SortFunc(broken, func(a, b *replayedLine) int { return strings.Compare(a.firstLoose, b.firstLoose) })
+	for _, line := range broken {
+		c.brokenLine(line)
+	}
+}
+
+// line is the account whose history shows a transfer, and by how much it
+// changes it; the zero Account when no history does.
+func (t Transfer) line() (account Account, change money.Amount) {
+	switch {
+	case t.Debit.Class.hasLines():
+		return t.Debit, -t.Amount
+	case t.Credit.Class.hasLines():
+		return t.Credit, t.Amount
+	}
+	return Account{}, 0
+}
+
+// entryOf is the entry that a transfer's id names.
+func entryOf(transferID string) string { return transferID[:min(len(transferID), entropy.IDLength)] }
+
+// replayedLine is one account's lines, added up.
+//
+// They are read in the order of their ids. One process makes ids in the order
+// in which it posts; those of several processes may be exchanged by as much as
+// their clocks differ. So each row is an edge from the balance before it to the
+// one after it, and as long as some order can join the edges, those that are
+// loose come together again within chainLag. A single altered balance never
+// does.
+type replayedLine struct {
+	balance money.Amount
+	// loose counts, by balance, how often more rows begin than end there; nil
+	// while every row has followed from the one before.
+	loose map[money.Amount]int
+	// firstLoose is the entry at which that ended, and joinedBy sorts behind
+	// the ids that may set it right.
+	firstLoose, joinedBy string
+}
+
+func (l *replayedLine) isOverdue(r transferRow) bool { return l.loose != nil && r.ID >= l.joinedBy }
+
+func (l *replayedLine) add(r transferRow, change money.Amount) {
+	before := l.balance
+	l.balance += change
+	if l.loose == nil {
+		if r.LineAfter == l.balance {
+			return
+		}
+		l.loose = map[money.Amount]int{before: -1}
+		l.firstLoose, l.joinedBy = entryOf(r.ID), entropy.FirstID(r.PostedAt.Add(chainLag))
+	}
+	l.count(r.LineAfter-change, 1)
+	l.count(r.LineAfter, -1)
+	if len(l.loose) == 1 && l.loose[l.balance] == -1 {
+		l.loose = nil
+	}
+}
+
+func (l *replayedLine) count(balance money.Amount, by int) {
+	if l.loose[balance] += by; l.loose[balance] == 0 {
+		delete(l.loose, balance)
+	}
+}
