@@ -116,7 +116,7 @@ func TestLateWorkStandsWhereItWasPosted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		late, err := post(ledger.Entry{At: due, Transfers: []ledger.Transfer{deposit("ann", money.Units(5))}})
+		late, err := post(ledger.Entry{At: due, RefType: "test", RefID: "late", Transfers: []ledger.Transfer{deposit("ann", money.Units(5))}})
 		if err != nil || late < onTime {
 			t.Errorf("late %s, on time %s, %v", late, onTime, err)
 		}
@@ -132,12 +132,17 @@ func TestLateWorkStandsWhereItWasPosted(t *testing.T) {
 			if err != nil || len(since) != 1 || since[0].EntryID != onTime {
 				t.Errorf("lines that took effect later %+v, %v", since, err)
 			}
-			found, err := l.EntryAt(tx, "ann", ledger.TopUp, money.USDT, due)
+			cause := ledger.Caused{User: "ann", Type: ledger.TopUp, Asset: money.USDT, At: due, RefType: "test", RefID: "late"}
+			found, err := l.EntryOf(tx, cause)
 			if err != nil || found != late {
 				t.Errorf("the late entry is found as %q, %v", found, err)
 			}
-			if found, err := l.EntryAt(tx, "ann", ledger.TopUp, money.USDT, due.Add(time.Second)); err != nil || found != "" {
-				t.Errorf("an entry that is not there is found as %q, %v", found, err)
+			later, other := cause, cause
+			later.At, other.RefID = due.Add(time.Second), "another"
+			for _, missing := range []ledger.Caused{later, other} {
+				if found, err := l.EntryOf(tx, missing); err != nil || found != "" {
+					t.Errorf("an entry that is not there is found as %q, %v", found, err)
+				}
 			}
 			return nil
 		}); err != nil {

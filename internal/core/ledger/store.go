@@ -105,8 +105,9 @@ const (
 		  AND t.at >= $6 AND t.at < $7
 		ORDER BY t.id DESC LIMIT $8`
 
-	selectEntryAt = `SELECT entry_id FROM ledger_transfer
-		WHERE line_user = $1 AND line_user IS NOT NULL AND id >= $2 AND type = $3 AND asset = $4 AND at = $5 ORDER BY id LIMIT 1`
+	selectEntryOf = `SELECT entry_id FROM ledger_transfer
+		WHERE line_user = $1 AND line_user IS NOT NULL AND id >= $2 AND type = $3 AND asset = $4 AND at = $5
+		  AND ref_type = $6 AND ref_id = $7 ORDER BY id LIMIT 1`
 
 	sumReceived = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer
 		WHERE line_user = $1 AND line_user IS NOT NULL AND type = $2 AND asset = $3 AND at >= $4 AND at < $5`
@@ -187,10 +188,18 @@ func firstPosted(effect time.Time) string {
 	return entropy.FirstID(effect)
 }
 
-// EntryAt finds the entry that brought a user a movement of one type at one
-// time of effect; it is empty when there is none.
-func (l *Ledger) EntryAt(tx *sqldb.Tx, user string, kind Type, asset money.Asset, at time.Time) (entryID string, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&entryID), selectEntryAt, user, firstPosted(at), kind, asset, at)
+// Caused is a movement that one cause brought a user, at its time of effect.
+type Caused struct {
+	User           string
+	Type           Type
+	Asset          money.Asset
+	At             time.Time
+	RefType, RefID string
+}
+
+// EntryOf finds the entry that holds a movement; it is empty when there is none.
+func (l *Ledger) EntryOf(tx *sqldb.Tx, c Caused) (entryID string, err error) {
+	_, err = tx.QueryOne(sqldb.Dest(&entryID), selectEntryOf, c.User, firstPosted(c.At), c.Type, c.Asset, c.At, c.RefType, c.RefID)
 	return entryID, err
 }
 

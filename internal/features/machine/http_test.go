@@ -242,3 +242,51 @@ func TestPurchaseOnChainAnswersWithThePayment(t *testing.T) {
 		w.expect("released", w.balance(interestReserved), money.Amount(0))
 	})
 }
+
+// Two machines of one order mature at one instant, at which another machine's
+// interest takes effect too: each row names the entry that holds it.
+func TestIncomeNamesItsOwnEntry(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		offers := Catalogue()
+		offers[0].Product.TermDays = 2
+		w := newWorld(t, db, c, offers...)
+		api := newCaller(t, w)
+		buyer := w.user(1, "", "2000")
+		w.clock.Advance(c.Now().Truncate(time.Hour).Add(time.Hour + 30*time.Minute).Sub(c.Now()))
+		long := w.running(buyer, "medium")
+		w.clock.Advance(30 * time.Minute)
+		wish := w.wish(buyer, "small", 2)
+		wish.StartNow = true
+		machines := append(w.buy(wish).Machines, long)
+		w.pass(3*day, time.Hour)
+		refs := make(map[string]string)
+		w.view(func(tx *sqldb.Tx) error {
+			return tx.Query(func(row *sqldb.Row) error {
+				var entryID, refType, refID string
+				err := row.Scan(&entryID, &refType, &refID)
+				refs[entryID] = refType + " " + refID
+				return err
+			}, `SELECT entry_id, ref_type, ref_id FROM ledger_transfer`)
+		})
+		own := 0
+		for _, m := range machines {
+			for _, r := range get[httpapi.List[IncomeRow]](api, buyer, "/api/miner/income", "id", m.ID, "size", "50").List {
+				want := refOutput + " " + r.Day
+				switch {
+				case r.Kind == incomePrincipal, r.Kind == incomeInterest && r.Interest.K == r.Interest.TermDays:
+					want = refMachine + " " + m.ID
+					own++
+				case r.Kind == incomeInterest:
+					want = refInterest + " " + moment(r.At.Add(-time.Hour))
+				}
+				if r.TxNo == nil || refs[*r.TxNo] != want {
+					t.Errorf("machine %s, %s of %s at %s: entry %v, want that for %s", m.ID, r.Kind, r.Day, r.At, r.TxNo, want)
+				}
+			}
+		}
+		if own != 4 {
+			t.Errorf("%d rows have an entry of the machine's own, want 4", own)
+		}
+	})
+}

@@ -78,7 +78,7 @@ func (s *Service) income(tx *sqldb.Tx, userID, machineID string, p httpapi.Page)
 	rows = rows[skip:]
 	rows = rows[:min(len(rows), p.Limit())]
 	for i := range rows {
-		if rows[i].TxNo, err = s.entryOf(tx, userID, rows[i]); err != nil {
+		if rows[i].TxNo, err = s.entryOf(tx, &m, rows[i]); err != nil {
 			return httpapi.List[IncomeRow]{}, err
 		}
 	}
@@ -170,19 +170,22 @@ func (r reading) outputRows(m *Machine, t Terms, pauses []Pause) ([]IncomeRow, e
 	return rows, nil
 }
 
-// entryOf finds the journal entry of a row.
-func (s *Service) entryOf(tx *sqldb.Tx, userID string, row IncomeRow) (*string, error) {
+// entryOf finds the journal entry of a machine's row: its own, or the one that
+// holds an hour's interest or a day's output of all its owner's machines.
+func (s *Service) entryOf(tx *sqldb.Tx, m *Machine, row IncomeRow) (*string, error) {
 	if row.Amount == 0 {
 		return nil, nil
 	}
-	kind := ledger.MachineIncome
-	switch row.Kind {
-	case incomeOutput:
-		kind = ledger.MiningIncome
-	case incomePrincipal:
-		kind = ledger.InternalTransfer
+	c := ledger.Caused{User: m.UserID, Type: ledger.MachineIncome, Asset: row.Currency, At: row.At, RefType: refMachine, RefID: m.ID}
+	switch {
+	case row.Kind == incomeOutput:
+		c.Type, c.RefType, c.RefID = ledger.MiningIncome, refOutput, row.Day
+	case row.Kind == incomePrincipal:
+		c.Type = ledger.InternalTransfer
+	case row.Interest.K < row.Interest.TermDays:
+		c.RefType, c.RefID = refInterest, moment(row.At.Add(-time.Hour))
 	}
-	entryID, err := s.ledger.EntryAt(tx, userID, kind, row.Currency, row.At)
+	entryID, err := s.ledger.EntryOf(tx, c)
 	if err != nil || entryID == "" {
 		return nil, err
 	}
