@@ -90,7 +90,7 @@ func (s *Sequence) ID(source Source, at time.Time) string {
 }
 
 // FirstID sorts before every id made at or after an instant, and after every
-// id made in an earlier millisecond.
+// id made in an earlier millisecond. Ids begin with 1970.
 func FirstID(at time.Time) string {
 	var prefix [timeDigits]byte
 	writeTime(prefix[:], at)
@@ -98,7 +98,7 @@ func FirstID(at time.Time) string {
 }
 
 func writeTime(digits []byte, at time.Time) {
-	ms := uint64(at.UnixMilli())
+	ms := uint64(max(at.UnixMilli(), 0))
 	for i := len(digits) - 1; i >= 0; i-- {
 		digits[i] = crockford[ms&31]
 		ms >>= 5

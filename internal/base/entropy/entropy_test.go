@@ -36,3 +36,13 @@ func TestSequenceSortsWithinAMillisecond(t *testing.T) {
 		previous = id
 	}
 }
+
+// No id was made before 1970, so a time before that bounds all of them.
+func TestFirstIDBefore1970(t *testing.T) {
+	t.Parallel()
+	for _, at := range []time.Time{{}, time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC), time.UnixMilli(-1), time.UnixMilli(0)} {
+		if first, id := FirstID(at), ID(System(), time.UnixMilli(1)); first > id {
+			t.Errorf("%q, the first id from %s on, does not sort before %q", first, at, id)
+		}
+	}
+}

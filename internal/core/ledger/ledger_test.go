@@ -151,6 +151,26 @@ func TestLateWorkStandsWhereItWasPosted(t *testing.T) {
 	})
 }
 
+// A range that begins before there was a journal holds all of it.
+func TestLinesFromLongAgo(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		mustPost(t, db, l, deposit("ann", money.Units(10)))
+		if err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+			for _, from := range []time.Time{{}, time.Date(1, 1, 1, 0, 0, 0, 1, time.UTC), time.Date(1969, 12, 31, 16, 0, 0, 0, time.UTC), time.Unix(0, 0), time.Unix(1, 0)} {
+				lines, err := l.Lines(tx, ledger.LinesQuery{User: "ann", From: from, Limit: 10})
+				if err != nil || len(lines) != 1 {
+					t.Errorf("from %s there are %d lines, %v", from, len(lines), err)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestPostRefuses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
