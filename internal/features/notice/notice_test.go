@@ -3,6 +3,7 @@ package notice_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,6 +71,36 @@ func TestNoticesSpeakTheReadersLanguage(t *testing.T) {
 		}
 		if others := i.list(t, "bob"); len(others.List) != 0 {
 			t.Errorf("another user reads %+v", others)
+		}
+	})
+}
+
+// One cause may tell a user several things at one time.
+func TestNoticesOfOneTransactionStandNewestFirst(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		i := newInbox(t, db)
+		kinds := []string{"machine_started", "machine_ending", "machine_dug_out", "machine_completed"}
+		var sent, got []string
+		for round := range 5 {
+			for n := range kinds {
+				sent = append(sent, kinds[(n+round)%len(kinds)])
+			}
+		}
+		if err := db.Command(context.Background(), func(tx *sqldb.Tx) (err error) {
+			for _, kind := range sent {
+				err = errors.Join(err, i.service.Send(tx, "ann", kind, machine("M7", "amount", "1", "endAt", "2026-03-05T20:30:00Z"), "/"))
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range i.list(t, "ann", "size", "50").List {
+			got = append(got, n.Kind)
+		}
+		slices.Reverse(sent)
+		if !slices.Equal(got, sent) {
+			t.Errorf("the inbox shows %v, want %v", got, sent)
 		}
 	})
 }

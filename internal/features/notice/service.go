@@ -9,6 +9,7 @@ import (
 type Service struct {
 	db        *sqldb.DB
 	chance    entropy.Source
+	ids       entropy.Sequence
 	catalogue catalogue
 	purging   purging
 }
@@ -22,14 +23,14 @@ func New(db *sqldb.DB, chance entropy.Source) (*Service, error) {
 	return &Service{db: db, chance: chance, catalogue: c}, nil
 }
 
-// Send leaves a notice with a user. It stages one Write, so it works inside a
+// Send leaves a notice with a user, newer than those sent before. It stages one Write, so it works inside a
 // command. A kind without a text, or without a parameter that its text needs,
 // is refused: an unreadable notice is worse than a failing test.
 func (s *Service) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
 	if err := s.catalogue.check(kind, params); err != nil {
 		return err
 	}
-	return insert(tx, userID, item{id: entropy.ID(s.chance, tx.Now()), kind: kind, params: params, link: link, createdAt: tx.Now()})
+	return insert(tx, userID, item{id: s.ids.ID(s.chance, tx.Now()), kind: kind, params: params, link: link, createdAt: tx.Now()})
 }
 
 // Unread is how many notices of a user are unread, counted up to 1,000.
