@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/money"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -139,17 +140,27 @@ func (s *Service) secondsMined(tx *sqldb.Tx, m *Machine, d clock.Day) (int64, er
 	return m.miningSeconds(d, pauses), err
 }
 
-// dayInputs computes a day's budget and rate from the pool as of its end.
+// outputRules are the parameters of a day's output, the most a day may put out
+// and the highest rate: those in effect when the day begins. A day has one
+// budget and one rate, so a change within it would reach back to what was mined
+// before its effective time, and one for the worse past the notice that users
+// are given. It holds from the next day on.
+func outputRules(tx *sqldb.Tx, d clock.Day) (budgetMost, rateMost money.Amount, err error) {
+	if budgetMost, err = outputDayMax.AsOf(tx, d.Start()); err != nil {
+		return 0, 0, err
+	}
+	rateMost, err = outputRateMax.AsOf(tx, d.Start())
+	return budgetMost, rateMost, err
+}
+
+// dayInputs computes a day's budget and rate from the rules of its beginning
+// and the pool as of its end.
 func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (Day, error) {
 	pool, err := s.books.BalanceAt(tx, emission, d.End())
 	if err != nil {
 		return Day{}, err
 	}
-	most, err := outputDayMax.AsOf(tx, d.End())
-	if err != nil {
-		return Day{}, err
-	}
-	rateMost, err := outputRateMax.AsOf(tx, d.End())
+	most, rateMost, err := outputRules(tx, d)
 	if err != nil {
 		return Day{}, err
 	}

@@ -11,7 +11,8 @@ import (
 type ratioParam = param.Ratio
 
 // The parameters of this package. Those of a purchase are copied into the
-// machine's terms; the others hold from their effective time on.
+// machine's terms; those of the output hold from the first day that begins with
+// them (outputRules), the others from their effective time on.
 var (
 	feeNew        = param.NewRatio("machine.fee_new", money.Percent(500), param.WorseHigher)
 	feeRepurchase = param.NewRatio("machine.fee_repurchase", money.Percent(100), param.WorseHigher)

@@ -102,7 +102,7 @@ func (h *holder) inTurn(at time.Time) error {
 	if at.After(open.End().Add(aheadMax)) {
 		return ErrCatchingUp
 	}
-	rate, err := outputRateMax.AsOf(h.tx, open.End())
+	_, rate, err := outputRules(h.tx, open)
 	if err != nil {
 		return err
 	}
