@@ -4,8 +4,9 @@
 // Words. The *message* a wallet signs is the deployment's *phrase*, which
 // names host and chain, followed by the time in milliseconds. The *token* is
 // 256 random bits that the client keeps; the store knows its hash only. A
-// *session* slides: it ends seven days after its last use and thirty days
-// after it began, whichever comes first.
+// *session* slides: it ends seven days after its last use, or up to an hour
+// later as uses are recorded hourly, and thirty days after it began, whichever
+// comes first.
 //
 // A message is refused, in this order: malformed (1002), not signed by the
 // address or not ours (1101), too old or from the future (1102), not later

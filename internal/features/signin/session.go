@@ -16,9 +16,11 @@ const (
 	sessionIdleMax  = 7 * 24 * time.Hour
 	sessionAgeMax   = 30 * 24 * time.Hour
 	sessionsPerUser = 5
-	touchEvery      = time.Hour
-	tokenBytes      = 32
-	purgeMax        = 1000
+	// touchEvery is how often a use is recorded. The expiry then covers those
+	// until the next time, so that no session ends early.
+	touchEvery = time.Hour
+	tokenBytes = 32
+	purgeMax   = 1000
 )
 
 // session is a stored session.
@@ -29,13 +31,24 @@ type session struct {
 
 func (s session) isLive(now time.Time) bool { return now.Before(s.expiresAt) && now.Before(s.endsAt) }
 
-// touched is the session after a use.
+// touchDue says that a use must be recorded: the last one was long ago, or the
+// expiry does not cover this one.
+func (s session) touchDue(now time.Time) bool {
+	return now.Sub(s.seenAt) >= touchEvery || s.expiresAt.Before(s.until(now.Add(sessionIdleMax)))
+}
+
+// touched is the session after a use that is recorded.
 func (s session) touched(now time.Time) session {
-	s.seenAt = now
-	if s.expiresAt = now.Add(sessionIdleMax); s.expiresAt.After(s.endsAt) {
-		s.expiresAt = s.endsAt
-	}
+	s.seenAt, s.expiresAt = now, s.until(now.Add(sessionIdleMax+touchEvery))
 	return s
+}
+
+// until is an expiry within the session's greatest age.
+func (s session) until(expiry time.Time) time.Time {
+	if expiry.After(s.endsAt) {
+		return s.endsAt
+	}
+	return expiry
 }
 
 const (
@@ -84,7 +97,7 @@ func (s *Service) Find(tx *sqldb.Tx, tokenHash string) (httpapi.Session, error) 
 	if !exists || !found.isLive(tx.Now()) {
 		return httpapi.Session{}, fault.SignInAgain
 	}
-	return httpapi.Session{ID: found.id, UserID: found.userID, TouchDue: tx.Now().Sub(found.seenAt) >= touchEvery}, nil
+	return httpapi.Session{ID: found.id, UserID: found.userID, TouchDue: found.touchDue(tx.Now())}, nil
 }
 
 // Touch moves a session's expiry. One that ended meanwhile stays ended.
@@ -102,7 +115,7 @@ func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token st
 	token = hex.EncodeToString(entropy.Bytes(s.chance, tokenBytes))
 	now := tx.Now()
 	created = session{tokenHash: httpapi.HashToken(token), id: entropy.ID(s.chance, now), userID: userID, ip: c.IP, agent: c.Agent,
-		createdAt: now, endsAt: now.Add(sessionAgeMax)}.touched(now)
+		createdAt: now, seenAt: now, expiresAt: now.Add(sessionIdleMax), endsAt: now.Add(sessionAgeMax)}
 	storeSession(tx, created)
 	_, err = tx.Exec(deleteBeyond, userID, created.id, now, sessionsPerUser-1)
 	return token, created, err

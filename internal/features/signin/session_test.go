@@ -65,6 +65,37 @@ func TestSessionsExpire(t *testing.T) {
 	})
 }
 
+// However the uses before it lie, a session outlives its last one by seven days,
+// and by no more than the hour within which uses are not recorded.
+func TestSessionsSlide(t *testing.T) {
+	t.Parallel()
+	const week = 7 * 24 * time.Hour
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		for i, uses := range [][]time.Duration{
+			nil, {time.Microsecond}, {59 * time.Minute}, {time.Hour}, {time.Second, time.Hour - time.Microsecond}, {59 * time.Minute, 118 * time.Minute, 177 * time.Minute},
+			{3 * time.Hour, 4*time.Hour - time.Microsecond, 4 * time.Hour, 4*time.Hour + 59*time.Minute},
+		} {
+			leaving, staying := w.signIn(newWallet(t, int64(2*i+1))), w.signIn(newWallet(t, int64(2*i+2)))
+			start, last := c.Now(), c.Now()
+			for _, after := range uses {
+				last = start.Add(after)
+				c.Set(last)
+				w.expect(fmt.Sprint(uses, " used after ", after), w.Call(infoPath, *staying.Token), 200)
+				w.expect(fmt.Sprint(uses, " used after ", after), w.Call(infoPath, *leaving.Token), 200)
+			}
+			c.Set(last.Add(week - time.Microsecond))
+			w.expect(fmt.Sprint(uses, " just before a week without use"), w.Call(infoPath, *staying.Token), 200)
+			if len(uses) > 0 {
+				c.Set(last.Add(week + time.Hour))
+			} else {
+				c.Set(last.Add(week))
+			}
+			w.expect(fmt.Sprint(uses, " after it"), w.Call(infoPath, *leaving.Token), 1001)
+		}
+	})
+}
+
 func TestFiveSessions(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
