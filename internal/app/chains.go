@@ -112,6 +112,7 @@ func (p *Program) wireWatcher(n Network) error {
 	}
 	p.watchers = append(p.watchers, watcher)
 	p.payment.SetStatus(n.ChainID, watcher.Status)
+	p.payment.SetRereader(n.ChainID, watcher)
 	return nil
 }
 

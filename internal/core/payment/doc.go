@@ -38,4 +38,8 @@
 // transfers final, which is durable. The job payment_settle settles them in
 // blocks' order, each as a part of its own, so that one which cannot be settled
 // holds up neither the watcher nor anybody else; payment_expire closes intents.
+// payment_reconcile compares the chain's balances with the books once an hour.
+// Where the chain holds more, payment_reread has final blocks read again, as a
+// node may have kept a deposit back: first those since the comparison before,
+// then, with growing pauses, all since the books last agreed.
 package payment

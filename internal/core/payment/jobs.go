@@ -26,7 +26,8 @@ func (s *Service) Jobs() []jobs.Job {
 		{Name: "payment_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
 	}
 	if s.balances != nil {
-		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileRetry, Work: s.reconcileDue})
+		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileRetry, Work: s.reconcileDue},
+			jobs.Job{Name: rereadJob, Every: reconcileRetry, Pause: rereadPause, Work: s.rereadDue})
 	}
 	return list
 }

@@ -47,6 +47,7 @@ func (o OnChain) TokenBalance(ctx context.Context, chainID uint64, token, owner 
 type Reading struct {
 	Network string
 	Asset   money.Asset
+	Token   common.Address
 	Block   uint64
 	At      time.Time
 	// OnChain is the sum over our own addresses. Booked is A.CHAIN, Recorded what
@@ -108,13 +109,15 @@ func (s *Service) reconcileDue(ctx context.Context) (more bool, err error) {
 	return false, nil
 }
 
-// isReconcileDue says that the last comparison is an hour old, or that there is
-// none.
+// isReconcileDue says that a network's last comparison is an hour old, or that
+// there is none.
 func (s *Service) isReconcileDue(ctx context.Context) (isDue bool, err error) {
 	s.mu.Lock()
 	var last time.Time
-	if len(s.readings) > 0 {
-		last = s.readings[0].At
+	for i, r := range s.readings {
+		if i == 0 || r.At.Before(last) {
+			last = r.At
+		}
 	}
 	s.mu.Unlock()
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
@@ -219,7 +222,7 @@ func (s *Service) booked(ctx context.Context, n *Network) (list []Reading, known
 			if err != nil {
 				return err
 			}
-			list = append(list, Reading{Network: n.Name, Asset: token.Asset, Block: uint64(block), At: tx.Now(),
+			list = append(list, Reading{Network: n.Name, Asset: token.Asset, Token: token.Contract, Block: uint64(block), At: tx.Now(),
 				OnChain: new(big.Int), Booked: units, Recorded: recorded[token.Contract.Hex()], Leaving: leaving})
 		}
 		return nil

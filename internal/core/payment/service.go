@@ -122,10 +122,13 @@ type Service struct {
 
 	// expiryWaits belongs to the job that closes intents, by network.
 	expiryWaits map[string]*jobs.Reminder
+	// rereadWaits belongs to the job that reads blocks again, by network.
+	rereadWaits map[string]*jobs.Reminder
 
-	mu       sync.Mutex
-	readings []Reading
-	statuses map[uint64]func() chain.Status
+	mu        sync.Mutex
+	readings  []Reading
+	statuses  map[uint64]func() chain.Status
+	rereaders map[uint64]Rereader
 }
 
 // New builds the service. Register the purposes with Handle before using it.
@@ -135,7 +138,7 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
 		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, statuses: make(map[uint64]func() chain.Status),
-		expiryWaits: make(map[string]*jobs.Reminder)}
+		expiryWaits: make(map[string]*jobs.Reminder), rereadWaits: make(map[string]*jobs.Reminder), rereaders: make(map[uint64]Rereader)}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}
@@ -146,6 +149,7 @@ func New(c Config) (*Service, error) {
 		}
 		chains[network.ChainID] = true
 		s.networks = append(s.networks, &network)
+		s.rereadWaits[network.Name] = &jobs.Reminder{First: remindEvery, Max: rereadMax}
 	}
 	return s, nil
 }

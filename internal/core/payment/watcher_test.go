@@ -214,3 +214,10 @@ func randomTransaction(random *rand.Rand, turn int) chaintest.Transaction {
 	}
 	return transaction
 }
+
+func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
+
+// AgreedBlock serves the job that closes intents.
+func (f *watched) AgreedBlock(ctx context.Context, number uint64) (chain.Block, error) {
+	return f.fake.Provider("blocks").Block(ctx, chain.At(number))
+}

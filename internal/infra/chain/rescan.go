@@ -8,7 +8,7 @@ import (
 )
 
 // Rescan reads blocks that are final already once more and reports what is
-// there: the answer to a gap that reconciliation found. It returns how many
+// there: the answer to a surplus that reconciliation found. It returns how many
 // transfers the span holds; the store ignores those it has.
 func (watcher *Watcher) Rescan(ctx context.Context, span Span) (int, error) {
 	watcher.turn.Lock()
@@ -44,6 +44,9 @@ func (watcher *Watcher) Rescan(ctx context.Context, span Span) (int, error) {
 	}
 	return found, nil
 }
+
+// StartBlock is the last block that is never read: what came before is no deposit.
+func (watcher *Watcher) StartBlock() uint64 { return watcher.config.StartBlock }
 
 // report carries found-again transfers to the store at its present version.
 func (watcher *Watcher) report(ctx context.Context, transfers []Transfer) error {

@@ -1,0 +1,138 @@
+package app
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"errors"
+	"log/slog"
+	"math/big"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/config"
+	"etld/internal/infra/sqldb"
+)
+
+// silentNode answers searches with an empty list while it is told to.
+type silentNode struct {
+	*chain.Client
+	isSilent atomic.Bool
+}
+
+func (n *silentNode) Logs(ctx context.Context, query chain.LogQuery) ([]types.Log, error) {
+	if n.isSilent.Load() {
+		return nil, nil
+	}
+	return n.Client.Logs(ctx, query)
+}
+
+// oneChain is a program on one chain with a single node.
+type oneChain struct {
+	t        *testing.T
+	dev      *devChain
+	node     *silentNode
+	tokens   map[money.Asset]common.Address
+	treasury *ecdsa.PrivateKey
+	c        config.Config
+	p        *Program
+}
+
+func newOneChain(t *testing.T) *oneChain {
+	t.Helper()
+	w := &oneChain{t: t, dev: startChain(t, chainID), tokens: make(map[money.Asset]common.Address), treasury: newKey(t)}
+	w.node = &silentNode{Client: w.dev.client}
+	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
+		w.tokens[asset] = w.dev.token(string(asset), tokenDecimals)
+	}
+	w.dev.gas(addressOf(w.treasury), 10)
+	w.c = config.Config{Host: testHost, Watch: true, Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db")}
+	pool, err := chain.NewPool(t.Context(), chain.PoolConfig{ChainID: chainID, Confirmations: 2}, w.node)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := Chain{Pool: pool, Treasury: addressOf(w.treasury), Own: []common.Address{addressOf(w.treasury)}, Tokens: w.tokens,
+		Capital: []common.Address{w.dev.rich.Address()}, Sign: func(string) (string, error) { return "", nil }}
+	w.p, err = Build(t.Context(), Settings{Config: w.c, World: sqldb.WorldDemo, Clock: &clock.System{}, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Chain: on})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.p.Close() })
+	return w
+}
+
+// until works through some of the program's loops until something holds.
+func (w *oneChain) until(what string, holds func() bool, loops ...func(context.Context) error) {
+	w.t.Helper()
+	for deadline := time.Now().Add(twoChainsWithin); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
+		var problems []error
+		for _, loop := range loops {
+			problems = append(problems, loop(w.t.Context()))
+		}
+		if err := errors.Join(problems...); err != nil {
+			w.t.Fatal(err)
+		}
+		if holds() {
+			return
+		}
+	}
+	w.t.Fatalf("not in time: %s", what)
+}
+
+// isReadBeyond says that the books reach the block that is the head now.
+func (w *oneChain) isReadBeyond() func() bool {
+	w.t.Helper()
+	head, err := w.dev.client.Eth().BlockNumber(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return func() bool { return w.p.watchers[0].Status().Finalized >= head }
+}
+
+func (w *oneChain) capital() money.Amount {
+	return (&twoChains{t: w.t, p: w.p}).balance(ledger.Capital, money.USDT)
+}
+
+// deposit pays capital into the treasury.
+func (w *oneChain) deposit(whole int64) {
+	w.t.Helper()
+	w.dev.send(w.dev.rich, w.tokens[money.USDT], addressOf(w.treasury), baseUnits(w.t, whole, tokenDecimals))
+}
+
+// spend takes tokens out of the treasury behind the program's back.
+func (w *oneChain) spend(units *big.Int) {
+	w.t.Helper()
+	w.dev.send(chain.NewSender(w.dev.client.Eth(), chainID, w.treasury, big.NewInt(1e12)), w.tokens[money.USDT], common.Address{19: 0xee}, units)
+}
+
+// A deposit that the only node did not list is credited by the program itself,
+// once, as soon as the node says the truth.
+func TestTheProgramFindsAMissedDeposit(t *testing.T) {
+	t.Parallel()
+	w := newOneChain(t)
+	w.node.isSilent.Store(true)
+	w.until("the chain is watched", func() bool { return w.p.chainReady(t.Context()) == nil }, w.p.pollChains)
+	w.deposit(100)
+	w.until("the books reach the deposit", w.isReadBeyond(), w.p.pollChains)
+	w.node.isSilent.Store(false)
+	w.until("the books reach further", w.isReadBeyond(), w.p.pollChains)
+	if got := w.capital(); got != 0 {
+		t.Fatalf("the node hid nothing: %s is booked", got)
+	}
+	w.until("the deposit is booked", func() bool { return w.capital() == money.Units(100) }, w.p.runner.Drain)
+	w.deposit(7)
+	w.until("the next one is booked too", func() bool { return w.capital() == money.Units(107) }, w.p.pollChains, w.p.runner.Drain)
+	found, err := w.p.violations(t.Context())
+	if err != nil || len(found) > 0 {
+		t.Errorf("afterwards: %v, %v", found, err)
+	}
+}
