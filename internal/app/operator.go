@@ -23,7 +23,7 @@ func (p *Program) wireOperator() error {
 	}
 	proxies, err := httpapi.ParseProxies(config.List(s.Config.TrustedProxy))
 	if err != nil {
-		return err
+		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
 	p.operator, err = operator.New(operator.Config{DB: p.db, Ledger: p.ledger, Params: p.params, Notices: p.notices, Chance: s.Chance, Log: p.log,
 		Host: s.Config.Host, ChainID: chainID, Key: key, Secure: s.World == sqldb.WorldProduction, Proxies: proxies, Limits: s.Limits,
@@ -67,6 +67,9 @@ var ErrOperatorUsage = errors.New("write: etld operator add --address 0x… --na
 func operatorCommand(ctx context.Context, action string, c config.Config, out io.Writer, log *slog.Logger) (err error) {
 	if action != "add" && action != "reset" || c.Address == "" {
 		return ErrOperatorUsage
+	}
+	if err := createFolder(c); err != nil {
+		return err
 	}
 	if err := sqldb.Migrate(ctx, c.Database); err != nil {
 		return err

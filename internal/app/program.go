@@ -164,7 +164,7 @@ func (p *Program) wireMachine() (err error) {
 func (p *Program) wireAPI() error {
 	proxies, err := httpapi.ParseProxies(config.List(p.settings.Config.TrustedProxy))
 	if err != nil {
-		return err
+		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
 	p.api, err = httpapi.New(httpapi.Config{DB: p.db, Sessions: p.signin, Chance: p.settings.Chance, Log: p.log, Limits: p.settings.Limits,
 		TrustedProxies: proxies, Origins: p.origins(), Gate: emergencyGate{}, Observe: p.metrics.observeCall})

@@ -67,12 +67,20 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		return fmt.Errorf("settings: %w", err)
 	}
 	logger := newLogger(log, c.LogLevel)
+	if command == config.Check || command == config.Backup {
+		if err := wantDatabase(c); err != nil {
+			return err
+		}
+	}
 	switch command {
 	case config.Serve:
 		return serve(ctx, c, out, logger)
 	case config.Demo:
 		return runDemo(ctx, c, out, logger)
 	case config.Migrate:
+		if err := createFolder(c); err != nil {
+			return err
+		}
 		return sqldb.Migrate(ctx, c.Database)
 	case config.Signer:
 		return runSigner(ctx, c, out, logger)

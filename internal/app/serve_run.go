@@ -12,8 +12,10 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/payment"
 	"etld/internal/core/price"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -25,36 +27,71 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
-	pool, hangUp, err := dial(ctx, chainID, c.RPCURLs, c.Confirmations)
+	on, hangUp, err := connectFirst(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer hangUp()
-	treasury := common.HexToAddress(c.Treasury)
-	own := []common.Address{treasury}
-	for _, address := range config.List(c.OwnAddresses) {
-		own = append(own, common.HexToAddress(address))
-	}
-	limits := httpapi.DefaultLimits
-	if !c.RateLimits {
-		limits = httpapi.Limits{}
-	}
-	on := Chain{Pool: pool, Treasury: treasury, Own: own, Capital: []common.Address{common.HexToAddress(c.FunderAddress)},
-		Tokens:     map[money.Asset]common.Address{money.USDT: common.HexToAddress(c.TokenUSDT), money.ETLD: common.HexToAddress(c.TokenETLD), money.ETH: common.HexToAddress(c.TokenETH)},
-		ETHSources: ethSources(c, pool), StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
-		// The treasury's key is not here; its signature was made elsewhere.
-		Sign: func(string) (string, error) { return c.TreasurySigned, nil }}
 	hangUpMore, err := connectPayouts(ctx, c, &on, log)
 	if err != nil {
 		return err
 	}
 	defer hangUpMore()
+	if err := verifyTreasuries(ctx, c.Host, on); err != nil {
+		return err
+	}
+	if err := createFolder(c); err != nil {
+		return err
+	}
+	limits := httpapi.DefaultLimits
+	if !c.RateLimits {
+		limits = httpapi.Limits{}
+	}
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Limits: limits, Chain: on})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	return p.newServer().run(ctx, l, out, map[string]string{})
+}
+
+// connectFirst connects the first chain as it is configured.
+func connectFirst(ctx context.Context, c config.Config) (on Chain, hangUp func(), err error) {
+	pool, hangUp, err := dial(ctx, chainID, c.RPCURLs, c.Confirmations)
+	if err != nil {
+		return Chain{}, nil, err
+	}
+	treasury := common.HexToAddress(c.Treasury)
+	own := []common.Address{treasury}
+	for _, address := range config.List(c.OwnAddresses) {
+		own = append(own, common.HexToAddress(address))
+	}
+	return Chain{Pool: pool, Treasury: treasury, Own: own, Capital: []common.Address{common.HexToAddress(c.FunderAddress)},
+		Tokens:     map[money.Asset]common.Address{money.USDT: common.HexToAddress(c.TokenUSDT), money.ETLD: common.HexToAddress(c.TokenETLD), money.ETH: common.HexToAddress(c.TokenETH)},
+		ETHSources: ethSources(c, pool), StartBlock: uint64(c.StartBlock), PublicRPCURL: c.PublicRPCURL, Explorer: c.Explorer, Confirmations: c.Confirmations,
+		// The treasury's key is not here; its signature was made elsewhere.
+		Sign: func(string) (string, error) { return c.TreasurySigned, nil }}, hangUp, nil
+}
+
+// verifyTreasuries wants every published address to be signed by itself: users
+// are told to believe that signature. A treasury may be a contract wallet.
+func verifyTreasuries(ctx context.Context, host string, on Chain) error {
+	flags := map[string]string{networkName: "--treasury-signature", erc20Name: "--erc20-treasury-signature"}
+	for _, n := range on.networks() {
+		text := payment.AddressStatement(host, n.Network)
+		written, err := n.Sign(text)
+		if err != nil {
+			return err
+		}
+		signature, err := walletsig.Parse(written)
+		if err == nil {
+			_, err = walletsig.NewVerifier(n.Pool, 0).Verify(ctx, n.Treasury, text, signature)
+		}
+		if err != nil {
+			return fmt.Errorf("%s is not the treasury's: sign %q with the wallet %s (personal_sign): %w", flags[n.Name], text, n.Treasury, err)
+		}
+	}
+	return nil
 }
 
 // dial asks the nodes of a chain as one, until the connections are hung up.

@@ -15,11 +15,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/ethclient"
 	"github.com/jackc/pgx/v5"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
@@ -53,12 +55,7 @@ func TestWhatIsNotOurs(t *testing.T) {
 		refused(t, listener.sentence+"listen tcp "+taken.Addr().String()+": bind: address already in use", append(player.DemoArguments(elsewhere), listener.flag, taken.Addr().String())...)
 	}
 	refused(t, "the chain's port is in use by another program", append(player.DemoArguments(elsewhere), "--chain-port", fmt.Sprint(taken.Addr().(*net.TCPAddr).Port))...)
-	nobody := "0x00000000000000000000000000000000000000A1"
-	serve := []string{"serve", "--host", "example.test", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--rpc-urls", w.running().RPCURL, "--start-block", "1", "--database", w.database}
-	for _, flag := range []string{"treasury", "funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator", "eth-aggregator-2"} {
-		serve = append(serve, "--"+flag, nobody)
-	}
-	refused(t, "the database belongs elsewhere", serve...)
+	refused(t, "the database belongs elsewhere", serveArguments(t, w)...)
 	w.check()
 	production := "sqlite:" + filepath.Join(t.TempDir(), "production.db")
 	claimProduction(t, production)
@@ -70,6 +67,26 @@ func TestWhatIsNotOurs(t *testing.T) {
 	}
 	w.start()
 	w.check()
+}
+
+// serveArguments are good settings of serve on a demo's database.
+func serveArguments(t *testing.T, w *world) []string {
+	t.Helper()
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	treasury := crypto.PubkeyToAddress(key.PublicKey).Hex()
+	signature, err := walletsig.Sign(key, "Deposits to example.test on BEP-20 (chain 56) go to "+treasury+".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []string{"serve", "--host", "example.test", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--rpc-urls", w.running().RPCURL,
+		"--public-rpc-url", "https://node.example", "--start-block", "1", "--database", w.database, "--treasury", treasury, "--treasury-signature", signature}
+	for i, flag := range []string{"funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator", "eth-aggregator-2"} {
+		list = append(list, "--"+flag, fmt.Sprintf("0x%040d", i+1))
+	}
+	return list
 }
 
 func claimProduction(t *testing.T, address string) {

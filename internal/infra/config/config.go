@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/peterbourgon/ff/v3"
 	"github.com/peterbourgon/ff/v3/fftoml"
 
@@ -181,31 +180,11 @@ func (c *Config) validate(command Command) error {
 	if c.PublicOrigin == "" && c.Host != "" {
 		c.PublicOrigin = "https://" + c.Host
 	}
-	if command != Serve {
-		return nil
-	}
-	if strings.Contains(c.Host, "localhost") {
-		return errors.New("--host is localhost; production needs the site's public name, which users sign in to")
-	}
-	if u, err := url.Parse(c.PublicOrigin); err != nil || u.Scheme != "https" {
-		return fmt.Errorf("--public-origin %q is not an https:// origin", c.PublicOrigin)
-	}
-	if c.StartBlock <= 0 {
-		return errors.New("--start-block is missing; name a final block before the treasury's first deposit")
-	}
-	if c.RPCURLs == "" {
-		return errors.New("--rpc-urls is empty; name at least one node of the chain")
-	}
-	if err := c.validatePrices(); err != nil {
-		return err
-	}
-	if err := c.validatePayouts(); err != nil {
-		return err
-	}
-	for name, address := range map[string]string{"treasury": c.Treasury, "funder-address": c.FunderAddress, "token-usdt": c.TokenUSDT, "token-etld": c.TokenETLD, "token-eth": c.TokenETH, "eth-aggregator": c.ETHAggregator} {
-		if !common.IsHexAddress(address) {
-			return fmt.Errorf("--%s %q is not an address", name, address)
-		}
+	switch command {
+	case Serve:
+		return c.validateServe()
+	case Check:
+		return c.validateCheck()
 	}
 	return nil
 }
@@ -216,9 +195,9 @@ func (c *Config) validatePrices() (err error) {
 	if c.ETHAggregator2 == "" && c.ETHPair == "" {
 		return errors.New("--eth-aggregator-2 or --eth-pair is missing; the price of ETH needs a second source")
 	}
-	for name, address := range map[string]string{"eth-aggregator-2": c.ETHAggregator2, "eth-pair": c.ETHPair} {
-		if address != "" && !common.IsHexAddress(address) {
-			return fmt.Errorf("--%s %q is not an address", name, address)
+	for _, one := range []address{{"eth-aggregator-2", c.ETHAggregator2}, {"eth-pair", c.ETHPair}} {
+		if err := optionalAddress(one.flag, one.text); err != nil {
+			return err
 		}
 	}
 	if c.ETHPriceMin, err = money.Parse(c.ethPriceMin); err != nil {

@@ -26,13 +26,7 @@ func TestFlagsWinOverEnvironmentOverFile(t *testing.T) {
 
 func TestServeRefusesWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	good := []string{
-		"--host", "etld.example", "--start-block", "1", "--rpc-urls", "https://node.example/key",
-		"--treasury", "0x00000000000000000000000000000000000000a1", "--funder-address", "0x00000000000000000000000000000000000000a2",
-		"--token-usdt", "0x00000000000000000000000000000000000000a3", "--token-etld", "0x00000000000000000000000000000000000000a4",
-		"--token-eth", "0x00000000000000000000000000000000000000a5", "--eth-aggregator", "0x00000000000000000000000000000000000000a6",
-		"--eth-pair", "0x00000000000000000000000000000000000000a7",
-	}
+	good := serving
 	if _, _, err := Parse(Serve, good, io.Discard); err != nil {
 		t.Fatalf("complete settings: %v", err)
 	}

@@ -118,6 +118,9 @@ func (c *Config) validateSigner(isCreating bool) (err error) {
 			return fmt.Errorf("--%s is missing", name)
 		}
 	}
+	if err := c.validateConfirmations(); err != nil {
+		return err
+	}
 	c.Signing.Passphrase, err = readPassphrase(c.Signing.PassphraseFile)
 	return err
 }
@@ -154,6 +157,9 @@ func readPassphrase(path string) (string, error) {
 // chain whole or not at all.
 func (c *Config) validatePayouts() (err error) {
 	p := &c.Payouts
+	if err := optionalAddress("hot-wallet", p.HotWallet); err != nil {
+		return err
+	}
 	if p.DayMax, err = dayMaxima(map[money.Asset]limit{money.USDT: {"payout-day-usdt", p.dayMaxUSDT},
 		money.ETLD: {"payout-day-etld", p.dayMaxETLD}, money.ETH: {"payout-day-eth", p.dayMaxETH}}); err != nil {
 		return err
@@ -161,8 +167,6 @@ func (c *Config) validatePayouts() (err error) {
 	switch {
 	case p.HotWallet == "" && c.Signing.Socket != "":
 		return errors.New("--signer-socket is set and --hot-wallet is not; name the address that the signer pays from")
-	case p.HotWallet != "" && !common.IsHexAddress(p.HotWallet):
-		return fmt.Errorf("--hot-wallet %q is not an address", p.HotWallet)
 	case p.HotWallet != "" && c.Signing.Socket == "":
 		return errors.New("--hot-wallet is set and --signer-socket is not; without a signer nothing can be paid")
 	case p.HotWallet != "" && common.HexToAddress(p.HotWallet) == common.HexToAddress(c.Treasury):
@@ -180,13 +184,8 @@ func (c *Config) validateERC20() (err error) {
 	if !e.IsConnected() {
 		return nil
 	}
-	if e.Treasury == "" {
-		e.Treasury = c.Treasury
-	}
-	for _, one := range []struct{ name, address string }{{"erc20-token-usdt", e.TokenUSDT}, {"erc20-treasury", e.Treasury}} {
-		if !common.IsHexAddress(one.address) {
-			return fmt.Errorf("--%s %q is not an address", one.name, one.address)
-		}
+	if err := c.validateERC20Chain(); err != nil {
+		return err
 	}
 	switch {
 	case e.StartBlock <= 0:

@@ -15,11 +15,11 @@ var serving = []string{
 	"--treasury", "0x00000000000000000000000000000000000000a1", "--funder-address", "0x00000000000000000000000000000000000000a2",
 	"--token-usdt", "0x00000000000000000000000000000000000000a3", "--token-etld", "0x00000000000000000000000000000000000000a4",
 	"--token-eth", "0x00000000000000000000000000000000000000a5", "--eth-aggregator", "0x00000000000000000000000000000000000000a6",
-	"--eth-pair", "0x00000000000000000000000000000000000000a7",
+	"--eth-pair", "0x00000000000000000000000000000000000000a7", "--public-rpc-url", "https://public.example", "--treasury-signature", "0x01",
 }
 
 var paying = append(append([]string{}, serving...), "--hot-wallet", "0x00000000000000000000000000000000000000b1", "--signer-socket", "/run/etld/signer",
-	"--erc20-rpc-urls", "https://other.example/key", "--erc20-token-usdt", "0x00000000000000000000000000000000000000b2", "--erc20-start-block", "7")
+	"--erc20-rpc-urls", "https://other.example/key", "--erc20-token-usdt", "0x00000000000000000000000000000000000000b2", "--erc20-start-block", "7", "--erc20-treasury-signature", "0x02")
 
 func TestPayoutSettings(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,148 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// plainNode is a node of a chain on which there are no contracts.
+func plainNode(t *testing.T) string {
+	t.Helper()
+	answers := map[string]string{"eth_chainId": "0x38", "eth_getCode": "0x"}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var call struct {
+			ID     json.RawMessage
+			Method string
+		}
+		if err := json.NewDecoder(r.Body).Decode(&call); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		reply := map[string]any{"jsonrpc": "2.0", "id": call.ID, "result": answers[call.Method]}
+		if answers[call.Method] == "" {
+			delete(reply, "result")
+			reply["error"] = map[string]any{"code": -32601, "message": "not here"}
+		}
+		_ = json.NewEncoder(w).Encode(reply)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// servingOn are good settings of serve but for the treasury's signature.
+func servingOn(t *testing.T, node string, treasury common.Address) []string {
+	t.Helper()
+	list := []string{"serve", "--host", testHost, "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--start-block", "1", "--rpc-urls", node,
+		"--public-rpc-url", "https://public.example", "--treasury", treasury.Hex(), "--data-dir", filepath.Join(t.TempDir(), "data")}
+	for i, flag := range []string{"funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator", "eth-aggregator-2"} {
+		list = append(list, "--"+flag, common.Address{19: byte(i + 1)}.Hex())
+	}
+	return list
+}
+
+// A signature that is not the treasury's is refused before anything is made.
+func TestServeVerifiesTheTreasurysSignature(t *testing.T) {
+	t.Parallel()
+	node, treasury, other := plainNode(t), newKey(t), newKey(t)
+	text := "Deposits to " + testHost + " on BEP-20 (chain 56) go to " + addressOf(treasury).Hex() + "."
+	for name, test := range map[string]struct{ signature, why string }{
+		"of another key":    {signText(t, other, text), "another"},
+		"of another text":   {signText(t, treasury, "Deposits to elsewhere.example"), "another"},
+		"too short":         {"0x1234", ""},
+		"no signature":      {"hello", ""},
+		"of another's site": {signText(t, treasury, strings.Replace(text, testHost, "other.example", 1)), "another"},
+	} {
+		arguments := append(servingOn(t, node, addressOf(treasury)), "--treasury-signature", test.signature)
+		err := Run(t.Context(), arguments, io.Discard, io.Discard)
+		want := "--treasury-signature is not the treasury's: sign \"" + text + "\" with the wallet " + addressOf(treasury).Hex() + " (personal_sign): "
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), test.why) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(arguments[slices.Index(arguments, "--data-dir")+1]); !os.IsNotExist(err) {
+			t.Errorf("%s: the data folder was made: %v", name, err)
+		}
+	}
+}
+
+// serving runs serve with good settings and some more until it is told to end.
+func serving(t *testing.T, more ...string) (url, dataDir string, end func()) {
+	t.Helper()
+	treasury := newKey(t)
+	text := "Deposits to " + testHost + " on BEP-20 (chain 56) go to " + addressOf(treasury).Hex() + "."
+	arguments := append(servingOn(t, plainNode(t), addressOf(treasury)), "--treasury-signature", signText(t, treasury, text))
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	ready, ended := &firstLine{got: make(chan string, 1)}, make(chan error, 1)
+	go func() { ended <- Run(ctx, append(arguments, more...), ready, io.Discard) }()
+	var said struct{ Msg, URL string }
+	select {
+	case line := <-ready.got:
+		if err := json.Unmarshal([]byte(line), &said); err != nil || said.Msg != "ready" {
+			t.Fatalf("it says %q", line)
+		}
+	case err := <-ended:
+		t.Fatalf("it ended with %v", err)
+	}
+	return said.URL, arguments[slices.Index(arguments, "--data-dir")+1], func() {
+		t.Helper()
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("it ended with %v", err)
+		}
+	}
+}
+
+// What is right is served, in a data folder that was not there.
+func TestServeMakesItsDataFolder(t *testing.T) {
+	t.Parallel()
+	_, dataDir, end := serving(t)
+	end()
+	info, err := os.Stat(dataDir)
+	if err != nil || info.Mode().Perm() != folderMode {
+		t.Errorf("the data folder: %v, %v", info, err)
+	}
+}
+
+// Commands make what they begin, and name what they cannot find.
+func TestCommandsNameMissingFolders(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	missing, file := filepath.Join(folder, "missing"), filepath.Join(folder, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{"migrate", "--database", "sqlite:" + missing + "/etld.db"}, "--database sqlite:" + missing + "/etld.db: the folder " + missing + " is missing; make it first"},
+		{[]string{"migrate", "--database", "sqlite:" + file + "/etld.db"}, "--database sqlite:" + file + "/etld.db: " + file + " is not a folder"},
+		{[]string{"migrate", "--data-dir", file + "/in"}, "--data-dir " + file + "/in cannot be made: "},
+		{[]string{"check", "--data-dir", missing}, "there is no database at " + missing + "/etld.db; name its folder with --data-dir, or the file with --database"},
+		{[]string{"check", "--database", "sqlite:" + folder + "/etld.db"}, "there is no database at " + folder + "/etld.db; "},
+		{[]string{"backup", "--data-dir", missing, filepath.Join(folder, "copy.db")}, "there is no database at " + missing + "/etld.db; "},
+	} {
+		if err := Run(t.Context(), test.arguments, io.Discard, io.Discard); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v: %v", test.arguments, err)
+		}
+	}
+	if list, err := os.ReadDir(folder); err != nil || len(list) != 1 {
+		t.Errorf("left behind: %v, %v", list, err)
+	}
+	made := filepath.Join(folder, "new", "data")
+	for range 2 {
+		if err := Run(t.Context(), []string{"migrate", "--data-dir", made}, io.Discard, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

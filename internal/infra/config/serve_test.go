@@ -1,0 +1,113 @@
+package config
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every wrong setting of serve is refused with a sentence that names its flag.
+func TestServeRefusesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	const a1, a2, a3 = "0x00000000000000000000000000000000000000a1", "0x00000000000000000000000000000000000000a2", "0x00000000000000000000000000000000000000a3"
+	same := func(a, b, address string) string {
+		return "--" + a + " and --" + b + " are the same address, " + address + "; each needs its own"
+	}
+	for _, test := range []struct {
+		more []string
+		want string
+	}{
+		{[]string{"--data-dir", ""}, "--data-dir is empty; name a folder"},
+		{[]string{"--log-level", "loud"}, `--log-level "loud" is none of debug, info, warn, error`},
+		{[]string{"--host", "localhost"}, "--host is localhost; production needs the site's public name, which users sign in to"},
+		{[]string{"--host", "https://etld.example"}, `--host "https://etld.example" is not a host name; write it without https:// and without a path`},
+		{[]string{"--host", ""}, `--host "" is not a host name; write it without https:// and without a path`},
+		{[]string{"--public-origin", "http://etld.example"}, `--public-origin "http://etld.example" is not an https:// origin`},
+		{[]string{"--public-origin", "https://etld.example/app"}, `--public-origin "https://etld.example/app" is not an https:// origin`},
+		{[]string{"--api-host", "api.example"}, `--api-host "api.example" is not an https:// origin`},
+		{[]string{"--start-block", "0"}, "--start-block is missing; name a final block before the treasury's first deposit"},
+		{[]string{"--rpc-urls", " , "}, "--rpc-urls is empty; name at least one node of the chain"},
+		{[]string{"--rpc-urls", "https://node.example,here"}, "--rpc-urls: number 2 is not an address of a node, https://…"},
+		{[]string{"--rpc-urls", "https://node.example,https://node.example"}, "--rpc-urls: number 2 is named twice; each node must be another, as two are asked to agree"},
+		{[]string{"--erc20-rpc-urls", "https://node.example/key"}, "--erc20-rpc-urls: number 1 is named twice; each node must be another, as two are asked to agree"},
+		{[]string{"--confirmations", "-3"}, "--confirmations must be between 1 and 1000"},
+		{[]string{"--confirmations", "0"}, "--confirmations must be between 1 and 1000"},
+		{[]string{"--confirmations", "1001"}, "--confirmations must be between 1 and 1000"},
+		{[]string{"--erc20-confirmations", "-1"}, "--erc20-confirmations must be between 1 and 1000"},
+		{[]string{"--public-rpc-url", ""}, "--public-rpc-url is missing; name a node that anybody may use, which wallets are told when they add the network"},
+		{[]string{"--public-rpc-url", "http://node.example"}, "--public-rpc-url is not an https:// address without a password; everybody gets to read it"},
+		{[]string{"--public-rpc-url", "https://me:secret@node.example"}, "--public-rpc-url is not an https:// address without a password; everybody gets to read it"},
+		{[]string{"--explorer", "bscscan"}, `--explorer "bscscan" is not an https:// address`},
+		{[]string{"--erc20-explorer", ""}, `--erc20-explorer "" is not an https:// address`},
+		{[]string{"--treasury", ""}, `--treasury "" is not an address`},
+		{[]string{"--treasury", "0x0000000000000000000000000000000000000000"}, "--treasury is the zero address"},
+		{[]string{"--treasury", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}, ""},
+		{[]string{"--treasury", "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}, `--treasury "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" has a wrong letter: its capitals do not fit`},
+		{[]string{"--funder-address", "nobody"}, `--funder-address "nobody" is not an address`},
+		{[]string{"--funder-address", a1}, same("treasury", "funder-address", a1)},
+		{[]string{"--token-etld", a3}, same("token-usdt", "token-etld", a3)},
+		{[]string{"--token-etld", a3, "--token-eth", a3}, same("token-usdt", "token-etld", a3)},
+		{[]string{"--token-eth", strings.ToUpper(a1[2:])}, same("treasury", "token-eth", strings.ToUpper(a1[2:]))},
+		{[]string{"--eth-aggregator-2", "0x00000000000000000000000000000000000000a6"}, same("eth-aggregator", "eth-aggregator-2", "0x00000000000000000000000000000000000000a6")},
+		{[]string{"--eth-pair", "0x1"}, `--eth-pair "0x1" is not an address`},
+		{[]string{"--own-addresses", "nonsense"}, `--own-addresses "nonsense" is not an address`},
+		{[]string{"--own-addresses", a1 + ",0x12"}, `--own-addresses "0x12" is not an address`},
+		{[]string{"--own-addresses", a2}, "--own-addresses names " + a2 + ", which is --funder-address; what moves between own addresses is never booked"},
+		{[]string{"--own-addresses", a3}, "--own-addresses names " + a3 + ", which is --token-usdt; what moves between own addresses is never booked"},
+		{[]string{"--own-addresses", a1}, ""},
+		{[]string{"--hot-wallet", a2, "--signer-socket", "s"}, same("funder-address", "hot-wallet", a2)},
+		{[]string{"--treasury-signature", ""}, "--treasury-signature is missing; it proves to users that the address they pay to is yours"},
+	} {
+		wantRefusal(t, Serve, serving, test.more, test.want)
+	}
+	for _, test := range []struct {
+		more []string
+		want string
+	}{
+		{[]string{"--erc20-treasury-signature", ""}, "--erc20-treasury-signature is missing; each chain's address is signed with a text of its own"},
+		{[]string{"--erc20-treasury", a2}, same("funder-address", "erc20-treasury", a2)},
+		{[]string{"--erc20-token-usdt", a1}, same("erc20-treasury", "erc20-token-usdt", a1)},
+		{[]string{"--erc20-treasury", "0x00000000000000000000000000000000000000b1"}, same("erc20-treasury", "hot-wallet", "0x00000000000000000000000000000000000000b1")},
+	} {
+		wantRefusal(t, Serve, paying, test.more, test.want)
+	}
+}
+
+// Check wants what a look at the chain needs, and only that.
+func TestCheckRefusesHalfAChain(t *testing.T) {
+	t.Parallel()
+	whole := []string{"--rpc-urls", "https://node.example", "--treasury", "0x00000000000000000000000000000000000000a1", "--token-usdt", "0x00000000000000000000000000000000000000a3",
+		"--token-etld", "0x00000000000000000000000000000000000000a4", "--token-eth", "0x00000000000000000000000000000000000000a5"}
+	wantRefusal(t, Check, nil, nil, "")
+	wantRefusal(t, Check, whole, nil, "")
+	for _, test := range []struct {
+		more []string
+		want string
+	}{
+		{[]string{"--treasury", ""}, `--treasury "" is not an address`},
+		{[]string{"--token-eth", "x"}, `--token-eth "x" is not an address`},
+		{[]string{"--own-addresses", "x"}, `--own-addresses "x" is not an address`},
+		{[]string{"--hot-wallet", "x"}, `--hot-wallet "x" is not an address`},
+		{[]string{"--confirmations", "-3"}, "--confirmations must be between 1 and 1000"},
+		{[]string{"--rpc-urls", "here"}, "--rpc-urls: number 1 is not an address of a node, https://…"},
+		{[]string{"--rpc-urls", "", "--erc20-rpc-urls", "https://other.example"}, "--erc20-rpc-urls is set and --rpc-urls is not; name nodes of the first chain too"},
+		{[]string{"--erc20-rpc-urls", "https://other.example"}, `--erc20-token-usdt "" is not an address`},
+	} {
+		wantRefusal(t, Check, whole, test.more, test.want)
+	}
+}
+
+// wantRefusal parses settings with some of them changed; no sentence means that
+// they are good.
+func wantRefusal(t *testing.T, command Command, base, more []string, want string) {
+	t.Helper()
+	_, _, err := Parse(command, slices.Concat(base, more), io.Discard)
+	got := ""
+	if err != nil {
+		got = err.Error()
+	}
+	if got != want {
+		t.Errorf("%s %v:\n got %s\nwant %s", command, more, got, want)
+	}
+}
