@@ -43,9 +43,9 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err := createFolder(c); err != nil {
 		return err
 	}
-	limits := httpapi.DefaultLimits
-	if !c.RateLimits {
-		limits = httpapi.Limits{}
+	limits := httpapi.Limits{}
+	if c.RateLimits {
+		limits = limitsOf(c.Limits)
 	}
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Limits: limits, Chain: on})
 	if err != nil {
@@ -53,6 +53,13 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	return p.newServer().run(ctx, l, out, map[string]string{})
+}
+
+// limitsOf are the configured rate limits. Only writes may come in a burst that
+// is larger than a minute's.
+func limitsOf(c config.Limits) httpapi.Limits {
+	return httpapi.Limits{Read: httpapi.Limit{PerMinute: c.Reads, Burst: c.Reads}, Write: httpapi.Limit{PerMinute: c.Writes, Burst: c.WriteBurst},
+		SignIn: httpapi.Limit{PerMinute: c.SignIns, Burst: c.SignIns}}
 }
 
 // connectFirst connects the first chain as it is configured.

@@ -13,6 +13,10 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/config"
+	"etld/internal/infra/httpapi"
 )
 
 // plainNode is a node of a chain on which there are no contracts.
@@ -143,6 +147,48 @@ func TestCommandsNameMissingFolders(t *testing.T) {
 	for range 2 {
 		if err := Run(t.Context(), []string{"migrate", "--data-dir", made}, io.Discard, io.Discard); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// The product's limits are the defaults, and each number is the one configured.
+func TestConfiguredLimits(t *testing.T) {
+	t.Parallel()
+	if got := limitsOf(config.Limits{Reads: 120, Writes: 30, WriteBurst: 60, SignIns: 10}); got != httpapi.DefaultLimits {
+		t.Errorf("%+v", got)
+	}
+	want := httpapi.Limits{Read: httpapi.Limit{PerMinute: 1, Burst: 1}, Write: httpapi.Limit{PerMinute: 2, Burst: 3}, SignIn: httpapi.Limit{PerMinute: 4, Burst: 4}}
+	if got := limitsOf(config.Limits{Reads: 1, Writes: 2, WriteBurst: 3, SignIns: 4}); got != want {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The served limits are those of the settings.
+func TestServeLimitsCalls(t *testing.T) {
+	t.Parallel()
+	url, _, end := serving(t, "--limit-sign-ins", "2", "--limit-reads", "3")
+	defer end()
+	code := func(path string) int {
+		t.Helper()
+		response, err := http.Post(url+path, "application/json", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		var body struct{ Code int }
+		if err := json.NewDecoder(response.Body).Decode(&body); err != nil {
+			t.Fatal(err)
+		}
+		return body.Code
+	}
+	for _, test := range []struct {
+		path string
+		free int
+	}{{"/api/user/logining", 2}, {"/api/open/app", 3}} {
+		for i := range test.free + 1 {
+			if got := code(test.path); (got == fault.TooMany.Code) != (i == test.free) {
+				t.Errorf("call %d of %s: %d", i+1, test.path, got)
+			}
 		}
 	}
 }

@@ -66,6 +66,7 @@ type Config struct {
 	Watch      bool
 	Pay        bool
 	RateLimits bool
+	Limits     Limits
 	LogLevel   string
 
 	// Of the operator command only.
@@ -142,6 +143,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 		fs.StringVar(&c.Name, "name", "Administrator", "the operator's name")
 		fs.StringVar(&c.Role, "role", "administrator", "the role to give")
 	}
+	c.declareLimits(fs)
 	fs.StringVar(&c.OperatorKey, "operator-key", "", "64 hexadecimal digits that seal operators' authenticators; better set as ETLD_OPERATOR_KEY")
 	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes, separated by commas")
 	fs.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")

@@ -58,6 +58,11 @@ func TestServeRefusesWhatIsWrong(t *testing.T) {
 		{[]string{"--own-addresses", a1}, ""},
 		{[]string{"--hot-wallet", a2, "--signer-socket", "s"}, same("funder-address", "hot-wallet", a2)},
 		{[]string{"--treasury-signature", ""}, "--treasury-signature is missing; it proves to users that the address they pay to is yours"},
+		{[]string{"--limit-reads", "0"}, "--limit-reads must be between 1 and 1000000; --rate-limits=false lifts all limits"},
+		{[]string{"--limit-writes", "-1"}, "--limit-writes must be between 1 and 1000000; --rate-limits=false lifts all limits"},
+		{[]string{"--limit-writes-burst", "1000001"}, "--limit-writes-burst must be between 1 and 1000000; --rate-limits=false lifts all limits"},
+		{[]string{"--limit-sign-ins", "0"}, "--limit-sign-ins must be between 1 and 1000000; --rate-limits=false lifts all limits"},
+		{[]string{"--limit-writes", "61"}, "--limit-writes-burst must not be below --limit-writes, which is 61"},
 	} {
 		wantRefusal(t, Serve, serving, test.more, test.want)
 	}
@@ -109,5 +114,14 @@ func wantRefusal(t *testing.T, command Command, base, more []string, want string
 	}
 	if got != want {
 		t.Errorf("%s %v:\n got %s\nwant %s", command, more, got, want)
+	}
+}
+
+// The product's numbers are the defaults.
+func TestLimitsByDefault(t *testing.T) {
+	t.Parallel()
+	c, _, err := Parse(Serve, serving, io.Discard)
+	if want := (Limits{Reads: 120, Writes: 30, WriteBurst: 60, SignIns: 10}); err != nil || c.Limits != want {
+		t.Errorf("%+v, %v", c.Limits, err)
 	}
 }
