@@ -74,6 +74,13 @@ func isConflict(err error) bool {
 	return errors.As(err, &pgError) && (pgError.Code == pgSerializationFailure || pgError.Code == pgDeadlockDetected)
 }
 
+// Passes says that an error is the fault of no row and no statement: the
+// database was away, or others came between in every try. The same work may
+// succeed later.
+func Passes(err error) bool {
+	return err != nil && (errors.Is(err, ErrUnavailable) || isUnavailable(err) || isConflict(err))
+}
+
 // IsUniqueViolation says that a row with this unique key exists already.
 func IsUniqueViolation(err error) bool {
 	var pgError *pgconn.PgError
