@@ -150,7 +150,7 @@ func (p *Program) wire() error {
 
 func (p *Program) wireMachine() (err error) {
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Books: p.ledger, Prices: etldPrice{p.prices}})
+		Books: p.ledger, Prices: etldPrice{p.prices}, Log: p.log})
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,10 @@
 // first. All of it reads through lookups and writes through writes, so that
 // the same code runs in a job's chunk and inside a command.
 //
+// Somebody for whom settling fails is *set aside*: the jobs leave this user out
+// so that the others are paid, tell operators, and try again once an hour and
+// at start. What passes by itself, as a conflict, sets nobody aside.
+//
 // The output of a day depends on every machine, so a day is *closed* first:
 // all users are settled to its end, then its weight, budget and rate are
 // stored, once. No job settles anybody beyond the end of the first day that is

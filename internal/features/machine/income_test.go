@@ -321,38 +321,6 @@ func (w *world) drainAgainstOthers(s *Service) error {
 	}
 }
 
-// One user for whom settling fails does not hold up the others.
-func TestOneFailingUserIsSetAside(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
-		bad, good := w.user(1, "", "105"), w.user(2, "", "105")
-		w.running(bad, "small")
-		m := w.running(good, "small")
-		w.update(func(tx *sqldb.Tx) error {
-			_, err := tx.Exec(`UPDATE machine_machine SET terms = 'lost' WHERE user_id = $1`, bad)
-			return err
-		})
-		c.Advance(25 * time.Hour)
-		if err := w.tryDrain(w.machines); err == nil || !strings.Contains(err.Error(), "its terms lost are missing") {
-			t.Errorf("the failure is reported as %v", err)
-		}
-		w.drain()
-		w.expect("the other's interest", w.balance(available(good)), amount("0.02"))
-		w.expect("and output", w.balance(ledger.Of(good, ledger.Available, money.ETLD)), amount("0.4"))
-		w.update(func(tx *sqldb.Tx) error {
-			_, err := tx.Exec(`UPDATE machine_machine SET terms = $1 WHERE user_id = $2`, m.TermsVersion, bad)
-			return err
-		})
-		if err := w.machines.SetStuck(context.Background(), bad, false); err != nil {
-			t.Fatal(err)
-		}
-		w.drain()
-		w.expect("afterwards his own", w.balance(available(bad)), amount("0.02"))
-		w.check()
-	})
-}
-
 // Check names what is wrong, so that it is worth asking.
 func TestCheckFindsWhatIsBroken(t *testing.T) {
 	t.Parallel()

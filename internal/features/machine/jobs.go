@@ -3,7 +3,6 @@ package machine
 import (
 	"container/heap"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -38,17 +37,17 @@ const (
 	// who have a plan already.
 	selectToPlan = `SELECT ` + accountColumns + ` FROM machine_user
 		WHERE stuck = 0 AND plan_until <= 0 AND next_due_at <= $1 ORDER BY plan_until, user_id LIMIT $2`
-	// Whoever was set aside is planned anew: sweeps have passed him meanwhile.
-	markStuck = `UPDATE machine_user SET stuck = $1, plan_until = 0, plan_day = $2 WHERE user_id = $3`
 )
 
 // Jobs is the scheduled work: what falls due for users at any time, the
-// closing of days with their output, and plans ahead of both.
+// closing of days with their output, plans ahead of both, and another try for
+// those who were set aside.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: jobDue, Every: dueEvery, Behind: true, Work: s.dueStep},
 		{Name: jobOutput, Every: closeEvery, Behind: true, Work: s.outputStep},
 		{Name: jobPlan, Every: planEvery, Behind: true, Work: s.planStep},
+		{Name: jobAside, Every: asideEvery, Behind: true, Work: s.asideStep},
 	}
 }
 
@@ -254,56 +253,12 @@ func (s *Service) loadAll(tx *sqldb.Tx, users []account) error {
 	return s.ledger.Load(tx, accounts)
 }
 
-// orOneByOne repeats a failed chunk user by user, so that the one it failed
-// for does not hold up the others. That one is set aside until an operator has
-// looked; the error it returns is a matter for them.
-func (s *Service) orOneByOne(ctx context.Context, users []string, more bool, err error) (bool, error) {
-	if err == nil || len(users) == 0 || errors.Is(err, sqldb.ErrUnavailable) || errors.Is(err, jobs.ErrLost) || ctx.Err() != nil {
-		return more && err == nil, err
-	}
-	var failed error
-	for _, userID := range users {
-		err := s.db.Update(ctx, func(tx *sqldb.Tx) error { return s.settleAlone(tx, userID) })
-		if err == nil {
-			continue
-		}
-		if errors.Is(err, sqldb.ErrUnavailable) || ctx.Err() != nil {
-			return false, err
-		}
-		failed = errors.Join(failed, err)
-		if err := s.SetStuck(ctx, userID, true); err != nil {
-			return false, errors.Join(failed, err)
-		}
-	}
-	return more, failed
-}
-
 func idsOf(users []account) []string {
 	list := make([]string, len(users))
 	for i := range users {
 		list[i] = users[i].UserID
 	}
 	return list
-}
-
-func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
-	v, err := s.currentState(tx)
-	if err != nil {
-		return err
-	}
-	a, found, err := s.store.accounts.Get(tx, userID)
-	if err != nil || !found {
-		return err
-	}
-	return s.settleAll(tx, []account{a}, earlier(tx.Now(), v.OpenDay.End()))
-}
-
-// SetStuck sets a user aside from the jobs, or lets the jobs try again.
-func (s *Service) SetStuck(ctx context.Context, userID string, stuck bool) error {
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(markStuck, stuck, int64(noDay), userID)
-		return err
-	})
 }
 
 // queued is a user's next event.

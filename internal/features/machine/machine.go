@@ -63,11 +63,13 @@ type account struct {
 	Mining        bool
 	TotalInterest money.Amount
 	TotalOutput   money.Amount
-	// Stuck keeps a user whom settling failed for from being tried again
-	// before an operator has looked.
-	Stuck bool
-	plan  plan
+	// AsideSince is when settling failed: the jobs leave the user out from then
+	// on, but for a try now and then. Zero for everybody else.
+	AsideSince time.Time
+	plan       plan
 }
+
+func (a *account) isAside() bool { return !a.AsideSince.IsZero() }
 
 // state is what holds for all machines together.
 type state struct {

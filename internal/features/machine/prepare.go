@@ -147,7 +147,7 @@ func (s *Service) payPrepared(tx *sqldb.Tx, p part, until time.Time) error {
 		if err != nil {
 			return err
 		}
-		if found && !a.Stuck {
+		if found && !a.isAside() {
 			users = append(users, a)
 		}
 	}

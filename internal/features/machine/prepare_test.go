@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -39,9 +40,12 @@ func TestWhatComesBetweenReadingAndPaying(t *testing.T) {
 			w.command(func(tx *sqldb.Tx) error { return w.machines.Settle(tx, owners[1]) })
 			w.startNow(owners[2], w.buy(w.wish(owners[2], "small", 1)).Machines[0].ID)
 			w.deposit(owners[3], "12.34")
-			w.setStuck(owners[4], true)
+			w.machines.asides.nextRound = never
+			if err := w.machines.setAside(context.Background(), owners[4], errors.New("a test")); err != nil {
+				t.Fatal(err)
+			}
 			w.drain()
-			w.setStuck(owners[4], false)
+			w.update(func(tx *sqldb.Tx) error { return w.machines.EndAside(tx, owners[4]) })
 			w.drain()
 			w.clock.Advance(30 * time.Hour)
 			w.drain()
@@ -118,12 +122,5 @@ func (w *world) readAhead(d clock.Day, users int) {
 	}
 	if len(ahead.parts) != 1 || len(ahead.parts[0].planned) != users {
 		w.t.Fatalf("read ahead: %+v, want one part with %d users", ahead.parts, users)
-	}
-}
-
-func (w *world) setStuck(userID string, stuck bool) {
-	w.t.Helper()
-	if err := w.machines.SetStuck(context.Background(), userID, stuck); err != nil {
-		w.t.Fatal(err)
 	}
 }

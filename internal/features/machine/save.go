@@ -35,7 +35,7 @@ func (s *store) putAccount(tx *sqldb.Tx, a account) {
 
 // behindKey are all columns of a user's row but the key.
 func behindKey(a account) []any {
-	return []any{a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, int64(a.TotalInterest), int64(a.TotalOutput), a.Stuck,
+	return []any{a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, int64(a.TotalInterest), int64(a.TotalOutput), a.AsideSince,
 		a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), int64(a.plan.rateSumMax)}
 }
 

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"errors"
+	"log/slog"
 	"time"
 
 	"etld/internal/base/clock"
@@ -64,7 +65,7 @@ type Prices interface {
 	ETLDPrice() money.Amount
 }
 
-// Config is what the service is built from. Listeners may be empty.
+// Config is what the service is built from. Listeners and Log may be empty.
 type Config struct {
 	DB        *sqldb.DB
 	Ledger    *ledger.Ledger
@@ -74,6 +75,7 @@ type Config struct {
 	Books     Books
 	Prices    Prices
 	Listeners []Listener
+	Log       *slog.Logger
 }
 
 // Service is the capability: purchases, the life of machines, what they earn.
@@ -87,19 +89,24 @@ type Service struct {
 	prices    Prices
 	listeners []Listener
 	store     *store
+	log       *slog.Logger
 	// withoutPlans makes jobs read the machines for every event; tests compare.
 	withoutPlans bool
 	// dayAhead and hourAhead belong to the two sweeps.
 	dayAhead, hourAhead ahead
+	asides              asides
 }
 
 // New builds the service.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Books == nil || c.Prices == nil {
-		return nil, errors.New("machine: every part of the configuration but Listeners is needed")
+		return nil, errors.New("machine: every part of the configuration but Listeners and Log is needed")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, payments: c.Payments, books: c.Books,
-		prices: c.Prices, listeners: c.Listeners, store: newStore()}, nil
+		prices: c.Prices, listeners: c.Listeners, store: newStore(), log: c.Log, asides: asides{causes: make(map[string]string)}}, nil
 }
 
 // The accounts that machines move money between.

@@ -173,7 +173,7 @@ func scanMachine(row *sqldb.Row) (Machine, error) {
 func scanAccount(row *sqldb.Row) (account, error) {
 	var a account
 	var next, interest, output, planDay, planRateSum int64
-	err := row.Scan(&a.UserID, &a.NextDueAt, &a.InterestThrough, &next, &a.Mining, &interest, &output, &a.Stuck,
+	err := row.Scan(&a.UserID, &a.NextDueAt, &a.InterestThrough, &next, &a.Mining, &interest, &output, &a.AsideSince,
 		&a.plan.until, &a.plan.interest, &a.plan.power, &planDay, &planRateSum)
 	a.OutputNext, a.TotalInterest, a.TotalOutput = clock.Day(next), money.Amount(interest), money.Amount(output)
 	a.plan.firstDay, a.plan.rateSumMax = clock.Day(planDay), money.Amount(planRateSum)

@@ -183,7 +183,7 @@ func (s *Service) prepareParts(tx *sqldb.Tx, w sweep, cursor string) (parts []pa
 		if len(page) > 0 {
 			p.cursor = page[len(page)-1].UserID
 		}
-		users := slices.DeleteFunc(page, func(a account) bool { return a.Stuck || !w.due(a) })
+		users := slices.DeleteFunc(page, func(a account) bool { return a.isAside() || !w.due(a) })
 		if some := bounded(users, w.until); len(some) < len(users) {
 			// The rest of the page is read again.
 			users, p.cursor, p.last = some, some[len(some)-1].UserID, false

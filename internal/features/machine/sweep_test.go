@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -87,13 +88,12 @@ func TestANewPlanBringsWhatIsDue(t *testing.T) {
 		w.running(user, "small")
 		w.drain()
 		before := w.balance(available(user))
-		if err := w.machines.SetStuck(context.Background(), user, true); err != nil {
+		w.machines.asides.nextRound = never
+		if err := w.machines.setAside(context.Background(), user, errors.New("a test")); err != nil {
 			t.Fatal(err)
 		}
 		w.pass(36*time.Hour, time.Hour)
-		if err := w.machines.SetStuck(context.Background(), user, false); err != nil {
-			t.Fatal(err)
-		}
+		w.update(func(tx *sqldb.Tx) error { return w.machines.EndAside(tx, user) })
 		if _, err := w.machines.planStep(context.Background()); err != nil {
 			t.Fatal(err)
 		}
