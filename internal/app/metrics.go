@@ -103,6 +103,13 @@ func (c paymentCollector) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
+// watchAsides exposes how many users the jobs leave out, as counted every few
+// minutes.
+func (m *metrics) watchAsides(count func() int64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_users_set_aside",
+		Help: "Users whose income is not paid because settling fails; above zero somebody must look."}, func() float64 { return float64(count()) }))
+}
+
 func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }

@@ -135,6 +135,7 @@ func (p *Program) wire() error {
 		return err
 	}
 	p.registerMachineKinds()
+	p.machine.RegisterOperator(p.operator)
 	p.registerPayoutCalls()
 	p.registerCreditingCalls()
 	p.trade.RegisterOperator(p.operator)

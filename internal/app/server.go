@@ -82,6 +82,7 @@ func (p *Program) newServer() *server {
 	p.metrics.watchPayments(p.paymentFigures)
 	p.metrics.watchPayouts(p.payoutFigures)
 	p.metrics.watchReviews(p.reviewFigures)
+	p.metrics.watchAsides(p.machine.AsideCount)
 	return s
 }
 

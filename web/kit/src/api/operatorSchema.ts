@@ -191,6 +191,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/machines/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: risk,finance_checker, and auditor. */
+        post: operations["machinesAside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/machines/pause": {
         parameters: {
             query?: never;
@@ -219,6 +236,23 @@ export interface paths {
         put?: never;
         /** @description Proposes machine_resume; checkers: finance_checker. Roles: risk. */
         post: operations["machinesResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/machines/tryAgain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes machine_try_again; checkers: finance_checker. Roles: risk. */
+        post: operations["machinesTryAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -768,6 +802,11 @@ export interface components {
             list: components["schemas"]["AppAttentionRow"][];
             nextCursor: string;
         };
+        ListMachineAsideRow: {
+            hasMore: boolean;
+            list: components["schemas"]["MachineAsideRow"][];
+            nextCursor: string;
+        };
         ListOperatorParamLog: {
             hasMore: boolean;
             list: components["schemas"]["OperatorParamLog"][];
@@ -802,6 +841,17 @@ export interface components {
             hasMore: boolean;
             list: components["schemas"]["TradeBidRow"][];
             nextCursor: string;
+        };
+        MachineAsideRow: {
+            /** @description What the last try failed with; empty while the instance that answers has made none */
+            cause: string;
+            /** Format: date-time */
+            since: string;
+            userId: string;
+        };
+        MachineNone: Record<string, never>;
+        MachineSetAsideUser: {
+            userId: string;
         };
         OperatorApprovalRow: {
             address: string;
@@ -953,6 +1003,10 @@ export interface components {
         };
         OperatorProposalAppMachineDeed: {
             payload: components["schemas"]["AppMachineDeed"];
+            reason: string;
+        };
+        OperatorProposalMachineSetAsideUser: {
+            payload: components["schemas"]["MachineSetAsideUser"];
             reason: string;
         };
         OperatorProposalOperatorCapitalMove: {
@@ -1626,6 +1680,35 @@ export interface operations {
             };
         };
     };
+    machinesAside: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MachineNone"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListMachineAsideRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     machinesPause: {
         parameters: {
             query?: never;
@@ -1665,6 +1748,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperatorProposalAppMachineDeed"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    machinesTryAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalMachineSetAsideUser"];
             };
         };
         responses: {

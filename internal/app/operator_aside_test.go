@@ -1,0 +1,122 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/features/machine"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// Somebody whose income cannot be paid is in the metrics and in the operators'
+// list; one of them has the jobs try again, which is in the audit log.
+func TestOperatorsSeeWhoIsSetAside(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		owner, _ := p.runningMachine(t)
+		p.exec(t, `UPDATE machine_machine SET terms = 'lost ' || terms WHERE user_id = $1`, owner)
+		p.settings.Clock.Advance(25 * time.Hour)
+		// The first drain ends with the failure, the second finds the user out of the way.
+		if err := p.payIncome(); err == nil {
+			t.Error("the failure is not reported")
+		}
+		if err := p.payIncome(); err != nil {
+			t.Fatal(err)
+		}
+		p.expectAsides(t, 1)
+		risk, support := p.staff(t, operator.Risk), p.staff(t, operator.Support)
+		list := risk.asides()
+		if len(list) != 1 || list[0].UserID != owner || !strings.Contains(list[0].Cause, "are missing") || list[0].Since.IsZero() {
+			t.Errorf("set aside are %+v", list)
+		}
+		again := map[string]any{"payload": map[string]any{"userId": owner}, "reason": "its terms are back"}
+		for _, path := range []string{"machines/aside", "machines/tryAgain"} {
+			if r := support.call(path, again); r.Code != operator.ErrForbidden.Code {
+				t.Errorf("%s by a role that may not: %+v", path, r)
+			}
+		}
+		p.exec(t, `UPDATE machine_machine SET terms = substr(terms, 6) WHERE user_id = $1`, owner)
+		if r := risk.call("machines/tryAgain", again); r.Code != http.StatusOK {
+			t.Fatalf("try again: %+v", r)
+		}
+		if r := risk.call("machines/tryAgain", again); r.Code != operator.ErrNothing.Code {
+			t.Errorf("a second time: %+v", r)
+		}
+		if list := risk.asides(); len(list) != 0 {
+			t.Errorf("afterwards set aside are %+v", list)
+		}
+		if err := p.payIncome(); err != nil {
+			t.Fatal(err)
+		}
+		p.expectAsides(t, 0)
+		if got := p.balanceOf(t, ledger.Of(owner, ledger.Available, money.USDT)); got != money.MustParse("0.02") {
+			t.Errorf("the owner was paid %s", got)
+		}
+		logged := p.staff(t, operator.Administrator).call("audit/list", map[string]any{"action": "machines/tryAgain"})
+		if text := string(logged.Data); !strings.Contains(text, owner) || !strings.Contains(text, "its terms are back") {
+			t.Errorf("the audit log has %s", text)
+		}
+	})
+}
+
+func (p *Program) payIncome() error {
+	return jobs.NewRunner(slog.New(slog.DiscardHandler), nil, p.machine.Jobs()...).Drain(context.Background())
+}
+
+func (p *Program) exec(t *testing.T, query string, args ...any) {
+	t.Helper()
+	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(query, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *Program) balanceOf(t *testing.T, a ledger.Account) (sum money.Amount) {
+	t.Helper()
+	err := p.db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
+		sum, err = p.ledger.Balance(tx, a)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// expectAsides reads the metric.
+func (p *Program) expectAsides(t *testing.T, want int64) {
+	t.Helper()
+	m := newMetrics()
+	m.watchAsides(p.machine.AsideCount)
+	recorder := httptest.NewRecorder()
+	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if line := "etld_users_set_aside " + fmt.Sprint(want) + "\n"; !strings.Contains(recorder.Body.String(), line) {
+		t.Errorf("the metrics lack %q", line)
+	}
+}
+
+func (one *person) asides() []machine.AsideRow {
+	one.t.Helper()
+	var list struct {
+		List []machine.AsideRow `json:"list"`
+	}
+	r := one.call("machines/aside", nil)
+	if err := json.Unmarshal(r.Data, &list); err != nil {
+		one.t.Fatalf("%+v: %v", r, err)
+	}
+	return list.List
+}
