@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,6 +43,9 @@ type dueHour struct {
 	amount money.Amount
 }
 
+// errPlan says that a stored plan cannot be read.
+var errPlan = errors.New("the plan cannot be read")
+
 // noPlan covers nothing before an instant: the user's next event where no plan
 // can be made, or none where one is still to be made.
 func noPlan(until time.Time) plan { return plan{until: until, firstDay: noDay} }
@@ -70,11 +74,11 @@ func decodeHours(text string) ([]dueHour, error) {
 		hour, atoms, _ := strings.Cut(part, ":")
 		h, err := strconv.ParseInt(hour, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("plan %q: %w", text, err)
+			return nil, fmt.Errorf("%w: %q: %w", errPlan, text, err)
 		}
 		a, err := strconv.ParseInt(atoms, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("plan %q: %w", text, err)
+			return nil, fmt.Errorf("%w: %q: %w", errPlan, text, err)
 		}
 		list = append(list, dueHour{h, money.Amount(a)})
 	}

@@ -210,3 +210,26 @@ func TestHoursOfAPlanAreMerged(t *testing.T) {
 		t.Error("a damaged plan was read")
 	}
 }
+
+// A plan that cannot be read holds up nobody, and not even its owner: what is
+// due can be seen from the machines.
+func TestABrokenPlanHoldsUpNobody(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		broken, whole := w.user(1, "", "105"), w.user(2, "", "105")
+		w.running(broken, "small")
+		w.running(whole, "small")
+		w.drain()
+		w.update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`UPDATE machine_user SET plan_interest = 'x' WHERE user_id = $1`, broken)
+			return err
+		})
+		w.pass(49*time.Hour, 7*time.Hour)
+		for _, user := range []string{broken, whole} {
+			w.expect("interest", w.balance(available(user)), amount("0.04"))
+			w.expect("output", w.balance(mined(user)), w.balance(mined(whole)))
+		}
+		w.check()
+	})
+}

@@ -35,9 +35,11 @@ func (s *Service) prepare(tx *sqldb.Tx, users []account, until time.Time) (ready
 		u := prepared{was: a, becomes: a}
 		events, covered, err := u.becomes.follow(until, v.OpenDay, s.closedDay(tx))
 		switch {
-		case err != nil:
+		case err != nil && !errors.Is(err, errPlan):
 			return nil, nil, err
 		case !covered:
+			// A plan that cannot be read covers nothing either; the machines say what
+			// is due.
 			others = append(others, a)
 		case len(events) > 0:
 			payments := u.take(events)
