@@ -142,7 +142,11 @@ func (p *Program) wire() error {
 	if err := p.wireWithdrawal(verifier); err != nil {
 		return err
 	}
-	list := slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.withdrawal.Jobs(), p.operator.Jobs())
+	terms, err := p.notices.TellTerms(p.params)
+	if err != nil {
+		return err
+	}
+	list := slices.Concat([]jobs.Job{terms}, p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.withdrawal.Jobs(), p.operator.Jobs())
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)
 	p.runner.GiveWay(p.db.Commands)
 	p.payer = jobs.NewRunner(p.log, p.metrics.observeJob, p.payout.Jobs()...)

@@ -102,6 +102,10 @@ func (d Definition) Text(value int64) string {
 	return fmt.Sprint(value)
 }
 
+// ConcernsUsers says that the parameter is one of users' terms: some change of
+// it is for the worse. The others are the operator's own guards.
+func (d Definition) ConcernsUsers() bool { return d.Worse != WorseNever }
+
 // isWorse says that going from one value to another is for the worse.
 func (d Definition) isWorse(from, to int64) bool {
 	switch d.Worse {

@@ -19,6 +19,8 @@ var (
 	ErrAddress = errors.New("not an address")
 )
 
+const selectAfter = `SELECT id FROM user_person WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2`
+
 const selectPerson = `, id, address, nick_name, image, referral_code, parent_id, earned_level, gift_level, is_robot, suspended_reason, created_at FROM user_person WHERE `
 
 var (
@@ -46,6 +48,18 @@ func Find(tx *sqldb.Tx, id string) (Person, error) {
 		err = fault.NotFound
 	}
 	return p, err
+}
+
+// After lists the ids of people behind an id, in their order; platform accounts
+// are no people.
+func After(tx *sqldb.Tx, id string, limit int) (list []string, err error) {
+	err = tx.Query(func(row *sqldb.Row) error {
+		var next string
+		err := row.Scan(&next)
+		list = append(list, next)
+		return err
+	}, selectAfter, id, limit)
+	return list, err
 }
 
 // FindByAddress is a user by wallet address in any case.

@@ -13,6 +13,8 @@
 // and name.ru is a name that has its own translations. The names of the others
 // say what they are: ...At is a time, shown in the platform's zone; ...No is an
 // id, shown by its ends; amount, due, rest and wei are amounts, written with
-// the language's marks. Senders know nothing of this package:
-// they state a Notifier of their own, and app wires it.
+// the language's marks; before and after are figures, some of them percentages.
+// Senders know nothing of this package: they state a Notifier of their own, and
+// app wires it. Only changes of terms, which concern everybody, are sent from
+// here.
 package notice

@@ -12,6 +12,9 @@ const (
 	numberSuffix = "No"
 	// A number longer than this is shown by its ends.
 	numberMax, numberHead, numberTail = 12, 6, 4
+
+	percentSign  = "%"
+	noBreakSpace = "\u00a0"
 )
 
 // show is a parameter's value for people; its name says what it is.
@@ -25,8 +28,22 @@ func show(language httpapi.Language, name, value string) string {
 		return shorten(value)
 	case isAmount(name):
 		return language.Figure(value)
+	case name == "before" || name == "after":
+		return showTerm(language, value)
 	}
 	return value
+}
+
+// showTerm is a figure with or without a percent sign.
+func showTerm(language httpapi.Language, value string) string {
+	number, isShare := strings.CutSuffix(value, percentSign)
+	switch {
+	case !isShare:
+		return language.Figure(value)
+	case language == httpapi.Russian:
+		return language.Figure(number) + noBreakSpace + percentSign
+	}
+	return language.Figure(number) + percentSign
 }
 
 // isAmount knows amounts by name: other parameters, such as a referrer's code,

@@ -1,0 +1,185 @@
+package notice
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/param"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	jobTerms   = "notice_terms"
+	termsEvery = time.Minute
+	// termsUsers bounds the people one chunk tells.
+	termsUsers = 200
+	// termsRecent is of how many periods it is read at once whether all were told.
+	termsRecent = 200
+
+	termsChanged = "terms_changed"
+	hundred      = 100
+	// parameterWords begin the names of parameters in the catalogue.
+	parameterWords = "parameter."
+)
+
+// termsLinks are the screens on which a part's terms matter, by the first word of
+// a parameter's name.
+var termsLinks = map[string]string{"machine": "/", "swap": "/swap", "trade": "/trade", "withdrawal": "/withdraw"}
+
+// Parameters are the terms and what was changed in them. *param.Set is them.
+type Parameters interface {
+	Definitions() []param.Definition
+	Find(name string) (param.Definition, bool)
+	Changelog(tx *sqldb.Tx) ([]param.Entry, error)
+}
+
+// TellTerms is the job that tells every user of each change of terms as soon as
+// it is decided, which for one for the worse is a day before its effect. It
+// refuses parameters that have no name in some language, and names without a
+// parameter.
+func (s *Service) TellTerms(p Parameters) (jobs.Job, error) {
+	if err := s.checkParameters(p); err != nil {
+		return jobs.Job{}, err
+	}
+	return jobs.Job{Name: jobTerms, Every: termsEvery, Behind: true, Work: func(ctx context.Context) (bool, error) { return s.tellTerms(ctx, p) }}, nil
+}
+
+// checkParameters compares the catalogue with the parameters, both ways.
+func (s *Service) checkParameters(p Parameters) error {
+	known := make(map[string]bool)
+	for _, d := range p.Definitions() {
+		if !d.ConcernsUsers() {
+			continue
+		}
+		known[parameterWords+d.Name] = true
+		if termsLinks[partOf(d.Name)] == "" {
+			return fmt.Errorf("parameter %s: there is no screen for its part", d.Name)
+		}
+	}
+	for _, language := range httpapi.Languages {
+		words := s.catalogue.languages[language].Words
+		for word := range known {
+			if words[word] == "" {
+				return fmt.Errorf("notices in %s lack the word %s", language, word)
+			}
+		}
+		for word := range words {
+			if strings.HasPrefix(word, parameterWords) && !known[word] {
+				return fmt.Errorf("notices in %s have the word %s, which names no parameter of users", language, word)
+			}
+		}
+	}
+	return nil
+}
+
+func partOf(parameter string) string {
+	part, _, _ := strings.Cut(parameter, ".")
+	return part
+}
+
+// tellTerms tells the next users of the oldest changes that not everybody has
+// been told of.
+func (s *Service) tellTerms(ctx context.Context, p Parameters) (more bool, err error) {
+	var made []param.Entry
+	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		made, err = untold(tx, p)
+		return err
+	})
+	if err != nil || len(made) == 0 {
+		return false, err
+	}
+	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
+		run, err := jobs.Begin(tx, jobTerms, periodOf(made[0]))
+		if err != nil || run.Done {
+			return err
+		}
+		people, err := user.After(tx, run.Cursor, termsUsers)
+		if err != nil {
+			return err
+		}
+		cursor := run.Cursor
+		for _, userID := range people {
+			for _, e := range made {
+				if err := s.tellChange(tx, p, userID, e); err != nil {
+					return err
+				}
+			}
+			cursor = userID
+		}
+		return jobs.Move(tx, run, cursor, len(people) < termsUsers)
+	})
+	return err == nil, err
+}
+
+// untold are the oldest changes of users' terms that not everybody has been told
+// of: those that were made at one instant.
+func untold(tx *sqldb.Tx, p Parameters) (oldest []param.Entry, err error) {
+	log, err := p.Changelog(tx)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := jobs.Runs(tx, jobTerms, termsRecent)
+	if err != nil {
+		return nil, err
+	}
+	done := make(map[int64]bool)
+	for _, r := range runs {
+		done[r.Period] = r.Done
+	}
+	for _, e := range log {
+		d, known := p.Find(e.Name)
+		period := periodOf(e)
+		if !known || !d.ConcernsUsers() || done[period] || len(oldest) > 0 && period > periodOf(oldest[0]) {
+			continue
+		}
+		// One that takes effect much later than it was made may have been told
+		// before the recent ones.
+		run, _, err := jobs.Find(tx, jobTerms, period)
+		if err != nil {
+			return nil, err
+		}
+		if run.Done {
+			continue
+		}
+		if len(oldest) > 0 && period < periodOf(oldest[0]) {
+			oldest = nil
+		}
+		oldest = append(oldest, e)
+	}
+	return oldest, nil
+}
+
+// periodOf is when a change was made, in microseconds.
+func periodOf(e param.Entry) int64 { return e.CreatedAt.UnixMicro() }
+
+func (s *Service) tellChange(tx *sqldb.Tx, p Parameters, userID string, e param.Entry) error {
+	d, known := p.Find(e.Name)
+	if !known {
+		return fmt.Errorf("%s: %w", e.Name, param.ErrUnknown)
+	}
+	before, err := figure(d, e.From)
+	if err != nil {
+		return err
+	}
+	after, err := figure(d, e.To)
+	if err != nil {
+		return err
+	}
+	params := map[string]string{"parameter": e.Name, "effectiveAt": e.EffectiveAt.UTC().Format(time.RFC3339), "before": before, "after": after, "reason": e.Reason}
+	return s.Send(tx, userID, termsChanged, params, termsLinks[partOf(e.Name)])
+}
+
+// figure is a parameter's text for people: ratios as a percentage.
+func figure(d param.Definition, text string) (string, error) {
+	if d.Kind != param.KindRatio {
+		return text, nil
+	}
+	value, err := d.Read(text)
+	return money.Amount(value*hundred*int64(money.Unit)/int64(money.One)).String() + percentSign, err
+}
