@@ -19,7 +19,7 @@ const tag = "signin"
 type LoginIn struct {
 	Username  string `query:"username" pattern:"^0x[0-9a-fA-F]{40}$" doc:"The wallet address"`
 	Type      string `query:"type" enum:"ANDROID"`
-	Referrer  string `query:"pusername" optional:"true" maxLength:"64" doc:"A user name or a referral code; used when the account is created"`
+	Referrer  string `query:"pusername" optional:"true" maxLength:"64" anyText:"true" doc:"A user name or a referral code; used when the account is created, and ignored with a notice where nobody has it"`
 	Message   string `query:"message" maxLength:"512" doc:"The phrase of /api/open/app and the time in milliseconds"`
 	Signature string `query:"signature" minLength:"132" maxLength:"4098" pattern:"^0x([0-9a-fA-F]{2})+$"`
 }

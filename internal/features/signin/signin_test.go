@@ -204,6 +204,31 @@ func TestReferrerIsBoundOnce(t *testing.T) {
 	})
 }
 
+// A link can carry anything; what is no text is unknown, and bars nobody.
+func TestMalformedReferrerIsUnknown(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		ann := w.signIn(newWallet(t, 1))
+		w.notices.take()
+		for i, test := range []struct{ referrer, told string }{
+			{"a\u200fb", "a\uFFFDb"}, {"a\nb", "a\uFFFDb"}, {"x\x00y", "x\uFFFDy"}, {"ABCD\x00123", "ABCD\uFFFD123"}, {"\u2028", "\uFFFD"},
+			{ann.ReferralCode + "\u202e", ann.ReferralCode + "\uFFFD"}, {"\xff", "\uFFFD"},
+		} {
+			wallet := newWallet(t, int64(2+i))
+			created := w.signIn(wallet, "pusername", test.referrer)
+			if sent := w.notices.take(); len(sent) != 1 || sent[0] != "referrer_unknown "+test.told+" /share" {
+				t.Errorf("notices of %q: %v", test.referrer, sent)
+			}
+			c.Advance(time.Second)
+			if again := w.signIn(wallet, "pusername", test.referrer); again.ID != created.ID {
+				t.Errorf("%q: signed in as %s, then as %s", test.referrer, created.ID, again.ID)
+			}
+			w.notices.take()
+		}
+	})
+}
+
 // The images of the contract are those that users get.
 func TestImagesOfTheContract(t *testing.T) {
 	t.Parallel()

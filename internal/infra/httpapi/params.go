@@ -60,6 +60,7 @@ type parameter struct {
 	minimum   *int64
 	maximum   *int64
 	multiline bool
+	anyText   bool
 	doc       string
 }
 
@@ -111,6 +112,7 @@ func newParameter(field reflect.StructField, name string, index []int) parameter
 	}
 	p.required = !p.pointer && p.fallback == "" && tag.Get("optional") != "true"
 	p.multiline = tag.Get("multiline") == "true"
+	p.anyText = tag.Get("anyText") == "true"
 	if values := tag.Get("enum"); values != "" {
 		p.enum = strings.Split(values, ",")
 	}
@@ -176,6 +178,9 @@ func (b *binder) bind(query string, target any) (raw []string, err error) {
 		}
 		name = b.list[i].name
 		decoded, err := url.QueryUnescape(text)
+		if b.list[i].anyText {
+			decoded = markNonText(decoded)
+		}
 		if err != nil || seen[i] || !utf8.ValidString(decoded) {
 			return nil, fault.Invalid(name)
 		}
@@ -283,15 +288,29 @@ func turnsText(r rune) bool {
 	return unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }
 
+// isTextual says that a character may be part of a text. Control characters are
+// no part of any text the product takes, and PostgreSQL refuses NUL.
+func isTextual(r rune) bool { return !unicode.IsControl(r) && !turnsText(r) }
+
+// markNonText puts U+FFFD for what no text may hold. A parameter with the tag
+// anyText is read so: it comes out of a link, and what is wrong with it must
+// not refuse the call.
+func markNonText(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !isTextual(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+}
+
 func (p *parameter) checkText(text string) error {
 	length := utf8.RuneCountInString(text)
 	if length < p.minLength || length > p.maxLength {
 		return fault.Invalid(p.name)
 	}
 	for _, r := range text {
-		// Control characters are no part of any text the product takes, and
-		// PostgreSQL refuses NUL.
-		if (unicode.IsControl(r) && !(p.multiline && r == '\n')) || turnsText(r) {
+		if !isTextual(r) && !(p.multiline && r == '\n') {
 			return fault.Invalid(p.name)
 		}
 	}

@@ -25,6 +25,7 @@ type everyKind struct {
 	Amount   money.Amount `query:"amount" optional:"true"`
 	Least    money.Amount `query:"least" optional:"true" minimum:"0"`
 	From     *clock.Day   `query:"from"`
+	Hint     string       `query:"hint" optional:"true" maxLength:"8" anyText:"true"`
 }
 
 var errOrder = fault.Invalid("order")
@@ -58,6 +59,20 @@ func TestParametersAreRead(t *testing.T) {
 	}
 }
 
+func TestAnyTextIsTaken(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a%0Ab": "a\uFFFDb", "%00": "\uFFFD", "a%E2%80%8Fb": "a\uFFFDb", "%E2%80%A8": "\uFFFD", "%ff": "\uFFFD", "%E5": "\uFFFD", "%E5%90%8D": "名",
+	} {
+		var in everyKind
+		b := newBinder(reflect.TypeFor[everyKind]())
+		raw, err := b.bind("hint="+text, &in)
+		if i, _ := b.find("hint"); err != nil || in.Hint != want || raw[i] != want {
+			t.Errorf("%s: %q, %q, %v", text, in.Hint, raw, err)
+		}
+	}
+}
+
 func TestParametersAreRefused(t *testing.T) {
 	t.Parallel()
 	for field, values := range map[string][]string{
@@ -73,6 +88,7 @@ func TestParametersAreRefused(t *testing.T) {
 		"from":     {"2026-13-01", "2026-02-30", "02.03.2026", "2026-3-2"},
 		"size":     {"0", "51", "-1", "x"},
 		"cursor":   {strings.Repeat("x", 129)},
+		"hint":     {strings.Repeat("x", 9), "%", "a&hint=b"},
 	} {
 		for _, value := range values {
 			_, err := bindEvery(field + "=" + value)
@@ -127,7 +143,7 @@ func TestMistakesInDeclarationsShowAtStart(t *testing.T) {
 // FuzzBind holds that no query does more than fill the struct within its
 // rules or be refused with a field's name.
 func FuzzBind(f *testing.F) {
-	for _, seed := range []string{"", "name=ab&size=3", "amount=1.5&amount=2", "id=%41%42%43%44%45%46", "&&==&=x&name", "from=2026-03-02&least=0"} {
+	for _, seed := range []string{"", "name=ab&size=3", "amount=1.5&amount=2", "id=%41%42%43%44%45%46", "&&==&=x&name", "from=2026-03-02&least=0", "hint=a%0A%ff"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {

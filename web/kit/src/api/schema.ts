@@ -2810,7 +2810,7 @@ export interface operations {
                 /** @description The wallet address */
                 username: string;
                 type: "ANDROID";
-                /** @description A user name or a referral code; used when the account is created */
+                /** @description A user name or a referral code; used when the account is created, and ignored with a notice where nobody has it */
                 pusername?: string;
                 /** @description The phrase of /api/open/app and the time in milliseconds */
                 message: string;
