@@ -292,6 +292,34 @@ test('a referrer before or after the # is bound once, when the account is create
   for (const page of pages) await page.context().close()
 })
 
+/** The referrer each sign-in of a page names. */
+function referrersNamed(page: Page): (string | null)[] {
+  const named: (string | null)[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/user/logining')) named.push(new URL(request.url()).searchParams.get('pusername'))
+  })
+  return named
+}
+
+const keptReferrer = (page: Page) => page.evaluate(() => localStorage.getItem('pusername'))
+
+test.each(['/?pusername=a%0Ab#/lang', '/#/lang?pusername=a%E2%80%8Fb'])('what %s names is no referrer and bars nobody', async (link) => {
+  const wallet = new TestWallet(world)
+  const { page, context } = await openWithWallet(wallet)
+  const named = referrersNamed(page)
+  await page.goto(world.url + link)
+  await page.locator('h1').waitFor()
+  expect(await keptReferrer(page)).toBeNull()
+  // An earlier version of the app kept it.
+  await page.evaluate(() => localStorage.setItem('pusername', 'a\u200fb'))
+  await page.goto(`${world.url}/?again#/`)
+  await chooseTestWallet(page)
+  await expect.poll(() => session(page)).not.toBeNull()
+  expect(named).toEqual([null])
+  expect(await keptReferrer(page)).toBeNull()
+  await context.close()
+})
+
 async function buyAndStart(page: Page, wallet: TestWallet): Promise<void> {
   await wallet.topUp('200')
   await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 60_000 }).toBe('200')

@@ -1,5 +1,16 @@
-import { expect, it } from 'vitest'
-import { referrerIn } from './referrer'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { keepReferrer, keptReferrer, referrerIn } from './referrer'
+
+const kept = new Map<string, string>()
+
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
 
 it.each([
   ['https://e.test/#/?pusername=ABCD2345', 'ABCD2345'],
@@ -11,6 +22,24 @@ it.each([
   ['https://e.test/#/', null],
   [`https://e.test/?pusername=${'x'.repeat(65)}`, null],
   ['https://e.test/#/pusername=ABC', null],
+  ['https://e.test/?pusername=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['https://e.test/#/?pusername=nobody-at-all', 'nobody-at-all'],
+  ['https://e.test/#/news?pusername=ABC#below', 'ABC'],
+  ['https://e.test/?pusername=ABC#/?pusername=a%0Ab', 'ABC'],
 ])('%s names %j', (href, referrer) => {
   expect(referrerIn(href)).toBe(referrer)
+})
+
+it.each(['a%E2%80%8Fb', 'a%0Ab', 'a%00b', 'a%E2%80%A8b', 'a%E2%80%8Bb', 'a%20b', '%FF', '%D0%90%D0%91'])('%s is no name and no code', (text) => {
+  keepReferrer(`https://e.test/#/?pusername=${text}`)
+  expect(kept.size).toBe(0)
+  kept.set('pusername', decodeURIComponent(text === '%FF' ? '%EF%BF%BD' : text))
+  expect(keptReferrer()).toBeNull()
+  expect(kept.size).toBe(0)
+})
+
+it('a kept referrer is named until it is cleared', () => {
+  keepReferrer('https://e.test/#/?pusername=ABCD2345')
+  keepReferrer('https://e.test/#/lang')
+  expect([keptReferrer(), keptReferrer()]).toEqual(['ABCD2345', 'ABCD2345'])
 })

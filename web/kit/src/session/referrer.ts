@@ -1,28 +1,36 @@
-const storageKey = 'pusername'
-const lengthMax = 64
+const name = 'pusername'
+
+/**
+ * A user name or a referral code is visible ASCII. What else a link carries is neither; an unknown one of this form is
+ * sent all the same, so that the server says that nobody has it.
+ */
+const form = /^[!-~]{1,64}$/
 
 /** Finds `pusername` in an address, before the `#` or after it; the later part wins. */
 export function referrerIn(href: string): string | null {
-  const [beforeHash = '', ...rest] = href.split('#')
-  const found = [rest.join('#'), beforeHash]
-    .map((part) => new URLSearchParams(part.includes('?') ? part.slice(part.indexOf('?') + 1) : '').get('pusername'))
-    .map((value) => value?.trim() ?? '')
-    .find((value) => value !== '' && value.length <= lengthMax)
+  const found = href
+    .split('#')
+    .reverse()
+    .map((part) => new URLSearchParams(part.includes('?') ? part.slice(part.indexOf('?') + 1) : '').get(name)?.trim() ?? '')
+    .find((value) => form.test(value))
   return found ?? null
 }
 
 /** Keeps the referrer of this address, if it names one. Called before anything renders and on each navigation. */
 export function keepReferrer(href: string): void {
   const referrer = referrerIn(href)
-  if (referrer !== null) localStorage.setItem(storageKey, referrer)
+  if (referrer !== null) localStorage.setItem(name, referrer)
 }
 
-/** The referrer to name at sign-in. */
+/** The referrer to name at sign-in. One that an earlier version kept in another form goes. */
 export function keptReferrer(): string | null {
-  return localStorage.getItem(storageKey)
+  const referrer = localStorage.getItem(name)
+  if (referrer === null || form.test(referrer)) return referrer
+  localStorage.removeItem(name)
+  return null
 }
 
 /** Forgets the referrer: an account was created with it. */
 export function clearReferrer(): void {
-  localStorage.removeItem(storageKey)
+  localStorage.removeItem(name)
 }
