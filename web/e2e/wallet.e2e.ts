@@ -320,6 +320,33 @@ test.each(['/?pusername=a%0Ab#/lang', '/#/lang?pusername=a%E2%80%8Fb'])('what %s
   await context.close()
 })
 
+test.each([
+  ['before the #', '/?a=1&pusername=NOBODY00#/myMiner?status=running', '/?a=1#/myMiner?status=running'],
+  ['after the #', '/#/myMiner?pusername=NOBODY00&status=running', '/#/myMiner?status=running'],
+  ['alone', '/?pusername=NOBODY00#/myMiner?pusername=NOBODY00', '/#/myMiner'],
+])('a referrer %s leaves the address once an account was created with it', async (_, link, rest) => {
+  const wallet = new TestWallet(world, 2)
+  const { page, context } = await openWithWallet(wallet)
+  const named = referrersNamed(page)
+  await page.goto(world.url + link)
+  await chooseTestWallet(page)
+  await expect.poll(() => session(page)).not.toBeNull()
+  expect(page.url()).toBe(world.url + rest)
+  // The screen was told, too: what it writes into the address does not bring the referrer back.
+  await page.getByRole('radio', { name: 'Dug out' }).click()
+  await expect.poll(() => page.url()).toContain('status=dug_out')
+  expect(page.url()).not.toContain('pusername')
+  await page.reload()
+  await page.getByRole('radio', { name: 'Dug out' }).waitFor({ state: 'attached' })
+  expect(await keptReferrer(page)).toBeNull()
+  const first = (await session(page))!.address
+  wallet.selected = 1
+  await wallet.emit(page, 'accountsChanged', [wallet.account.address])
+  await expect.poll(async () => (await session(page))?.address ?? first, { timeout: 20_000 }).not.toBe(first)
+  expect(named).toEqual(['NOBODY00', null])
+  await context.close()
+})
+
 async function buyAndStart(page: Page, wallet: TestWallet): Promise<void> {
   await wallet.topUp('200')
   await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 60_000 }).toBe('200')

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { keepReferrer, keptReferrer, referrerIn } from './referrer'
+import { keepReferrer, keptReferrer, referrerIn, withoutReferrer } from './referrer'
 
 const kept = new Map<string, string>()
 
@@ -42,4 +42,18 @@ it('a kept referrer is named until it is cleared', () => {
   keepReferrer('https://e.test/#/?pusername=ABCD2345')
   keepReferrer('https://e.test/#/lang')
   expect([keptReferrer(), keptReferrer()]).toEqual(['ABCD2345', 'ABCD2345'])
+})
+
+it.each([
+  ['https://e.test/?pusername=A', 'https://e.test/'],
+  ['https://e.test/?pusername=A#/', 'https://e.test/#/'],
+  ['https://e.test/#/?pusername=A', 'https://e.test/#/'],
+  ['https://e.test/?a=%20+&pusername=A&&b#/goods?id=1&pusername=B&c=%2f', 'https://e.test/?a=%20+&&b#/goods?id=1&c=%2f'],
+  ['https://e.test/?%70username=A#/lang?pusername=B&pusername=C#below', 'https://e.test/#/lang#below'],
+  ['https://e.test/?xpusername=A#/?pusernames=B', 'https://e.test/?xpusername=A#/?pusernames=B'],
+  ['https://e.test/?#/lang?', 'https://e.test/?#/lang?'],
+  ['https://e.test/#/pusername=A', 'https://e.test/#/pusername=A'],
+])('%s without its referrer is %s', (href, rest) => {
+  expect(withoutReferrer(href)).toBe(rest)
+  expect(referrerIn(rest)).toBeNull()
 })

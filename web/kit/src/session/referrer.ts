@@ -30,7 +30,27 @@ export function keptReferrer(): string | null {
   return null
 }
 
-/** Forgets the referrer: an account was created with it. */
+/** An address without `pusername`; every other character of it stays. */
+export function withoutReferrer(href: string): string {
+  return href.split('#').map(withoutParameter).join('#')
+}
+
+function withoutParameter(part: string): string {
+  const [path = '', ...queries] = part.split('?')
+  const pairs = queries.join('?').split('&')
+  const rest = pairs.filter((pair) => !new URLSearchParams(pair).has(name))
+  if (rest.length === pairs.length) return part
+  return rest.length === 0 ? path : `${path}?${rest.join('&')}`
+}
+
+/**
+ * Forgets the referrer: an account was created with it. The address loses it too, since a reload would keep it again;
+ * the event tells the router, which would write its own copy of the address back.
+ */
 export function clearReferrer(): void {
   localStorage.removeItem(name)
+  const href = withoutReferrer(location.href)
+  if (href === location.href) return
+  history.replaceState(history.state, '', href)
+  window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
 }
