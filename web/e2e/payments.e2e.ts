@@ -83,6 +83,32 @@ test('a payment that is over buys the machine, and what is over goes to the bala
   expect(await balance(page, 'USDT')).toMatchObject({ available: '15.5', escrow: '210' })
 })
 
+test('while crediting pauses, payment and top-up say why, and afterwards it goes on', async () => {
+  await order()
+  await wallet.pay('20')
+  await page.getByText('20.00 USDT of 105.00 USDT has arrived').waitFor(finality)
+  const why = page.getByText('Our connection leads to another chain, so crediting waits until people have corrected it; nothing is lost, and what you sent is credited after that.')
+  await chainCallsItself(97)
+  await why.waitFor(finality)
+  await takePicture(page, 'payment-paused', false)
+  await comeBack(page, world, '/wallet')
+  await page.getByRole('button', { name: 'Top up' }).click()
+  await why.waitFor(finality)
+  await takePicture(page, 'topup-paused', false)
+  await chainCallsItself(56)
+  await why.waitFor({ state: 'detached', ...finality })
+  const { minerNo } = await newestMachine()
+  await apiCall(page, '/api/miner/cancel', { minerNo, requestId: `after-the-pause-${minerNo}` })
+  await expect.poll(available, finality).toBe('35.5')
+})
+
+/** Lets the chain's node answer with the id of a chain. */
+async function chainCallsItself(id: number): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setChainId', params: [id] })
+  const answer = await fetch(world.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  expect(await answer.json()).not.toHaveProperty('error')
+}
+
 test('a payment that comes late goes to the balance, and buys nothing', async () => {
   await order()
   const { minerNo } = await newestMachine()
@@ -90,7 +116,7 @@ test('a payment that comes late goes to the balance, and buys nothing', async ()
   await page.getByText('The time is over', { exact: true }).waitFor(finality)
   await takePicture(page, 'payment-late', false)
   await wallet.pay('105')
-  await expect.poll(available, finality).toBe('120.5')
+  await expect.poll(available, finality).toBe('140.5')
   expect(await machine(minerNo)).toMatchObject({ status: 'not_running', phase: 'expired' })
   expect(await balance(page, 'USDT')).toMatchObject({ escrow: '210' })
   await comeBack(page, world, '/transaction?type=top_up')

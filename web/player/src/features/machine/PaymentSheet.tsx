@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
+import { CreditingPause } from '@kit/ui/CreditingPause'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -62,11 +63,7 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
         {progress.data && view && (
           <div className="flex flex-col gap-4">
             {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
-            {progress.data.creditingPaused && (
-              <p role="alert" className="rounded-card border border-loss p-3 text-15">
-                {t('creditingPaused')}
-              </p>
-            )}
+            {progress.data.pauseReason && <CreditingPause reason={progress.data.pauseReason} />}
             {(view.face === 'to_pay' || view.face === 'part') && (
               <PaymentDue
                 payment={progress.data}

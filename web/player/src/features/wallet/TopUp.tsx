@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import type { TopUpInfo, TopUpNetwork } from '@kit/api/contract'
+import type { TopUpInfo } from '@kit/api/contract'
 import { useAnswer } from '@kit/api/queries'
 import { useText } from '@kit/i18n/text'
 import { refreshClientState } from '@kit/session/session'
+import { CreditingPause } from '@kit/ui/CreditingPause'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
@@ -65,7 +66,11 @@ function Ways({ info }: { info: TopUpInfo }) {
           { value: 'address', label: t('topUp.byAddress') },
         ]}
       />
-      {network.creditingPaused && <Paused network={network} />}
+      {network.pauseReason && (
+        <div className="mt-3">
+          <CreditingPause reason={network.pauseReason} />
+        </div>
+      )}
       <div className="mt-3">
         {way === 'address' && <TopUpAddress network={network} />}
         {way === 'wallet' && sent.hash && <SentTransfer hash={sent.hash} info={info} onAgain={() => sent.keep(null)} />}
@@ -96,15 +101,6 @@ function useSentHash(): { hash: string | null; keep: (hash: string | null) => vo
         { replace: true, state },
       ),
   }
-}
-
-function Paused({ network }: { network: TopUpNetwork }) {
-  const t = useText('wallet')
-  return (
-    <p role="alert" className="mt-3 rounded-card border border-loss p-3 text-15">
-      {t('topUp.paused', { network: network.network })}
-    </p>
-  )
 }
 
 function TopUpSkeleton() {

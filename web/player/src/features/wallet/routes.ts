@@ -2,7 +2,7 @@ import type { FeatureRoute } from '@kit/ui/route'
 
 /** What a user holds, how it comes in, and every movement of it. */
 export const routes: FeatureRoute[] = [
-  { path: '/wallet', texts: ['wallet'], load: () => import('./WalletScreen').then((module) => module.WalletScreen) },
+  { path: '/wallet', texts: ['wallet', 'crediting'], load: () => import('./WalletScreen').then((module) => module.WalletScreen) },
   { path: '/balanceDetail', texts: ['wallet', 'movements'], load: () => import('./BalanceDetailScreen').then((module) => module.BalanceDetailScreen) },
   { path: '/transaction', texts: ['movements'], load: () => import('./TransactionScreen').then((module) => module.TransactionScreen) },
 ]
