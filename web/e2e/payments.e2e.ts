@@ -71,6 +71,11 @@ test('a payment that is short says what is missing, and the rest buys the machin
   await page.getByText('Payment confirmed').first().waitFor(finality)
   expect(await newestMachine()).toMatchObject({ status: 'to_be_confirmed', phase: 'cooling' })
   expect(await balance(page, 'USDT')).toMatchObject({ available: '0', escrow: '105' })
+  await comeBack(page, world, '/wallet')
+  await page.getByRole('button', { name: 'Top up' }).click()
+  await expect.poll(() => page.getByText('Used for your payment').count(), finality).toBe(2)
+  await page.getByText('Used for your payment').first().scrollIntoViewIfNeeded()
+  await takePicture(page, 'payment-used', false)
 })
 
 test('a payment that is over buys the machine, and what is over goes to the balance', async () => {

@@ -10,11 +10,12 @@ type attribution struct {
 	// holds says that the transfer counts towards the open intent.
 	holds bool
 	// reason and notice apply to a transfer that goes to the balance.
-	reason, notice string
+	reason Reason
+	notice string
 }
 
 // plainTopUp is a deposit that no intent explains.
-var plainTopUp = attribution{reason: "top_up", notice: NoticeTopUp}
+var plainTopUp = attribution{reason: reasonTopUp, notice: NoticeTopUp}
 
 // attribute decides about a user's transfer by the newest of the user's intents
 // that was created by the time of the transfer's block. That is the only one
@@ -27,15 +28,15 @@ func attribute(t Transfer, network string, i Intent) attribution {
 	case i.State == StateOpen && inWindow && asked:
 		return attribution{holds: true}
 	case i.State == StateOpen && inWindow:
-		return attribution{reason: "other_token", notice: NoticeOtherToken}
+		return attribution{reason: reasonOtherToken, notice: NoticeOtherToken}
 	case (i.State == StateOpen || i.State == StateExpired) && isLate && asked,
 		// A transfer that every provider kept back until the intent was over.
 		i.State == StateExpired && inWindow && asked:
-		return attribution{reason: "late", notice: NoticeLate}
+		return attribution{reason: reasonLate, notice: NoticeLate}
 	case i.State == StatePaid && inWindow && asked:
-		return attribution{reason: "twice", notice: NoticeTwice}
+		return attribution{reason: reasonTwice, notice: NoticeTwice}
 	case i.State == StateCancelled && inWindow && asked:
-		return attribution{reason: "cancelled", notice: NoticeCancelledPart}
+		return attribution{reason: reasonCancelled, notice: NoticeCancelledPart}
 	}
 	return plainTopUp
 }

@@ -131,7 +131,7 @@ func (s *Service) claim(tx *sqldb.Tx, userID, sender string, signedAt time.Time)
 		if err != nil {
 			return nil, fmt.Errorf("claim transfer %s: %w", t.ID, err)
 		}
-		s.close(tx, t, Claimed, entryID, "claimed")
+		s.close(tx, t, Claimed, entryID, reasonClaimed)
 		sums[t.Asset] += t.Amount
 		list[i].UserID, list[i].State = userID, Claimed
 	}

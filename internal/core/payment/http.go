@@ -93,7 +93,7 @@ type Receipt struct {
 	Amount        money.Amount `json:"amount"`
 	Remainder     string       `json:"remainder" doc:"What is below the smallest amount, in the token's own units"`
 	State         string       `json:"state" enum:"confirming,gone,final,held,credited,suspense,claimed,dust,rejected"`
-	Reason        string       `json:"reason"`
+	Reason        Reason       `json:"reason" enum:",intent,paid,top_up,other_token,late,twice,expired,cancelled,suspense_in,claimed,below_minimum,above_maximum" doc:"Why it went where it went; empty while it is under way"`
 	Confirmations int64        `json:"confirmations"`
 	IntentNo      string       `json:"intentNo"`
 	BlockTime     time.Time    `json:"blockTime"`

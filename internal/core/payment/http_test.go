@@ -127,6 +127,9 @@ func TestSubmitTx(t *testing.T) {
 		if p.State != "paid" || p.Credited != money.Units(100) || p.Confirmations != 2 {
 			t.Errorf("paid: %+v", p)
 		}
+		if r := p.Transfers[0]; r.State != "credited" || r.Reason != "paid" {
+			t.Errorf("the transfer that paid: %+v", r)
+		}
 		// The transaction that served one intent serves no other.
 		next := w.mustOpen("ann", "next", money.Units(100))
 		if a := call("ann", "/api/pay/submitTx", params(next.No, own)); a.Code != 1507 {

@@ -108,7 +108,7 @@ func (s *Service) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error
 		return err
 	}
 	for _, t := range held {
-		if err := s.credit(tx, s.accountOfHeld(t, i), t, cause); err != nil {
+		if err := s.credit(tx, s.accountOfHeld(t, i), t, Reason(cause)); err != nil {
 			return err
 		}
 	}

@@ -203,6 +203,7 @@ func (w *world) clean() {
 		}
 		return err
 	})
+	w.wantTold()
 }
 
 // info is what a user sees of top-ups.

@@ -105,7 +105,7 @@ func (s *Service) settle(tx *sqldb.Tx, t Transfer) error {
 	}
 	sender := common.HexToAddress(t.Sender)
 	if n.isOwn(sender) {
-		s.close(tx, t, Internal, "", "own_address")
+		s.close(tx, t, Internal, "", reasonOwn)
 		return nil
 	}
 	userID, isUser, err := s.users.ByAddress(tx, t.Sender)
@@ -167,7 +167,7 @@ func (s *Service) newestIntent(tx *sqldb.Tx, t Transfer) (i Intent, exists bool,
 // hold counts a transfer towards an open intent, and completes that when the
 // amount is reached.
 func (s *Service) hold(tx *sqldb.Tx, t Transfer, i Intent) error {
-	t.State, t.IntentNo, t.Reason = Held, i.No, "intent"
+	t.State, t.IntentNo, t.Reason = Held, i.No, reasonIntent
 	s.store.saveTransfer(tx, t)
 	held, err := s.store.heldFor(tx, i.No)
 	if err != nil {
@@ -188,7 +188,7 @@ func (s *Service) hold(tx *sqldb.Tx, t Transfer, i Intent) error {
 // purpose spends the money.
 func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 	for _, t := range held {
-		if err := s.credit(tx, s.accountOfHeld(t, i), t, "paid"); err != nil {
+		if err := s.credit(tx, s.accountOfHeld(t, i), t, reasonPaid); err != nil {
 			return err
 		}
 	}
@@ -217,7 +217,7 @@ func (s *Service) book(tx *sqldb.Tx, n *Network, t Transfer, state TransferState
 	if err != nil {
 		return err
 	}
-	s.close(tx, t, state, entryID, string(sub))
+	s.close(tx, t, state, entryID, Reason(sub))
 	return nil
 }
 
@@ -233,7 +233,7 @@ func (s *Service) accountOfHeld(t Transfer, i Intent) ledger.Class {
 
 // credit posts a transfer from a chain's account to its user's balance and
 // records that.
-func (s *Service) credit(tx *sqldb.Tx, from ledger.Class, t Transfer, reason string) error {
+func (s *Service) credit(tx *sqldb.Tx, from ledger.Class, t Transfer, reason Reason) error {
 	entryID, err := s.post(tx, from, t, ledger.TopUp, ledger.Deposit, ledger.Of(t.UserID, ledger.Available, t.Asset))
 	if err != nil {
 		return err
@@ -250,7 +250,7 @@ func (s *Service) post(tx *sqldb.Tx, from ledger.Class, t Transfer, kind ledger.
 }
 
 // close ends a transfer's way.
-func (s *Service) close(tx *sqldb.Tx, t Transfer, state TransferState, entryID, reason string) {
+func (s *Service) close(tx *sqldb.Tx, t Transfer, state TransferState, entryID string, reason Reason) {
 	t.State, t.EntryID, t.Reason, t.SettledAt = state, entryID, reason, tx.Now()
 	s.store.saveTransfer(tx, t)
 }
@@ -259,7 +259,7 @@ func (s *Service) close(tx *sqldb.Tx, t Transfer, state TransferState, entryID, 
 func (s *Service) closeUncredited(tx *sqldb.Tx, t Transfer, state TransferState, notice string) error {
 	reason := t.Reason
 	if state == Dust {
-		reason = "below_minimum"
+		reason = reasonTooSmall
 	}
 	s.close(tx, t, state, "", reason)
 	if t.UserID == "" {

@@ -119,8 +119,7 @@ type Transfer struct {
 	// UserID is whose money it is; empty while nobody is known.
 	UserID   string
 	IntentNo string
-	// Reason says why the transfer went where it went.
-	Reason string
+	Reason   Reason
 	// EntryID is the journal entry that settled it.
 	EntryID                    string
 	SeenAt, FinalAt, SettledAt time.Time
@@ -144,6 +143,26 @@ const (
 	Internal      TransferState = "internal"
 	Dust          TransferState = "dust"
 	Rejected      TransferState = "rejected"
+)
+
+// Reason says why a transfer went where it went. Receipt lists those that its
+// sender can meet.
+type Reason string
+
+// The reasons. What an intent held has its cause when it lapses (Expired or
+// Cancelled), and what users cannot be given has the movement's name.
+const (
+	reasonIntent     Reason = "intent"
+	reasonPaid       Reason = "paid"
+	reasonTopUp      Reason = "top_up"
+	reasonOtherToken Reason = "other_token"
+	reasonLate       Reason = "late"
+	reasonTwice      Reason = "twice"
+	reasonClaimed    Reason = "claimed"
+	reasonTooSmall   Reason = "below_minimum"
+	reasonTooLarge   Reason = "above_maximum"
+	reasonCancelled  Reason = Cancelled
+	reasonOwn        Reason = "own_address"
 )
 
 func scanTransfer(row *sqldb.Row) (Transfer, error) {

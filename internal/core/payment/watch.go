@@ -12,9 +12,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// reasonTooLarge marks a transfer whose amount the product cannot handle.
-const reasonTooLarge = "above_maximum"
-
 const (
 	insertChain  = `INSERT INTO payment_chain (chain_id, version, genesis, halt) VALUES ($1, 1, $2, $3) ON CONFLICT (chain_id) DO NOTHING`
 	moveChain    = `UPDATE payment_chain SET version = version + 1 WHERE chain_id = $1 AND version = $2`

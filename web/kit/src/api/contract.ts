@@ -21,16 +21,9 @@ type Optional = 'subType' | 'refType' | 'refId'
 /** What a movement may lack is empty, or null in a screen's own rows. */
 export type Movement = Omit<Schemas['LedgerLineRow'], Optional> & Record<Optional, string | null>
 
-export type ReceiptState = 'confirming' | 'gone' | 'final' | 'held' | 'credited' | 'suspense' | 'claimed' | 'dust' | 'rejected'
-
-/** A transfer as its sender sees it. The document calls the state a string; these are the ones there are. */
-export type Receipt = Omit<Schemas['PaymentReceipt'], 'state'> & { state: ReceiptState }
-
-export type TopUpInfo = Omit<Schemas['PaymentTopUpInfo'], 'pending' | 'recent' | 'claimable'> & {
-  pending: Receipt[]
-  recent: Receipt[]
-  claimable: Receipt[]
-}
+/** A transfer as its sender sees it. */
+export type Receipt = Schemas['PaymentReceipt']
+export type TopUpInfo = Schemas['PaymentTopUpInfo']
 
 export interface Page<Row> {
   list: Row[]
@@ -75,8 +68,6 @@ type Generated = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }
 interface Narrowed {
   '/api/main/home': Call<Nothing, Home>
   '/api/miner/all': Call<QueryOf<'/api/miner/all'>, Page<Product>>
-  '/api/userAccount/topUpInfo': Call<Nothing, TopUpInfo>
-  '/api/pay/claimSuspense': Call<QueryOf<'/api/pay/claimSuspense'>, { list: Receipt[] }>
 }
 
 /** Every call the app makes: its parameters and its data. */

@@ -1452,7 +1452,11 @@ export interface components {
             currency: string;
             intentNo: string;
             network: string;
-            reason: string;
+            /**
+             * @description Why it went where it went; empty while it is under way
+             * @enum {string}
+             */
+            reason: "" | "intent" | "paid" | "top_up" | "other_token" | "late" | "twice" | "expired" | "cancelled" | "suspense_in" | "claimed" | "below_minimum" | "above_maximum";
             /** @description What is below the smallest amount, in the token's own units */
             remainder: string;
             /** Format: date-time */

@@ -16,7 +16,8 @@ describe('decideReceipt', () => {
     ['waits for the purchase it pays', { state: 'held', reason: 'intent' }, 'held', 1],
     ['was taken back by the chain', { state: 'gone' }, 'gone', null],
     ['was credited', { state: 'credited', reason: 'top_up' }, 'credited', null],
-    ['paid a purchase', { state: 'credited', reason: 'intent' }, 'paid', null],
+    ['paid a purchase', { state: 'credited', reason: 'paid' }, 'paid', null],
+    ['was credited because it came late', { state: 'credited', reason: 'late' }, 'credited', null],
     ['was too small', { state: 'dust', reason: 'below_minimum' }, 'dust', null],
     ['was too large', { state: 'rejected', reason: 'above_maximum' }, 'rejected', null],
   ] as const)('says that it %s', (_, change, line, progress) => {
