@@ -83,6 +83,15 @@ test/web: web/dist/player/index.html ## unit tests, texts, zones and size budget
 e2e: system bin/etld $(CONTRACTS)/node_modules/.stamp ## the real program in a real browser
 	cd web && npm run --silent e2e
 
+# SEED=N repeats the simulation of one seed; 0 draws new ones.
+SEEDS ?= 20
+STEPS ?= 400
+SEED ?= 0
+
+.PHONY: sim
+sim: system web/dist/player/index.html ## the whole platform in simulated time: SEEDS seeds of STEPS steps on each engine, or SEED alone
+	$(WITH_POSTGRES) go test -count 1 -timeout 0 -run '^TestSimulation$$' ./test/simulation -simulation.runs $(SEEDS) -simulation.steps $(STEPS) -simulation.seed $(SEED)
+
 .PHONY: fuzz
 # Counted, not timed: at the end of a time Go may report "context deadline
 # exceeded" as a failure when the machine is busy (golang.org/issue/75804).

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"slices"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
@@ -42,7 +41,7 @@ const (
 type Settings struct {
 	Config config.Config
 	World  string
-	Clock  *clock.System
+	Clock  sqldb.Clock
 	Chance entropy.Source
 	Log    *slog.Logger
 	Chain  Chain

@@ -1,0 +1,38 @@
+package app
+
+import (
+	"context"
+	"net/http"
+
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+)
+
+// What follows works a built program by hand, for the simulation: what a
+// running one does all the time is done once, when it is told to.
+
+// API answers users' calls.
+func (p *Program) API() http.Handler { return p.api }
+
+// Operators answers operators' calls.
+func (p *Program) Operators() *operator.Service { return p.operator }
+
+// SeedDemo funds the pools of a demo world, once; see seedDemo.
+func (p *Program) SeedDemo(ctx context.Context) error { return p.seedDemo(ctx) }
+
+// PollPrices asks the feeds once.
+func (p *Program) PollPrices(ctx context.Context) { p.prices.Poll(ctx) }
+
+// PollChains looks at every chain once.
+func (p *Program) PollChains(ctx context.Context) error { return p.pollChains(ctx) }
+
+// WorkJobs works until no job has anything due.
+func (p *Program) WorkJobs(ctx context.Context) error { return p.runner.Drain(ctx) }
+
+// WorkPayouts lets every payout go as far as it can now.
+func (p *Program) WorkPayouts(ctx context.Context) error { return p.drainPayouts(ctx) }
+
+// Violations checks every invariant, as etld check does.
+func (p *Program) Violations(ctx context.Context) ([]ledger.Violation, error) {
+	return p.violations(ctx)
+}
