@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
@@ -26,7 +27,7 @@ func TestOperatorsSeeWhoIsSetAside(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		owner, _ := p.runningMachine(t)
 		p.exec(t, `UPDATE machine_machine SET terms = 'lost ' || terms WHERE user_id = $1`, owner)
-		p.settings.Clock.Advance(25 * time.Hour)
+		p.settings.Clock.(*clock.System).Advance(25 * time.Hour)
 		// The first drain ends with the failure, the second finds the user out of the way.
 		if err := p.payIncome(); err == nil {
 			t.Error("the failure is not reported")
