@@ -8,10 +8,9 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// machineOfClosed and the like list what the invariants add up.
 const (
 	selectAll  = `SELECT ` + machineColumns + ` FROM machine_machine WHERE id > $1 ORDER BY id LIMIT $2`
-	sumPaid    = `SELECT user_id, interest_through FROM machine_user ORDER BY user_id`
+	selectPaid = `SELECT user_id, interest_through, total_interest, total_output FROM machine_user`
 	selectDays = `SELECT ` + dayColumns + ` FROM machine_day ORDER BY day`
 	// checkPage bounds the machines of one read.
 	checkPage = 1000
@@ -20,25 +19,45 @@ const (
 // sums is what the machines say the books should hold.
 type sums struct {
 	principal, reserved, cooling, unpaidHeld money.Amount
-	found                                    []ledger.Violation
+	// users are how far each one is settled, and what he was paid.
+	users map[string]*paidUser
+	// fees are how the journal shared out the fees of machines that were not
+	// looked at yet.
+	fees  map[string]ledger.SharedFee
+	found []ledger.Violation
+}
+
+// paidUser is what a user was paid by the terms of his machines, by his own
+// row, and by the journal.
+type paidUser struct {
+	account
+	due, interest, output money.Amount
+}
+
+func (s *sums) breach(invariant, format string, args ...any) {
+	s.found = append(s.found, ledger.Violation{Invariant: invariant, Detail: fmt.Sprintf(format, args...)})
 }
 
 // Check holds the invariants that concern machines: I5 (principal), I6
-// (reserved interest), I11 (rewards within the fee) and I12 (output within the
-// day's budget).
+// (interest: what is reserved, and what each user was paid), I11 (rewards
+// within the fee, and shared out as the terms say) and I12 (output within the
+// day's budget). What was paid is read from the journal.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	accounts, err := allAccounts(tx)
-	if err != nil {
+	var total sums
+	var err error
+	if total.users, err = allPaid(tx); err != nil {
 		return nil, err
 	}
-	var total sums
+	if total.fees, err = ledger.SharedFees(tx, refMachine); err != nil {
+		return nil, err
+	}
 	for after := ""; ; {
 		page, err := machinesAfter(tx, after)
 		if err != nil {
 			return nil, err
 		}
 		for i := range page {
-			if err := s.checkMachine(tx, &total, &page[i], accounts[page[i].UserID]); err != nil {
+			if err := s.checkMachine(tx, &total, &page[i]); err != nil {
 				return nil, err
 			}
 		}
@@ -47,23 +66,58 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 		}
 		after = page[len(page)-1].ID
 	}
-	books, err := s.checkBooks(tx, total)
+	total.checkUsers()
+	for id, fee := range total.fees {
+		total.breach("I11", "machine %s: the journal shared out a fee of %s, of which nothing is known", id, fee.Whole)
+	}
+	if err := s.checkBooks(tx, &total); err != nil {
+		return nil, err
+	}
+	err = checkDays(tx, &total)
+	return total.found, err
+}
+
+// allPaid reads everybody's row and what the journal paid each.
+func allPaid(tx *sqldb.Tx) (map[string]*paidUser, error) {
+	users := make(map[string]*paidUser)
+	err := tx.Query(func(row *sqldb.Row) error {
+		var u paidUser
+		err := row.Scan(&u.UserID, &u.InterestThrough, &u.TotalInterest, &u.TotalOutput)
+		users[u.UserID] = &u
+		return err
+	}, selectPaid)
 	if err != nil {
 		return nil, err
 	}
-	days, err := checkDays(tx)
-	return append(append(total.found, books...), days...), err
+	return users, ledger.PaidByPools(tx, func(userID string, kind ledger.Type, sum money.Amount) {
+		if kind != ledger.MachineIncome && kind != ledger.MiningIncome {
+			return
+		}
+		u := users[userID]
+		if u == nil {
+			u = &paidUser{account: account{UserID: userID}}
+			users[userID] = u
+		}
+		if kind == ledger.MachineIncome {
+			u.interest += sum
+		} else {
+			u.output += sum
+		}
+	})
 }
 
-func allAccounts(tx *sqldb.Tx) (map[string]account, error) {
-	accounts := make(map[string]account)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var a account
-		err := row.Scan(&a.UserID, &a.InterestThrough)
-		accounts[a.UserID] = a
-		return err
-	}, sumPaid)
-	return accounts, err
+// checkUsers compares what each user was paid. The journal's interest must be
+// what the terms of his machines come to; the output's formula needs every day
+// of every machine, so only the sum that was kept of it is compared.
+func (s *sums) checkUsers() {
+	for id, u := range s.users {
+		if u.interest != u.due || u.TotalInterest != u.due {
+			s.breach("I6", "user %s: interest of %s is due by the terms, the journal paid %s, stored is %s", id, u.due, u.interest, u.TotalInterest)
+		}
+		if u.output != u.TotalOutput {
+			s.breach("I12", "user %s: the journal paid output of %s, stored is %s", id, u.output, u.TotalOutput)
+		}
+	}
 }
 
 func machinesAfter(tx *sqldb.Tx, after string) ([]Machine, error) {
@@ -76,7 +130,7 @@ func machinesAfter(tx *sqldb.Tx, after string) ([]Machine, error) {
 	return page, err
 }
 
-func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine, a account) error {
+func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 	t, found, err := s.store.terms.Get(tx, m.TermsVersion)
 	if err != nil || !found {
 		return fmt.Errorf("machine %s: its terms %s: found %v, %w", m.ID, m.TermsVersion, found, err)
@@ -87,9 +141,10 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine, a account)
 			return err
 		}
 	}
-	if m.State.holdsPrincipal() {
-		total.principal += m.Price()
-		total.reserved += t.InterestTotal - InterestUpTo(t.InterestTotal, t.TermDays, m.daysDueBefore(a.InterestThrough, t.TermDays, pauses))
+	u := total.users[m.UserID]
+	if u == nil {
+		u = &paidUser{account: account{UserID: m.UserID}}
+		total.users[m.UserID] = u
 	}
 	switch m.State {
 	case Payment:
@@ -98,23 +153,44 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine, a account)
 	case Cooling:
 		total.reserved += t.InterestTotal
 		total.cooling += m.Price() + m.Fee
+	case Running, DugOut, Paused:
+		paid := InterestUpTo(t.InterestTotal, t.TermDays, m.daysDueBefore(u.InterestThrough, t.TermDays, pauses))
+		total.principal += m.Price()
+		total.reserved += t.InterestTotal - paid
+		u.due += paid
+	case Matured:
+		u.due += t.InterestTotal
+	case Exited:
+		u.due += InterestUpTo(t.InterestTotal, t.TermDays, m.daysDueBefore(m.EndedAt, t.TermDays, pauses))
 	}
-	split := t.splitFee(m.NewPart, m.Fee)
-	if split.Platform < 0 || m.Referral > split.Referral || m.Fee != t.feeFor(m.NewPart, m.RepurchasePart) {
-		total.found = append(total.found, ledger.Violation{Invariant: "I11",
-			Detail: fmt.Sprintf("machine %s: fee %s, rewards %s, referral %s of %s", m.ID, m.Fee, split.Rewards(), m.Referral, split.Referral)})
-	}
+	total.checkFee(m, t)
 	return nil
 }
 
-func (s *Service) checkBooks(tx *sqldb.Tx, total sums) ([]ledger.Violation, error) {
+// checkFee is I11, by the machine's own row and by what the journal did with
+// its fee.
+func (s *sums) checkFee(m *Machine, t Terms) {
+	split := t.splitFee(m.NewPart, m.Fee)
+	if split.Platform < 0 || m.Referral > split.Referral || m.Fee != t.feeFor(m.NewPart, m.RepurchasePart) {
+		s.breach("I11", "machine %s: fee %s, rewards %s, referral %s of %s", m.ID, m.Fee, split.Rewards(), m.Referral, split.Referral)
+	}
+	var want ledger.SharedFee
+	if !m.StartAt.IsZero() {
+		want = ledger.SharedFee{Rewards: split.Rewards(), Whole: m.Fee}
+	}
+	if posted := s.fees[m.ID]; posted != want {
+		s.breach("I11", "machine %s: the journal shared out %s of a fee of %s, %s of it as rewards; by the terms %s are rewards", m.ID, posted.Whole, want.Whole, posted.Rewards, want.Rewards)
+	}
+	delete(s.fees, m.ID)
+}
+
+func (s *Service) checkBooks(tx *sqldb.Tx, total *sums) error {
 	v, err := s.currentState(tx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var found []ledger.Violation
 	if v.HeldUnpaid != total.unpaidHeld {
-		found = append(found, ledger.Violation{Invariant: "I6", Detail: fmt.Sprintf("unpaid payments hold %s of interest, recorded is %s", total.unpaidHeld, v.HeldUnpaid)})
+		total.breach("I6", "unpaid payments hold %s of interest, recorded is %s", total.unpaidHeld, v.HeldUnpaid)
 	}
 	for _, sum := range []struct {
 		invariant string
@@ -123,36 +199,44 @@ func (s *Service) checkBooks(tx *sqldb.Tx, total sums) ([]ledger.Violation, erro
 	}{{"I5", ledger.Principal, total.principal}, {"I6", ledger.InterestReserved, total.reserved}} {
 		holds, err := s.books.ClassTotal(tx, sum.class, money.USDT)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if holds != sum.want {
-			found = append(found, ledger.Violation{Invariant: sum.invariant, Detail: fmt.Sprintf("%s holds %s, the machines need %s", sum.class, holds, sum.want)})
+			total.breach(sum.invariant, "%s holds %s, the machines need %s", sum.class, holds, sum.want)
 		}
 	}
 	holds, err := s.books.ClassTotal(tx, ledger.Cooling, money.USDT)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if holds < total.cooling {
 		// Nodes cool off there as well, so it may hold more.
-		found = append(found, ledger.Violation{Invariant: "I6", Detail: fmt.Sprintf("%s holds %s, cooling machines need %s", ledger.Cooling, holds, total.cooling)})
+		total.breach("I6", "%s holds %s, cooling machines need %s", ledger.Cooling, holds, total.cooling)
 	}
-	return found, nil
+	return nil
 }
 
-func checkDays(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	var found []ledger.Violation
-	var sum money.Amount
-	err := tx.Query(func(row *sqldb.Row) error {
+// checkDays is I12, by the journal's sum for each day.
+func checkDays(tx *sqldb.Tx, total *sums) error {
+	posted, err := ledger.SumByReference(tx, ledger.MiningIncome, refOutput)
+	if err != nil {
+		return err
+	}
+	var rates money.Amount
+	err = tx.Query(func(row *sqldb.Row) error {
 		_, d, err := scanDay(row)
 		if err != nil {
 			return err
 		}
-		sum += d.Rate
-		if d.Paid > d.Budget || d.RateSum != sum {
-			found = append(found, ledger.Violation{Invariant: "I12", Detail: fmt.Sprintf("day %s: paid %s of a budget of %s; sum of rates %s, stored %s", d.Day, d.Paid, d.Budget, sum, d.RateSum)})
+		rates += d.Rate
+		if paid := posted[d.Day.String()]; paid > d.Budget || paid != d.Paid || d.RateSum != rates {
+			total.breach("I12", "day %s: the journal paid %s of a budget of %s, stored is %s; sum of rates %s, stored %s", d.Day, paid, d.Budget, d.Paid, rates, d.RateSum)
 		}
+		delete(posted, d.Day.String())
 		return nil
 	}, selectDays)
-	return found, err
+	for day, paid := range posted {
+		total.breach("I12", "day %s: the journal paid %s for a day that is not closed", day, paid)
+	}
+	return err
 }

@@ -107,8 +107,10 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t machi
 	start := today.Start().Add(-time.Duration(n%spread)*time.Hour - 30*time.Minute + time.Duration(n/spread)*bought%(20*time.Minute))
 	first := today.Start().Add(-2*hours*time.Hour - time.Duration(plan.Users)*registered)
 	userID, fee := entropy.ID(chance, first.Add(time.Duration(n)*registered)), t.FeeRepurchase.Floor(t.Price)
-	for range plan.MachinesPerUser {
-		insertMachine.Add(tx, entropy.ID(chance, start), userID, userID, t.ProductID, t.Version(), t.Power, machine.Running, machine.None, 1, 0, t.Price, fee,
+	ids := make([]string, plan.MachinesPerUser)
+	for i := range ids {
+		ids[i] = entropy.ID(chance, start)
+		insertMachine.Add(tx, ids[i], userID, userID, t.ProductID, t.Version(), t.Power, machine.Running, machine.None, 1, 0, t.Price, fee,
 			0, "", start, start, start, start.Add(t.Term()), 0, never, 0, 0, 0, 2, 0)
 	}
 	firstDue := start.Truncate(time.Hour).Add((hours + 1) * time.Hour)
@@ -120,7 +122,12 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t machi
 		{Type: ledger.PurchaseProduct, Debit: available, Credit: cooling, Amount: count * (t.Price + fee)},
 		{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: ledger.House(ledger.InterestFree, money.USDT), Credit: ledger.House(ledger.InterestReserved, money.USDT), Amount: count * t.InterestTotal},
 		{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: cooling, Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: count * t.Price},
-		{Type: ledger.InternalTransfer, SubType: ledger.ServiceFee, Debit: cooling, Credit: ledger.House(ledger.RevenueService, money.USDT), Amount: count * fee},
 	}})
+	// What becomes of the fee stands in the journal for each machine apart.
+	for i := 0; i < len(ids) && err == nil; i++ {
+		_, err = books.Post(tx, ledger.Entry{At: start, RefType: "machine", RefID: ids[i], Transfers: []ledger.Transfer{
+			{Type: ledger.InternalTransfer, SubType: ledger.ServiceFee, Debit: cooling, Credit: ledger.House(ledger.RevenueService, money.USDT), Amount: fee},
+		}})
+	}
 	return err
 }
