@@ -58,6 +58,7 @@ func play(w *world, list []deed) {
 	h := &history{w: w}
 	for _, d := range list {
 		h.do(d)
+		h.holds()
 	}
 	w.shop.refuseWith(nil)
 	w.clock.Advance(time.Hour)
@@ -67,8 +68,21 @@ func play(w *world, list []deed) {
 	w.clock.Advance(2 * time.Minute)
 	w.line.land()
 	w.work()
-	w.clean()
+	h.holds()
 	h.addUp()
+}
+
+// holds is what must be true after every deed, however much is still to be
+// done: the books, this package's rows, and I4 at the final block.
+func (h *history) holds() {
+	t := h.w.t
+	t.Helper()
+	h.w.clean()
+	received, _ := h.received()
+	vault := &vault{held: map[[2]common.Address]*big.Int{{usdt, treasury}: received[usdt], {etld, treasury}: received[etld]}}
+	if r := h.w.reconcile(vault); r.Difference().Sign() != 0 {
+		t.Errorf("credits, remainders, dust and suspense differ from what was received by %s units", r.Difference())
+	}
 }
 
 func (h *history) do(d deed) {
@@ -147,12 +161,10 @@ func (h *history) transfers(d deed) []chain.Transfer {
 	return list
 }
 
-// addUp compares the books with what the final blocks hold: every transfer is
-// somewhere, once.
-func (h *history) addUp() {
-	t := h.w.t
-	t.Helper()
-	received := map[common.Address]*big.Int{usdt: new(big.Int), etld: new(big.Int)}
+// received is what the final blocks hold: units by token, and atoms of USDT by
+// sender.
+func (h *history) received() (map[common.Address]*big.Int, map[common.Address]money.Amount) {
+	units := map[common.Address]*big.Int{usdt: new(big.Int), etld: new(big.Int)}
 	atoms := map[common.Address]money.Amount{}
 	for _, b := range h.w.line.blocks[:h.w.line.final+1] {
 		for _, f := range b.transfers {
@@ -160,16 +172,21 @@ func (h *history) addUp() {
 			if f.From == hot {
 				continue
 			}
-			received[f.Token].Add(received[f.Token], wei)
+			units[f.Token].Add(units[f.Token], wei)
 			if credit, err := chain.CreditOf(f.Wei, 18); err == nil && f.Token == usdt {
 				atoms[f.From] += credit.Amount
 			}
 		}
 	}
-	vault := &vault{held: map[[2]common.Address]*big.Int{{usdt, treasury}: received[usdt], {etld, treasury}: received[etld]}}
-	if r := h.w.reconcile(vault); r.Difference().Sign() != 0 {
-		t.Errorf("credits, remainders, dust and suspense differ from what was received by %s units", r.Difference())
-	}
+	return units, atoms
+}
+
+// addUp compares the accounts with what the final blocks hold, once all of it
+// is done: every transfer is somewhere, once.
+func (h *history) addUp() {
+	t := h.w.t
+	t.Helper()
+	_, atoms := h.received()
 	want := map[string]money.Amount{"ann": h.w.balance(available("ann")) + h.w.balance(cooling("ann")), "bob": h.w.balance(available("bob")) + h.w.balance(cooling("bob"))}
 	if want["ann"] != atoms[ann] || want["bob"] != atoms[bob] || h.w.balance(suspense) != atoms[stranger] ||
 		h.w.balance(ledger.House(ledger.Capital, money.USDT)) != atoms[funder] {
