@@ -254,11 +254,11 @@ func TestRandomMovementsKeepTheBooks(t *testing.T) {
 				if err != nil && !errors.As(err, &short) {
 					rt.Fatal(err)
 				}
-			}
-			c.Advance(time.Minute)
-			extend(t, db)
-			if found := check(t, db); len(found) > 0 {
-				rt.Fatal(found)
+				c.Advance(time.Minute)
+				extend(t, db)
+				if found := check(t, db); len(found) > 0 {
+					rt.Fatal(found)
+				}
 			}
 		})
 	})
