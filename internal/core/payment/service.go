@@ -73,7 +73,8 @@ type Network struct {
 	Treasury common.Address
 	// AddressSignature proves the published address; see AddressStatement.
 	AddressSignature string
-	// Confirmations is what a user is told to wait for.
+	// Confirmations is what a user is told to wait for; a transfer's own block
+	// is the first.
 	Confirmations int
 	Tokens        []Token
 	// Own are the platform's addresses, the treasury among them. What moves

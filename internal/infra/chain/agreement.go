@@ -121,8 +121,8 @@ func (pool *Pool) AgreedFinalized(ctx context.Context) (Block, error) {
 	return pool.AgreedBlock(ctx, heights[len(heights)-pool.quorum()])
 }
 
-// finalizedOf is one provider's final height: its finalized tag, or its head
-// less the confirmations when it never had such a tag.
+// finalizedOf is one provider's final height: its finalized tag, or the height
+// that has the confirmations when it never had such a tag.
 func (pool *Pool) finalizedOf(ctx context.Context, one *member) (uint64, error) {
 	block, err := askMember(ctx, pool, one, func(provider Provider) (Block, error) { return provider.Block(ctx, Finalized()) })
 	if err == nil {
@@ -136,7 +136,8 @@ func (pool *Pool) finalizedOf(ctx context.Context, one *member) (uint64, error) 
 	if err != nil {
 		return 0, err
 	}
-	return head.Number - min(head.Number, pool.config.Confirmations), nil
+	// The block itself is its first confirmation, as users are shown.
+	return head.Number - min(head.Number, pool.config.Confirmations-1), nil
 }
 
 // allLogs searches with every provider.

@@ -27,7 +27,7 @@ func testNoFinalizedTag(t *testing.T) {
 	store := chaintest.NewStore()
 	watcher := watcherOf(t, store, configOf(world), provider)
 	sent := world.Send(t, 0, pay(5))
-	world.Mine(t, 15)
+	world.Mine(t, 14)
 	poll(t, watcher)
 	assertFinal(t, store)
 	world.Mine(t, 1)

@@ -27,7 +27,7 @@ const (
 type PoolConfig struct {
 	ChainID uint64
 	// Confirmations make a block final where a provider never named a
-	// finalized one; 0 means 15.
+	// finalized one; the block itself is the first, and 0 means 15.
 	Confirmations uint64
 	// Now measures how long a throttling provider rests, Pause waits for it;
 	// both default to the machine's clock.
