@@ -66,7 +66,6 @@ func (c Chain) networks() []Network {
 
 // wirePayment builds what takes deposits, and a watcher for each chain.
 func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
-	balances := payment.OnChain{}
 	p.networks = p.settings.Chain.networks()
 	list := make([]payment.Network, len(p.networks))
 	for i := range p.networks {
@@ -77,11 +76,11 @@ func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
 			return err
 		}
 		n.AddressSignature = signature
-		list[i], balances[n.ChainID] = n.Network, n.Pool
+		list[i] = n.Network
 	}
 	var err error
 	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: people{}, Notices: p.notices,
-		Signatures: verifier, Host: p.settings.Config.Host, Networks: list, Balances: balances,
+		Signatures: verifier, Host: p.settings.Config.Host, Networks: list, Balances: p.balances(),
 		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			return p.payout.OnTheWay(tx, network, asset)
 		}})
@@ -94,6 +93,15 @@ func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
 		}
 	}
 	return nil
+}
+
+// balances reads what addresses hold on each chain.
+func (p *Program) balances() payment.OnChain {
+	balances := make(payment.OnChain)
+	for _, n := range p.networks {
+		balances[n.ChainID] = n.Pool
+	}
+	return balances
 }
 
 func (p *Program) wireWatcher(n Network) error {

@@ -22,9 +22,15 @@ import (
 // ErrViolated says that an invariant does not hold; the findings were printed.
 var ErrViolated = errors.New("the books are not in order")
 
-// check verifies a database in one snapshot, whether or not the program runs.
+// check verifies a database in one snapshot, whether or not the program runs,
+// and compares it with the chains whose nodes are named.
 func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
-	p, err := offline(ctx, c, log)
+	on, hangUp, err := connectBooks(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer hangUp()
+	p, err := offlineOn(ctx, "", c, on, log)
 	if err != nil {
 		return err
 	}
@@ -36,11 +42,91 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	for _, violation := range found {
 		fmt.Fprintln(out, violation)
 	}
-	if len(found) > 0 {
+	if len(found) == 0 {
+		fmt.Fprintln(out, "the books are in order")
+	}
+	missing, err := p.compareWithChains(ctx, c, out)
+	if err != nil {
+		return fmt.Errorf("the chain could not be looked at: %w", err)
+	}
+	if len(found) > 0 || missing {
 		return ErrViolated
 	}
-	fmt.Fprintln(out, "the books are in order")
 	return nil
+}
+
+// connectBooks connects the chains whose nodes are named, as far as reading our
+// own balances needs; without nodes, none.
+func connectBooks(ctx context.Context, c config.Config) (on Chain, hangUp func(), err error) {
+	if c.RPCURLs == "" {
+		on, err = noChains(ctx)
+		return on, func() {}, err
+	}
+	on, hangUpFirst, err := connectFirst(ctx, c)
+	if err != nil {
+		return Chain{}, nil, err
+	}
+	if c.Payouts.HotWallet != "" {
+		on.Own = append(on.Own, common.HexToAddress(c.Payouts.HotWallet))
+	}
+	if !c.ERC20.IsConnected() {
+		return on, hangUpFirst, nil
+	}
+	more, hangUpMore, err := connectERC20(ctx, c, on.Own)
+	if err != nil {
+		hangUpFirst()
+		return Chain{}, nil, err
+	}
+	on.More = append(on.More, more)
+	return on, func() { hangUpMore(); hangUpFirst() }, nil
+}
+
+// compareWithChains is I4: it prints what each chain holds beside the books and
+// tells whether it holds less. What was not looked at is said.
+func (p *Program) compareWithChains(ctx context.Context, c config.Config, out io.Writer) (missing bool, err error) {
+	if c.RPCURLs == "" {
+		fmt.Fprintln(out, "the chain was not looked at: name its nodes with --rpc-urls, and our addresses and tokens as for etld serve")
+		return false, nil
+	}
+	if err := p.sayUnconnected(ctx, c, out); err != nil {
+		return false, err
+	}
+	readings, err := p.payment.Reconcile(ctx, p.balances())
+	if err != nil {
+		return false, err
+	}
+	if len(readings) == 0 {
+		fmt.Fprintln(out, "the chain was not looked at: no deposit was ever watched for")
+	}
+	for _, r := range readings {
+		violation, isBroken := r.Violation()
+		missing = missing || isBroken
+		switch {
+		case isBroken:
+			fmt.Fprintln(out, violation)
+		case r.Unexplained().Sign() > 0:
+			fmt.Fprintf(out, "%s on %s at block %d: the chain holds %s units more than the books; nothing is missing\n", r.Asset, r.Network, r.Block, r.Unexplained())
+		default:
+			fmt.Fprintf(out, "%s on %s at block %d: the chain holds what the books say\n", r.Asset, r.Network, r.Block)
+		}
+	}
+	return missing, nil
+}
+
+// sayUnconnected tells of books on a second chain whose nodes were not named.
+func (p *Program) sayUnconnected(ctx context.Context, c config.Config, out io.Writer) error {
+	if c.ERC20.IsConnected() {
+		return nil
+	}
+	var booked money.Amount
+	err := p.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		booked, err = p.ledger.Balance(tx, ledger.House(ledger.ChainERC20, money.USDT))
+		return err
+	})
+	if err == nil && booked != 0 {
+		fmt.Fprintln(out, "ERC-20 was not looked at: name its nodes with --erc20-rpc-urls")
+	}
+	return err
 }
 
 // violations checks every invariant of every part.
@@ -79,19 +165,33 @@ func offlineIn(ctx context.Context, world string, c config.Config, log *slog.Log
 
 // offlineWith is offlineIn with hot wallets.
 func offlineWith(ctx context.Context, world string, c config.Config, wallets []payout.Wallet, log *slog.Logger) (*Program, error) {
-	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, noChain{})
+	on, err := noChains(ctx)
 	if err != nil {
 		return nil, err
 	}
+	on.Wallets = wallets
+	return offlineOn(ctx, world, c, on, log)
+}
+
+// noChains stands in for the chains where nothing is asked of them.
+func noChains(ctx context.Context) (Chain, error) {
+	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, noChain{})
+	if err != nil {
+		return Chain{}, err
+	}
+	nowhere := common.HexToAddress("0x01")
+	return Chain{Pool: pool, Treasury: nowhere, Tokens: map[money.Asset]common.Address{money.USDT: nowhere, money.ETLD: nowhere, money.ETH: nowhere},
+		Sign: func(string) (string, error) { return "", nil }}, nil
+}
+
+// offlineOn builds the program on an existing database, with chains.
+func offlineOn(ctx context.Context, world string, c config.Config, on Chain, log *slog.Logger) (*Program, error) {
 	system := &clock.System{}
 	db, err := sqldb.Open(ctx, c.Database, system)
 	if err != nil {
 		return nil, err
 	}
-	nowhere := common.HexToAddress("0x01")
-	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: system, Chance: entropy.System(), Log: log,
-		Chain: Chain{Pool: pool, Treasury: nowhere, Tokens: map[money.Asset]common.Address{money.USDT: nowhere, money.ETLD: nowhere, money.ETH: nowhere},
-			Sign: func(string) (string, error) { return "", nil }, Wallets: wallets}}}
+	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: system, Chance: entropy.System(), Log: log, Chain: on}}
 	if err := errors.Join(db.RaiseClock(ctx, system), p.wire()); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

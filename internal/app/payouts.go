@@ -94,18 +94,26 @@ func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.L
 	if !c.ERC20.IsConnected() {
 		return hangUp, nil
 	}
-	pool, hangUp, err := dial(ctx, erc20ChainID, c.ERC20.RPCURLs, c.ERC20.Confirmations)
+	more, hangUp, err := connectERC20(ctx, c, to.Own)
 	if err != nil {
 		return nil, err
 	}
-	own := append([]common.Address{common.HexToAddress(c.ERC20.Treasury)}, to.Own...)
-	to.More = append(to.More, networkERC20(c, own, pool))
+	to.More = append(to.More, more)
 	if by != nil {
-		w := walletERC20(hot, c.ERC20, pool, by)
+		w := walletERC20(hot, c.ERC20, more.Pool, by)
 		w.RefillWithin = c.Payouts.RefillWithin
 		to.Wallets = append(to.Wallets, w)
 	}
 	return hangUp, nil
+}
+
+// connectERC20 connects the second chain, beside the own addresses of the first.
+func connectERC20(ctx context.Context, c config.Config, own []common.Address) (n Network, hangUp func(), err error) {
+	pool, hangUp, err := dial(ctx, erc20ChainID, c.ERC20.RPCURLs, c.ERC20.Confirmations)
+	if err != nil {
+		return Network{}, nil, err
+	}
+	return networkERC20(c, append([]common.Address{common.HexToAddress(c.ERC20.Treasury)}, own...), pool), hangUp, nil
 }
 
 // askSigner connects the signer. One that pays from another wallet is refused

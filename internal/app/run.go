@@ -19,7 +19,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld demo      start a throw-away world with its own chain; nothing in it has value
   etld serve     serve the product
   etld migrate   bring the database's schema up to date
-  etld check     replay the journal and check every invariant
+  etld check     replay the journal, check every invariant, and compare the books with the chain
   etld signer    sign payouts, as a process of its own; "etld signer create" makes its key
   etld operator  put the first administrators on the operators' list
   etld backup F  copy a SQLite database into the new file F while it may be running

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"io"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +54,7 @@ func TestPayoutsOnASecondChain(t *testing.T) {
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
+	w.expectChecked(t)
 	if text := w.p.scrape(t); !strings.Contains(text, `etld_hot_wallet_balance{asset="ETH",network="ERC-20"}`) ||
 		!strings.Contains(text, `etld_hot_wallet_gas_payouts{network="ERC-20"}`) || !strings.Contains(text, `etld_hot_wallet_low_gas{network="BEP-20"} 0`) {
 		t.Errorf("metrics: %s", text)
@@ -60,11 +63,7 @@ func TestPayoutsOnASecondChain(t *testing.T) {
 
 func (w *twoChains) readings() []payment.Reading {
 	w.t.Helper()
-	balances := payment.OnChain{}
-	for _, n := range w.p.networks {
-		balances[n.ChainID] = n.Pool
-	}
-	list, err := w.p.payment.Reconcile(w.t.Context(), balances)
+	list, err := w.p.payment.Reconcile(w.t.Context(), w.p.balances())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -72,6 +71,28 @@ func (w *twoChains) readings() []payment.Reading {
 		w.t.Fatalf("%d readings", len(list))
 	}
 	return list
+}
+
+// expectChecked lets "etld check" compare the same books with both chains, and with
+// the first one only.
+func (w *twoChains) expectChecked(t *testing.T) {
+	t.Helper()
+	arguments := []string{"check", "--database", w.p.settings.Config.Database, "--log-level", "error", "--rpc-urls", w.first.process.URL,
+		"--treasury", addressOf(w.treasury).Hex(), "--hot-wallet", w.hot.Hex(), "--token-usdt", w.tokens[money.USDT].Hex(),
+		"--token-etld", w.tokens[money.ETLD].Hex(), "--token-eth", w.tokens[money.ETH].Hex()}
+	both := append(slices.Clone(arguments), "--erc20-rpc-urls", w.second.process.URL, "--erc20-token-usdt", w.usdt.Hex())
+	for _, test := range []struct {
+		arguments []string
+		level     int
+		said      bool
+	}{{arguments, 3, true}, {both, 4, false}} {
+		var out strings.Builder
+		err := Run(t.Context(), test.arguments, &out, io.Discard)
+		if err != nil || strings.Count(out.String(), "the chain holds what the books say") != test.level ||
+			strings.Contains(out.String(), "ERC-20 was not looked at: name its nodes") != test.said {
+			t.Errorf("check: %v\n%s", err, out.String())
+		}
+	}
 }
 
 var ordered = []string{"first-usdt", "second-usdt", "second-eth"}
