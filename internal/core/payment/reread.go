@@ -77,10 +77,15 @@ func (s *Service) reread(ctx context.Context, n *Network) (more bool, err error)
 		s.noteRereadWaits(n, now, err)
 		return false, nil
 	}
-	s.rereadWaits[n.Name].Over(now)
 	g.done(chunk, now)
 	if found > 0 || !g.isReading() {
-		s.judge(ctx, n, &g, by.StartBlock())
+		err = s.judge(ctx, n, &g, by.StartBlock())
+	}
+	if err != nil {
+		// What was read stays read; the next hourly comparison tells what came of it.
+		s.noteRereadWaits(n, now, err)
+	} else {
+		s.rereadWaits[n.Name].Over(now)
 	}
 	// What was found makes work for other jobs.
 	return g.isReading() || found > 0, s.saveGaps(ctx, n, before, g)
@@ -88,19 +93,19 @@ func (s *Service) reread(ctx context.Context, n *Network) (more bool, err error)
 
 // judge compares the chain with the books after something was read again, so
 // that no more is read than is needed, and tells how it ended.
-func (s *Service) judge(ctx context.Context, n *Network, g *gaps, start uint64) {
+func (s *Service) judge(ctx context.Context, n *Network, g *gaps, start uint64) error {
 	readings, err := s.lookAnew(ctx, n)
 	if err != nil {
-		// The next hourly comparison tells.
-		return
+		return err
 	}
 	g.note(readings, start)
 	switch {
 	case !g.isOpen():
-		s.log.Warn("the chain held more than the books; deposits that nodes had kept back were found by reading again", "network", n.Name)
+		s.log.Warn("blocks were read again; the chain holds what the books say", "network", n.Name)
 	case !g.isReading():
 		s.log.Warn("no deposit was found that explains what the chain holds beyond the books", "network", n.Name, "readings", g.Tries, "next", g.DueAt)
 	}
+	return nil
 }
 
 // lookAnew compares one network again and keeps its readings.
