@@ -47,12 +47,12 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	}
 	missing, err := p.compareWithChains(ctx, c, out)
 	if err != nil {
-		return fmt.Errorf("the chain could not be looked at: %w", err)
+		err = fmt.Errorf("the chain could not be looked at: %w", err)
 	}
 	if len(found) > 0 || missing {
-		return ErrViolated
+		err = errors.Join(ErrViolated, err)
 	}
-	return nil
+	return err
 }
 
 // connectBooks connects the chains whose nodes are named, as far as reading our

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"io"
 	"math/big"
 	"slices"
@@ -55,6 +56,7 @@ func TestPayoutsOnASecondChain(t *testing.T) {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
 	w.expectChecked(t)
+	w.expectSigned(t)
 	if text := w.p.scrape(t); !strings.Contains(text, `etld_hot_wallet_balance{asset="ETH",network="ERC-20"}`) ||
 		!strings.Contains(text, `etld_hot_wallet_gas_payouts{network="ERC-20"}`) || !strings.Contains(text, `etld_hot_wallet_low_gas{network="BEP-20"} 0`) {
 		t.Errorf("metrics: %s", text)
@@ -91,6 +93,30 @@ func (w *twoChains) expectChecked(t *testing.T) {
 		if err != nil || strings.Count(out.String(), "the chain holds what the books say") != test.level ||
 			strings.Contains(out.String(), "ERC-20 was not looked at: name its nodes") != test.said {
 			t.Errorf("check: %v\n%s", err, out.String())
+		}
+	}
+}
+
+// expectSigned wants each chain's address signed with a text of its own.
+func (w *twoChains) expectSigned(t *testing.T) {
+	t.Helper()
+	text := func(network string) string {
+		return fmt.Sprintf("Deposits to %s on %s go to %s.", testHost, network, addressOf(w.treasury))
+	}
+	sign := func(text string) func(string) (string, error) {
+		return func(string) (string, error) { return signText(t, w.treasury, text), nil }
+	}
+	on := w.p.settings.Chain
+	on.More = slices.Clone(on.More)
+	for _, test := range []struct{ first, second, want string }{
+		{text("BEP-20 (chain 56)"), text("ERC-20 (chain 1)"), ""},
+		{text("BEP-20 (chain 56)"), text("BEP-20 (chain 56)"), "--erc20-treasury-signature is not the treasury's: sign \"" + text("ERC-20 (chain 1)") + "\""},
+		{text("ERC-20 (chain 1)"), text("ERC-20 (chain 1)"), "--treasury-signature is not the treasury's: "},
+	} {
+		on.Sign, on.More[0].Sign = sign(test.first), sign(test.second)
+		err := verifyTreasuries(t.Context(), testHost, on)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), test.want)) {
+			t.Errorf("signed %q and %q: %v", test.first, test.second, err)
 		}
 	}
 }
