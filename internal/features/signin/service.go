@@ -38,8 +38,10 @@ type GamePoints interface {
 const (
 	noticeNewSession      = "new_session"
 	noticeReferrerUnknown = "referrer_unknown"
-	sessionsLink          = "/mine?view=sessions"
-	inviteLink            = "/share"
+	// noticeSessionDropped is of a new session that ended the oldest of five.
+	noticeSessionDropped = "new_session_oldest_ended"
+	sessionsLink         = "/mine?view=sessions"
+	inviteLink           = "/share"
 )
 
 // Config is what the service is built from.
@@ -143,13 +145,17 @@ func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
 			return LoginOut{}, err
 		}
 	}
-	token, created, err := s.begin(tx, person.ID, r.caller)
+	token, created, dropped, err := s.begin(tx, person.ID, r.caller)
 	if err != nil {
 		return LoginOut{}, err
 	}
 	if exists {
 		params := map[string]string{"ip": r.caller.IP, "agent": r.caller.Agent, "signedInAt": tx.Now().Format(time.RFC3339)}
-		if err := s.notices.Send(tx, person.ID, noticeNewSession, params, sessionsLink); err != nil {
+		kind := noticeNewSession
+		if dropped {
+			kind = noticeSessionDropped
+		}
+		if err := s.notices.Send(tx, person.ID, kind, params, sessionsLink); err != nil {
 			return LoginOut{}, err
 		}
 	}

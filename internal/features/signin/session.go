@@ -57,6 +57,7 @@ const (
 	selectSessions      = `SELECT ` + sessionColumns + ` FROM signin_session WHERE user_id = $1 ORDER BY seen_at DESC, id DESC`
 	deleteSession       = `DELETE FROM signin_session WHERE user_id = $1 AND id = $2`
 	deleteSessions      = `DELETE FROM signin_session WHERE user_id = $1`
+	countOthers         = `SELECT COUNT(*) FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3`
 	deleteBeyond        = `DELETE FROM signin_session WHERE user_id = $1 AND id <> $2 AND id NOT IN (SELECT id FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3 ORDER BY created_at DESC, id DESC LIMIT $4)`
 	deleteExpiredChunk  = `DELETE FROM signin_session WHERE token_hash IN (SELECT token_hash FROM signin_session WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`
 	selectSignedAt      = `SELECT signed_at FROM signin_message WHERE address_key = $1`
@@ -110,15 +111,20 @@ func (s *Service) Touch(tx *sqldb.Tx, tokenHash string) error {
 	return nil
 }
 
-// begin makes a session and drops the oldest beyond five.
-func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token string, created session, err error) {
+// begin makes a session and drops the oldest beyond five; dropped says that one
+// still lived.
+func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token string, created session, dropped bool, err error) {
 	token = hex.EncodeToString(entropy.Bytes(s.chance, tokenBytes))
 	now := tx.Now()
 	created = session{tokenHash: httpapi.HashToken(token), id: entropy.ID(s.chance, now), userID: userID, ip: c.IP, agent: c.Agent,
 		createdAt: now, seenAt: now, expiresAt: now.Add(sessionIdleMax), endsAt: now.Add(sessionAgeMax)}
 	storeSession(tx, created)
+	others := 0
+	if _, err := tx.QueryOne(sqldb.Dest(&others), countOthers, userID, created.id, now); err != nil {
+		return "", session{}, false, err
+	}
 	_, err = tx.Exec(deleteBeyond, userID, created.id, now, sessionsPerUser-1)
-	return token, created, err
+	return token, created, others >= sessionsPerUser, err
 }
 
 // Suspend bars a user from signing in and ends the user's sessions. An empty

@@ -106,6 +106,16 @@ func TestFiveSessions(t *testing.T) {
 			tokens = append(tokens, *w.signIn(ann).Token)
 		}
 		w.expect("the oldest of six", w.Call(infoPath, tokens[0]), 1001)
+		// The first sign-in is no news, and only the sixth ends another session.
+		told := w.notices.take()
+		for i, sent := range told {
+			if dropped := strings.HasPrefix(sent, "new_session_oldest_ended "); dropped != (i == 4) {
+				t.Errorf("sign-in %d left %q", i+2, sent)
+			}
+		}
+		if len(told) != 5 {
+			t.Errorf("notices %q", told)
+		}
 		for _, token := range append(tokens[1:], *bob.Token) {
 			w.expect("a younger session", w.Call(infoPath, token), 200)
 		}
@@ -167,4 +177,22 @@ func TestNothingSecretIsStoredOrLogged(t *testing.T) {
 	if strings.Contains(log, *in.Token) || strings.Contains(log, "Time: ") || !strings.Contains(log, "connection refused") {
 		t.Errorf("the log is %s", log)
 	}
+}
+
+// Sessions that ran out by themselves make room without a word.
+func TestExpiredSessionsAreNotDropped(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		ann := newWallet(t, 1)
+		for range 5 {
+			w.signIn(ann)
+		}
+		c.Advance(8 * 24 * time.Hour)
+		w.notices.take()
+		w.signIn(ann)
+		if told := w.notices.take(); len(told) != 1 || !strings.HasPrefix(told[0], "new_session ") {
+			t.Errorf("notices %q", told)
+		}
+	})
 }
