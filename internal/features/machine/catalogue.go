@@ -57,6 +57,8 @@ type ProductRow struct {
 	PerUserLimit     int64         `json:"perUserLimit"`
 	TermsVersion     string        `json:"termsVersion"`
 	CoolingHours     int64         `json:"coolingHours"`
+	ExitAfterDays    int64         `json:"exitAfterDays" doc:"Days of pause after which a machine can be left"`
+	CreditDays       int64         `json:"creditDays" doc:"Days in which a returned principal makes a purchase a repurchase"`
 	EarliestMaturity time.Time     `json:"earliestMaturity" doc:"If it were started now"`
 }
 
@@ -114,7 +116,8 @@ func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpap
 		Price: t.Price, ServiceFeeNew: t.FeeNew.Text(), ServiceFeeRepurchase: t.FeeRepurchase.Text(), Power: t.Power, TermDays: t.TermDays,
 		DailyRate: t.DailyRate.Text(), DailyInterest: InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
 		PayNew: certain.Pay, NetCertainCost: certain.NetCost, BidPrice: n.bid, Stock: left.Rest, PerUserLimit: p.UserLimit,
-		TermsVersion: t.Version(), CoolingHours: int64(CoolingPeriod / time.Hour), EarliestMaturity: tx.Now().Add(t.Term())}
+		TermsVersion: t.Version(), CoolingHours: int64(CoolingPeriod / time.Hour), ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays,
+		EarliestMaturity: tx.Now().Add(t.Term())}
 	switch reason := ""; {
 	case left.Rest == 0:
 		reason = soldOutStock

@@ -16,6 +16,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/param"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -93,6 +94,42 @@ func get[T any](c *caller, userID, path string, pairs ...string) (data T) {
 		c.t.Fatalf("%s: %v in %s", path, err, got.Data)
 	}
 	return data
+}
+
+// What an operator can change in the terms is told, and a machine tells what
+// it was bought under.
+func TestCallsTellTheDaysOfTheTerms(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		api := newCaller(t, w)
+		buyer := w.user(1, "", "1000")
+		m := w.running(buyer, "small")
+		set, err := param.NewSet(Parameters(), SharesWithinFee)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range map[string]int64{"machine.credit_days": 31, "machine.exit_after_days": 22} {
+			w.update(func(tx *sqldb.Tx) error {
+				_, err := set.Change(tx, entropy.System(), param.Proposal{Name: name, Value: value, EffectiveAt: c.Now().Add(2 * day), Actor: "a", Reason: "r"})
+				return err
+			})
+		}
+		told := func(what string, creditDays, exitAfterDays int64) {
+			t.Helper()
+			offer := get[ProductDetail](api, buyer, "/api/miner/detail", "id", productID("small"))
+			if offer.CreditDays != creditDays || offer.ExitAfterDays != exitAfterDays {
+				t.Errorf("%s: the offer tells %d and %d", what, offer.CreditDays, offer.ExitAfterDays)
+			}
+			own := get[MachineDetail](api, buyer, "/api/miner/myDetail", "id", m.ID).Product
+			if own.CreditDays != 90 || own.ExitAfterDays != 15 {
+				t.Errorf("%s: the machine tells %d and %d", what, own.CreditDays, own.ExitAfterDays)
+			}
+		}
+		told("before the change", 90, 15)
+		c.Advance(2 * day)
+		told("after it", 31, 22)
+	})
 }
 
 func TestCallsFromPurchaseToMaturity(t *testing.T) {

@@ -38,6 +38,8 @@ type Snapshot struct {
 	InterestTotal money.Amount `json:"interestTotal"`
 	ETLDCap       money.Amount `json:"etldCap"`
 	TermsVersion  string       `json:"termsVersion"`
+	ExitAfterDays int64        `json:"exitAfterDays" doc:"Days of pause after which it can be left"`
+	CreditDays    int64        `json:"creditDays" doc:"Days in which its returned principal makes a purchase a repurchase"`
 }
 
 // MachineRow is one machine of the caller.
@@ -160,7 +162,8 @@ func (r reading) row(m *Machine) (MachineRow, error) {
 	}
 	row := MachineRow{ID: m.ID, MinerNo: m.ID, OrderNo: m.OrderID, Status: m.State.Status(), Phase: m.State.Phase(), Power: m.Power,
 		Product: Snapshot{ID: m.ProductID, Size: t.Size, Name: p.Names[string(r.language)], Price: t.Price, Power: t.Power, TermDays: t.TermDays,
-			DailyRate: t.DailyRate.Text(), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap, TermsVersion: m.TermsVersion},
+			DailyRate: t.DailyRate.Text(), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap, TermsVersion: m.TermsVersion,
+			ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays},
 		CreatedAt: m.CreatedAt, CoolingEndAt: timeOrNull(m.CoolingEndAt), StartAt: timeOrNull(m.StartAt), EndAt: timeOrNull(m.EndAt),
 		EndedAt: timeOrNull(m.EndedAt), PausedAt: timeOrNull(m.PausedAt), PausedSeconds: r.pausedSeconds(m),
 		InterestPaid: e.interest, ETLDPaid: e.output, ETLDCap: t.ETLDCap, Principal: m.Price(),

@@ -1154,6 +1154,11 @@ export interface components {
             breakEvenPrice: string | null;
             /** Format: int64 */
             coolingHours: number;
+            /**
+             * Format: int64
+             * @description Days in which a returned principal makes a purchase a repurchase
+             */
+            creditDays: number;
             /** @description A plain decimal with at most 8 places */
             dailyInterest: string;
             /** @description Interest per day, as a decimal fraction of the price */
@@ -1170,6 +1175,11 @@ export interface components {
             estEtldTotal: string | null;
             /** @description Lifetime cap of the ETLD output */
             etldCap: string;
+            /**
+             * Format: int64
+             * @description Days of pause after which a machine can be left
+             */
+            exitAfterDays: number;
             id: string;
             image: string;
             /** @description A plain decimal with at most 8 places */
@@ -1223,6 +1233,11 @@ export interface components {
             breakEvenPrice: string | null;
             /** Format: int64 */
             coolingHours: number;
+            /**
+             * Format: int64
+             * @description Days in which a returned principal makes a purchase a repurchase
+             */
+            creditDays: number;
             /** @description A plain decimal with at most 8 places */
             dailyInterest: string;
             /** @description Interest per day, as a decimal fraction of the price */
@@ -1239,6 +1254,11 @@ export interface components {
             estEtldTotal: string | null;
             /** @description Lifetime cap of the ETLD output */
             etldCap: string;
+            /**
+             * Format: int64
+             * @description Days of pause after which a machine can be left
+             */
+            exitAfterDays: number;
             id: string;
             image: string;
             /** @description A plain decimal with at most 8 places */
@@ -1322,9 +1342,19 @@ export interface components {
             serviceFee: string;
         };
         MachineSnapshot: {
+            /**
+             * Format: int64
+             * @description Days in which its returned principal makes a purchase a repurchase
+             */
+            creditDays: number;
             dailyRate: string;
             /** @description A plain decimal with at most 8 places */
             etldCap: string;
+            /**
+             * Format: int64
+             * @description Days of pause after which it can be left
+             */
+            exitAfterDays: number;
             id: string;
             /** @description A plain decimal with at most 8 places */
             interestTotal: string;

@@ -30,7 +30,9 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           <p className="mt-1.5 text-15">
             <DeadlineLine machine={machine} />
           </p>
-          <p className="mt-1 text-13 text-muted">{t(`next.${phase ?? machine.status}`)}</p>
+          <p className="mt-1 text-13 text-muted">
+            {t(`next.${phase ?? machine.status}`, { exitAfterDays: machine.product.exitAfterDays, creditDays: machine.product.creditDays })}
+          </p>
         </div>
       </div>
       {hasRun(machine) && (

@@ -11,7 +11,7 @@ export function TermsNote({ offer }: { offer: Offer }) {
     <Disclosure title={t('terms.title')}>
       <ul className="flex list-disc flex-col gap-2 pl-5 text-15 marker:text-brass-ink">
         {points.map((point) => (
-          <li key={point}>{t(`terms.${point}`)}</li>
+          <li key={point}>{t(`terms.${point}`, { exitAfterDays: offer.exitAfterDays, creditDays: offer.creditDays })}</li>
         ))}
       </ul>
       <p className="mt-3 text-13 text-muted">
