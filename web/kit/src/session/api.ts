@@ -1,5 +1,6 @@
 import { createClient, isCommand, type Call } from '../api/client'
 import { currentLanguage, text } from '../i18n/text'
+import { noteAnswer } from '../time/clock'
 import { toast } from '../ui/toast'
 import { useSession } from './store'
 
@@ -33,7 +34,10 @@ const client = createClient({
 
 /** The app's client: every call to the server goes through here. */
 export const call: Call = async (path, params, options) => {
+  const askedAtMs = Date.now()
   const data = await client(path, params, options)
   if (isCommand(params)) onCommand()
+  // A command's answer may be a stored one, and its time is long past.
+  else noteAnswer(data, askedAtMs)
   return data
 }
