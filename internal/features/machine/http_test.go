@@ -162,16 +162,16 @@ func TestCallsFromPurchaseToMaturity(t *testing.T) {
 		}
 		w.pass(3*day, time.Hour)
 
-		mine := get[httpapi.List[MachineRow]](api, buyer, "/api/miner/findMyList", "status", "running")
-		if len(mine.List) != 1 {
+		mine := get[MachineList](api, buyer, "/api/miner/findMyList", "status", "running")
+		if len(mine.List.List) != 1 || !mine.ServerTime.Equal(c.Now()) {
 			t.Fatalf("my running machines: %+v", mine)
 		}
-		row := mine.List[0]
+		row := mine.List.List[0]
 		// Noon to noon three times: two hours' ends of interest have come, and three days' ends.
 		if row.MinerNo != bought.MinerNos[0] || row.InterestPaid != amount("0.04") || row.InterestRest != amount("1.76") || row.ETLDPaid != amount("2") || row.Cause != CoolingWaived || len(row.Actions) != 0 {
 			t.Errorf("my machine: %+v", row)
 		}
-		if everything := get[httpapi.List[MachineRow]](api, buyer, "/api/miner/findMyList"); len(everything.List) != 2 {
+		if everything := get[MachineList](api, buyer, "/api/miner/findMyList"); len(everything.List.List) != 2 {
 			t.Errorf("all my machines: %+v", everything)
 		}
 		st := get[Statistics](api, buyer, "/api/miner/minerStatistics")
@@ -269,8 +269,8 @@ func TestPurchaseOnChainAnswersWithThePayment(t *testing.T) {
 		if out.PayAddress == nil || *out.Amount != amount("105") || out.CoolingEndAt != nil || !out.ExpireAt.Equal(c.Now().Add(30*time.Minute)) {
 			t.Errorf("%+v", out)
 		}
-		rows := get[httpapi.List[MachineRow]](api, buyer, "/api/miner/findMyList", "status", "to_be_confirmed")
-		if len(rows.List) != 1 || rows.List[0].Phase != "payment" || rows.List[0].IntentNo != *out.IntentNo || strings.Join(rows.List[0].Actions, ",") != actCancel {
+		rows := get[MachineList](api, buyer, "/api/miner/findMyList", "status", "to_be_confirmed")
+		if len(rows.List.List) != 1 || rows.List.List[0].Phase != "payment" || rows.List.List[0].IntentNo != *out.IntentNo || strings.Join(rows.List.List[0].Actions, ",") != actCancel {
 			t.Errorf("%+v", rows)
 		}
 		if got := get[StatusOut](api, buyer, "/api/miner/cancel", "minerNo", out.MinerNos[0]); got.Status != StatusNotRunning {

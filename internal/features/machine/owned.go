@@ -72,6 +72,12 @@ type MachineRow struct {
 	Actions        []string     `json:"actions" nullable:"false" enum:"start_now,cancel,exit"`
 }
 
+// MachineList is a page of the caller's machines; some count down.
+type MachineList struct {
+	httpapi.List[MachineRow]
+	ServerTime time.Time `json:"serverTime"`
+}
+
 // HistoryRow is one change of a machine's state.
 type HistoryRow struct {
 	Status Status    `json:"status"`
@@ -215,18 +221,18 @@ func timeOrNull(t time.Time) *time.Time {
 }
 
 // mine lists the caller's machines, newest first.
-func (s *Service) mine(tx *sqldb.Tx, userID string, language httpapi.Language, status Status, p httpapi.Page) (httpapi.List[MachineRow], error) {
+func (s *Service) mine(tx *sqldb.Tx, userID string, language httpapi.Language, status Status, p httpapi.Page) (MachineList, error) {
 	before := beyondAll
 	position, err := p.After(machinesList, 1)
 	if err != nil {
-		return httpapi.List[MachineRow]{}, err
+		return MachineList{}, err
 	}
 	if position != nil {
 		before = position[0]
 	}
 	r, err := s.reading(tx, userID, language)
 	if err != nil {
-		return httpapi.List[MachineRow]{}, err
+		return MachineList{}, err
 	}
 	var machines []Machine
 	states := stateFilter(status)
@@ -236,22 +242,23 @@ func (s *Service) mine(tx *sqldb.Tx, userID string, language httpapi.Language, s
 		return err
 	}, selectMine, userID, before, states[0], states[1], states[2], p.Limit())
 	if err != nil {
-		return httpapi.List[MachineRow]{}, err
+		return MachineList{}, err
 	}
 	steps := make([]string, len(machines))
 	for i := range machines {
 		steps[i] = stepKey(&machines[i])
 	}
 	if err := s.store.causes.Load(tx, steps); err != nil {
-		return httpapi.List[MachineRow]{}, err
+		return MachineList{}, err
 	}
 	rows := make([]MachineRow, len(machines))
 	for i := range machines {
 		if rows[i], err = r.row(&machines[i]); err != nil {
-			return httpapi.List[MachineRow]{}, err
+			return MachineList{}, err
 		}
 	}
-	return httpapi.NewList(p, machinesList, rows, func(m MachineRow) []string { return []string{m.ID} }), nil
+	list := httpapi.NewList(p, machinesList, rows, func(m MachineRow) []string { return []string{m.ID} })
+	return MachineList{List: list, ServerTime: tx.Now()}, nil
 }
 
 // stateFilter is a status as the three states it has at most; empty for all.

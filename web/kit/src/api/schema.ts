@@ -926,11 +926,6 @@ export interface components {
             list: components["schemas"]["MachineIncomeRow"][];
             nextCursor: string;
         };
-        ListMachineMachineRow: {
-            hasMore: boolean;
-            list: components["schemas"]["MachineMachineRow"][];
-            nextCursor: string;
-        };
         ListMachineProductRow: {
             hasMore: boolean;
             list: components["schemas"]["MachineProductRow"][];
@@ -1070,6 +1065,13 @@ export interface components {
             startAt: string | null;
             /** @enum {string} */
             status: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
+        };
+        MachineMachineList: {
+            hasMore: boolean;
+            list: components["schemas"]["MachineMachineRow"][];
+            nextCursor: string;
+            /** Format: date-time */
+            serverTime: string;
         };
         MachineMachineRow: {
             actions: ("start_now" | "cancel" | "exit")[];
@@ -2436,7 +2438,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListMachineMachineRow"];
+                        data: components["schemas"]["MachineMachineList"];
                         message: string;
                     };
                 };
