@@ -184,6 +184,32 @@ func TestCancelReturnsWhatWasHeldAndWhatFollows(t *testing.T) {
 	})
 }
 
+// The time is over and the last blocks are not final: nobody has to wait for
+// them, and nothing that was paid is lost.
+func TestCancelWhileAnIntentCloses(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		i := w.mustOpen("ann", "order", money.Units(100))
+		w.line.land(w.line.pay(ann, money.Units(40)))
+		w.work()
+		w.notices.take()
+		w.clock.Set(i.ExpireAt)
+		w.line.land()
+		w.clock.Advance(time.Minute)
+		w.line.mine()
+		w.work()
+		if p := w.progress("ann", i.No); p.State != payment.StepClosing {
+			t.Errorf("before: %+v", p)
+		}
+		if err := w.cancel(i.No); err != nil {
+			t.Fatal(err)
+		}
+		w.line.land(w.line.pay(ann, money.Units(60)))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(100), onChain: money.Units(100), cooling("ann"): 0})
+		wantList(t, "purpose", w.shop.take(), "cancelled order 40")
+	})
+}
+
 func TestExpiryOfDaysAgoIsMadeUpFor(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		w.mustOpen("ann", "order1", money.Units(100))

@@ -77,7 +77,7 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
               <PaymentUnderWay payment={progress.data} view={view} onPayAgain={payment.forget} />
             )}
             {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd payment={progress.data} face={view.face} hash={view.hash} />}
-            {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.step === 'submitted'} onCancelled={() => void progress.refetch()} />}
+            {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.isSent} onCancelled={() => void progress.refetch()} />}
           </div>
         )}
       </div>

@@ -15,7 +15,7 @@ function decide(facts: Partial<Omit<PaymentFacts, 'progress'>> & { progress?: Pa
 
 describe('what the payment sheet shows', () => {
   it('asks for the payment first', () => {
-    expect(decide({})).toEqual({ face: 'to_pay', step: 'confirm', hash: null, canPay: true, canCancel: true, isUnsure: false })
+    expect(decide({})).toEqual({ face: 'to_pay', step: 'confirm', hash: null, canPay: true, canCancel: true, isSent: false, isUnsure: false })
   })
 
   it('does not ask again for what this device sent, before the server has seen it', () => {
@@ -45,12 +45,28 @@ describe('what the payment sheet shows', () => {
 
   it.each([
     ['confirming', 'confirming', 'submitted', true],
-    ['closing', 'closing', 'submitted', false],
+    ['closing', 'closing', 'submitted', true],
     ['paid', 'paid', 'confirmed', false],
     ['expired', 'expired', 'confirm', false],
     ['cancelled', 'cancelled', 'confirm', false],
   ] as const)('%s: face %s, step %s, can be cancelled %s', (state, face, step, canCancel) => {
     expect(decide({ progress: { state, rest: '105' }, sent })).toMatchObject({ face, step, canCancel, canPay: false })
+  })
+
+  it.each<[string, Parameters<typeof decide>[0], boolean]>([
+    ['nothing was sent', { sent: null }, false],
+    ['the wallet was asked, and nobody knows', { sent: { ...sent, hash: null } }, false],
+    ['it was sent and not seen', { sent }, true],
+    ['the chain took it back', { sent, receipt: 'reverted' }, false],
+    ['it has arrived', { sent, progress: { transfers: [receipt(hash)] } }, false],
+  ])('while it closes a transfer is still to arrive only if %s', (_, facts, isSent) => {
+    expect(decide({ ...facts, progress: { state: 'closing', ...facts.progress } }).isSent).toBe(isSent)
+  })
+
+  it('a transfer is to arrive while it is on its way or in a block that is not final', () => {
+    expect(decide({ sent }).isSent).toBe(true)
+    expect(decide({ progress: { state: 'confirming', txHash: hash, transfers: [receipt(hash)] } }).isSent).toBe(true)
+    expect(decide({ progress: { state: 'part_received', rest: '55', txHash: hash, transfers: [receipt(hash)] } }).isSent).toBe(false)
   })
 })
 

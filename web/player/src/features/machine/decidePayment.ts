@@ -23,6 +23,8 @@ export interface PaymentView {
   hash: string | null
   canPay: boolean
   canCancel: boolean
+  /** A transfer is on its way: it would arrive after a cancellation. */
+  isSent: boolean
   /** The wallet was asked before and nobody knows the answer: the person must look there first. */
   isUnsure: boolean
 }
@@ -47,7 +49,8 @@ export function decidePayment({ progress, sent, receipt }: PaymentFacts): Paymen
     step: face === 'paid' ? 'confirmed' : isOpen || face === 'expired' || face === 'cancelled' ? 'confirm' : 'submitted',
     hash,
     canPay: isOpen && isDecimal(progress.rest) && signOf(progress.rest) > 0,
-    canCancel: !isOver(progress.state) && progress.state !== 'closing',
+    canCancel: !isOver(progress.state),
+    isSent: face === 'sent' || face === 'confirming' || (face === 'closing' && hash !== null && receipt !== 'reverted' && !isSeen(progress, hash)),
     isUnsure: isOpen && sent !== null && sent.hash === null,
   }
 }
@@ -55,10 +58,13 @@ export function decidePayment({ progress, sent, receipt }: PaymentFacts): Paymen
 function faceOf(progress: PaymentFacts['progress'], hash: string | null, receipt: Receipt | undefined): PayFace {
   const { state } = progress
   if (state === 'paid' || state === 'expired' || state === 'cancelled' || state === 'closing' || state === 'confirming') return state
-  const isSeen = progress.transfers.some((transfer) => transfer.txHash.toLowerCase() === hash?.toLowerCase())
   // A transaction the server has not seen is on its way, unless the chain took it and undid it.
-  if (hash && !isSeen && receipt !== 'reverted') return 'sent'
+  if (hash && !isSeen(progress, hash) && receipt !== 'reverted') return 'sent'
   return state === 'part_received' ? 'part' : 'to_pay'
+}
+
+function isSeen({ transfers }: Pick<Progress, 'transfers'>, hash: string): boolean {
+  return transfers.some(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
 }
 
 /** What share of the needed confirmations is there, for the engraved scale. */
