@@ -34,7 +34,8 @@ const (
 // steadyFeed says one price, always of now.
 type steadyFeed string
 
-func (f steadyFeed) Name() string { return string(f) }
+func (f steadyFeed) Name() string     { return string(f) }
+func (f steadyFeed) Kind() price.Kind { return price.Aggregator }
 func (f steadyFeed) Read(context.Context) (price.Reading, error) {
 	return price.Reading{Price: money.Units(3_500) + 1, At: time.Now()}, nil
 }

@@ -72,7 +72,8 @@ type aggregatorFeed struct {
 	decimals int
 }
 
-func (f *aggregatorFeed) Name() string { return f.name }
+func (f *aggregatorFeed) Name() string     { return f.name }
+func (f *aggregatorFeed) Kind() price.Kind { return price.Aggregator }
 
 func (f *aggregatorFeed) Read(ctx context.Context) (price.Reading, error) {
 	feed := contracts.PriceAggregator{Address: f.address}
@@ -107,7 +108,8 @@ type pairFeed struct {
 	ethFirst bool
 }
 
-func (f *pairFeed) Name() string { return f.name }
+func (f *pairFeed) Name() string     { return f.name }
+func (f *pairFeed) Kind() price.Kind { return price.Pair }
 
 func (f *pairFeed) Read(ctx context.Context) (price.Reading, error) {
 	reserves, err := contracts.Pair{Address: f.address}.Reserves(ctx, f.pool)

@@ -4,6 +4,7 @@ import { paths } from '../player/src/app/paths.ts'
 import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState, type Language, type Phone, type Theme } from './browser.ts'
 import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
 import { apiCall, day, fillWallet, hour, signIn, topUp } from './journey.ts'
+import { textOf } from './texts.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -135,6 +136,31 @@ async function openFilter(page: Page, place: number): Promise<void> {
   await settle(page)
   await page.locator('main [role=group] button').nth(place).click()
   await page.getByRole('dialog').waitFor()
+}
+
+test.each(languages)('prices say where they are from, and a coin without a price has none, in %s', async (language) => {
+  const { page, context } = await openSignedIn({ language })
+  await visit(page, '/', language)
+  await page.getByText(textOf(language, 'home', 'prices.source.aggregator_pair')).waitFor()
+  await page.getByText(textOf(language, 'home', 'prices.source.bids')).waitFor()
+  await takeShot(page, language, 'prices')
+  await context.route('**/api/main/home*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { prices: { pair: string }[] } }
+    answer.data.prices = answer.data.prices.map((price) => (price.pair === 'ETH/USDT' ? { ...price, price: '0', source: '', stale: true, bid: null, ask: null } : price))
+    await route.fulfill({ response, json: answer })
+  })
+  await visit(page, '/', language)
+  await page.getByText(textOf(language, 'home', 'prices.noPrice'), { exact: true }).waitFor()
+  expect(await page.getByText(textOf(language, 'home', 'prices.noBuyer'), { exact: true }).count()).toBe(0)
+  await takeShot(page, language, 'prices-none')
+  await context.close()
+})
+
+/** The end of the screen, for people to look at. */
+async function takeShot(page: Page, language: Language, name: string): Promise<void> {
+  await page.getByText('ETH/USDT').first().scrollIntoViewIfNeeded()
+  await takePicture(page, `${name}-${language}`, false)
 }
 
 /** How much later than the one before it each answer of a visit comes. */

@@ -22,11 +22,40 @@ type Reading struct {
 
 // Feed is an outside source of one coin's price.
 type Feed interface {
-	// Name is shown to users as the price's source.
+	// Name tells feeds apart in the log.
 	Name() string
+	// Kind is what users are told of it.
+	Kind() Kind
 	// Read asks the source. An answer that is no price is a reading of 0; an
 	// error is no answer.
 	Read(ctx context.Context) (Reading, error)
+}
+
+// Kind is what sort of feed a price is from. Apps have words for each source that
+// kinds make up.
+type Kind string
+
+// The kinds of feeds.
+const (
+	Aggregator Kind = "aggregator"
+	Pair       Kind = "pair"
+)
+
+// SourceBids and SourceAsk are the sources that are no feeds: what the funded
+// bids pay, and what the platform asks.
+const (
+	SourceBids = "bids"
+	SourceAsk  = "ask"
+)
+
+// sourceOf is one word for all kinds of feeds that a price is from.
+func sourceOf(feeds []heard) string {
+	kinds := make([]string, len(feeds))
+	for i, h := range feeds {
+		kinds[i] = string(h.kind)
+	}
+	slices.Sort(kinds)
+	return strings.Join(slices.Compact(kinds), "_")
 }
 
 // Source is a feed and how far it is believed.
@@ -46,6 +75,7 @@ func (s Source) believes(r Reading, now time.Time) bool {
 // heard is the last believable reading of one source.
 type heard struct {
 	name      string
+	kind      Kind
 	reading   Reading
 	readAt    time.Time
 	heartbeat time.Duration
@@ -109,15 +139,14 @@ func judge(list []heard, now time.Time, r rules) verdict {
 		return v
 	}
 	prices := make([]money.Amount, len(counting))
-	names := make([]string, len(counting))
 	v.at = counting[0].reading.At
 	for i, h := range counting {
-		prices[i], names[i] = h.reading.Price, h.name
+		prices[i] = h.reading.Price
 		if h.reading.At.Before(v.at) {
 			v.at = h.reading.At
 		}
 	}
-	v.price, v.source = median(prices), strings.Join(names, ", ")
+	v.price, v.source = median(prices), sourceOf(counting)
 	if spread := slices.Max(prices) - slices.Min(prices); spread > r.disagreement.Floor(v.price) {
 		return verdict{reason: ReasonDisagree, definite: true}
 	}

@@ -36,8 +36,6 @@ func (q Quotation) Refusal() error {
 	return refusal
 }
 
-const bidsSource = "bids"
-
 // Find is a coin's quotation in the caller's transaction, by lookups only.
 func (s *Service) Find(tx *sqldb.Tx, asset money.Asset) (Quotation, error) {
 	st, err := s.store.state(tx, asset)
@@ -76,7 +74,7 @@ func (st state) quotation(now time.Time) Quotation {
 
 // bidQuotation is the same for the coin whose price is that of the bids.
 func (st state) bidQuotation(bid money.Amount, now time.Time) Quotation {
-	q := Quotation{Asset: money.ETLD, Price: bid, Source: bidsSource, At: now}
+	q := Quotation{Asset: money.ETLD, Price: bid, Source: SourceBids, At: now}
 	q.halt(st, now)
 	return q
 }

@@ -77,10 +77,10 @@ func New(c Config) (*Service, error) {
 	s := &Service{db: c.DB, clock: c.Clock, log: c.Log, sources: c.Sources, bids: c.Bids, store: newStore(),
 		heard: make([]heard, len(c.Sources)), failing: make([]bool, len(c.Sources))}
 	for i, source := range c.Sources {
-		s.heard[i] = heard{name: source.Feed.Name(), heartbeat: source.Heartbeat}
+		s.heard[i] = heard{name: source.Feed.Name(), kind: source.Feed.Kind(), heartbeat: source.Heartbeat}
 	}
 	s.copy = snapshot{eth: state{Asset: money.ETH, Reason: ReasonTooFew}, etld: state{Asset: money.ETLD}, rows: []Row{
-		{Pair: "ETLD/USDT", Currency: money.ETLD, Source: bidsSource},
+		{Pair: "ETLD/USDT", Currency: money.ETLD, Source: SourceBids},
 		{Pair: "ETH/USDT", Currency: money.ETH, Stale: true, Reason: ReasonTooFew},
 	}}
 	return s, nil
@@ -195,7 +195,7 @@ func (s *Service) settleBids(tx *sqldb.Tx, r rules) error {
 	if err != nil {
 		return err
 	}
-	st.Price, st.Source, st.At, st.FreshUntil, st.Reason = bid, bidsSource, tx.Now(), tx.Now(), ReasonNone
+	st.Price, st.Source, st.At, st.FreshUntil, st.Reason = bid, SourceBids, tx.Now(), tx.Now(), ReasonNone
 	return s.record(tx, st, r)
 }
 

@@ -19,11 +19,13 @@ import (
 // scriptedFeed says what its test wants.
 type scriptedFeed struct {
 	name    string
+	kind    Kind
 	reading Reading
 	err     error
 }
 
 func (f *scriptedFeed) Name() string                          { return f.name }
+func (f *scriptedFeed) Kind() Kind                            { return f.kind }
 func (f *scriptedFeed) Read(context.Context) (Reading, error) { return f.reading, f.err }
 
 // fixedBids are bids of one price.
@@ -46,7 +48,7 @@ type world struct {
 var bounds = Source{Min: money.Units(1_000), Max: money.Units(10_000)}
 
 func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
-	w := &world{t: t, db: db, clock: c, a: &scriptedFeed{name: "a"}, b: &scriptedFeed{name: "b"}, bids: &fixedBids{}}
+	w := &world{t: t, db: db, clock: c, a: &scriptedFeed{name: "a", kind: Aggregator}, b: &scriptedFeed{name: "b", kind: Pair}, bids: &fixedBids{}}
 	for _, feed := range []Feed{w.a, w.b} {
 		source := bounds
 		source.Feed = feed
@@ -284,11 +286,11 @@ func TestTwoOfThreeFeedsSuffice(t *testing.T) {
 	now := dbtest.Start
 	r := rules{staleAfter: time.Minute, disagreement: money.Percent(200)}
 	list := []heard{
-		{name: "a", reading: Reading{3500, now}, readAt: now}, {name: "b", reading: Reading{3502, now}, readAt: now.Add(-10 * time.Second)},
-		{name: "c", dropped: true, reading: Reading{1, now}, readAt: now},
+		{name: "a", kind: Pair, reading: Reading{3500, now}, readAt: now}, {name: "b", kind: Aggregator, reading: Reading{3502, now}, readAt: now.Add(-10 * time.Second)},
+		{name: "c", kind: "other", dropped: true, reading: Reading{1, now}, readAt: now},
 	}
 	v := judge(list, now, r)
-	if v.reason != ReasonNone || v.price != 3501 || v.source != "a, b" || !v.freshUntil.Equal(now.Add(50*time.Second)) {
+	if v.reason != ReasonNone || v.price != 3501 || v.source != "aggregator_pair" || !v.freshUntil.Equal(now.Add(50*time.Second)) {
 		t.Errorf("%+v", v)
 	}
 	list[1].dropped = true
@@ -339,7 +341,7 @@ func TestCallsAndHistory(t *testing.T) {
 			t.Errorf("ETH: %s", got.Body)
 		}
 		list := apitest.Data[Prices](t, client.Call("/api/main/prices", "u"))
-		if len(list.List) != 2 || list.List[1].Source != "a, b" || list.List[1].Stale || list.List[0].Price != 0 {
+		if len(list.List) != 2 || list.List[1].Source != "aggregator_pair" || list.List[1].Stale || list.List[0].Price != 0 {
 			t.Errorf("prices: %+v", list)
 		}
 		c.Advance(9 * 24 * time.Hour)

@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/price"
 	"etld/internal/infra/sqldb"
 )
 
@@ -52,7 +53,7 @@ func (s *Service) calculateSale(tx *sqldb.Tx, userID string, payAmount money.Amo
 
 // saleOffer is what the pair ETLD→USDT offers: what the bids take.
 func (s *Service) saleOffer(tx *sqldb.Tx, userID string) (offer, error) {
-	o := offer{pair: Pair{money.ETLD, money.USDT}, source: "bids", at: tx.Now()}
+	o := offer{pair: Pair{money.ETLD, money.USDT}, source: price.SourceBids, at: tx.Now()}
 	if err := open(tx); err != nil {
 		return o, err
 	}

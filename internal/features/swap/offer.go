@@ -53,7 +53,7 @@ func (s *Service) price(tx *sqldb.Tx, o *offer) error {
 	var eth price.Quotation
 	var ask money.Amount
 	p := o.pair
-	o.value, o.source, o.at = money.Unit, "ask", tx.Now()
+	o.value, o.source, o.at = money.Unit, price.SourceAsk, tx.Now()
 	if p.Receive == money.ETLD {
 		etld, err := s.prices.Find(tx, money.ETLD)
 		if err != nil {

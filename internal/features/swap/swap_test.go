@@ -23,7 +23,7 @@ func TestTheWorkedExample(t *testing.T) {
 		w.give("anna", money.USDT, "1000")
 		q := w.quote("anna", "USDT", "ETH", "100")
 		want := QuoteOut{QuoteID: q.QuoteID, Pay: "USDT", Receive: "ETH", PayAmount: amount("100"), Fee: amount("0.2"), FeeCurrency: "USDT", Rate: amount("3510.5"),
-			RateBase: "ETH", RateQuote: "USDT", ReceiveAmount: amount("0.02842899"), Maximum: amount("1000"), Source: "a, b", PriceAt: c.Now(),
+			RateBase: "ETH", RateQuote: "USDT", ReceiveAmount: amount("0.02842899"), Maximum: amount("1000"), Source: "aggregator_pair", PriceAt: c.Now(),
 			ExpireAt: c.Now().Add(15 * time.Second), ServerTime: c.Now()}
 		if q != want {
 			t.Errorf("quote %+v, want %+v", q, want)
@@ -343,7 +343,7 @@ func TestConfigAndPriceList(t *testing.T) {
 				t.Errorf("pair %d: %+v, want %+v", i, row, want)
 			}
 		}
-		if row := config.Pairs[0]; row.AgeSeconds != 4 || row.Source != "a, b" || row.DayRest != amount("20000") {
+		if row := config.Pairs[0]; row.AgeSeconds != 4 || row.Source != "aggregator_pair" || row.DayRest != amount("20000") {
 			t.Errorf("source and age: %+v", row)
 		}
 		// The ask is never below the best bid.

@@ -26,6 +26,12 @@ type feed struct {
 }
 
 func (f *feed) Name() string { return f.name }
+func (f *feed) Kind() price.Kind {
+	if f.name == "a" {
+		return price.Aggregator
+	}
+	return price.Pair
+}
 func (f *feed) Read(context.Context) (price.Reading, error) {
 	if !f.frozen {
 		f.reading.At = f.clock.Now()

@@ -35,7 +35,7 @@ type Market struct {
 	Bids        []Level      `json:"bids" nullable:"false" doc:"Funded bids, the best first"`
 	Depth       money.Amount `json:"depth" doc:"ETLD that all bids together buy"`
 	Price       money.Amount `json:"price" doc:"Average a seller of min(100, all bids) gets before the fee; 0 without bids"`
-	Source      string       `json:"source"`
+	Source      string       `json:"source" enum:"bids"`
 	At          time.Time    `json:"at"`
 	LastSales   []LastSale   `json:"lastSales" nullable:"false"`
 	FeeRate     string       `json:"feeRate" doc:"A share: 0.005 is 0.5 %"`
@@ -155,7 +155,7 @@ func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ none) (Market, error)
 	if err != nil {
 		return Market{}, err
 	}
-	m := Market{Bids: levels(bids), Depth: depth(bids), Price: priceOf(bids), Source: "bids", At: tx.Now(), FeeRate: t.fee.Text(), Tolerance: t.tolerance.Text(),
+	m := Market{Bids: levels(bids), Depth: depth(bids), Price: priceOf(bids), Source: price.SourceBids, At: tx.Now(), FeeRate: t.fee.Text(), Tolerance: t.tolerance.Text(),
 		QuantityMin: t.min, QuantityMax: t.max, Available: available, Maximum: min(available, depth(bids), t.max), ServerTime: tx.Now()}
 	err = s.Open(tx)
 	if refused, ok := fault.As(err); ok {

@@ -1565,7 +1565,11 @@ export interface components {
             price: string;
             /** @description Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale or jump; else empty */
             reason: string;
-            source: string;
+            /**
+             * @description What sort of feeds it is from, or the funded bids; empty before the first price
+             * @enum {string}
+             */
+            source: "" | "bids" | "aggregator" | "pair" | "aggregator_pair";
             stale: boolean;
         };
         RefusalData: {
@@ -1794,7 +1798,11 @@ export interface components {
             receiveAmount: string;
             /** @description The sale to the bids, if it was one */
             saleNo: string | null;
-            source: string;
+            /**
+             * @description What sort of feeds the rate is from, the funded bids, or the published ask
+             * @enum {string}
+             */
+            source: "" | "bids" | "ask" | "aggregator" | "pair" | "aggregator_pair";
         };
         SwapPairRow: {
             /** Format: int64 */
@@ -1838,7 +1846,11 @@ export interface components {
              * @description When a halt after a jump ends
              */
             resumesAt: string | null;
-            source: string;
+            /**
+             * @description What sort of feeds the rate is from, the funded bids, or the published ask
+             * @enum {string}
+             */
+            source: "" | "bids" | "ask" | "aggregator" | "pair" | "aggregator_pair";
             /** @description A share, already in the rate */
             spread: string;
         };
@@ -1865,7 +1877,11 @@ export interface components {
             receiveAmount: string;
             /** Format: date-time */
             serverTime: string;
-            source: string;
+            /**
+             * @description What sort of feeds the rate is from, the funded bids, or the published ask
+             * @enum {string}
+             */
+            source: "" | "bids" | "ask" | "aggregator" | "pair" | "aggregator_pair";
         };
         TradeFillRow: {
             /** @description A plain decimal with at most 8 places */
@@ -1919,7 +1935,8 @@ export interface components {
             reason: string;
             /** Format: date-time */
             serverTime: string;
-            source: string;
+            /** @enum {string} */
+            source: "bids";
             stopped: boolean;
             /** @description The default minimum is the net less this share */
             tolerance: string;

@@ -1,10 +1,10 @@
-import { formatAmount, isDecimal, signOf } from '@kit/amount/format'
+import { formatAmount } from '@kit/amount/format'
 import type { Price } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { decideSource } from './decideHome'
+import { decidePrice } from './decideHome'
 
 /** Prices with where they come from and how old they are. */
 export function Prices({ prices }: { prices: readonly Price[] }) {
@@ -27,19 +27,20 @@ export function Prices({ prices }: { prices: readonly Price[] }) {
 function PriceRow({ price }: { price: Price }) {
   const t = useText('home')
   const language = useLanguage()
-  const source = decideSource(price.source)
-  const hasBuyer = isDecimal(price.price) && signOf(price.price) > 0
+  const { kind, source } = decidePrice(price)
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.25rem),1fr))] items-baseline gap-x-4">
       <span className="text-15 font-medium" translate="no">{price.pair}</span>
       <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
-        {hasBuyer ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t('prices.noBuyer')}
+        {kind === 'price' ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t(kind === 'no_buyer' ? 'prices.noBuyer' : 'prices.noPrice')}
       </span>
-      <span className={`text-13 text-muted ${price.bid && price.ask ? '' : 'col-span-full'}`}>
-        {source ? t(`prices.source.${source}`) : <span translate="no">{price.source}</span>} {price.at && '· '}
-        <Age at={price.at} />
-        {price.stale && <span className="text-loss"> · {t('prices.stale')}</span>}
-      </span>
+      {kind !== 'no_price' && (
+        <span className={`text-13 text-muted ${price.bid && price.ask ? '' : 'col-span-full'}`}>
+          {source && <>{t(`prices.source.${source}`)} · </>}
+          <Age at={price.at} />
+          {price.stale && <span className="text-loss"> · {t('prices.stale')}</span>}
+        </span>
+      )}
       {price.bid && price.ask && (
         <span className="fig text-right text-13 text-muted">
           {t('prices.bidAsk', { bid: formatAmount(price.bid, language), ask: formatAmount(price.ask, language) })}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Product } from '@kit/api/contract'
-import { decideBanners, decideGauge, decideSale, decideSource } from './decideHome'
+import type { Price, Product } from '@kit/api/contract'
+import { decideBanners, decideGauge, decidePrice, decideSale } from './decideHome'
 
 const product = { stock: 3, soldOutReason: null } as Product
 
@@ -21,8 +21,14 @@ describe('the front page', () => {
     expect(decideGauge({ etld: '?', power: 1, rate: '0.36', asOf: '' })).toEqual({ share: 0, isRunning: true })
   })
 
-  it('names the sources it knows', () => {
-    expect([decideSource('bids'), decideSource('chain aggregator'), decideSource('Binance')]).toEqual(['bids', 'chain', null])
+  it.each([
+    ['a price of the bids', '0.5', 'bids', { kind: 'price', source: 'bids' }],
+    ['a price of two kinds of feeds', '3500', 'aggregator_pair', { kind: 'price', source: 'aggregator_pair' }],
+    ['a price of a source that this app does not know yet', '3500', 'oracle' as Price['source'], { kind: 'price', source: null }],
+    ['a coin that nobody buys', '0', 'bids', { kind: 'no_buyer', source: 'bids' }],
+    ['a coin whose feeds have said nothing yet', '0', '', { kind: 'no_price', source: null }],
+  ] as const)('tells of %s', (_, price, source, wanted) => {
+    expect(decidePrice({ price, source })).toEqual(wanted)
   })
 
   it('says why a machine cannot be bought', () => {

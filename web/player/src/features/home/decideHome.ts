@@ -1,6 +1,6 @@
 import { productOf, shareOf } from '@kit/amount/compare'
-import { isDecimal } from '@kit/amount/format'
-import type { Home, MachineSize, Product } from '@kit/api/contract'
+import { isDecimal, signOf } from '@kit/amount/format'
+import type { Home, MachineSize, Price, Product } from '@kit/api/contract'
 
 export const bannerIds = ['machines', 'output', 'king', 'trade'] as const
 export type BannerId = (typeof bannerIds)[number]
@@ -33,9 +33,12 @@ export function decideSale(product: Product): SaleState {
   return product.soldOutReason ? 'paused' : 'on_sale'
 }
 
-const sources: Record<string, 'bids' | 'chain'> = { bids: 'bids', 'chain aggregator': 'chain' }
+export type Source = Exclude<Price['source'], ''>
 
-/** The key of a price source we have words for; other sources are proper names. */
-export function decideSource(source: string): 'bids' | 'chain' | null {
-  return sources[source] ?? null
+const sources: Record<Price['source'], Source | null> = { '': null, bids: 'bids', aggregator: 'aggregator', pair: 'pair', aggregator_pair: 'aggregator_pair' }
+
+/** What stands in a price's place and under it. A coin without a price has no buyer only where its price is that of the bids. */
+export function decidePrice({ price, source }: Pick<Price, 'price' | 'source'>): { kind: 'price' | 'no_buyer' | 'no_price'; source: Source | null } {
+  if (isDecimal(price) && signOf(price) > 0) return { kind: 'price', source: sources[source] ?? null }
+  return source === 'bids' ? { kind: 'no_buyer', source } : { kind: 'no_price', source: null }
 }

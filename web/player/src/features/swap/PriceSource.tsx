@@ -1,13 +1,16 @@
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
+import { decideSource } from './decideSwap'
+import type { Pair } from './api'
 
 /** Where a price is from and how old it is. */
-export function PriceSource({ source, at }: { source: string; at: string | null }) {
+export function PriceSource({ source, at }: { source: Pair['source']; at: string | null }) {
   const t = useText('swap')
-  const name = source === 'bids' || source === 'ask' ? t(`source.${source}`) : source
+  const known = decideSource(source)
   return (
     <span>
-      {name} {at && <>· <Age at={at} /></>}
+      {known && t(`source.${known}`)} {known && at && '· '}
+      {at && <Age at={at} />}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
 import type { Pair, Quote } from './api'
-import { ceilingOf, choicesOf, choosePair, currencyOf, decideRefusal, decideStep, isQuotable, reverseOf, type Step } from './decideSwap'
+import { ceilingOf, choicesOf, choosePair, currencyOf, decideRefusal, decideSource, decideStep, isQuotable, reverseOf, type Step } from './decideSwap'
 
 const usdtEth: Pair = {
   pay: 'USDT', receive: 'ETH', enabled: true, reason: '', resumesAt: null, engine: 'inventory', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
@@ -11,7 +11,7 @@ const usdtEth: Pair = {
 const pairs = [usdtEth, { ...usdtEth, pay: 'ETH', receive: 'USDT' }, { ...usdtEth, receive: 'ETLD' }, { ...usdtEth, pay: 'ETH', receive: 'ETLD' }, { ...usdtEth, pay: 'ETLD', receive: 'USDT' }]
 const quote: Quote = {
   quoteId: 'q', pay: 'USDT', receive: 'ETH', payAmount: '100', fee: '0.2', feeCurrency: 'USDT', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
-  receiveAmount: '0.02842899', maximum: '800', source: 'x', priceAt: '2026-01-01T00:00:00Z', expireAt: '2026-01-01T00:00:15Z', serverTime: '2026-01-01T00:00:00Z',
+  receiveAmount: '0.02842899', maximum: '800', source: 'aggregator_pair', priceAt: '2026-01-01T00:00:00Z', expireAt: '2026-01-01T00:00:15Z', serverTime: '2026-01-01T00:00:00Z',
 }
 
 describe('the pair', () => {
@@ -37,6 +37,12 @@ describe('the pair', () => {
 
   it('knows no other currency', () => {
     expect([currencyOf('ETH'), currencyOf('eth'), currencyOf('BTC'), currencyOf(null)]).toEqual(['ETH', null, null, null])
+  })
+})
+
+describe('the source of a price', () => {
+  it('has a word, but for none and for one that this app does not know yet', () => {
+    expect([decideSource('ask'), decideSource('aggregator_pair'), decideSource(''), decideSource('oracle' as Pair['source'])]).toEqual(['ask', 'aggregator_pair', null, null])
   })
 })
 

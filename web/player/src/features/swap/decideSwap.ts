@@ -40,6 +40,15 @@ export function ceilingOf(pair: Pair): Decimal {
   return [pair.max, pair.dayRest, pair.inventory].reduce((least, next) => (compareAmounts(next, least) < 0 ? next : least))
 }
 
+export type Source = Exclude<Pair['source'], ''>
+
+const sources: Record<Pair['source'], Source | null> = { '': null, bids: 'bids', ask: 'ask', aggregator: 'aggregator', pair: 'pair', aggregator_pair: 'aggregator_pair' }
+
+/** What a price is from, in a word there is a text for; null where there is none. */
+export function decideSource(source: Pair['source']): Source | null {
+  return sources[source] ?? null
+}
+
 export type Sending = 'idle' | 'sending' | 'unanswered' | 'awaited'
 
 /** What stands between the person and the exchange, and so what the button says. */
