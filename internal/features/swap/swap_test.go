@@ -114,7 +114,7 @@ func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
 		inETH := [3]string{"Amount must be between 0.00028572 and 1.42857142", "數量須介於 0.00028572 與 1.42857142 之間", "Сумма должна быть от 0,00028572 до 1,42857142"}
 		ask("too much ETH", 1404, inETH, "ETH", "USDT", "payAmount", "1.42857143")
 		ask("too little USDT", 1201, [3]string{"Insufficient USDT balance", "USDT 餘額不足", "Недостаточно USDT на балансе"}, "USDT", "ETH", "payAmount", "4000.00000001")
-		ask("too little ETH", 1202, [3]string{"Insufficient ETH balance", "ETH 餘額不足", "Недостаточно ETH на балансе"}, "ETH", "USDT", "payAmount", "1")
+		ask("too little ETH", 1202, [3]string{"Insufficient ETH balance", "ETH 餘額不足", "Недостаточно ETH"}, "ETH", "USDT", "payAmount", "1")
 		// 20 % of 1 ETH at 3,510.5, and the fee of 0.2 %.
 		w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.InventoryReturned, Debit: inventory(money.ETH), Credit: ledger.House(ledger.Capital, money.ETH), Amount: amount("9")})
 		ask("more than a fifth of the inventory", 1405, [3]string{"Not enough funded buyers or inventory: maximum 703.50701402", "可成交量不足：最多 703.50701402", "Недостаточно обеспеченного объёма: максимум 703,50701402"},

@@ -100,7 +100,7 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		unavailable := [3]string{"Price unavailable, please try later", "暫時無法取得價格，請稍後再試", "Цена недоступна, попробуйте позже"}
 		refused("stopped by an operator", 1401, unavailable, "/api/trade/quote", anna, "quantity", "1001")
 		stop(false)
-		short := [3]string{"Insufficient ETLD balance", "ETLD 餘額不足", "Недостаточно ETLD на балансе"}
+		short := [3]string{"Insufficient ETLD balance", "ETLD 餘額不足", "Недостаточно ETLD"}
 		refused("more than the balance", 1202, short, "/api/trade/quote", anna, "quantity", "1000.00000001")
 		noBuyers := [3]string{"Not enough funded buyers or inventory: maximum 0", "可成交量不足：最多 0", "Недостаточно обеспеченного объёма: максимум 0"}
 		refused("no bids", 1405, noBuyers, "/api/trade/quote", anna, "quantity", "100")

@@ -96,7 +96,7 @@ func TestEveryRefusalInOrder(t *testing.T) {
 		say("above the day's rest", 1303, [3]string{"This exceeds your daily limit; 4,000 USDT left", "超過每日限額，尚餘 4,000 USDT", "Превышен дневной лимит, осталось 4\u00a0000 USDT"},
 			func(p *press) { p.wish.Quantity = amount("4000.00000001") })
 		say("too little USDT", 1201, [3]string{"Insufficient USDT balance", "USDT 餘額不足", "Недостаточно USDT на балансе"}, func(p *press) { p.wish.Quantity = amount("10") })
-		say("too little ETLD", 1202, [3]string{"Insufficient ETLD balance", "ETLD 餘額不足", "Недостаточно ETLD на балансе"},
+		say("too little ETLD", 1202, [3]string{"Insufficient ETLD balance", "ETLD 餘額不足", "Недостаточно ETLD"},
 			func(p *press) { p.wish.Currency, p.wish.Quantity = money.ETLD, amount("100.00000001") })
 		say("forged", 1101, notSigned, func(p *press) { p.wish.Currency, p.wish.Quantity = money.ETLD, amount("20") })
 		w.expect("nothing was taken", available(anna, money.USDT), "5")
