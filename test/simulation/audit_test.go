@@ -95,6 +95,10 @@ func (w *world) checkAll(atRest bool) {
 		w.checkPerson(p, list)
 	}
 	w.checkIntents(atRest)
+	w.checkWithdrawals(atRest)
+	if atRest {
+		w.checkGas(list)
+	}
 }
 
 // checkNobodyWasNegative replays the journal in its order.

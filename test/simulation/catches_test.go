@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -29,6 +31,11 @@ func TestTheSimulationFindsWhatIsBroken(t *testing.T) {
 				w.line.after[i] = w.line.after[i].with(tokens["USDT"], treasury, units(-1))
 			}
 		}, "I4"},
+		"the chain pays twice": {func(w *world) {
+			w.line.paysTwice = true
+			w.ask(w.users[len(w.users)-1], money.USDT, money.Units(50))
+		}, "I4"},
+		"a payment is confirmed that never was": {byHand(`UPDATE withdrawal_request SET tx_hash = '0x00' WHERE status = 'confirmed'`), "is confirmed and its payout"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -84,8 +91,8 @@ func byHand(statement string) func(w *world) {
 	}
 }
 
-// thrive makes sure that there is something to break: a user with money and a
-// machine that runs.
+// thrive makes sure that there is something to break: a user with money, a
+// machine that runs, and a withdrawal that was paid.
 func (w *world) thrive() {
 	w.changeNodesTo(healthy)
 	p := w.newPerson()
@@ -97,6 +104,11 @@ func (w *world) thrive() {
 	w.work()
 	var catalogue struct{ List []product }
 	p.read("/api/miner/all", &catalogue)
+	w.line.base, w.line.reverts = gwei, make(map[common.Address]bool)
+	w.ask(p, money.USDT, money.Units(20))
+	if !w.calmDown() {
+		w.fail("it does not come to rest: %s", w.whatIsOpen())
+	}
 	if a := p.do("/api/miner/purchaseMiner", nil, "productId", catalogue.List[0].ID, "quantity", "1", "payType", "balance", "termsVersion", catalogue.List[0].TermsVersion, "startNow", "true"); !a.ok() {
 		w.fail("buy: %+v", a)
 	}

@@ -31,8 +31,8 @@ type deed struct {
 
 // deeds is everything that happens, and how often.
 var deeds = slices.Concat([]deed{
-	{"sign up", 5, (*world).arrive},
-	{"top up", 12, (*world).topUp},
+	{"sign up", 7, (*world).arrive},
+	{"top up", 20, (*world).topUp},
 	{"a stranger pays", 3, (*world).strangerPays},
 	{"claim", 2, (*world).claim},
 	{"buy", 14, (*world).buy},
@@ -49,7 +49,7 @@ var deeds = slices.Concat([]deed{
 	{"nodes", 4, (*world).changeNodes},
 	{"restart", 3, func(w *world) { w.restart() }},
 	{"stop in the middle", 3, (*world).stopInTheMiddle},
-})
+}, marketDeeds, withdrawalDeeds)
 
 // draw picks a deed by weight.
 func (w *world) draw() deed {
@@ -161,7 +161,7 @@ func (w *world) buy() {
 	if w.oneIn(4) {
 		item = pick(w, catalogue.List)
 	}
-	way, quantity := "balance", 1+w.chance.IntN(3)
+	way, quantity := "balance", 1+w.chance.IntN(2)
 	if w.oneIn(3) {
 		way = "chain"
 	}
@@ -358,7 +358,13 @@ const (
 )
 
 // changeNodes draws what is wrong with the nodes now.
-func (w *world) changeNodes() { w.changeNodesTo(w.chance.IntN(troubles)) }
+func (w *world) changeNodes() {
+	trouble := w.chance.IntN(troubles)
+	if w.oneIn(2) {
+		trouble = healthy
+	}
+	w.changeNodesTo(trouble)
+}
 
 func (w *world) changeNodesTo(trouble int) {
 	for _, n := range w.nodes {

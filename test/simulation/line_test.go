@@ -264,6 +264,16 @@ func (l *line) final() (list []*movement) {
 	return list
 }
 
+// standing lists the transfers that succeeded in any block.
+func (l *line) standing() (list []*movement) {
+	for _, t := range l.Transactions(len(l.after)) {
+		if !t.Failed {
+			list = append(list, l.all[t.Hash])
+		}
+	}
+	return list
+}
+
 // heldFinally is what the own addresses hold of a token by the final block.
 func (l *line) heldFinally(token common.Address) *big.Int {
 	sum := new(big.Int)

@@ -127,27 +127,50 @@ func (w *world) rest() {
 	w.line.limbo, w.owed = nil, nil
 	clear(w.line.reverts)
 	w.line.base = gwei
-	for range calmMax {
-		w.clock.Advance(5 * time.Minute)
-		w.line.mine(finalityDepth + 1)
-		w.work()
-		if w.settleOpen() {
-			break
-		}
+	if !w.calmDown() {
+		w.fail("it does not come to rest: %s", w.whatIsOpen())
 	}
 	w.checkAll(true)
 	w.outliveMachines()
 	w.checkAll(true)
 }
 
-// settleOpen lets people finish what is open, and tells whether nothing is.
-func (w *world) settleOpen() bool {
-	open := false
+// calmDown lets people finish what is open; it says whether they could.
+func (w *world) calmDown() bool {
+	for i := range calmMax {
+		w.clock.Advance(5 * time.Minute)
+		if i%10 == 9 {
+			// What waits for another day's limits.
+			w.clock.Advance(7 * time.Hour)
+		}
+		for _, asset := range assets {
+			if w.line.after[len(w.line.after)-1].of(tokens[asset], w.line.hot).Cmp(units(hotFunds[asset])) < 0 {
+				w.refill(asset)
+			}
+		}
+		w.line.mine(finalityDepth + 1)
+		w.work()
+		if w.whatIsOpen() == "" {
+			return true
+		}
+		w.resumePayouts()
+		w.attend(1)
+		w.review(1)
+	}
+	return false
+}
+
+// whatIsOpen names what has not come to its end.
+func (w *world) whatIsOpen() (open string) {
 	w.read(func(row *sqldb.Row) error {
-		open = true
-		return nil
-	}, `SELECT no FROM payment_intent WHERE state = 'open'`)
-	return !open
+		var what, id, state string
+		err := row.Scan(&what, &id, &state)
+		open += fmt.Sprintf("%s %s is %s; ", what, id, state)
+		return err
+	}, `SELECT 'intent', no, state FROM payment_intent WHERE state = 'open'
+		UNION ALL SELECT 'withdrawal', id, status FROM withdrawal_request WHERE status IN ('pending_review', 'approved')
+		UNION ALL SELECT 'payout', withdrawal_id, state || ' ' || reason || ' ' || proof FROM payout_payout WHERE state NOT IN ('final', 'failed')`)
+	return open
 }
 
 // outliveMachines lets time pass until the last machine has ended.

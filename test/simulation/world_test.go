@@ -42,7 +42,9 @@ var (
 	tokens   = map[money.Asset]common.Address{money.USDT: {0: 0x21}, money.ETLD: {0: 0x22}, money.ETH: {0: 0x23}}
 	// funder is the operator's own wallet; what it sends is capital.
 	funder = common.Address{0: 0x31}
-	assets = []money.Asset{money.USDT, money.ETLD, money.ETH}
+	// hotFunds is what a hot wallet begins with.
+	hotFunds = map[money.Asset]money.Amount{money.USDT: money.Units(5_000), money.ETLD: money.Units(9_000), money.ETH: money.Units(5)}
+	assets   = []money.Asset{money.USDT, money.ETLD, money.ETH}
 )
 
 // failure is what the simulation found; it unwinds the step.
@@ -73,6 +75,8 @@ type world struct {
 	requests int
 	// counts is how often each call was answered, by outcome.
 	counts map[string]int
+	// ended is how each withdrawal ended that did.
+	ended map[string]string
 	// restUntil is until when nodes may still be left alone that had asked for it.
 	restUntil time.Time
 	// owed are payments that people mean to make.
@@ -83,7 +87,7 @@ type world struct {
 func newWorld(t testing.TB, engine sqldb.Engine, seed uint64) *world {
 	t.Helper()
 	w := &world{t: t, seed: seed, chance: rand.New(rand.NewPCG(seed, 0)), source: entropy.Seeded(seed), clock: dbtest.NewClock(), address: dbtest.Address(t, engine),
-		counts: make(map[string]int), log: &tail{}, journal: filepath.Join(t.TempDir(), "journal")}
+		counts: make(map[string]int), ended: make(map[string]string), log: &tail{}, journal: filepath.Join(t.TempDir(), "journal")}
 	w.openHotWallet()
 	w.line = newLine(w.clock, w.chance, w.key.Address(), treasury)
 	for i := range 3 {
@@ -118,10 +122,9 @@ func (w *world) found() {
 	w.line.mine(finalityDepth + 1)
 }
 
-// refill sends what a hot wallet begins with from the treasury.
+// refill sends the hot wallet what it began with from the treasury.
 func (w *world) refill(asset money.Asset) {
-	amount := map[money.Asset]money.Amount{money.USDT: money.Units(20_000), money.ETLD: money.Units(40_000), money.ETH: money.Units(10)}[asset]
-	w.line.send(tokens[asset], treasury, w.line.hot, units(amount))
+	w.line.send(tokens[asset], treasury, w.line.hot, units(hotFunds[asset]))
 }
 
 // keyOf is somebody's key, the same for a seed.
