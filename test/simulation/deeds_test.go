@@ -11,7 +11,6 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
-	"etld/internal/core/operator"
 	"etld/internal/infra/chain"
 )
 
@@ -35,13 +34,6 @@ var deeds = slices.Concat([]deed{
 	{"top up", 20, (*world).topUp},
 	{"a stranger pays", 3, (*world).strangerPays},
 	{"claim", 2, (*world).claim},
-	{"buy", 14, (*world).buy},
-	{"pay for machines", 8, (*world).payOwed},
-	{"start now", 4, func(w *world) { w.onMachine("/api/miner/startNow", "to_be_confirmed") }},
-	{"cancel a machine", 3, func(w *world) { w.onMachine("/api/miner/cancel", "to_be_confirmed") }},
-	{"exit a machine", 3, func(w *world) { w.onMachine("/api/miner/exit", "not_running") }},
-	{"pause machines", 2, (*world).pause},
-	{"resume machines", 2, (*world).resume},
 	{"capital", 1, (*world).addCapital},
 	{"mine", 10, func(w *world) { w.line.mine(1 + w.chance.IntN(6)) }},
 	{"reorganise", 6, (*world).reorganise},
@@ -49,7 +41,7 @@ var deeds = slices.Concat([]deed{
 	{"nodes", 4, (*world).changeNodes},
 	{"restart", 3, func(w *world) { w.restart() }},
 	{"stop in the middle", 3, (*world).stopInTheMiddle},
-}, marketDeeds, withdrawalDeeds)
+}, machineDeeds, marketDeeds, withdrawalDeeds)
 
 // draw picks a deed by weight.
 func (w *world) draw() deed {
@@ -141,173 +133,6 @@ func (w *world) claim() {
 	w.counts["claim"]++
 }
 
-// product is what the catalogue says of a machine.
-type product struct {
-	ID, TermsVersion string
-	PayNew           money.Amount
-}
-
-// buy orders machines, out of the balance or by wallet.
-func (w *world) buy() {
-	if len(w.people()) == 0 {
-		return
-	}
-	p := pick(w, w.people())
-	var catalogue struct{ List []product }
-	if !p.read("/api/miner/all", &catalogue) {
-		return
-	}
-	item := catalogue.List[0]
-	if w.oneIn(4) {
-		item = pick(w, catalogue.List)
-	}
-	way, quantity := "balance", 1+w.chance.IntN(2)
-	if w.oneIn(3) {
-		way = "chain"
-	}
-	var bought struct {
-		IntentNo *string
-		Amount   *money.Amount
-		ExpireAt *time.Time
-	}
-	a := p.do("/api/miner/purchaseMiner", &bought, "productId", item.ID, "quantity", strconv.Itoa(quantity), "payType", way, "termsVersion", item.TermsVersion,
-		"startNow", strconv.FormatBool(w.oneIn(3)))
-	if a.ok() && bought.IntentNo != nil {
-		w.oweFor(p, *bought.IntentNo, *bought.Amount)
-	}
-}
-
-// payment is what somebody means to send for an order.
-type payment struct {
-	by     *person
-	intent string
-	parts  []money.Amount
-}
-
-// oweFor plans how an order is paid: at once, in parts, short, over, or not at all.
-func (w *world) oweFor(p *person, intent string, a money.Amount) {
-	var parts []money.Amount
-	switch w.chance.IntN(8) {
-	case 0:
-		return
-	case 1:
-		parts = []money.Amount{a / 2}
-	case 2:
-		parts = []money.Amount{a / 3, a - a/3}
-	case 3:
-		parts = []money.Amount{a + w.amount(50)}
-	case 4:
-		parts = []money.Amount{a, a}
-	default:
-		parts = []money.Amount{a}
-	}
-	w.owed = append(w.owed, payment{p, intent, parts})
-}
-
-// payOwed sends the next part of what is owed, in time or late, and at times
-// names the transaction to the server.
-func (w *world) payOwed() {
-	if len(w.owed) == 0 {
-		return
-	}
-	i := w.chance.IntN(len(w.owed))
-	o := &w.owed[i]
-	hash := w.line.send(tokens[money.USDT], o.by.address, treasury, units(o.parts[0]))
-	w.note("%s pays %s for %s: %s", o.by.name, o.parts[0], o.intent, hash)
-	if w.oneIn(2) {
-		a := o.by.call("/api/pay/submitTx", values("intentNo", o.intent, "txHash", hash.Hex()))
-		w.note("and says so: %d", a.Code)
-	}
-	if o.parts = o.parts[1:]; len(o.parts) == 0 {
-		w.owed = slices.Delete(w.owed, i, i+1)
-	}
-}
-
-// machineRow is a machine as its owner sees it.
-type machineRow struct {
-	MinerNo, Status, Phase                  string
-	Product                                 struct{ ID string }
-	InterestPaid, InterestRest, ETLDPaid    money.Amount
-	ETLDCap, Principal, NewPart, ServiceFee money.Amount
-	RepurchasePart                          money.Amount
-	PausedSeconds                           int64
-	EndAt                                   *time.Time
-}
-
-// machines are all of somebody's.
-func (p *person) machines(status string) (list []machineRow) {
-	for cursor := ""; ; {
-		params := []string{"size", "50"}
-		if status != "" {
-			params = append(params, "status", status)
-		}
-		if cursor != "" {
-			params = append(params, "cursor", cursor)
-		}
-		var page struct {
-			List       []machineRow
-			NextCursor string
-			HasMore    bool
-		}
-		if !p.read("/api/miner/findMyList", &page, params...) {
-			return list
-		}
-		list = append(list, page.List...)
-		if cursor = page.NextCursor; !page.HasMore {
-			return list
-		}
-	}
-}
-
-// onMachine does something to a machine of somebody's, seldom to one of another's.
-func (w *world) onMachine(path, status string) {
-	if len(w.people()) == 0 {
-		return
-	}
-	owner := pick(w, w.people())
-	list := owner.machines(status)
-	if len(list) == 0 {
-		return
-	}
-	by := owner
-	if w.oneIn(12) {
-		by = pick(w, w.people())
-	}
-	a := by.do(path, nil, "minerNo", pick(w, list).MinerNo)
-	if by != owner && a.ok() {
-		w.fail("%s did %s to a machine of %s", by.name, path, owner.name)
-	}
-}
-
-// pause proposes to pause machines of somebody's; a second person agrees, mostly.
-func (w *world) pause() {
-	if len(w.people()) == 0 {
-		return
-	}
-	risk := w.colleague(operator.Risk, "risk")
-	for _, m := range pick(w, w.people()).machines("running") {
-		if w.oneIn(2) {
-			risk.call("machines/pause", deedOf(map[string]any{"minerNo": m.MinerNo}), nil)
-		}
-	}
-	w.checker(0).approveAll("machine_pause", 1+w.chance.IntN(2))
-}
-
-func (w *world) resume() {
-	if len(w.people()) > 0 {
-		w.resumeOf(pick(w, w.people()), 2)
-	}
-}
-
-func (w *world) resumeOf(p *person, oneIn int) {
-	risk := w.colleague(operator.Risk, "risk")
-	for _, m := range p.machines("not_running") {
-		if m.Phase == "paused" && w.oneIn(oneIn) {
-			risk.call("machines/resume", deedOf(map[string]any{"minerNo": m.MinerNo}), nil)
-		}
-	}
-}
-
 // addCapital is more money of the operator's.
 func (w *world) addCapital() {
 	w.line.send(tokens[money.USDT], funder, treasury, units(w.amount(5_000)))
@@ -322,7 +147,7 @@ func (w *world) reorganise() {
 // passTime moves the clock: some minutes, to about midnight, days, or a month.
 func (w *world) passTime() {
 	var by time.Duration
-	switch w.chance.IntN(12) {
+	switch w.chance.IntN(13) {
 	case 0, 1, 2:
 		by = time.Duration(w.chance.Int64N(int64(2 * time.Hour)))
 	case 3, 4:
@@ -332,7 +157,7 @@ func (w *world) passTime() {
 		by = time.Duration(w.chance.Int64N(int64(30 * time.Hour)))
 	case 8, 9, 10:
 		by = time.Duration(w.chance.Int64N(int64(9 * day)))
-	case 11:
+	case 11, 12:
 		by = 25*day + time.Duration(w.chance.Int64N(int64(10*day)))
 	}
 	w.pass(max(0, by))

@@ -107,6 +107,24 @@ func (w *world) report(t *testing.T, err error) string {
 		err, strings.Join(w.log.lines, "\n"), strings.Join(w.steps[max(0, len(w.steps)-shown):], "\n"), w.seed, engine, w.seed, *stepsFlag)
 }
 
+// count adds to the summary what everything came to.
+func (w *world) count() {
+	for _, query := range []string{`SELECT 'machine ' || state, COUNT(*) FROM machine_machine GROUP BY state`,
+		`SELECT 'machine with credit', COUNT(*) FROM machine_machine WHERE repurchase_part > 0`, `SELECT 'machine that was paused', COUNT(*) FROM machine_machine WHERE pauses > 0`,
+		`SELECT 'intent ' || state, COUNT(*) FROM payment_intent GROUP BY state`, `SELECT 'transfer ' || state, COUNT(*) FROM payment_transfer GROUP BY state`,
+		`SELECT 'withdrawal ' || status, COUNT(*) FROM withdrawal_request GROUP BY status`, `SELECT 'payout of issue ' || issue, COUNT(*) FROM payout_payout GROUP BY issue`,
+		`SELECT 'bumps', COUNT(*) FROM payout_event WHERE reason = 'bumped'`, `SELECT 'transfers in the journal', COUNT(*) FROM ledger_transfer`,
+		`SELECT 'referral rewards', COUNT(*) FROM ledger_transfer WHERE type = 'referral_rewards'`, `SELECT 'blocks', MAX(number) FROM payment_block`} {
+		w.read(func(row *sqldb.Row) error {
+			var name string
+			var n int
+			err := row.Scan(&name, &n)
+			w.counts["in the end "+name] = n
+			return err
+		}, query)
+	}
+}
+
 // summary says what happened, so that a simulation in which nothing succeeds
 // does not pass for a good one.
 func (w *world) summary() string {
@@ -133,6 +151,7 @@ func (w *world) rest() {
 	w.checkAll(true)
 	w.outliveMachines()
 	w.checkAll(true)
+	w.count()
 }
 
 // calmDown lets people finish what is open; it says whether they could.

@@ -15,6 +15,8 @@ var withdrawalDeeds = []deed{
 	{"withdraw", 14, (*world).withdraw},
 	{"cancel a withdrawal", 4, (*world).cancelWithdrawal},
 	{"review", 8, func(w *world) { w.review(2) }},
+	{"reject", 1, (*world).reject},
+	{"recall", 1, (*world).recall},
 	{"attention", 4, func(w *world) { w.attend(3) }},
 	{"stop payouts", 1, (*world).stopPayouts},
 	{"resume payouts", 5, (*world).resumePayouts},
@@ -110,11 +112,8 @@ func (w *world) cancelWithdrawal() {
 	}
 }
 
-// review is operators who approve what waits, each by a chance, or reject it.
+// review is operators who approve what waits, each by a chance.
 func (w *world) review(oneIn int) {
-	if one, found := w.anyWithdrawal("pending_review"); found && w.oneIn(4*oneIn) {
-		w.checker(0).call("withdrawals/reject", map[string]any{"withdrawNo": one.id, "code": "origin_unclear", "note": ""}, nil)
-	}
 	for number := range 2 {
 		checker := w.checker(number)
 		checker.approveAll("withdrawal_review", oneIn)
@@ -134,17 +133,28 @@ func (w *world) attend(oneIn int) {
 	for _, one := range list.List {
 		switch {
 		case !w.oneIn(oneIn):
-		case w.oneIn(2):
+		case w.oneIn(4):
 			maker.call("withdrawals/giveUp", deedOf(map[string]any{"withdrawNo": one.WithdrawNo, "code": "payout_impossible", "note": ""}), nil)
 		default:
 			maker.call("withdrawals/reissue", map[string]any{"withdrawNo": one.WithdrawNo, "reason": "once more"}, nil)
 		}
 	}
-	if one, found := w.anyWithdrawal("approved"); found && w.oneIn(3*oneIn) {
-		maker.call("withdrawals/recall", map[string]any{"withdrawNo": one.id, "reason": "looked into"}, nil)
-	}
 	for _, number := range []int{0, 1} {
 		w.checker(number).approveAll("withdrawal_give_up", 1)
+	}
+}
+
+// recall takes a payout that waits out of the queue.
+func (w *world) recall() {
+	if one, found := w.anyWithdrawal("approved"); found {
+		w.colleague(operator.FinanceMaker, "maker").call("withdrawals/recall", map[string]any{"withdrawNo": one.id, "reason": "looked into"}, nil)
+	}
+}
+
+// reject returns the money of a withdrawal that waits for a review.
+func (w *world) reject() {
+	if one, found := w.anyWithdrawal("pending_review"); found {
+		w.checker(0).call("withdrawals/reject", map[string]any{"withdrawNo": one.id, "code": "origin_unclear", "note": ""}, nil)
 	}
 }
 
@@ -160,6 +170,9 @@ func (w *world) resumePayouts() {
 // changeGas sets what a block takes, at times more than what waits has offered.
 func (w *world) changeGas() {
 	w.line.base = uint64(1+w.chance.IntN(8)) * gwei
+	if w.oneIn(3) {
+		w.line.base *= 10
+	}
 	w.note("gas costs %d", w.line.base)
 }
 
