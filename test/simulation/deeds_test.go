@@ -34,6 +34,7 @@ var deeds = slices.Concat([]deed{
 	{"top up", 20, (*world).topUp},
 	{"a stranger pays", 3, (*world).strangerPays},
 	{"claim", 2, (*world).claim},
+	{"repeat an old request", 5, (*world).repeatAnOldRequest},
 	{"capital", 1, (*world).addCapital},
 	{"mine", 10, func(w *world) { w.line.mine(1 + w.chance.IntN(6)) }},
 	{"reorganise", 6, (*world).reorganise},

@@ -164,7 +164,35 @@ func (p *person) do(path string, into any, pairs ...string) answer {
 	}
 	w.note("%s %s %s: %d %s", p.name, path, describe(params), a.Code, a.Message)
 	w.counts[fmt.Sprintf("%s %d", path, a.Code)]++
+	w.past = append(w.past, request{p, path, params, a, w.clock.Now()})
+	w.past = w.past[max(0, len(w.past)-pastMax):]
 	return a
+}
+
+// request is a command that was answered.
+type request struct {
+	by     *person
+	path   string
+	params url.Values
+	answer answer
+	at     time.Time
+}
+
+const (
+	pastMax = 60
+	// replyKept is for how long a repetition gets its answer for certain.
+	replyKept = 29 * 24 * time.Hour
+)
+
+// repeatAnOldRequest is an app that comes back much later and tries again.
+func (w *world) repeatAnOldRequest() {
+	if len(w.past) == 0 {
+		return
+	}
+	one := pick(w, w.past)
+	if w.clock.Now().Sub(one.at) < replyKept {
+		w.expectRepeated(one.path, one.answer, one.by.call(one.path, one.params))
+	}
 }
 
 func (w *world) requestID() string { return fmt.Sprintf("simulation-%010d", w.requests) }

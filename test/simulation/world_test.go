@@ -79,6 +79,8 @@ type world struct {
 	ended map[string]string
 	// restUntil is until when nodes may still be left alone that had asked for it.
 	restUntil time.Time
+	// past are the newest requests.
+	past []request
 	// owed are payments that people mean to make.
 	owed []payment
 }
