@@ -169,7 +169,7 @@ func TestHomeShowsWhatSells(t *testing.T) {
 		if h := f.home(); h.PopularNeutral || !slices.Equal(h.popular(t), []string{"machineSmall", "machineMedium", "machineLarge"}) {
 			t.Errorf("a tie is in the catalogue's order: %q", h.popular(t))
 		}
-		p.settings.Clock.Advance(32 * 24 * time.Hour)
+		p.settings.Clock.(*clock.System).Advance(32 * 24 * time.Hour)
 		if h := f.home(); !h.PopularNeutral || !slices.Equal(h.popular(t), []string{"machineSmall", "machineMedium", "machineLarge"}) {
 			t.Errorf("a month later %q, neutral %v", h.popular(t), h.PopularNeutral)
 		}
@@ -187,7 +187,7 @@ func TestHomeShowsTodaysOutput(t *testing.T) {
 		}
 		// A few hours into the second day, so that a whole day is behind.
 		tomorrow := clock.DayOf(p.settings.Clock.Now()) + 2
-		p.settings.Clock.Advance(tomorrow.Start().Add(5 * time.Hour).Sub(p.settings.Clock.Now()))
+		p.settings.Clock.(*clock.System).Advance(tomorrow.Start().Add(5 * time.Hour).Sub(p.settings.Clock.Now()))
 		if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, p.machine.Jobs()...).Drain(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestHomeShowsTheNewestNotice(t *testing.T) {
 			f.update(func(tx *sqldb.Tx) error {
 				return p.notices.Send(tx, f.id, kind, map[string]string{"amount": "5", "currency": "USDT", "reason": "because"}, "/wallet")
 			})
-			p.settings.Clock.Advance(time.Second)
+			p.settings.Clock.(*clock.System).Advance(time.Second)
 		}
 		for language, title := range map[string]string{"en_US": "Top-up by the operator", "zh_cn": "平台充值", "ru_RU": "Пополнение оператором"} {
 			got := apitest.Data[home](t, f.In(language).Call("/api/main/home", f.id)).Notice

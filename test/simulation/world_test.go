@@ -269,7 +269,8 @@ type feed struct {
 	dead  bool
 }
 
-func (f *feed) Name() string { return f.name }
+func (f *feed) Name() string     { return f.name }
+func (f *feed) Kind() price.Kind { return price.Aggregator }
 
 func (f *feed) Read(context.Context) (price.Reading, error) {
 	if f.dead {
