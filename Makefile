@@ -60,8 +60,8 @@ test: system check test/go test/web e2e ## everything CI runs
 	@$(LIST_SKIPPED)
 
 .PHONY: check
-check: web/node_modules/.stamp ## formatting, vet, types, lint, what is generated
-	@files=$$(gofmt -l cmd internal web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
+check: web/node_modules/.stamp ## formatting, vet, types, lint
+	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go vet ./...
 	cd web && npm run --silent typecheck && npm run --silent lint
 
@@ -120,6 +120,7 @@ generate: web/node_modules/.stamp ## the documents in api/ and the TypeScript ty
 	cd web && npm run --silent generate
 
 .PHONY: verify
-verify: ## what is generated matches its source
+verify: web/node_modules/.stamp $(CONTRACTS)/node_modules/.stamp ## what is generated matches its source
 	go test -run 'TestOpenAPIDocumentIsCurrent' ./internal/app
-	go test -run 'Recompil' ./$(CONTRACTS)
+	ETLD_TEST_COMPLETE=1 go test -run 'Recompil' ./$(CONTRACTS)
+	cd web && npm test --silent -- kit/src/api/schema.test.ts
