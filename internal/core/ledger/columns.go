@@ -70,10 +70,11 @@ func (c *columnCheck) transfer(r transferRow, asset money.Asset) {
 	if account.Owner == "" {
 		return
 	}
-	line := c.lines[account.ID()]
+	key := account.ID()
+	line := c.lines[key]
 	if line == nil {
 		line = &replayedLine{}
-		c.lines[account.ID()] = line
+		c.lines[key] = line
 	}
 	if line.isOverdue(r) {
 		c.brokenLine(line)
