@@ -196,6 +196,31 @@ test('after fifteen days of pause its owner leaves with the principal and the re
   await takePicture(page, 'machine-left', false)
 })
 
+test('a sum that changed since it was shown is asked about again before anything is bought', async () => {
+  await wallet.pay('400')
+  await expect.poll(async () => Number(await available()) >= 400, finality).toBe(true)
+  const { minerNo } = await buyAndStart()
+  await world.advance(91 * day)
+  await comeBack(page, world, '/goods?id=machineSmall')
+  await expect.poll(async () => (await machine(minerNo)).phase, finality).toBe('matured')
+  await comeBack(page, world, '/goods?id=machineSmall')
+  await page.getByRole('radio', { name: /balance/i }).first().click()
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  const shown = page.getByRole('button', { name: 'Pay 101.00 USDT from balance' })
+  await shown.waitFor()
+  // The credit goes elsewhere, on another device.
+  const { termsVersion } = (await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })) as { termsVersion: string }
+  await apiCall(page, '/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: '1', payType: 'balance', termsVersion, requestId: 'another-device-took-it' })
+  const before = Number(await available())
+  await shown.click()
+  await page.getByRole('alert').getByText('105.00 USDT instead of 101.00 USDT').waitFor()
+  await takePicture(page, 'purchase-sum-changed', false)
+  expect(Number(await available())).toBe(before)
+  await page.getByRole('button', { name: 'Pay 105.00 USDT from balance' }).click()
+  await page.getByText('Purchase successful').first().waitFor()
+  expect(before - Number(await available())).toBeCloseTo(105)
+})
+
 async function buyAndStart(): Promise<{ minerNo: string }> {
   await comeBack(page, world, '/goods?id=machineSmall')
   await page.getByRole('radio', { name: /balance/i }).first().click()

@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError } from '@kit/api/faults'
+import { ApiError, TransportError } from '@kit/api/faults'
+import { isUnanswered } from '@kit/api/press'
 import { useText } from '@kit/i18n/text'
 import { useCommand } from '@kit/session/command'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
-import { openIntentNamed, type Offer, type Quote, type Wish } from './api'
+import { askOffer, openIntentNamed, type Offer, type Quote, type Wish } from './api'
+import { changedQuote, type Order } from './decideGoods'
 import { Fact, Facts } from './Facts'
 import { Steps } from './Steps'
 import { Unanswered } from './Unanswered'
@@ -34,10 +36,12 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
   const t = useText('machine-buy')
   const navigate = useNavigate()
   const answers = useQueryClient()
+  const common = useText('common')
   const { money } = useFigures()
   const command = useCommand()
   // The order as it was when the sheet opened: what is confirmed does not change under the finger.
-  const [order] = useState({ quote, termsVersion: offer.termsVersion })
+  const [order, setOrder] = useState<Order>({ quote, termsVersion: offer.termsVersion })
+  const [sumBefore, setSumBefore] = useState<string | null>(null)
   const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
   const buy = useMutation({
     mutationFn: () => command.run('/api/miner/purchaseMiner', wish),
@@ -59,12 +63,35 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
       else if (fault.code === codeTermsChanged) onTermsChanged()
     },
   })
+  // The call names no sum, so it is quoted once more at the press: the server charges what holds then.
+  const check = useMutation({
+    mutationFn: () => askOffer(offer.id),
+    onSuccess: (now) => {
+      const changed = changedQuote(order, now)
+      if (!changed) {
+        buy.mutate()
+        return
+      }
+      setSumBefore(order.quote.payAmount)
+      setOrder({ ...order, quote: changed })
+      void answers.invalidateQueries()
+    },
+  })
+  const isBusy = check.isPending || buy.isPending
+
+  function press() {
+    setSumBefore(null)
+    // A press without an answer may have used the credit itself: it is only asked again.
+    if (buy.error && isUnanswered(buy.error)) buy.mutate()
+    else check.mutate()
+  }
+
   const isHeld = payType === 'chain' && buy.error instanceof ApiError && codesHeld.includes(buy.error.code)
   const due = money(order.quote.payAmount, 'USDT')
   return (
     <Sheet
       open
-      onClose={() => !buy.isPending && onClose()}
+      onClose={() => !isBusy && onClose()}
       title={t('confirm.title')}
       footer={
         <div className="flex flex-col gap-2">
@@ -74,7 +101,17 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
               {t('confirm.held')}
             </p>
           )}
-          <Button kind="main" wide busy={buy.isPending} onClick={() => buy.mutate()}>
+          {check.error instanceof TransportError && (
+            <p role="alert" className="text-13 text-loss">
+              {common('unreachable')}
+            </p>
+          )}
+          {sumBefore !== null && (
+            <p role="alert" className="text-15">
+              {t('confirm.changed', { before: money(sumBefore, 'USDT'), now: due })}
+            </p>
+          )}
+          <Button kind="main" wide busy={isBusy} onClick={press}>
             {payType === 'balance' ? t('confirm.payBalance', { amount: due }) : t('confirm.reserve')}
           </Button>
         </div>

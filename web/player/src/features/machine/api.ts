@@ -45,6 +45,11 @@ export function useOffer(id: string): UseQueryResult<Offer> {
   return useAnswer('/api/miner/detail', { id }, { refetchEveryMs: offerRefreshMs })
 }
 
+/** The product with the quotes of this moment, whatever is cached. */
+export function askOffer(id: string): Promise<Offer> {
+  return call('/api/miner/detail', { id })
+}
+
 /** Sums over my machines, kept fresh. */
 export function useStatistics(): UseQueryResult<Statistics> {
   return useAnswer('/api/miner/minerStatistics', {}, { refetchEveryMs: mineRefreshMs, staleMs: 0 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideBid, decideNext, decideSale, quantityMax, quoteFor, readQuantity, type BuyFacts } from './decideGoods'
+import { changedQuote, decideBid, decideNext, decideSale, quantityMax, quoteFor, readQuantity, type BuyFacts } from './decideGoods'
 
 const quote = (quantity: number) => ({ quantity, price: `${quantity}00`, newPart: `${quantity}00`, repurchasePart: '0', serviceFee: `${quantity * 5}`, payAmount: `${quantity * 105}` })
 
@@ -12,6 +12,19 @@ describe('whether a machine is on sale', () => {
     ['the user has as many as allowed', { ...onSale, quotes: [] }, { state: 'closed', reason: 'limit' }],
   ])('%s', (_, offer, sale) => {
     expect(decideSale(offer)).toEqual(sale)
+  })
+})
+
+describe('the quote at the press', () => {
+  const order = { quote: { ...quote(1), serviceFee: '1', payAmount: '101' }, termsVersion: 'v1' }
+  it.each([
+    ['as it was shown', { termsVersion: 'v1', quotes: [order.quote, quote(2)] }, null],
+    ['more: the credit went elsewhere', { termsVersion: 'v1', quotes: [quote(1), quote(2)] }, quote(1)],
+    ['less: there is more credit', { termsVersion: 'v1', quotes: [{ ...quote(1), payAmount: '100.5' }] }, { ...quote(1), payAmount: '100.5' }],
+    ['under other terms, which the server refuses', { termsVersion: 'v2', quotes: [quote(1)] }, null],
+    ['gone, which the server refuses', { termsVersion: 'v1', quotes: [] }, null],
+  ])('%s', (_, offer, changed) => {
+    expect(changedQuote(order, offer)).toEqual(changed)
   })
 })
 

@@ -25,6 +25,20 @@ export function quoteFor(offer: Pick<Offer, 'quotes'>, quantity: TypedQuantity):
   return quantity.ok ? (offer.quotes.find((quote) => quote.quantity === quantity.value) ?? null) : null
 }
 
+/** An order as it is shown before the press. */
+export interface Order {
+  quote: Quote
+  termsVersion: string
+}
+
+/** What an order costs now, where that is not what was shown: repurchase credit ends, is used elsewhere, comes back. */
+export function changedQuote(shown: Order, now: Pick<Offer, 'quotes' | 'termsVersion'>): Quote | null {
+  // Other terms, and a quantity that is gone, are the server's to refuse.
+  if (now.termsVersion !== shown.termsVersion) return null
+  const quote = quoteFor(now, { ok: true, value: shown.quote.quantity })
+  return quote && quote.payAmount !== shown.quote.payAmount ? quote : null
+}
+
 export type TypedQuantity = { ok: true; value: number } | { ok: false; problem: 'missing' | 'range' }
 
 /** Reads the quantity field: whole digits from 1 to the most that can be ordered. */
