@@ -115,7 +115,7 @@ func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer) {
 	httpapi.Read(api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"},
 		func(ctx context.Context, c httpapi.Caller, in StatementIn) (s Statement, err error) {
 			err = db.View(ctx, func(tx *sqldb.Tx) error {
-				s, err = l.statement(tx, c.UserID, in)
+				s, err = l.statement(tx, c, in)
 				return err
 			})
 			return s, err
@@ -201,8 +201,8 @@ func rowOf(line Line) LineRow {
 	return row
 }
 
-func (l *Ledger) statement(tx *sqldb.Tx, user string, in StatementIn) (Statement, error) {
-	lines, err := l.Lines(tx, LinesQuery{User: user, From: in.From.Start(), To: in.To.End(), Limit: statementLinesMax + 1})
+func (l *Ledger) statement(tx *sqldb.Tx, c httpapi.Caller, in StatementIn) (Statement, error) {
+	lines, err := l.Lines(tx, LinesQuery{User: c.UserID, From: in.From.Start(), To: in.To.End(), Limit: statementLinesMax + 1})
 	if err != nil {
 		return Statement{}, err
 	}
@@ -221,19 +221,24 @@ func (l *Ledger) statement(tx *sqldb.Tx, user string, in StatementIn) (Statement
 		content, err = json.MarshalIndent(rows, "", " ")
 	} else {
 		s.ContentType = "text/csv; charset=utf-8"
-		content, err = asCSV(rows)
+		content, err = asCSV(rows, c.Language)
 	}
 	s.Content = base64.StdEncoding.EncodeToString(content)
 	return s, err
 }
 
-// asCSV writes the rows with a header. The leading mark makes spreadsheet
-// programs read the file as UTF-8.
-func asCSV(rows []LineRow) ([]byte, error) {
+// asCSV writes the rows with a header, both in the reader's words; amounts, times
+// and ids are the same in every language, so that programs can read them. The
+// leading mark makes spreadsheet programs read the file as UTF-8.
+func asCSV(rows []LineRow, language httpapi.Language) ([]byte, error) {
+	words, err := wordsIn(language)
+	if err != nil {
+		return nil, err
+	}
 	var text strings.Builder
 	text.WriteString("\ufeff")
 	w := csv.NewWriter(&text)
-	if err := w.Write([]string{"time (UTC+8)", "transaction", "currency", "type", "subtype", "amount", "balance after", "reference", "hash"}); err != nil {
+	if err := w.Write(words.header()); err != nil {
 		return nil, err
 	}
 	for _, r := range rows {
@@ -241,8 +246,8 @@ func asCSV(rows []LineRow) ([]byte, error) {
 		if r.EntryHash != nil {
 			hash = *r.EntryHash
 		}
-		err := w.Write([]string{r.CreatedAt.In(clock.Zone).Format(time.DateTime), r.TxNo, string(r.Currency), string(r.Type), string(r.SubType),
-			r.Amount, r.BalanceAfter, strings.TrimSpace(r.RefType + " " + r.RefID), hash})
+		err := w.Write([]string{r.CreatedAt.In(clock.Zone).Format(time.DateTime), r.TxNo, string(r.Currency), words.typeName(r.Type), words.subTypeName(r.SubType),
+			r.Amount, r.BalanceAfter, r.RefID, hash})
 		if err != nil {
 			return nil, err
 		}

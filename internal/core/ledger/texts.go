@@ -1,0 +1,63 @@
+package ledger
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+
+	"etld/internal/infra/httpapi"
+)
+
+//go:embed locales/*.json
+var localeFiles embed.FS
+
+// columns are the header of a statement's table.
+type columns struct {
+	Time         string `json:"time"`
+	TxNo         string `json:"txNo"`
+	Currency     string `json:"currency"`
+	Type         string `json:"type"`
+	SubType      string `json:"subType"`
+	Amount       string `json:"amount"`
+	BalanceAfter string `json:"balanceAfter"`
+	Reference    string `json:"reference"`
+	Hash         string `json:"hash"`
+}
+
+// words are one language's, for statements.
+type words struct {
+	Columns  columns            `json:"columns"`
+	Types    map[Type]string    `json:"types"`
+	SubTypes map[SubType]string `json:"subTypes"`
+}
+
+func wordsIn(language httpapi.Language) (w words, err error) {
+	raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
+	if err != nil {
+		return w, fmt.Errorf("texts of statements in %s: %w", language, err)
+	}
+	if err := json.Unmarshal(raw, &w); err != nil {
+		return w, fmt.Errorf("texts of statements in %s: %w", language, err)
+	}
+	return w, nil
+}
+
+func (w words) header() []string {
+	c := w.Columns
+	return []string{c.Time, c.TxNo, c.Currency, c.Type, c.SubType, c.Amount, c.BalanceAfter, c.Reference, c.Hash}
+}
+
+// typeName is a type in words; one without words names itself.
+func (w words) typeName(t Type) string {
+	if name, ok := w.Types[t]; ok {
+		return name
+	}
+	return string(t)
+}
+
+func (w words) subTypeName(t SubType) string {
+	if name, ok := w.SubTypes[t]; ok {
+		return name
+	}
+	return string(t)
+}
