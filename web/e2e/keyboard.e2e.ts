@@ -171,3 +171,29 @@ function moving(where: Page): Promise<string[]> {
       .map((one) => (one.effect as KeyframeEffect).target?.outerHTML.slice(0, 120) ?? ''),
   )
 }
+
+test('a toast that has the focus or the pointer stays until it is left', async () => {
+  const { page: own, context: other } = await openPhone(browser, { kept })
+  await other.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await own.clock.install()
+  await own.goto(`${world.url}/#/mine`)
+  await settle(own)
+  const toast = own.locator('[aria-live]', { hasText: 'Copied successfully' })
+  const box = own.locator('[tabindex="0"]', { has: toast })
+  for (const [hold, leave] of [
+    [() => box.focus(), () => box.blur()],
+    [() => toast.hover(), () => own.mouse.move(1, 840)],
+  ] as const) {
+    await own.getByRole('button', { name: /^Copy/ }).first().click()
+    await toast.waitFor()
+    await hold()
+    await own.clock.fastForward(60_000)
+    await takePicture(own, 'toast-held', false)
+    expect(await toast.count()).toBe(1)
+    await leave()
+    await own.clock.fastForward(3_000)
+    await own.clock.fastForward(3_000)
+    await toast.waitFor({ state: 'detached' })
+  }
+  await other.close()
+})
