@@ -204,3 +204,36 @@ func TestOperatorsActionsNeedAnActorAndAReason(t *testing.T) {
 		t.Errorf("an unknown machine: %v", err)
 	}
 }
+
+// Looking at a machine that has something due changes nothing: what is due is
+// posted once, by whoever settles its owner.
+func TestStandingOnlyLooks(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.user(1, "", "105")
+		m := w.buy(w.wish(buyer, "small", 1)).Machines[0]
+		// The cooling-off is over, and no job has noticed yet.
+		w.pass(CoolingPeriod-time.Hour, time.Hour)
+		w.clock.Advance(2 * time.Hour)
+		before := w.journal()
+		var owner string
+		var state State
+		w.must(w.command(func(tx *sqldb.Tx) (err error) {
+			owner, state, err = w.machines.Standing(tx, m.ID)
+			return err
+		}))
+		if owner != buyer || state != Cooling {
+			t.Errorf("%s of %s", state, owner)
+		}
+		if after := w.journal(); len(after) != len(before) {
+			t.Errorf("looking posted %v", after[len(before):])
+		}
+		w.check()
+		w.drain()
+		if state := w.machine(m.ID).State; state != Running {
+			t.Errorf("afterwards it is %s", state)
+		}
+		w.check()
+	})
+}
