@@ -31,8 +31,8 @@ const (
 	// lastTransfer sorts behind the numbers of an entry's transfers.
 	lastTransfer = "~"
 
-	selectChained = `SELECT ` + transferColumns + `, c.seq, c.hash FROM ledger_chain c
-		JOIN ledger_transfer t ON t.id >= c.entry_id || '00' AND t.id <= c.entry_id || '99' WHERE c.seq > $1 AND c.seq <= $2 ORDER BY c.seq, t.id`
+	selectLinks    = `SELECT seq, entry_id, hash FROM ledger_chain WHERE seq > $1 AND seq <= $2 ORDER BY seq`
+	selectBetween  = `SELECT ` + transferColumns + ` FROM ledger_transfer t WHERE t.id >= $1 AND t.id <= $2 ORDER BY t.id`
 	countUnchained = `SELECT COUNT(*) FROM ledger_transfer t WHERE t.posted_at <= $1
 		  AND NOT EXISTS (SELECT 1 FROM ledger_chain c WHERE c.entry_id = t.entry_id)`
 )
@@ -156,7 +156,7 @@ func CheckChain(tx *sqldb.Tx) ([]Violation, error) {
 		}
 		for _, l := range links {
 			if hash := link(previous, l.seq, l.rows); hash != l.hash || l.seq != at+1 {
-				return append(found, Violation{"I10", fmt.Sprintf("entry %s, number %d: the chain is broken here", l.rows[0].EntryID, l.seq)}), nil
+				return append(found, Violation{"I10", fmt.Sprintf("entry %s, number %d: the chain is broken here", l.entryID, l.seq)}), nil
 			}
 			previous, at = l.hash, l.seq
 		}
@@ -172,26 +172,34 @@ func CheckChain(tx *sqldb.Tx) ([]Violation, error) {
 }
 
 type chainLink struct {
-	seq  int64
-	hash string
-	rows []transferRow
+	seq           int64
+	entryID, hash string
+	rows          []transferRow
 }
 
+// chained reads links with their transfers. Links are made in the order of ids,
+// so the transfers of a page lie together.
 func chained(tx *sqldb.Tx, after, upTo int64) ([]chainLink, error) {
 	var links []chainLink
 	err := tx.Query(func(row *sqldb.Row) error {
 		var l chainLink
-		r, err := scanTransfer(row, &l.seq, &l.hash)
-		if err != nil {
-			return err
-		}
-		if last := len(links) - 1; last >= 0 && links[last].seq == l.seq {
-			links[last].rows = append(links[last].rows, r)
-			return nil
-		}
-		l.rows = []transferRow{r}
+		err := row.Scan(&l.seq, &l.entryID, &l.hash)
 		links = append(links, l)
-		return nil
-	}, selectChained, after, upTo)
+		return err
+	}, selectLinks, after, upTo)
+	if err != nil || len(links) == 0 {
+		return nil, err
+	}
+	of := make(map[string]int, len(links))
+	for i, l := range links {
+		of[l.entryID] = i
+	}
+	err = tx.Query(func(row *sqldb.Row) error {
+		r, err := scanTransfer(row)
+		if i, isLinked := of[r.EntryID]; isLinked {
+			links[i].rows = append(links[i].rows, r)
+		}
+		return err
+	}, selectBetween, links[0].entryID, links[len(links)-1].entryID+lastTransfer)
 	return links, err
 }
