@@ -3,6 +3,7 @@ package simulation
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,23 +19,24 @@ func TestTheSimulationFindsWhatIsBroken(t *testing.T) {
 	t.Parallel()
 	for name, one := range map[string]struct {
 		meddle func(w *world)
-		// says is part of what must be found.
+		// says is part of what must be found; what is on the chain is compared by
+		// the server and by the simulation, whoever comes first.
 		says string
 	}{
 		"a balance was changed": {byHand(`UPDATE ledger_account SET balance = balance + 1 WHERE class = 'U.AVL' AND asset = 'USDT'`), "credits less debits"},
 		"two balances were changed so that the sides are equal": {
 			byHand(`UPDATE ledger_account SET balance = balance + CASE class WHEN 'O.CAP' THEN -1 ELSE 1 END WHERE id IN ('O.CAP/USDT', 'P.INT.FREE/USDT')`), "I9"},
 		"a transfer was taken out of the journal": {byHand(`DELETE FROM ledger_transfer WHERE id = (SELECT MAX(id) FROM ledger_transfer WHERE sub_type = 'deposit')`), "I9"},
-		"a machine began earlier":                 {byHand(`UPDATE machine_machine SET start_at = start_at - 5 * 86400000000 WHERE start_at > 0 AND state = 'running'`), "P.INT.RSV"},
+		"a machine is gone":                       {byHand(`DELETE FROM machine_machine WHERE state = 'running'`), "I5"},
 		"tokens left without an event": {func(w *world) {
 			for i := int(w.line.Finalized()); i < len(w.line.after); i++ {
 				w.line.after[i] = w.line.after[i].with(tokens["USDT"], treasury, units(-1))
 			}
-		}, "I4"},
+		}, "I4|our addresses hold"},
 		"the chain pays twice": {func(w *world) {
 			w.line.paysTwice = true
 			w.ask(w.users[len(w.users)-1], money.USDT, money.Units(50))
-		}, "I4"},
+		}, "I4|our addresses hold"},
 		"a payment is confirmed that never was": {byHand(`UPDATE withdrawal_request SET tx_hash = '0x00' WHERE status = 'confirmed'`), "is confirmed and its payout"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -43,7 +45,7 @@ func TestTheSimulationFindsWhatIsBroken(t *testing.T) {
 				w.thrive()
 				one.meddle(w)
 			})
-			if found == nil || !strings.Contains(found.Error(), one.says) {
+			if found == nil || !regexp.MustCompile(one.says).MatchString(found.Error()) {
 				t.Errorf("found %v, want something about %q", found, one.says)
 			}
 			if report := w.report(t, found); !strings.Contains(report, "make sim SEED=7") {
