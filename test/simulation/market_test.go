@@ -1,6 +1,9 @@
 package simulation
 
 import (
+	"maps"
+	"slices"
+
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 )
@@ -13,6 +16,7 @@ var marketDeeds = []deed{
 	{"bids", 3, (*world).changeBids},
 	{"feeds", 3, (*world).changeFeeds},
 	{"the operator's money", 3, (*world).moveMoney},
+	{"terms", 2, (*world).changeTerms},
 }
 
 // pairs are what can be swapped.
@@ -140,4 +144,19 @@ func (w *world) moveMoney() {
 	for _, kind := range []string{"pool_funding", "capital_move", "backend_top_up", "backend_debit", "backend_debit_back"} {
 		w.checker(w.chance.IntN(2)).approveAll(kind, 1+w.chance.IntN(2))
 	}
+}
+
+// terms are values that parameters may take. What people must sign or send with
+// a call, such as the fee of a withdrawal, is not among them.
+var terms = map[string][]string{
+	"machine.fee_new": {"0.05", "0.06", "0.042"}, "machine.fee_repurchase": {"0.01", "0.008"}, "machine.referral_cap_month": {"500", "12.5"},
+	"machine.exit_after_days": {"15", "9"}, "machine.credit_days": {"90", "40"}, "machine.output_day_max": {"2000", "333.33333333"},
+	"trade.fee": {"0.005", "0.0033"}, "swap.fee": {"0.002", "0.0017"}, "swap.spread": {"0.003", "0.001"},
+}
+
+// changeTerms gives a parameter another value, at once or after its notice.
+func (w *world) changeTerms() {
+	name := pick(w, slices.Sorted(maps.Keys(terms)))
+	w.colleague(operator.Catalogue, "catalogue").call("params/change", deedOf(map[string]any{"name": name, "value": pick(w, terms[name])}), nil)
+	w.checker(1).approveAll("param_change", 1)
 }
