@@ -163,6 +163,51 @@ async function takeShot(page: Page, language: Language, name: string): Promise<v
   await takePicture(page, `${name}-${language}`, false)
 }
 
+test.each(looks)('the addresses of a demo say that they are, in %s, %s', async (language, theme) => {
+  const { page, faults, context } = await openSignedIn({ language, theme })
+  const flaws: Record<string, string[]> = {}
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const [name, open] of Object.entries({ topUp: openAddress, payment: openPayment })) {
+      await open(page)
+      const frame = page.getByRole('dialog').locator('div.border-dashed', { hasText: textOf(language, 'common', 'demo.address') })
+      expect(await frame.getByText(/^0x[0-9a-fA-F]{40}$/).count(), name).toBe(1)
+      const code = page.getByRole('img', { name: textOf(language, 'common', 'demo.mark') })
+      await code.getByText(textOf(language, 'common', 'demo.mark'), { exact: true }).waitFor()
+      await frame.scrollIntoViewIfNeeded()
+      await settle(page)
+      // What a press opens may move the sheet; a slow machine takes that for a shift of the page.
+      const still = (await findFlaws(page, language)).filter((flaw) => !flaw.startsWith('layout shifts'))
+      const found = [...still, ...(width === 390 ? await axeFlaws(page) : []), ...faults.splice(0)]
+      if (found.length > 0) flaws[`${name} at ${width}`] = found
+      await takePicture(page, `demo-mark-${name}-${language}-${theme}-${width}`, false)
+    }
+  }
+  expect(flaws).toEqual({})
+  await context.close()
+})
+
+async function openAddress(page: Page): Promise<void> {
+  await sheets['topUp']!(page)
+  await page.getByRole('dialog').getByRole('radio').nth(1).click()
+}
+
+/** An order that waits for its payment stays open: the first one makes it, the others find it. */
+async function openPayment(page: Page): Promise<void> {
+  paymentPath ??= await orderFromWallet(page)
+  await page.goto(`${world.url}/?visit=${visits++}#${paymentPath}`)
+  await page.getByRole('dialog').locator('details summary').first().click()
+  await page.getByRole('dialog').locator('details[open]').waitFor()
+}
+let paymentPath: string | undefined
+
+async function orderFromWallet(page: Page): Promise<string> {
+  const { termsVersion } = (await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })) as { termsVersion: string }
+  const order = { productId: 'machineSmall', quantity: '1', payType: 'chain', termsVersion: String(termsVersion), requestId: 'an-order-from-the-wallet' }
+  const { intentNo } = (await apiCall(page, '/api/miner/purchaseMiner', order)) as { intentNo: string }
+  return `/myMiner?pay=${intentNo}`
+}
+
 /** How much later than the one before it each answer of a visit comes. */
 const answerGapMs = 60
 

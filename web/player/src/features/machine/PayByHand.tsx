@@ -1,8 +1,9 @@
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@kit/session/store'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { DepositMark } from '@kit/ui/DepositMark'
+import { DepositQr } from '@kit/ui/DepositQr'
 import { maskId } from '@kit/ui/MaskedId'
-import { QrCode } from '@kit/ui/QrCode'
 import type { Progress } from './api'
 import { Disclosure } from './Disclosure'
 import { Fact, Facts } from './Facts'
@@ -16,16 +17,18 @@ export function PayByHand({ payment }: { payment: Progress }) {
   return (
     <Disclosure title={t('hand.title')}>
       <div className="mx-auto w-44 max-w-full">
-        <QrCode text={payment.payAddress} label={t('hand.qr')} />
+        <DepositQr address={payment.payAddress} label={t('hand.qr')} />
       </div>
       <Facts>
         <Fact name={t('hand.address')}>
-          <span className="flex items-center gap-1">
-            <span className="fig min-w-0 text-13 break-all" translate="no">
-              {payment.payAddress}
+          <DepositMark>
+            <span className="flex items-center gap-1 px-2">
+              <span className="fig min-w-0 text-13 break-all" translate="no">
+                {payment.payAddress}
+              </span>
+              <CopyButton value={payment.payAddress} what={t('hand.address')} />
             </span>
-            <CopyButton value={payment.payAddress} what={t('hand.address')} />
-          </span>
+          </DepositMark>
         </Fact>
         <Fact name={t('hand.amount')}>
           <span className="flex items-center gap-1">

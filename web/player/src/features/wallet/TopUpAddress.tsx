@@ -2,10 +2,11 @@ import { lazy, Suspense } from 'react'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { DepositMark } from '@kit/ui/DepositMark'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { shortId } from './decideMovements'
 
-const QrCode = lazy(() => import('@kit/ui/QrCode').then((module) => ({ default: module.QrCode })))
+const DepositQr = lazy(() => import('@kit/ui/DepositQr').then((module) => ({ default: module.DepositQr })))
 
 /** The address deposits go to: QR, text, the tokens it takes, and the proof that it is ours. */
 export function TopUpAddress({ network }: { network: TopUpNetwork }) {
@@ -14,14 +15,16 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
     <div className="rounded-card border border-line bg-raised p-4">
       <div className="mx-auto aspect-square w-full max-w-56">
         <Suspense fallback={<Skeleton height="100%" />}>
-          <QrCode text={network.address} label={t('address.qr', { network: network.network })} />
+          <DepositQr address={network.address} label={t('address.qr', { network: network.network })} />
         </Suspense>
       </div>
       <p className="mt-4 text-13 text-muted">{t('address.label', { network: network.network })}</p>
-      <div className="flex items-center gap-2 rounded-field border border-line bg-sunk pl-3">
-        <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">{network.address}</span>
-        <CopyButton value={network.address} what={t('address.what')} />
-      </div>
+      <DepositMark>
+        <div className="flex items-center gap-2 rounded-field border border-line bg-sunk pl-3">
+          <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">{network.address}</span>
+          <CopyButton value={network.address} what={t('address.what')} />
+        </div>
+      </DepositMark>
       <h3 className="mt-4 text-13 text-muted">{t('address.tokens')}</h3>
       <ul className="divide-y divide-line">
         {network.tokens.map((token) => (
