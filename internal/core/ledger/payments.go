@@ -147,7 +147,15 @@ func (l *Ledger) raise(tx *sqldb.Tx, list []Prepared) error {
 	for _, a := range swapped {
 		l.store.balances.Forget(tx, a.id)
 	}
-	return nil
+	var moved []string
+	for i := range list {
+		for j := range list[i].accounts {
+			if a := &list[i].accounts[j]; a.moved {
+				moved = append(moved, a.id)
+			}
+		}
+	}
+	return l.store.balances.Load(tx, moved)
 }
 
 func (l *Ledger) postPrepared(tx *sqldb.Tx, p *preparedPayment, a *raised) error {

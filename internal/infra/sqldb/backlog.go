@@ -13,8 +13,10 @@ const (
 	pauseMax = 50 * time.Millisecond
 	// longestRest bounds a rest, whatever it was that took so long before it.
 	longestRest = time.Second
-	// Callers may lose one in lostShare of their calls to the backlog.
-	lostShare = 8
+	// Callers may lose one in lostShare of their calls to the backlog. What a job
+	// prepares beside the writer is not counted here, and costs them half as many
+	// again where the processors are busy.
+	lostShare = 10
 	// Each new spell or rest makes those before it count for keptShare - 1 in
 	// keptShare.
 	keptShare = 8
