@@ -14,9 +14,9 @@ const (
 	// longestRest bounds a rest, whatever it was that took so long before it.
 	longestRest = time.Second
 	// Callers may lose one in lostShare of their calls to the backlog. What a job
-	// prepares beside the writer is not counted here, and costs them half as many
-	// again where the processors are busy.
-	lostShare = 10
+	// prepares beside the writer is not counted here, and costs them as many again
+	// where the processors are busy.
+	lostShare = 14
 	// Each new spell or rest makes those before it count for keptShare - 1 in
 	// keptShare.
 	keptShare = 8

@@ -45,7 +45,7 @@ func (w *worker) night(usual, meanwhile float64) (kept, share float64) {
 	return served / (usual * total.Seconds()), busy.Seconds() / total.Seconds()
 }
 
-func TestTheBacklogCostsCallersATenthOfTheirRate(t *testing.T) {
+func TestTheBacklogCostsCallersALittleOfTheirRate(t *testing.T) {
 	t.Parallel()
 	w := worker{now: time.Unix(1_800_000_000, 0)}
 	if _, share := w.night(0, 0); share < 1 {
@@ -56,12 +56,12 @@ func TestTheBacklogCostsCallersATenthOfTheirRate(t *testing.T) {
 		usual, meanwhile float64
 		kept, share      float64
 	}{
-		{"callers wait for its turns to end", 10_000, 0, 0.9, 0.1},
-		{"callers lose half of what it takes", 10_000, 5_000, 0.9, 0.2},
-		{"callers lose more than it takes", 10_000, -5_000, 0.9, 0.067},
+		{"callers wait for its turns to end", 10_000, 0, 0.93, 0.07},
+		{"callers lose half of what it takes", 10_000, 5_000, 0.93, 0.14},
+		{"callers lose more than it takes", 10_000, -5_000, 0.93, 0.048},
 		{"callers lose nothing", 10_000, 10_000, 1, 0.5},
 		{"callers are few", 3, 3, 1, 0.5},
-		{"callers are many again", 10_000, 0, 0.9, 0.1},
+		{"callers are many again", 10_000, 0, 0.93, 0.07},
 	} {
 		for range 5 {
 			w.night(c.usual, c.meanwhile)
