@@ -63,7 +63,7 @@ func TestTheBacklogCostsCallersALittleOfTheirRate(t *testing.T) {
 		{"callers are few", 3, 3, 1, 0.5},
 		{"callers are many again", 10_000, 0, 0.93, 0.07},
 	} {
-		for range 5 {
+		for range 15 {
 			w.night(c.usual, c.meanwhile)
 		}
 		kept, share := w.night(c.usual, c.meanwhile)
