@@ -106,6 +106,9 @@ func (l *Ledger) PostPrepared(tx *sqldb.Tx, list []Prepared) error {
 			if _, known := spent[p.from]; !known {
 				froms = append(froms, p.From)
 			}
+			if p.Amount > money.Max-spent[p.from] {
+				return fmt.Errorf("%s would pay more than the largest amount: %w", p.from, ErrNotPermitted)
+			}
 			spent[p.from] += p.Amount
 			if err := l.postPrepared(tx, p, &list[i].accounts[p.account]); err != nil {
 				return err
@@ -147,6 +150,7 @@ func (l *Ledger) raise(tx *sqldb.Tx, list []Prepared) error {
 	for _, a := range swapped {
 		l.store.balances.Forget(tx, a.id)
 	}
+	// Those are read together.
 	var moved []string
 	for i := range list {
 		for j := range list[i].accounts {

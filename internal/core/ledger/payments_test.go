@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -131,6 +132,17 @@ func TestPreparedPaymentsAreRefusedWhole(t *testing.T) {
 		}
 		if err := post(prepare(t, db, l, []ledger.Payment{interest("ann", money.Units(1), now.Add(time.Hour))})); !errors.Is(err, ledger.ErrNotPermitted) {
 			t.Errorf("before its time: %v", err)
+		}
+		// Four of the largest amounts and this rest come to one unit, as far as an
+		// integer holds them.
+		largest := money.Max
+		amounts := []money.Amount{largest, largest, largest, largest, money.Units(1) - 4*largest}
+		lists := make([][]ledger.Payment, len(amounts))
+		for i, amount := range amounts {
+			lists[i] = []ledger.Payment{interest(fmt.Sprint("new", i), amount, now)}
+		}
+		if err := post(prepare(t, db, l, lists...)); !errors.Is(err, ledger.ErrNotPermitted) {
+			t.Errorf("more than an integer holds: %v", err)
 		}
 		// What failed can be tried again.
 		if err := post(tooMuch[:1]); err != nil {

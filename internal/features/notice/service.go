@@ -23,9 +23,10 @@ func New(db *sqldb.DB, chance entropy.Source) (*Service, error) {
 	return &Service{db: db, chance: chance, catalogue: c}, nil
 }
 
-// Send leaves a notice with a user, newer than those sent before. It stages one Write, so it works inside a
-// command. A kind without a text, or without a parameter that its text needs,
-// is refused: an unreadable notice is worse than a failing test.
+// Send leaves a notice with a user, newer than those sent before. It stages one
+// Write, so it works inside a command. A kind without a text, or without a
+// parameter that its text needs, is refused: an unreadable notice is worse than
+// a failing test.
 func (s *Service) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
 	if err := s.catalogue.check(kind, params); err != nil {
 		return err

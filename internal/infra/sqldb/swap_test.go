@@ -55,18 +55,7 @@ func TestSwap(t *testing.T) {
 		}); !errors.Is(err, sqldb.ErrRawInCommand) {
 			t.Errorf("in a command: %v", err)
 		}
-		var rows []string
-		if err := db.View(ctx, func(tx *sqldb.Tx) error {
-			return tx.Query(func(row *sqldb.Row) error {
-				var id, class, asset string
-				var sum int64
-				err := row.Scan(&id, &class, &asset, &sum)
-				rows = append(rows, fmt.Sprint(id, " ", class, " ", asset, " ", sum))
-				return err
-			}, `SELECT id, class, asset, balance FROM ledger_account ORDER BY id`)
-		}); err != nil {
-			t.Fatal(err)
-		}
+		rows := accountRows(t, db)
 		if want := "[a U.AVL ETH 10 b U.AVL ETH 20 c U.AVL USDT 3 d U.AVL ETH 41]"; fmt.Sprint(rows) != want {
 			t.Errorf("%v, want %s", rows, want)
 		}

@@ -36,18 +36,7 @@ func TestUpdateOfSomeColumns(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		var rows []string
-		if err := db.View(ctx, func(tx *sqldb.Tx) error {
-			return tx.Query(func(row *sqldb.Row) error {
-				var id, class, asset string
-				var sum int64
-				err := row.Scan(&id, &class, &asset, &sum)
-				rows = append(rows, fmt.Sprint(id, " ", class, " ", asset, " ", sum))
-				return err
-			}, `SELECT id, class, asset, balance FROM ledger_account ORDER BY id`)
-		}); err != nil {
-			t.Fatal(err)
-		}
+		rows := accountRows(t, db)
 		if want := "[a U.AVL ETH 10 b U.AVL ETH 20 c U.AVL ETLD 40]"; fmt.Sprint(rows) != want {
 			t.Errorf("%v, want %s", rows, want)
 		}
@@ -78,4 +67,21 @@ func TestUpsertKeepsWhatIsWrittenOnce(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 	})
+}
+
+// accountRows are the rows that these tests write.
+func accountRows(t *testing.T, db *sqldb.DB) (rows []string) {
+	t.Helper()
+	if err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+		return tx.Query(func(row *sqldb.Row) error {
+			var id, class, asset string
+			var sum int64
+			err := row.Scan(&id, &class, &asset, &sum)
+			rows = append(rows, fmt.Sprint(id, " ", class, " ", asset, " ", sum))
+			return err
+		}, `SELECT id, class, asset, balance FROM ledger_account ORDER BY id`)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }

@@ -268,7 +268,8 @@ async function signInAgain(lostToken: string): Promise<void> {
   if (walletId) markResume(walletId)
   dropSession('token')
   useSession.setState({ phase: 'starting' })
-  await forgetAnswers()
+  // A clock that moved meanwhile may be why the session ended, and would have the new statement refused.
+  await Promise.all([forgetAnswers(), loadApp().catch(() => undefined)])
   const nowMs = Date.now()
   lostAtMs = [...lostAtMs.filter((at) => nowMs - at < lostLimit.withinMs), nowMs]
   const wallet = await waitForWallet((choice) => choice.id === walletId, walletWaitMs)
