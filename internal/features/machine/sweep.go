@@ -12,13 +12,27 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// chunkPages bounds the pages that are read at a time where few users are due.
-const chunkPages = 64
+const (
+	// A part of a sweep should fit into the time that the writer waits for the
+	// disk. PostgreSQL's are longer, as each takes several exchanges with it.
+	partUsersSQLite, partUsersPostgres = 32, 96
+	// chunkUsers bounds the users who are read at a time where few are due.
+	chunkUsers = 6144
+)
 
-// selectPage is the next slice of all users. It does not ask who is due, and
+func partUsers(engine sqldb.Engine) int {
+	if engine == sqldb.SQLite {
+		return partUsersSQLite
+	}
+	return partUsersPostgres
+}
+
+// selectPart is the next part of all users. It does not ask who is due, and
 // says its length in the text: otherwise PostgreSQL, as long as it has no
-// statistics of the table, gathers and sorts all users for every slice.
-var selectPage = fmt.Sprintf(`SELECT `+accountColumns+` FROM machine_user WHERE user_id > $1 ORDER BY user_id LIMIT %d`, sliceUsers)
+// statistics of the table, gathers and sorts all users for every part.
+func selectPart(users int) string {
+	return fmt.Sprintf(`SELECT `+accountColumns+` FROM machine_user WHERE user_id > $1 ORDER BY user_id LIMIT %d`, users)
+}
 
 // sweep is a way through all users in the order of their ids, which is the one
 // their rows are stored in: what lies together is read and written together. It
@@ -173,13 +187,14 @@ func (s *Service) readAhead(ctx context.Context, w sweep, a *ahead) error {
 
 // prepareParts reads on behind the cursor until enough people are due.
 func (s *Service) prepareParts(tx *sqldb.Tx, w sweep, cursor string) (parts []part, err error) {
-	due := 0
-	for range chunkPages {
-		page, err := selectAccounts(tx, selectPage, cursor)
+	size := partUsers(s.db.Engine())
+	query := selectPart(size)
+	for due, read := 0, 0; read < chunkUsers; read += size {
+		page, err := selectAccounts(tx, query, cursor)
 		if err != nil {
 			return nil, err
 		}
-		p := part{cursor: cursor, last: len(page) < sliceUsers}
+		p := part{cursor: cursor, last: len(page) < size}
 		if len(page) > 0 {
 			p.cursor = page[len(page)-1].UserID
 		}

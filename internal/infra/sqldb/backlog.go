@@ -13,10 +13,19 @@ const (
 	pauseMax = 50 * time.Millisecond
 	// longestRest bounds a rest, whatever it was that took so long before it.
 	longestRest = time.Second
-	// Callers may lose one in lostShare of their calls to the backlog. What a job
-	// prepares beside the writer is not counted here, and costs them as many again
-	// where the processors are busy.
-	lostShare = 14
+	// Callers may lose one in lostShare of their calls to the backlog, as far as
+	// they lose them in its spells. What goes on in its rests as well, like the
+	// copying of the log, is not counted here.
+	lostShare = 10
+	// Beside many callers the backlog works one in workShare of the time at most:
+	// what it leaves behind, like pages to be flushed, slows them down in its rests
+	// too. A rest is one in restShare of the work at least, so that there is one to
+	// measure.
+	workShare = 4
+	restShare = 8
+	// busyBatches are so many batches without time between them that the disk
+	// can hardly be what callers wait for.
+	busyBatches = 8
 	// Each new spell or rest makes those before it count for keptShare - 1 in
 	// keptShare.
 	keptShare = 8
@@ -41,6 +50,10 @@ type turns struct {
 	// in it.
 	spent  time.Duration
 	called bool
+	// busy counts the batches since the writer last had time for the backlog.
+	busy int
+	// gathered is how many callers of the next batch the writer has taken already.
+	gathered int
 	// until is when the backlog's rest is over.
 	until time.Time
 	// phase is the current spell or rest, and resting says which.
@@ -101,12 +114,19 @@ func (t *turns) ended(now time.Time) {
 		// What callers lose in the spell is to be one in lostShare of what they do
 		// in the spell and the rest together.
 		lost := time.Duration(t.cost() * float64(t.spent))
-		rest := lostShare*lost - now.Sub(t.phase.at)
-		t.until = now.Add(min(max(rest, t.spent), longestRest))
+		took := now.Sub(t.phase.at)
+		rest := max(lostShare*lost-took, workShare*t.spent-took, t.spent/restShare)
+		if t.areFew() {
+			rest = t.spent
+		}
+		t.until = now.Add(min(rest, longestRest))
 		t.phase, t.resting = phase{now, t.calls}, true
 		t.spent, t.called = 0, false
 	}
 }
+
+// areFew says that so few call that it cannot be measured what they lose.
+func (t *turns) areFew() bool { return t.rests.took > 0 && t.rests.calls < fewCalls }
 
 // cost is how much of their time callers lose for a second of the backlog's
 // work: about one where they keep the writer busy, none where they are few. They
@@ -115,15 +135,15 @@ func (t *turns) cost() float64 {
 	if t.rests.took == 0 {
 		return 1
 	}
-	if t.rests.calls < fewCalls {
+	if t.areFew() {
 		return 0
 	}
 	lost := t.spells.took.Seconds() * (1 - t.spells.rate()/t.rests.rate())
 	return max(0, lost/t.worked.Seconds())
 }
 
-// Behind runs a body like Update, behind all others: while the disk is busy
-// with callers and when there are none. The body should end soon after callers
+// Behind runs a body like Update, behind all others: while callers wait for the
+// disk and when there are none. The body should end soon after callers
 // press (Tx.Pressing). Behind returns when the body is committed, which reaches
 // the disk a moment later: a crash may undo it as a whole. So it is for
 // scheduled work that finds out from the database what is left to do. Hints name
@@ -135,7 +155,7 @@ func (db *DB) Behind(ctx context.Context, body func(*Tx) error, hints ...Hint) e
 // pressing says that callers wait whom the writer should serve now. While the
 // disk works for more of them than wait here it need not: see gather.
 func (db *DB) pressing() bool {
-	n := len(db.queue)
+	n := db.turns.gathered + len(db.queue)
 	return n > 0 && (int64(n) >= db.waiting.Load() || time.Since(db.turns.began) > turnMax)
 }
 
@@ -156,15 +176,29 @@ func (db *DB) runBehind(r *request) {
 	r.result <- err
 }
 
-// oneBehind runs one body of the backlog, if there is one and it may.
-func (db *DB) oneBehind() {
+// oneBehind runs one body of the backlog, if there is one and it may, while a
+// batch of which some callers are gathered waits for the disk.
+func (db *DB) oneBehind(gathered int) (ran bool) {
+	db.turns.busy = 0
 	if db.turns.rest(time.Now()) > 0 {
-		return
+		return false
 	}
 	select {
 	case r := <-db.backlog:
+		db.turns.gathered = gathered
 		db.runBehind(r)
+		db.turns.gathered = 0
+		return true
 	default:
+		return false
+	}
+}
+
+// afterBatch gives the backlog its turn where the disk is so fast that no batch
+// ever waits for it.
+func (db *DB) afterBatch() {
+	if db.turns.busy++; db.turns.busy >= busyBatches {
+		db.oneBehind(0)
 	}
 }
 

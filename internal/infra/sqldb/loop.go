@@ -14,19 +14,19 @@ import (
 func (db *DB) writeLoop() {
 	defer close(db.done)
 	for first, open := db.next(); open; first, open = db.next() {
-		batch := db.gather(first)
 		db.turns.called = true
+		batch := db.gather(first)
 		db.turns.calls += len(batch)
 		db.runBatch(batch)
-		// The disk is busy now.
-		db.oneBehind()
+		db.afterBatch()
 	}
 	db.refuseBacklog()
 }
 
 // gather takes what waits. While the disk works for more callers than wait
 // here, it waits for more: a batch cannot be durable before the disk is free,
-// and a small one costs nearly as many pages as a large one.
+// and a small one costs nearly as many pages as a large one. That time is the
+// backlog's.
 func (db *DB) gather(first *request) []*request {
 	batch := []*request{first}
 	for len(batch) < batchMax {
@@ -41,6 +41,9 @@ func (db *DB) gather(first *request) []*request {
 		}
 		if int64(len(batch)) >= db.waiting.Load() {
 			return batch
+		}
+		if db.oneBehind(len(batch)) {
+			continue
 		}
 		select {
 		case next, open := <-db.queue:

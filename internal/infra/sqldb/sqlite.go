@@ -20,8 +20,8 @@ const (
 // writes so that a crash cannot harm the file, and leaves it to flush to wait
 // until the log is on disk; FULL would wait inside every commit, with the
 // writer idle meanwhile. The large checkpoint interval lets a batch append
-// without rewriting the file. The cache is small because a commit after a page
-// was split walks all of it; what is not in it comes from the mapped file.
+// without rewriting the file. What a reader's small cache lacks comes from the
+// mapped file; the engine maps two gibibytes at most.
 var sqlitePragmas = []string{
 	"PRAGMA journal_mode = WAL",
 	"PRAGMA synchronous = NORMAL",
@@ -29,8 +29,12 @@ var sqlitePragmas = []string{
 	"PRAGMA foreign_keys = ON",
 	"PRAGMA temp_store = MEMORY",
 	"PRAGMA cache_size = -16384",
-	"PRAGMA mmap_size = 1073741824",
+	"PRAGMA mmap_size = 2147418112",
 }
+
+// writerCache is larger than the readers': pages that changed since the log was
+// last copied are not in the mapped file, and each read of one asks the system.
+const writerCache = "PRAGMA cache_size = -131072"
 
 type sqliteBackend struct {
 	mu      sync.Mutex
@@ -45,7 +49,7 @@ func openSQLite(path string) (backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	if err := writer.run(context.Background(), []statement{{query: ownCheckpoints}}); err != nil {
+	if err := writer.run(context.Background(), []statement{{query: ownCheckpoints}, {query: writerCache}}); err != nil {
 		return nil, err
 	}
 	b := &sqliteBackend{writer: writer, readers: make(chan *sqliteSession, sqliteReaders)}

@@ -7,9 +7,9 @@ import (
 
 const (
 	// logPagesMax is how long the log becomes before it is copied into the
-	// database file: 80 MB. A long log is copied less often, and a page that
+	// database file: 200 MB. A long log is copied less often, and a page that
 	// changed many times only once.
-	logPagesMax = 20_000
+	logPagesMax = 50_000
 	// copiesMax bounds how often a growing log is copied before the writer does
 	// the rest, and restMax is a rest that it does in a few milliseconds.
 	copiesMax = 3
