@@ -93,6 +93,19 @@ test.each(looks)('every screen is sound in %s, %s', async (language, theme) => {
   await context.close()
 }, lookWithinMs)
 
+test.each(languages)('the top-up sheet does not move when its answer comes late, in %s', async (language) => {
+  const { page, context } = await openSignedIn({ language })
+  await context.route('**/api/userAccount/topUpInfo*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await sheets['topUp']!(page)
+  await page.getByRole('dialog').getByRole('status').first().waitFor({ state: 'detached' })
+  await settle(page)
+  expect(await findFlaws(page, language)).toEqual([])
+  await context.close()
+})
+
 /** Sheets, opened without words so that one way serves all languages. */
 const sheets: Record<string, (page: Page) => Promise<void>> = {
   topUp: async (page) => {

@@ -24,9 +24,9 @@ const recentMax = 5
 /** Bringing assets in: by one's own wallet or by address, and what is on its way. */
 export function TopUp() {
   const answer = useAnswer('/api/userAccount/topUpInfo', {}, { refetchEveryMs: refreshMs })
-  // The sheet stands at the bottom: with a height of its own it does not jump when the answer comes.
+  // The sheet stands at the bottom and fills up when the answer comes: as high as it may be from the start, it does not jump.
   return (
-    <div className="min-h-[72dvh]">
+    <div className="min-h-[calc(88dvh-5.75rem)]">
       {answer.data && <Ways info={answer.data} />}
       {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
       {answer.isPending && <TopUpSkeleton />}
