@@ -19,13 +19,11 @@ const (
 // sqlitePragmas hold for every connection. With NORMAL the engine orders its
 // writes so that a crash cannot harm the file, and leaves it to flush to wait
 // until the log is on disk; FULL would wait inside every commit, with the
-// writer idle meanwhile. The large checkpoint interval lets a batch append
-// without rewriting the file. What a reader's small cache lacks comes from the
-// mapped file; the engine maps two gibibytes at most.
+// writer idle meanwhile. What a reader's small cache lacks comes from the mapped
+// file; the engine maps two gibibytes at most.
 var sqlitePragmas = []string{
 	"PRAGMA journal_mode = WAL",
 	"PRAGMA synchronous = NORMAL",
-	"PRAGMA wal_autocheckpoint = 20000",
 	"PRAGMA foreign_keys = ON",
 	"PRAGMA temp_store = MEMORY",
 	"PRAGMA cache_size = -16384",
