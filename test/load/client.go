@@ -107,8 +107,14 @@ func (r result) a(sum time.Duration) time.Duration {
 	return (sum / time.Duration(max(1, r.calls))).Round(time.Microsecond)
 }
 
-// drive lets n callers call for a while; call(client, i) names the i-th call.
-func (database server) drive(address string, n int, forTime time.Duration, call func(client, i int) (target, token string)) (result, error) {
+// after says when so much time has passed from now on.
+func after(d time.Duration) func() bool {
+	end := time.Now().Add(d)
+	return func() bool { return !time.Now().Before(end) }
+}
+
+// drive lets n callers call until it is over; call(client, i) names the i-th call.
+func (database server) drive(address string, n int, over func() bool, call func(client, i int) (target, token string)) (result, error) {
 	var mu sync.Mutex
 	var all []time.Duration
 	var failure error
@@ -116,7 +122,7 @@ func (database server) drive(address string, n int, forTime time.Duration, call 
 	began, used, served := time.Now(), processorTime(), database.processorTime()
 	for client := range n {
 		wg.Go(func() {
-			times, err := callFor(address, client, began.Add(forTime), call)
+			times, err := callFor(address, client, over, call)
 			mu.Lock()
 			defer mu.Unlock()
 			all = append(all, times...)
@@ -135,14 +141,14 @@ func (database server) drive(address string, n int, forTime time.Duration, call 
 	return result{calls: len(all), took: took, times: all, processor: used, server: served}, nil
 }
 
-func callFor(address string, client int, until time.Time, call func(client, i int) (target, token string)) ([]time.Duration, error) {
+func callFor(address string, client int, over func() bool, call func(client, i int) (target, token string)) ([]time.Duration, error) {
 	c, err := dial(address)
 	if err != nil {
 		return nil, err
 	}
 	defer c.conn.Close()
 	var times []time.Duration
-	for i := 0; time.Now().Before(until); i++ {
+	for i := 0; !over(); i++ {
 		target, token := call(client, i)
 		began := time.Now()
 		if err := c.post(target, token); err != nil {

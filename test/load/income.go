@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"etld/internal/base/clock"
@@ -51,7 +52,7 @@ func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *
 	}
 	for _, day := range []string{"first day", "second day, alone"} {
 		used, served := processorTime(), database.processorTime()
-		took, err := w.nextDay(ctx, system, func() {})
+		took, err := w.nextDay(ctx, system, new(sync.Mutex))
 		if err != nil {
 			return err
 		}
@@ -123,22 +124,24 @@ var incomeClients = [2]int{8, 128}
 // dayUnderLoad pays a day beside interactive calls, in every other window, and
 // compares the calls of the two kinds of windows.
 func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock.System, target string, clients int, day string) error {
+	// The job holds the gate for each of its chunks.
 	var gate sync.RWMutex
 	gate.Lock()
 	paid := make(chan error, 1)
 	go func() {
-		_, err := w.nextDay(ctx, system, func() { gate.RLock(); gate.RUnlock() })
+		_, err := w.nextDay(ctx, system, gate.RLocker())
 		paid <- err
 	}()
 	var usual, meanwhile []result
 	for running := true; running; {
-		without, err := database.drive(target, clients, window, smallestCall(fmt.Sprintf("%s-%d-without", day, len(usual))))
+		without, err := database.drive(target, clients, after(window), smallestCall(fmt.Sprintf("%s-%d-without", day, len(usual))))
 		if err != nil {
 			return err
 		}
 		gate.Unlock()
-		with, err := database.drive(target, clients, window, smallestCall(fmt.Sprintf("%s-%d-with", day, len(usual))))
-		gate.Lock()
+		var stands atomic.Bool
+		time.AfterFunc(window, func() { gate.Lock(); stands.Store(true) })
+		with, err := database.drive(target, clients, stands.Load, smallestCall(fmt.Sprintf("%s-%d-with", day, len(usual))))
 		if err != nil {
 			return err
 		}
@@ -171,8 +174,8 @@ func printInteractive(usual result, during []result) {
 }
 
 // nextDay moves the clock past the platform day's end and works as the runner
-// does until nothing is due. It passes the gate before each chunk.
-func (w *world) nextDay(ctx context.Context, system *clock.System, gate func()) (time.Duration, error) {
+// does until nothing is due. It holds the gate for each chunk.
+func (w *world) nextDay(ctx context.Context, system *clock.System, gate sync.Locker) (time.Duration, error) {
 	now := system.Now()
 	system.Advance(clock.DayOf(now).End().Add(afterMidnight).Sub(now))
 	began := time.Now()
@@ -181,8 +184,10 @@ func (w *world) nextDay(ctx context.Context, system *clock.System, gate func()) 
 		for _, job := range w.machine.Jobs() {
 			for more := true; more; busy = busy || more {
 				var err error
-				gate()
-				if more, err = job.Work(ctx); err != nil {
+				gate.Lock()
+				more, err = job.Work(ctx)
+				gate.Unlock()
+				if err != nil {
 					return 0, fmt.Errorf("job %s: %w", job.Name, err)
 				}
 			}

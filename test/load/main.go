@@ -169,7 +169,7 @@ func (w *world) verify(ctx context.Context) error {
 func (database server) table(target, title string, forTime time.Duration, call func(n int) func(client, i int) (string, string)) error {
 	fmt.Printf("\n%s\n%8s %12s %10s %10s %16s %10s\n", title, "clients", "per second", "p50", "p99", "processor a call", "server's")
 	for _, n := range clientCounts {
-		r, err := database.drive(target, n, forTime, call(n))
+		r, err := database.drive(target, n, after(forTime), call(n))
 		if err != nil {
 			return err
 		}

@@ -212,6 +212,21 @@ test('a sign-in whose answer was lost goes on with the same wallet after a reloa
   expect(await token()).not.toBeNull()
 })
 
+test('a session that ends while the clock jumps is taken up again, by the server\'s new time', async () => {
+  await comeBack(page, world, '/mine')
+  const before = await token()
+  const signatures = wallet.count('personal_sign')
+  await apiCall(page, '/api/user/logout')
+  await world.advance(3600)
+  // Another screen of the same page: a reload would ask the server's time anyway.
+  await page.evaluate(() => location.assign('#/wallet'))
+  await page.getByText('475').first().waitFor()
+  expect(await token()).not.toBe(before)
+  // A statement by the old time would have been refused, and signed again by hand.
+  expect(wallet.count('personal_sign')).toBe(signatures + 1)
+  expect(await toastsOf(page)).toEqual([])
+})
+
 function token(): Promise<string | null> {
   return page.evaluate(() => (JSON.parse(localStorage.getItem('etld.session') ?? '{"token":null}') as { token: string | null }).token)
 }

@@ -92,6 +92,9 @@ type Service struct {
 	log       *slog.Logger
 	// withoutPlans makes jobs read the machines for every event; tests compare.
 	withoutPlans bool
+	// aheadUsers is for how many people to whom something is due a sweep prepares
+	// at a time; tests lower it.
+	aheadUsers int
 	// dayAhead and hourAhead belong to the two sweeps.
 	dayAhead, hourAhead ahead
 	asides              asides
@@ -106,7 +109,7 @@ func New(c Config) (*Service, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, payments: c.Payments, books: c.Books,
-		prices: c.Prices, listeners: c.Listeners, store: newStore(), log: c.Log, asides: asides{causes: make(map[string]string)}}, nil
+		prices: c.Prices, listeners: c.Listeners, store: newStore(), log: c.Log, aheadUsers: aheadUsers, asides: asides{causes: make(map[string]string)}}, nil
 }
 
 // The accounts that machines move money between.

@@ -16,6 +16,8 @@ const (
 	// A part of a sweep should fit into the time that the writer waits for the
 	// disk. PostgreSQL's are longer, as each takes several exchanges with it.
 	partUsersSQLite, partUsersPostgres = 32, 96
+	// aheadUsers are as many as one transaction may pay where nobody calls.
+	aheadUsers = chunkSlices * sliceUsers
 	// chunkUsers bounds the users who are read at a time where few are due.
 	chunkUsers = 6144
 )
@@ -99,7 +101,8 @@ func (s *Service) unpaidDay(tx *sqldb.Tx, v state) (d clock.Day, found bool, err
 	return d, !any || paid < int64(d), err
 }
 
-// ahead is what a sweep has prepared and not paid yet.
+// ahead is what a sweep has prepared and not paid yet. Whatever is paid from it
+// is compared first, so it may be old.
 type ahead struct {
 	mu    sync.Mutex
 	run   jobs.Run
@@ -118,7 +121,7 @@ type part struct {
 
 // sweep settles the next users and tells whether there were any left. What plans
 // cover is prepared in a view, several parts at a time, while the writer serves
-// callers; the writer only compares and stores.
+// callers and pays those before; the writer only compares and stores.
 func (s *Service) sweep(ctx context.Context, w sweep, a *ahead) (worked bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -127,27 +130,56 @@ func (s *Service) sweep(ctx context.Context, w sweep, a *ahead) (worked bool, er
 			return false, err
 		}
 	}
-	var tried []part
-	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
-		tried = nil
-		for i, p := range a.parts {
-			tried = a.parts[:i+1]
-			if err := s.payPrepared(tx, p, w.until); err != nil {
+	next := s.readNext(ctx, w, a.parts[len(a.parts)-1])
+	// paid counts the parts whose payments are committed, reached those that are
+	// paid with the transaction under way.
+	paid, reached := 0, 0
+	pay := func(tx *sqldb.Tx) error {
+		for reached = paid; reached < len(a.parts); {
+			reached++
+			if err := s.payPrepared(tx, a.parts[reached-1], w.until); err != nil {
 				return err
 			}
 			if tx.Pressing() {
 				break
 			}
 		}
-		newest := tried[len(tried)-1]
+		newest := a.parts[reached-1]
 		return jobs.Move(tx, a.run, newest.cursor, newest.last)
-	}, w.hints...)
-	if err != nil {
+	}
+	again := func() bool {
+		paid, a.run.Cursor = reached, a.parts[reached-1].cursor
+		return paid < len(a.parts)
+	}
+	err = s.db.RepeatBehind(ctx, pay, again, w.hints...)
+	tried := a.parts[paid:reached]
+	if a.parts = <-next; err != nil {
 		a.parts = nil
 		return s.orOneByOne(ctx, usersOf(tried), true, err)
 	}
-	a.run.Cursor, a.parts = tried[len(tried)-1].cursor, a.parts[len(tried):]
 	return true, nil
+}
+
+// readNext prepares what follows a part while those before it are paid. What it
+// cannot read is left to the next step, which reports why.
+func (s *Service) readNext(ctx context.Context, w sweep, behind part) <-chan []part {
+	next := make(chan []part, 1)
+	if behind.last {
+		close(next)
+		return next
+	}
+	go func() {
+		defer close(next)
+		var parts []part
+		err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+			parts, err = s.prepareParts(tx, w, behind.cursor)
+			return err
+		})
+		if err == nil {
+			next <- parts
+		}
+	}()
+	return next
 }
 
 func usersOf(parts []part) []string {
@@ -211,7 +243,7 @@ func (s *Service) prepareParts(tx *sqldb.Tx, w sweep, cursor string) (parts []pa
 			p.others = append(p.others, a.UserID)
 		}
 		parts, cursor, due = append(parts, p), p.cursor, due+len(users)
-		if p.last || due >= chunkSlices*sliceUsers {
+		if p.last || due >= s.aheadUsers {
 			break
 		}
 	}

@@ -16,7 +16,8 @@ import (
 
 // Owners of equal machines over more than two pages, every third of them in the
 // cooling-off: of the others each is paid the same, once, also while callers
-// press so that the job stops within pages.
+// press so that the job stops within pages, and where it prepares the next ones
+// while it pays.
 func TestASweepPaysEverybodyOnce(t *testing.T) {
 	t.Parallel()
 	const people = 2*sliceUsers + sliceUsers/2
@@ -25,7 +26,7 @@ func TestASweepPaysEverybodyOnce(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 				w := newWorld(t, db, c)
-				w.machines.withoutPlans = without
+				w.machines.withoutPlans, w.machines.aheadUsers = without, sliceUsers
 				w.toMidnight(6 * time.Hour)
 				var owners []string
 				for n := range people {

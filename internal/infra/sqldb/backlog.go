@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -149,8 +150,24 @@ func (t *turns) cost() float64 {
 // scheduled work that finds out from the database what is left to do. Hints name
 // what it will read.
 func (db *DB) Behind(ctx context.Context, body func(*Tx) error, hints ...Hint) error {
-	return db.submit(db.backlog, &request{ctx: ctx, mode: updating, body: body, hints: hints, result: make(chan error, 1)})
+	return db.RepeatBehind(ctx, body, func() bool { return false }, hints...)
 }
+
+// RepeatBehind runs a body like Behind, in one transaction after the other for
+// as long as again, which is asked after each commit, says so. The next one is
+// there when the writer has a moment, without a word from the caller in
+// between. It ends at the first failure; what was committed before stays.
+func (db *DB) RepeatBehind(ctx context.Context, body func(*Tx) error, again func() bool, hints ...Hint) error {
+	for {
+		err := db.submit(db.backlog, &request{ctx: ctx, mode: updating, body: body, hints: hints, result: make(chan error, 1), again: again})
+		if !errors.Is(err, errUnfinished) {
+			return err
+		}
+	}
+}
+
+// errUnfinished says that a body is to run again and had no room to wait.
+var errUnfinished = errors.New("to be run again")
 
 // pressing says that callers wait whom the writer should serve now. While the
 // disk works for more of them than wait here it need not: see gather.
@@ -173,6 +190,15 @@ func (db *DB) runBehind(r *request) {
 		db.owed.Store(true)
 	}
 	db.turns.ended(time.Now())
+	if err == nil && r.again() {
+		// Others of the backlog come before its next one.
+		select {
+		case db.backlog <- r:
+			return
+		default:
+			err = errUnfinished
+		}
+	}
 	r.result <- err
 }
 

@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -223,6 +225,79 @@ func TestTheBacklogIsNotStarvedByAFastDisk(t *testing.T) {
 				t.Errorf("after %d busy batches %s ran where %s should", c.busy, ran, name)
 			}
 		}
+	}
+}
+
+// The next of a body's transactions waits behind callers and behind others of
+// the backlog, and the first one that fails is the last.
+func TestABodyOfTheBacklogRunsAgain(t *testing.T) {
+	t.Parallel()
+	db := openWithSync(t, func(*os.File) error { return nil })
+	failure := errors.New("no")
+	answered := make(chan error, 2)
+	var order []string
+	once := func(name string) func(*Tx) error {
+		return func(tx *Tx) error {
+			order = append(order, name)
+			return write(tx, name)
+		}
+	}
+	runs, committed := 0, 0
+	err := db.RepeatBehind(context.Background(), func(tx *Tx) error {
+		runs++
+		if runs == 1 {
+			go func() { answered <- db.Behind(context.Background(), once("behind")) }()
+			go func() { answered <- db.Update(context.Background(), once("caller")) }()
+			if err := both(db); err != nil {
+				return err
+			}
+		}
+		if err := once(fmt.Sprintf("run %d", runs))(tx); err != nil || runs < 3 {
+			return err
+		}
+		return failure
+	}, func() bool {
+		committed++
+		return true
+	})
+	if !errors.Is(err, failure) {
+		t.Errorf("its end: %v", err)
+	}
+	if err := errors.Join(<-answered, <-answered); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"run 1", "caller", "behind", "run 2", "run 3"}; !slices.Equal(order, want) {
+		t.Errorf("they ran as %v, want %v", order, want)
+	}
+	if n := notes(t, db); n != 4 || runs != 3 || committed != 2 {
+		t.Errorf("%d rows after %d runs, of which %d were committed", n, runs, committed)
+	}
+}
+
+// A body that would run again and finds no room is handed in anew.
+func TestABodyOfTheBacklogFindsNoRoom(t *testing.T) {
+	t.Parallel()
+	db := openWithSync(t, func(*os.File) error { return nil })
+	var others sync.WaitGroup
+	runs := 0
+	err := db.RepeatBehind(context.Background(), func(tx *Tx) error {
+		if runs++; runs == 1 {
+			for range cap(db.backlog) {
+				others.Go(func() {
+					if err := db.Behind(context.Background(), func(*Tx) error { return nil }); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			for len(db.backlog) < cap(db.backlog) {
+				runtime.Gosched()
+			}
+		}
+		return write(tx, fmt.Sprintf("run %d", runs))
+	}, func() bool { return runs < 2 })
+	others.Wait()
+	if n := notes(t, db); err != nil || n != 2 {
+		t.Errorf("%d rows: %v", n, err)
 	}
 }
 

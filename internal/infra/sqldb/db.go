@@ -104,6 +104,9 @@ type request struct {
 	body   func(*Tx) error
 	hints  []Hint
 	result chan error
+	// again says, after a commit of the backlog's, whether the body is to run
+	// once more; nil means that it is not.
+	again func() bool
 }
 
 var errClosed = fmt.Errorf("%w: closed", ErrUnavailable)

@@ -19,8 +19,11 @@ const (
 // sqlitePragmas hold for every connection. With NORMAL the engine orders its
 // writes so that a crash cannot harm the file, and leaves it to flush to wait
 // until the log is on disk; FULL would wait inside every commit, with the
-// writer idle meanwhile. What a reader's small cache lacks comes from the mapped
-// file; the engine maps two gibibytes at most.
+// writer idle meanwhile. What the small cache lacks comes from the mapped file,
+// of which the engine maps two gibibytes at most. A larger cache costs more than
+// it saves: after most commits that split pages the engine looks through all of
+// it, as long as the file is shorter than a gibibyte (pages that change places go
+// by way of the number of the page there).
 var sqlitePragmas = []string{
 	"PRAGMA journal_mode = WAL",
 	"PRAGMA synchronous = NORMAL",
@@ -29,10 +32,6 @@ var sqlitePragmas = []string{
 	"PRAGMA cache_size = -16384",
 	"PRAGMA mmap_size = 2147418112",
 }
-
-// writerCache is larger than the readers': pages that changed since the log was
-// last copied are not in the mapped file, and each read of one asks the system.
-const writerCache = "PRAGMA cache_size = -131072"
 
 type sqliteBackend struct {
 	mu      sync.Mutex
@@ -47,7 +46,7 @@ func openSQLite(path string) (backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	if err := writer.run(context.Background(), []statement{{query: ownCheckpoints}, {query: writerCache}}); err != nil {
+	if err := writer.run(context.Background(), []statement{{query: ownCheckpoints}}); err != nil {
 		return nil, err
 	}
 	b := &sqliteBackend{writer: writer, readers: make(chan *sqliteSession, sqliteReaders)}
