@@ -17,6 +17,7 @@
 // Writers of several processes meet in the database, where transactions are
 // serialisable and repeated on conflict.
 //
-// SQL is written once: $1 placeholders, BIGINT for money and for time (UTC
-// microseconds), TEXT for everything else.
+// SQL is written once: $1 placeholders, BIGINT for numbers (amounts in atoms,
+// times in UTC microseconds, counts, flags as 0 and 1), TEXT for everything else,
+// also for amounts in a token's own units, which do not fit 64 bits.
 package sqldb
