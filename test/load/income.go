@@ -127,13 +127,15 @@ func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock
 	// The job holds the gate for each of its chunks.
 	var gate sync.RWMutex
 	gate.Lock()
+	var isPaid atomic.Bool
 	paid := make(chan error, 1)
 	go func() {
 		_, err := w.nextDay(ctx, system, gate.RLocker())
+		isPaid.Store(true)
 		paid <- err
 	}()
 	var usual, meanwhile []result
-	for running := true; running; {
+	for !isPaid.Load() {
 		without, err := database.drive(target, clients, after(window), smallestCall(fmt.Sprintf("%s-%d-without", day, len(usual))))
 		if err != nil {
 			return err
@@ -141,19 +143,15 @@ func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock
 		gate.Unlock()
 		var stands atomic.Bool
 		time.AfterFunc(window, func() { gate.Lock(); stands.Store(true) })
-		with, err := database.drive(target, clients, stands.Load, smallestCall(fmt.Sprintf("%s-%d-with", day, len(usual))))
+		over := func() bool { return stands.Load() || isPaid.Load() }
+		with, err := database.drive(target, clients, over, smallestCall(fmt.Sprintf("%s-%d-with", day, len(usual))))
 		if err != nil {
 			return err
 		}
 		usual, meanwhile = append(usual, without), append(meanwhile, with)
-		select {
-		case err := <-paid:
-			if err != nil {
-				return err
-			}
-			running = false
-		default:
-		}
+	}
+	if err := <-paid; err != nil {
+		return err
 	}
 	fmt.Printf("%-38s %8.1f s   peak memory %d MiB\n", fmt.Sprintf("%s day, beside %d clients", day, clients), join(meanwhile...).took.Seconds(), peakMemory())
 	printInteractive(join(usual...), meanwhile)

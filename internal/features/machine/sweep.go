@@ -16,8 +16,10 @@ const (
 	// A part of a sweep should fit into the time that the writer waits for the
 	// disk. PostgreSQL's are longer, as each takes several exchanges with it.
 	partUsersSQLite, partUsersPostgres = 32, 96
-	// aheadUsers are as many as one transaction may pay where nobody calls.
-	aheadUsers = chunkSlices * sliceUsers
+	// aheadUsers are enough for some tenths of a second beside callers, so that the
+	// way from one lot to the next, on which nothing is paid, hardly counts. Where
+	// nobody calls one transaction pays them all.
+	aheadUsers = 1536
 	// chunkUsers bounds the users who are read at a time where few are due.
 	chunkUsers = 6144
 )

@@ -17,7 +17,7 @@ const (
 	// Callers may lose one in lostShare of their calls to the backlog, as far as
 	// they lose them in its spells. What goes on in its rests as well, like the
 	// copying of the log, is not counted here.
-	lostShare = 10
+	lostShare = 8
 	// Beside many callers the backlog works one in workShare of the time at most:
 	// what it leaves behind, like pages to be flushed, slows them down in its rests
 	// too. A rest is one in restShare of the work at least, so that there is one to
@@ -31,7 +31,7 @@ const (
 	// keptShare.
 	keptShare = 8
 	// fewCalls are too few in the rests remembered to be held up by the backlog.
-	fewCalls = 4
+	fewCalls = 8
 	// turnMax is how long a body of the backlog may go on once a caller waits.
 	turnMax = 4 * time.Millisecond
 	// owedAfter is how long the disk may lag behind the backlog.
