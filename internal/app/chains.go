@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/payment"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
@@ -83,7 +84,8 @@ func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
 		Signatures: verifier, Host: p.settings.Config.Host, Networks: list, Balances: p.balances(),
 		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			return p.payout.OnTheWay(tx, network, asset)
-		}})
+		},
+		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Crediting) }})
 	if err != nil {
 		return err
 	}

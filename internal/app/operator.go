@@ -33,7 +33,8 @@ func (p *Program) wireOperator() error {
 
 // stoppable says which calls an emergency stop of a part holds. Parts that work
 // without being called ask operator.Stopped themselves, and so do withdrawals,
-// which are refused with a code of their own.
+// which are refused with a code of their own, and claims of deposits, which are
+// no commands.
 var stoppable = map[string]operator.Part{
 	"/api/miner/purchaseMiner":   operator.Sales,
 	"/api/trade/sell":            operator.Sell,

@@ -41,7 +41,8 @@ func (s *Service) ClaimPhrase(sender, account string) string {
 // whose it was. The wallet that sent it signs, normally the user's own.
 // Refusals, in this order: ErrClaimSignature for a text of another form,
 // ErrClaimExpired for one more than five minutes from now, ErrClaimSignature
-// for one the wallet did not sign, ErrClaimUsed for one not younger than the
+// for one the wallet did not sign, fault.Maintenance while crediting is stopped
+// (the same text serves afterwards), ErrClaimUsed for one not younger than the
 // wallet's last claim, ErrNothingToClaim.
 func (s *Service) ClaimSuspense(ctx context.Context, userID, sender, message, signature string) ([]Transfer, error) {
 	if !common.IsHexAddress(sender) {
@@ -105,6 +106,9 @@ func (s *Service) checkSignature(ctx context.Context, from common.Address, messa
 }
 
 func (s *Service) claim(tx *sqldb.Tx, userID, sender string, signedAt time.Time) ([]Transfer, error) {
+	if err := s.running(tx); err != nil {
+		return nil, err
+	}
 	var last int64
 	if _, err := tx.QueryOne(sqldb.Dest(&last), selectClaim, sender); err != nil {
 		return nil, err

@@ -38,6 +38,8 @@
 // transfers final, which is durable. The job payment_settle settles them in
 // blocks' order, each as a part of its own, so that one which cannot be settled
 // holds up neither the watcher nor anybody else; payment_expire closes intents.
+// While people have stopped crediting, final transfers stay final, held ones stay
+// held and nothing is claimed; all of it goes on where it was.
 // payment_reconcile compares the chain's balances with the books once an hour.
 // Where the chain holds more, payment_reread has final blocks read again, as a
 // node may have kept a deposit back: first those since the comparison before,

@@ -147,11 +147,18 @@ func (s *Service) overIntents(ctx context.Context, n *Network) (due []Intent, fi
 
 // expire closes an intent that is still open, unless a final transfer of its
 // user waits to be settled: that one may pay it. None can be settled on a network
-// that was removed (nil).
+// that was removed (nil). What was paid in part is not given back while crediting
+// is stopped.
 func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
 	i, err := s.Intent(tx, no)
 	if err != nil || i.State != StateOpen {
 		return false, err
+	}
+	if i.Paid > 0 {
+		stopped, err := s.isStopped(tx)
+		if err != nil || stopped {
+			return false, err
+		}
 	}
 	if n == nil {
 		return true, s.lapse(tx, i, StateExpired, Expired)

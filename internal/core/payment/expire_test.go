@@ -18,7 +18,7 @@ import (
 func (w *world) configured(change func(c *payment.Config)) *payment.Service {
 	w.t.Helper()
 	c := config(w.db, w.books, w.users, w.notices)
-	c.Networks[0].Blocks = blocks{w}
+	c.Networks[0].Blocks, c.Stopped = blocks{w}, w.stopped
 	change(&c)
 	service, err := payment.New(c)
 	if err != nil {

@@ -80,8 +80,8 @@ type Progress struct {
 	CreatedAt             time.Time    `json:"createdAt"`
 	ExpireAt              time.Time    `json:"expireAt"`
 	ServerTime            time.Time    `json:"serverTime"`
-	CreditingPaused       bool         `json:"creditingPaused" doc:"Transfers do not become final now; pauseReason says why"`
-	PauseReason           string       `json:"pauseReason" enum:",halted,chain_restarted,lagging,finality_stalled,providers_disagree,throttled,unreachable,wrong_chain,store_failing"`
+	CreditingPaused       bool         `json:"creditingPaused" doc:"Transfers are not credited now; pauseReason says why"`
+	PauseReason           string       `json:"pauseReason" enum:",stopped,halted,chain_restarted,lagging,finality_stalled,providers_disagree,throttled,unreachable,wrong_chain,store_failing"`
 	Transfers             []Receipt    `json:"transfers" nullable:"false"`
 }
 
@@ -120,7 +120,7 @@ type NetworkInfo struct {
 	Signature       string      `json:"signature"`
 	Confirmations   int         `json:"confirmations"`
 	CreditingPaused bool        `json:"creditingPaused"`
-	PauseReason     string      `json:"pauseReason" enum:",halted,chain_restarted,lagging,finality_stalled,providers_disagree,throttled,unreachable,wrong_chain,store_failing"`
+	PauseReason     string      `json:"pauseReason" enum:",stopped,halted,chain_restarted,lagging,finality_stalled,providers_disagree,throttled,unreachable,wrong_chain,store_failing"`
 	Tokens          []TokenInfo `json:"tokens" nullable:"false"`
 }
 

@@ -87,8 +87,9 @@ func (s *Service) Open(tx *sqldb.Tx, o Opening) (Intent, error) {
 
 // Cancel ends an open intent at its user's wish: what was held becomes a top-up
 // of the balance, then the purpose is told. Whose intent it is, the caller
-// checks. It may be part of a db.Command. It refuses with fault.NotFound and
-// ErrNotOpen.
+// checks. It may be part of a db.Command. It refuses with fault.NotFound,
+// ErrNotOpen and, where something was held, with fault.Maintenance while
+// crediting is stopped.
 func (s *Service) Cancel(tx *sqldb.Tx, intentNo string) error {
 	i, err := s.Intent(tx, intentNo)
 	if err != nil {
@@ -96,6 +97,11 @@ func (s *Service) Cancel(tx *sqldb.Tx, intentNo string) error {
 	}
 	if i.State != StateOpen {
 		return ErrNotOpen
+	}
+	if i.Paid > 0 {
+		if err := s.running(tx); err != nil {
+			return err
+		}
 	}
 	return s.lapse(tx, i, StateCancelled, Cancelled)
 }

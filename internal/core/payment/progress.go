@@ -133,6 +133,10 @@ func (s *Service) ProgressOf(tx *sqldb.Tx, userID, intentNo string) (Progress, e
 	if err != nil {
 		return Progress{}, err
 	}
+	isStopped, err := s.isStopped(tx)
+	if err != nil {
+		return Progress{}, err
+	}
 	list, err := s.transfersOf(tx, i)
 	if err != nil {
 		return Progress{}, err
@@ -140,7 +144,7 @@ func (s *Service) ProgressOf(tx *sqldb.Tx, userID, intentNo string) (Progress, e
 	p := Progress{IntentNo: i.No, Credited: i.Paid, Amount: i.Amount, Currency: i.Asset, PayAddress: i.PayAddress, Network: i.Network, Token: i.Token,
 		CreatedAt: i.CreatedAt, ExpireAt: i.ExpireAt, ServerTime: tx.Now(), Transfers: s.receipts(list, tips)}
 	if n := s.networkNamed(i.Network); n != nil {
-		p.RequiredConfirmations, p.PauseReason = n.Confirmations, s.pauseOf(n, tips[n.chainKey()].isHalted)
+		p.RequiredConfirmations, p.PauseReason = n.Confirmations, s.pauseOf(n, tips[n.chainKey()].isHalted, isStopped)
 		p.CreditingPaused = p.PauseReason != ""
 		if p.TxHash, err = s.submitted(tx, n, i); err != nil {
 			return Progress{}, err
@@ -225,7 +229,11 @@ func (s *Service) TopUpInfo(tx *sqldb.Tx, userID string) (TopUpInfo, error) {
 	if err != nil {
 		return TopUpInfo{}, err
 	}
-	info := TopUpInfo{Networks: s.networkInfos(tips), ClaimPhrase: s.ClaimPhrase(address, address), ServerTime: tx.Now()}
+	isStopped, err := s.isStopped(tx)
+	if err != nil {
+		return TopUpInfo{}, err
+	}
+	info := TopUpInfo{Networks: s.networkInfos(tips, isStopped), ClaimPhrase: s.ClaimPhrase(address, address), ServerTime: tx.Now()}
 	pending, err := transfers(tx, selectPending, address, tx.Now().Add(-goneShown), listMax)
 	if err != nil {
 		return TopUpInfo{}, err
@@ -242,11 +250,11 @@ func (s *Service) TopUpInfo(tx *sqldb.Tx, userID string) (TopUpInfo, error) {
 	return info, nil
 }
 
-func (s *Service) networkInfos(tips tips) []NetworkInfo {
+func (s *Service) networkInfos(tips tips, isStopped bool) []NetworkInfo {
 	list := make([]NetworkInfo, 0, len(s.networks))
 	for _, n := range s.networks {
 		info := NetworkInfo{Network: n.Name, ChainID: n.ChainID, Address: n.Treasury.Hex(), Statement: AddressStatement(s.host, *n),
-			Signature: n.AddressSignature, Confirmations: n.Confirmations, PauseReason: s.pauseOf(n, tips[n.chainKey()].isHalted), Tokens: []TokenInfo{}}
+			Signature: n.AddressSignature, Confirmations: n.Confirmations, PauseReason: s.pauseOf(n, tips[n.chainKey()].isHalted, isStopped), Tokens: []TokenInfo{}}
 		info.CreditingPaused = info.PauseReason != ""
 		for _, token := range n.Tokens {
 			info.Tokens = append(info.Tokens, TokenInfo{token.Asset, token.Contract.Hex(), token.Decimals})

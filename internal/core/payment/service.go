@@ -103,6 +103,10 @@ type Config struct {
 	// OnTheWay is what may have left our addresses of an asset on a network and
 	// is still in the books; nil means that nothing ever leaves.
 	OnTheWay func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
+	// Stopped says whether somebody stopped crediting, and why; nil means that
+	// nobody can. While it does, final transfers wait to be settled, and nothing
+	// is claimed or given back. It reads through lookups only.
+	Stopped func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
 }
 
 // Service is the payments' use cases.
@@ -120,6 +124,7 @@ type Service struct {
 	store      *store
 	balances   BalanceReader
 	onTheWay   func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
+	stopped    func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
 
 	// expiryWaits belongs to the job that closes intents, by network.
 	expiryWaits map[string]*jobs.Reminder
@@ -138,7 +143,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, statuses: make(map[uint64]func() chain.Status),
+		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, stopped: c.Stopped, statuses: make(map[uint64]func() chain.Status),
 		expiryWaits: make(map[string]*jobs.Reminder), rereadWaits: make(map[string]*jobs.Reminder), rereaders: make(map[uint64]Rereader)}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
@@ -171,11 +176,15 @@ func (s *Service) SetStatus(chainID uint64, status func() chain.Status) {
 	s.statuses[chainID] = status
 }
 
-// pauseOf is why transfers of a network do not become final now: a state of
-// its watcher, or empty.
-func (s *Service) pauseOf(n *Network, isHalted bool) string {
-	if isHalted {
+// pauseOf is why transfers of a network are not credited now: pauseStopped, a
+// state of its watcher, or empty. A stop comes before what the watcher mends by
+// itself, since crediting does not go on with that.
+func (s *Service) pauseOf(n *Network, isHalted, isStopped bool) string {
+	switch {
+	case isHalted:
 		return string(chain.StateHalted)
+	case isStopped:
+		return pauseStopped
 	}
 	s.mu.Lock()
 	status := s.statuses[n.ChainID]

@@ -39,7 +39,14 @@ const (
 // logged as an error and tried again later; the others go on.
 func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 	var due []Transfer
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		due = nil
+		// While crediting is stopped nothing is due: otherwise there would be more
+		// to do for ever.
+		stopped, err := s.isStopped(tx)
+		if err != nil || stopped {
+			return err
+		}
 		due, err = transfers(tx, selectUnsettled, tx.Now(), settleChunk)
 		return err
 	})
@@ -60,6 +67,12 @@ func (s *Service) settleOne(ctx context.Context, id string) error {
 	var now time.Time
 	failure := s.db.Update(ctx, func(tx *sqldb.Tx) error {
 		t, now = Transfer{}, tx.Now()
+		// Only here does the stop count from its own transaction on. What waits is
+		// not put off, so it is settled as soon as crediting runs again.
+		stopped, err := s.isStopped(tx)
+		if err != nil || stopped {
+			return err
+		}
 		due, err := transfers(tx, selectDue, id)
 		if err != nil || len(due) == 0 {
 			// Another instance was faster, or the chain was halted meanwhile.

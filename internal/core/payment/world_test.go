@@ -152,6 +152,13 @@ type world struct {
 	notices *notices
 	shop    *shop
 	line    *line
+	// stop is why crediting is stopped; empty while it runs. It changes only
+	// between transactions.
+	stop string
+}
+
+func (w *world) stopped(*sqldb.Tx) (reason string, isStopped bool, err error) {
+	return w.stop, w.stop != "", nil
 }
 
 // blocks lends the service the line that is made after it.
@@ -202,6 +209,7 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 	w.t.Helper()
 	c := config(w.db, books, w.users, w.notices)
 	c.Networks[0].Blocks = blocks{w}
+	c.Stopped = w.stopped
 	c.Signatures = walletsig.NewVerifier(plainWallets{}, 0)
 	service, err := payment.New(c)
 	if err != nil {

@@ -41,7 +41,7 @@ describe('why crediting pauses', () => {
     expect(reasons.filter((reason) => texts[reason]?.includes(people[language]))).toEqual(reasons.filter(needsPeople))
   })
 
-  it('waits for people where the watcher does', () => {
-    expect(reasons.filter(needsPeople)).toEqual(['chain_restarted', 'halted', 'wrong_chain'])
+  it('waits for people where the watcher does, and where people stopped it', () => {
+    expect(reasons.filter(needsPeople)).toEqual(['chain_restarted', 'halted', 'stopped', 'wrong_chain'])
   })
 })

@@ -4,6 +4,7 @@ import type { TopUpNetwork } from './contract'
 export type PauseReason = Exclude<TopUpNetwork['pauseReason'], ''>
 
 const endings: Record<PauseReason, 'by_itself' | 'by_people'> = {
+  stopped: 'by_people',
   halted: 'by_people',
   chain_restarted: 'by_people',
   lagging: 'by_itself',

@@ -1437,7 +1437,7 @@ export interface components {
             creditingPaused: boolean;
             network: string;
             /** @enum {string} */
-            pauseReason: "" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
+            pauseReason: "" | "stopped" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
             signature: string;
             /** @description The text that signature signs */
             statement: string;
@@ -1452,7 +1452,7 @@ export interface components {
             createdAt: string;
             /** @description What arrived finally and counts or counted */
             credited: string;
-            /** @description Transfers do not become final now; pauseReason says why */
+            /** @description Transfers are not credited now; pauseReason says why */
             creditingPaused: boolean;
             currency: string;
             /** Format: date-time */
@@ -1460,7 +1460,7 @@ export interface components {
             intentNo: string;
             network: string;
             /** @enum {string} */
-            pauseReason: "" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
+            pauseReason: "" | "stopped" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
             payAddress: string;
             /** Format: int64 */
             requiredConfirmations: number;

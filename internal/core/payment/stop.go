@@ -1,0 +1,33 @@
+package payment
+
+import (
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
+)
+
+// pauseStopped is what users read while people have stopped crediting; the other
+// reasons of a pause are states of the watcher.
+const pauseStopped = "stopped"
+
+// isStopped says that somebody stopped crediting.
+func (s *Service) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
+	if s.stopped == nil {
+		return false, nil
+	}
+	_, stopped, err = s.stopped(tx)
+	return stopped, err
+}
+
+// running refuses with fault.Maintenance, and its reason, while crediting is
+// stopped. Nothing is stored of that refusal, so the same request may be
+// repeated.
+func (s *Service) running(tx *sqldb.Tx) error {
+	if s.stopped == nil {
+		return nil
+	}
+	reason, stopped, err := s.stopped(tx)
+	if err == nil && stopped {
+		err = fault.Maintenance.With("reason", reason)
+	}
+	return err
+}
