@@ -1,10 +1,12 @@
 package payment_test
 
 import (
+	"crypto/ecdsa"
 	"fmt"
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/money"
@@ -14,17 +16,26 @@ import (
 	"etld/internal/infra/httpapi/apitest"
 )
 
+// carlClaims is a wallet that paid and became Carl's afterwards, with a client
+// for the calls.
+func (w *world) carlClaims() (key *ecdsa.PrivateKey, sender common.Address, client *apitest.Client) {
+	w.t.Helper()
+	key = newKey(w.t)
+	sender = crypto.PubkeyToAddress(key.PublicKey)
+	w.line.land(w.line.pay(sender, money.Units(7)))
+	w.work()
+	w.users.byAddress[sender.Hex()] = "carl"
+	client = apitest.New(w.t, w.db)
+	w.service.Register(client.API)
+	return key, sender, client
+}
+
 // Each refusal of the call, in the words of each language, and none changes
 // anything.
 func TestClaimCallSpeaksThreeLanguages(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
-		key, other := newKey(t), newKey(t)
-		sender := crypto.PubkeyToAddress(key.PublicKey)
-		w.line.land(w.line.pay(sender, money.Units(7)))
-		w.work()
-		w.users.byAddress[sender.Hex()] = "carl"
-		client := apitest.New(t, w.db)
-		w.service.Register(client.API)
+		other := newKey(t)
+		key, sender, client := w.carlClaims()
 		claim := func(language string, at time.Time, sign func(text string) string) apitest.Reply {
 			text := fmt.Sprintf("%s%d", w.info("carl").ClaimPhrase, at.UnixMilli())
 			return client.In(language).Call("/api/pay/claimSuspense", "carl", "sender", sender.Hex(), "message", text, "signature", sign(text))

@@ -145,6 +145,9 @@ func New(c Config) (*Service, error) {
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
 		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, stopped: c.Stopped, statuses: make(map[uint64]func() chain.Status),
 		expiryWaits: make(map[string]*jobs.Reminder), rereadWaits: make(map[string]*jobs.Reminder), rereaders: make(map[uint64]Rereader)}
+	if s.stopped == nil {
+		s.stopped = neverStopped
+	}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}

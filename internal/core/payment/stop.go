@@ -9,11 +9,11 @@ import (
 // reasons of a pause are states of the watcher.
 const pauseStopped = "stopped"
 
+// neverStopped is for a configuration in which nobody can stop crediting.
+func neverStopped(*sqldb.Tx) (reason string, stopped bool, err error) { return "", false, nil }
+
 // isStopped says that somebody stopped crediting.
 func (s *Service) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
-	if s.stopped == nil {
-		return false, nil
-	}
 	_, stopped, err = s.stopped(tx)
 	return stopped, err
 }
@@ -22,9 +22,6 @@ func (s *Service) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
 // stopped. Nothing is stored of that refusal, so the same request may be
 // repeated.
 func (s *Service) running(tx *sqldb.Tx) error {
-	if s.stopped == nil {
-		return nil
-	}
 	reason, stopped, err := s.stopped(tx)
 	if err == nil && stopped {
 		err = fault.Maintenance.With("reason", reason)

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ethereum/go-ethereum/crypto"
-
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -177,13 +175,7 @@ func TestPartPaidIntentsCannotBeLeftWhileCreditingIsStopped(t *testing.T) {
 
 func TestClaimWhileCreditingIsStopped(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
-		key := newKey(t)
-		sender := crypto.PubkeyToAddress(key.PublicKey)
-		w.line.land(w.line.pay(sender, money.Units(7)))
-		w.work()
-		w.users.byAddress[sender.Hex()] = "carl"
-		client := apitest.New(t, w.db)
-		w.service.Register(client.API)
+		key, sender, client := w.carlClaims()
 		text := fmt.Sprintf("%s%d", w.info("carl").ClaimPhrase, w.clock.Now().UnixMilli())
 		claim := func() apitest.Reply {
 			return client.In("en_US").Call("/api/pay/claimSuspense", "carl", "sender", sender.Hex(), "message", text, "signature", sign(t, key, text))

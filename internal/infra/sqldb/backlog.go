@@ -150,7 +150,7 @@ func (t *turns) cost() float64 {
 // scheduled work that finds out from the database what is left to do. Hints name
 // what it will read.
 func (db *DB) Behind(ctx context.Context, body func(*Tx) error, hints ...Hint) error {
-	return db.RepeatBehind(ctx, body, func() bool { return false }, hints...)
+	return db.RepeatBehind(ctx, body, nil, hints...)
 }
 
 // RepeatBehind runs a body like Behind, in one transaction after the other for
@@ -190,7 +190,7 @@ func (db *DB) runBehind(r *request) {
 		db.owed.Store(true)
 	}
 	db.turns.ended(time.Now())
-	if err == nil && r.again() {
+	if err == nil && r.again != nil && r.again() {
 		// Others of the backlog come before its next one.
 		select {
 		case db.backlog <- r:
