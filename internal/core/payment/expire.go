@@ -13,6 +13,9 @@ import (
 
 const (
 	expireChunk = 100
+	// expireReadsMax bounds the chunks that one run reads to find one that need not
+	// wait.
+	expireReadsMax = 100
 	// removedGrace is what intents get on top where their network is not configured:
 	// it may have been left out by mistake, or another instance may have it still.
 	removedGrace = time.Hour
@@ -21,7 +24,7 @@ const (
 	waitRemindMax = 24 * time.Hour
 
 	selectOver = `SELECT ` + intentColumns + ` FROM payment_intent
-		WHERE state = 'open' AND network = $1 AND expire_at < $2 ORDER BY expire_at, no LIMIT $3`
+		WHERE state = 'open' AND network = $1 AND expire_at < $2 AND (expire_at, no) > ($3, $4) ORDER BY expire_at, no LIMIT $5`
 	selectOverNetworks = `SELECT DISTINCT network FROM payment_intent WHERE state = 'open' AND expire_at < $1`
 	// A halted chain has no final block: nothing may be concluded from it.
 	selectFinal = `SELECT number FROM payment_block WHERE chain_id = $1
@@ -31,7 +34,8 @@ const (
 )
 
 // expireDue closes one chunk of the intents whose time is over, on every
-// network, and tells whether there is more. One that fails holds up no other.
+// network, and tells whether there is more. One that fails or must wait holds up
+// no other.
 func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 	var failed error
 	for _, n := range s.networks {
@@ -46,7 +50,18 @@ func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 // expireOn closes intents once a final block is younger than their end: then
 // every block that could still have paid them is final, and recorded with it.
 func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err error) {
-	due, final, now, err := s.overIntents(ctx, n)
+	var due []Intent
+	var final int64
+	var now time.Time
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		due, final, now = nil, 0, tx.Now()
+		known, err := tx.QueryOne(sqldb.Dest(&final), selectFinal, n.chainKey())
+		if err != nil || !known {
+			return err
+		}
+		due, err = s.overIntents(tx, n.Name, n, now)
+		return err
+	})
 	if err != nil || n.Blocks == nil {
 		return false, err
 	}
@@ -90,11 +105,9 @@ func (s *Service) expireRemoved(ctx context.Context) (more bool, err error) {
 			if err != nil || len(due) >= expireChunk {
 				break
 			}
-			err = tx.Query(func(row *sqldb.Row) error {
-				i, err := scanIntent(row)
-				due = append(due, i)
-				return err
-			}, selectOver, name, until, expireChunk-len(due))
+			var over []Intent
+			over, err = s.overIntents(tx, name, nil, until)
+			due = append(due, over[:min(len(over), expireChunk-len(due))]...)
 		}
 		return err
 	})
@@ -127,49 +140,62 @@ func (s *Service) expireEach(ctx context.Context, due []Intent, n *Network) (mor
 	return closed > 0 && len(due) == expireChunk, failed
 }
 
-// overIntents lists the open intents of a network whose time is over, and the
-// number of the final block.
-func (s *Service) overIntents(ctx context.Context, n *Network) (due []Intent, final int64, now time.Time, err error) {
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		due, final, now = nil, 0, tx.Now()
-		known, err := tx.QueryOne(sqldb.Dest(&final), selectFinal, n.chainKey())
-		if err != nil || !known {
-			return err
-		}
-		return tx.Query(func(row *sqldb.Row) error {
+// overIntents lists a chunk of a network's open intents whose time was over at an
+// instant, the oldest first, without those that must wait.
+func (s *Service) overIntents(tx *sqldb.Tx, network string, n *Network, until time.Time) (due []Intent, err error) {
+	last := Intent{ExpireAt: time.UnixMicro(0)}
+	for range expireReadsMax {
+		var page []Intent
+		err := tx.Query(func(row *sqldb.Row) error {
 			i, err := scanIntent(row)
-			due = append(due, i)
+			page = append(page, i)
 			return err
-		}, selectOver, n.Name, tx.Now(), expireChunk)
-	})
-	return due, final, now, err
+		}, selectOver, network, until, last.ExpireAt, last.No, expireChunk)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range page {
+			// Whoever cannot be asked about fails alone when he is closed.
+			if waits, err := s.mustWait(tx, n, i); err != nil || !waits {
+				due = append(due, i)
+			}
+		}
+		if len(page) < expireChunk || len(due) >= expireChunk {
+			break
+		}
+		last = page[len(page)-1]
+	}
+	return due[:min(len(due), expireChunk)], nil
 }
 
-// expire closes an intent that is still open, unless a final transfer of its
-// user waits to be settled: that one may pay it. None can be settled on a network
-// that was removed (nil). What was paid in part is not given back while crediting
-// is stopped.
-func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
-	i, err := s.Intent(tx, no)
-	if err != nil || i.State != StateOpen {
-		return false, err
-	}
+// mustWait says that an intent stays open though its time is over: a final
+// transfer of its user, which may pay it, waits to be settled, or it was paid in
+// part and crediting, which would give that back, is stopped. No transfer can be
+// settled on a network that was removed (nil).
+func (s *Service) mustWait(tx *sqldb.Tx, n *Network, i Intent) (bool, error) {
 	if i.Paid > 0 {
-		stopped, err := s.isStopped(tx)
-		if err != nil || stopped {
-			return false, err
+		if stopped, err := s.isStopped(tx); err != nil || stopped {
+			return stopped, err
 		}
 	}
 	if n == nil {
-		return true, s.lapse(tx, i, StateExpired, Expired)
+		return false, nil
 	}
 	address, err := s.users.AddressOf(tx, i.UserID)
 	if err != nil {
 		return false, err
 	}
-	var waiting string
-	waits, err := tx.QueryOne(sqldb.Dest(&waiting), selectUnsettledOf, address, n.chainKey())
-	if err != nil || waits {
+	var transfer string
+	return tx.QueryOne(sqldb.Dest(&transfer), selectUnsettledOf, address, n.chainKey())
+}
+
+// expire closes an intent that is still open and need not wait.
+func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
+	i, err := s.Intent(tx, no)
+	if err != nil || i.State != StateOpen {
+		return false, err
+	}
+	if waits, err := s.mustWait(tx, n, i); err != nil || waits {
 		return false, err
 	}
 	return true, s.lapse(tx, i, StateExpired, Expired)

@@ -16,8 +16,12 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// settleChunk is how many transfers one run of the job takes.
-const settleChunk = 100
+const (
+	// settleChunk is how many transfers one run of the job takes, and expireChunk
+	// how many intents.
+	settleChunk = 100
+	expireChunk = 100
+)
 
 // settleOnce runs the job that settles transfers once.
 func (w *world) settleOnce() (more bool) {
@@ -147,6 +151,42 @@ func TestUnpaidIntentsEndWhileCreditingIsStopped(t *testing.T) {
 		w.line.land()
 		w.work()
 		wantList(t, "purpose", w.shop.take(), "cancelled cancelled 0", "expired expired 0")
+	})
+}
+
+// However many must wait, those behind them end.
+func TestIntentsThatWaitHoldUpNoOther(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		var paid []chain.Transfer
+		for n := range expireChunk {
+			user := fmt.Sprintf("user%03d", n)
+			w.users.byAddress[address(user).Hex()] = user
+			w.mustOpen(user, user, money.Units(100))
+			// Some have paid in part before the stop, some pay while it lasts.
+			if n%2 == 0 {
+				paid = append(paid, w.line.pay(address(user), money.Units(40)))
+			}
+		}
+		w.line.land(paid...)
+		w.work()
+		w.stop = "a drill"
+		paid = nil
+		for n := 1; n < expireChunk; n += 2 {
+			paid = append(paid, w.line.pay(address(fmt.Sprintf("user%03d", n)), money.Units(100)))
+		}
+		w.line.land(paid...)
+		w.clock.Advance(time.Second)
+		unpaid := w.mustOpen("ann", "unpaid", money.Units(100))
+		w.clock.Set(unpaid.ExpireAt.Add(time.Minute))
+		w.line.land()
+		w.work()
+		wantList(t, "purpose", w.shop.take(), "expired unpaid 0")
+		w.stop = ""
+		w.work()
+		w.work()
+		if got := w.shop.take(); len(got) != expireChunk {
+			t.Errorf("%d intents end after the stop", len(got))
+		}
 	})
 }
 
