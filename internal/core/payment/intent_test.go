@@ -3,7 +3,6 @@ package payment_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/payment"
-	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -165,8 +163,7 @@ func TestExpiryGoesOnAroundAFailure(t *testing.T) {
 		w.shop.refuseWith(errors.New("out of order"))
 		c.Advance(31 * time.Minute)
 		w.line.land()
-		i := slices.IndexFunc(w.service.Jobs(), func(j jobs.Job) bool { return j.Name == "payment_expire" })
-		expire := w.service.Jobs()[i].Work
+		expire := jobOf(t, w.service, "payment_expire").Work
 		if _, err := expire(context.Background()); err == nil || !strings.Contains(err.Error(), "close intent "+first.No+": out of order") {
 			t.Errorf("the job says %v", err)
 		}
@@ -179,6 +176,23 @@ func TestExpiryGoesOnAroundAFailure(t *testing.T) {
 		}
 		if state := w.intent(first.No).State; state != payment.StateExpired {
 			t.Errorf("mended, it is %s", state)
+		}
+	})
+}
+
+// Neither does one whose user cannot be found.
+func TestExpiryGoesOnAroundAnUnknownUser(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		first, second := w.mustOpen("ann", "lost", money.Units(5)), w.mustOpen("bob", "order", money.Units(5))
+		delete(w.users.byAddress, ann.Hex())
+		w.clock.Set(second.ExpireAt.Add(time.Minute))
+		w.line.land()
+		_, err := jobOf(t, w.service, "payment_expire").Work(context.Background())
+		if err == nil || !strings.Contains(err.Error(), "close intent "+first.No+": no user ann") {
+			t.Errorf("the job says %v", err)
+		}
+		if a, b := w.intent(first.No).State, w.intent(second.No).State; a != payment.StateOpen || b != payment.StateExpired {
+			t.Errorf("that one is %s, the other %s", a, b)
 		}
 	})
 }

@@ -74,13 +74,9 @@ func TestReconcileJobIsTriedAgain(t *testing.T) {
 		}
 		run := func() {
 			t.Helper()
-			for _, job := range service.Jobs() {
-				if job.Name != "payment_reconcile" {
-					continue
-				}
-				if more, err := job.Work(context.Background()); more || err != nil || job.Every > time.Minute {
-					t.Fatalf("more %v, every %s, %v", more, job.Every, err)
-				}
+			job := jobOf(t, service, "payment_reconcile")
+			if more, err := job.Work(context.Background()); more || err != nil || job.Every > time.Minute {
+				t.Fatalf("more %v, every %s, %v", more, job.Every, err)
 			}
 		}
 		run()

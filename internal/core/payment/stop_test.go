@@ -26,18 +26,11 @@ const (
 // settleOnce runs the job that settles transfers once.
 func (w *world) settleOnce() (more bool) {
 	w.t.Helper()
-	for _, job := range w.service.Jobs() {
-		if job.Name != "payment_settle" {
-			continue
-		}
-		more, err := job.Work(context.Background())
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		return more
+	more, err := jobOf(w.t, w.service, "payment_settle").Work(context.Background())
+	if err != nil {
+		w.t.Fatal(err)
 	}
-	w.t.Fatal("no job settles transfers")
-	return false
+	return more
 }
 
 // unsettled counts the transfers that are final and not settled.

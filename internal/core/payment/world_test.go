@@ -20,6 +20,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -264,6 +265,17 @@ func (w *world) balance(a ledger.Account) (b money.Amount) {
 		return err
 	})
 	return b
+}
+
+// jobOf is one of a service's jobs.
+func jobOf(t testing.TB, service *payment.Service, name string) jobs.Job {
+	t.Helper()
+	list := service.Jobs()
+	at := slices.IndexFunc(list, func(job jobs.Job) bool { return job.Name == name })
+	if at < 0 {
+		t.Fatalf("no job %s", name)
+	}
+	return list[at]
 }
 
 func is(err error, target error) bool { return errors.Is(err, target) }
