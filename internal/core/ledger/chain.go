@@ -23,16 +23,9 @@ const (
 	checkPage = 2000
 
 	selectLastLinked = `SELECT entry_id FROM ledger_chain ORDER BY entry_id DESC LIMIT 1`
-	selectChainHead  = `SELECT seq, entry_id, hash, at FROM ledger_chain ORDER BY seq DESC LIMIT 1`
-	// Ids carry the time of posting, and what was posted before the lag is
-	// complete, so nothing lies behind the last id.
-	selectUnchained = `SELECT ` + transferColumns + ` FROM ledger_transfer t
-		WHERE t.id > $1 AND t.id < $2 ORDER BY t.id LIMIT $3`
 	// lastTransfer sorts behind the numbers of an entry's transfers.
 	lastTransfer = "~"
 
-	selectLinks   = `SELECT seq, entry_id, hash FROM ledger_chain WHERE seq > $1 AND seq <= $2 ORDER BY seq`
-	selectBetween = `SELECT ` + transferColumns + ` FROM ledger_transfer t WHERE t.id > $1 AND t.id <= $2 ORDER BY t.id`
 	// What was posted a minute before the newest transfer must be linked: the
 	// chain is a few seconds behind, and a server that stands posts nothing.
 	countUnlinked = `SELECT COUNT(*) FROM ledger_transfer t WHERE t.id > $1
@@ -40,8 +33,12 @@ const (
 	unlinkedMax = time.Minute
 )
 
-var insertChain = sqldb.NewInsert("ledger_chain",
-	sqldb.Integer("seq"), sqldb.Text("entry_id"), sqldb.Text("hash"), sqldb.Integer("at"))
+var (
+	// Ids carry the time of posting, and what was posted before the lag is
+	// complete, so nothing lies behind the last id.
+	selectUnchained = transfers.Select("WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3")
+	selectBetween   = transfers.Select("WHERE id > $1 AND id <= $2 ORDER BY id")
+)
 
 // Head is the newest link of the chain.
 type Head struct {
@@ -52,11 +49,25 @@ type Head struct {
 	At time.Time
 }
 
+var (
+	heads = sqldb.NewTable("ledger_chain", func(c *sqldb.Columns, h *Head) {
+		c.Add("seq", &h.Seq)
+		c.Add("entry_id", &h.EntryID)
+		c.Add("hash", &h.Hash)
+		c.Add("at", &h.At)
+	})
+	insertLink      = heads.Insert()
+	selectLinks     = heads.Select("WHERE seq > $1 AND seq <= $2 ORDER BY seq")
+	selectChainHead = heads.Select("ORDER BY seq DESC LIMIT 1")
+)
+
 // ChainHead is the newest link; the zero Head before the first.
 func ChainHead(tx *sqldb.Tx) (Head, error) {
-	var h Head
-	_, err := tx.QueryOne(sqldb.Dest(&h.Seq, &h.EntryID, &h.Hash, &h.At), selectChainHead)
-	return h, err
+	list, err := sqldb.Collect(tx, heads.Scan, selectChainHead)
+	if err != nil || len(list) == 0 {
+		return Head{}, err
+	}
+	return list[0], nil
 }
 
 // Extend links the next entries that were posted before the lag and tells how
@@ -91,12 +102,7 @@ func lastLinked(tx *sqldb.Tx) (id string, err error) {
 }
 
 func extendSlice(tx *sqldb.Tx, head *Head, last *string) (linked int, err error) {
-	rows := make([]transferRow, 0, chainSlice)
-	err = tx.Query(func(row *sqldb.Row) error {
-		r, err := scanTransfer(row)
-		rows = append(rows, r)
-		return err
-	}, selectUnchained, *last, entropy.FirstID(tx.Now().Add(-chainLag)), chainSlice)
+	rows, err := sqldb.Collect(tx, scanTransfer, selectUnchained, *last, entropy.FirstID(tx.Now().Add(-chainLag)), chainSlice)
 	if err != nil {
 		return 0, err
 	}
@@ -110,7 +116,7 @@ func extendSlice(tx *sqldb.Tx, head *Head, last *string) (linked int, err error)
 		head.EntryID, head.At = e[0].EntryID, e[0].PostedAt
 		head.Hash = link(head.Hash, head.Seq, e)
 		*last = head.EntryID + lastTransfer
-		insertChain.Add(tx, head.Seq, head.EntryID, head.Hash, head.At)
+		insertLink.Add(tx, *head)
 	}
 	return len(entries), nil
 }
@@ -161,10 +167,10 @@ func CheckChain(tx *sqldb.Tx) ([]Violation, error) {
 			return nil, err
 		}
 		for _, l := range links {
-			if hash := link(previous, l.seq, l.rows); hash != l.hash || l.seq != at+1 {
-				return []Violation{{"I10", fmt.Sprintf("entry %s, number %d: the chain is broken here", l.entryID, l.seq)}}, nil
+			if hash := link(previous, l.Seq, l.rows); hash != l.Hash || l.Seq != at+1 {
+				return []Violation{{"I10", fmt.Sprintf("entry %s, number %d: the chain is broken here", l.EntryID, l.Seq)}}, nil
 			}
-			previous, at, last = l.hash, l.seq, l.entryID+lastTransfer
+			previous, at, last = l.Hash, l.Seq, l.EntryID+lastTransfer
 		}
 		if unlinked != "" {
 			return []Violation{{"I10", fmt.Sprintf("entry %s is not in the chain", unlinked)}}, nil
@@ -177,21 +183,17 @@ func CheckChain(tx *sqldb.Tx) ([]Violation, error) {
 	return []Violation{{"I10", fmt.Sprintf("the chain is more than a minute behind: %d transfers wait", missing)}}, nil
 }
 
+// chainLink is a link with its transfers.
 type chainLink struct {
-	seq           int64
-	entryID, hash string
-	rows          []transferRow
+	Head
+	rows []transferRow
 }
 
 func chained(tx *sqldb.Tx, after, upTo int64) ([]chainLink, error) {
-	var links []chainLink
-	err := tx.Query(func(row *sqldb.Row) error {
-		var l chainLink
-		err := row.Scan(&l.seq, &l.entryID, &l.hash)
-		links = append(links, l)
-		return err
+	return sqldb.Collect(tx, func(row *sqldb.Row) (l chainLink, err error) {
+		l.Head, err = heads.Scan(row)
+		return l, err
 	}, selectLinks, after, upTo)
-	return links, err
 }
 
 // addTransfers gives links their transfers. Links are made in the order of ids, so
@@ -200,7 +202,7 @@ func chained(tx *sqldb.Tx, after, upTo int64) ([]chainLink, error) {
 func addTransfers(tx *sqldb.Tx, links []chainLink, behind string) (unlinked string, err error) {
 	of := make(map[string]int, len(links))
 	for i, l := range links {
-		of[l.entryID] = i
+		of[l.EntryID] = i
 	}
 	err = tx.Query(func(row *sqldb.Row) error {
 		r, err := scanTransfer(row)
@@ -212,6 +214,6 @@ func addTransfers(tx *sqldb.Tx, links []chainLink, behind string) (unlinked stri
 			unlinked = r.EntryID
 		}
 		return err
-	}, selectBetween, behind, links[len(links)-1].entryID+lastTransfer)
+	}, selectBetween, behind, links[len(links)-1].EntryID+lastTransfer)
 	return unlinked, err
 }

@@ -11,8 +11,9 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
+var selectColumns = transfers.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+
 const (
-	selectColumns = `SELECT ` + transferColumns + `, t.asset FROM ledger_transfer t WHERE t.id > $1 ORDER BY t.id LIMIT $2`
 	// columnsPage bounds the transfers of one read.
 	columnsPage = 2000
 	// alteredMax bounds the findings of one check: so many are reason enough.
@@ -33,14 +34,13 @@ func checkColumns(tx *sqldb.Tx) ([]Violation, error) {
 	for more := true; more && len(c.found) < alteredMax; {
 		read := 0
 		err := tx.Query(func(row *sqldb.Row) error {
-			var asset money.Asset
-			r, err := scanTransfer(row, &asset)
+			r, err := scanTransfer(row)
 			if err != nil {
 				return err
 			}
 			read++
 			last = r.ID
-			c.transfer(r, asset)
+			c.transfer(r)
 			return nil
 		}, selectColumns, last, columnsPage)
 		if err != nil {
@@ -52,14 +52,14 @@ func checkColumns(tx *sqldb.Tx) ([]Violation, error) {
 	return c.found, nil
 }
 
-func (c *columnCheck) transfer(r transferRow, asset money.Asset) {
+func (c *columnCheck) transfer(r transferRow) {
 	account, change := r.line()
 	entryID := entryOf(r.ID)
 	switch {
 	case r.EntryID != entryID:
 		c.altered(entryID, "it stands under entry %s", r.EntryID)
-	case asset != r.Debit.Asset || asset != r.Credit.Asset:
-		c.altered(entryID, "it is said to move %s", asset)
+	case r.asset != r.Debit.Asset || r.asset != r.Credit.Asset:
+		c.altered(entryID, "it is said to move %s", r.asset)
 	case !strings.HasPrefix(entryID, entropy.FirstID(r.PostedAt)):
 		c.altered(entryID, "it is said to have been posted at %s", r.PostedAt.Format(time.RFC3339Nano))
 	case r.LineUser != account.Owner:

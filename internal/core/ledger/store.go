@@ -15,7 +15,7 @@ type store struct {
 	saveBalance *sqldb.Write
 	// swapBalance changes what nothing else has changed since.
 	swapBalance *sqldb.Swap
-	insert      *sqldb.Write
+	insert      *sqldb.Rows[transferRow]
 }
 
 // held is an account's balance.
@@ -28,6 +28,9 @@ type held struct {
 type transferRow struct {
 	ID, EntryID string
 	Transfer
+	// asset, debit and credit are what the transfer's accounts are stored as.
+	asset                money.Asset
+	debit, credit        string
 	At, PostedAt         time.Time
 	RefType, RefID, Note string
 	LineUser             string
@@ -46,10 +49,7 @@ func newStore() *store {
 			sqldb.Text("id"), sqldb.Text("class").Once(), sqldb.Text("asset").Once(), sqldb.Text("owner").Once(), sqldb.Integer("balance")),
 		saveBalance: sqldb.NewUpdate("ledger_account", sqldb.Text("id"), sqldb.Integer("balance")),
 		swapBalance: sqldb.NewSwap("ledger_account", sqldb.Text("id"), sqldb.Integer("balance")),
-		insert: sqldb.NewInsert("ledger_transfer",
-			sqldb.Text("id"), sqldb.Text("entry_id"), sqldb.Text("type"), sqldb.Text("sub_type"), sqldb.Text("asset"),
-			sqldb.Text("debit"), sqldb.Text("credit"), sqldb.Integer("amount"), sqldb.Text("ref_type"), sqldb.Text("ref_id"), sqldb.Text("note"),
-			sqldb.Integer("at"), sqldb.Integer("posted_at"), sqldb.Text("line_user"), sqldb.Integer("line_after")),
+		insert:      transfers.Insert(),
 	}
 }
 
@@ -70,24 +70,37 @@ func (s *store) save(tx *sqldb.Tx, a Account, id string, h held) {
 }
 
 // addTransfer stages the row; debit and credit are the ids of its accounts.
-// Plain texts and integers are staged without reflection, which counts when a
-// job posts a hundred thousand rows.
 func (s *store) addTransfer(tx *sqldb.Tx, r transferRow, debit, credit string) {
-	var user, after any
-	if r.LineUser != "" {
-		user, after = r.LineUser, int64(r.LineAfter)
-	}
-	s.insert.Add(tx, r.ID, r.EntryID, string(r.Type), string(r.SubType), string(r.Debit.Asset), debit, credit, int64(r.Amount),
-		r.RefType, r.RefID, r.Note, r.At, r.PostedAt, user, after)
+	r.asset, r.debit, r.credit = r.Debit.Asset, debit, credit
+	s.insert.Add(tx, r)
 }
 
-const transferColumns = `t.id, t.entry_id, t.type, t.sub_type, t.debit, t.credit, t.amount, t.ref_type, t.ref_id, t.note, t.at, t.posted_at, t.line_user, t.line_after`
+// The conversions spare reflection, which counts when a job posts a hundred
+// thousand rows.
+var transfers = sqldb.NewTable("ledger_transfer", func(c *sqldb.Columns, r *transferRow) {
+	c.Add("id", &r.ID)
+	c.Add("entry_id", &r.EntryID)
+	c.Add("type", (*string)(&r.Type))
+	c.Add("sub_type", (*string)(&r.SubType))
+	c.Add("asset", (*string)(&r.asset))
+	c.Add("debit", &r.debit)
+	c.Add("credit", &r.credit)
+	c.Add("amount", &r.Amount)
+	c.Add("ref_type", &r.RefType)
+	c.Add("ref_id", &r.RefID)
+	c.Add("note", &r.Note)
+	c.Add("at", &r.At)
+	c.Add("posted_at", &r.PostedAt)
+	c.Add("line_user", sqldb.NullIf(r.LineUser == "", &r.LineUser))
+	c.Add("line_after", sqldb.NullIf(r.LineUser == "", &r.LineAfter))
+})
 
-func scanTransfer(row *sqldb.Row, more ...any) (transferRow, error) {
-	var r transferRow
-	var debit, credit string
-	err := row.Scan(append([]any{&r.ID, &r.EntryID, &r.Type, &r.SubType, &debit, &credit, &r.Amount, &r.RefType, &r.RefID, &r.Note, &r.At, &r.PostedAt, &r.LineUser, &r.LineAfter}, more...)...)
-	r.Debit, r.Credit = parseID(debit), parseID(credit)
+func scanTransfer(row *sqldb.Row) (transferRow, error) { return scanTransferAnd(row) }
+
+// scanTransferAnd scans what follows the transfer's columns into more.
+func scanTransferAnd(row *sqldb.Row, more ...any) (transferRow, error) {
+	r, err := transfers.ScanMore(row, more...)
+	r.Debit, r.Credit = parseID(r.debit), parseID(r.credit)
 	return r, err
 }
 
@@ -98,13 +111,6 @@ const (
 	// first page as well.
 	lastID = "ZZ"
 
-	selectLines = `SELECT ` + transferColumns + `, c.hash FROM ledger_transfer t
-		LEFT JOIN ledger_chain c ON c.entry_id = t.entry_id
-		WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND t.id < $2 AND t.id >= $3
-		  AND ($4 = '' OR t.asset = $4) AND ($5 = '' OR t.type = $5)
-		  AND t.at >= $6 AND t.at < $7
-		ORDER BY t.id DESC LIMIT $8`
-
 	selectEntryOf = `SELECT entry_id FROM ledger_transfer
 		WHERE line_user = $1 AND line_user IS NOT NULL AND id >= $2 AND type = $3 AND asset = $4 AND at = $5
 		  AND ref_type = $6 AND ref_id = $7 ORDER BY id LIMIT 1`
@@ -112,6 +118,13 @@ const (
 	sumReceived = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer
 		WHERE line_user = $1 AND line_user IS NOT NULL AND type = $2 AND asset = $3 AND at >= $4 AND at < $5`
 )
+
+var selectLines = `SELECT ` + transfers.NamesOf("t") + `, c.hash FROM ledger_transfer t
+	LEFT JOIN ledger_chain c ON c.entry_id = t.entry_id
+	WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND t.id < $2 AND t.id >= $3
+	  AND ($4 = '' OR t.asset = $4) AND ($5 = '' OR t.type = $5)
+	  AND t.at >= $6 AND t.at < $7
+	ORDER BY t.id DESC LIMIT $8`
 
 // Holding is one of a user's balances.
 type Holding struct {
@@ -122,13 +135,10 @@ type Holding struct {
 
 // Holdings lists a user's balances.
 func (l *Ledger) Holdings(tx *sqldb.Tx, user string) ([]Holding, error) {
-	var list []Holding
-	err := tx.Query(func(row *sqldb.Row) error {
-		var h Holding
-		list = append(list, h)
-		return row.Scan(&list[len(list)-1].Class, &list[len(list)-1].Asset, &list[len(list)-1].Balance)
+	return sqldb.Collect(tx, func(row *sqldb.Row) (h Holding, err error) {
+		err = row.Scan(&h.Class, &h.Asset, &h.Balance)
+		return h, err
 	}, selectOwned, user)
-	return list, err
 }
 
 // Line is a movement as its user sees it.
@@ -166,17 +176,11 @@ func (l *Ledger) Lines(tx *sqldb.Tx, q LinesQuery) ([]Line, error) {
 	if q.To.IsZero() {
 		q.To = time.UnixMicro(1<<62 - 1)
 	}
-	var list []Line
-	err := tx.Query(func(row *sqldb.Row) error {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (Line, error) {
 		var hash string
-		r, err := scanTransfer(row, &hash)
-		if err != nil {
-			return err
-		}
-		list = append(list, lineOf(r, hash))
-		return nil
+		r, err := scanTransferAnd(row, &hash)
+		return lineOf(r, hash), err
 	}, selectLines, q.User, q.Before, firstPosted(q.From), q.Asset, q.Type, q.From, q.To, q.Limit)
-	return list, err
 }
 
 // firstPosted bounds the ids of what took effect at or after an instant: nothing

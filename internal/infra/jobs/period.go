@@ -17,7 +17,17 @@ const (
 	selectRun = `SELECT cursor, done FROM job_run WHERE id = $1`
 	moveRun   = `UPDATE job_run SET cursor = $1, done = $2, updated_at = $3 WHERE id = $4 AND cursor = $5 AND done = 0`
 	lastDone  = `SELECT period FROM job_run WHERE job = $1 AND done = 1 ORDER BY period DESC LIMIT 1`
-	listRuns  = `SELECT job, period, cursor, done, updated_at FROM job_run WHERE job = $1 ORDER BY period DESC LIMIT $2`
+)
+
+var (
+	runs = sqldb.NewTable("job_run", func(c *sqldb.Columns, r *Run) {
+		c.Add("job", &r.Job)
+		c.Add("period", &r.Period)
+		c.Add("cursor", &r.Cursor)
+		c.Add("done", &r.Done)
+		c.Add("updated_at", &r.At)
+	})
+	listRuns = runs.Select("WHERE job = $1 ORDER BY period DESC LIMIT $2")
 )
 
 // Run is the state of one period of a job.
@@ -68,14 +78,7 @@ func LastDone(tx *sqldb.Tx, job string) (int64, bool, error) {
 
 // Runs lists a job's newest periods, for operators.
 func Runs(tx *sqldb.Tx, job string, limit int) ([]Run, error) {
-	var list []Run
-	err := tx.Query(func(row *sqldb.Row) error {
-		var r Run
-		err := row.Scan(&r.Job, &r.Period, &r.Cursor, &r.Done, &r.At)
-		list = append(list, r)
-		return err
-	}, listRuns, job, limit)
-	return list, err
+	return sqldb.Collect(tx, runs.Scan, listRuns, job, limit)
 }
 
 func runID(job string, period int64) string { return fmt.Sprintf("%s|%d", job, period) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/money"
 )
 
 // value is one column of one row: nothing, an integer or a text.
@@ -22,11 +23,13 @@ type value struct {
 type Row struct {
 	columns int
 	column  func(i int) (value, error)
+	// dest is what a Table scans into, kept from row to row.
+	dest Columns
 }
 
 // Scan copies the columns into dest: pointers to integer kinds, strings, bool
-// (stored as 0 or 1) and time.Time (stored as microseconds). NULL is the zero
-// value.
+// (stored as 0 or 1), time.Time and time.Duration (stored as microseconds).
+// NULL is the zero value.
 func (r *Row) Scan(dest ...any) error {
 	if len(dest) != r.columns {
 		return fmt.Errorf("sqldb: %d columns scanned into %d values", r.columns, len(dest))
@@ -63,6 +66,19 @@ func assign(target any, v value) error {
 		err := assignInt(v, &n)
 		*t = clock.FromMicros(n)
 		return err
+	case *time.Duration:
+		var n int64
+		err := assignInt(v, &n)
+		*t = time.Duration(n) * time.Microsecond
+		return err
+	case *money.Amount:
+		return assignInt(v, (*int64)(t))
+	case *clock.Day:
+		return assignInt(v, (*int64)(t))
+	case coded:
+		return t.read(v.text)
+	case nullable:
+		return assign(t.field, v)
 	}
 	return assignKind(target, v)
 }
@@ -118,6 +134,8 @@ func plain(arg any) any {
 		return int64(0)
 	case time.Time:
 		return clock.Micros(a)
+	case time.Duration:
+		return a.Microseconds()
 	}
 	v := reflect.ValueOf(arg)
 	switch v.Kind() {

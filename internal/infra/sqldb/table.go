@@ -1,0 +1,253 @@
+package sqldb
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+)
+
+// Table joins a table's columns with the fields of T. Its one list gives what
+// is selected, scanned and written, so that no two columns can be exchanged.
+type Table[T any] struct {
+	name    string
+	columns []Column
+	list    func(c *Columns, v *T)
+}
+
+// Columns takes a table's list: its columns in order, each with the field of
+// one value that it holds.
+type Columns struct {
+	// describing says that the columns are asked for; otherwise only the fields.
+	describing bool
+	columns    []Column
+	fields     []any
+}
+
+// NewTable declares a table. The list calls Add or Once for each column, the
+// key first. Fields are pointers: to an integer kind, bool, time.Time (stored
+// in microseconds) or time.Duration (likewise) for a BIGINT column, to a string
+// kind for a TEXT column, or what JSON or NullIf make of one.
+func NewTable[T any](name string, list func(c *Columns, v *T)) *Table[T] {
+	c := Columns{describing: true}
+	list(&c, new(T))
+	return &Table[T]{name: name, columns: c.columns, list: list}
+}
+
+// Add lists a column.
+func (c *Columns) Add(name string, field any) { c.add(Column{Name: name}, field) }
+
+// Once lists a column that keeps what its row was inserted with: an upsert
+// leaves it alone (Column.Once).
+func (c *Columns) Once(name string, field any) { c.add(Column{Name: name, constant: true}, field) }
+
+func (c *Columns) add(column Column, field any) {
+	if c.describing {
+		column.Integer = isInteger(field)
+		c.columns = append(c.columns, column)
+	}
+	c.fields = append(c.fields, field)
+}
+
+func isInteger(field any) bool {
+	switch f := field.(type) {
+	case coded:
+		return false
+	case nullable:
+		return isInteger(f.field)
+	case *time.Time:
+		return true
+	}
+	switch kind := reflect.TypeOf(field).Elem().Kind(); kind {
+	case reflect.String:
+		return false
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return true
+	default:
+		panic(fmt.Sprintf("sqldb: a column cannot hold a %T", field))
+	}
+}
+
+// Names are the columns, separated by commas, for a select's text.
+func (t *Table[T]) Names() string { return names(t.columns) }
+
+// NamesOf are the columns of a table that a select calls by another name.
+func (t *Table[T]) NamesOf(alias string) string {
+	return alias + "." + strings.Join(strings.Split(t.Names(), ", "), ", "+alias+".")
+}
+
+// Select is the text that reads the table's rows; rest follows the table's
+// name, such as "WHERE id" for a Lookup.
+func (t *Table[T]) Select(rest string) string {
+	return "SELECT " + t.Names() + " FROM " + t.name + " " + rest
+}
+
+// Scan reads a row whose first columns are the table's.
+func (t *Table[T]) Scan(row *Row) (T, error) { return t.ScanMore(row) }
+
+// ScanMore reads a row whose first columns are the table's, and what follows
+// them into more.
+func (t *Table[T]) ScanMore(row *Row, more ...any) (T, error) {
+	v := new(T)
+	// The row's memory of fields serves all rows of a query.
+	row.dest.fields = row.dest.fields[:0]
+	t.list(&row.dest, v)
+	row.dest.fields = append(row.dest.fields, more...)
+	err := row.Scan(row.dest.fields...)
+	return *v, err
+}
+
+// ByKey is Scan with the row's key, which is its first column, for a Lookup.
+func (t *Table[T]) ByKey(key func(T) string) func(*Row) (string, T, error) {
+	return func(row *Row) (string, T, error) {
+		v, err := t.Scan(row)
+		return key(v), v, err
+	}
+}
+
+// values are a row's, of all columns or of those at some positions.
+func (t *Table[T]) values(v *T, at []int) []any {
+	c := Columns{fields: make([]any, 0, len(t.columns))}
+	t.list(&c, v)
+	if at == nil {
+		for i, field := range c.fields {
+			c.fields[i] = stored(field)
+		}
+		return c.fields
+	}
+	some := make([]any, len(at))
+	for i, position := range at {
+		some[i] = stored(c.fields[position])
+	}
+	return some
+}
+
+// Rows stores values of T.
+type Rows[T any] struct {
+	write *Write
+	// at are the positions of the columns it writes; nil for all.
+	at    []int
+	table *Table[T]
+}
+
+// Insert stores new rows; an existing key is an error.
+func (t *Table[T]) Insert() *Rows[T] {
+	return &Rows[T]{write: NewInsert(t.name, t.columns...), table: t}
+}
+
+// Upsert stores rows by their key, new or not (NewUpsert).
+func (t *Table[T]) Upsert() *Rows[T] {
+	return &Rows[T]{write: NewUpsert(t.name, t.columns[0], t.columns[1:]...), table: t}
+}
+
+// Update changes some columns of rows that exist (NewUpdate).
+func (t *Table[T]) Update(columns ...string) *Rows[T] {
+	r := &Rows[T]{at: []int{0}, table: t}
+	var changed []Column
+	for _, name := range columns {
+		at := t.position(name)
+		r.at = append(r.at, at)
+		changed = append(changed, t.columns[at])
+	}
+	r.write = NewUpdate(t.name, t.columns[0], changed...)
+	return r
+}
+
+func (t *Table[T]) position(name string) int {
+	for i, column := range t.columns {
+		if column.Name == name {
+			return i
+		}
+	}
+	panic(fmt.Sprintf("sqldb: %s has no column %s", t.name, name))
+}
+
+// Add stages one row.
+func (r *Rows[T]) Add(tx *Tx, v T) {
+	tx.stagedFor(r.write).add(tx, r.table.values(&v, r.at))
+}
+
+// coded is a field that is stored as a text of its own.
+type coded struct {
+	read  func(text string) error
+	write func() string
+}
+
+// JSON stores what a field points to as JSON.
+func JSON(field any) any {
+	return coded{
+		read: func(text string) error { return json.Unmarshal([]byte(text), field) },
+		write: func() string {
+			text, err := json.Marshal(field)
+			if err != nil {
+				// Only a type that has no JSON at all fails.
+				panic(err)
+			}
+			return string(text)
+		},
+	}
+}
+
+// nullable is a field that may be NULL.
+type nullable struct {
+	isNull bool
+	field  any
+}
+
+// NullIf stores NULL in place of a field where the condition holds. NULL reads
+// as the zero value.
+func NullIf(isNull bool, field any) any { return nullable{isNull, field} }
+
+// stored is what a field holds, as plain would have it.
+func stored(field any) any {
+	switch f := field.(type) {
+	case *string:
+		return *f
+	case *int64:
+		return *f
+	case *money.Amount:
+		return int64(*f)
+	case *clock.Day:
+		return int64(*f)
+	case *time.Time:
+		return clock.Micros(*f)
+	case *time.Duration:
+		return f.Microseconds()
+	case coded:
+		return f.write()
+	case nullable:
+		if f.isNull {
+			return nil
+		}
+		return stored(f.field)
+	}
+	switch v := reflect.ValueOf(field).Elem(); v.Kind() {
+	case reflect.String:
+		return v.String()
+	case reflect.Bool:
+		return plain(v.Bool())
+	default:
+		return v.Int()
+	}
+}
+
+// Collect runs a query and gathers what scan makes of its rows.
+func Collect[T any](tx *Tx, scan func(*Row) (T, error), query string, args ...any) ([]T, error) {
+	var list []T
+	err := tx.Query(func(row *Row) error {
+		v, err := scan(row)
+		list = append(list, v)
+		return err
+	}, query, args...)
+	return list, err
+}
+
+// One scans a row of one column.
+func One[T any](row *Row) (v T, err error) {
+	err = row.Scan(&v)
+	return v, err
+}
