@@ -86,7 +86,16 @@ func Address(t testing.TB, engine sqldb.Engine) string {
 		migrate(t, address)
 		return address
 	}
-	return postgresAddress(t)
+	return postgresAddress(t, "")
+}
+
+// emptyAddress is the address of a new database without a schema.
+func emptyAddress(t testing.TB, engine sqldb.Engine) string {
+	t.Helper()
+	if engine == sqldb.SQLite {
+		return "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
+	}
+	return postgresAddress(t, "template1")
 }
 
 func migrate(t testing.TB, address string) {
@@ -104,18 +113,23 @@ var template struct {
 	err  error
 }
 
-func postgresAddress(t testing.TB) string {
+// postgresAddress makes a database as a copy of another; without a name, of
+// the migrated one.
+func postgresAddress(t testing.TB, from string) string {
 	t.Helper()
 	cluster := os.Getenv(Environment)
 	if cluster == "" {
 		skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", Environment)
 	}
-	template.once.Do(func() { template.name, template.err = makeTemplate(cluster) })
-	if template.err != nil {
-		t.Fatalf("template database: %v", template.err)
+	if from == "" {
+		template.once.Do(func() { template.name, template.err = makeTemplate(cluster) })
+		if template.err != nil {
+			t.Fatalf("template database: %v", template.err)
+		}
+		from = template.name
 	}
 	name := newName()
-	admin(t, cluster, "CREATE DATABASE "+name+" TEMPLATE "+template.name)
+	admin(t, cluster, "CREATE DATABASE "+name+" TEMPLATE "+from)
 	t.Cleanup(func() { admin(t, cluster, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
 	return withDatabase(cluster, name)
 }
