@@ -9,14 +9,16 @@ const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
 // The package's export map offers only its development build, with warnings nobody sees in production.
 const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url))
 
-const baseModule =
-  /kit[\\/]src[\\/]((amount|i18n|time)[\\/]|api[\\/](client|faults|queries)\.|art[\\/](Machine|Gauge)\.|session[\\/](api|cache|referrer|resume|session|store)\.|ui[\\/](Amount|Bell|Button|Card|ErrorRetry|EmptyState|Icon|MaskedId|Screen|Segmented|Sheet|Skeleton|Spinner|Time|PullToRefresh|nonce|theme|toast)\.|wallet[\\/](discover|provider|sign|switchChain|watch)\.)/
+/** What every screen needs, by folder; the rest of these folders comes when it is first used. */
+const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$/
+const lateModules = /[\\/](SheetDrawer|QrCode|persist|encode|transfer|Gem|Box)\.tsx?$/
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: {
     alias: {
       '@kit': fileURLToPath(new URL('../kit/src', import.meta.url)),
+      '@core': fileURLToPath(new URL('src/core', import.meta.url)),
       ...(command === 'build' ? { 'react-router': routerForProduction } : {}),
     },
   },
@@ -35,7 +37,7 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           // What every screen needs is one file: a dozen small ones compress worse and cost a request each.
-          groups: [{ name: 'base', test: baseModule }],
+          groups: [{ name: 'base', test: (id) => baseFolders.test(id) && !lateModules.test(id) }],
         },
       },
     },

@@ -2,7 +2,7 @@ import './app/early'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, loadTexts } from '@kit/i18n/text'
-import { startSession } from '@kit/session/session'
+import { startSession } from '@core/session/session'
 import { App } from './app/App'
 import '@kit/ui/theme.css'
 

@@ -1,9 +1,17 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { EndlessList } from '../api/endless'
 import { useText } from '../i18n/text'
 import { Button } from './Button'
 import { ErrorRetry } from './ErrorRetry'
 import { Spinner } from './Spinner'
+
+/** An endless list: the pages read so far, flattened, and how to read the next one. */
+export interface EndlessList<R> {
+  rows: R[]
+  query: Pick<UseInfiniteQueryResult, 'isPending' | 'isError' | 'error' | 'isFetchingNextPage' | 'hasNextPage' | 'isRefetching'>
+  readMore: () => void
+  refresh: () => Promise<unknown>
+}
 
 /** Stands below an endless list: reads on when it comes into view, and by a button for those who do not scroll. */
 export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {

@@ -1,13 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
-
-export interface SheetProps {
-  open: boolean
-  onClose: () => void
-  title: string
-  children: ReactNode
-  /** Actions that stay at the bottom while the content scrolls. */
-  footer?: ReactNode
-}
+import { lazy, Suspense, useState } from 'react'
+import type { SheetProps } from './SheetDrawer'
 
 const LazySheet = lazy(() => import('./SheetDrawer').then((module) => ({ default: module.SheetDrawer })))
 

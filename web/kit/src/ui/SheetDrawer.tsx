@@ -1,9 +1,18 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Drawer } from '@base-ui/react/drawer'
+import type { ReactNode } from 'react'
 import { useText } from '../i18n/text'
 import { Icon } from './Icon'
 import { styleNonce } from './nonce'
-import type { SheetProps } from './Sheet'
+
+export interface SheetProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Actions that stay at the bottom while the content scrolls. */
+  footer?: ReactNode
+}
 
 /** The drawer behind `Sheet`: focus stays inside, Escape, backdrop and a downward swipe close it. */
 export function SheetDrawer({ open, onClose, title, children, footer }: SheetProps) {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { answers } from '@kit/session/cache'
+import { answers } from '@core/session/cache'
 import { Router } from './router'
 
 /** The whole app: cache and routes. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useAnswer } from '@kit/api/queries'
-import { whenCommandAnswered } from '@kit/session/api'
-import { takeUserInfo } from '@kit/session/store'
+import { useAnswer } from '@core/queries/useAnswer'
+import { whenCommandAnswered } from '@core/session/api'
+import { takeUserInfo } from '@core/session/store'
 
 const refreshMs = 30_000
 

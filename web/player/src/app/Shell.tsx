@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { loadTexts, useText } from '@kit/i18n/text'
-import { findEarlier, useEarlier } from '@kit/session/command'
-import { ensureChain } from '@kit/session/session'
-import { useSession } from '@kit/session/store'
-import { demoWalletId } from '@kit/wallet/provider'
+import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
+import { ensureChain } from '@core/session/session'
+import { useSession } from '@core/session/store'
+import { demoWalletId } from '@core/wallet/provider'
 import { FreshUser } from './FreshUser'
 import { hasTabs } from './paths'
 import { SignInGate } from './SignInGate'
@@ -12,12 +12,12 @@ import { Standstill } from './Standstill'
 import { TabBar } from './TabBar'
 
 const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
-const EarlierPresses = lazy(async () => {
-  const [module] = await Promise.all([import('./EarlierPresses'), loadTexts(['press'])])
-  return { default: module.EarlierPresses }
+const EarlierCommands = lazy(async () => {
+  const [module] = await Promise.all([import('./EarlierCommands'), loadTexts(['command'])])
+  return { default: module.EarlierCommands }
 })
 const DemoWallet = lazy(async () => {
-  const [module] = await Promise.all([import('@kit/wallet/demo/DemoWallet'), loadTexts(['demo'])])
+  const [module] = await Promise.all([import('./DemoWallet'), loadTexts(['demo'])])
   return { default: module.DemoWallet }
 })
 
@@ -67,7 +67,7 @@ function Late({ children }: { children: ReactNode }) {
 function DemoNotice() {
   const t = useText('shell')
   const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
-  const openPanel = () => void import('@kit/wallet/demo/requests').then((module) => module.showDemoPanel(true))
+  const openPanel = () => void import('@core/wallet/demo/requests').then((module) => module.showDemoPanel(true))
   return (
     <aside aria-label={t('demoLabel')} className="relative z-10 flex min-h-11 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
       <p className="min-w-0 flex-[1_1_176px] py-2 text-center break-words text-brass-ink">{t('demoNotice')}</p>
@@ -82,11 +82,11 @@ function DemoNotice() {
 
 function Earlier() {
   const userId = useSession((state) => state.userInfo?.id)
-  const isNeeded = useEarlier(({ awaited, outcomes }) => awaited.length + outcomes.length > 0)
-  useEffect(findEarlier, [userId])
+  const isNeeded = useEarlierCommands(({ pending, outcomes }) => pending.length + outcomes.length > 0)
+  useEffect(findUnattended, [userId])
   return isNeeded ? (
     <Suspense fallback={null}>
-      <EarlierPresses />
+      <EarlierCommands />
     </Suspense>
   ) : null
 }

@@ -1,4 +1,4 @@
-import { useAnswer } from '@kit/api/queries'
+import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 
 const refreshMs = 60_000

@@ -1,7 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Icon } from '@kit/ui/Icon'
-import { demoWalletId, type WalletChoice } from '@kit/wallet/provider'
+import { demoWalletId, type WalletChoice } from '@core/wallet/provider'
 
 interface WalletListProps {
   wallets: readonly WalletChoice[]

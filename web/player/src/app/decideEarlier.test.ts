@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decideAbout, gainOf } from './decideEarlier'
 import { paths } from './paths'
 
-describe('an earlier press', () => {
+describe('an earlier command', () => {
   it.each(['purchaseMiner', 'startNow', 'cancel', 'exit'])('of a machine (%s) leads to the machines', (name) => {
     expect(decideAbout(`/api/miner/${name}`)).toEqual({ name, records: '/myMiner' })
   })

@@ -1,4 +1,4 @@
-import type { RefusalReason, SessionPhase } from '@kit/session/store'
+import type { RefusalReason, SessionPhase } from '@core/session/store'
 
 interface GateFacts {
   phase: SessionPhase

@@ -1,7 +1,7 @@
 // Imported first: what must be settled before anything renders.
 import { currentLanguage } from '@kit/i18n/text'
 import { htmlLang } from '@kit/i18n/language'
-import { keepReferrer } from '@kit/session/referrer'
+import { keepReferrer } from '@core/session/referrer'
 import { offerNonce } from '@kit/ui/nonce'
 import { applyTheme } from '@kit/ui/theme'
 

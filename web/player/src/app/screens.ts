@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 import { loadTexts } from '@kit/i18n/text'
-import type { FeatureRoute } from '@kit/ui/route'
+import type { FeatureRoute } from '@core/frame/route'
 import { paths, type RoutePath } from './paths'
 
 const modules = import.meta.glob<{ routes: FeatureRoute[] }>('../features/*/routes.ts', { eager: true })

@@ -1,4 +1,4 @@
-import type { FeatureRoute } from '@kit/ui/route'
+import type { FeatureRoute } from '@core/frame/route'
 
 /** The person's own page: profile, notices, sessions, and the way to every other screen. */
 export const routes: FeatureRoute[] = [

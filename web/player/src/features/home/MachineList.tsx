@@ -1,7 +1,7 @@
 import { useState, type Ref } from 'react'
 import { Machine } from '@kit/art/Machine'
 import type { MachineSize, Product } from '@kit/api/contract'
-import { useAnswer } from '@kit/api/queries'
+import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'

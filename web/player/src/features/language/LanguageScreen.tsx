@@ -2,7 +2,7 @@ import { languages, type Language } from '@kit/i18n/language'
 import { changeLanguage, useLanguage, useText } from '@kit/i18n/text'
 import { zoneName } from '@kit/time/zone'
 import { Icon } from '@kit/ui/Icon'
-import { Screen } from '@kit/ui/Screen'
+import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
 import { chooseTheme, themes, useTheme } from '@kit/ui/theme'
 

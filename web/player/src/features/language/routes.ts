@@ -1,4 +1,4 @@
-import type { FeatureRoute } from '@kit/ui/route'
+import type { FeatureRoute } from '@core/frame/route'
 
 /** Language and appearance. */
 export const routes: FeatureRoute[] = [

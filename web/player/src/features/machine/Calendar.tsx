@@ -4,7 +4,7 @@ import { localeOf } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import type { CalendarDay } from './api'
+import type { CalendarDay } from './contract'
 import { peakOf } from './decideMachine'
 import { useFigures } from './useFigures'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { useCommand, useIsAwaited } from '@kit/session/command'
+import { useCommand, useIsPending } from '@core/command/useCommand'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { forgetSent } from './sent'
@@ -20,7 +20,7 @@ export function CancelPayment({ minerNo, isSent, onCancelled }: CancelPaymentPro
   const answers = useQueryClient()
   const [isAsked, setIsAsked] = useState(false)
   const command = useCommand()
-  const isAwaited = useIsAwaited('/api/miner/cancel')
+  const isAwaited = useIsPending('/api/miner/cancel')
   const cancel = useMutation({
     mutationFn: () => command.run('/api/miner/cancel', { minerNo }),
     onSuccess: () => {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import { useIsAwaited } from '@kit/session/command'
-import { ensureChain } from '@kit/session/session'
-import { useSession } from '@kit/session/store'
+import { useIsPending } from '@core/command/useCommand'
+import { ensureChain } from '@core/session/session'
+import { useSession } from '@core/session/store'
 import { Icon } from '@kit/ui/Icon'
-import type { Offer } from './api'
+import type { Offer } from './contract'
 import type { OpenPayment } from './decideOpenPayment'
 import { BuyBar } from './BuyBar'
 import { Certain } from './Certain'
@@ -39,7 +39,7 @@ export function Goods({ offer, open }: GoodsProps) {
   const [isReviewing, setIsReviewing] = useState(false)
   const [notice, setNotice] = useState<Notice>('none')
   const onChain = useSession((state) => state.onChain)
-  const isAwaited = useIsAwaited('/api/miner/purchaseMiner')
+  const isAwaited = useIsPending('/api/miner/purchaseMiner')
 
   const sale = decideSale(offer)
   const max = quantityMax(offer)

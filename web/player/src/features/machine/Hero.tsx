@@ -2,7 +2,7 @@ import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import type { Offer } from './api'
+import type { Offer } from './contract'
 import { useFigures } from './useFigures'
 
 /** The machine with its price and its unchanging facts. */

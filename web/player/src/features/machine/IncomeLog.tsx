@@ -2,7 +2,8 @@ import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Skeleton } from '@kit/ui/Skeleton'
-import { useIncome, type MyMachineDetail } from './api'
+import { useIncome } from './api'
+import type { MyMachineDetail } from './contract'
 import { IncomeEntry } from './IncomeEntry'
 
 /** What the machine has paid, newest first, each figure with what it was computed from. */

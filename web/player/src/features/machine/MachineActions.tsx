@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { useCommand, useEarlier } from '@kit/session/command'
+import { useCommand, useEarlierCommands } from '@core/command/useCommand'
 import { Button, type ButtonKind } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
-import type { MyMachineDetail } from './api'
+import type { MyMachineDetail } from './contract'
 import { actionsOf, phaseOf, type ActionKind } from './decideMachine'
 import { Unanswered } from './Unanswered'
 
@@ -25,7 +25,7 @@ export function MachineActions({ machine, onPay, onDone }: MachineActionsProps) 
   const t = useText('machine-mine')
   const [asked, setAsked] = useState<Act | null>(null)
   const command = useCommand()
-  const awaited = useEarlier((state) => state.awaited)
+  const pending = useEarlierCommands((state) => state.pending)
   const phase = phaseOf(machine)
   const act = useMutation({
     mutationFn: (kind: Act) => command.run(paths[kind], { minerNo: machine.minerNo }),
@@ -56,7 +56,7 @@ export function MachineActions({ machine, onPay, onDone }: MachineActionsProps) 
   return (
     <div className="flex flex-wrap gap-2 *:flex-1 *:basis-36">
       {actionsOf(machine).map((kind) => (
-        <Button key={kind} kind={buttonKinds[kind]} disabled={kind !== 'pay' && awaited.some(({ path }) => path === paths[kind])} onClick={() => (kind === 'pay' ? onPay(machine.intentNo) : setAsked(kind))}>
+        <Button key={kind} kind={buttonKinds[kind]} disabled={kind !== 'pay' && pending.some(({ path }) => path === paths[kind])} onClick={() => (kind === 'pay' ? onPay(machine.intentNo) : setAsked(kind))}>
           {t(`action.${kind === 'cancel' && phase === 'payment' ? 'leave' : kind}`)}
         </Button>
       ))}

@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
-import type { HistoryStep } from './api'
+import type { HistoryStep } from './contract'
 import { isKnownCause } from './decideHistory'
 
 /** Each change of the machine's status, newest first: when, why, and by whom. */

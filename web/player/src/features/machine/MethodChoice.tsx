@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
-import { useSession } from '@kit/session/store'
+import { useSession } from '@core/session/store'
 import { maskId } from '@kit/ui/MaskedId'
 import type { PayType } from './decideGoods'
 import { useFigures } from './useFigures'

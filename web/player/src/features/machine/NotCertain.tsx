@@ -1,7 +1,7 @@
 import { compareAmounts } from '@kit/amount/compare'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import type { Offer } from './api'
+import type { Offer } from './contract'
 import { decideBid } from './decideGoods'
 import { Fact } from './Facts'
 import { useFigures } from './useFigures'

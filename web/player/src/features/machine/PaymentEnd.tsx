@@ -2,7 +2,7 @@ import { compareAmounts } from '@kit/amount/compare'
 import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
-import type { Progress } from './api'
+import type { Progress } from './contract'
 import { TxHash } from './TxHash'
 import { useFigures } from './useFigures'
 

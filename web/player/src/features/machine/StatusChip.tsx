@@ -1,5 +1,5 @@
 import { useText } from '@kit/i18n/text'
-import type { MachineStatus } from './api'
+import type { MachineStatus } from './contract'
 import { toneOf, type Phase, type Tone } from './decideMachine'
 
 const tones: Record<Tone, string> = {

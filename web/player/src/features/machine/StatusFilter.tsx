@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
-import type { MachineStatus } from './api'
+import type { MachineStatus } from './contract'
 import { statuses } from './decideMachine'
 
 interface StatusFilterProps {

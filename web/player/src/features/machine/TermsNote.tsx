@@ -1,5 +1,5 @@
 import { useText } from '@kit/i18n/text'
-import type { Offer } from './api'
+import type { Offer } from './contract'
 import { Disclosure } from './Disclosure'
 
 const points = ['principal', 'interest', 'fee', 'pause', 'cap', 'repurchase', 'change'] as const

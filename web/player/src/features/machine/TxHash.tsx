@@ -1,5 +1,5 @@
 import { useText } from '@kit/i18n/text'
-import { useSession } from '@kit/session/store'
+import { useSession } from '@core/session/store'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'

@@ -1,4 +1,4 @@
-import { isUnanswered } from '@kit/api/press'
+import { isUnanswered } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
 
 /** A press whose answer never came: pressing again is safe, its request id is the same. */

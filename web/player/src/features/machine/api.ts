@@ -1,9 +1,11 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Data, Params, Row } from '@kit/api/contract'
 import type { ApiError } from '@kit/api/faults'
-import { useAnswer, useEndlessList, type EndlessList } from '@kit/api/queries'
-import { call } from '@kit/session/api'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
+import { call } from '@core/session/api'
+import type { Offer, Progress, MyMachine, MachineStatus, MyMachineDetail, Statistics, IncomeRow } from './contract'
 import { decideOpenPayment, type OpenPaymentAnswer } from './decideOpenPayment'
 import { isOver } from './decidePayment'
 
@@ -11,34 +13,6 @@ const offerRefreshMs = 30_000
 const mineRefreshMs = 30_000
 const progressPollMs = 3_000
 const orderMax = 10
-
-/** A machine for sale with what it means for this user. Network figures are null before the first closed day. */
-export type Offer = Data<'/api/miner/detail'>
-
-/** What a quantity costs this user, with the repurchase credit taken into account. */
-export type Quote = Offer['quotes'][number]
-
-/** How far the payment of an intent has come. */
-export type Progress = Data<'/api/pay/status'>
-export type PaymentState = Progress['state']
-
-/** A machine of mine. */
-export type MyMachine = Row<'/api/miner/findMyList'>
-export type MachineStatus = MyMachine['status']
-
-/** A machine of mine with its history, oldest first. */
-export type MyMachineDetail = Data<'/api/miner/myDetail'>
-export type HistoryStep = MyMachineDetail['history'][number]
-
-/** Sums over my machines. The rate is null before the first closed day. */
-export type Statistics = Data<'/api/miner/minerStatistics'>
-export type CalendarDay = Statistics['calendar'][number]
-
-/** One payment of a machine; the inputs of its formula are those of its kind, the other is null. */
-export type IncomeRow = Row<'/api/miner/income'>
-
-/** The wish of a purchase. */
-export type Wish = Omit<Params<'/api/miner/purchaseMiner'>, 'requestId' | 'quantity' | 'startNow'> & { quantity: number; startNow: boolean }
 
 /** One product with the quotes for this user. */
 export function useOffer(id: string): UseQueryResult<Offer> {

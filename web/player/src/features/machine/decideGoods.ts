@@ -1,6 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
-import type { Offer, Quote } from './api'
+import type { Offer, Quote } from './contract'
 
 export type PayType = 'balance' | 'chain'
 

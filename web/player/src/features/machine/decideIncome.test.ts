@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IncomeRow } from './api'
+import type { IncomeRow } from './contract'
 import { decideFormula } from './decideIncome'
 
 const row: IncomeRow = { day: '2026-11-20', kind: 'output', currency: 'ETLD', amount: '3.96', at: '2026-11-20T16:00:00Z', txNo: null, interest: null, output: null }

@@ -1,5 +1,5 @@
 import { compareAmounts } from '@kit/amount/compare'
-import type { IncomeRow } from './api'
+import type { IncomeRow } from './contract'
 
 /** What a payment was computed from. */
 export type Formula =

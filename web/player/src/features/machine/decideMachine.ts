@@ -1,6 +1,6 @@
 import { compareAmounts, shareOf } from '@kit/amount/compare'
 import { isDecimal, type Decimal } from '@kit/amount/format'
-import type { MachineStatus, MyMachine } from './api'
+import type { MachineStatus, MyMachine } from './contract'
 
 /** The statuses of spec §4, in the order in which the filter shows them. */
 export const statuses = ['running', 'to_be_confirmed', 'completed', 'not_running', 'dug_out'] as const satisfies readonly MachineStatus[]

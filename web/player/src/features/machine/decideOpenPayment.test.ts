@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MyMachine } from './api'
+import type { MyMachine } from './contract'
 import { decideOpenPayment, openPaymentOf } from './decideOpenPayment'
 
 const machine = (minerNo: string, phase: string, intentNo: string) =>

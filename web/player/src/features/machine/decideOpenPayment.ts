@@ -1,4 +1,4 @@
-import type { MyMachine } from './api'
+import type { MyMachine } from './contract'
 
 /** The user's one open payment for machines. */
 export interface OpenPayment {

@@ -1,8 +1,8 @@
-import { connectedProvider, ensureChain } from '@kit/session/session'
-import { useSession } from '@kit/session/store'
-import { isRejection } from '@kit/wallet/provider'
-import { sendTransfer } from '@kit/wallet/transfer'
-import type { Progress } from './api'
+import { connectedProvider, ensureChain } from '@core/session/session'
+import { useSession } from '@core/session/store'
+import { isRejection } from '@core/wallet/provider'
+import { sendTransfer } from '@core/wallet/transfer'
+import type { Progress } from './contract'
 import { forgetSent, keepSent, type Sent } from './sent'
 
 /** What became of asking the wallet to pay. */

@@ -1,4 +1,4 @@
-import type { FeatureRoute } from '@kit/ui/route'
+import type { FeatureRoute } from '@core/frame/route'
 
 /** A machine to buy, and the machines one has. */
 export const routes: FeatureRoute[] = [

@@ -5,7 +5,7 @@ import { Gem } from '@kit/art/Gem'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
-import { Screen } from '@kit/ui/Screen'
+import { Screen } from '@core/frame/Screen'
 
 const points = ['a', 'b', 'c'] as const
 

@@ -1,4 +1,4 @@
-import type { FeatureRoute } from '@kit/ui/route'
+import type { FeatureRoute } from '@core/frame/route'
 
 /** Stands in for every path that no other feature shows yet. */
 export const routes: FeatureRoute[] = [

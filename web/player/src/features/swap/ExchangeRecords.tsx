@@ -1,4 +1,4 @@
-import type { EndlessList } from '@kit/api/queries'
+import type { EndlessList } from '@kit/ui/ListEnd'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'

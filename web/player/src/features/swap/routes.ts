@@ -1,4 +1,4 @@
-import type { FeatureRoute } from '@kit/ui/route'
+import type { FeatureRoute } from '@core/frame/route'
 
 /** Exchanging one currency for another, and everything that is offered. */
 export const routes: FeatureRoute[] = [

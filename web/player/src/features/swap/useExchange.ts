@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@kit/api/faults'
-import { quoteKey } from '@kit/api/heldQuote'
+import { quoteKey } from '@core/queries/useHeldQuote'
 import { useText } from '@kit/i18n/text'
-import { useCommand, useIsAwaited } from '@kit/session/command'
+import { useCommand, useIsPending } from '@core/command/useCommand'
 import { toast } from '@kit/ui/toast'
 import type { Exchange } from './api'
 import { decideRefusal, type Sending } from './decideSwap'
@@ -13,7 +13,7 @@ export function useExchange(onDone: (made: Exchange) => void, onExpired: () => v
   const t = useText('swap')
   const answers = useQueryClient()
   const command = useCommand()
-  const isAwaited = useIsAwaited('/api/userAccount/qExchange')
+  const isAwaited = useIsPending('/api/userAccount/qExchange')
   const [sending, setSending] = useState<Sending>('idle')
   const [quoteId, setQuoteId] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { formatAmount } from '@kit/amount/format'
-import { useAnswer } from '@kit/api/queries'
+import { useAnswer } from '@core/queries/useAnswer'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { zoneName } from '@kit/time/zone'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'

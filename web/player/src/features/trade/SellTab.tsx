@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useAnswer, useEndlessList } from '@kit/api/queries'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import { Screen } from '@kit/ui/Screen'
+import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
 import { BoxTab } from './BoxTab'
 import { tabOf } from './decideTrade'

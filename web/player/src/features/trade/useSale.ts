@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '@kit/api/faults'
-import { quoteKey } from '@kit/api/heldQuote'
-import { isUnanswered } from '@kit/api/press'
+import { quoteKey } from '@core/queries/useHeldQuote'
+import { isUnanswered } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
-import { useCommand, useIsAwaited } from '@kit/session/command'
+import { useCommand, useIsPending } from '@core/command/useCommand'
 import { toast } from '@kit/ui/toast'
 import type { Sale, SaleQuote } from './api'
 import type { Sending } from './decideTrade'
@@ -21,7 +21,7 @@ export function useSale(onDone: (sale: Sale) => void, onExpired: () => void) {
   const t = useText('trade')
   const answers = useQueryClient()
   const command = useCommand()
-  const isAwaited = useIsAwaited('/api/trade/sell')
+  const isAwaited = useIsPending('/api/trade/sell')
   const [sending, setSending] = useState<Sending>('idle')
   const [order, setOrder] = useState<Order | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import type { Decimal } from '@kit/amount/format'
-import { useHeldQuote } from '@kit/api/heldQuote'
-import { call } from '@kit/session/api'
+import { useHeldQuote } from '@core/queries/useHeldQuote'
+import { call } from '@core/session/api'
 import type { Market } from './api'
 import { isQuotable } from './decideTrade'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Movement } from '@kit/api/contract'
-import type { EndlessList } from '@kit/api/queries'
+import type { EndlessList } from '@kit/ui/ListEnd'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'

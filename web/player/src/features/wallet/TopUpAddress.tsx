@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { CopyButton } from '@kit/ui/CopyButton'
-import { DepositMark } from '@kit/ui/DepositMark'
+import { DepositMark } from '@core/deposit/DepositMark'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { shortId } from './decideMovements'
 
-const DepositQr = lazy(() => import('@kit/ui/DepositQr').then((module) => ({ default: module.DepositQr })))
+const DepositQr = lazy(() => import('@core/deposit/DepositQr').then((module) => ({ default: module.DepositQr })))
 
 /** The address deposits go to: QR, text, the tokens it takes, and the proof that it is ours. */
 export function TopUpAddress({ network }: { network: TopUpNetwork }) {

@@ -1,6 +1,6 @@
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
-import { useSession } from '@kit/session/store'
+import { useSession } from '@core/session/store'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
 

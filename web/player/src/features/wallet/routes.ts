@@ -1,4 +1,4 @@
-import type { FeatureRoute } from '@kit/ui/route'
+import type { FeatureRoute } from '@core/frame/route'
 
 /** What a user holds, how it comes in, and every movement of it. */
 export const routes: FeatureRoute[] = [

@@ -1,8 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Decimal } from '@kit/amount/format'
-import { connectedProvider } from '@kit/session/session'
-import { useSession } from '@kit/session/store'
-import type { WalletProvider } from '@kit/wallet/provider'
+import { connectedProvider } from '@core/session/session'
+import { useSession } from '@core/session/store'
+import type { WalletProvider } from '@core/wallet/provider'
 
 const refreshMs = 8_000
 const balanceOfSelector = '0x70a08231'

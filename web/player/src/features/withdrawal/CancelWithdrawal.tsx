@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatAmount } from '@kit/amount/format'
-import { isUnanswered } from '@kit/api/press'
+import { isUnanswered } from '@core/command/pending'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { useCommand, useIsAwaited } from '@kit/session/command'
+import { useCommand, useIsPending } from '@core/command/useCommand'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import type { Withdrawal } from './api'
@@ -14,7 +14,7 @@ export function CancelWithdrawal({ record, onChanged }: { record: Withdrawal; on
   const language = useLanguage()
   const answers = useQueryClient()
   const command = useCommand()
-  const isAwaited = useIsAwaited('/api/userAccount/cancelWithdraw')
+  const isAwaited = useIsPending('/api/userAccount/cancelWithdraw')
   const [isAsked, setIsAsked] = useState(false)
   const cancel = useMutation({
     mutationFn: () => command.run('/api/userAccount/cancelWithdraw', { withdrawNo: record.withdrawNo }),

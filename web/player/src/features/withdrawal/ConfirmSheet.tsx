@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Decimal } from '@kit/amount/format'
-import { freshRequestId } from '@kit/api/press'
+import { freshRequestId } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'

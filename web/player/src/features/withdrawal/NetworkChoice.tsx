@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useText } from '@kit/i18n/text'
-import { useSession } from '@kit/session/store'
+import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import type { Terms } from './api'

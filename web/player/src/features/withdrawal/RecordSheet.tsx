@@ -1,5 +1,5 @@
 import { ApiError } from '@kit/api/faults'
-import { useAnswer } from '@kit/api/queries'
+import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Sheet } from '@kit/ui/Sheet'

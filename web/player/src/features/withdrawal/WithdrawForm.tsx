@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { useIsAwaited } from '@kit/session/command'
+import { useIsPending } from '@core/command/useCommand'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
@@ -32,7 +32,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
   const [amount, setAmount] = useState<Decimal | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
   const [confirming, setConfirming] = useState<{ terms: Terms; quantity: Decimal } | null>(null)
-  const isAwaited = useIsAwaited('/api/userAccount/withdraw')
+  const isAwaited = useIsPending('/api/userAccount/withdraw')
   const { quote, fault, askAgain } = useWithdrawQuote(terms, amount)
   const step = decideStep({ terms, amount, quote, isAwaited })
   const bound = decideProblem(step, terms)

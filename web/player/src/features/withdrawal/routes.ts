@@ -1,4 +1,4 @@
-import type { FeatureRoute } from '@kit/ui/route'
+import type { FeatureRoute } from '@core/frame/route'
 
 /** Money out: the form, and what became of each withdrawal. */
 export const routes: FeatureRoute[] = [

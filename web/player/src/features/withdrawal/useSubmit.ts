@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Params } from '@kit/api/contract'
-import { EarlierPressError, isUnanswered } from '@kit/api/press'
+import { EarlierCommandError, isUnanswered } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
-import { useCommand } from '@kit/session/command'
-import { connectedProvider, signText } from '@kit/session/session'
-import { useSession } from '@kit/session/store'
+import { useCommand } from '@core/command/useCommand'
+import { connectedProvider, signText } from '@core/session/session'
+import { useSession } from '@core/session/store'
 import { toast } from '@kit/ui/toast'
 import { decideWallet, isToSignAgain, type Sending, type WalletObstacle } from './decideWithdraw'
 import { statementText, type Wish } from './statement'
@@ -60,7 +60,7 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
   }
 
   function takeFault(fault: unknown) {
-    if (!(fault instanceof EarlierPressError) && isUnanswered(fault)) {
+    if (!(fault instanceof EarlierCommandError) && isUnanswered(fault)) {
       setSending('unanswered')
       setNote('unanswered')
       return

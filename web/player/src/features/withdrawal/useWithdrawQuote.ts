@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Decimal } from '@kit/amount/format'
 import { useSettled } from '@kit/amount/useSettled'
 import { useLanguage } from '@kit/i18n/text'
-import { call } from '@kit/session/api'
+import { call } from '@core/session/api'
 import type { Terms } from './api'
 import { isQuotable, knownTerms } from './decideWithdraw'
 

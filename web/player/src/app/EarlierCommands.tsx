@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import type { PendingCommand } from '@core/command/pending'
+import { useText } from '@kit/i18n/text'
+import { askAgain, dismissOutcome, useEarlierCommands, type Outcome } from '@core/command/useCommand'
+import { Amount } from '@kit/ui/Amount'
+import { Icon } from '@kit/ui/Icon'
+import { Spinner } from '@kit/ui/Spinner'
+import { decideAbout, gainOf } from './decideEarlier'
+
+const retryMs = 4_000
+
+/** The commands whose answer was lost with their page: asked again until it is there, and then what came of them. */
+export function EarlierCommands() {
+  const t = useText('command')
+  const { pending, outcomes } = useEarlierCommands()
+  return (
+    <section aria-label={t('label')} className="mx-4 mt-3 flex flex-col gap-2">
+      {pending.map((command) => (
+        <Pending key={command.params.requestId} command={command} />
+      ))}
+      {outcomes.map((outcome) => (
+        <OutcomeNote key={outcome.command.params.requestId} outcome={outcome} />
+      ))}
+    </section>
+  )
+}
+
+function Pending({ command }: { command: PendingCommand }) {
+  const t = useText('command')
+  useQuery({
+    queryKey: ['earlier command', command.params.requestId],
+    queryFn: () => askAgain(command),
+    refetchInterval: retryMs,
+    refetchOnReconnect: true,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <div role="status" className="flex items-start gap-3 rounded-card border border-[var(--brass)] bg-raised p-4 text-15">
+      <span className="pt-0.5 text-brass-ink">
+        <Spinner size={18} />
+      </span>
+      <p className="min-w-0">
+        <strong className="block font-semibold break-words">{t(`name.${decideAbout(command.path).name}`)}</strong>
+        {t('pending')}
+      </p>
+    </div>
+  )
+}
+
+function OutcomeNote({ outcome }: { outcome: Outcome }) {
+  const t = useText('command')
+  const common = useText('common')
+  const answers = useQueryClient()
+  const about = decideAbout(outcome.command.path)
+  const gain = outcome.kind === 'done' ? gainOf(outcome.data) : null
+  // What is on the screen was read before this took effect.
+  useEffect(() => void answers.invalidateQueries(), [answers])
+  return (
+    <div role={outcome.kind === 'done' ? 'status' : 'alert'} className="flex items-start gap-3 rounded-card border border-line bg-raised py-1 pr-1 pl-4 text-15">
+      <div className="min-w-0 flex-1 py-3">
+        <strong className="block font-semibold break-words">{t(`name.${about.name}`)}</strong>
+        <p className={outcome.kind === 'done' ? '' : 'text-loss'}>{outcome.kind === 'done' ? t('done') : t('refused', { message: outcome.message })}</p>
+        {gain && (
+          <p className="text-gain">
+            <Amount value={gain.amount} currency={gain.currency} signed />
+          </p>
+        )}
+        {about.records && (
+          <Link to={about.records} onClick={() => dismissOutcome(outcome)} className="press inline-flex min-h-11 items-center font-medium text-brass-ink">
+            {t('see')}
+          </Link>
+        )}
+      </div>
+      <button type="button" aria-label={common('close')} onClick={() => dismissOutcome(outcome)} className="press inline-flex size-11 shrink-0 items-center justify-center rounded-field text-muted">
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Bell } from './Bell'
+import { Icon } from '@kit/ui/Icon'
+
+interface ScreenProps {
+  title: string
+  /** What belongs to the screen (records, history); the notices bell if nothing else is given. */
+  right?: ReactNode
+  children: ReactNode
+}
+
+/** A screen under the shared top bar: back, a centred title, and a slot at the right. */
+export function Screen({ title, right, children }: ScreenProps) {
+  const t = useText('common')
+  const navigate = useNavigate()
+  useEffect(() => {
+    document.title = `${title} · ETLD`
+  }, [title])
+
+  function goBack() {
+    // The router numbers its history entries: 0 is where this tab came in.
+    const position: unknown = (history.state as { idx?: unknown } | null)?.idx
+    if (typeof position === 'number' && position > 0) void navigate(-1)
+    else void navigate('/', { replace: true })
+  }
+
+  return (
+    <>
+      <header className="sticky top-0 z-20 bg-canvas/95 pt-[env(safe-area-inset-top)] backdrop-blur-sm">
+        <div className="grid min-h-14 grid-cols-[minmax(44px,1fr)_auto_minmax(min-content,1fr)] items-center gap-1 px-2">
+          <button type="button" onClick={goBack} aria-label={t('back')} className="press inline-flex size-11 items-center justify-center rounded-field">
+            <Icon name="back" />
+          </button>
+          <h1 className="min-w-0 text-center break-words hyphens-auto text-18 leading-tight font-semibold">{title}</h1>
+          <div className="flex justify-end">{right ?? <Bell />}</div>
+        </div>
+      </header>
+      <main className="enter px-4 pt-2 pb-8">{children}</main>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useLanguage } from '@kit/i18n/text'
+import { call } from '../session/api'
+import type { Data, Params, Path } from '@kit/api/contract'
+
+interface AnswerOptions {
+  enabled?: boolean
+  /** Asks again after so many milliseconds while the screen is visible. */
+  refetchEveryMs?: number
+  staleMs?: number
+  /** Keep showing the last answer while other parameters load. */
+  keepPrevious?: boolean
+}
+
+/**
+ * The answer of a read call, cached by path, parameters and language. A failed read shows an inline retry on
+ * the screen, so it raises no toast.
+ */
+export function useAnswer<P extends Path>(path: P, params: Params<P>, options: AnswerOptions = {}): UseQueryResult<Data<P>> {
+  const language = useLanguage()
+  return useQuery<Data<P>>({
+    queryKey: [path, params, language],
+    queryFn: ({ signal }) => call(path, params, { signal, hideToast: true }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refetchEveryMs ?? false,
+    ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
+  }) as UseQueryResult<Data<P>>
+}

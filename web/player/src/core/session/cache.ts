@@ -1,0 +1,40 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '@kit/api/faults'
+
+const staleMs = 15_000
+const keepMs = 24 * 60 * 60 * 1000
+const retriesMax = 2
+
+/** The one cache of answers. A refusal is never asked again by itself; a transport fault is, twice. */
+export const answers = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: staleMs,
+      gcTime: keepMs,
+      networkMode: 'offlineFirst',
+      retry: (failures, fault) => !(fault instanceof ApiError) && failures < retriesMax,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+let persisted: { key: string; stop: () => void } | null = null
+
+/** Keeps this user's answers on the device, for reading offline. Loaded lazily, after the first screen. */
+export async function persistAnswers(userId: string): Promise<void> {
+  const key = `etld.answers.${userId}`
+  if (persisted?.key === key) return
+  persisted?.stop()
+  const { keepOnDevice } = await import('./persist')
+  persisted = { key, stop: keepOnDevice(answers, key, keepMs) }
+}
+
+/** Forgets every answer of the user, in memory and on the device. */
+export async function forgetAnswers(): Promise<void> {
+  persisted?.stop()
+  persisted = null
+  await answers.cancelQueries()
+  answers.clear()
+  const { removeFromDevice } = await import('./persist')
+  await removeFromDevice('etld.answers.')
+}

@@ -1,0 +1,42 @@
+import { toUnits } from '@kit/amount/compare'
+import type { WalletProvider } from './provider'
+
+/** A transfer of a token from the person's wallet. */
+export interface TokenTransfer {
+  from: string
+  token: { contract: string; decimals: number }
+  to: string
+  amount: string
+}
+
+export type Receipt = 'success' | 'reverted'
+
+const receiptPollMs = 2_000
+
+/** Sends an ERC-20 transfer through the wallet and gives the transaction's hash. The person confirms it there. */
+export async function sendTransfer(provider: WalletProvider, transfer: TokenTransfer): Promise<string> {
+  const { encodeFunctionData, erc20Abi, getAddress } = await import('./encode')
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [getAddress(transfer.to), toUnits(transfer.amount, transfer.token.decimals)],
+  })
+  const hash = await provider.request({
+    method: 'eth_sendTransaction',
+    params: [{ from: transfer.from, to: getAddress(transfer.token.contract), data, value: '0x0' }],
+  })
+  if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) throw new Error('the wallet returned no transaction hash')
+  return hash
+}
+
+/** Waits until the transaction stands in a block. Ends with an AbortError when the signal says so. */
+export async function waitForReceipt(provider: WalletProvider, hash: string, signal: AbortSignal): Promise<Receipt> {
+  for (;;) {
+    signal.throwIfAborted()
+    const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] }).catch(() => null)
+    if (typeof receipt === 'object' && receipt !== null && 'status' in receipt) {
+      return Number(receipt.status) === 1 ? 'success' : 'reverted'
+    }
+    await new Promise((resolve) => setTimeout(resolve, receiptPollMs))
+  }
+}
