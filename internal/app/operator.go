@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
 
@@ -17,7 +18,7 @@ import (
 // features are registered with it afterwards.
 func (p *Program) wireOperator() error {
 	s := p.settings
-	key, err := operator.ParseKey(s.Config.OperatorKey)
+	key, err := seal.ParseKey(s.Config.OperatorKey)
 	if err != nil {
 		return fmt.Errorf("--operator-key: %w", err)
 	}

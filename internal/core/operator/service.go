@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
 
@@ -50,7 +51,7 @@ type Service struct {
 	log     *slog.Logger
 	host    string
 	chainID int64
-	sealer  *sealer
+	sealer  *seal.Sealer
 	secure  bool
 	demo    bool
 	proxies httpapi.Proxies
@@ -75,7 +76,7 @@ func New(c Config) (*Service, error) {
 		secure: c.Secure, demo: c.Demo, proxies: c.Proxies, kinds: make(map[string]*kind), calls: make(map[string]call), held: make(map[ledger.Account]HeldBack)}
 	var err error
 	if c.Key != nil {
-		if s.sealer, err = newSealer(c.Key, c.Chance); err != nil {
+		if s.sealer, err = seal.New(c.Key, c.Chance); err != nil {
 			return nil, err
 		}
 	}

@@ -101,7 +101,7 @@ func (s *Service) enrol(ctx context.Context, x *exchange) (any, error) {
 			return ErrEnrolmentClosed, nil
 		}
 		secret := entropy.Bytes(s.chance, totpSecretBytes)
-		p.totpSecret = s.sealer.seal(secret, p.ID)
+		p.totpSecret = s.sealer.Seal(secret, p.ID)
 		p.save(tx)
 		out = enrolOut{Secret: totpText(secret), URI: totpURI(s.host, p.Address, secret), Until: p.enrolUntil}
 		return nil, nil
@@ -182,7 +182,7 @@ func (s *Service) checkCode(tx *sqldb.Tx, p Staff, code string) (after Staff, re
 	case !p.totpConfirmed && !now.Before(p.enrolUntil):
 		return p, ErrEnrolmentClosed, nil
 	}
-	secret, err := s.sealer.open(p.totpSecret, p.ID)
+	secret, err := s.sealer.Open(p.totpSecret, p.ID)
 	if err != nil {
 		return p, nil, err
 	}

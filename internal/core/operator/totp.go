@@ -1,20 +1,14 @@
 package operator
 
 import (
-	"crypto/aes"
-	"crypto/cipher"
 	"crypto/hmac"
 	"crypto/sha1" //nolint:gosec // RFC 6238's default, the only one every authenticator knows; HMAC does not need its collision resistance.
 	"crypto/subtle"
 	"encoding/base32"
 	"encoding/binary"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"net/url"
 	"time"
-
-	"etld/internal/base/entropy"
 )
 
 const (
@@ -24,15 +18,6 @@ const (
 	totpSecretBytes = 20
 	// totpSteps is how many steps a phone's clock may be off, either way.
 	totpSteps = 1
-
-	// KeyBytes is the length of the key that seals authenticators' secrets.
-	KeyBytes = 32
-)
-
-// ErrKey is a key that cannot seal; ErrSealed a secret sealed with another.
-var (
-	ErrKey    = fmt.Errorf("the operator key is not %d hexadecimal digits", 2*KeyBytes)
-	ErrSealed = errors.New("an authenticator's secret cannot be opened with this operator key")
 )
 
 // totpAt is the code of a step (RFC 4226 and 6238 with SHA-1 and six digits).
@@ -70,52 +55,4 @@ func totpURI(host, address string, secret []byte) string {
 	query := url.Values{"secret": {totpText(secret)}, "issuer": {"ETLD " + host}, "algorithm": {"SHA1"},
 		"digits": {fmt.Sprint(totpDigits)}, "period": {fmt.Sprint(int(totpStep / time.Second))}}
 	return "otpauth://totp/" + label + "?" + query.Encode()
-}
-
-// ParseKey reads a key of 64 hexadecimal digits; an empty text is no key.
-func ParseKey(text string) ([]byte, error) {
-	if text == "" {
-		return nil, nil
-	}
-	key, err := hex.DecodeString(text)
-	if err != nil || len(key) != KeyBytes {
-		return nil, ErrKey
-	}
-	return key, nil
-}
-
-// sealer encrypts secrets for one person each: a secret moved to another row
-// does not open.
-type sealer struct {
-	aead   cipher.AEAD
-	chance entropy.Source
-}
-
-func newSealer(key []byte, chance entropy.Source) (*sealer, error) {
-	if len(key) != KeyBytes {
-		return nil, ErrKey
-	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, err
-	}
-	aead, err := cipher.NewGCM(block)
-	return &sealer{aead: aead, chance: chance}, err
-}
-
-func (s *sealer) seal(secret []byte, owner string) string {
-	nonce := entropy.Bytes(s.chance, s.aead.NonceSize())
-	return hex.EncodeToString(s.aead.Seal(nonce, nonce, secret, []byte(owner)))
-}
-
-func (s *sealer) open(sealed, owner string) ([]byte, error) {
-	raw, err := hex.DecodeString(sealed)
-	if err != nil || len(raw) < s.aead.NonceSize() {
-		return nil, ErrSealed
-	}
-	secret, err := s.aead.Open(nil, raw[:s.aead.NonceSize()], raw[s.aead.NonceSize():], []byte(owner))
-	if err != nil {
-		return nil, ErrSealed
-	}
-	return secret, nil
 }

@@ -1,13 +1,8 @@
 package operator
 
 import (
-	"bytes"
-	"errors"
-	"strings"
 	"testing"
 	"time"
-
-	"etld/internal/base/entropy"
 )
 
 // The vectors of RFC 6238, appendix B, for SHA-1, cut to six digits.
@@ -37,50 +32,6 @@ func TestACodeCountsOnceAndForAStepAround(t *testing.T) {
 	for _, code := range []string{totpAt(secret, now), totpAt(secret, now-1), "", "28708"} {
 		if _, ok := acceptCode(secret, code, at, step); ok {
 			t.Errorf("%q was accepted after a later code", code)
-		}
-	}
-}
-
-func TestSealedSecretsOpenForTheirOwnerOnly(t *testing.T) {
-	t.Parallel()
-	one, err := newSealer(bytes.Repeat([]byte{1}, KeyBytes), entropy.System())
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := newSealer(bytes.Repeat([]byte{2}, KeyBytes), entropy.System())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sealed := one.seal([]byte("secret"), "a")
-	if strings.Contains(sealed, "secret") || sealed == one.seal([]byte("secret"), "a") {
-		t.Errorf("sealed as %q", sealed)
-	}
-	if got, err := one.open(sealed, "a"); err != nil || string(got) != "secret" {
-		t.Errorf("opened as %q, %v", got, err)
-	}
-	for name, open := range map[string]func() ([]byte, error){
-		"another owner": func() ([]byte, error) { return one.open(sealed, "b") },
-		"another key":   func() ([]byte, error) { return other.open(sealed, "a") },
-		"cut short":     func() ([]byte, error) { return one.open(sealed[:8], "a") },
-		"no text":       func() ([]byte, error) { return one.open("zz", "a") },
-	} {
-		if got, err := open(); !errors.Is(err, ErrSealed) {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
-	}
-}
-
-func TestParseKey(t *testing.T) {
-	t.Parallel()
-	if key, err := ParseKey(strings.Repeat("ab", KeyBytes)); err != nil || len(key) != KeyBytes {
-		t.Errorf("%x, %v", key, err)
-	}
-	if key, err := ParseKey(""); err != nil || key != nil {
-		t.Errorf("no key: %x, %v", key, err)
-	}
-	for _, text := range []string{"ab", strings.Repeat("zz", KeyBytes), strings.Repeat("ab", KeyBytes+1)} {
-		if _, err := ParseKey(text); !errors.Is(err, ErrKey) {
-			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/core/user"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -91,7 +92,7 @@ func (w *world) open(c Config) *Service {
 	c.DB, c.Ledger, c.Params, c.Notices, c.Chance = w.db, w.ledger, set, w.notices, entropy.System()
 	c.Log, c.Host, c.ChainID = slog.New(slog.DiscardHandler), host, 56
 	if c.Key == nil {
-		c.Key = bytes.Repeat([]byte{7}, KeyBytes)
+		c.Key = bytes.Repeat([]byte{7}, seal.KeyBytes)
 	}
 	s, err := New(c)
 	if err != nil {

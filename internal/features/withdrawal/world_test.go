@@ -29,6 +29,7 @@ import (
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -167,7 +168,7 @@ func (w *world) wireStaff() {
 	set, err := param.NewSet(Parameters(), TermsFitTogether)
 	w.must(err)
 	w.staff, err = operator.New(operator.Config{DB: w.db, Ledger: w.ledger, Params: set, Notices: w.inbox, Chance: w.chance, Log: slog.New(slog.DiscardHandler),
-		Host: testHost, ChainID: 56, Key: make([]byte, operator.KeyBytes), Demo: true})
+		Host: testHost, ChainID: 56, Key: make([]byte, seal.KeyBytes), Demo: true})
 	w.must(err)
 }
 

@@ -1,0 +1,84 @@
+// Package seal encrypts what a stolen database must not tell: secrets and
+// personal data, each sealed for its owner.
+//
+// Words. A *sealer* holds the key. To *seal* is to encrypt a secret for one
+// owner with AES-256-GCM. The *owner* names the row that the secret belongs to:
+// a sealed text that is moved to another row does not open. A *sealed* text is
+// the nonce and the ciphertext in hexadecimal digits.
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"etld/internal/base/entropy"
+)
+
+// KeyBytes is the length of a key.
+const KeyBytes = 32
+
+// ErrKey is a key that cannot seal. ErrSealed is a text that was sealed with
+// another key or for another owner, or that was changed since.
+var (
+	ErrKey    = fmt.Errorf("the key is not %d hexadecimal digits", 2*KeyBytes)
+	ErrSealed = errors.New("what was sealed cannot be opened with this key")
+)
+
+// ParseKey reads a key of 64 hexadecimal digits. An empty text is no key: nil
+// without an error.
+func ParseKey(text string) ([]byte, error) {
+	if text == "" {
+		return nil, nil
+	}
+	key, err := hex.DecodeString(text)
+	if err != nil || len(key) != KeyBytes {
+		return nil, ErrKey
+	}
+	return key, nil
+}
+
+// Sealer seals and opens with one key. It may be used by several goroutines.
+type Sealer struct {
+	aead   cipher.AEAD
+	chance entropy.Source
+}
+
+// New is a sealer with a key of KeyBytes bytes; another length is ErrKey.
+func New(key []byte, chance entropy.Source) (*Sealer, error) {
+	if len(key) != KeyBytes {
+		return nil, ErrKey
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("seal: %w", err)
+	}
+	aead, err := cipher.NewGCM(block)
+	if err != nil {
+		return nil, fmt.Errorf("seal: %w", err)
+	}
+	return &Sealer{aead: aead, chance: chance}, nil
+}
+
+// Seal encrypts a secret for one owner. Sealing the same secret again yields
+// another text.
+func (s *Sealer) Seal(secret []byte, owner string) string {
+	nonce := entropy.Bytes(s.chance, s.aead.NonceSize())
+	return hex.EncodeToString(s.aead.Seal(nonce, nonce, secret, []byte(owner)))
+}
+
+// Open decrypts what was sealed for an owner, or fails with ErrSealed.
+func (s *Sealer) Open(sealed, owner string) ([]byte, error) {
+	raw, err := hex.DecodeString(sealed)
+	if err != nil || len(raw) < s.aead.NonceSize() {
+		return nil, ErrSealed
+	}
+	nonce, ciphertext := raw[:s.aead.NonceSize()], raw[s.aead.NonceSize():]
+	secret, err := s.aead.Open(nil, nonce, ciphertext, []byte(owner))
+	if err != nil {
+		return nil, ErrSealed
+	}
+	return secret, nil
+}
