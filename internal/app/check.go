@@ -133,8 +133,7 @@ func (p *Program) sayUnconnected(ctx context.Context, c config.Config, out io.Wr
 func (p *Program) violations(ctx context.Context) (found []ledger.Violation, err error) {
 	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
 		found = nil
-		for _, check := range []func(*sqldb.Tx) ([]ledger.Violation, error){ledger.Check, ledger.CheckChain, p.payment.Check, p.payout.Check, p.machine.Check, p.trade.Check, p.withdrawal.Check, checkWithdrawals,
-			p.operator.Check} {
+		for _, check := range []func(*sqldb.Tx) ([]ledger.Violation, error){ledger.Check, ledger.CheckChain, p.payment.Check, p.payout.Check, p.machine.Check, p.trade.Check, p.withdrawal.Check, p.operator.Check} {
 			more, err := check(tx)
 			if err != nil {
 				return err

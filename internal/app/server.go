@@ -95,7 +95,7 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	if err != nil {
 		return err
 	}
-	checks := []httpapi.Check{{Name: "database", Run: p.databaseReady}, {Name: "chain", Run: p.chainReady}}
+	checks := []httpapi.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}}
 	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public},
 		Checks: checks, Log: p.log, AccessLog: true})
 	operator := httpapi.NewServer(httpapi.ServerConfig{Site: s.operator, Checks: checks, Log: p.log})
@@ -139,15 +139,6 @@ func ignoreCancelled(err error) error {
 		return nil
 	}
 	return err
-}
-
-func (p *Program) databaseReady(ctx context.Context) error {
-	if err := p.db.Failed(); err != nil {
-		return err
-	}
-	return p.db.View(ctx, func(tx *sqldb.Tx) error {
-		return tx.Query(func(*sqldb.Row) error { return nil }, `SELECT 1`)
-	})
 }
 
 // paymentFigures serves the metrics; a database that is away leaves them 0,

@@ -157,7 +157,7 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 					if _, err := tx.Exec(statement, all[2].ID); err != nil {
 						return err
 					}
-					found, err := checkWithdrawals(tx)
+					found, err := p.withdrawal.Check(tx)
 					if text := fmt.Sprint(found); !strings.Contains(text, want) {
 						t.Errorf("%s: found %s, want %q", statement, text, want)
 					}
@@ -220,7 +220,7 @@ func TestWalletKinds(t *testing.T) {
 				return err
 			}
 			for address, want := range map[string]walletsig.Kind{contract: walletsig.KindContract, "0x00000000000000000000000000000000000000C2": walletsig.KindPlain} {
-				kind, err := walletKinds{}.Kind(tx, address)
+				kind, err := p.signin.Kind(tx, address)
 				if err != nil || kind != want {
 					t.Errorf("%s: %s, %v", address, kind, err)
 				}

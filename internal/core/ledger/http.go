@@ -47,8 +47,6 @@ type Balances struct {
 	GamePoints int64        `json:"gamePoints"`
 }
 
-type none struct{}
-
 // DetailIn filters movements.
 type DetailIn struct {
 	httpapi.Page
@@ -108,7 +106,7 @@ type Statement struct {
 // Register adds the calls about balances.
 func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer) {
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balance", Tag: "ledger", Summary: "Balances by currency and purpose"},
-		func(tx *sqldb.Tx, c httpapi.Caller, _ none) (Balances, error) {
+		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Balances, error) {
 			return l.balances(tx, c.UserID, prices)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Summary: "Movements, newest first"}, l.detail)

@@ -16,9 +16,9 @@ const (
 )
 
 // Check holds withdrawals to the books and to the payouts: I8 (what is held is
-// what is pending and approved, user by user), an open payout exactly for each
-// approved one, a final one exactly for each confirmed one, and a history that
-// only takes steps that exist.
+// what is pending and approved, user by user), the transfers that its status
+// calls for, an open payout exactly for each approved one, a final one exactly
+// for each confirmed one, and a history that only takes steps that exist.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	var found []ledger.Violation
 	heldBy, total := make(map[ledger.Account]money.Amount), make(map[money.Asset]money.Amount)
@@ -38,7 +38,13 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 			}
 			found = append(found, flaws...)
 		}
-		if len(page) < checkPage {
+		isLast := len(page) < checkPage
+		flaws, err := checkMovements(tx, after, page, isLast)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, flaws...)
+		if isLast {
 			break
 		}
 		after = page[len(page)-1].ID
