@@ -60,8 +60,9 @@ test: system check test/go test/web e2e ## everything CI runs
 	@$(LIST_SKIPPED)
 
 .PHONY: check
-check: web/node_modules/.stamp ## formatting, vet, types, lint
+check: web/node_modules/.stamp ## formatting, tidy modules, vet, types, lint
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
+	go mod tidy -diff
 	go vet ./...
 	cd web && npm run --silent typecheck && npm run --silent lint
 

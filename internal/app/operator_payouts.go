@@ -16,8 +16,6 @@ type hotWallet struct {
 	Network string `json:"network"`
 }
 
-type noBody struct{}
-
 // WalletRow is a hot wallet for operators.
 type WalletRow struct {
 	Network string `json:"network"`
@@ -94,9 +92,11 @@ func (p *Program) registerPayoutCalls() {
 		Describe: p.describeBrake(false),
 		Execute:  func(tx *sqldb.Tx, w hotWallet, _ operator.Decision) error { return p.payout.Resume(tx, w.Network) }})
 	operator.View(p.operator, operator.Route{Path: "payouts/overview", Roles: hands},
-		func(tx *sqldb.Tx, _ operator.Caller, _ noBody) (PayoutsOverview, error) { return p.payoutsOverview(tx) })
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (PayoutsOverview, error) {
+			return p.payoutsOverview(tx)
+		})
 	operator.View(p.operator, operator.Route{Path: "payouts/attention", Roles: hands},
-		func(tx *sqldb.Tx, _ operator.Caller, _ noBody) (httpapi.List[AttentionRow], error) {
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[AttentionRow], error) {
 			rows, err := p.payoutsAttention(tx)
 			return httpapi.All(rows), err
 		})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -78,7 +79,7 @@ func TestRecordsStandWithWhatTheyRecord(t *testing.T) {
 			}
 			return in, nil
 		})
-		View(w.service, Route{Path: "test/see", Roles: []Role{Risk}}, func(*sqldb.Tx, Caller, none) (none, error) { return none{}, nil })
+		View(w.service, Route{Path: "test/see", Roles: []Role{Risk}}, func(*sqldb.Tx, Caller, httpapi.None) (httpapi.None, error) { return httpapi.None{}, nil })
 		risk, support, auditor := w.staff(1, Risk), w.staff(2, Support), w.staff(3, Auditor)
 		before := len(w.audit())
 		w.expect("done", risk.call("test/do", about{"done"}), 200)
@@ -87,8 +88,8 @@ func TestRecordsStandWithWhatTheyRecord(t *testing.T) {
 		w.expect("malformed", risk.call("test/do", `{"other":1}`), 1002)
 		w.expect("without the role", support.call("test/do", about{"done"}), ErrForbidden.Code)
 		w.expect("an auditor does nothing", auditor.call("test/do", about{"done"}), ErrForbidden.Code)
-		w.expect("seen without the role", support.call("test/see", none{}), ErrForbidden.Code)
-		w.expect("an auditor sees everything", auditor.call("test/see", none{}), 200)
+		w.expect("seen without the role", support.call("test/see", httpapi.None{}), ErrForbidden.Code)
+		w.expect("an auditor sees everything", auditor.call("test/see", httpapi.None{}), 200)
 		got := ""
 		for _, r := range w.audit()[before:] {
 			got += r.Action + " " + r.Outcome + " " + r.Subject + ";"
@@ -134,7 +135,7 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 		if err != nil || len(rows) != len(records) || out.HasMore || rows[1][0] != "2" || rows[len(rows)-1][11] != out.HeadHash {
 			t.Errorf("%d rows of %d records, head %d %s: %v", len(rows), len(records), out.HeadSeq, out.HeadHash, err)
 		}
-		if v := data[verifyOut](w, auditor.call("audit/verify", none{})); len(v.Broken) != 0 || v.HeadHash != out.HeadHash {
+		if v := data[verifyOut](w, auditor.call("audit/verify", httpapi.None{})); len(v.Broken) != 0 || v.HeadHash != out.HeadHash {
 			t.Errorf("verified: %+v", v)
 		}
 	})
@@ -169,7 +170,7 @@ func TestRolesMatrix(t *testing.T) {
 				may = may || r == role
 			}
 			// An empty body is malformed for most calls, which comes after the role.
-			if got := p.call(path, none{}).Code != ErrForbidden.Code; got != may {
+			if got := p.call(path, httpapi.None{}).Code != ErrForbidden.Code; got != may {
 				t.Errorf("%s calling %s: allowed is %v", role, path, got)
 			}
 		}
@@ -182,7 +183,7 @@ func TestRolesMatrix(t *testing.T) {
 		"deed":    {[]Role{FinanceMaker, FinanceChecker}, []Role{FinanceChecker, Risk}},
 	}
 	for role, p := range people {
-		may := data[signInOut](w, p.call("me", none{})).May
+		may := data[signInOut](w, p.call("me", httpapi.None{})).May
 		for name := range w.service.kinds {
 			want, listed := kinds[name]
 			if !listed {
@@ -218,7 +219,7 @@ func TestFirstAdministratorsAndTheDemo(t *testing.T) {
 		if err := w.service.Reset(ctx, one.address); err != nil {
 			t.Fatal(err)
 		}
-		w.expect("a reset ends the sessions", one.call("me", none{}), 1001)
+		w.expect("a reset ends the sessions", one.call("me", httpapi.None{}), 1001)
 		one.enrol()
 		w.expect("another authenticator", one.signIn(), 200)
 		if err := w.service.Reset(ctx, w.wallet(4).address); !errors.Is(err, ErrUnknownStaff) {
@@ -235,7 +236,7 @@ func TestFirstAdministratorsAndTheDemo(t *testing.T) {
 				t.Fatal(err)
 			}
 			demo.cookie, demo.csrf = cookie, csrf
-			w.expect("a demo's session", demo.call("emergency/list", none{}), 200)
+			w.expect("a demo's session", demo.call("emergency/list", httpapi.None{}), 200)
 		}
 		if _, _, err := demo.service.DemoSession(ctx, "king", demo.address); err == nil {
 			t.Error("a demo's king was let in")

@@ -24,8 +24,6 @@ const (
 	beyondAll = "~"
 )
 
-type none struct{}
-
 type okOut struct {
 	OK bool `json:"ok"`
 }
@@ -142,7 +140,7 @@ func (s *Service) register() {
 	Action(s, Route{Path: "proposals/reject"}, s.reject)
 	View(s, Route{Path: "audit/list", Roles: []Role{Administrator}}, listAudit)
 	View(s, Route{Path: "audit/export", Roles: []Role{Auditor}}, exportAudit)
-	View(s, Route{Path: "audit/verify", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, _ none) (out verifyOut, err error) {
+	View(s, Route{Path: "audit/verify", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (out verifyOut, err error) {
 		found, err := s.Check(tx)
 		if err != nil {
 			return out, err
@@ -158,11 +156,11 @@ func (s *Service) register() {
 // not look at their body before they know who asks.
 func (s *Service) registerSessions() {
 	open := func(d documented) documented { d.open = true; return d }
-	s.addOwn("hello", open(typesOf[none, helloOut](Route{}, false)), s.hello)
+	s.addOwn("hello", open(typesOf[httpapi.None, helloOut](Route{}, false)), s.hello)
 	s.addOwn("signin", open(typesOf[signInIn, signInOut](Route{}, true)), s.signIn)
 	s.addOwn("signin/enrol", open(typesOf[signInIn, enrolOut](Route{}, true)), s.enrol)
-	s.addOwn("signout", typesOf[none, okOut](Route{}, true), s.signOut)
-	s.addOwn("me", typesOf[none, signInOut](Route{}, false), s.session)
+	s.addOwn("signout", typesOf[httpapi.None, okOut](Route{}, true), s.signOut)
+	s.addOwn("me", typesOf[httpapi.None, signInOut](Route{}, false), s.session)
 }
 
 func (s *Service) addOwn(path string, d documented, work call) {
@@ -317,7 +315,7 @@ func exportAudit(tx *sqldb.Tx, _ Caller, in exportIn) (out exportOut, err error)
 	return out, err
 }
 
-func listStaff(tx *sqldb.Tx, _ Caller, _ none) (httpapi.List[staffRow], error) {
+func listStaff(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[staffRow], error) {
 	list, err := allStaff(tx)
 	rows := make([]staffRow, len(list))
 	for i, p := range list {

@@ -46,7 +46,7 @@ type paramLog struct {
 func (s *Service) handleParameters() {
 	Handle(s, Kind[paramChange]{Name: kindParam, Path: "params/change", Makers: []Role{Catalogue}, Checkers: []Role{FinanceChecker},
 		Describe: s.describeParameter, Execute: s.changeParameter})
-	View(s, Route{Path: "params/list"}, func(tx *sqldb.Tx, _ Caller, _ none) (httpapi.List[paramRow], error) {
+	View(s, Route{Path: "params/list"}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[paramRow], error) {
 		rows := []paramRow{}
 		for _, d := range s.params.Definitions() {
 			value, err := d.Current(tx)
@@ -57,7 +57,7 @@ func (s *Service) handleParameters() {
 		}
 		return httpapi.List[paramRow]{List: rows}, nil
 	})
-	View(s, Route{Path: "params/changelog"}, func(tx *sqldb.Tx, _ Caller, _ none) (httpapi.List[paramLog], error) {
+	View(s, Route{Path: "params/changelog"}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[paramLog], error) {
 		log, err := s.params.Changelog(tx)
 		rows := make([]paramLog, len(log))
 		for i, e := range log {

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -164,7 +165,7 @@ func TestRolesNeedTwoAdministrators(t *testing.T) {
 		w.expect("hire", w.through(one, two, "roles/change", roleBody(strings.ToLower(new.address), true, FinanceMaker, Support, Support)), 200)
 		new.enrol()
 		w.expect("the new one signs in", new.signIn(), 200)
-		if me := data[signInOut](w, new.call("me", none{})); !slices.Equal(me.Roles, []Role{FinanceMaker, Support}) {
+		if me := data[signInOut](w, new.call("me", httpapi.None{})); !slices.Equal(me.Roles, []Role{FinanceMaker, Support}) {
 			t.Errorf("roles %v", me.Roles)
 		}
 		w.expect("nothing new", w.through(one, two, "roles/change", roleBody(new.address, true, FinanceMaker, Support)), ErrNothing.Code)
@@ -174,11 +175,11 @@ func TestRolesNeedTwoAdministrators(t *testing.T) {
 		reset := roleBody(new.address, true, Risk)
 		reset["resetTotp"] = true
 		w.expect("another authenticator", w.through(one, two, "roles/change", reset), 200)
-		w.expect("ends the sessions", new.call("me", none{}), 1001)
+		w.expect("ends the sessions", new.call("me", httpapi.None{}), 1001)
 		new.enrol()
 		w.expect("and works again", new.signIn(), 200)
 		w.expect("off the list", w.through(one, two, "roles/change", roleBody(new.address, false)), 200)
-		w.expect("ends the sessions", new.call("me", none{}), 1001)
+		w.expect("ends the sessions", new.call("me", httpapi.None{}), 1001)
 		w.expect("and bars from signing in", new.signIn(), ErrNotStaff.Code)
 		for name, test := range map[string]struct {
 			body map[string]any
@@ -192,7 +193,7 @@ func TestRolesNeedTwoAdministrators(t *testing.T) {
 		} {
 			w.expect(name, w.through(one, two, "roles/change", test.body), test.code)
 		}
-		list := data[struct{ List []staffRow }](w, one.call("staff/list", none{})).List
+		list := data[struct{ List []staffRow }](w, one.call("staff/list", httpapi.None{})).List
 		if len(list) != 3 || list[2].Active || !list[2].Enrolled {
 			t.Errorf("the list is %+v", list)
 		}
@@ -226,7 +227,7 @@ func TestParametersChangeByTwoPeople(t *testing.T) {
 		w.expect("a lower share", w.through(maker, checker, "params/change", change("test.share", "0.03")), 200)
 		w.expect("a higher fee", w.through(maker, checker, "params/change", change("test.fee", "0.06")), 200)
 		value := func(name string) (text string) {
-			for _, row := range data[struct{ List []paramRow }](w, checker.call("params/list", none{})).List {
+			for _, row := range data[struct{ List []paramRow }](w, checker.call("params/list", httpapi.None{})).List {
 				if row.Name == name {
 					text = row.Value
 				}
@@ -249,7 +250,7 @@ func TestParametersChangeByTwoPeople(t *testing.T) {
 		} {
 			w.expect(name, w.through(maker, checker, "params/change", test.body), test.code)
 		}
-		log := data[struct{ List []paramLog }](w, checker.call("params/changelog", none{})).List
+		log := data[struct{ List []paramLog }](w, checker.call("params/changelog", httpapi.None{})).List
 		if len(log) != 2 || log[1].Name != "test.share" || log[1].Actor != maker.id+" "+checker.id || log[1].Reason != "because of the test" {
 			t.Errorf("the changelog is %+v", log)
 		}
@@ -295,7 +296,7 @@ func TestOnePersonStopsTwoRestart(t *testing.T) {
 		if running(Sales) || running(Payouts) {
 			t.Error("not everything stands still")
 		}
-		list := data[struct{ List []Stop }](w, support.call("emergency/list", none{})).List
+		list := data[struct{ List []Stop }](w, support.call("emergency/list", httpapi.None{})).List
 		if len(list) != len(Parts()) || list[0].Part != Everything || !list[0].Stopped || list[0].Reason != "something is wrong" {
 			t.Errorf("the list is %+v", list)
 		}

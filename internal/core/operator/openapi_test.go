@@ -133,12 +133,12 @@ func TestListsAreNeverNull(t *testing.T) {
 	maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
 	first, second := maker.proposeKind("bare", bare{"one"}), maker.proposeKind("bare", bare{"two"})
 	answers := map[string]reply{
-		"propose": first, "list": checker.call("proposals/list", none{}), "me": maker.call("me", none{}),
+		"propose": first, "list": checker.call("proposals/list", httpapi.None{}), "me": maker.call("me", httpapi.None{}),
 		"approve":   checker.approve(data[Proposal](w, first)),
 		"reject":    checker.call("proposals/reject", rejectIn{ProposalID: httpapi.ID(data[Proposal](w, second).ID), Reason: "no need"}),
-		"emergency": w.staff(3, Risk).call("emergency/list", none{}),
-		"verify":    w.staff(4, Auditor).call("audit/verify", none{}),
-		"staff":     w.staff(5, Administrator).call("staff/list", none{}),
+		"emergency": w.staff(3, Risk).call("emergency/list", httpapi.None{}),
+		"verify":    w.staff(4, Auditor).call("audit/verify", httpapi.None{}),
+		"staff":     w.staff(5, Administrator).call("staff/list", httpapi.None{}),
 	}
 	for what, got := range answers {
 		if got.Code != 200 || strings.Contains(got.body, ":null") {

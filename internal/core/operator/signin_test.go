@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -23,7 +24,7 @@ func TestSignInFromListToSession(t *testing.T) {
 		if k := p.cookie; !k.HttpOnly || k.SameSite != http.SameSiteStrictMode || k.Path != "/operator/" || k.Secure {
 			t.Errorf("the cookie is %+v", k)
 		}
-		if me := data[signInOut](w, p.call("me", none{})); me.Address != p.address || me.CSRFToken != p.csrf || len(me.Roles) != 1 {
+		if me := data[signInOut](w, p.call("me", httpapi.None{})); me.Address != p.address || me.CSRFToken != p.csrf || len(me.Roles) != 1 {
 			t.Errorf("me: %+v", me)
 		}
 		var stored string
@@ -37,8 +38,8 @@ func TestSignInFromListToSession(t *testing.T) {
 		if got := w.last(); got != "signin done" {
 			t.Errorf("the audit log ends with %q", got)
 		}
-		w.expect("sign out", p.call("signout", none{}), 200)
-		w.expect("after signing out", p.call("staff/list", none{}), 1001)
+		w.expect("sign out", p.call("signout", httpapi.None{}), 200)
+		w.expect("after signing out", p.call("staff/list", httpapi.None{}), 1001)
 		w.clean()
 	})
 }
@@ -129,18 +130,18 @@ func TestSessionsEnd(t *testing.T) {
 	w := newWorld(t, db, c)
 	p := w.staff(1, Risk)
 	c.Advance(sessionIdleMax - time.Second)
-	w.expect("just before the idle time", p.call("emergency/list", none{}), 200)
+	w.expect("just before the idle time", p.call("emergency/list", httpapi.None{}), 200)
 	c.Advance(sessionIdleMax - time.Second)
-	w.expect("a call by the page itself", p.send("emergency/list", none{}, func(r *http.Request) { r.Header.Set(passiveHeader, "1") }), 200)
+	w.expect("a call by the page itself", p.send("emergency/list", httpapi.None{}, func(r *http.Request) { r.Header.Set(passiveHeader, "1") }), 200)
 	c.Advance(time.Second)
-	w.expect("which does not prolong it", p.call("emergency/list", none{}), 1001)
+	w.expect("which does not prolong it", p.call("emergency/list", httpapi.None{}), 1001)
 	w.expect("sign in again", p.signIn(), 200)
 	for range int(sessionAgeMax/sessionIdleMax)*2 - 1 {
 		c.Advance(sessionIdleMax / 2)
-		w.expect("used all day", p.call("emergency/list", none{}), 200)
+		w.expect("used all day", p.call("emergency/list", httpapi.None{}), 200)
 	}
 	c.Advance(sessionIdleMax / 2)
-	w.expect("after twelve hours", p.call("emergency/list", none{}), 1001)
+	w.expect("after twelve hours", p.call("emergency/list", httpapi.None{}), 1001)
 	more, err := w.service.purge(context.Background())
 	var left int
 	w.view(func(tx *sqldb.Tx) error {
@@ -160,10 +161,10 @@ func TestCallsComeFromOurPages(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
-	w.expect("without the token", p.send("emergency/list", none{}, header(csrfHeader, "")), ErrPageOutdated.Code)
-	w.expect("with another token", p.send("emergency/change", none{}, header(csrfHeader, csrfOf("x"))), ErrPageOutdated.Code)
-	w.expect("from our own origin", p.send("emergency/list", none{}, header("Origin", "http://example.com")), 200)
-	w.expect("with another cookie", p.send("emergency/list", none{}, func(r *http.Request) {
+	w.expect("without the token", p.send("emergency/list", httpapi.None{}, header(csrfHeader, "")), ErrPageOutdated.Code)
+	w.expect("with another token", p.send("emergency/change", httpapi.None{}, header(csrfHeader, csrfOf("x"))), ErrPageOutdated.Code)
+	w.expect("from our own origin", p.send("emergency/list", httpapi.None{}, header("Origin", "http://example.com")), 200)
+	w.expect("with another cookie", p.send("emergency/list", httpapi.None{}, func(r *http.Request) {
 		r.Header.Set("Cookie", cookieName+"="+strings.Repeat("0", 64))
 		r.Header.Set(csrfHeader, csrfOf(strings.Repeat("0", 64)))
 	}), 1001)
@@ -179,7 +180,7 @@ func TestCallsComeFromOurPages(t *testing.T) {
 		{"a GET", "emergency/list", func(r *http.Request) { r.Method = http.MethodGet }, http.StatusMethodNotAllowed},
 		{"an unknown path", "nothing", nil, http.StatusNotFound},
 	} {
-		if got := p.send(test.path, none{}, test.change).status; got != test.want {
+		if got := p.send(test.path, httpapi.None{}, test.change).status; got != test.want {
 			t.Errorf("%s: HTTP %d, want %d", test.name, got, test.want)
 		}
 	}
@@ -204,11 +205,11 @@ func TestLimitsAndKeys(t *testing.T) {
 	p.ip = "192.0.2.2"
 	w.expect("from another address", p.call("signin", p.message(w.now())), 1002)
 	for range 2 {
-		w.expect("a call", p.call("emergency/list", none{}), 200)
+		w.expect("a call", p.call("emergency/list", httpapi.None{}), 200)
 	}
-	w.expect("a third call in a minute", p.call("emergency/list", none{}), 1010)
+	w.expect("a third call in a minute", p.call("emergency/list", httpapi.None{}), 1010)
 
-	other := w.open(Config{Key: []byte("another key that is 32 bytes long")[:KeyBytes]})
+	other := w.open(Config{Key: []byte("another key that is 32 bytes long")[:seal.KeyBytes]})
 	p.service = other
 	if r := p.signIn(); r.Code != 1008 {
 		t.Errorf("a secret sealed with another key: %s", r.body)
@@ -217,7 +218,7 @@ func TestLimitsAndKeys(t *testing.T) {
 	none.sealer = nil
 	p.service = none
 	w.expect("without a key", p.call("signin", p.message(w.now())), ErrNoKey.Code)
-	if _, err := New(Config{DB: db, Ledger: w.ledger, Params: none.params, Notices: w.notices, Chance: none.chance, Log: none.log, Key: []byte("short")}); !errors.Is(err, ErrKey) {
+	if _, err := New(Config{DB: db, Ledger: w.ledger, Params: none.params, Notices: w.notices, Chance: none.chance, Log: none.log, Key: []byte("short")}); !errors.Is(err, seal.ErrKey) {
 		t.Errorf("a short key: %v", err)
 	}
 }

@@ -128,7 +128,7 @@ func (s *Service) handleStops() {
 			after.save(tx)
 			return nil
 		}})
-	View(s, Route{Path: "emergency/list"}, func(tx *sqldb.Tx, _ Caller, _ none) (httpapi.List[Stop], error) {
+	View(s, Route{Path: "emergency/list"}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[Stop], error) {
 		rows, err := allStops(tx)
 		return httpapi.List[Stop]{List: rows}, err
 	})

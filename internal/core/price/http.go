@@ -24,9 +24,6 @@ func (Number) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeNumber, Description: "USDT per coin, for display only"}
 }
 
-// None is the parameters of a call that has none.
-type None struct{}
-
 // Row is one pair of the price list.
 type Row struct {
 	Pair     string        `json:"pair" example:"ETH/USDT"`
@@ -51,7 +48,7 @@ type Prices struct {
 // Register adds the price calls.
 func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/main/getETHPrice", Tag: "price", Summary: "ETH in USDT", Faults: []fault.Fault{ErrUnavailable}},
-		func(tx *sqldb.Tx, _ httpapi.Caller, _ None) (Number, error) {
+		func(tx *sqldb.Tx, _ httpapi.Caller, _ httpapi.None) (Number, error) {
 			q, err := s.Find(tx, money.ETH)
 			if err == nil && q.Stale {
 				err = q.Refusal()
@@ -59,12 +56,12 @@ func (s *Service) Register(api *httpapi.API) {
 			return Number(q.Price), err
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/main/getETLDPrice", Tag: "price", Summary: "ETLD in USDT by the funded bids; 0 when there is no buyer"},
-		func(tx *sqldb.Tx, _ httpapi.Caller, _ None) (Number, error) {
+		func(tx *sqldb.Tx, _ httpapi.Caller, _ httpapi.None) (Number, error) {
 			q, err := s.Find(tx, money.ETLD)
 			return Number(q.Price), err
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/main/prices", Tag: "price", Summary: "All prices with source and age"},
-		func(tx *sqldb.Tx, _ httpapi.Caller, _ None) (Prices, error) {
+		func(tx *sqldb.Tx, _ httpapi.Caller, _ httpapi.None) (Prices, error) {
 			rows, err := s.List(tx)
 			return Prices{List: rows, ServerTime: tx.Now()}, err
 		})

@@ -17,8 +17,6 @@ const (
 	productList = "machine products"
 )
 
-type none struct{}
-
 // AllIn filters the catalogue.
 type AllIn struct {
 	httpapi.Page
@@ -112,7 +110,9 @@ func (s *Service) Register(api *httpapi.API) {
 			return s.machineDetail(tx, c.UserID, string(in.ID), c.Language)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/minerStatistics", Tag: tag, Summary: "Sums over the caller's machines with a 7-day calendar"},
-		func(tx *sqldb.Tx, c httpapi.Caller, _ none) (Statistics, error) { return s.statistics(tx, c.UserID) })
+		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Statistics, error) {
+			return s.statistics(tx, c.UserID)
+		})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/income", Tag: tag, Summary: "What a machine was paid, with the formulas' inputs", Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in IncomeIn) (httpapi.List[IncomeRow], error) {
 			return s.income(tx, c.UserID, string(in.ID), in.Page)

@@ -31,7 +31,7 @@ type AsideRow struct {
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "machines/aside", Roles: append(makers, checkers...)},
-		func(tx *sqldb.Tx, _ operator.Caller, _ none) (httpapi.List[AsideRow], error) {
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[AsideRow], error) {
 			list, err := s.Asides(tx)
 			rows := make([]AsideRow, len(list))
 			for i, a := range list {

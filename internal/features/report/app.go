@@ -50,8 +50,6 @@ type Facts struct {
 	Alert           *Alert    `json:"alert" doc:"Something stands still; for a banner on every screen"`
 }
 
-type none struct{}
-
 // RegisterApp adds the one call that needs no token.
 func RegisterApp(api *httpapi.API, db *sqldb.DB, c clock.Clock, facts Facts) error {
 	texts, err := loadAlertTexts()
@@ -64,7 +62,7 @@ func RegisterApp(api *httpapi.API, db *sqldb.DB, c clock.Clock, facts Facts) err
 		facts.Languages = append(facts.Languages, string(language))
 	}
 	httpapi.Read(api, httpapi.Op{Path: "/api/open/app", Tag: "report", Summary: "What an app must know to start", Public: true},
-		func(ctx context.Context, caller httpapi.Caller, _ none) (Facts, error) {
+		func(ctx context.Context, caller httpapi.Caller, _ httpapi.None) (Facts, error) {
 			now := facts
 			now.ServerTime, now.Alert = c.Now(), alerts.alert(ctx, caller.Language)
 			return now, nil

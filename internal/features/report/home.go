@@ -84,7 +84,7 @@ func RegisterHome[P any](api *httpapi.API, s Sources[P]) error {
 		return err
 	}
 	httpapi.View(api, httpapi.Op{Path: "/api/main/home", Tag: "report", Summary: "The front page"},
-		func(tx *sqldb.Tx, c httpapi.Caller, _ none) (Home[P], error) {
+		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Home[P], error) {
 			out, err := s.home(tx, c)
 			if err != nil {
 				return out, err

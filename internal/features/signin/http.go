@@ -48,9 +48,6 @@ type LoginOut struct {
 	IsNew    bool      `json:"isNew"`
 }
 
-// None is a call without parameters.
-type None struct{}
-
 // Done is the answer of a call that only has an effect.
 type Done struct {
 	OK bool `json:"ok"`
@@ -106,7 +103,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/user/getUserInfo", Tag: tag, Summary: "The signed-in user"}, s.userInfo)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/updateProfile", Tag: tag, Summary: "Change nickname or image"}, s.updateProfile)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/logout", Tag: tag, Summary: "End this session"},
-		func(ctx context.Context, c httpapi.Caller, _ None) (Done, error) {
+		func(ctx context.Context, c httpapi.Caller, _ httpapi.None) (Done, error) {
 			return s.revoke(ctx, c, c.SessionID)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/user/sessions", Tag: tag, Summary: "The caller's sessions, last used first"}, s.list)
@@ -117,7 +114,7 @@ func (s *Service) Register(api *httpapi.API) {
 		})
 }
 
-func (s *Service) userInfo(tx *sqldb.Tx, c httpapi.Caller, _ None) (UserInfo, error) {
+func (s *Service) userInfo(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (UserInfo, error) {
 	person, err := user.Find(tx, c.UserID)
 	if err != nil {
 		return UserInfo{}, err
@@ -155,7 +152,7 @@ func (s *Service) updateProfile(ctx context.Context, c httpapi.Caller, in Profil
 	return out, err
 }
 
-func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, _ None) (httpapi.List[SessionRow], error) {
+func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.List[SessionRow], error) {
 	var rows []SessionRow
 	err := tx.Query(func(row *sqldb.Row) error {
 		one, err := scanSession(row)

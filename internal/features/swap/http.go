@@ -16,8 +16,6 @@ const (
 	exchangesList = "swap exchanges"
 )
 
-type none struct{}
-
 // PairRow is one pair with what the caller can swap now. Amounts without
 // another currency are in the pay currency.
 type PairRow struct {
@@ -190,7 +188,7 @@ func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuoteIn) 
 }
 
 // config shows every pair; one that cannot be swapped now says why.
-func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, _ none) (ConfigOut, error) {
+func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (ConfigOut, error) {
 	t, err := currentTerms(tx)
 	if err != nil {
 		return ConfigOut{}, err

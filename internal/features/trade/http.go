@@ -18,8 +18,6 @@ const (
 	lastSalesMax = 20
 )
 
-type none struct{}
-
 // LastSale is a sale of anybody.
 type LastSale struct {
 	Seller   string       `json:"seller" doc:"Masked"`
@@ -142,7 +140,7 @@ func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuantityI
 	return out, err
 }
 
-func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ none) (Market, error) {
+func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Market, error) {
 	t, err := currentTerms(tx)
 	if err != nil {
 		return Market{}, err

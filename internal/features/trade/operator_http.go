@@ -66,7 +66,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	operator.Handle(o, operator.Kind[cancelBid]{Name: kindCancel, Path: "bids/cancel", Makers: makers, Checkers: checkers,
 		Describe: s.describeCancel, Execute: s.executeCancel})
 	operator.View(o, operator.Route{Path: "bids/list", Roles: append(makers, checkers...)},
-		func(tx *sqldb.Tx, _ operator.Caller, _ none) (httpapi.List[BidRow], error) {
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[BidRow], error) {
 			bids, err := s.Book(tx)
 			rows := make([]BidRow, len(bids))
 			for i, b := range bids {

@@ -41,6 +41,9 @@ type Op struct {
 	Rate RateClass
 }
 
+// None is the parameters of a call that has none.
+type None struct{}
+
 // CommandSpec is what a command does.
 type CommandSpec[In, Out any] struct {
 	// Handle does the work in the transaction. It may run more than once. Any

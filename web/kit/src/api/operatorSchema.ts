@@ -769,7 +769,6 @@ export interface components {
         AppMachineDeed: {
             minerNo: string;
         };
-        AppNoBody: Record<string, never>;
         AppPayoutStep: {
             /** Format: date-time */
             at: string;
@@ -849,10 +848,10 @@ export interface components {
             since: string;
             userId: string;
         };
-        MachineNone: Record<string, never>;
         MachineSetAsideUser: {
             userId: string;
         };
+        None: Record<string, never>;
         OperatorApprovalRow: {
             address: string;
             /** Format: date-time */
@@ -923,7 +922,6 @@ export interface components {
             approve: boolean;
             propose: boolean;
         };
-        OperatorNone: Record<string, never>;
         OperatorObjection: {
             debitId: string;
         };
@@ -1165,7 +1163,6 @@ export interface components {
         TradeCancelBid: {
             bidNo: string;
         };
-        TradeNone: Record<string, never>;
         TradePlaceBid: {
             /** @description A plain decimal with at most 8 places */
             price: string;
@@ -1428,7 +1425,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1486,7 +1483,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TradeNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1631,7 +1628,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1660,7 +1657,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1689,7 +1686,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MachineNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1805,7 +1802,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1863,7 +1860,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1892,7 +1889,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1921,7 +1918,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AppNoBody"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -1950,7 +1947,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AppNoBody"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -2269,7 +2266,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
@@ -2298,7 +2295,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorNone"];
+                "application/json": components["schemas"]["None"];
             };
         };
         responses: {
