@@ -198,7 +198,7 @@ func (b *brake) Collect(out chan<- prometheus.Metric) {
 	defer cancel()
 	stopped := make(map[operator.Part]float64)
 	err := b.program.db.View(ctx, func(tx *sqldb.Tx) error {
-		list, err := operator.Standing(tx)
+		list, err := operator.ActiveStops(tx)
 		for _, s := range list {
 			stopped[s.Part] = 1
 		}

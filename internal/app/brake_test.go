@@ -111,7 +111,7 @@ func (w *brakeWorld) alert() *report.Alert {
 func (w *brakeWorld) standing() (parts []operator.Part) {
 	w.t.Helper()
 	if err := w.p.db.View(w.t.Context(), func(tx *sqldb.Tx) error {
-		list, err := operator.Standing(tx)
+		list, err := operator.ActiveStops(tx)
 		for _, s := range list {
 			parts = append(parts, s.Part)
 		}

@@ -153,7 +153,7 @@ var demoFunding = []funding{
 
 // demoBids are the bids that the demo's operator places, each funded out of
 // the capital.
-var demoBids = []trade.Placing{
+var demoBids = []trade.BidRequest{
 	{Price: money.MustParse("0.5"), Quantity: money.Units(1_000), Actor: demoActor},
 	{Price: money.MustParse("0.495"), Quantity: money.Units(2_000), Actor: demoActor},
 	{Price: money.MustParse("0.49"), Quantity: money.Units(7_000), Actor: demoActor},

@@ -109,7 +109,7 @@ func (w *exchangeWorld) act(chance *rand.Rand, user string) (done bool, err erro
 	err = w.p.db.Command(context.Background(), func(tx *sqldb.Tx) error {
 		switch {
 		case kind == 0:
-			bid := trade.Placing{Price: money.Amount(30_000_000 + chance.Int64N(20_000_000)), Quantity: money.Unit + payment*50, Actor: "operator"}
+			bid := trade.BidRequest{Price: money.Amount(30_000_000 + chance.Int64N(20_000_000)), Quantity: money.Unit + payment*50, Actor: "operator"}
 			_, err := w.p.trade.PlaceBid(tx, bid)
 			return err
 		case kind == 1 && least%10 == 0:
@@ -122,20 +122,20 @@ func (w *exchangeWorld) act(chance *rand.Rand, user string) (done bool, err erro
 		case kind < 4:
 			q, _, err := w.p.trade.Quote(tx, user, payment)
 			if err == nil {
-				_, _, err = w.p.trade.Sell(tx, trade.Wish{UserID: user, QuoteID: q.ID, MinReceive: &least})
+				_, _, err = w.p.trade.Sell(tx, trade.SaleRequest{UserID: user, QuoteID: q.ID, MinReceive: &least})
 			}
 			done = err == nil
 			return err
 		case kind < 7:
 			q, _, err := w.p.swap.Quote(tx, user, pair, payment)
 			if err == nil {
-				_, err = w.p.swap.Exchange(tx, swap.Wish{UserID: user, QuoteID: q.ID})
+				_, err = w.p.swap.Exchange(tx, swap.ExchangeRequest{UserID: user, QuoteID: q.ID})
 			}
 			done = err == nil
 			return err
 		}
 		none := money.Amount(0)
-		_, err := w.p.swap.Exchange(tx, swap.Wish{UserID: user, Pair: pair, PayAmount: payment, MinReceive: &none})
+		_, err := w.p.swap.Exchange(tx, swap.ExchangeRequest{UserID: user, Pair: pair, PayAmount: payment, MinReceive: &none})
 		done = err == nil
 		return err
 	})

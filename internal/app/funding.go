@@ -42,7 +42,7 @@ func (p *Program) isFunded(ctx context.Context) (funded bool, err error) {
 
 // fund moves capital into pools and places bids, all or nothing. It reports
 // false when the capital is not there yet.
-func (p *Program) fund(ctx context.Context, list []funding, bids []trade.Placing) (bool, error) {
+func (p *Program) fund(ctx context.Context, list []funding, bids []trade.BidRequest) (bool, error) {
 	entry := ledger.Entry{RefType: "funding", RefID: "demo"}
 	for _, f := range list {
 		to := pools[f.pool]

@@ -254,7 +254,7 @@ func TestETLDPriceIsWhatASellerGets(t *testing.T) {
 		bid := func(at string, quantity int64) {
 			t.Helper()
 			f.update(func(tx *sqldb.Tx) error {
-				b, err := p.trade.PlaceBid(tx, trade.Placing{Price: money.MustParse(at), Quantity: money.Units(quantity), Actor: "operator"})
+				b, err := p.trade.PlaceBid(tx, trade.BidRequest{Price: money.MustParse(at), Quantity: money.Units(quantity), Actor: "operator"})
 				placed = append(placed, b.ID)
 				return err
 			})

@@ -35,11 +35,23 @@ const (
 )
 
 // wirePayouts builds what pays withdrawals. Without a hot wallet nothing can be
-// ordered, and there is no work. The withdrawals settle what was paid.
+// ordered, and there is no work.
 func (p *Program) wirePayouts() (err error) {
-	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Wallets: p.settings.Chain.Wallets,
+	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Wallets: p.settings.Chain.Wallets, Settlement: settlement{p},
 		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Payouts) }})
 	return err
+}
+
+// settlement tells the withdrawals how their payouts end. The withdrawals are built
+// on the payouts, hence the way by the program.
+type settlement struct{ program *Program }
+
+// Paid is part of payout.Settlement.
+func (s settlement) Paid(tx *sqldb.Tx, p payout.Payout) error { return s.program.settled.Paid(tx, p) }
+
+// Failed is part of payout.Settlement.
+func (s settlement) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
+	return s.program.settled.Failed(tx, p, reason)
 }
 
 // drainPayouts lets every payout go as far as it can now.

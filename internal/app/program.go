@@ -63,6 +63,8 @@ type Program struct {
 	trade      *trade.Service
 	swap       *swap.Service
 	withdrawal *withdrawal.Service
+	// settled is told how payouts end: the withdrawals.
+	settled payout.Settlement
 	// networks are the chains that are watched, the first one first, and
 	// watchers follow them in the same order.
 	networks []Network

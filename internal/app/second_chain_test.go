@@ -23,7 +23,7 @@ import (
 func TestPayoutsOnASecondChain(t *testing.T) {
 	t.Parallel()
 	w := newTwoChains(t)
-	w.p.payout.Settle(capitalSettles{w.p})
+	w.p.settled = capitalSettles{w.p}
 	w.order("first-usdt", networkName, money.USDT, money.MustParse("100.12345678"))
 	w.order("second-usdt", erc20Name, money.USDT, money.MustParse("50.123456"))
 	w.order("second-eth", erc20Name, money.ETH, money.MustParse("0.5"))

@@ -8,8 +8,7 @@ import (
 	"etld/internal/infra/chain/walletsig"
 )
 
-// wireWithdrawal builds what takes users' money out and tells the payouts who
-// settles them.
+// wireWithdrawal builds what takes users' money out. It is told how payouts end.
 func (p *Program) wireWithdrawal(verifier *walletsig.Verifier) (err error) {
 	explorers := make(map[string]string)
 	for _, n := range p.networks {
@@ -23,7 +22,7 @@ func (p *Program) wireWithdrawal(verifier *walletsig.Verifier) (err error) {
 	if err != nil {
 		return err
 	}
-	p.payout.Settle(p.withdrawal)
+	p.settled = p.withdrawal
 	p.withdrawal.RegisterOperator(p.operator)
 	return nil
 }

@@ -100,7 +100,7 @@ func (d *drawer) request(quantity int64) (w withdrawal.Withdrawal, err error) {
 		if err != nil {
 			return err
 		}
-		w, err = d.p.withdrawal.Request(tx, withdrawal.Wish{UserID: d.id, RequestID: requestID, Currency: money.USDT, Network: networkName, Quantity: money.Units(quantity),
+		w, err = d.p.withdrawal.Request(tx, withdrawal.Request{UserID: d.id, RequestID: requestID, Currency: money.USDT, Network: networkName, Quantity: money.Units(quantity),
 			Message: text, Signature: hexutil.Encode(signature)})
 		return err
 	})

@@ -41,7 +41,7 @@ type noPayments struct{}
 
 var errNoPayments = errors.New("the benchmark pays from balances only")
 
-func (noPayments) Open(*sqldb.Tx, payment.Opening) (payment.Intent, error) {
+func (noPayments) Open(*sqldb.Tx, payment.IntentRequest) (payment.Intent, error) {
 	return payment.Intent{}, errNoPayments
 }
 func (noPayments) Cancel(*sqldb.Tx, string) error { return errNoPayments }

@@ -54,8 +54,8 @@ func (s Stop) save(tx *sqldb.Tx) {
 	stops.Set(tx, string(s.Part), s)
 }
 
-// Standing lists the parts that stand still now, in the order of Parts.
-func Standing(tx *sqldb.Tx) ([]Stop, error) {
+// ActiveStops lists the parts that stand still now, in the order of Parts.
+func ActiveStops(tx *sqldb.Tx) ([]Stop, error) {
 	list, err := allStops(tx)
 	return slices.DeleteFunc(list, func(s Stop) bool { return !s.Stopped }), err
 }

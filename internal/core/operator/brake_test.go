@@ -63,7 +63,7 @@ func TestBrake(t *testing.T) {
 		}
 		var standing []mark
 		w.view(func(tx *sqldb.Tx) error {
-			list, err := Standing(tx)
+			list, err := ActiveStops(tx)
 			for _, s := range list {
 				standing = append(standing, mark{s.Part, s.IsAutomatic()})
 			}

@@ -79,7 +79,7 @@ func (s *Service) handleObjections() {
 			if err != nil {
 				return err
 			}
-			if err := s.end(tx, d, stateReturned, by.Reason, ledger.DebitReturned, ledger.Of(d.userID, ledger.Available, d.Currency)); err != nil {
+			if err := s.endDebit(tx, d, stateReturned, by.Reason, ledger.DebitReturned, ledger.Of(d.userID, ledger.Available, d.Currency)); err != nil {
 				return err
 			}
 			return s.notify(tx, d.userID, noticeReturned, d.Sum, map[string]string{"reason": by.Reason})
@@ -104,7 +104,7 @@ func disputable(tx *sqldb.Tx, id string) (d debit, err error) {
 	return d, nil
 }
 
-func (s *Service) end(tx *sqldb.Tx, d debit, state, note string, sub ledger.SubType, to ledger.Account) error {
+func (s *Service) endDebit(tx *sqldb.Tx, d debit, state, note string, sub ledger.SubType, to ledger.Account) error {
 	n, err := tx.Exec(endDebit, state, d.id)
 	if err != nil {
 		return err
@@ -117,8 +117,8 @@ func (s *Service) end(tx *sqldb.Tx, d debit, state, note string, sub ledger.SubT
 	return err
 }
 
-// takeDue hands the operator what nobody objected to in time.
-func (s *Service) takeDue(ctx context.Context) (more bool, err error) {
+// collectDue hands the operator what nobody objected to in time.
+func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
 		var due []debit
 		err := tx.Query(func(row *sqldb.Row) error {
@@ -130,7 +130,7 @@ func (s *Service) takeDue(ctx context.Context) (more bool, err error) {
 			return err
 		}
 		for _, d := range due {
-			if err := s.end(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {
+			if err := s.endDebit(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {
 				return err
 			}
 			if err := Audit(tx, "users/debitTaken", Note{Subject: d.id, After: map[string]any{"userId": d.userID, "amount": d.Amount, "currency": d.Currency, "due": clock.Micros(d.dueAt)}}); err != nil {

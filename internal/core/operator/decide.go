@@ -79,7 +79,7 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 	given = append(given, a)
 	before := map[string]any{"state": p.State, "approvals": len(given) - 1}
 	if len(given) >= p.Needed {
-		if err := s.complete(tx, k, &p, c.Staff, given); err != nil {
+		if err := s.executeWhenApproved(tx, k, &p, c.Staff, given); err != nil {
 			return Proposal{}, err
 		}
 	}
@@ -146,9 +146,9 @@ func isSignedBy(address, text, signature string) bool {
 	return err == nil && signer == common.HexToAddress(address)
 }
 
-// complete does the deed if all is as it was when people looked at it. More
+// executeWhenApproved does the deed if all is as it was when people looked at it. More
 // approvals may be needed by now than when it was proposed; it then waits.
-func (s *Service) complete(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []Approval) error {
+func (s *Service) executeWhenApproved(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []Approval) error {
 	d, err := k.describe(tx, p.Payload)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (s *Service) stillMay(tx *sqldb.Tx, id string, roles []Role) error {
 
 // execute does the deed and closes the proposal, once.
 func (s *Service) execute(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []Approval) error {
-	if err := p.close(tx, Executed, by.ID, ""); err != nil {
+	if err := p.closeAs(tx, Executed, by.ID, ""); err != nil {
 		return err
 	}
 	return k.execute(tx, p.Payload, p.decision(by, given, p.Reason))
@@ -220,7 +220,7 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	if err := p.withApprovals(tx); err != nil {
 		return Proposal{}, err
 	}
-	if err := p.close(tx, Rejected, c.ID, in.Reason); err != nil {
+	if err := p.closeAs(tx, Rejected, c.ID, in.Reason); err != nil {
 		return Proposal{}, err
 	}
 	if err := k.rejected(tx, p.Payload, p.decision(c.Staff, nil, in.Reason)); err != nil {

@@ -21,7 +21,7 @@ const (
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "operator_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
-		{Name: "operator_debits", Every: debitsEvery, Pause: chunkPause, Work: s.takeDue},
+		{Name: "operator_debits", Every: debitsEvery, Pause: chunkPause, Work: s.collectDue},
 		{Name: "operator_purge", Every: purgeEvery, Pause: chunkPause, Work: s.purge},
 	}
 }

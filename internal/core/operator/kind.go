@@ -120,7 +120,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 			}
 			return k.Describe(tx, p)
 		},
-		execute: deed(k.Execute), rejected: deed(k.Rejected), barred: func(*sqldb.Tx, []byte, Staff) error { return nil }}
+		execute: actionOf(k.Execute), rejected: actionOf(k.Rejected), barred: func(*sqldb.Tx, []byte, Staff) error { return nil }}
 	if k.Barred != nil {
 		made.barred = func(tx *sqldb.Tx, payload []byte, who Staff) error {
 			p, err := decode[P](payload)
@@ -151,7 +151,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 	}
 }
 
-func deed[P any](do func(*sqldb.Tx, P, Decision) error) func(*sqldb.Tx, []byte, Decision) error {
+func actionOf[P any](do func(*sqldb.Tx, P, Decision) error) func(*sqldb.Tx, []byte, Decision) error {
 	return func(tx *sqldb.Tx, payload []byte, d Decision) error {
 		if do == nil {
 			return nil

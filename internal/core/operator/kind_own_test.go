@@ -30,7 +30,7 @@ func TestKindWithItsOwnText(t *testing.T) {
 		open := func(about string) (p Proposal) {
 			w.now()
 			w.update(func(tx *sqldb.Tx) (err error) {
-				p, err = w.service.Open(tx, Opening{Kind: "payout", Payload: deed2{About: about}, Reason: "asked for"})
+				p, err = w.service.Open(tx, OpenRequest{Kind: "payout", Payload: deed2{About: about}, Reason: "asked for"})
 				return err
 			})
 			return p

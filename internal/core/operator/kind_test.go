@@ -147,7 +147,7 @@ func TestTopUpsAndDebitsOfUsers(t *testing.T) {
 
 func (w *world) take(t *testing.T) {
 	t.Helper()
-	if more, err := w.service.takeDue(context.Background()); err != nil || more {
+	if more, err := w.service.collectDue(context.Background()); err != nil || more {
 		t.Errorf("more: %v, %v", more, err)
 	}
 }

@@ -118,8 +118,8 @@ func (p Proposal) insert(tx *sqldb.Tx) error {
 	return err
 }
 
-// close ends a pending proposal, once.
-func (p *Proposal) close(tx *sqldb.Tx, state State, by, reason string) error {
+// closeAs ends a pending proposal, once.
+func (p *Proposal) closeAs(tx *sqldb.Tx, state State, by, reason string) error {
 	n, err := tx.Exec(closeProposal, state, tx.Now(), by, reason, p.ID)
 	if err == nil && n == 0 {
 		err = ErrClosed

@@ -135,7 +135,7 @@ func TestOpenAndWithdraw(t *testing.T) {
 		open := func(about string, approvals int) (p Proposal) {
 			w.now()
 			w.update(func(tx *sqldb.Tx) (err error) {
-				p, err = w.service.Open(tx, Opening{Kind: "deed", Payload: deed2{About: about, Approvals: approvals}, Reason: "asked for"})
+				p, err = w.service.Open(tx, OpenRequest{Kind: "deed", Payload: deed2{About: about, Approvals: approvals}, Reason: "asked for"})
 				return err
 			})
 			return p
@@ -153,7 +153,7 @@ func TestOpenAndWithdraw(t *testing.T) {
 		}
 		w.expect("withdrawn", checker.approve(q), ErrClosed.Code)
 		err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
-			_, err := w.service.Open(tx, Opening{Kind: "deed", Payload: deed2{About: "free"}, Reason: "x"})
+			_, err := w.service.Open(tx, OpenRequest{Kind: "deed", Payload: deed2{About: "free"}, Reason: "x"})
 			return err
 		})
 		if err == nil || w.deeds("free") != 0 {

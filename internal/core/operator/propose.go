@@ -30,8 +30,8 @@ type proposeKindIn struct {
 	Reason  string          `json:"reason"`
 }
 
-// Opening is a proposal by the program itself.
-type Opening struct {
+// OpenRequest is a proposal by the program itself.
+type OpenRequest struct {
 	Kind    string
 	Payload any
 	Reason  string
@@ -90,7 +90,7 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 
 // Open proposes on behalf of the program, which counts as nobody's approval;
 // it needs an Update. It refuses with ErrPending what is pending already.
-func (s *Service) Open(tx *sqldb.Tx, o Opening) (Proposal, error) {
+func (s *Service) Open(tx *sqldb.Tx, o OpenRequest) (Proposal, error) {
 	k := s.kinds[o.Kind]
 	if k == nil {
 		return Proposal{}, fmt.Errorf("open a proposal: there is no kind %q", o.Kind)
@@ -116,7 +116,7 @@ func (s *Service) Withdraw(tx *sqldb.Tx, kind, subject, reason string) error {
 	if err != nil || !found {
 		return err
 	}
-	if err := p.close(tx, Rejected, "", reason); err != nil {
+	if err := p.closeAs(tx, Rejected, "", reason); err != nil {
 		return err
 	}
 	return Audit(tx, "proposals/withdraw", noteOf(p, reason, map[string]any{"state": Pending}))
@@ -152,7 +152,7 @@ func (s *Service) freeSubject(tx *sqldb.Tx, kind, subject string) error {
 }
 
 func expire(tx *sqldb.Tx, p Proposal) error {
-	if err := p.close(tx, Expired, "", ""); err != nil {
+	if err := p.closeAs(tx, Expired, "", ""); err != nil {
 		return err
 	}
 	return Audit(tx, "proposals/expire", noteOf(p, "", map[string]any{"state": Pending}))

@@ -51,7 +51,7 @@ func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]strin
 	return nil
 }
 
-// deed is the payload of the test's own kind.
+// action is the payload of the test's own kind.
 type deed2 struct {
 	About     string `json:"about"`
 	Approvals int    `json:"approvals"`

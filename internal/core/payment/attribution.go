@@ -7,8 +7,8 @@ const lateMax = 24 * time.Hour
 
 // attribution is where a user's final transfer goes, and what the user is told.
 type attribution struct {
-	// holds says that the transfer counts towards the open intent.
-	holds bool
+	// isForIntent says that the transfer counts towards the open intent.
+	isForIntent bool
 	// reason and notice apply to a transfer that goes to the balance.
 	reason Reason
 	notice string
@@ -26,7 +26,7 @@ func attribute(t Transfer, network string, i Intent) attribution {
 	isLate := !inWindow && t.BlockTime.After(i.ExpireAt) && !t.BlockTime.After(i.ExpireAt.Add(lateMax))
 	switch {
 	case i.State == StateOpen && inWindow && asked:
-		return attribution{holds: true}
+		return attribution{isForIntent: true}
 	case i.State == StateOpen && inWindow:
 		return attribution{reason: reasonOtherToken, notice: NoticeOtherToken}
 	case (i.State == StateOpen || i.State == StateExpired) && isLate && asked,

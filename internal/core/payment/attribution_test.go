@@ -18,10 +18,10 @@ func TestAttribute(t *testing.T) {
 		network string
 		want    attribution
 	}{
-		{"in the window", StateOpen, opened.Add(time.Minute), "usdt", "BEP-20", attribution{holds: true}},
-		{"in the first second, whose block knows no fractions", StateOpen, opened.Truncate(time.Second), "usdt", "BEP-20", attribution{holds: true}},
+		{"in the window", StateOpen, opened.Add(time.Minute), "usdt", "BEP-20", attribution{isForIntent: true}},
+		{"in the first second, whose block knows no fractions", StateOpen, opened.Truncate(time.Second), "usdt", "BEP-20", attribution{isForIntent: true}},
 		{"the second before", StateOpen, opened.Truncate(time.Second).Add(-time.Second), "usdt", "BEP-20", plainTopUp},
-		{"at the very end", StateOpen, end, "usdt", "BEP-20", attribution{holds: true}},
+		{"at the very end", StateOpen, end, "usdt", "BEP-20", attribution{isForIntent: true}},
 		{"late, not closed yet", StateOpen, end.Add(time.Second), "usdt", "BEP-20", attribution{reason: "late", notice: NoticeLate}},
 		{"late", StateExpired, end.Add(time.Second), "usdt", "BEP-20", attribution{reason: "late", notice: NoticeLate}},
 		{"in the window, known only after it was closed", StateExpired, end, "usdt", "BEP-20", attribution{reason: "late", notice: NoticeLate}},

@@ -106,7 +106,7 @@ func (s *Service) checkSignature(ctx context.Context, from common.Address, messa
 }
 
 func (s *Service) claim(tx *sqldb.Tx, userID, sender string, signedAt time.Time) ([]Transfer, error) {
-	if err := s.running(tx); err != nil {
+	if err := s.refuseStopped(tx); err != nil {
 		return nil, err
 	}
 	var last int64
@@ -135,12 +135,12 @@ func (s *Service) claim(tx *sqldb.Tx, userID, sender string, signedAt time.Time)
 		if err != nil {
 			return nil, fmt.Errorf("claim transfer %s: %w", t.ID, err)
 		}
-		s.close(tx, t, Claimed, entryID, reasonClaimed)
+		s.endTransfer(tx, t, Claimed, entryID, reasonClaimed)
 		sums[t.Asset] += t.Amount
 		list[i].UserID, list[i].State = userID, Claimed
 	}
 	for asset, sum := range sums {
-		if err := s.notify(tx, userID, NoticeClaimed, asset, sum, nil); err != nil {
+		if err := s.notifyUser(tx, userID, NoticeClaimed, asset, sum, nil); err != nil {
 			return nil, err
 		}
 	}

@@ -3,10 +3,11 @@
 //
 // Words. An *intent* is what one user is to pay until a time, for a purpose
 // such as a machine. A *transfer* is one token transfer to the treasury, as the
-// watcher of internal/infra/chain reports it. To *settle* a final transfer is to
+// watcher of internal/infra/chain reports it. To *credit* a final transfer is to
 // decide, once, whose it is and to post it. A transfer is *held* while it counts
-// towards an open intent, and *credited* once it lies in a user's balance; what
-// nobody can be found for lies in *suspense* until its sender *claims* it.
+// towards an open intent, and *credited* once it lies in a user's balance. A
+// transfer of an unknown sender lies in *suspense* until its sender *claims* it. A
+// *parked* transfer could not be credited and is tried again later.
 //
 // States of an intent:
 //
@@ -18,7 +19,7 @@
 // States of a transfer (those up to final are the watcher's):
 //
 //	seen → gone → seen   included, taken back, included again
-//	→ final              can no longer be taken back; waits to be settled
+//	→ final              can no longer be taken back; waits to be credited
 //	final → internal     sent by one of our own addresses: no account changes
 //	final → capital      sent by a listed operator's address: O.CAP
 //	final → dust         below one atom: recorded, nothing to credit
@@ -28,18 +29,18 @@
 //	final → held         counts towards the sender's open intent
 //	final, held → credited   U.AVL, for the intent or as a top-up
 //
-// What holds. Every final transfer is settled once, whatever crashes or repeats:
+// What holds. Every final transfer is credited once, whatever crashes or repeats:
 // the state moves in the transaction that posts. Money is never lost: late,
 // short, over-, double and wrong payments end in the sender's balance, and a
 // notice says so. An intent that was opened is closed by exactly one of its
 // three ends, and its purpose is told in the same transaction.
 //
 // How it runs. The watcher's Step is recorded whole by Watch.Apply; it makes
-// transfers final, which is durable. The job payment_settle settles them in
-// blocks' order, each as a part of its own, so that one which cannot be settled
-// holds up neither the watcher nor anybody else; payment_expire closes intents.
+// transfers final, which is durable. The job payment_settle credits them in
+// blocks' order, each on its own, so that one which cannot be credited holds up
+// neither the watcher nor anybody else. The job payment_expire closes intents.
 // While people have stopped crediting, final transfers stay final, held ones stay
-// held and nothing is claimed; all of it goes on where it was.
+// held and nothing is claimed. Afterwards all of it goes on where it was.
 // payment_reconcile compares the chain's balances with the books once an hour.
 // Where the chain holds more, payment_reread has final blocks read again, as a
 // node may have kept a deposit back: first those since the comparison before,

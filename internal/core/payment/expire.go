@@ -59,7 +59,7 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 		if err != nil || !known {
 			return err
 		}
-		due, err = s.overIntents(tx, n.Name, n, now)
+		due, err = s.selectOver(tx, n.Name, n, now)
 		return err
 	})
 	if err != nil || n.Blocks == nil {
@@ -72,10 +72,10 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 	block, err := n.Blocks.AgreedBlock(ctx, uint64(final))
 	if err != nil {
 		// The watcher's state says why the chain does not answer; intents wait.
-		s.noteExpiryWaits(n, final, now, err)
+		s.logExpiryWaits(n, final, now, err)
 		return false, nil
 	}
-	s.noteExpiryGoesOn(n, now)
+	s.logExpiryGoesOn(n, now)
 	isOver := func(i Intent) bool { return block.Time.After(i.ExpireAt) }
 	if last := slices.IndexFunc(due, func(i Intent) bool { return !isOver(i) }); last >= 0 {
 		due = due[:last]
@@ -106,7 +106,7 @@ func (s *Service) expireRemoved(ctx context.Context) (more bool, err error) {
 				break
 			}
 			var over []Intent
-			over, err = s.overIntents(tx, name, nil, until)
+			over, err = s.selectOver(tx, name, nil, until)
 			due = append(due, over[:min(len(over), expireChunk-len(due))]...)
 		}
 		return err
@@ -140,9 +140,9 @@ func (s *Service) expireEach(ctx context.Context, due []Intent, n *Network) (mor
 	return closed > 0 && len(due) == expireChunk, failed
 }
 
-// overIntents lists a chunk of a network's open intents whose time was over at an
+// selectOver lists a chunk of a network's open intents whose time was over at an
 // instant, the oldest first, without those that must wait.
-func (s *Service) overIntents(tx *sqldb.Tx, network string, n *Network, until time.Time) (due []Intent, err error) {
+func (s *Service) selectOver(tx *sqldb.Tx, network string, n *Network, until time.Time) (due []Intent, err error) {
 	last := Intent{ExpireAt: time.UnixMicro(0)}
 	for range expireReadsMax {
 		var page []Intent
@@ -201,8 +201,8 @@ func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
 	return true, s.lapse(tx, i, StateExpired, Expired)
 }
 
-// noteExpiryWaits logs that intents wait for a chain: at once, then seldom.
-func (s *Service) noteExpiryWaits(n *Network, final int64, now time.Time, cause error) {
+// logExpiryWaits logs that intents wait for a chain: at once, then seldom.
+func (s *Service) logExpiryWaits(n *Network, final int64, now time.Time, cause error) {
 	wait, isKnown := s.expiryWaits[n.Name]
 	if !isKnown {
 		wait = &jobs.Reminder{First: remindEvery, Max: waitRemindMax}
@@ -213,8 +213,8 @@ func (s *Service) noteExpiryWaits(n *Network, final int64, now time.Time, cause 
 	}
 }
 
-// noteExpiryGoesOn logs that the waiting is over.
-func (s *Service) noteExpiryGoesOn(n *Network, now time.Time) {
+// logExpiryGoesOn logs that the waiting is over.
+func (s *Service) logExpiryGoesOn(n *Network, now time.Time) {
 	if wait, isKnown := s.expiryWaits[n.Name]; isKnown {
 		lasted, _ := wait.Over(now)
 		s.log.Info("intents can expire again", "network", n.Name, "after", lasted.Round(time.Second))

@@ -45,10 +45,10 @@ type gap struct {
 	ClearTo uint64 `json:"clearTo"`
 }
 
-// note takes readings of the network in. A token that was never compared could
+// compare takes readings of the network in. A token that was never compared could
 // have been missed since the watcher's start block. Readings older than what is
 // known say nothing.
-func (g *gaps) note(readings []Reading, start uint64) {
+func (g *gaps) compare(readings []Reading, start uint64) {
 	tokens := make(map[string]gap, len(readings))
 	for _, r := range readings {
 		name := r.Token.Hex()

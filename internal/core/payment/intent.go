@@ -29,8 +29,8 @@ const (
 	Cancelled = "cancelled"
 )
 
-// Opening asks for an intent.
-type Opening struct {
+// IntentRequest asks for an intent.
+type IntentRequest struct {
 	UserID string
 	// Purpose was registered with Handle; Ref is the purpose's own name for what
 	// is bought.
@@ -60,7 +60,7 @@ type Intent struct {
 // through writes, so it may be part of a db.Command. It refuses with
 // ErrAlreadyOpen while another intent of the user is open, which is until it is
 // paid, cancelled, or over with every block up to its end final.
-func (s *Service) Open(tx *sqldb.Tx, o Opening) (Intent, error) {
+func (s *Service) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
 	if s.purposes[o.Purpose] == nil || o.UserID == "" || o.Amount <= 0 || o.Amount > money.Max {
 		return Intent{}, fmt.Errorf("payment: an intent of %d %s for %q/%q cannot be opened", o.Amount, o.Asset, o.Purpose, o.Ref)
 	}
@@ -99,7 +99,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, intentNo string) error {
 		return ErrNotOpen
 	}
 	if i.Paid > 0 {
-		if err := s.running(tx); err != nil {
+		if err := s.refuseStopped(tx); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func (s *Service) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error
 		return err
 	}
 	for _, t := range held {
-		if err := s.credit(tx, s.accountOfHeld(t, i), t, Reason(cause)); err != nil {
+		if err := s.creditUser(tx, s.accountOfApplied(t, i), t, Reason(cause)); err != nil {
 			return err
 		}
 	}
@@ -125,7 +125,7 @@ func (s *Service) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error
 		if state == StateCancelled {
 			kind = NoticeCancelledPart
 		}
-		if err := s.notify(tx, i.UserID, kind, i.Asset, i.Paid, map[string]string{"due": i.Amount.String(), "intentNo": i.No}); err != nil {
+		if err := s.notifyUser(tx, i.UserID, kind, i.Asset, i.Paid, map[string]string{"due": i.Amount.String(), "intentNo": i.No}); err != nil {
 			return err
 		}
 	}

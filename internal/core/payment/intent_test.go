@@ -40,7 +40,7 @@ func TestOpenRefusesWhatCannotBePaid(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
-	for name, o := range map[string]payment.Opening{
+	for name, o := range map[string]payment.IntentRequest{
 		"zero":               {UserID: "ann", Purpose: buying, Asset: money.USDT},
 		"above the largest":  {UserID: "ann", Purpose: buying, Asset: money.USDT, Amount: money.Max + 1},
 		"an unknown purpose": {UserID: "ann", Purpose: "gift", Asset: money.USDT, Amount: 1},
@@ -92,7 +92,7 @@ func TestOpenAfterCancelInOneCommand(t *testing.T) {
 		if err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
 			err := w.service.Cancel(tx, first.No)
 			if err == nil {
-				second, err = w.service.Open(tx, payment.Opening{UserID: "ann", Purpose: buying, Ref: "order2", Asset: money.USDT, Amount: 1})
+				second, err = w.service.Open(tx, payment.IntentRequest{UserID: "ann", Purpose: buying, Ref: "order2", Asset: money.USDT, Amount: 1})
 			}
 			return err
 		}); err != nil {
@@ -114,7 +114,7 @@ func TestOpenIsUndoneWithItsCommand(t *testing.T) {
 		w := newWorld(t, db, c)
 		soldOut := fault.New(1501, "sold_out")
 		err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
-			if _, err := w.service.Open(tx, payment.Opening{UserID: "ann", Purpose: buying, Asset: money.USDT, Amount: 1}); err != nil {
+			if _, err := w.service.Open(tx, payment.IntentRequest{UserID: "ann", Purpose: buying, Asset: money.USDT, Amount: 1}); err != nil {
 				return err
 			}
 			return soldOut

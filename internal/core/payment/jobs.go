@@ -22,7 +22,7 @@ const (
 // nothing.
 func (s *Service) Jobs() []jobs.Job {
 	list := []jobs.Job{
-		{Name: "payment_settle", Every: settleEvery, Pause: chunkPause, Work: s.settleDue},
+		{Name: "payment_settle", Every: settleEvery, Pause: chunkPause, Work: s.creditDue},
 		{Name: "payment_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
 	}
 	if s.balances != nil {

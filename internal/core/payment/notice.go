@@ -38,7 +38,7 @@ const (
 	noticeLink = "/transaction"
 )
 
-func (s *Service) notify(tx *sqldb.Tx, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
+func (s *Service) notifyUser(tx *sqldb.Tx, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
 	params := map[string]string{"amount": amount.String(), "currency": string(asset)}
 	maps.Copy(params, more)
 	return s.notices.Send(tx, userID, kind, params, noticeLink)

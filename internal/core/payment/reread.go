@@ -58,15 +58,15 @@ func (s *Service) reread(ctx context.Context, n *Network) (more bool, err error)
 	if err != nil {
 		return false, err
 	}
-	g.note(readings, by.StartBlock())
+	g.compare(readings, by.StartBlock())
 	if g.isBeginning(now) {
 		// A payout that is settled ahead of the final block looks like a surplus
 		// for a moment: nothing is read again for what a second look does not find.
 		if readings, err = s.lookAnew(ctx, n); err != nil {
-			s.noteRereadWaits(n, now, err)
+			s.logRereadWaits(n, now, err)
 			return false, nil
 		}
-		g.note(readings, by.StartBlock())
+		g.compare(readings, by.StartBlock())
 	}
 	chunk, isDue := g.next(now)
 	if !isDue {
@@ -74,7 +74,7 @@ func (s *Service) reread(ctx context.Context, n *Network) (more bool, err error)
 	}
 	found, err := by.Rescan(ctx, chunk)
 	if err != nil {
-		s.noteRereadWaits(n, now, err)
+		s.logRereadWaits(n, now, err)
 		return false, nil
 	}
 	g.done(chunk, now)
@@ -83,7 +83,7 @@ func (s *Service) reread(ctx context.Context, n *Network) (more bool, err error)
 	}
 	if err != nil {
 		// What was read stays read; the next hourly comparison tells what came of it.
-		s.noteRereadWaits(n, now, err)
+		s.logRereadWaits(n, now, err)
 	} else {
 		s.rereadWaits[n.Name].Over(now)
 	}
@@ -98,7 +98,7 @@ func (s *Service) judge(ctx context.Context, n *Network, g *gaps, start uint64) 
 	if err != nil {
 		return err
 	}
-	g.note(readings, start)
+	g.compare(readings, start)
 	switch {
 	case !g.isOpen():
 		s.log.Warn("blocks were read again; the chain holds what the books say", "network", n.Name)
@@ -120,9 +120,9 @@ func (s *Service) lookAnew(ctx context.Context, n *Network) ([]Reading, error) {
 	return readings, nil
 }
 
-// noteRereadWaits logs why blocks are not read again now, the first time and
+// logRereadWaits logs why blocks are not read again now, the first time and
 // then seldom.
-func (s *Service) noteRereadWaits(n *Network, now time.Time, why error) {
+func (s *Service) logRereadWaits(n *Network, now time.Time, why error) {
 	if tell, lasting := s.rereadWaits[n.Name].Tell(now); tell {
 		s.log.Warn("blocks cannot be read again yet", "network", n.Name, "error", why, "for", lasting)
 	}

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// settleChunk is how many transfers one run of the job takes, and expireChunk
+	// creditChunk is how many transfers one run of the job takes, and expireChunk
 	// how many intents.
-	settleChunk = 100
+	creditChunk = 100
 	expireChunk = 100
 )
 
@@ -48,7 +48,7 @@ func TestStoppedCrediting(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		w.stop = "a drill"
 		list := []chain.Transfer{w.line.pay(funder, money.Units(5)), w.line.pay(stranger, money.Units(7))}
-		for len(list) < settleChunk+1 {
+		for len(list) < creditChunk+1 {
 			list = append(list, w.line.pay(ann, money.Units(1)))
 		}
 		w.line.land(list...)
@@ -57,7 +57,7 @@ func TestStoppedCrediting(t *testing.T) {
 		}
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, suspense: 0, ledger.House(ledger.Capital, money.USDT): 0, onChain: 0})
-		if got := w.unsettled(); got != settleChunk+1 {
+		if got := w.unsettled(); got != creditChunk+1 {
 			t.Errorf("%d transfers wait", got)
 		}
 		wantList(t, "notices", w.notices.take())
@@ -68,10 +68,10 @@ func TestStoppedCrediting(t *testing.T) {
 		w.stop = ""
 		w.work()
 		w.work()
-		after := map[ledger.Account]money.Amount{available("ann"): money.Units(settleChunk - 1), suspense: money.Units(7),
-			ledger.House(ledger.Capital, money.USDT): money.Units(5), onChain: money.Units(settleChunk + 11)}
+		after := map[ledger.Account]money.Amount{available("ann"): money.Units(creditChunk - 1), suspense: money.Units(7),
+			ledger.House(ledger.Capital, money.USDT): money.Units(5), onChain: money.Units(creditChunk + 11)}
 		w.wantBalances(after)
-		if got := w.notices.take(); len(got) != settleChunk-1 || w.unsettled() != 0 {
+		if got := w.notices.take(); len(got) != creditChunk-1 || w.unsettled() != 0 {
 			t.Errorf("%d notices, %d transfers wait", len(got), w.unsettled())
 		}
 	})

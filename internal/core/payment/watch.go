@@ -88,7 +88,7 @@ func (w *Watch) Load(ctx context.Context) (chain.Progress, error) {
 // durably, for the settling job.
 func (w *Watch) Apply(ctx context.Context, step chain.Step) error {
 	return w.service.db.Update(ctx, func(tx *sqldb.Tx) error {
-		if err := w.move(tx, step); err != nil {
+		if err := w.applyStep(tx, step); err != nil {
 			return err
 		}
 		if err := w.recordBlocks(tx, step); err != nil {
@@ -113,8 +113,8 @@ func (w *Watch) Apply(ctx context.Context, step chain.Step) error {
 	})
 }
 
-// move raises the version from what the step was made for.
-func (w *Watch) move(tx *sqldb.Tx, step chain.Step) error {
+// applyStep raises the version from what the step was made for.
+func (w *Watch) applyStep(tx *sqldb.Tx, step chain.Step) error {
 	var changed int64
 	var err error
 	if step.Expect == 0 {

@@ -223,7 +223,7 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 // open opens an intent in a command, as a purchase does.
 func (w *world) open(user, ref string, amount money.Amount) (i payment.Intent, err error) {
 	err = w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
-		i, err = w.service.Open(tx, payment.Opening{UserID: user, Purpose: buying, Ref: ref, Asset: money.USDT, Amount: amount})
+		i, err = w.service.Open(tx, payment.IntentRequest{UserID: user, Purpose: buying, Ref: ref, Asset: money.USDT, Amount: amount})
 		return err
 	}, w.service.OpenHints(user)...)
 	return i, err

@@ -19,7 +19,7 @@ const (
 	// queueMax bounds the payouts that are told at once why they wait.
 	queueMax = 200
 
-	// What is set aside comes last ($6 is 1 for it alone): somebody may have ordered
+	// Parked payouts come last ($6 is 1 for them alone). Somebody may have ordered
 	// many payouts to a contract that takes none, or says neither yes nor no.
 	selectHead = `SELECT ` + payoutColumns + ` FROM payout_payout
 		WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 AND CASE WHEN reason IN ($4, $5) THEN 1 ELSE 0 END = $6
@@ -29,8 +29,8 @@ const (
 	selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
 )
 
-// situation is what decides whether a wallet can begin something.
-type situation struct {
+// walletView is everything that decides whether a wallet can begin a payout.
+type walletView struct {
 	state WalletState
 	// isStopped: somebody stopped all payouts.
 	isStopped bool
@@ -47,24 +47,24 @@ type head struct {
 	begun  money.Amount
 }
 
-// obstacle is why a coin's queue waits.
-type obstacle struct {
-	reason   string
-	expected time.Time
-	// one: it concerns this payout only, and the others may go first.
-	one bool
-	err error
+// waitCause is why a coin's queue waits, or one payout of it.
+type waitCause struct {
+	reason     string
+	expectedAt time.Time
+	// isOwn: the cause concerns this payout only, and the others may go first.
+	isOwn bool
+	err   error
 }
 
 // begin gives the next payout that can be paid a nonce.
-func (s *Service) begin(ctx context.Context, h hold) (begun bool, err error) {
-	now, err := s.situationOf(ctx, h.wallet)
+func (s *Service) begin(ctx context.Context, l lease) (begun bool, err error) {
+	now, err := s.viewWallet(ctx, l.wallet)
 	if err != nil {
 		return false, err
 	}
-	if s.isLookDue(h.wallet, now.now) {
+	if s.isLookDue(l.wallet, now.now) {
 		isIdle := len(now.slots) == 0 && now.state.Breaker == ""
-		if err := s.lookAtWallet(ctx, h, isIdle); err != nil {
+		if err := s.lookAtWallet(ctx, l, isIdle); err != nil {
 			return false, err
 		}
 	}
@@ -78,35 +78,35 @@ func (s *Service) begin(ctx context.Context, h hold) (begun bool, err error) {
 	}
 	if now.state.Breaker != "" || now.isStopped {
 		for _, one := range now.heads {
-			if err := s.tell(ctx, h, one, obstacle{reason: ReasonStopped}); err != nil {
+			if err := s.setReason(ctx, l, one, waitCause{reason: ReasonStopped}); err != nil {
 				return false, err
 			}
 		}
 		return false, nil
 	}
-	isReady, isMoved, err := s.agreeNonce(ctx, h, now)
+	isReady, isMoved, err := s.agreeNonce(ctx, l, now)
 	if err != nil || !isReady {
 		return isMoved, err
 	}
 	for _, one := range now.heads {
-		if s.isPaused(h.wallet, one.coin.Asset, now.now) {
+		if s.isPostponed(l.wallet, one.coin.Asset, now.now) {
 			continue
 		}
-		fee, problem := s.examine(ctx, h.wallet, now, one)
+		fee, problem := s.examine(ctx, l.wallet, now, one)
 		if problem == nil {
-			return true, s.reserve(ctx, h, now, one, fee)
+			return true, s.reserve(ctx, l, now, one, fee)
 		}
-		s.pause(h.wallet, one.coin.Asset, now.now, *problem)
-		if err := s.tell(ctx, h, one, *problem); err != nil {
+		s.postponeCoin(l.wallet, one.coin.Asset, now.now, *problem)
+		if err := s.setReason(ctx, l, one, *problem); err != nil {
 			return false, err
 		}
 	}
 	return false, nil
 }
 
-func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, err error) {
+func (s *Service) viewWallet(ctx context.Context, w *Wallet) (now walletView, err error) {
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		now = situation{now: tx.Now()}
+		now = walletView{now: tx.Now()}
 		var err error
 		if now.state, _, err = walletState(tx, w.Network); err != nil {
 			return err
@@ -133,8 +133,8 @@ func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, er
 				now.heads = append(now.heads, one)
 			}
 		}
-		// What one coin set aside comes after what all others have.
-		slices.SortStableFunc(now.heads, func(a, b head) int { return a.payout.aside() - b.payout.aside() })
+		// A parked payout of one coin comes after the payouts of all other coins.
+		slices.SortStableFunc(now.heads, func(a, b head) int { return a.payout.parkedLast() - b.payout.parkedLast() })
 		return nil
 	})
 	return now, err
@@ -142,8 +142,8 @@ func (s *Service) situationOf(ctx context.Context, w *Wallet) (now situation, er
 
 // heads is the first payout of a coin's queue, if there is one.
 func heads(tx *sqldb.Tx, network string, asset money.Asset) (list []Payout, err error) {
-	for aside := range 2 {
-		list, err = payouts(tx, selectHead, network, asset, tx.Now(), ReasonWouldFail, signer.ErrUndecided.Code, aside)
+	for parked := range 2 {
+		list, err = payouts(tx, selectHead, network, asset, tx.Now(), ReasonWouldFail, signer.ErrUndecided.Code, parked)
 		if err != nil || len(list) > 0 {
 			break
 		}
@@ -151,8 +151,8 @@ func heads(tx *sqldb.Tx, network string, asset money.Asset) (list []Payout, err 
 	return list, err
 }
 
-// aside is 1 for a payout that comes after all others, else 0.
-func (p Payout) aside() int {
+// parkedLast is 1 for a parked payout, which comes after all others, else 0.
+func (p Payout) parkedLast() int {
 	if p.Reason == ReasonWouldFail || p.Reason == signer.ErrUndecided.Code {
 		return 1
 	}
@@ -171,12 +171,12 @@ func (s *Service) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
 // agreeNonce compares our counter with the chain, or takes it from there
 // (isMoved). The chain being ahead means that somebody else signs with the
 // wallet's key: everything stops.
-func (s *Service) agreeNonce(ctx context.Context, h hold, now situation) (isReady, isMoved bool, err error) {
+func (s *Service) agreeNonce(ctx context.Context, l lease, now walletView) (isReady, isMoved bool, err error) {
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
-	latest, final, err := h.wallet.Chain.Nonces(outside, h.wallet.Address)
+	latest, final, err := l.wallet.Chain.Nonces(outside, l.wallet.Address)
 	if err != nil {
-		return false, false, h.wait(ctx, ReasonChainUnavailable, err)
+		return false, false, l.setWaitReason(ctx, ReasonChainUnavailable, err)
 	}
 	next := now.state.nextNonce
 	switch {
@@ -185,56 +185,56 @@ func (s *Service) agreeNonce(ctx context.Context, h hold, now situation) (isRead
 		return false, false, nil
 	case next == noNonce:
 		first := max(int64(latest), now.highest+1)
-		return false, true, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-			_, err := tx.Exec(setNonce, first, h.wallet.Network, int64(noNonce))
+		return false, true, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+			_, err := tx.Exec(updateNonce, first, l.wallet.Network, int64(noNonce))
 			return err
 		})
 	case int64(latest) > next:
-		return false, false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-			return s.trip(tx, h.wallet.Network, BreakerNonce, fmt.Sprintf("the chain's next nonce is %d, ours %d", latest, next))
+		return false, false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+			return s.trip(tx, l.wallet.Network, BreakerNonce, fmt.Sprintf("the chain's next nonce is %d, ours %d", latest, next))
 		})
 	case len(now.slots) == 0 && int64(latest) < next:
 		// A provider that lags, or a chain that lost what was final.
-		return false, false, h.wait(ctx, ReasonChainUnavailable, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, next))
+		return false, false, l.setWaitReason(ctx, ReasonChainUnavailable, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, next))
 	}
 	if now.state.Wait != "" {
-		return true, false, h.wait(ctx, "", nil)
+		return true, false, l.setWaitReason(ctx, "", nil)
 	}
 	return true, false, nil
 }
 
 // examine finds the fee of a payout, or why it cannot be begun now.
-func (s *Service) examine(ctx context.Context, w *Wallet, now situation, one head) (signer.Fee, *obstacle) {
+func (s *Service) examine(ctx context.Context, w *Wallet, now walletView, one head) (signer.Fee, *waitCause) {
 	p, coin := one.payout, one.coin
 	if coin.DayMax > 0 && one.begun+p.Amount > coin.DayMax {
-		return signer.Fee{}, &obstacle{reason: ReasonDayCap, expected: clock.DayOf(now.now).End()}
+		return signer.Fee{}, &waitCause{reason: ReasonDayCap, expectedAt: clock.DayOf(now.now).End()}
 	}
 	need, err := money.ToBaseUnits(p.Amount, coin.Decimals)
 	if err != nil {
-		return signer.Fee{}, &obstacle{reason: ReasonWouldFail, one: true, err: err}
+		return signer.Fee{}, &waitCause{reason: ReasonWouldFail, isOwn: true, err: err}
 	}
 	ctx, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
 	held, err := w.Chain.Balance(ctx, coin.Token, w.Address)
 	if err != nil {
-		return signer.Fee{}, &obstacle{reason: ReasonChainUnavailable, err: err}
+		return signer.Fee{}, &waitCause{reason: ReasonChainUnavailable, err: err}
 	}
 	if rest := new(big.Int).Sub(held, onTheWay(now.slots, coin)); rest.Cmp(need) < 0 {
-		return signer.Fee{}, &obstacle{reason: ReasonShort, expected: now.now.Add(w.RefillWithin)}
+		return signer.Fee{}, &waitCause{reason: ReasonShort, expectedAt: now.now.Add(w.RefillWithin)}
 	}
 	quote, err := s.quote(ctx, w, p)
 	switch {
 	case errors.Is(err, chain.ErrCallFailed):
-		return signer.Fee{}, &obstacle{reason: ReasonWouldFail, one: true, err: err}
+		return signer.Fee{}, &waitCause{reason: ReasonWouldFail, isOwn: true, err: err}
 	case err != nil:
-		return signer.Fee{}, &obstacle{reason: ReasonChainUnavailable, err: err}
+		return signer.Fee{}, &waitCause{reason: ReasonChainUnavailable, err: err}
 	case quote.FeeCap > w.FeeCapMax:
-		return signer.Fee{}, &obstacle{reason: ReasonFeeTooHigh}
+		return signer.Fee{}, &waitCause{reason: ReasonFeeTooHigh}
 	}
 	fee := signer.Fee{Gas: quote.Gas, Tip: min(quote.Tip, quote.FeeCap), FeeCap: max(quote.FeeCap, 1)}
 	if coin.Token != emptyAddress {
 		if held, err = w.Chain.Balance(ctx, emptyAddress, w.Address); err != nil {
-			return signer.Fee{}, &obstacle{reason: ReasonChainUnavailable, err: err}
+			return signer.Fee{}, &waitCause{reason: ReasonChainUnavailable, err: err}
 		}
 		need = new(big.Int)
 	}
@@ -243,7 +243,7 @@ func (s *Service) examine(ctx context.Context, w *Wallet, now situation, one hea
 		need.Add(need, other.costMax())
 	}
 	if held.Cmp(need.Add(need, nativeOnTheWay(w, now.slots))) < 0 {
-		return signer.Fee{}, &obstacle{reason: ReasonLowGas, expected: now.now.Add(w.RefillWithin)}
+		return signer.Fee{}, &waitCause{reason: ReasonLowGas, expectedAt: now.now.Add(w.RefillWithin)}
 	}
 	return fee, nil
 }
@@ -274,14 +274,14 @@ func nativeOnTheWay(w *Wallet, slots []slot) *big.Int {
 }
 
 // reserve gives a payout the next nonce and fixes every byte of its payload.
-func (s *Service) reserve(ctx context.Context, h hold, now situation, one head, fee signer.Fee) error {
-	return h.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
+func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head, fee signer.Fee) error {
+	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		p, found, err := s.store.payouts.Get(tx, one.payout.WithdrawalID)
 		if err != nil {
 			return err
 		}
 		if !found || p.State != Queued || p.Issue != one.payout.Issue || state.Breaker != "" || state.nextNonce != now.state.nextNonce {
-			// It moved while the chain was asked; the next look sees it.
+			// The payout changed while the chain was asked. The next round sees it.
 			return errLost
 		}
 		if isStopped, err := s.isStopped(tx); err != nil || isStopped {
@@ -289,57 +289,58 @@ func (s *Service) reserve(ctx context.Context, h hold, now situation, one head, 
 		}
 		nonce := state.nextNonce
 		slotID := fmt.Sprintf("%s|%d", p.WithdrawalID, p.Issue)
-		if _, err := tx.Exec(insertSlot, slotID, h.wallet.Network, h.wallet.Address.Hex(), nonce, p.WithdrawalID, p.Asset, p.Amount, tx.Now()); err != nil {
+		if _, err := tx.Exec(insertSlot, slotID, l.wallet.Network, l.wallet.Address.Hex(), nonce, p.WithdrawalID, p.Asset, p.Amount, tx.Now()); err != nil {
 			return err
 		}
 		if err := s.addAttempt(tx, slotID, 1, fee); err != nil {
 			return err
 		}
-		taken, err := tx.Exec(setNonce, nonce+1, h.wallet.Network, nonce)
+		taken, err := tx.Exec(updateNonce, nonce+1, l.wallet.Network, nonce)
 		if err != nil {
 			return err
 		}
 		if taken != 1 {
 			return errLost
 		}
-		return s.mark(tx, h.wallet, one.coin, obstacle{})
+		return s.setQueueReason(tx, l.wallet, one.coin, waitCause{})
 	})
 }
 
-// tell says to every payout that waits behind an obstacle, or to one, why. That
-// one is looked at again later, and the others go first meanwhile.
-func (s *Service) tell(ctx context.Context, h hold, one head, o obstacle) error {
-	return h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-		if !o.one {
-			return s.mark(tx, h.wallet, one.coin, o)
+// setReason records why payouts wait: on all of a coin's queue, or on one alone
+// where the cause is its own. That one is parked: it is tried again later, and the
+// others go first.
+func (s *Service) setReason(ctx context.Context, l lease, one head, o waitCause) error {
+	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		if !o.isOwn {
+			return s.setQueueReason(tx, l.wallet, one.coin, o)
 		}
 		p, found, err := s.store.payouts.Get(tx, one.payout.WithdrawalID)
 		if err != nil || !found || p.State != Queued {
 			return err
 		}
 		if p.Reason != o.reason {
-			s.alarm(h.wallet, one.coin, o, 1)
+			s.logWaiting(l.wallet, one.coin, o, 1)
 		}
-		p.Reason, p.ExpectedAt, p.retryAt = o.reason, o.expected, tx.Now().Add(s.timing.RetryEvery)
+		p.Reason, p.ExpectedAt, p.retryAt = o.reason, o.expectedAt, tx.Now().Add(s.timing.RetryEvery)
 		return s.save(tx, p)
 	})
 }
 
-// mark gives all queued payouts of a coin one reason. Whoever waits for it
-// already keeps the time at which it was first expected to end.
-func (s *Service) mark(tx *sqldb.Tx, w *Wallet, coin Coin, o obstacle) error {
+// setQueueReason gives all queued payouts of a coin one reason. A payout that has
+// this reason already keeps the time at which the waiting was expected to end.
+func (s *Service) setQueueReason(tx *sqldb.Tx, w *Wallet, coin Coin, o waitCause) error {
 	list, err := payouts(tx, selectWaiting, w.Network, coin.Asset, o.reason, queueMax)
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	s.alarm(w, coin, o, len(list))
+	s.logWaiting(w, coin, o, len(list))
 	for _, p := range list {
 		if p.retryAt.After(tx.Now()) || o.reason == "" && !p.retryAt.IsZero() {
-			// It has an obstacle of its own, and that others can be paid does not
-			// end it.
+			// It is parked for a cause of its own, which does not end when others can
+			// be paid.
 			continue
 		}
-		p.Reason, p.ExpectedAt = o.reason, o.expected
+		p.Reason, p.ExpectedAt = o.reason, o.expectedAt
 		if err := s.save(tx, p); err != nil {
 			return err
 		}
@@ -347,8 +348,8 @@ func (s *Service) mark(tx *sqldb.Tx, w *Wallet, coin Coin, o obstacle) error {
 	return nil
 }
 
-// alarm wakes somebody where only a person can end the waiting.
-func (s *Service) alarm(w *Wallet, coin Coin, o obstacle, count int) {
+// logWaiting logs an error where only a person can end the waiting.
+func (s *Service) logWaiting(w *Wallet, coin Coin, o waitCause, count int) {
 	switch o.reason {
 	case ReasonShort, ReasonLowGas, ReasonWouldFail:
 		s.log.Error("payouts wait", "network", w.Network, "asset", coin.Asset, "reason", o.reason, "newly", count, "wallet", w.Address, "error", o.err)
@@ -357,9 +358,9 @@ func (s *Service) alarm(w *Wallet, coin Coin, o obstacle, count int) {
 	}
 }
 
-// pause keeps a coin that has to wait from costing questions every second.
-func (s *Service) pause(w *Wallet, asset money.Asset, now time.Time, o obstacle) {
-	if o.one {
+// postponeCoin keeps the program from asking about a waiting coin every second.
+func (s *Service) postponeCoin(w *Wallet, asset money.Asset, now time.Time, o waitCause) {
+	if o.isOwn {
 		return
 	}
 	s.mu.Lock()
@@ -367,7 +368,7 @@ func (s *Service) pause(w *Wallet, asset money.Asset, now time.Time, o obstacle)
 	s.lookAgain[w.Network+"|"+string(asset)] = now.Add(s.timing.RetryEvery)
 }
 
-func (s *Service) isPaused(w *Wallet, asset money.Asset, now time.Time) bool {
+func (s *Service) isPostponed(w *Wallet, asset money.Asset, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return now.Before(s.lookAgain[w.Network+"|"+string(asset)])

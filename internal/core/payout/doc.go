@@ -5,8 +5,9 @@
 // *attempt* is one transaction of a slot; later ones are *bumps*: the same
 // transfer at a higher fee. To *re-issue* is to give a payout a new slot after
 // its last one provably failed. The *breaker* of a wallet stops every new slot
-// until a person clears it. The *holder* is the instance that works a wallet; its
-// *term* fences it off once another took over.
+// until a person clears it. The *lease* of a wallet belongs to the instance that
+// works it; its *epoch* fences that instance off once another took over. A *parked*
+// payout cannot be begun for a cause of its own; it is tried later.
 //
 // States of a payout:
 //
@@ -32,9 +33,9 @@
 //	          sign (outside; the same question always has the same answer)
 //	store     the signed bytes; state broadcast
 //	          send (outside)
-//	note      who accepted it
+//	record    who accepted it
 //	          ask what became of the nonce (outside)
-//	settle    slot paid, payout final, gas posted, Settlement.Paid
+//	end       slot paid, payout final, gas posted, Settlement.Paid
 //
 // A crash between any two is continued from what is stored: at most one slot of
 // a wallet is unsigned, it is the newest, and its payload never changes. An
@@ -43,7 +44,6 @@
 // Waiting has a reason and, where somebody can say, an expected time: short,
 // low_gas, day_cap, would_fail, fee_too_high, signer_unavailable, chain_unavailable,
 // stopped; or the code of a signer's refusal that ends by itself. Coins wait
-// separately and in order within one coin, but for what is set aside: a transfer
-// that would fail, and one of which the signer cannot say yes or no now, come
-// after all others.
+// separately, and in order within one coin. Parked payouts come after all others:
+// a transfer that would fail, and one about which the signer cannot decide now.
 package payout

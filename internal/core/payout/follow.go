@@ -19,27 +19,27 @@ import (
 
 // follow takes an open slot one step further and tells whether another step may
 // follow at once.
-func (s *Service) follow(ctx context.Context, h hold, one slot) (more bool, err error) {
+func (s *Service) follow(ctx context.Context, l lease, one slot) (more bool, err error) {
 	if !one.newest().isSigned() {
-		return s.signSlot(ctx, h, one)
+		return s.signSlot(ctx, l, one)
 	}
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
-	outcome, err := h.wallet.Chain.Outcome(outside, h.wallet.Address, one.Nonce, one.hashes())
+	outcome, err := l.wallet.Chain.Outcome(outside, l.wallet.Address, one.Nonce, one.hashes())
 	if err != nil {
-		// Nothing is known, so nothing changes, but for offering what was not
-		// offered yet: a first broadcast needs no answer.
+		// Nothing is known, so nothing changes. Only bytes that were never offered
+		// are offered now: a first broadcast needs no answer.
 		if one.newest().SentAt.IsZero() {
-			return s.send(ctx, h, one)
+			return s.send(ctx, l, one)
 		}
-		return false, h.wait(ctx, ReasonChainUnavailable, err)
+		return false, l.setWaitReason(ctx, ReasonChainUnavailable, err)
 	}
 	p, now, err := s.read(ctx, one.WithdrawalID)
 	if err != nil {
 		return false, err
 	}
 	if !one.DoubtAt.IsZero() && !outcome.IsSuperseded {
-		if err := h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		if err := l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 			_, err := tx.Exec(doubtSlot, time.Time{}, one.ID)
 			return err
 		}); err != nil {
@@ -48,15 +48,15 @@ func (s *Service) follow(ctx context.Context, h hold, one slot) (more bool, err 
 		one.DoubtAt = time.Time{}
 	}
 	switch act := decide(one, p.State, outcome, now, s.timing); act {
-	case pay, closeReverted, closeSuperseded:
-		return true, s.close(ctx, h, one, act, outcome)
-	case noteMined, noteReverted, noteDoubt, noteTakenBack:
-		return act == noteTakenBack, s.note(ctx, h, one, act, outcome)
+	case closePaid, closeReverted, closeSuperseded:
+		return true, s.endSlot(ctx, l, one, act, outcome)
+	case recordMined, recordReverted, recordDoubt, recordTakenBack:
+		return act == recordTakenBack, s.recordOutcome(ctx, l, one, act, outcome)
 	case resend:
-		return s.send(ctx, h, one)
+		return s.send(ctx, l, one)
 	case bump:
-		return s.bump(ctx, h, one)
-	case rest:
+		return s.bump(ctx, l, one)
+	case stay:
 	}
 	return false, nil
 }
@@ -74,8 +74,8 @@ func (s *Service) read(ctx context.Context, withdrawalID string) (p Payout, now 
 	return p, now, err
 }
 
-// change reads a slot's payout, lets body change it and stores it.
-func (s *Service) change(tx *sqldb.Tx, one slot, body func(p *Payout)) (Payout, error) {
+// changePayout reads a slot's payout, lets body change it and stores it.
+func (s *Service) changePayout(tx *sqldb.Tx, one slot, body func(p *Payout)) (Payout, error) {
 	p, found, err := s.store.payouts.Get(tx, one.WithdrawalID)
 	if err != nil || !found {
 		return p, errors.Join(err, fmt.Errorf("payout %s of slot %s is missing", one.WithdrawalID, one.ID))
@@ -87,16 +87,16 @@ func (s *Service) change(tx *sqldb.Tx, one slot, body func(p *Payout)) (Payout, 
 	return p, nil
 }
 
-// note records what is true now and may still change.
-func (s *Service) note(ctx context.Context, h hold, one slot, act action, o chain.Outcome) error {
-	return h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-		_, err := s.change(tx, one, func(p *Payout) {
+// recordOutcome stores what the chain says now and may still change.
+func (s *Service) recordOutcome(ctx context.Context, l lease, one slot, act action, o chain.Outcome) error {
+	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		_, err := s.changePayout(tx, one, func(p *Payout) {
 			switch act {
-			case noteMined:
+			case recordMined:
 				p.State, p.Reason, p.TxHash, p.Block, p.BlockHash = Mined, "", o.Tx.Hex(), o.Block.Number, o.Block.Hash.Hex()
-			case noteReverted:
+			case recordReverted:
 				p.State, p.Reason, p.TxHash, p.Block, p.BlockHash = NeedsAttention, ReasonReverted, o.Tx.Hex(), o.Block.Number, o.Block.Hash.Hex()
-			case noteTakenBack:
+			case recordTakenBack:
 				p.State, p.Reason, p.Block, p.BlockHash = Broadcast, ReasonTakenBack, 0, ""
 			default:
 				p.State, p.Reason = Unknown, ReasonSuperseded
@@ -106,23 +106,23 @@ func (s *Service) note(ctx context.Context, h hold, one slot, act action, o chai
 			return err
 		}
 		switch act {
-		case noteTakenBack:
+		case recordTakenBack:
 			newest, _ := one.newestSigned()
-			// Not sent, as far as anybody knows: the same bytes go out next.
-			_, err = tx.Exec(noteSent, time.Time{}, time.Time{}, "", newest.ID)
-		case noteDoubt:
+			// The attempt counts as not sent: the same bytes go out next.
+			_, err = tx.Exec(recordSent, time.Time{}, time.Time{}, "", newest.ID)
+		case recordDoubt:
 			if _, err = tx.Exec(doubtSlot, tx.Now(), one.ID); err == nil {
-				err = s.trip(tx, h.wallet.Network, BreakerNonce, fmt.Sprintf("nonce %d of payout %s", one.Nonce, one.WithdrawalID))
+				err = s.trip(tx, l.wallet.Network, BreakerNonce, fmt.Sprintf("nonce %d of payout %s", one.Nonce, one.WithdrawalID))
 			}
 		}
 		return err
 	})
 }
 
-// close ends a slot whose nonce is final, one way or another.
-func (s *Service) close(ctx context.Context, h hold, one slot, act action, o chain.Outcome) error {
-	ends := map[action]string{pay: "paid", closeReverted: "reverted", closeSuperseded: "superseded"}
-	return h.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
+// endSlot ends a slot whose nonce is final: paid, reverted or superseded.
+func (s *Service) endSlot(ctx context.Context, l lease, one slot, act action, o chain.Outcome) error {
+	ends := map[action]string{closePaid: "paid", closeReverted: "reverted", closeSuperseded: "superseded"}
+	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		closed, err := tx.Exec(closeSlot, ends[act], tx.Now(), one.ID)
 		if err != nil {
 			return err
@@ -130,10 +130,10 @@ func (s *Service) close(ctx context.Context, h hold, one slot, act action, o cha
 		if closed != 1 {
 			return errLost
 		}
-		p, err := s.change(tx, one, func(p *Payout) {
+		p, err := s.changePayout(tx, one, func(p *Payout) {
 			p.ExpectedAt = time.Time{}
 			switch act {
-			case pay:
+			case closePaid:
 				p.State, p.Reason = Final, ""
 			case closeReverted:
 				p.State, p.Reason, p.Proof = NeedsAttention, ReasonReverted, ProofReverted
@@ -148,18 +148,18 @@ func (s *Service) close(ctx context.Context, h hold, one slot, act action, o cha
 			return err
 		}
 		if o.Tx != (common.Hash{}) {
-			if err := s.postGas(tx, h.wallet, p, o, act == pay); err != nil {
+			if err := s.postGas(tx, l.wallet, p, o, act == closePaid); err != nil {
 				return err
 			}
 		}
-		if act == pay {
-			if _, err := tx.Exec(setStrikes, 0, h.wallet.Network); err != nil {
+		if act == closePaid {
+			if _, err := tx.Exec(updateStrikes, 0, l.wallet.Network); err != nil {
 				return err
 			}
 			return s.settlement.Paid(tx, p)
 		}
 		s.log.Error("a payout needs attention", "withdrawal", p.WithdrawalID, "reason", p.Reason, "tx", p.TxHash)
-		if coin, err := h.wallet.coin(p.Asset); act == closeReverted && err == nil && coin.Token == emptyAddress {
+		if coin, err := l.wallet.coin(p.Asset); act == closeReverted && err == nil && coin.Token == emptyAddress {
 			// The native coin is refused by its recipient alone, who must not be
 			// able to trip the breaker.
 			return nil
@@ -168,22 +168,22 @@ func (s *Service) close(ctx context.Context, h hold, one slot, act action, o cha
 	})
 }
 
-// send offers the newest bytes and records who took them. What it answers is no
-// outcome: an error may hide an acceptance.
-func (s *Service) send(ctx context.Context, h hold, one slot) (more bool, err error) {
+// send offers the newest bytes and records whether a node took them. An error is no
+// outcome: it may hide an acceptance.
+func (s *Service) send(ctx context.Context, l lease, one slot) (more bool, err error) {
 	a := one.newest()
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
-	problem := h.wallet.Chain.Broadcast(outside, a.Raw)
-	return false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+	problem := l.wallet.Chain.Broadcast(outside, a.Raw)
+	return false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		text, accepted := "", tx.Now()
 		if problem != nil {
 			text, accepted = shorten(problem), a.AcceptedAt
 		}
-		if _, err := tx.Exec(noteSent, tx.Now(), accepted, text, a.ID); err != nil {
+		if _, err := tx.Exec(recordSent, tx.Now(), accepted, text, a.ID); err != nil {
 			return err
 		}
-		_, err := s.change(tx, one, func(p *Payout) {
+		_, err := s.changePayout(tx, one, func(p *Payout) {
 			isSilent := problem != nil && tx.Now().Sub(one.lastHeard()) >= s.timing.UnknownAfter
 			switch {
 			case p.State == Broadcast && isSilent:
@@ -197,25 +197,25 @@ func (s *Service) send(ctx context.Context, h hold, one slot) (more bool, err er
 }
 
 // bump writes the next attempt of a slot; it is signed in the next step.
-func (s *Service) bump(ctx context.Context, h hold, one slot) (more bool, err error) {
+func (s *Service) bump(ctx context.Context, l lease, one slot) (more bool, err error) {
 	p, _, err := s.read(ctx, one.WithdrawalID)
 	if err != nil {
 		return false, err
 	}
-	quote, err := s.quote(ctx, h.wallet, p)
+	quote, err := s.quote(ctx, l.wallet, p)
 	if err != nil && !errors.Is(err, chain.ErrCallFailed) {
-		return false, h.wait(ctx, ReasonChainUnavailable, err)
+		return false, l.setWaitReason(ctx, ReasonChainUnavailable, err)
 	}
-	// A transfer that would fail now may still be the one that goes through
-	// when it is included; only its price is raised.
-	fee, hasRoom := bumped(one.newest().Fee, quote, h.wallet.FeeCapMax)
-	return hasRoom, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+	// A transfer that would fail now may still succeed when it is included. Only
+	// its price is raised.
+	fee, hasRoom := bumped(one.newest().Fee, quote, l.wallet.FeeCapMax)
+	return hasRoom, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		if !hasRoom {
 			s.log.Error("a payout is stuck and its fee is at the cap", "withdrawal", one.WithdrawalID, "fee", one.newest().Fee.FeeCap)
 			if _, err := tx.Exec(delayBump, tx.Now().Add(s.timing.StuckAfter), one.ID); err != nil {
 				return err
 			}
-			_, err := s.change(tx, one, func(p *Payout) { p.Reason = ReasonFeeTooHigh })
+			_, err := s.changePayout(tx, one, func(p *Payout) { p.Reason = ReasonFeeTooHigh })
 			return err
 		}
 		return s.addAttempt(tx, one.ID, one.newest().Number+1, fee)
@@ -242,10 +242,10 @@ func (s *Service) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, 
 	return w.Chain.Quote(ctx, ethereum.CallMsg{From: w.Address, To: &target, Value: value, Data: data})
 }
 
-// storeSigned keeps the bytes; from here on they may be anywhere.
-func (s *Service) storeSigned(ctx context.Context, h hold, one slot, signed signer.Signed) error {
+// storeSigned keeps the bytes. From here on they may be anywhere.
+func (s *Service) storeSigned(ctx context.Context, l lease, one slot, signed signer.Signed) error {
 	a := one.newest()
-	return h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		stored, err := tx.Exec(storeBytes, hex.EncodeToString(signed.Raw), signed.Hash.Hex(), tx.Now(), a.ID)
 		if err != nil {
 			return err
@@ -253,7 +253,7 @@ func (s *Service) storeSigned(ctx context.Context, h hold, one slot, signed sign
 		if stored != 1 {
 			return errLost
 		}
-		_, err = s.change(tx, one, func(p *Payout) {
+		_, err = s.changePayout(tx, one, func(p *Payout) {
 			p.TxHash = signed.Hash.Hex()
 			switch {
 			case a.Number == 1:

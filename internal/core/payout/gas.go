@@ -33,13 +33,13 @@ func atomsUp(wei *big.Int) (money.Amount, error) {
 // lookAtWallet reads what a hot wallet holds, for operators, and books gas that
 // was paid in, once nothing is on its way: the native coin leaves the wallet by
 // our own transactions only, so what lies there beyond the books came in.
-func (s *Service) lookAtWallet(ctx context.Context, h hold, isIdle bool) error {
-	w := h.wallet
+func (s *Service) lookAtWallet(ctx context.Context, l lease, isIdle bool) error {
+	w := l.wallet
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
 	native, err := w.Chain.Balance(outside, emptyAddress, w.Address)
 	if err != nil {
-		return h.wait(ctx, ReasonChainUnavailable, err)
+		return l.setWaitReason(ctx, ReasonChainUnavailable, err)
 	}
 	held, _, err := money.FromBaseUnits(native, nativeDecimals)
 	if err != nil {
@@ -49,15 +49,15 @@ func (s *Service) lookAtWallet(ctx context.Context, h hold, isIdle bool) error {
 	for _, coin := range w.Coins {
 		units, err := w.Chain.Balance(outside, coin.Token, w.Address)
 		if err != nil {
-			return h.wait(ctx, ReasonChainUnavailable, err)
+			return l.setWaitReason(ctx, ReasonChainUnavailable, err)
 		}
 		if covers[coin.Asset], _, err = money.FromBaseUnits(units, coin.Decimals); err != nil {
 			return fmt.Errorf("payout: %s units of %s in the hot wallet: %w", units, coin.Asset, err)
 		}
 	}
-	return h.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
+	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		if state.Wait == ReasonChainUnavailable {
-			if _, err := tx.Exec(setWait, "", tx.Now(), w.Network); err != nil {
+			if _, err := tx.Exec(updateWaitReason, "", tx.Now(), w.Network); err != nil {
 				return err
 			}
 		}

@@ -19,12 +19,9 @@ const (
 	chainTime = 30 * time.Second
 )
 
-// Jobs is the work of every wallet. Any number of instances may run it: one
-// holds a wallet at a time.
+// Jobs is the work of every wallet. Any number of instances may run it: one at a
+// time has the lease of a wallet.
 func (s *Service) Jobs() []jobs.Job {
-	if s.settlement == nil && len(s.wallets) > 0 {
-		panic("payout: nobody is told how payouts end; call Settle")
-	}
 	list := make([]jobs.Job, 0, len(s.wallets))
 	for _, w := range s.wallets {
 		list = append(list, jobs.Job{Name: "payout_" + w.Network, Every: lookEvery, Pause: workPause,
@@ -34,23 +31,23 @@ func (s *Service) Jobs() []jobs.Job {
 }
 
 // work follows every slot of a wallet one step and begins at most one payout.
-// One that cannot be settled holds up no other.
+// A payout that cannot be ended holds up no other.
 func (s *Service) work(ctx context.Context, w *Wallet) (more bool, err error) {
-	h, isHeld, err := s.acquire(ctx, w)
-	if err != nil || !isHeld {
+	l, isLeased, err := s.acquireLease(ctx, w)
+	if err != nil || !isLeased {
 		return false, err
 	}
-	more, err = s.workHeld(ctx, h)
+	more, err = s.workLeased(ctx, l)
 	if errors.Is(err, errLost) {
 		return false, jobs.ErrLost
 	}
 	return more, err
 }
 
-func (s *Service) workHeld(ctx context.Context, h hold) (more bool, err error) {
+func (s *Service) workLeased(ctx context.Context, l lease) (more bool, err error) {
 	var slots []slot
 	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		slots, err = openSlots(tx, h.wallet.Network)
+		slots, err = openSlots(tx, l.wallet.Network)
 		return err
 	})
 	if err != nil {
@@ -58,7 +55,7 @@ func (s *Service) workHeld(ctx context.Context, h hold) (more bool, err error) {
 	}
 	var problems []error
 	for _, one := range slots {
-		moved, err := s.follow(ctx, h, one)
+		moved, err := s.follow(ctx, l, one)
 		if errors.Is(err, errLost) || errors.Is(err, sqldb.ErrUnavailable) {
 			return false, err
 		}
@@ -67,7 +64,7 @@ func (s *Service) workHeld(ctx context.Context, h hold) (more bool, err error) {
 		}
 		more = more || moved
 	}
-	begun, err := s.begin(ctx, h)
+	begun, err := s.begin(ctx, l)
 	if err != nil {
 		problems = append(problems, err)
 	}

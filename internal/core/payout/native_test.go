@@ -42,7 +42,7 @@ func TestNativeCoinIsPaidOutOfAnUnseenRefill(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		w.payNative()
-		w.service.Settle(leaving{w})
+		w.ends = leaving{w}
 		first := w.order("w1", money.ETH, "6")
 		w.enqueue(first)
 		w.work()
@@ -89,7 +89,7 @@ func TestContractsThatRefuseTheNativeCoinStopNobodyElse(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		w.payNative()
-		w.service.Settle(leaving{w})
+		w.ends = leaving{w}
 		for n := range 4 {
 			bad := w.order(fmt.Sprintf("bad%d", n), money.ETH, "1")
 			w.node.set(func(n *node) { n.reverts[bad.Recipient] = true })

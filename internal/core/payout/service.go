@@ -97,7 +97,7 @@ type Config struct {
 	Timing  Timing
 }
 
-const holderLength = 16
+const instanceLength = 16
 
 // Service pays.
 type Service struct {
@@ -110,22 +110,25 @@ type Service struct {
 	wallets    []*Wallet
 	timing     Timing
 	store      *store
-	// holder names this instance where it works a wallet.
-	holder string
+	// instance names this process in the leases it has.
+	instance string
 
 	mu sync.Mutex
 	// lookAgain is when a wallet's coin that had to wait is looked at again.
 	lookAgain map[string]time.Time
 }
 
-// New builds the service. Where the settlement is a feature built later, give
-// it with Settle before the jobs run.
+// New builds the service. It refuses wallets without somebody who is told how
+// their payouts end.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil {
 		return nil, errors.New("payout: DB, Ledger, Chance and Log are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, settlement: c.Settlement, stopped: c.Stopped, timing: c.Timing.complete(), store: newStore(),
-		holder: entropy.Code(c.Chance, holderLength), lookAgain: make(map[string]time.Time)}
+		instance: entropy.Code(c.Chance, instanceLength), lookAgain: make(map[string]time.Time)}
+	if len(c.Wallets) > 0 && c.Settlement == nil {
+		return nil, errors.New("payout: nobody is told how payouts end")
+	}
 	names := make(map[string]bool)
 	for _, w := range c.Wallets {
 		if names[w.Network] || w.Address == (common.Address{}) || w.Chain == nil || w.Signer == nil || w.FeeCapMax == 0 || len(w.Coins) == 0 {
@@ -136,9 +139,6 @@ func New(c Config) (*Service, error) {
 	}
 	return s, nil
 }
-
-// Settle names who is told how payouts end.
-func (s *Service) Settle(settlement Settlement) { s.settlement = settlement }
 
 func (t Timing) complete() Timing {
 	for _, one := range []struct {

@@ -15,40 +15,40 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// undecidedPauseMax is how long at most until the signer is asked again about a
+// undecidedRetryMax is how long at most until the signer is asked again about a
 // payout that it could not judge.
-const undecidedPauseMax = 10 * time.Minute
+const undecidedRetryMax = 10 * time.Minute
 
 const selectReasonSince = `SELECT at FROM payout_event WHERE withdrawal_id = $1 ORDER BY id DESC LIMIT 1`
 
 // signSlot has the newest attempt signed and stores the bytes. The question is
 // read from the database alone, so that asking again asks the same.
-func (s *Service) signSlot(ctx context.Context, h hold, one slot) (more bool, err error) {
+func (s *Service) signSlot(ctx context.Context, l lease, one slot) (more bool, err error) {
 	p, _, err := s.read(ctx, one.WithdrawalID)
 	if err != nil {
 		return false, err
 	}
-	coin, err := h.wallet.coin(p.Asset)
+	coin, err := l.wallet.coin(p.Asset)
 	if err != nil {
 		return false, err
 	}
-	request := signer.Request{Payout: subject(h.wallet, coin, p), Automatic: p.Automatic, Approvals: p.Approvals, Nonce: one.Nonce, Fee: one.newest().Fee}
+	request := signer.Request{Payout: subject(l.wallet, coin, p), Automatic: p.Automatic, Approvals: p.Approvals, Nonce: one.Nonce, Fee: one.newest().Fee}
 	outside, cancel := context.WithTimeout(ctx, signTime)
 	defer cancel()
-	signed, err := h.wallet.Signer.SignPayout(outside, request)
+	signed, err := l.wallet.Signer.SignPayout(outside, request)
 	var refusal *signer.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		return false, s.refused(ctx, h, one, refusal)
+		return false, s.refused(ctx, l, one, refusal)
 	case err != nil:
-		return false, h.wait(ctx, ReasonSignerUnavailable, err)
+		return false, l.setWaitReason(ctx, ReasonSignerUnavailable, err)
 	}
-	if err := checkSigned(h.wallet, request, signed); err != nil {
-		return false, h.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-			return s.trip(tx, h.wallet.Network, BreakerSigner, shorten(err))
+	if err := checkSigned(l.wallet, request, signed); err != nil {
+		return false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+			return s.trip(tx, l.wallet.Network, BreakerSigner, shorten(err))
 		})
 	}
-	return true, s.storeSigned(ctx, h, one, signed)
+	return true, s.storeSigned(ctx, l, one, signed)
 }
 
 // checkSigned holds what the signer answers to what it was asked: bytes that pay
@@ -75,40 +75,40 @@ func checkSigned(w *Wallet, request signer.Request, signed signer.Signed) error 
 	return nil
 }
 
-// waitOut says until when a payout waits whose refusal ends by itself, when it is
-// tried again, and whether its refusal is such a one.
-func (s *Service) waitOut(tx *sqldb.Tx, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
+// retryOf says whether a refusal ends by itself, when it is expected to, and when
+// the payout is tried again.
+func (s *Service) retryOf(tx *sqldb.Tx, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
 	switch {
 	case errors.Is(refusal, signer.ErrDayCap), errors.Is(refusal, signer.ErrAutomaticDayCap):
 		return clock.DayOf(tx.Now()).End(), tx.Now().Add(s.timing.RetryEvery), true, nil
 	case !errors.Is(refusal, signer.ErrUndecided):
 		return time.Time{}, time.Time{}, false, nil
 	}
-	// Each time costs the signer seconds: it is asked about as much later again as
-	// it was set aside for already.
+	// Each question costs the signer seconds. The pause is as long as the payout has
+	// been parked already.
 	pause := s.timing.RetryEvery
 	if p.Reason == refusal.Code {
 		var since time.Time
 		if _, err := tx.QueryOne(sqldb.Dest(&since), selectReasonSince, p.WithdrawalID); err != nil {
 			return time.Time{}, time.Time{}, false, err
 		}
-		pause = min(max(pause, tx.Now().Sub(since)), undecidedPauseMax)
+		pause = min(max(pause, tx.Now().Sub(since)), undecidedRetryMax)
 	}
 	return time.Time{}, tx.Now().Add(pause), true, nil
 }
 
-// isItsOwn says that a refusal tells nothing about other payouts: this one waited
-// too long, or its wallet is a contract that takes its signature back. Such a
-// wallet's owner must not be able to trip the breaker.
+// isItsOwn says that a refusal tells nothing about other payouts: this payout waited
+// too long, or its wallet is a contract that took its signature back. The owner of
+// such a wallet must not be able to trip the breaker.
 func isItsOwn(refusal *signer.Refusal) bool {
 	return errors.Is(refusal, signer.ErrApprovalExpired) || errors.Is(refusal, signer.ErrStatementSignature)
 }
 
 // refused takes the unsigned attempt back. Nothing was signed for it, so the
 // nonce, which is the newest, is free again.
-func (s *Service) refused(ctx context.Context, h hold, one slot, refusal *signer.Refusal) error {
+func (s *Service) refused(ctx context.Context, l lease, one slot, refusal *signer.Refusal) error {
 	a := one.newest()
-	return h.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
+	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		forgotten, err := tx.Exec(forgetAttempt, a.ID)
 		if err != nil {
 			return err
@@ -124,11 +124,11 @@ func (s *Service) refused(ctx context.Context, h hold, one slot, refusal *signer
 		if err := s.freeNonce(tx, one, state); err != nil {
 			return err
 		}
-		if isAside, err := s.setAside(tx, one, refusal); err != nil || isAside {
+		if isParked, err := s.park(tx, one, refusal); err != nil || isParked {
 			return err
 		}
 		s.log.Error("the signer refuses a payout", "withdrawal", one.WithdrawalID, "error", refusal)
-		if _, err := s.change(tx, one, func(p *Payout) {
+		if _, err := s.changePayout(tx, one, func(p *Payout) {
 			p.State, p.Proof, p.Reason, p.ExpectedAt = NeedsAttention, ProofUnsigned, refusal.Code, time.Time{}
 		}); err != nil {
 			return err
@@ -140,14 +140,13 @@ func (s *Service) refused(ctx context.Context, h hold, one slot, refusal *signer
 	})
 }
 
-// setAside lets a payout wait whose refusal ends by itself, and tells whether it
-// is such a one.
-func (s *Service) setAside(tx *sqldb.Tx, one slot, refusal *signer.Refusal) (isAside bool, err error) {
+// park lets a payout wait if its refusal ends by itself, and says whether it does.
+func (s *Service) park(tx *sqldb.Tx, one slot, refusal *signer.Refusal) (isParked bool, err error) {
 	p, found, err := s.store.payouts.Get(tx, one.WithdrawalID)
 	if err != nil || !found {
 		return false, err
 	}
-	expected, retryAt, passes, err := s.waitOut(tx, p, refusal)
+	expected, retryAt, passes, err := s.retryOf(tx, p, refusal)
 	if err != nil || !passes {
 		return false, err
 	}
@@ -169,7 +168,7 @@ func (s *Service) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {
 	if state.nextNonce == noNonce {
 		return nil
 	}
-	freed, err := tx.Exec(setNonce, int64(one.Nonce), one.Network, int64(one.Nonce)+1)
+	freed, err := tx.Exec(updateNonce, int64(one.Nonce), one.Network, int64(one.Nonce)+1)
 	if err == nil && freed != 1 {
 		err = fmt.Errorf("payout: nonce %d of %s is not the newest and cannot be freed", one.Nonce, one.Network)
 	}

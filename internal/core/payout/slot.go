@@ -105,13 +105,13 @@ func gasCost(fee signer.Fee) *big.Int {
 type action int
 
 const (
-	rest action = iota
-	pay
-	noteMined
-	noteReverted
+	stay action = iota
+	closePaid
+	recordMined
+	recordReverted
 	closeReverted
-	noteTakenBack
-	noteDoubt
+	recordTakenBack
+	recordDoubt
 	closeSuperseded
 	resend
 	bump
@@ -123,21 +123,21 @@ func decide(s slot, state State, o chain.Outcome, now time.Time, t Timing) actio
 	newest, _ := s.newestSigned()
 	switch {
 	case o.Tx != (common.Hash{}) && o.Succeeded && o.IsFinal:
-		return pay
+		return closePaid
 	case o.Tx != (common.Hash{}) && o.Succeeded:
-		return noteMined
+		return recordMined
 	case o.Tx != (common.Hash{}) && o.IsFinal:
 		return closeReverted
 	case o.Tx != (common.Hash{}):
-		return noteReverted
+		return recordReverted
 	case o.IsSuperseded && s.DoubtAt.IsZero():
-		return noteDoubt
+		return recordDoubt
 	case o.IsSuperseded && now.Sub(s.DoubtAt) >= t.DoubtFor:
 		return closeSuperseded
 	case o.IsSuperseded:
-		return rest
+		return stay
 	case state == Mined || state == NeedsAttention:
-		return noteTakenBack
+		return recordTakenBack
 	case newest.SentAt.IsZero():
 		return resend
 	case len(s.Attempts) < attemptsMax && now.Sub(newest.SignedAt) >= t.StuckAfter && !now.Before(s.BumpAfter):
@@ -145,7 +145,7 @@ func decide(s slot, state State, o chain.Outcome, now time.Time, t Timing) actio
 	case now.Sub(newest.SentAt) >= t.ResendEvery:
 		return resend
 	}
-	return rest
+	return stay
 }
 
 // bumped is the fee of the next attempt: what the chain asks now, and at least a
@@ -174,7 +174,7 @@ const (
 	insertAttempt = `INSERT INTO payout_attempt (id, slot_id, number, gas, tip, fee_cap, raw, hash, created_at, signed_at, sent_at, accepted_at, problem)
 		VALUES ($1, $2, $3, $4, $5, $6, '', '', $7, 0, 0, 0, '')`
 	storeBytes    = `UPDATE payout_attempt SET raw = $1, hash = $2, signed_at = $3 WHERE id = $4 AND raw = ''`
-	noteSent      = `UPDATE payout_attempt SET sent_at = $1, accepted_at = $2, problem = $3 WHERE id = $4 AND raw <> ''`
+	recordSent    = `UPDATE payout_attempt SET sent_at = $1, accepted_at = $2, problem = $3 WHERE id = $4 AND raw <> ''`
 	closeSlot     = `UPDATE payout_slot SET state = $1, closed_at = $2 WHERE id = $3 AND state = 'open'`
 	doubtSlot     = `UPDATE payout_slot SET doubt_at = $1 WHERE id = $2 AND state = 'open'`
 	delayBump     = `UPDATE payout_slot SET bump_after = $1 WHERE id = $2 AND state = 'open'`

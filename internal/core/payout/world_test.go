@@ -114,10 +114,12 @@ type world struct {
 	books      *ledger.Ledger
 	signer     *signer.Local
 	settlement *settlement
-	wallet     payout.Wallet
-	service    *payout.Service
-	log        *slog.Logger
-	chance     entropy.Source
+	// ends is told how payouts end; it is settlement unless a test says otherwise.
+	ends    payout.Settlement
+	wallet  payout.Wallet
+	service *payout.Service
+	log     *slog.Logger
+	chance  entropy.Source
 	// stopped is whether somebody stopped all payouts; nil: nobody can.
 	stopped func(tx *sqldb.Tx) (string, bool, error)
 }
@@ -125,6 +127,7 @@ type world struct {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, node: newNode(), chance: entropy.System(), settlement: &settlement{}, log: discard()}
+	w.ends = w.settlement
 	w.books = ledger.New(w.chance)
 	key, local := hotKey(t), w.signerOf(policy(outcomeOnly{w.node}))
 	w.signer = local
@@ -154,7 +157,7 @@ func discard() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, ni
 // instance is another process on the same database.
 func (w *world) instance() *payout.Service {
 	w.t.Helper()
-	service, err := payout.New(payout.Config{DB: w.db, Ledger: w.books, Chance: w.chance, Log: w.log, Settlement: w.settlement, Stopped: w.stopped, Wallets: []payout.Wallet{w.wallet}})
+	service, err := payout.New(payout.Config{DB: w.db, Ledger: w.books, Chance: w.chance, Log: w.log, Settlement: ending{w}, Stopped: w.stopped, Wallets: []payout.Wallet{w.wallet}})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -202,7 +205,7 @@ func (w *world) enqueue(o payout.Order) {
 	}
 }
 
-// pay orders an automatic payout of USDT.
+// closePaid orders an automatic payout of USDT.
 func (w *world) pay(id, amount string) payout.Order {
 	w.t.Helper()
 	o := w.order(id, money.USDT, amount)

@@ -2,7 +2,7 @@
 // from and how old it is.
 //
 // Words. A *feed* is an outside source read again and again; a *reading* is
-// what it said and when it said so. A *verdict* is what all feeds together
+// what it said and when it said so. A *consensus* is what all feeds together
 // amount to: a price, or the reason why there is none. A *quotation* is what
 // the product shows and settles by. It is *stale* when it is too old and
 // *halted* for a while after a jump; by neither may anything be settled.

@@ -108,8 +108,8 @@ const (
 	ReasonJump       = "jump"
 )
 
-// verdict is what the feeds amount to at one time.
-type verdict struct {
+// consensus is what the feeds amount to at one time.
+type consensus struct {
 	price  money.Amount
 	source string
 	// at is the oldest own time of the feeds that count.
@@ -123,10 +123,10 @@ type verdict struct {
 }
 
 // judge takes the median of the feeds that count.
-func judge(list []heard, now time.Time, r rules) verdict {
+func judge(list []heard, now time.Time, r rules) consensus {
 	var counting []heard
 	var expiries []time.Time
-	v := verdict{reason: ReasonTooFew}
+	v := consensus{reason: ReasonTooFew}
 	for _, h := range list {
 		if h.dropped {
 			v.reason, v.definite = ReasonOutOfRange, true
@@ -148,7 +148,7 @@ func judge(list []heard, now time.Time, r rules) verdict {
 	}
 	v.price, v.source = median(prices), sourceOf(counting)
 	if spread := slices.Max(prices) - slices.Min(prices); spread > r.disagreement.Floor(v.price) {
-		return verdict{reason: ReasonDisagree, definite: true}
+		return consensus{reason: ReasonDisagree, definite: true}
 	}
 	slices.SortFunc(expiries, func(a, b time.Time) int { return b.Compare(a) })
 	v.freshUntil, v.reason, v.definite = expiries[quorum-1], ReasonNone, true

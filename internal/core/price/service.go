@@ -116,10 +116,10 @@ func (s *Service) Poll(ctx context.Context) {
 		if err != nil {
 			return err
 		}
-		if err := s.settle(tx, judge(s.heard, tx.Now(), r), r); err != nil {
+		if err := s.storeConsensus(tx, judge(s.heard, tx.Now(), r), r); err != nil {
 			return err
 		}
-		return s.settleBids(tx, r)
+		return s.storeBids(tx, r)
 	})
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("prices could not be stored", "error", err)
@@ -162,8 +162,8 @@ func (s *Service) hear(i int, reading Reading, err error) {
 	}
 }
 
-// settle stores a verdict on ETH.
-func (s *Service) settle(tx *sqldb.Tx, v verdict, r rules) error {
+// storeConsensus stores a consensus on ETH.
+func (s *Service) storeConsensus(tx *sqldb.Tx, v consensus, r rules) error {
 	st, err := s.store.state(tx, money.ETH)
 	if err != nil {
 		return err
@@ -178,15 +178,15 @@ func (s *Service) settle(tx *sqldb.Tx, v verdict, r rules) error {
 		if v.definite || now.After(st.FreshUntil) {
 			st.Reason = v.reason
 		}
-		s.store.putState(tx, st)
+		s.store.saveState(tx, st)
 		return nil
 	}
 	st.Price, st.Source, st.At, st.FreshUntil, st.Reason = v.price, v.source, v.at, v.freshUntil, ReasonNone
-	return s.record(tx, st, r)
+	return s.storeState(tx, st, r)
 }
 
-// settleBids notes what the bids amount to.
-func (s *Service) settleBids(tx *sqldb.Tx, r rules) error {
+// storeBids notes what the bids amount to.
+func (s *Service) storeBids(tx *sqldb.Tx, r rules) error {
 	bid, err := s.bids.Price(tx)
 	if err != nil || bid == 0 {
 		return err
@@ -196,12 +196,12 @@ func (s *Service) settleBids(tx *sqldb.Tx, r rules) error {
 		return err
 	}
 	st.Price, st.Source, st.At, st.FreshUntil, st.Reason = bid, SourceBids, tx.Now(), tx.Now(), ReasonNone
-	return s.record(tx, st, r)
+	return s.storeState(tx, st, r)
 }
 
-// record stores a coin's new price, halts its swaps when it jumped, and adds
+// storeState stores a coin's new price, halts its swaps when it jumped, and adds
 // to its history.
-func (s *Service) record(tx *sqldb.Tx, st state, r rules) error {
+func (s *Service) storeState(tx *sqldb.Tx, st state, r rules) error {
 	st.recent = remember(st.recent, moment{tx.Now(), st.Price})
 	if jumped(st.recent, r.jump) {
 		s.log.Warn("a price jumped; swaps of it are halted", "currency", st.Asset, "price", st.Price.String())
@@ -210,7 +210,7 @@ func (s *Service) record(tx *sqldb.Tx, st state, r rules) error {
 		// another one from the new price is.
 		st.recent = st.recent[len(st.recent)-1:]
 	}
-	s.store.putState(tx, st)
+	s.store.saveState(tx, st)
 	return addPoints(tx, st.Asset, st.Price, tx.Now())
 }
 

@@ -33,15 +33,15 @@ const (
 )
 
 type store struct {
-	states    *sqldb.Lookup[state]
-	saveState *sqldb.Write
+	states *sqldb.Lookup[state]
+	upsert *sqldb.Write
 }
 
 func newStore() *store {
 	text, integer := sqldb.Text, sqldb.Integer
 	return &store{
 		states: sqldb.NewLookup("price states", selectState, sqldb.Single(scanState)),
-		saveState: sqldb.NewUpsert("price_state", text("asset"), integer("price"), text("source"), integer("at"), integer("fresh_until"),
+		upsert: sqldb.NewUpsert("price_state", text("asset"), integer("price"), text("source"), integer("at"), integer("fresh_until"),
 			text("reason"), integer("halted_until"), text("recent")),
 	}
 }
@@ -65,9 +65,9 @@ func (s *store) state(tx *sqldb.Tx, asset money.Asset) (state, error) {
 	return v, err
 }
 
-func (s *store) putState(tx *sqldb.Tx, v state) {
+func (s *store) saveState(tx *sqldb.Tx, v state) {
 	s.states.Set(tx, string(v.Asset), v)
-	s.saveState.Add(tx, v.Asset, v.Price, v.Source, v.At, v.FreshUntil, v.Reason, v.HaltedUntil, encodeMoments(v.recent))
+	s.upsert.Add(tx, v.Asset, v.Price, v.Source, v.At, v.FreshUntil, v.Reason, v.HaltedUntil, encodeMoments(v.recent))
 }
 
 func pointID(asset money.Asset, step time.Duration, at time.Time) string {

@@ -261,7 +261,7 @@ func (h *holder) cool(i int, cause Cause, at time.Time, startNow bool) error {
 
 // askPayment reserves the interest and opens the on-chain payment.
 func (h *holder) askPayment(o *Order, first int, terms Terms) (*payment.Intent, error) {
-	intent, err := h.s.payments.Open(h.tx, payment.Opening{UserID: o.UserID, Purpose: Purpose, Ref: o.ID, Asset: money.USDT, Amount: o.PayAmount})
+	intent, err := h.s.payments.Open(h.tx, payment.IntentRequest{UserID: o.UserID, Purpose: Purpose, Ref: o.ID, Asset: money.USDT, Amount: o.PayAmount})
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type Notifier interface {
 // Payments opens and cancels on-chain payments, through lookups and writes
 // only. *payment.Service is one.
 type Payments interface {
-	Open(tx *sqldb.Tx, o payment.Opening) (payment.Intent, error)
+	Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, error)
 	Cancel(tx *sqldb.Tx, intentNo string) error
 	OpenHints(userID string) []sqldb.Hint
 }

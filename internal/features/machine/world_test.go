@@ -38,7 +38,7 @@ type payments struct {
 
 func (p *payments) OpenHints(string) []sqldb.Hint { return nil }
 
-func (p *payments) Open(tx *sqldb.Tx, o payment.Opening) (payment.Intent, error) {
+func (p *payments) Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, error) {
 	for _, i := range p.open {
 		if i.UserID == o.UserID {
 			return payment.Intent{}, payment.ErrAlreadyOpen

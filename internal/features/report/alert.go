@@ -124,7 +124,7 @@ type board struct {
 func newBoard(db *sqldb.DB, texts alertTexts) *board {
 	return &board{texts: texts, read: func(ctx context.Context) (list []operator.Stop, err error) {
 		err = db.View(ctx, func(tx *sqldb.Tx) (err error) {
-			list, err = operator.Standing(tx)
+			list, err = operator.ActiveStops(tx)
 			return err
 		})
 		return list, err

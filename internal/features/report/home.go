@@ -89,7 +89,7 @@ func RegisterHome[P any](api *httpapi.API, s Sources[P]) error {
 			if err != nil {
 				return out, err
 			}
-			standing, err := operator.Standing(tx)
+			standing, err := operator.ActiveStops(tx)
 			out.Alert = texts.alertOf(standing, c.Language)
 			return out, err
 		})

@@ -89,9 +89,9 @@ func (s *Service) Quote(tx *sqldb.Tx, userID string, p Pair, payAmount money.Amo
 	return q, o, nil
 }
 
-// Wish is a swap that is to be made: by a quote, or at the present rate with
+// ExchangeRequest is a swap that is to be made: by a quote, or at the present rate with
 // a minimum.
-type Wish struct {
+type ExchangeRequest struct {
 	UserID string
 	// QuoteID is empty for a swap without a quote.
 	QuoteID string
@@ -106,7 +106,7 @@ type Wish struct {
 // that was used, is another user's or of another pair), ErrAmount when the
 // amount is not the quote's, what a new quote would be refused with, and
 // ErrBelowMinimum. Lookups and writes only.
-func (s *Service) Exchange(tx *sqldb.Tx, w Wish) (Exchange, error) {
+func (s *Service) Exchange(tx *sqldb.Tx, w ExchangeRequest) (Exchange, error) {
 	if w.QuoteID == "" {
 		q, o, err := s.calculate(tx, w.UserID, w.Pair, w.PayAmount)
 		if err != nil {
@@ -136,8 +136,8 @@ func (s *Service) Exchange(tx *sqldb.Tx, w Wish) (Exchange, error) {
 	return s.execute(tx, q, source, w.MinReceive)
 }
 
-// names says that the wish speaks of this pair, as far as it names one.
-func (w Wish) names(p Pair) bool {
+// names says that the request speaks of this pair, as far as it names one.
+func (w ExchangeRequest) names(p Pair) bool {
 	return (w.Pair.Pay == "" || w.Pair.Pay == p.Pay) && (w.Pair.Receive == "" || w.Pair.Receive == p.Receive)
 }
 

@@ -129,8 +129,8 @@ func (in ExchangeIn) Check() error {
 	return nil
 }
 
-func (in ExchangeIn) wish(userID string) Wish {
-	return Wish{UserID: userID, QuoteID: string(in.QuoteID), Pair: Pair{in.Pay, in.Receive}, PayAmount: in.PayAmount, MinReceive: in.MinReceive}
+func (in ExchangeIn) request(userID string) ExchangeRequest {
+	return ExchangeRequest{UserID: userID, QuoteID: string(in.QuoteID), Pair: Pair{in.Pay, in.Receive}, PayAmount: in.PayAmount, MinReceive: in.MinReceive}
 }
 
 // ExchangeRow is a swap of the caller.
@@ -168,7 +168,7 @@ func (s *Service) Register(api *httpapi.API) {
 				return hints
 			},
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in ExchangeIn) (ExchangeRow, error) {
-				e, err := s.Exchange(tx, in.wish(c.UserID))
+				e, err := s.Exchange(tx, in.request(c.UserID))
 				return exchangeRow(e), err
 			},
 		})

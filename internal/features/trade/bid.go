@@ -18,15 +18,15 @@ const (
 	bidQuantityMax = 100_000_000 * money.Unit
 )
 
-// Placing is a bid that is to be placed.
-type Placing struct {
+// BidRequest is a bid that is to be placed.
+type BidRequest struct {
 	Price, Quantity money.Amount
 	// Actor is the operator, for the record.
 	Actor string
 }
 
 // check refuses what cannot be a bid.
-func (p Placing) check() error {
+func (p BidRequest) check() error {
 	switch {
 	case p.Actor == "":
 		return ErrNoActor
@@ -43,7 +43,7 @@ func (p Placing) check() error {
 // PlaceBid places a bid and moves its USDT from the operator's capital into
 // escrow: without it there is no bid. Lookups and writes only. It refuses with
 // ErrNoActor, ErrBidPrice, ErrBidQuantity, ErrBidsMax and ErrCapital.
-func (s *Service) PlaceBid(tx *sqldb.Tx, p Placing) (Bid, error) {
+func (s *Service) PlaceBid(tx *sqldb.Tx, p BidRequest) (Bid, error) {
 	if err := p.check(); err != nil {
 		return Bid{}, err
 	}

@@ -83,8 +83,8 @@ type SellIn struct {
 	Quantity   *money.Amount `query:"quantity" doc:"If given, it must be the quote's"`
 }
 
-func (in SellIn) wish(userID string) Wish {
-	return Wish{UserID: userID, QuoteID: string(in.QuoteID), MinReceive: in.MinReceive, Quantity: in.Quantity}
+func (in SellIn) request(userID string) SaleRequest {
+	return SaleRequest{UserID: userID, QuoteID: string(in.QuoteID), MinReceive: in.MinReceive, Quantity: in.Quantity}
 }
 
 // FillRow is what one bid took of a sale.
@@ -123,7 +123,7 @@ func (s *Service) Register(api *httpapi.API) {
 				return append(s.SellHints(c.UserID), s.store.quotes.Hint(string(in.QuoteID)))
 			},
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in SellIn) (SaleRow, error) {
-				sale, fills, err := s.Sell(tx, in.wish(c.UserID))
+				sale, fills, err := s.Sell(tx, in.request(c.UserID))
 				return rowOf(sale, fills), err
 			},
 		})

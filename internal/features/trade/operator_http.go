@@ -25,8 +25,8 @@ type placeBid struct {
 	Quantity money.Amount `json:"quantity"`
 }
 
-func (p placeBid) placing(actor string) Placing {
-	return Placing{Price: p.Price, Quantity: p.Quantity, Actor: actor}
+func (p placeBid) placing(actor string) BidRequest {
+	return BidRequest{Price: p.Price, Quantity: p.Quantity, Actor: actor}
 }
 
 // Check refuses what can never be a bid.

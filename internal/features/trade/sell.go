@@ -77,8 +77,8 @@ func (s *Service) Quote(tx *sqldb.Tx, userID string, quantity money.Amount) (Quo
 	return q, o, nil
 }
 
-// Wish is a sale by a quote.
-type Wish struct {
+// SaleRequest is a sale by a quote.
+type SaleRequest struct {
 	UserID, QuoteID string
 	// MinReceive is the least the seller wants; null takes the quote's.
 	MinReceive *money.Amount
@@ -90,7 +90,7 @@ type Wish struct {
 // ErrQuoteExpired (also for a quote that was used or is another user's),
 // ErrQuantity when it is not the quote's, what Preview refuses with, and
 // ErrBelowMinimum; then nothing is sold. Lookups and writes only.
-func (s *Service) Sell(tx *sqldb.Tx, w Wish) (Sale, []Fill, error) {
+func (s *Service) Sell(tx *sqldb.Tx, w SaleRequest) (Sale, []Fill, error) {
 	q, found, err := s.store.quotes.Get(tx, w.QuoteID)
 	if err != nil {
 		return Sale{}, nil, err

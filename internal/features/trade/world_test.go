@@ -93,7 +93,7 @@ func (w *world) place(price, quantity string) (b Bid) {
 
 func (w *world) tryPlace(b *Bid, price, quantity string) error {
 	return w.command(func(tx *sqldb.Tx) (err error) {
-		*b, err = w.trade.PlaceBid(tx, Placing{Price: amount(price), Quantity: amount(quantity), Actor: "operator"})
+		*b, err = w.trade.PlaceBid(tx, BidRequest{Price: amount(price), Quantity: amount(quantity), Actor: "operator"})
 		return err
 	})
 }

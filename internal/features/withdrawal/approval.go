@@ -33,9 +33,9 @@ type taken struct {
 	isPriced bool
 }
 
-// standing is everything that decides who must approve a withdrawal. The lists
+// riskInputs is everything that decides who must approve a withdrawal. The lists
 // include the withdrawal itself.
-type standing struct {
+type riskInputs struct {
 	// user are the user's withdrawals of 24 hours.
 	user []taken
 	// automatic are all that were approved automatically on the platform day.
@@ -71,7 +71,7 @@ func worth(list []taken) (sum money.Amount, isPriced bool) {
 }
 
 // decide says how many reviewers must approve, and why.
-func (l limits) decide(s standing) (reviewers int, cause string) {
+func (l limits) decide(s riskInputs) (reviewers int, cause string) {
 	if l.needsTwo(s.user) {
 		return reviewersMany, causeTwoPersons
 	}

@@ -29,34 +29,34 @@ func TestWhoMustApprove(t *testing.T) {
 	const old = 24*time.Hour + 1
 	for _, test := range []struct {
 		name      string
-		s         standing
+		s         riskInputs
 		reviewers int
 		cause     string
 	}{
-		{"small", standing{user: []taken{usdt("200")}, age: old}, 0, causeAutomatic},
-		{"an atom above", standing{user: []taken{usdt("200.00000001")}, age: old}, 1, causeAboveUser},
-		{"sum of a day", standing{user: []taken{usdt("150"), usdt("50.00000001")}, age: old}, 1, causeAboveUser},
-		{"several currencies, together just within", standing{user: []taken{usdt("100"), of("200", money.ETLD, "100")}, age: old}, 0, causeAutomatic},
-		{"cheap coin, but many of them", standing{user: []taken{of("400.00000001", money.ETLD, "4")}, age: old}, 1, causeAboveUser},
-		{"dear coin, but few of them", standing{user: []taken{of("100", money.ETLD, "200.1")}, age: old}, 1, causeAboveUser},
-		{"weights of quantities add up", standing{user: []taken{usdt("120"), of("0.03", money.ETH, "10")}, age: old}, 1, causeAboveUser},
-		{"a day old to the second", standing{user: []taken{usdt("10")}, age: 24 * time.Hour}, 1, causeNewAccount},
-		{"flagged", standing{user: []taken{usdt("10")}, age: old, isFlagged: true}, 1, causeFlagged},
-		{"flagged and new", standing{user: []taken{usdt("10")}, isFlagged: true}, 1, causeFlagged},
-		{"no price", standing{user: []taken{of("20", money.ETLD, "")}, age: old}, 1, causeNoPrice},
-		{"no price of an earlier one", standing{user: []taken{usdt("10"), of("20", money.ETLD, "")}, age: old}, 1, causeNoPrice},
-		{"two persons", standing{user: []taken{usdt("1000")}, age: old}, 2, causeTwoPersons},
-		{"an atom below two persons", standing{user: []taken{usdt("999.99999999")}, age: old}, 1, causeAboveUser},
-		{"two persons by sum", standing{user: []taken{usdt("500"), of("0.2", money.ETH, "500")}, age: old}, 2, causeTwoPersons},
-		{"two persons without a price", standing{user: []taken{of("2000", money.ETLD, "")}, age: old}, 2, causeTwoPersons},
-		{"one without a price", standing{user: []taken{of("1999.99999999", money.ETLD, "")}, age: old}, 1, causeNoPrice},
-		{"two for 0.3 ETH without a price", standing{user: []taken{of("0.3", money.ETH, "")}, age: old}, 2, causeTwoPersons},
-		{"two by quantity though cheap", standing{user: []taken{of("2000", money.ETLD, "20")}, age: old}, 2, causeTwoPersons},
-		{"two by weights of two currencies", standing{user: []taken{of("1000", money.ETLD, "1"), of("0.15", money.ETH, "1")}, age: old}, 2, causeTwoPersons},
-		{"a currency without limits", standing{user: []taken{of("1", "XXX", "1")}, age: old}, 2, causeTwoPersons},
-		{"the day's cap exactly", standing{user: []taken{usdt("100")}, automatic: []taken{usdt("5000")}, age: old}, 0, causeAutomatic},
-		{"the day's cap and an atom", standing{user: []taken{usdt("100")}, automatic: []taken{usdt("4900"), usdt("100.00000001")}, age: old}, 1, causeAboveDay},
-		{"the day's cap by quantity", standing{user: []taken{of("100", money.ETLD, "1")}, automatic: []taken{of("9000", money.ETLD, "90"), usdt("500.00000001")}, age: old}, 1, causeAboveDay},
+		{"small", riskInputs{user: []taken{usdt("200")}, age: old}, 0, causeAutomatic},
+		{"an atom above", riskInputs{user: []taken{usdt("200.00000001")}, age: old}, 1, causeAboveUser},
+		{"sum of a day", riskInputs{user: []taken{usdt("150"), usdt("50.00000001")}, age: old}, 1, causeAboveUser},
+		{"several currencies, together just within", riskInputs{user: []taken{usdt("100"), of("200", money.ETLD, "100")}, age: old}, 0, causeAutomatic},
+		{"cheap coin, but many of them", riskInputs{user: []taken{of("400.00000001", money.ETLD, "4")}, age: old}, 1, causeAboveUser},
+		{"dear coin, but few of them", riskInputs{user: []taken{of("100", money.ETLD, "200.1")}, age: old}, 1, causeAboveUser},
+		{"weights of quantities add up", riskInputs{user: []taken{usdt("120"), of("0.03", money.ETH, "10")}, age: old}, 1, causeAboveUser},
+		{"a day old to the second", riskInputs{user: []taken{usdt("10")}, age: 24 * time.Hour}, 1, causeNewAccount},
+		{"flagged", riskInputs{user: []taken{usdt("10")}, age: old, isFlagged: true}, 1, causeFlagged},
+		{"flagged and new", riskInputs{user: []taken{usdt("10")}, isFlagged: true}, 1, causeFlagged},
+		{"no price", riskInputs{user: []taken{of("20", money.ETLD, "")}, age: old}, 1, causeNoPrice},
+		{"no price of an earlier one", riskInputs{user: []taken{usdt("10"), of("20", money.ETLD, "")}, age: old}, 1, causeNoPrice},
+		{"two persons", riskInputs{user: []taken{usdt("1000")}, age: old}, 2, causeTwoPersons},
+		{"an atom below two persons", riskInputs{user: []taken{usdt("999.99999999")}, age: old}, 1, causeAboveUser},
+		{"two persons by sum", riskInputs{user: []taken{usdt("500"), of("0.2", money.ETH, "500")}, age: old}, 2, causeTwoPersons},
+		{"two persons without a price", riskInputs{user: []taken{of("2000", money.ETLD, "")}, age: old}, 2, causeTwoPersons},
+		{"one without a price", riskInputs{user: []taken{of("1999.99999999", money.ETLD, "")}, age: old}, 1, causeNoPrice},
+		{"two for 0.3 ETH without a price", riskInputs{user: []taken{of("0.3", money.ETH, "")}, age: old}, 2, causeTwoPersons},
+		{"two by quantity though cheap", riskInputs{user: []taken{of("2000", money.ETLD, "20")}, age: old}, 2, causeTwoPersons},
+		{"two by weights of two currencies", riskInputs{user: []taken{of("1000", money.ETLD, "1"), of("0.15", money.ETH, "1")}, age: old}, 2, causeTwoPersons},
+		{"a currency without limits", riskInputs{user: []taken{of("1", "XXX", "1")}, age: old}, 2, causeTwoPersons},
+		{"the day's cap exactly", riskInputs{user: []taken{usdt("100")}, automatic: []taken{usdt("5000")}, age: old}, 0, causeAutomatic},
+		{"the day's cap and an atom", riskInputs{user: []taken{usdt("100")}, automatic: []taken{usdt("4900"), usdt("100.00000001")}, age: old}, 1, causeAboveDay},
+		{"the day's cap by quantity", riskInputs{user: []taken{of("100", money.ETLD, "1")}, automatic: []taken{of("9000", money.ETLD, "90"), usdt("500.00000001")}, age: old}, 1, causeAboveDay},
 	} {
 		if reviewers, cause := defaults().decide(test.s); reviewers != test.reviewers || cause != test.cause {
 			t.Errorf("%s: %d, %s; want %d, %s", test.name, reviewers, cause, test.reviewers, test.cause)
@@ -103,7 +103,7 @@ func TestOnlyTheseChangesOfStatus(t *testing.T) {
 			if got := from.mayBecome(to); got != allowed[from][to] {
 				t.Errorf("%s → %s: %v", from, to, got)
 			}
-			if _, err := become(Withdrawal{Status: from}, to); (err == nil) != allowed[from][to] {
+			if _, err := changeStatus(Withdrawal{Status: from}, to); (err == nil) != allowed[from][to] {
 				t.Errorf("%s becomes %s: %v", from, to, err)
 			}
 		}

@@ -24,8 +24,8 @@ const (
 	stepConfirmed = "confirmed"
 )
 
-// approving is who approves, and with which signatures.
-type approving struct {
+// approver is who approves, and with which signatures.
+type approver struct {
 	actor, actorID string
 	approvals      []signer.Approval
 }
@@ -39,8 +39,8 @@ func (s *Service) find(tx *sqldb.Tx, id string) (Withdrawal, error) {
 	return w, err
 }
 
-// become changes a status; a change that does not exist is refused.
-func become(w Withdrawal, next Status) (Withdrawal, error) {
+// changeStatus refuses a change that does not exist.
+func changeStatus(w Withdrawal, next Status) (Withdrawal, error) {
 	if !w.Status.mayBecome(next) {
 		return w, ErrStatus.With("status", string(w.Status))
 	}
@@ -49,8 +49,8 @@ func become(w Withdrawal, next Status) (Withdrawal, error) {
 }
 
 // approve orders the payout of a pending withdrawal.
-func (s *Service) approve(tx *sqldb.Tx, w Withdrawal, by approving) (Withdrawal, error) {
-	w, err := become(w, Approved)
+func (s *Service) approve(tx *sqldb.Tx, w Withdrawal, by approver) (Withdrawal, error) {
+	w, err := changeStatus(w, Approved)
 	if err != nil {
 		return w, err
 	}
@@ -63,16 +63,16 @@ func (s *Service) approve(tx *sqldb.Tx, w Withdrawal, by approving) (Withdrawal,
 	}
 	w.DecidedAt = tx.Now()
 	if err := s.payouts.Enqueue(tx, o); err != nil {
-		return w, s.failed(w, err)
+		return w, s.asFailure(w, err)
 	}
-	if w, err = s.store.note(tx, w, event{code: code, actor: by.actor, actorID: by.actorID, detail: w.Cause}); err != nil {
+	if w, err = s.store.appendHistory(tx, w, event{code: code, actor: by.actor, actorID: by.actorID, detail: w.Cause}); err != nil {
 		return w, err
 	}
-	return w, s.tell(tx, w, kind)
+	return w, s.notifyUser(tx, w, kind)
 }
 
-// Cancel takes a user's pending withdrawal back: the money returns, and for a
-// while no game points can be bought. It refuses with fault.NotFound and
+// Cancel takes a user's pending withdrawal back. The money returns, and for a while
+// the user cannot buy game points. It refuses with fault.NotFound and
 // ErrNotCancellable. It runs in a db.Update.
 func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedUntil time.Time, err error) {
 	if w, err = s.find(tx, id); err != nil {
@@ -81,7 +81,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 	if w.UserID != userID {
 		return w, lockedUntil, fault.NotFound
 	}
-	if w, err = become(w, Cancelled); err != nil {
+	if w, err = changeStatus(w, Cancelled); err != nil {
 		return w, lockedUntil, ErrNotCancellable
 	}
 	lock, err := hoursOf(tx, gameLockHours)
@@ -97,40 +97,40 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 	}
 	s.store.locks.Set(tx, userID, lockedUntil)
 	s.store.lock.Add(tx, userID, lockedUntil)
-	if w, err = s.end(tx, w, event{code: stepCancelled, actor: actorUser, actorID: userID}); err != nil {
+	if w, err = s.returnMoney(tx, w, event{code: stepCancelled, actor: actorUser, actorID: userID}); err != nil {
 		return w, lockedUntil, err
 	}
 	if err := s.reviews.Withdraw(tx, kindReview, w.ID, "cancelled by the user"); err != nil {
 		return w, lockedUntil, err
 	}
-	return w, lockedUntil, s.tell(tx, w, noticeCancelled)
+	return w, lockedUntil, s.notifyUser(tx, w, noticeCancelled)
 }
 
-// verdict is why a withdrawal is rejected, and by whom.
-type verdict struct{ actor, actorID, reason, note string }
+// rejection is why a withdrawal is rejected, and by whom.
+type rejection struct{ actor, actorID, reason, note string }
 
 // reject returns the money with a reason.
-func (s *Service) reject(tx *sqldb.Tx, w Withdrawal, v verdict) (Withdrawal, error) {
-	w, err := become(w, Rejected)
+func (s *Service) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, error) {
+	w, err := changeStatus(w, Rejected)
 	if err != nil {
 		return w, err
 	}
-	w.Reason, w.Note, w.DecidedAt = v.reason, v.note, tx.Now()
-	if w, err = s.end(tx, w, event{code: stepRejected, actor: v.actor, actorID: v.actorID, detail: v.reason}); err != nil {
+	w.Reason, w.Note, w.DecidedAt = r.reason, r.note, tx.Now()
+	if w, err = s.returnMoney(tx, w, event{code: stepRejected, actor: r.actor, actorID: r.actorID, detail: r.reason}); err != nil {
 		return w, err
 	}
-	return w, s.tell(tx, w, noticeRejected)
+	return w, s.notifyUser(tx, w, noticeRejected)
 }
 
-// end returns the held money and closes a withdrawal that is not paid.
-func (s *Service) end(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
+// returnMoney returns the reserved money and ends a withdrawal that is not paid.
+func (s *Service) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
 	w.EndedAt, w.ReviewUntil = tx.Now(), time.Time{}
 	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
-		{Type: ledger.WithdrawalRefund, Debit: held(w.UserID, w.Asset), Credit: available(w.UserID, w.Asset), Amount: w.Quantity}}})
+		{Type: ledger.WithdrawalRefund, Debit: reserved(w.UserID, w.Asset), Credit: available(w.UserID, w.Asset), Amount: w.Quantity}}})
 	if err != nil {
 		return w, err
 	}
-	return s.store.note(tx, w, e)
+	return s.store.appendHistory(tx, w, e)
 }
 
 // Paid confirms a withdrawal whose transfer is final.
@@ -143,11 +143,11 @@ func (s *Service) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	if !found {
 		return fmt.Errorf("withdrawal %s: %s on %s is no offer", w.ID, w.Asset, w.Network)
 	}
-	if w, err = become(w, Confirmed); err != nil {
+	if w, err = changeStatus(w, Confirmed); err != nil {
 		return err
 	}
 	w.TxHash, w.Block, w.BlockHash, w.EndedAt = p.TxHash, p.Block, p.BlockHash, tx.Now()
-	from := held(w.UserID, w.Asset)
+	from := reserved(w.UserID, w.Asset)
 	transfers := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalPaid, Debit: from, Credit: ledger.House(o.account, w.Asset), Amount: w.Arrival}}
 	if w.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalFee, Debit: from, Credit: feeRevenue(w.Asset), Amount: w.Fee})
@@ -155,10 +155,10 @@ func (s *Service) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	if _, err := s.ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Note: p.TxHash, Transfers: transfers}); err != nil {
 		return err
 	}
-	if w, err = s.store.note(tx, w, event{code: stepConfirmed, actor: actorPlatform, detail: p.TxHash}); err != nil {
+	if w, err = s.store.appendHistory(tx, w, event{code: stepConfirmed, actor: actorPlatform, detail: p.TxHash}); err != nil {
 		return err
 	}
-	return s.tell(tx, w, noticeConfirmed)
+	return s.notifyUser(tx, w, noticeConfirmed)
 }
 
 func feeRevenue(asset money.Asset) ledger.Account { return ledger.House(ledger.RevenueWithdraw, asset) }
@@ -171,6 +171,6 @@ func (s *Service) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
 		return err
 	}
 	code, note := s.texts.splitReason(reason)
-	_, err = s.reject(tx, w, verdict{actor: actorReviewer, reason: code, note: note})
+	_, err = s.reject(tx, w, rejection{actor: actorReviewer, reason: code, note: note})
 	return err
 }

@@ -29,7 +29,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 		}
 		for _, w := range page {
 			if w.Status.isOpen() {
-				heldBy[held(w.UserID, w.Asset)] += w.Quantity
+				heldBy[reserved(w.UserID, w.Asset)] += w.Quantity
 				total[w.Asset] += w.Quantity
 			}
 			flaws, err := s.checkOne(tx, w)

@@ -173,7 +173,7 @@ func (s *Service) Register(api *httpapi.API) {
 		Faults: []fault.Fault{ErrNoQuantity, ErrNetwork, ErrPaused, ErrBelowMinimum, ErrAboveMaximum, ErrDayLimit, ErrInsufficient, ErrNotEnough,
 			ErrSignature, ErrExpired, ErrUsed, ErrFailed}},
 		httpapi.CommandSpec[RequestIn, RequestOut]{Handle: func(tx *sqldb.Tx, c httpapi.Caller, in RequestIn) (RequestOut, error) {
-			w, err := s.Request(tx, Wish{UserID: c.UserID, RequestID: c.RequestID, Currency: in.Currency, Network: in.Network, Quantity: in.Quantity,
+			w, err := s.Request(tx, Request{UserID: c.UserID, RequestID: c.RequestID, Currency: in.Currency, Network: in.Network, Quantity: in.Quantity,
 				Message: in.Message, Signature: in.Signature})
 			return requestOut(w), err
 		}})

@@ -48,8 +48,8 @@ func (s *Service) Jobs() []jobs.Job {
 }
 
 // checkWallets asks contract wallets about their signatures, outside every
-// transaction. Whoever makes a wallet slow delays others for one run: the next
-// goes on behind those that were asked, and begins again after the last.
+// transaction. A slow wallet delays others for one run only: the next run goes on
+// behind the wallets that were asked, and begins again after the last.
 func (s *Service) checkWallets(ctx context.Context) (more bool, err error) {
 	var due []Withdrawal
 	var now time.Time
@@ -94,11 +94,11 @@ func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time) 
 			return findErr
 		}
 		if err != nil {
-			_, rejectErr := s.reject(tx, fresh, verdict{actor: actorPlatform, reason: reasonSignature})
+			_, rejectErr := s.reject(tx, fresh, rejection{actor: actorPlatform, reason: reasonSignature})
 			return rejectErr
 		}
 		fresh.CheckedAt = tx.Now()
-		if fresh, findErr = s.store.note(tx, fresh, event{code: stepChecked, actor: actorPlatform}); findErr != nil {
+		if fresh, findErr = s.store.appendHistory(tx, fresh, event{code: stepChecked, actor: actorPlatform}); findErr != nil {
 			return findErr
 		}
 		_, decideErr := s.decideLater(tx, fresh)
@@ -106,8 +106,8 @@ func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time) 
 	})
 }
 
-// decideLater decides about a withdrawal that was requested before: while
-// withdrawals are stopped nobody but a reviewer approves it.
+// decideLater decides about a withdrawal that was requested before. While
+// withdrawals are stopped, only a reviewer approves it.
 func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	now, err := s.pauses(tx)
 	if err != nil {
@@ -118,12 +118,12 @@ func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	if err != nil {
 		return w, err
 	}
-	st, err := s.standingOf(tx, w)
+	st, err := s.riskInputsOf(tx, w)
 	if err != nil {
 		return w, err
 	}
 	if w.Approvals, w.Cause = l.decide(st); w.Approvals == reviewersOfNobody && paused == "" {
-		return s.approve(tx, w, approving{actor: actorPlatform})
+		return s.approve(tx, w, approver{actor: actorPlatform})
 	}
 	if w.Approvals == reviewersOfNobody {
 		w.Cause = paused
@@ -134,7 +134,7 @@ func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 // keepReviews opens the reviews that ran out, or never were opened, and asks for
 // new approvals where those of a payout that was never signed have expired.
 func (s *Service) keepReviews(ctx context.Context) (more bool, err error) {
-	var met []obstacle
+	var met []parked
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
 		due, err := withdrawals(tx, selectUnopened, tx.Now(), chunkMax)
 		if err != nil {
@@ -148,41 +148,40 @@ func (s *Service) keepReviews(ctx context.Context) (more bool, err error) {
 			}
 			met = append(met, refused...)
 		}
-		refused, err := s.askAgain(tx)
+		refused, err := s.proposeAgain(tx)
 		met = append(met, refused...)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
-	s.obstacles.note(s.stopwatch(), met)
+	s.parkedLog.record(s.stopwatch(), met)
 	return more, nil
 }
 
-// reopen opens a review that is not open; one that is tells until when. What
-// cannot be reviewed holds up no other: it is tried again later.
-func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) ([]obstacle, error) {
+// reopen opens a review that is not open, or notes until when an open one lasts. A
+// withdrawal that cannot be reviewed is parked and holds up no other.
+func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) ([]parked, error) {
 	p, found, err := s.reviews.Pending(tx, kindReview, w.ID)
 	switch {
 	case err != nil:
 		return nil, err
 	case found:
 		w.ReviewUntil = p.ExpiresAt
-		s.store.put(tx, w)
+		s.store.save(tx, w)
 		return nil, nil
 	}
 	_, err = s.openReview(tx, w)
 	if refused, isRefusal := fault.As(err); isRefusal {
 		w.ReviewUntil = tx.Now().Add(reopenAfter)
-		s.store.put(tx, w)
-		return []obstacle{{"a review cannot be opened", w.ID, refused.Name}}, nil
+		s.store.save(tx, w)
+		return []parked{{"a review cannot be opened", w.ID, refused.Name}}, nil
 	}
 	return nil, err
 }
 
 // lacksApprovals says that the signer refused a payout for nothing but its
-// approvals, so that others mend it. Whatever else it refuses for, a person has
-// to look at.
+// approvals, so that new approvals mend it. A person looks at every other refusal.
 func lacksApprovals(p payout.Payout) bool {
 	if p.Proof != payout.ProofUnsigned {
 		return false
@@ -195,8 +194,8 @@ func lacksApprovals(p payout.Payout) bool {
 	return false
 }
 
-// askAgain proposes to begin payouts again that lack nothing but approvals.
-func (s *Service) askAgain(tx *sqldb.Tx) (met []obstacle, err error) {
+// proposeAgain proposes to begin those payouts again that lack only approvals.
+func (s *Service) proposeAgain(tx *sqldb.Tx) (met []parked, err error) {
 	list, err := s.payouts.Attention(tx)
 	if err != nil {
 		return nil, err
@@ -214,7 +213,7 @@ func (s *Service) askAgain(tx *sqldb.Tx) (met []obstacle, err error) {
 		}
 		_, err = s.openReissue(tx, p.WithdrawalID, "the payout was not signed: "+p.Reason)
 		if refused, isRefusal := fault.As(err); isRefusal {
-			met = append(met, obstacle{"a payout cannot be proposed again", p.WithdrawalID, refused.Name})
+			met = append(met, parked{"a payout cannot be proposed again", p.WithdrawalID, refused.Name})
 			continue
 		}
 		if err != nil {
@@ -235,10 +234,10 @@ func (s *Service) escalate(ctx context.Context) (more bool, err error) {
 		for _, w := range due {
 			s.log.Error("a withdrawal's review is overdue", "withdrawal", w.ID, "since", w.ReviewBy)
 			w.OverdueAt = tx.Now()
-			if w, err = s.store.note(tx, w, event{code: stepOverdue, actor: actorPlatform}); err != nil {
+			if w, err = s.store.appendHistory(tx, w, event{code: stepOverdue, actor: actorPlatform}); err != nil {
 				return err
 			}
-			if err := s.tell(tx, w, noticeOverdue); err != nil {
+			if err := s.notifyUser(tx, w, noticeOverdue); err != nil {
 				return err
 			}
 		}

@@ -25,7 +25,7 @@ func TestTheWorkedExample(t *testing.T) {
 			t.Errorf("request: %+v", out)
 		}
 		w.expect("what is left", available(anna, "USDT"), "750")
-		w.expect("what is held", held(anna, "USDT"), "250")
+		w.expect("what is held", reserved(anna, "USDT"), "250")
 		row := w.record(anna, out.WithdrawNo)
 		if row.Status != Pending || !row.Cancellable || row.PayoutState != "" || row.NextStep.Code != "review" || len(row.Timeline) != 1 || row.Overdue {
 			t.Errorf("pending: %+v", row)
@@ -59,7 +59,7 @@ func TestTheWorkedExample(t *testing.T) {
 		if got := w.received(anna, "USDT"); got != amount("249") {
 			t.Errorf("%s arrived", got)
 		}
-		w.expect("nothing is held any more", held(anna, "USDT"), "0")
+		w.expect("nothing is held any more", reserved(anna, "USDT"), "0")
 		w.expect("the fee", feeRevenue("USDT"), "1")
 		// 1,000 of capital, two deposits of 1,000, less what left.
 		w.expect("on chain", ledger.House(ledger.ChainBEP20, "USDT"), "2751")

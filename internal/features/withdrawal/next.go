@@ -7,61 +7,61 @@ import (
 	"etld/internal/infra/chain/signer"
 )
 
-// prospect is what happens next, and when; zero if nobody can say.
-type prospect struct {
+// nextStep is what happens next, and when. The time is zero if nobody can say.
+type nextStep struct {
 	code string
 	at   time.Time
 }
 
-// nextOf says what comes after where a withdrawal stands. p is its payout, and
-// counts while it is approved.
-func nextOf(w Withdrawal, p payout.Payout, now time.Time) prospect {
+// nextOf says what happens next with a withdrawal. p is its payout, which counts
+// while the withdrawal is approved.
+func nextOf(w Withdrawal, p payout.Payout, now time.Time) nextStep {
 	switch w.Status {
 	case Confirmed:
-		return prospect{code: "done"}
+		return nextStep{code: "done"}
 	case Cancelled:
-		return prospect{code: "refunded_cancelled"}
+		return nextStep{code: "refunded_cancelled"}
 	case Rejected:
-		return prospect{code: "refunded_rejected"}
+		return nextStep{code: "refunded_rejected"}
 	case Pending:
 		switch {
 		case w.CheckedAt.IsZero():
-			return prospect{code: "checking_signature"}
+			return nextStep{code: "checking_signature"}
 		case isOverdue(w, now):
-			return prospect{"review_overdue", w.ReviewBy}
+			return nextStep{"review_overdue", w.ReviewBy}
 		}
-		return prospect{"review", w.ReviewBy}
+		return nextStep{"review", w.ReviewBy}
 	}
 	switch p.State {
 	case payout.Broadcast:
-		return prospect{code: "sent"}
+		return nextStep{code: "sent"}
 	case payout.Mined, payout.Final:
-		return prospect{code: "in_block"}
+		return nextStep{code: "in_block"}
 	case payout.Unknown:
-		return prospect{code: "unknown"}
+		return nextStep{code: "unknown"}
 	case payout.NeedsAttention, payout.Failed:
-		return prospect{code: "attention"}
+		return nextStep{code: "attention"}
 	}
-	return waiting(p)
+	return nextOfQueued(p)
 }
 
-// waiting says what a queued payout waits for.
-func waiting(p payout.Payout) prospect {
+// nextOfQueued says what a queued payout waits for.
+func nextOfQueued(p payout.Payout) nextStep {
 	switch p.Reason {
 	case payout.ReasonShort, payout.ReasonLowGas:
-		return prospect{"queued_refill", p.ExpectedAt}
+		return nextStep{"queued_refill", p.ExpectedAt}
 	case payout.ReasonDayCap, signer.ErrDayCap.Code, signer.ErrAutomaticDayCap.Code:
-		return prospect{"queued_day_cap", p.ExpectedAt}
+		return nextStep{"queued_day_cap", p.ExpectedAt}
 	case payout.ReasonSignerUnavailable, payout.ReasonChainUnavailable, signer.ErrUndecided.Code:
-		return prospect{code: "queued_network"}
+		return nextStep{code: "queued_network"}
 	case payout.ReasonFeeTooHigh:
-		return prospect{code: "queued_fee"}
+		return nextStep{code: "queued_fee"}
 	case payout.ReasonStopped:
-		return prospect{code: "queued_stopped"}
+		return nextStep{code: "queued_stopped"}
 	case payout.ReasonWouldFail:
-		return prospect{code: "queued_problem"}
+		return nextStep{code: "queued_problem"}
 	}
-	return prospect{code: "queued"}
+	return nextStep{code: "queued"}
 }
 
 // isOverdue says that the goal of the review has passed.
@@ -69,8 +69,8 @@ func isOverdue(w Withdrawal, now time.Time) bool {
 	return w.Status == Pending && now.After(w.ReviewBy)
 }
 
-// stepOf names a line of a payout's timeline; empty for one that users need not
-// see.
+// stepOf names a line of a payout's timeline. It is empty for lines that users need
+// not see.
 func stepOf(e payout.Event) string {
 	switch e.State {
 	case payout.Queued:

@@ -18,8 +18,8 @@ const (
 	noticeOverdue        = "withdrawal_overdue"
 )
 
-// tell leaves a notice about a withdrawal with its user.
-func (s *Service) tell(tx *sqldb.Tx, w Withdrawal, kind string) error {
+// notifyUser leaves a notice about a withdrawal with its user.
+func (s *Service) notifyUser(tx *sqldb.Tx, w Withdrawal, kind string) error {
 	params := map[string]string{"withdrawNo": w.ID, "currency": string(w.Asset), "amount": w.Quantity.String(), "reviewAt": w.ReviewBy.UTC().Format(time.RFC3339)}
 	switch kind {
 	case noticeApproved, noticeApprovedAtOnce, noticeConfirmed:

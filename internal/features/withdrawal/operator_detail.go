@@ -54,7 +54,7 @@ func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, in DetailIn) (out Deta
 	if err != nil {
 		return out, err
 	}
-	st, err := s.standingOf(tx, w)
+	st, err := s.riskInputsOf(tx, w)
 	if err != nil {
 		return out, err
 	}

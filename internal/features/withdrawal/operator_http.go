@@ -174,12 +174,12 @@ func (in againIn) Check() error {
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
-	operator.Handle(o, operator.Kind[dossier]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime,
-		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase, Barred: s.barReviewer})
-	operator.Handle(o, operator.Kind[dossier]{Name: kindReissue, Checkers: checkers, Lifetime: reviewLifetime,
-		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase, Barred: s.barReviewer})
+	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime,
+		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase, Barred: s.refuseOwnReview})
+	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReissue, Checkers: checkers, Lifetime: reviewLifetime,
+		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase, Barred: s.refuseOwnReview})
 	operator.Handle(o, operator.Kind[givingUp]{Name: kindGiveUp, Path: "withdrawals/giveUp", Makers: makers, Checkers: checkers,
-		Describe: s.describeGiveUp, Execute: s.executeGiveUp, Barred: s.barGivingUp})
+		Describe: s.describeGiveUp, Execute: s.executeGiveUp, Barred: s.refuseOwnGivingUp})
 	operator.View(o, operator.Route{Path: "withdrawals/list", Roles: readers}, s.queue)
 	operator.View(o, operator.Route{Path: "withdrawals/detail", Roles: readers}, s.detail)
 	operator.Action(o, operator.Route{Path: "withdrawals/reject", Roles: checkers}, s.serveReject)
@@ -202,7 +202,7 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 	if w.Status != Pending {
 		return QueueRow{}, ErrStatus.With("status", string(w.Status))
 	}
-	if w, err = s.reject(tx, w, verdict{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
+	if w, err = s.reject(tx, w, rejection{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
 		return QueueRow{}, err
 	}
 	if err := s.reviews.Withdraw(tx, kindReview, w.ID, joinReason(in.Code, in.Note)); err != nil {
@@ -216,7 +216,7 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 func (s *Service) decidable(tx *sqldb.Tx, c *operator.Call, id httpapi.ID) (Withdrawal, error) {
 	w, err := s.find(tx, string(id))
 	if err == nil {
-		err = bar(w, c.Staff)
+		err = refuseOwn(w, c.Staff)
 	}
 	return w, err
 }

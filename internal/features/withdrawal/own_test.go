@@ -42,7 +42,7 @@ func (c *colleague) signable(kind, withdrawNo string) operator.Proposal {
 		c.w.t.Errorf("%s: a text to sign is offered: %q", kind, p.Phrase)
 	}
 	if p.Phrase = operator.Phrase(testHost, addressOf(c.key).Hex(), p.ID, p.Kind, p.PayloadHash); kind != kindGiveUp {
-		var d dossier
+		var d reviewPayload
 		c.w.must(jsonOf(p.Payload, &d))
 		p.Phrase = c.w.service.phrase(d, addressOf(c.key).Hex())
 	}
@@ -137,7 +137,7 @@ func TestNobodyEndsTheOwnPayout(t *testing.T) {
 				t.Errorf("%s: %+v", kind, now)
 			}
 		}
-		w.expect("nothing has moved", held(checkerID, "USDT"), "300")
+		w.expect("nothing has moved", reserved(checkerID, "USDT"), "300")
 		if got := other.approve(other.proposal(kindGiveUp, id)); got.Code != 200 {
 			t.Fatalf("another gives up: %d %s", got.Code, got.Message)
 		}

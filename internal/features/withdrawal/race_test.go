@@ -47,7 +47,7 @@ func TestFiftyWithdrawalsOfTheFullBalance(t *testing.T) {
 			t.Errorf("%d were taken, %d found too little", taken.Load(), short.Load())
 		}
 		w.expect("nothing is left", available(anna, money.USDT), "0")
-		w.expect("all is held, once", held(anna, money.USDT), "500")
+		w.expect("all is held, once", reserved(anna, money.USDT), "500")
 		w.check()
 	})
 }
@@ -144,7 +144,7 @@ func TestCancelRacesApprove(t *testing.T) {
 		}
 		want := money.Units(100_000) - money.Amount(rounds-cancelled)*money.Units(300)
 		w.expect(fmt.Sprintf("%d were cancelled", cancelled), available(anna, money.USDT), want.String())
-		w.expect("nothing is held", held(anna, money.USDT), "0")
+		w.expect("nothing is held", reserved(anna, money.USDT), "0")
 		if got := w.received(anna, money.USDT); got != money.Amount(rounds-cancelled)*money.Units(299) {
 			t.Errorf("%s arrived", got)
 		}
@@ -182,7 +182,7 @@ func TestTwoInstances(t *testing.T) {
 			if taken.Load() != 1 {
 				t.Errorf("the full balance was taken %d times", taken.Load())
 			}
-			one.expect("it is held once", held(anna, money.USDT), "500")
+			one.expect("it is held once", reserved(anna, money.USDT), "500")
 			if n := one.count("payout_payout"); n != 4 {
 				t.Errorf("%d small ones were approved automatically, want 4 of 50 USDT", n)
 			}

@@ -216,7 +216,7 @@ func TestAStatementIsGoodForOneWithdrawal(t *testing.T) {
 			return edge
 		})
 		w.expect("taken once", available(anna, money.USDT), "900")
-		w.expect("held once", held(anna, money.USDT), "100")
+		w.expect("held once", reserved(anna, money.USDT), "100")
 		w.check()
 	})
 }
@@ -248,7 +248,7 @@ func TestFailedForAReasonOfOurs(t *testing.T) {
 		anna := w.user("anna", "1000 USDT")
 		w.refused("no review", 1306, [3]string{"Withdrawal failed", "提領失敗", "Вывод не выполнен"}, func() press { return w.press(anna, "500", "USDT") })
 		w.expect("nothing was taken", available(anna, money.USDT), "1000")
-		w.expect("nothing is held", held(anna, money.USDT), "0")
+		w.expect("nothing is held", reserved(anna, money.USDT), "0")
 		if n := w.count("withdrawal_request") + w.count("payout_payout") + w.count("withdrawal_event"); n != 0 {
 			t.Errorf("%d rows remain", n)
 		}
@@ -259,7 +259,7 @@ func TestFailedForAReasonOfOurs(t *testing.T) {
 // closedReviews opens no proposal.
 type closedReviews struct{ Reviews }
 
-func (closedReviews) Open(*sqldb.Tx, operator.Opening) (operator.Proposal, error) {
+func (closedReviews) Open(*sqldb.Tx, operator.OpenRequest) (operator.Proposal, error) {
 	return operator.Proposal{}, operator.ErrPending
 }
 
@@ -377,7 +377,7 @@ func TestContractWallets(t *testing.T) {
 		if row := w.record(anna, silent.WithdrawNo); row.Status != Rejected {
 			t.Errorf("unanswered for an hour: %+v", row)
 		}
-		w.expect("held are two", held(anna, money.USDT), "400")
+		w.expect("held are two", reserved(anna, money.USDT), "400")
 		p := w.press(anna, "100", "USDT")
 		p.wish.Network = ERC20
 		if got := w.send(p); got.Code != 1304 {

@@ -120,7 +120,7 @@ func (w *world) revert(userID string, checker *colleague) (withdrawNo string) {
 	if row := w.record(userID, out.WithdrawNo); row.Status != Approved || row.PayoutState != "needs_attention" {
 		w.t.Fatalf("reverted: %+v", row)
 	}
-	w.expect("still held", held(userID, money.USDT), "300")
+	w.expect("still held", reserved(userID, money.USDT), "300")
 	return out.WithdrawNo
 }
 
@@ -192,7 +192,7 @@ func TestGivingUp(t *testing.T) {
 		if got := giveUp(id, "payout_impossible"); got.Code != operator.ErrPending.Code {
 			t.Errorf("proposed twice: %d %s", got.Code, got.Message)
 		}
-		w.expect("one alone returns nothing", held(berta, money.USDT), "300")
+		w.expect("one alone returns nothing", reserved(berta, money.USDT), "300")
 		if got := checker.approve(checker.proposal(kindGiveUp, id)); got.Code != 200 {
 			t.Fatalf("give up: %d %s", got.Code, got.Message)
 		}

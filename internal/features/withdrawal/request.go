@@ -18,8 +18,8 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Wish is a withdrawal that is asked for.
-type Wish struct {
+// Request is a withdrawal that a user asks for.
+type Request struct {
 	UserID, RequestID string
 	Currency          money.Asset
 	Network           string
@@ -28,14 +28,14 @@ type Wish struct {
 	Signature         string
 }
 
-// Request takes a withdrawal: it holds the money and has it approved, or opens a
+// Request takes a withdrawal: it reserves the money and has it approved, or opens a
 // review. It refuses as faults.go lists. It runs in a db.Update.
-func (s *Service) Request(tx *sqldb.Tx, wish Wish) (Withdrawal, error) {
-	o, found := findOffer(wish.Currency, wish.Network)
+func (s *Service) Request(tx *sqldb.Tx, request Request) (Withdrawal, error) {
+	o, found := findOffer(request.Currency, request.Network)
 	if !found {
-		return Withdrawal{}, ErrNetwork.With("currency", string(wish.Currency)).With("reason", closedNotConnected)
+		return Withdrawal{}, ErrNetwork.With("currency", string(request.Currency)).With("reason", closedNotConnected)
 	}
-	person, err := user.Find(tx, wish.UserID)
+	person, err := user.Find(tx, request.UserID)
 	if err != nil {
 		return Withdrawal{}, err
 	}
@@ -43,12 +43,12 @@ func (s *Service) Request(tx *sqldb.Tx, wish Wish) (Withdrawal, error) {
 	if err != nil {
 		return Withdrawal{}, err
 	}
-	t, err := s.admit(tx, o, kind, wish)
+	t, err := s.admit(tx, o, kind, request)
 	if err != nil {
 		return Withdrawal{}, err
 	}
-	w := Withdrawal{UserID: wish.UserID, Asset: o.asset, Network: o.network, Quantity: wish.Quantity, Fee: t.fee, Arrival: t.arrival(wish.Quantity),
-		Address: common.HexToAddress(person.Address), RequestID: wish.RequestID, Statement: signer.Statement{Text: wish.Message, Signature: wish.Signature},
+	w := Withdrawal{UserID: request.UserID, Asset: o.asset, Network: o.network, Quantity: request.Quantity, Fee: t.fee, Arrival: t.arrival(request.Quantity),
+		Address: common.HexToAddress(person.Address), RequestID: request.RequestID, Statement: signer.Statement{Text: request.Message, Signature: request.Signature},
 		Status: Pending, CreatedAt: tx.Now()}
 	if err := s.checkAmount(w); err != nil {
 		return Withdrawal{}, err
@@ -59,17 +59,17 @@ func (s *Service) Request(tx *sqldb.Tx, wish Wish) (Withdrawal, error) {
 	if err := s.appraise(tx, &w); err != nil {
 		return Withdrawal{}, err
 	}
-	if w, err = s.hold(tx, w); err != nil {
+	if w, err = s.reserve(tx, w); err != nil {
 		return Withdrawal{}, err
 	}
 	if w.CheckedAt.IsZero() {
-		return w, s.tell(tx, w, noticeRequested)
+		return w, s.notifyUser(tx, w, noticeRequested)
 	}
 	return s.decide(tx, w)
 }
 
 // admit judges offer and quantity.
-func (s *Service) admit(tx *sqldb.Tx, o offer, kind walletsig.Kind, wish Wish) (terms, error) {
+func (s *Service) admit(tx *sqldb.Tx, o offer, kind walletsig.Kind, request Request) (terms, error) {
 	now, err := s.pauses(tx)
 	if err != nil {
 		return terms{}, err
@@ -85,11 +85,11 @@ func (s *Service) admit(tx *sqldb.Tx, o offer, kind walletsig.Kind, wish Wish) (
 	if err != nil {
 		return t, err
 	}
-	r, err := s.roomOf(tx, wish.UserID, o.asset, t)
+	r, err := s.roomOf(tx, request.UserID, o.asset, t)
 	if err != nil {
 		return t, err
 	}
-	return t, t.refuse(o.asset, wish.Quantity, r)
+	return t, t.refuse(o.asset, request.Quantity, r)
 }
 
 // roomOf is what the user's balance and day leave.
@@ -112,8 +112,8 @@ func (s *Service) checkAmount(w Withdrawal) error {
 	return err
 }
 
-// checkStatement holds the statement to the withdrawal and fills in what it
-// says. A contract wallet's signature stays to be judged.
+// checkStatement compares the statement with the withdrawal and fills in what it
+// says. The signature of a contract wallet is judged later, by a job.
 func (s *Service) checkStatement(tx *sqldb.Tx, w *Withdrawal, kind walletsig.Kind) error {
 	said, isOfOther, err := expected{host: s.host, quantity: w.Quantity, fee: w.Fee, asset: w.Asset, network: w.Network, address: w.Address, requestID: w.RequestID}.read(w.Statement.Text)
 	if err == nil || isOfOther {
@@ -159,8 +159,8 @@ func (s *Service) appraise(tx *sqldb.Tx, w *Withdrawal) error {
 	return nil
 }
 
-// worthAt is an amount's worth in USDT, rounded up: limits err towards a second
-// look.
+// worthAt is what an amount is worth in USDT, rounded up, so that limits err towards
+// a second look.
 func worthAt(amount, at money.Amount) money.Amount {
 	if price.ValueAt(amount, at) >= money.Max-1 {
 		return money.Max
@@ -168,14 +168,14 @@ func worthAt(amount, at money.Amount) money.Amount {
 	return money.MulDivCeil(amount, int64(at), int64(money.Unit))
 }
 
-// hold takes the money out of the balance and stores the withdrawal.
-func (s *Service) hold(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
+// reserve takes the money out of the balance and stores the withdrawal.
+func (s *Service) reserve(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	goal, err := hoursOf(tx, reviewHours)
 	if err != nil {
 		return w, err
 	}
 	w.ID, w.ReviewBy = s.ids.ID(s.chance, tx.Now()), tx.Now().Add(goal)
-	from, to := available(w.UserID, w.Asset), held(w.UserID, w.Asset)
+	from, to := available(w.UserID, w.Asset), reserved(w.UserID, w.Asset)
 	transfers := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalHold, Debit: from, Credit: to, Amount: w.Arrival}}
 	if w.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: from, Credit: to, Amount: w.Fee})
@@ -188,7 +188,7 @@ func (s *Service) hold(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	case err != nil:
 		return w, err
 	}
-	return s.store.note(tx, w, event{code: stepRequested, actor: actorUser, actorID: w.UserID})
+	return s.store.appendHistory(tx, w, event{code: stepRequested, actor: actorUser, actorID: w.UserID})
 }
 
 // decide approves a withdrawal automatically or opens its review.
@@ -197,23 +197,23 @@ func (s *Service) decide(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	if err != nil {
 		return w, err
 	}
-	standing, err := s.standingOf(tx, w)
+	inputs, err := s.riskInputsOf(tx, w)
 	if err != nil {
 		return w, err
 	}
-	w.Approvals, w.Cause = l.decide(standing)
+	w.Approvals, w.Cause = l.decide(inputs)
 	if w.Approvals == reviewersOfNobody {
-		return s.approve(tx, w, approving{actor: actorPlatform})
+		return s.approve(tx, w, approver{actor: actorPlatform})
 	}
 	if w, err = s.openReview(tx, w); err != nil {
-		return w, s.failed(w, err)
+		return w, s.asFailure(w, err)
 	}
-	return w, s.tell(tx, w, noticeRequested)
+	return w, s.notifyUser(tx, w, noticeRequested)
 }
 
-// failed says that a request cannot be taken for a reason of ours, whose own
-// refusals are nothing to the user. Other errors stay what they are.
-func (s *Service) failed(w Withdrawal, err error) error {
+// asFailure logs a refusal that is none of the user's business and answers
+// ErrFailed instead. Other errors stay what they are.
+func (s *Service) asFailure(w Withdrawal, err error) error {
 	if f, isRefused := fault.As(err); isRefused {
 		s.log.Error("a withdrawal could not be taken", "withdrawal", w.ID, "user", w.UserID, "network", w.Network, "currency", w.Asset, "error", f.Name)
 		return ErrFailed
@@ -221,7 +221,7 @@ func (s *Service) failed(w Withdrawal, err error) error {
 	return err
 }
 
-func (s *Service) standingOf(tx *sqldb.Tx, w Withdrawal) (st standing, err error) {
+func (s *Service) riskInputsOf(tx *sqldb.Tx, w Withdrawal) (st riskInputs, err error) {
 	if st.user, err = recentOf(tx, w.UserID, w.ID, w.SignedAt); err != nil {
 		return st, err
 	}

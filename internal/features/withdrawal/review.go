@@ -24,9 +24,9 @@ const (
 	reviewLifetime = 20 * time.Hour
 )
 
-// dossier is what reviewers approve: everything that their wallets sign for, so
-// that the text they sign follows from it alone, whatever is configured later.
-type dossier struct {
+// reviewPayload is what reviewers approve. It has everything that their wallets sign
+// for, so that the signed text follows from it alone, whatever is configured later.
+type reviewPayload struct {
 	WithdrawNo string       `json:"withdrawNo"`
 	Currency   money.Asset  `json:"currency"`
 	Network    string       `json:"network"`
@@ -43,47 +43,47 @@ type dossier struct {
 	Statement string `json:"statement"`
 }
 
-func dossierOf(w Withdrawal, p signer.Payout) dossier {
-	return dossier{WithdrawNo: w.ID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity, Fee: w.Fee, Arrival: w.Arrival,
+func reviewPayloadOf(w Withdrawal, p signer.Payout) reviewPayload {
+	return reviewPayload{WithdrawNo: w.ID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity, Fee: w.Fee, Arrival: w.Arrival,
 		Issue: p.Issue, ChainID: p.ChainID, Token: p.Token.Hex(), Recipient: p.Recipient.Hex(), Units: p.Units, Statement: p.Statement.Text}
 }
 
 // phrase is what a reviewer's wallet signs; the payout signer checks the same
 // text.
-func (s *Service) phrase(d dossier, address string) string {
+func (s *Service) phrase(d reviewPayload, address string) string {
 	p := signer.Payout{WithdrawalID: d.WithdrawNo, Issue: d.Issue, ChainID: d.ChainID, Token: common.HexToAddress(d.Token),
 		Recipient: common.HexToAddress(d.Recipient), Units: d.Units, Statement: signer.Statement{Text: d.Statement}}
 	return signer.ApprovalPhrase(s.host, common.HexToAddress(address), p.Hash())
 }
 
-// firstDossier is what reviewers of a pending withdrawal approve.
-func (s *Service) firstDossier(w Withdrawal) (dossier, error) {
+// firstReviewPayload is what reviewers of a pending withdrawal approve.
+func (s *Service) firstReviewPayload(w Withdrawal) (reviewPayload, error) {
 	subject, err := s.payouts.Subject(w.order())
-	return dossierOf(w, subject), err
+	return reviewPayloadOf(w, subject), err
 }
 
 // openReview asks operators to decide about a pending withdrawal.
 func (s *Service) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
-	d, err := s.firstDossier(w)
+	d, err := s.firstReviewPayload(w)
 	if err != nil {
 		return w, err
 	}
-	p, err := s.reviews.Open(tx, operator.Opening{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
+	p, err := s.reviews.Open(tx, operator.OpenRequest{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
 	if err != nil {
 		return w, err
 	}
 	w.Approvals, w.ReviewUntil = p.Needed, p.ExpiresAt
-	s.store.put(tx, w)
+	s.store.save(tx, w)
 	return w, nil
 }
 
-// describeReview judges a dossier against the withdrawal as it is now.
-func (s *Service) describeReview(tx *sqldb.Tx, d dossier) (operator.Description, error) {
+// describeReview compares a review with the withdrawal as it is now.
+func (s *Service) describeReview(tx *sqldb.Tx, d reviewPayload) (operator.Description, error) {
 	w, err := s.find(tx, d.WithdrawNo)
 	if err != nil {
 		return operator.Description{}, err
 	}
-	now, err := s.firstDossier(w)
+	now, err := s.firstReviewPayload(w)
 	switch {
 	case err != nil:
 		return operator.Description{}, err
@@ -92,12 +92,12 @@ func (s *Service) describeReview(tx *sqldb.Tx, d dossier) (operator.Description,
 	case w.Status != Pending || w.CheckedAt.IsZero():
 		return operator.Description{}, ErrStatus.With("status", string(w.Status))
 	}
-	approvals, diff, err := s.weigh(tx, w)
+	approvals, diff, err := s.approvalsNeeded(tx, w)
 	return operator.Description{Subject: w.ID, Approvals: approvals, Diff: append(diff, operator.Change{Field: "status", Before: string(Pending), After: string(Approved)})}, err
 }
 
-// weigh says how many must approve now, at least one, and shows why.
-func (s *Service) weigh(tx *sqldb.Tx, w Withdrawal) (approvals int, diff []operator.Change, err error) {
+// approvalsNeeded says how many must approve now, at least one, and shows why.
+func (s *Service) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, diff []operator.Change, err error) {
 	l, err := currentLimits(tx)
 	if err != nil {
 		return 0, nil, err
@@ -121,12 +121,12 @@ func (s *Service) weigh(tx *sqldb.Tx, w Withdrawal) (approvals int, diff []opera
 }
 
 // executeReview approves what reviewers signed for.
-func (s *Service) executeReview(tx *sqldb.Tx, d dossier, by operator.Decision) error {
+func (s *Service) executeReview(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
 	w, err := s.find(tx, d.WithdrawNo)
 	if err != nil {
 		return err
 	}
-	_, err = s.approve(tx, w, approving{actor: actorReviewer, actorID: by.By.ID, approvals: signatures(by)})
+	_, err = s.approve(tx, w, approver{actor: actorReviewer, actorID: by.By.ID, approvals: signatures(by)})
 	return err
 }
 
@@ -140,13 +140,13 @@ func signatures(by operator.Decision) []signer.Approval {
 }
 
 // reviewRejected returns the money when a reviewer says no.
-func (s *Service) reviewRejected(tx *sqldb.Tx, d dossier, by operator.Decision) error {
+func (s *Service) reviewRejected(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
 	w, err := s.find(tx, d.WithdrawNo)
 	if err != nil {
 		return err
 	}
 	code, note := s.texts.splitReason(by.Reason)
-	_, err = s.reject(tx, w, verdict{actor: actorReviewer, actorID: by.By.ID, reason: code, note: note})
+	_, err = s.reject(tx, w, rejection{actor: actorReviewer, actorID: by.By.ID, reason: code, note: note})
 	return err
 }
 
@@ -179,12 +179,12 @@ func (s *Service) openReissue(tx *sqldb.Tx, id, reason string) (operator.Proposa
 	if err != nil {
 		return operator.Proposal{}, err
 	}
-	return s.reviews.Open(tx, operator.Opening{Kind: kindReissue, Payload: dossierOf(w, again), Reason: reason})
+	return s.reviews.Open(tx, operator.OpenRequest{Kind: kindReissue, Payload: reviewPayloadOf(w, again), Reason: reason})
 }
 
-// describeReissue judges a dossier against the payout as it is now. An issue
-// after the first always takes two.
-func (s *Service) describeReissue(tx *sqldb.Tx, d dossier) (operator.Description, error) {
+// describeReissue compares a review with the payout as it is now. An issue after
+// the first always takes two reviewers.
+func (s *Service) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Description, error) {
 	w, p, err := s.proven(tx, d.WithdrawNo)
 	if err != nil {
 		return operator.Description{}, err
@@ -193,10 +193,10 @@ func (s *Service) describeReissue(tx *sqldb.Tx, d dossier) (operator.Description
 	if err != nil {
 		return operator.Description{}, err
 	}
-	if d != dossierOf(w, again) {
+	if d != reviewPayloadOf(w, again) {
 		return operator.Description{}, operator.ErrPayloadChanged
 	}
-	approvals, diff, err := s.weigh(tx, w)
+	approvals, diff, err := s.approvalsNeeded(tx, w)
 	if again.Issue > 1 {
 		approvals = reviewersMany
 	}
@@ -204,7 +204,7 @@ func (s *Service) describeReissue(tx *sqldb.Tx, d dossier) (operator.Description
 		operator.Change{Field: "payout", Before: string(p.State) + ", " + string(p.Proof) + ", " + p.Reason, After: string(payout.Queued)})}, err
 }
 
-func (s *Service) executeReissue(tx *sqldb.Tx, d dossier, by operator.Decision) error {
+func (s *Service) executeReissue(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
 	return s.payouts.Reissue(tx, d.WithdrawNo, signatures(by))
 }
 
@@ -236,23 +236,23 @@ func (s *Service) executeGiveUp(tx *sqldb.Tx, g givingUp, _ operator.Decision) e
 	return s.reviews.Withdraw(tx, kindReissue, g.WithdrawNo, "given up")
 }
 
-// bar refuses whose own wallet is paid: the program proposes reviews, so that
-// no rule about makers would keep a reviewer from approving alone.
-func bar(w Withdrawal, who operator.Staff) error {
+// refuseOwn refuses a reviewer whose own wallet is paid. The program proposes
+// reviews, so no rule about makers would keep that reviewer from approving alone.
+func refuseOwn(w Withdrawal, who operator.Staff) error {
 	if w.Address == common.HexToAddress(who.Address) {
 		return ErrOwnWithdrawal
 	}
 	return nil
 }
 
-func (s *Service) barReviewer(tx *sqldb.Tx, d dossier, who operator.Staff) error {
+func (s *Service) refuseOwnReview(tx *sqldb.Tx, d reviewPayload, who operator.Staff) error {
 	w, err := s.find(tx, d.WithdrawNo)
 	if err == nil {
-		err = bar(w, who)
+		err = refuseOwn(w, who)
 	}
 	return err
 }
 
-func (s *Service) barGivingUp(tx *sqldb.Tx, g givingUp, who operator.Staff) error {
-	return s.barReviewer(tx, dossier{WithdrawNo: g.WithdrawNo}, who)
+func (s *Service) refuseOwnGivingUp(tx *sqldb.Tx, g givingUp, who operator.Staff) error {
+	return s.refuseOwnReview(tx, reviewPayload{WithdrawNo: g.WithdrawNo}, who)
 }

@@ -72,16 +72,16 @@ func TestAPayloadChangedAfterwards(t *testing.T) {
 		out := w.withdraw(anna, "500", "USDT")
 		checker := w.colleague(0, operator.FinanceChecker)
 		p := checker.proposal(kindReview, out.WithdrawNo)
-		var d dossier
+		var d reviewPayload
 		w.must(json.Unmarshal(p.Payload, &d))
-		for name, change := range map[string]func(d *dossier){
-			"recipient": func(d *dossier) { d.Recipient = "0x000000000000000000000000000000000000dEaD" },
-			"arrival":   func(d *dossier) { d.Arrival += 1 },
-			"units":     func(d *dossier) { d.Units += "0" },
-			"statement": func(d *dossier) { d.Statement += "!" },
-			"token":     func(d *dossier) { d.Token = d.Recipient },
-			"chain":     func(d *dossier) { d.ChainID = 1 },
-			"issue":     func(d *dossier) { d.Issue = 2 },
+		for name, change := range map[string]func(d *reviewPayload){
+			"recipient": func(d *reviewPayload) { d.Recipient = "0x000000000000000000000000000000000000dEaD" },
+			"arrival":   func(d *reviewPayload) { d.Arrival += 1 },
+			"units":     func(d *reviewPayload) { d.Units += "0" },
+			"statement": func(d *reviewPayload) { d.Statement += "!" },
+			"token":     func(d *reviewPayload) { d.Token = d.Recipient },
+			"chain":     func(d *reviewPayload) { d.ChainID = 1 },
+			"issue":     func(d *reviewPayload) { d.Issue = 2 },
 		} {
 			changed := d
 			change(&changed)
@@ -303,8 +303,8 @@ type pickyReviews struct {
 	refused string
 }
 
-func (p *pickyReviews) Open(tx *sqldb.Tx, o operator.Opening) (operator.Proposal, error) {
-	if d, isReview := o.Payload.(dossier); isReview && d.WithdrawNo == p.refused {
+func (p *pickyReviews) Open(tx *sqldb.Tx, o operator.OpenRequest) (operator.Proposal, error) {
+	if d, isReview := o.Payload.(reviewPayload); isReview && d.WithdrawNo == p.refused {
 		return operator.Proposal{}, operator.ErrPending
 	}
 	return p.Reviews.Open(tx, o)

@@ -26,7 +26,7 @@ type Prices interface {
 
 // Reviews are the operators' proposals. *operator.Service is one.
 type Reviews interface {
-	Open(tx *sqldb.Tx, o operator.Opening) (operator.Proposal, error)
+	Open(tx *sqldb.Tx, o operator.OpenRequest) (operator.Proposal, error)
 	Withdraw(tx *sqldb.Tx, kind, subject, reason string) error
 	Pending(tx *sqldb.Tx, kind, subject string) (operator.Proposal, bool, error)
 }
@@ -104,8 +104,8 @@ type Service struct {
 	// belongs to the job that asks.
 	stopwatch   func() time.Time
 	checkedLast string
-	// obstacles belongs to the job that keeps reviews open.
-	obstacles obstacles
+	// parkedLog belongs to the job that keeps reviews open.
+	parkedLog parkedLog
 }
 
 var _ payout.Settlement = (*Service)(nil)
@@ -127,7 +127,7 @@ func New(c Config) (*Service, error) {
 	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, prices: c.Prices, payouts: c.Payouts, reviews: c.Reviews, notices: c.Notices,
 		wallets: c.Wallets, verifier: c.Verifier, home: c.Home, host: c.Host, flags: c.Flags, halted: c.Halted, explorers: c.Explorers,
 		store: newStore(), texts: texts, messages: messages, stopwatch: time.Now,
-		obstacles: obstacles{log: c.Log, met: make(map[obstacle]meeting)}}, nil
+		parkedLog: parkedLog{log: c.Log, met: make(map[parked]sighting)}}, nil
 }
 
 const (
@@ -147,7 +147,7 @@ func available(userID string, asset money.Asset) ledger.Account {
 	return ledger.Of(userID, ledger.Available, asset)
 }
 
-func held(userID string, asset money.Asset) ledger.Account {
+func reserved(userID string, asset money.Asset) ledger.Account {
 	return ledger.Of(userID, ledger.Withdraw, asset)
 }
 

@@ -143,23 +143,23 @@ func scanWithdrawal(row *sqldb.Row) (w Withdrawal, err error) {
 	return w, err
 }
 
-// put stores a withdrawal.
-func (s *store) put(tx *sqldb.Tx, w Withdrawal) {
+// save stores a withdrawal.
+func (s *store) save(tx *sqldb.Tx, w Withdrawal) {
 	s.requests.Set(tx, w.ID, w)
 	s.request.Add(tx, w.ID, w.UserID, w.Asset, w.Network, w.Quantity, w.Fee, w.Arrival, w.Address.Hex(), string(w.Wallet), w.Statement.Text, w.Statement.Signature,
 		w.RequestID, w.SignedAt, w.CheckedAt, string(w.Status), w.Worth, w.IsPriced, w.IsAutomatic, w.Approvals, w.Cause, w.Reason, w.Note,
 		w.ReviewBy, w.ReviewUntil, w.OverdueAt, w.CreatedAt, w.DecidedAt, w.EndedAt, w.TxHash, int64(w.Block), w.BlockHash, w.steps)
 }
 
-// note adds a line to a withdrawal's history and stores both.
-func (s *store) note(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
+// appendHistory adds a line to a withdrawal's history and stores both.
+func (s *store) appendHistory(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
 	list, _, err := s.events.Get(tx, w.ID)
 	if err != nil {
 		return w, err
 	}
 	w.steps++
 	e.id, e.status, e.at = fmt.Sprintf("%s|%06d", w.ID, w.steps), w.Status, tx.Now()
-	s.put(tx, w)
+	s.save(tx, w)
 	s.events.Set(tx, w.ID, append(list[:len(list):len(list)], e))
 	s.event.Add(tx, e.id, w.ID, e.code, string(e.status), e.actor, e.actorID, e.detail, e.at)
 	return w, nil

@@ -123,7 +123,6 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 	var err error
 	w.service, err = New(config)
 	w.must(err)
-	w.payouts.Settle(w.service)
 	w.service.RegisterOperator(w.staff)
 	w.service.Register(w.client.API)
 	var capital []ledger.Transfer
@@ -133,6 +132,15 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 	}
 	w.post(capital...)
 	return w
+}
+
+// ending hands the ends of payouts to the service, which is built after them.
+type ending struct{ *world }
+
+func (e ending) Paid(tx *sqldb.Tx, p payout.Payout) error { return e.service.Paid(tx, p) }
+
+func (e ending) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
+	return e.service.Failed(tx, p, reason)
 }
 
 func (w *world) wirePayouts() {
@@ -159,7 +167,7 @@ func (w *world) wirePayouts() {
 		w.node.fund(tokens[asset], key.Address(), tokensOf(100_000))
 	}
 	w.node.fund(common.Address{}, key.Address(), tokensOf(100))
-	w.payouts, err = payout.New(payout.Config{DB: w.db, Ledger: w.ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Wallets: []payout.Wallet{w.wallet}})
+	w.payouts, err = payout.New(payout.Config{DB: w.db, Ledger: w.ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Settlement: ending{w}, Wallets: []payout.Wallet{w.wallet}})
 	w.must(err)
 }
 

@@ -26,7 +26,7 @@ import (
 type silent struct{}
 
 func (silent) Send(*sqldb.Tx, string, string, map[string]string, string) error { return nil }
-func (silent) Open(*sqldb.Tx, payment.Opening) (payment.Intent, error) {
+func (silent) Open(*sqldb.Tx, payment.IntentRequest) (payment.Intent, error) {
 	return payment.Intent{}, payment.ErrNotOpen
 }
 func (silent) Cancel(*sqldb.Tx, string) error { return payment.ErrNotOpen }

@@ -25,15 +25,15 @@ const (
 const (
 	insertWallet = `INSERT INTO payout_wallet (network, chain_id, address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since, holder, held_until, term)
 		VALUES ($1, $2, $3, -1, '', '', 0, 0, '', 0, '', 0, 0) ON CONFLICT (network) DO NOTHING`
-	selectWallet = `SELECT address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since, holder, held_until, term FROM payout_wallet WHERE network = $1`
-	takeWallet   = `UPDATE payout_wallet SET holder = $1, held_until = $2, term = term + 1 WHERE network = $3 AND (held_until < $4 OR holder = $1)`
-	keepWallet   = `UPDATE payout_wallet SET held_until = $1 WHERE network = $2 AND holder = $3 AND term = $4`
-	moveWallet   = `UPDATE payout_wallet SET address = $1, next_nonce = -1 WHERE network = $2`
-	setNonce     = `UPDATE payout_wallet SET next_nonce = $1 WHERE network = $2 AND next_nonce = $3`
-	setStrikes   = `UPDATE payout_wallet SET strikes = $1 WHERE network = $2`
-	setWait      = `UPDATE payout_wallet SET wait = $1, wait_since = $2 WHERE network = $3`
-	tripBreaker  = `UPDATE payout_wallet SET breaker = $1, detail = $2, broken_at = $3 WHERE network = $4 AND breaker = ''`
-	clearBreaker = `UPDATE payout_wallet SET breaker = '', detail = '', broken_at = 0, strikes = 0, next_nonce = -1 WHERE network = $1 AND breaker <> ''`
+	selectWallet     = `SELECT address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since, holder, held_until, term FROM payout_wallet WHERE network = $1`
+	leaseWallet      = `UPDATE payout_wallet SET holder = $1, held_until = $2, term = term + 1 WHERE network = $3 AND (held_until < $4 OR holder = $1)`
+	prolongLease     = `UPDATE payout_wallet SET held_until = $1 WHERE network = $2 AND holder = $3 AND term = $4`
+	changeAddress    = `UPDATE payout_wallet SET address = $1, next_nonce = -1 WHERE network = $2`
+	updateNonce      = `UPDATE payout_wallet SET next_nonce = $1 WHERE network = $2 AND next_nonce = $3`
+	updateStrikes    = `UPDATE payout_wallet SET strikes = $1 WHERE network = $2`
+	updateWaitReason = `UPDATE payout_wallet SET wait = $1, wait_since = $2 WHERE network = $3`
+	tripBreaker      = `UPDATE payout_wallet SET breaker = $1, detail = $2, broken_at = $3 WHERE network = $4 AND breaker = ''`
+	clearBreaker     = `UPDATE payout_wallet SET breaker = '', detail = '', broken_at = 0, strikes = 0, next_nonce = -1 WHERE network = $1 AND breaker <> ''`
 )
 
 // WalletState is what operators see of a hot wallet.
@@ -48,35 +48,37 @@ type WalletState struct {
 	Wait      string
 	WaitSince time.Time
 
-	nextNonce int64
-	strikes   int
-	holder    string
-	heldUntil time.Time
-	term      int64
+	nextNonce   int64
+	strikes     int
+	leaseOwner  string
+	leasedUntil time.Time
+	epoch       int64
 }
 
 func walletState(tx *sqldb.Tx, network string) (WalletState, bool, error) {
 	w := WalletState{Network: network}
 	found, err := tx.QueryOne(sqldb.Dest(&w.Address, &w.nextNonce, &w.Breaker, &w.Detail, &w.BrokenAt, &w.strikes, &w.Wait, &w.WaitSince,
-		&w.holder, &w.heldUntil, &w.term), selectWallet, network)
+		&w.leaseOwner, &w.leasedUntil, &w.epoch), selectWallet, network)
 	return w, found, err
 }
 
-// hold is the right to work a wallet until another instance takes over.
-type hold struct {
+// lease is the exclusive right to work a wallet. It lasts until it runs out or
+// another instance takes over.
+type lease struct {
 	service *Service
 	wallet  *Wallet
-	term    int64
+	epoch   int64
 }
 
-// acquire takes or renews the wallet's hold; without one another instance works.
-func (s *Service) acquire(ctx context.Context, w *Wallet) (h hold, isHeld bool, err error) {
+// acquireLease takes or renews the lease of a wallet. Without one another instance
+// works the wallet.
+func (s *Service) acquireLease(ctx context.Context, w *Wallet) (l lease, isLeased bool, err error) {
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		isHeld = false
+		isLeased = false
 		if _, err := tx.Exec(insertWallet, w.Network, int64(w.ChainID), w.Address.Hex()); err != nil {
 			return err
 		}
-		taken, err := tx.Exec(takeWallet, s.holder, tx.Now().Add(s.timing.Lease), w.Network, tx.Now())
+		taken, err := tx.Exec(leaseWallet, s.instance, tx.Now().Add(s.timing.Lease), w.Network, tx.Now())
 		if err != nil || taken != 1 {
 			return err
 		}
@@ -84,15 +86,16 @@ func (s *Service) acquire(ctx context.Context, w *Wallet) (h hold, isHeld bool, 
 		if err != nil {
 			return err
 		}
-		isHeld, h = true, hold{service: s, wallet: w, term: state.term}
-		return s.moveTo(tx, w, state)
+		isLeased, l = true, lease{service: s, wallet: w, epoch: state.epoch}
+		return s.changeWallet(tx, w, state)
 	})
-	return h, isHeld, err
+	return l, isLeased, err
 }
 
-// moveTo follows a change of the wallet's address, unless the old one still has
-// transactions on their way, which the new key cannot raise.
-func (s *Service) moveTo(tx *sqldb.Tx, w *Wallet, state WalletState) error {
+// changeWallet stores that another address pays on this network now. It refuses
+// while the old address has transactions on their way: the new key cannot raise
+// their fees.
+func (s *Service) changeWallet(tx *sqldb.Tx, w *Wallet, state WalletState) error {
 	if state.Address == w.Address.Hex() {
 		return nil
 	}
@@ -103,22 +106,22 @@ func (s *Service) moveTo(tx *sqldb.Tx, w *Wallet, state WalletState) error {
 	if len(open) > 0 {
 		return fmt.Errorf("payout: the hot wallet of %s was %s, which still has %d payouts on their way, and is now %s", w.Network, state.Address, len(open), w.Address)
 	}
-	_, err = tx.Exec(moveWallet, w.Address.Hex(), w.Network)
+	_, err = tx.Exec(changeAddress, w.Address.Hex(), w.Network)
 	return err
 }
 
-// update runs a body only while the hold stands, and prolongs it.
-func (h hold) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletState) error) error {
-	s := h.service
+// update runs a body only while the lease stands, and prolongs it.
+func (l lease) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletState) error) error {
+	s := l.service
 	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		kept, err := tx.Exec(keepWallet, tx.Now().Add(s.timing.Lease), h.wallet.Network, s.holder, h.term)
+		kept, err := tx.Exec(prolongLease, tx.Now().Add(s.timing.Lease), l.wallet.Network, s.instance, l.epoch)
 		if err != nil {
 			return err
 		}
 		if kept != 1 {
 			return errLost
 		}
-		state, _, err := walletState(tx, h.wallet.Network)
+		state, _, err := walletState(tx, l.wallet.Network)
 		if err != nil {
 			return err
 		}
@@ -126,7 +129,7 @@ func (h hold) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletSt
 	})
 }
 
-// trip opens the breaker; one that is open keeps its first reason.
+// trip opens the breaker. An open breaker keeps its first reason.
 func (s *Service) trip(tx *sqldb.Tx, network, code, detail string) error {
 	tripped, err := tx.Exec(tripBreaker, code, detail, tx.Now(), network)
 	if err == nil && tripped == 1 {
@@ -137,7 +140,7 @@ func (s *Service) trip(tx *sqldb.Tx, network, code, detail string) error {
 
 // strike counts a failure and trips the breaker at several in a row.
 func (s *Service) strike(tx *sqldb.Tx, state WalletState, detail string) error {
-	if _, err := tx.Exec(setStrikes, state.strikes+1, state.Network); err != nil {
+	if _, err := tx.Exec(updateStrikes, state.strikes+1, state.Network); err != nil {
 		return err
 	}
 	if state.strikes+1 < strikesMax {
@@ -146,23 +149,23 @@ func (s *Service) strike(tx *sqldb.Tx, state WalletState, detail string) error {
 	return s.trip(tx, state.Network, BreakerStrikes, detail)
 }
 
-// wait records why the wallet begins nothing now; empty ends the waiting. What
-// is recorded already is not written again.
-func (h hold) wait(ctx context.Context, code string, cause error) error {
-	return h.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
+// setWaitReason records why the wallet begins nothing now. An empty code ends the
+// waiting. A reason that is recorded already is not written again.
+func (l lease) setWaitReason(ctx context.Context, code string, cause error) error {
+	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		if state.Wait == code {
 			return nil
 		}
 		if code != "" {
-			h.service.log.Error("payouts wait", "network", state.Network, "reason", code, "error", cause)
+			l.service.log.Error("payouts wait", "network", state.Network, "reason", code, "error", cause)
 		}
-		_, err := tx.Exec(setWait, code, tx.Now(), state.Network)
+		_, err := tx.Exec(updateWaitReason, code, tx.Now(), state.Network)
 		return err
 	})
 }
 
-// Stop opens a network's breaker by hand: what is on its way is followed, and
-// nothing new begins. It runs in a db.Update.
+// Stop opens a network's breaker by hand. Payouts on their way are still followed,
+// and nothing new begins. It runs in a db.Update.
 func (s *Service) Stop(tx *sqldb.Tx, network, reason string) error {
 	w, err := s.walletOf(network)
 	if err != nil {
@@ -174,8 +177,8 @@ func (s *Service) Stop(tx *sqldb.Tx, network, reason string) error {
 	return s.trip(tx, network, BreakerOperator, reason)
 }
 
-// Resume closes a network's breaker. The wallet's next nonce is then read from
-// the chain anew, once nothing is on its way. It runs in a db.Update.
+// Resume closes a network's breaker. The next nonce is then read from the chain,
+// once nothing is on its way. It runs in a db.Update.
 func (s *Service) Resume(tx *sqldb.Tx, network string) error {
 	cleared, err := tx.Exec(clearBreaker, network)
 	if err == nil && cleared != 1 {

@@ -363,7 +363,7 @@ func TestWhatCannotBeSettledIsToldOnceThenSeldom(t *testing.T) {
 			w.work()
 			w.clock.Advance(time.Minute)
 		}
-		if got := strings.Count(log.String(), `level=ERROR msg="a final transfer could not be settled"`); got != 3 {
+		if got := strings.Count(log.String(), `level=ERROR msg="a final transfer could not be credited"`); got != 3 {
 			t.Errorf("told %d times within 125 minutes, want 3:\n%s", got, &log)
 		}
 		w.service = connected

@@ -15,29 +15,28 @@ import (
 
 const (
 	entryRefType = "transfer"
-	settleChunk  = 100
+	creditChunk  = 100
 	// chainClassPrefix and a network's name are its class in the chart of accounts.
 	chainClassPrefix = "A.CHAIN."
-	// settleRetry is the pause before a transfer that could not be settled is
-	// tried again.
-	settleRetry = time.Minute
-	// remindEvery is how often it is told of again in the log.
+	// retryAfter is the pause before a parked transfer is tried again.
+	retryAfter = time.Minute
+	// remindEvery is how often a parked transfer is logged again.
 	remindEvery = time.Hour
 
 	// Nothing is credited while a chain's history is in doubt.
-	isDue           = `state = 'final' AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')`
-	selectUnsettled = `SELECT ` + transferColumns + ` FROM payment_transfer
+	isDue            = `state = 'final' AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')`
+	selectUncredited = `SELECT ` + transferColumns + ` FROM payment_transfer
 		WHERE ` + isDue + ` AND retry_at <= $1 ORDER BY block_number, id LIMIT $2`
 	selectDue          = `SELECT ` + transferColumns + ` FROM payment_transfer WHERE id = $1 AND ` + isDue
-	putOff             = `UPDATE payment_transfer SET retry_at = $1 WHERE id = $2 AND state = 'final'`
+	parkTransfer       = `UPDATE payment_transfer SET retry_at = $1 WHERE id = $2 AND state = 'final'`
 	selectNewestIntent = `SELECT ` + intentColumns + ` FROM payment_intent
 		WHERE user_id = $1 AND created_at < $2 ORDER BY created_at DESC, no DESC LIMIT 1`
 )
 
-// settleDue settles one chunk of the final transfers, each in a transaction of
-// its own, and tells whether there is more. One that fails keeps its state, is
-// logged as an error and tried again later; the others go on.
-func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
+// creditDue credits one chunk of the final transfers, each in a transaction of its
+// own, and says whether there is more. A transfer that fails keeps its state and is
+// parked; the others go on.
+func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
 	var due []Transfer
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
 		due = nil
@@ -47,28 +46,29 @@ func (s *Service) settleDue(ctx context.Context) (more bool, err error) {
 		if err != nil || stopped {
 			return err
 		}
-		due, err = transfers(tx, selectUnsettled, tx.Now(), settleChunk)
+		due, err = transfers(tx, selectUncredited, tx.Now(), creditChunk)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
 	for _, t := range due {
-		if err := s.settleOne(ctx, t.ID); err != nil {
+		if err := s.creditOne(ctx, t.ID); err != nil {
 			return false, err
 		}
 	}
-	return len(due) == settleChunk, nil
+	return len(due) == creditChunk, nil
 }
 
-// settleOne settles a transfer, or puts it off. Its error is the database's.
-func (s *Service) settleOne(ctx context.Context, id string) error {
+// creditOne credits a transfer, or parks it. It returns errors of the database only.
+func (s *Service) creditOne(ctx context.Context, id string) error {
 	var t Transfer
 	var now time.Time
 	failure := s.db.Update(ctx, func(tx *sqldb.Tx) error {
 		t, now = Transfer{}, tx.Now()
-		// Only here does the stop count from its own transaction on. What waits is
-		// not put off, so it is settled as soon as crediting runs again.
+		// The stop is read in this transaction, so that it counts from its own commit
+		// on. A transfer that waits for it is not parked: it is credited as soon as
+		// crediting runs again.
 		stopped, err := s.isStopped(tx)
 		if err != nil || stopped {
 			return err
@@ -79,7 +79,7 @@ func (s *Service) settleOne(ctx context.Context, id string) error {
 			return err
 		}
 		t = due[0]
-		return s.settle(tx, t)
+		return s.creditFinal(tx, t)
 	})
 	switch {
 	case failure == nil && t.Reason == reasonTooLarge:
@@ -90,35 +90,35 @@ func (s *Service) settleOne(ctx context.Context, id string) error {
 	case errors.Is(failure, sqldb.ErrUnavailable) || ctx.Err() != nil:
 		return failure
 	}
-	if isToBeTold(t, now) {
-		s.log.Error("a final transfer could not be settled", "transfer", id, "error", failure)
+	if isReminderDue(t, now) {
+		s.log.Error("a final transfer could not be credited", "transfer", id, "error", failure)
 	}
 	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(putOff, tx.Now().Add(settleRetry), id)
+		_, err := tx.Exec(parkTransfer, tx.Now().Add(retryAfter), id)
 		return err
 	})
 }
 
-// isToBeTold says that a transfer's failure is its first, or the first in another
-// hour since it was final: who got up for the first line needs no other a minute
-// later.
-func isToBeTold(t Transfer, now time.Time) bool {
+// isReminderDue says that a failure is the first of a transfer, or the first in
+// another hour since it became final. Whoever got up for the first line needs no
+// other a minute later.
+func isReminderDue(t Transfer, now time.Time) bool {
 	if t.RetryAt.IsZero() {
 		return true
 	}
-	before := t.RetryAt.Add(-settleRetry)
+	before := t.RetryAt.Add(-retryAfter)
 	return now.Sub(t.FinalAt)/remindEvery != before.Sub(t.FinalAt)/remindEvery
 }
 
-// settle decides whose a final transfer is and posts it.
-func (s *Service) settle(tx *sqldb.Tx, t Transfer) error {
+// creditFinal decides whose money a final transfer is and posts it.
+func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
 	n, err := s.networkOf(uint64(t.ChainID))
 	if err != nil {
 		return err
 	}
 	sender := common.HexToAddress(t.Sender)
 	if n.isOwn(sender) {
-		s.close(tx, t, Internal, "", reasonOwn)
+		s.endTransfer(tx, t, Internal, "", reasonOwn)
 		return nil
 	}
 	userID, isUser, err := s.users.ByAddress(tx, t.Sender)
@@ -131,20 +131,20 @@ func (s *Service) settle(tx *sqldb.Tx, t Transfer) error {
 	}
 	switch {
 	case t.Reason == reasonTooLarge:
-		return s.closeUncredited(tx, t, Rejected, NoticeRejected)
+		return s.endUncredited(tx, t, Rejected, NoticeRejected)
 	case t.Amount == 0:
-		return s.closeUncredited(tx, t, Dust, NoticeDust)
+		return s.endUncredited(tx, t, Dust, NoticeDust)
 	case isCapital:
-		return s.book(tx, n, t, CapitalBooked, ledger.CapitalIn, ledger.Capital)
+		return s.creditHouse(tx, n, t, CapitalBooked, ledger.CapitalIn, ledger.Capital)
 	case !isUser:
-		return s.book(tx, n, t, Suspended, ledger.SuspenseIn, ledger.Suspense)
+		return s.creditHouse(tx, n, t, Suspended, ledger.SuspenseIn, ledger.Suspense)
 	}
-	return s.settleForUser(tx, n, t)
+	return s.creditForUser(tx, n, t)
 }
 
-// settleForUser gives a transfer to its sender: towards the open intent, or as
-// a top-up.
-func (s *Service) settleForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
+// creditForUser gives a transfer to its sender: it counts towards the open intent,
+// or it is a top-up.
+func (s *Service) creditForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 	i, exists, err := s.newestIntent(tx, t)
 	if err != nil {
 		return err
@@ -153,17 +153,17 @@ func (s *Service) settleForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 	if exists {
 		where = attribute(t, n.Name, i)
 	}
-	if where.holds {
-		return s.hold(tx, t, i)
+	if where.isForIntent {
+		return s.applyToIntent(tx, t, i)
 	}
-	if err := s.credit(tx, n.Account, t, where.reason); err != nil {
+	if err := s.creditUser(tx, n.Account, t, where.reason); err != nil {
 		return err
 	}
 	more := map[string]string{"txHash": t.TxHash}
 	if where.notice != NoticeTopUp {
 		more["due"], more["intentNo"] = i.Amount.String(), i.No
 	}
-	return s.notify(tx, t.UserID, where.notice, t.Asset, t.Amount, more)
+	return s.notifyUser(tx, t.UserID, where.notice, t.Asset, t.Amount, more)
 }
 
 // newestIntent is the last intent its user had opened by the time of the
@@ -177,9 +177,9 @@ func (s *Service) newestIntent(tx *sqldb.Tx, t Transfer) (i Intent, exists bool,
 	return i, exists, err
 }
 
-// hold counts a transfer towards an open intent, and completes that when the
-// amount is reached.
-func (s *Service) hold(tx *sqldb.Tx, t Transfer, i Intent) error {
+// applyToIntent counts a transfer towards an open intent, and completes the intent
+// when its amount is reached.
+func (s *Service) applyToIntent(tx *sqldb.Tx, t Transfer, i Intent) error {
 	t.State, t.IntentNo, t.Reason = Held, i.No, reasonIntent
 	s.store.saveTransfer(tx, t)
 	held, err := s.store.heldFor(tx, i.No)
@@ -193,15 +193,15 @@ func (s *Service) hold(tx *sqldb.Tx, t Transfer, i Intent) error {
 		return s.complete(tx, i, held)
 	}
 	s.store.saveIntent(tx, i)
-	return s.notify(tx, i.UserID, NoticePart, i.Asset, t.Amount, map[string]string{
+	return s.notifyUser(tx, i.UserID, NoticePart, i.Asset, t.Amount, map[string]string{
 		"rest": (i.Amount - i.Paid).String(), "expireAt": i.ExpireAt.Format(time.RFC3339), "intentNo": i.No, "txHash": t.TxHash})
 }
 
-// complete credits all that was held and tells the purpose, in this order: the
-// purpose spends the money.
+// complete credits all transfers of an intent and then tells its purpose, which
+// spends the money.
 func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 	for _, t := range held {
-		if err := s.credit(tx, s.accountOfHeld(t, i), t, reasonPaid); err != nil {
+		if err := s.creditUser(tx, s.accountOfApplied(t, i), t, reasonPaid); err != nil {
 			return err
 		}
 	}
@@ -209,11 +209,11 @@ func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 	i.State, i.ClosedAt = StatePaid, tx.Now()
 	s.store.saveIntent(tx, i)
 	more := map[string]string{"due": i.Amount.String(), "intentNo": i.No}
-	if err := s.notify(tx, i.UserID, NoticePaid, i.Asset, i.Paid, more); err != nil {
+	if err := s.notifyUser(tx, i.UserID, NoticePaid, i.Asset, i.Paid, more); err != nil {
 		return err
 	}
 	if over := i.Paid - i.Amount; over > 0 {
-		if err := s.notify(tx, i.UserID, NoticeOver, i.Asset, over, more); err != nil {
+		if err := s.notifyUser(tx, i.UserID, NoticeOver, i.Asset, over, more); err != nil {
 			return err
 		}
 	}
@@ -224,34 +224,34 @@ func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 	return purpose.Paid(tx, i)
 }
 
-// book posts a transfer to an account of the house or of third parties.
-func (s *Service) book(tx *sqldb.Tx, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
+// creditHouse posts a transfer to an account of the house or of third parties.
+func (s *Service) creditHouse(tx *sqldb.Tx, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
 	entryID, err := s.post(tx, n.Account, t, ledger.InternalTransfer, sub, ledger.House(class, t.Asset))
 	if err != nil {
 		return err
 	}
-	s.close(tx, t, state, entryID, Reason(sub))
+	s.endTransfer(tx, t, state, entryID, Reason(sub))
 	return nil
 }
 
-// accountOfHeld is the ledger's class of the chain on which a transfer came that
-// counts towards an intent: what was received is given back although its network
-// is not configured any more. The ledger refuses a class that it does not know.
-func (s *Service) accountOfHeld(t Transfer, i Intent) ledger.Class {
+// accountOfApplied is the ledger's class of the chain by which a transfer of an
+// intent came. It is known although the network is not configured any more, so that
+// the money can be given back. The ledger refuses a class that it does not know.
+func (s *Service) accountOfApplied(t Transfer, i Intent) ledger.Class {
 	if n, err := s.networkOf(uint64(t.ChainID)); err == nil {
 		return n.Account
 	}
 	return chainClassPrefix + ledger.Class(i.Network)
 }
 
-// credit posts a transfer from a chain's account to its user's balance and
-// records that.
-func (s *Service) credit(tx *sqldb.Tx, from ledger.Class, t Transfer, reason Reason) error {
+// creditUser posts a transfer from a chain's account to its user's balance and ends
+// it.
+func (s *Service) creditUser(tx *sqldb.Tx, from ledger.Class, t Transfer, reason Reason) error {
 	entryID, err := s.post(tx, from, t, ledger.TopUp, ledger.Deposit, ledger.Of(t.UserID, ledger.Available, t.Asset))
 	if err != nil {
 		return err
 	}
-	s.close(tx, t, Credited, entryID, reason)
+	s.endTransfer(tx, t, Credited, entryID, reason)
 	return nil
 }
 
@@ -262,21 +262,21 @@ func (s *Service) post(tx *sqldb.Tx, from ledger.Class, t Transfer, kind ledger.
 	}})
 }
 
-// close ends a transfer's way.
-func (s *Service) close(tx *sqldb.Tx, t Transfer, state TransferState, entryID string, reason Reason) {
+// endTransfer stores the last state of a transfer.
+func (s *Service) endTransfer(tx *sqldb.Tx, t Transfer, state TransferState, entryID string, reason Reason) {
 	t.State, t.EntryID, t.Reason, t.SettledAt = state, entryID, reason, tx.Now()
 	s.store.saveTransfer(tx, t)
 }
 
-// closeUncredited records a transfer that no account can take.
-func (s *Service) closeUncredited(tx *sqldb.Tx, t Transfer, state TransferState, notice string) error {
+// endUncredited records a transfer that no account can take.
+func (s *Service) endUncredited(tx *sqldb.Tx, t Transfer, state TransferState, notice string) error {
 	reason := t.Reason
 	if state == Dust {
 		reason = reasonTooSmall
 	}
-	s.close(tx, t, state, "", reason)
+	s.endTransfer(tx, t, state, "", reason)
 	if t.UserID == "" {
 		return nil
 	}
-	return s.notify(tx, t.UserID, notice, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
+	return s.notifyUser(tx, t.UserID, notice, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
 }

@@ -10,29 +10,29 @@ import (
 const (
 	remindFirst = time.Hour
 	remindMax   = 24 * time.Hour
-	// forgetAfter is when what was not met again counts as over. It is longer than
-	// the pauses in which all is tried again.
+	// forgetAfter is how long after its last failure a withdrawal counts as parked.
+	// It is longer than the pause before the next try.
 	forgetAfter = 3 * reopenAfter
 )
 
-// obstacle keeps the program from asking operators about a withdrawal: its network
-// was taken out of the configuration, say. It holds up no other withdrawal.
-type obstacle struct{ text, withdrawal, refusal string }
+// parked is a withdrawal about which operators cannot be asked now, for example
+// because its network was taken out of the configuration. It holds up no other.
+type parked struct{ text, withdrawal, refusal string }
 
-// obstacles logs what is in the way, once and then seldom. It remembers no more
-// than the job that meets them takes on within forgetAfter.
-type obstacles struct {
+// parkedLog logs each parked withdrawal once, and then seldom. It remembers no more
+// of them than the job takes on within forgetAfter.
+type parkedLog struct {
 	log *slog.Logger
-	met map[obstacle]meeting
+	met map[parked]sighting
 }
 
-type meeting struct {
+type sighting struct {
 	reminder jobs.Reminder
 	last     time.Time
 }
 
-// note takes what one run met; now is a stopwatch's.
-func (o *obstacles) note(now time.Time, found []obstacle) {
+// appendHistory takes what one run met; now is a stopwatch's.
+func (o *parkedLog) record(now time.Time, found []parked) {
 	for _, one := range found {
 		m, isKnown := o.met[one]
 		if !isKnown {
