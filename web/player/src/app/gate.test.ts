@@ -27,11 +27,14 @@ describe('the routes', () => {
     expect(paths.filter(hasTabs)).toEqual(['/', '/products', '/trade', '/wallet', '/mine'])
   })
 
-  it('each have one feature that shows them', () => {
-    const route = (path: string) => ({ path, texts: [], load: async () => () => null })
-    expect(claim('/swap', [route('*'), route('/swap')]).path).toBe('/swap')
-    expect(claim('/swap', [route('*')]).path).toBe('*')
-    expect(() => claim('/swap', [route('/swap'), route('/swap')])).toThrow('two features claim /swap')
-    expect(() => claim('/swap', [])).toThrow('no feature shows /swap')
+  it('each have one feature that shows them, or one for each view', () => {
+    const route = (path: string, view?: string) => ({ path, view, texts: [], load: async () => () => null })
+    expect(claim('/swap', null, [route('*'), route('/swap')]).path).toBe('/swap')
+    expect(claim('/swap', null, [route('*')]).path).toBe('*')
+    const known = [route('/mine'), route('/mine', 'notices')]
+    expect(['notices', 'nonsense', null].map((view) => claim('/mine', view, known).view)).toEqual(['notices', undefined, undefined])
+    expect(() => claim('/swap', null, [route('/swap'), route('/swap')])).toThrow('two features claim /swap')
+    expect(() => claim('/mine', 'notices', [...known, route('/mine', 'notices')])).toThrow('two features claim /mine')
+    expect(() => claim('/swap', null, [])).toThrow('no feature shows /swap')
   })
 })

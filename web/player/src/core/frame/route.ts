@@ -4,6 +4,8 @@ import type { ComponentType } from 'react'
 export interface FeatureRoute {
   /** A path of the spec; `*` is for the one feature that outlines the paths nobody builds yet. */
   path: string
+  /** The value of `view` in the address that shows this screen; without one it is the path's own screen. */
+  view?: string
   /** The namespaces of texts the screen needs, loaded with it. */
   texts: readonly string[]
   load: () => Promise<ComponentType>

@@ -6,8 +6,8 @@ import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
 import type { Offer, Progress, MyMachine, MachineStatus, MyMachineDetail, Statistics, IncomeRow } from './contract'
-import { decideOpenPayment, type OpenPaymentAnswer } from './decideOpenPayment'
-import { isOver } from './decidePayment'
+import { decideOpenPayment, type OpenPaymentAnswer } from './pay/decideOpenPayment'
+import { isOver } from './pay/decidePayment'
 
 const offerRefreshMs = 30_000
 const mineRefreshMs = 30_000

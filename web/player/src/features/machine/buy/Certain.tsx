@@ -1,0 +1,52 @@
+import { shareOf } from '@kit/amount/compare'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { Icon } from '@kit/ui/Icon'
+import { Time } from '@kit/ui/Time'
+import type { Offer } from '../contract'
+import { Fact } from '../Facts'
+import { Ticks } from '../Ticks'
+import { useFigures } from '../useFigures'
+
+/** What is certain about one machine bought as new: what is paid, what comes back and when, what it costs for sure. */
+export function Certain({ offer }: { offer: Offer }) {
+  const t = useText('machine-buy')
+  const { money, percent } = useFigures()
+  return (
+    <Card label={t('certain.title')}>
+      <h2 className="flex items-center gap-2 text-16 font-semibold">
+        <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-gain text-gain">
+          <Icon name="check" size={16} />
+        </span>
+        {t('certain.title')}
+      </h2>
+      <p className="mt-1 text-15 text-muted">{t('certain.lead')}</p>
+      <dl className="mt-1 divide-y divide-line">
+        <Fact name={t('certain.pay')} strong note={t('certain.made', { price: money(offer.price, 'USDT'), rate: percent(offer.serviceFeeNew) })}>
+          <Amount value={offer.payNew} currency="USDT" />
+        </Fact>
+        <Fact
+          name={t('certain.back')}
+          note={
+            <>
+              {t('certain.backOn')} <Time at={offer.earliestMaturity} as="day" /> · {t('certain.backIf', { hours: offer.coolingHours })}
+            </>
+          }
+        >
+          <Amount value={offer.price} currency="USDT" toned />
+        </Fact>
+        <Fact name={t('certain.interest')} note={t('certain.interestNote', { days: offer.termDays, daily: money(offer.dailyInterest, 'USDT') })}>
+          <Amount value={offer.interestTotal} currency="USDT" toned />
+        </Fact>
+        <Fact name={t('certain.cost')} strong>
+          <Amount value={offer.netCertainCost} currency="USDT" />
+        </Fact>
+      </dl>
+      <div className="mt-1">
+        <Ticks share={1 - shareOf(offer.netCertainCost, offer.payNew)} tone="gain" />
+        <p className="mt-1 text-13 text-muted">{t('certain.scale')}</p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { compareAmounts } from '@kit/amount/compare'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import type { Offer } from '../contract'
+import { decideBid } from './decideOffer'
+import { Fact } from '../Facts'
+import { useFigures } from '../useFigures'
+
+/** Whether the estimate stops at what the machine may put out in its life. */
+function reachesCap({ estEtldTotal, etldCap }: Offer): boolean {
+  return estEtldTotal !== null && compareAmounts(estEtldTotal, etldCap) >= 0
+}
+
+/** What is not certain: drawn with a broken line, every figure called an estimate. */
+export function NotCertain({ offer }: { offer: Offer }) {
+  const t = useText('machine-buy')
+  const { figure, day } = useFigures()
+  const bid = decideBid(offer.bidPrice, offer.breakEvenPrice)
+  return (
+    <section aria-label={t('open.title')} className="min-w-0 rounded-card border border-dashed border-edge p-4 sm:p-5">
+      <h2 className="flex items-center gap-2 text-16 font-semibold">
+        <span aria-hidden className="inline-flex size-7 items-center justify-center rounded-full border border-dashed border-edge text-muted">
+          ≈
+        </span>
+        {t('open.title')}
+      </h2>
+      <p className="mt-1 text-15 text-muted">{t('open.lead')}</p>
+      <dl className="mt-1 divide-y divide-dashed divide-line">
+        <Fact name={t('open.etld', { days: offer.termDays })} note={
+            offer.rate === null || offer.rateDay === null ? (
+              t('open.noRate')
+            ) : (
+              <>
+                {t('open.etldNote', { rate: figure(offer.rate), day: day(offer.rateDay) })}
+                {reachesCap(offer) && <span className="block">{t('open.atCap')}</span>}
+              </>
+            )
+          }
+        >
+          {offer.estEtldTotal === null ? '—' : <>≈ <Amount value={offer.estEtldTotal} currency="ETLD" decimalsMax={4} /></>}
+        </Fact>
+        <Fact name={t('open.breakEven')} note={t('open.breakEvenNote')}>
+          {offer.breakEvenPrice === null ? '—' : <>≈ <Amount value={offer.breakEvenPrice} currency="USDT" decimalsMin={4} decimalsMax={4} /></>}
+        </Fact>
+        <Fact name={t('open.bid')} note={t(`open.bid.${bid}`)}>
+          {bid === 'none' ? t('open.noBuyer') : <Amount value={offer.bidPrice} currency="USDT" decimalsMin={2} decimalsMax={6} />}
+        </Fact>
+      </dl>
+      <p className="mt-2 text-13 text-muted">{t('open.risk')}</p>
+    </section>
+  )
+}

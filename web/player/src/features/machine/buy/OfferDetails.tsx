@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { useIsPending } from '@core/command/useCommand'
+import { ensureChain } from '@core/session/session'
+import { useSession } from '@core/session/store'
+import { Icon } from '@kit/ui/Icon'
+import type { Offer } from '../contract'
+import type { OpenPayment } from '../pay/decideOpenPayment'
+import { BuyBar } from './BuyBar'
+import { Certain } from './Certain'
+import { ConfirmSheet } from './ConfirmSheet'
+import { decideNext, decideSale, quantityMax, quoteFor, readQuantity, type PayType } from './decideOffer'
+import { Hero } from './Hero'
+import { MethodChoice } from './MethodChoice'
+import { NotCertain } from './NotCertain'
+import { OpenPaymentNote } from '../pay/OpenPaymentNote'
+import { OrderCard } from './OrderCard'
+import { PaymentSheet } from '../pay/PaymentSheet'
+import { StartChoice } from './StartChoice'
+import { TermsNote } from './TermsNote'
+
+interface OfferDetailsProps {
+  offer: Offer
+  /** The user's open payment, for this machine or another. */
+  open: OpenPayment | null
+}
+
+type Notice = 'none' | 'terms_changed'
+
+/** The product page: one machine with what is certain and what is not, the order, and one button for the next step. */
+export function OfferDetails({ offer, open }: OfferDetailsProps) {
+  const t = useText('machine-buy')
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const [typed, setTyped] = useState('1')
+  const [payType, setPayType] = useState<PayType>('balance')
+  const [startsNow, setStartsNow] = useState(false)
+  const [isReviewing, setIsReviewing] = useState(false)
+  const [notice, setNotice] = useState<Notice>('none')
+  const onChain = useSession((state) => state.onChain)
+  const isAwaited = useIsPending('/api/miner/purchaseMiner')
+
+  const sale = decideSale(offer)
+  const max = quantityMax(offer)
+  const quantity = readQuantity(typed, max)
+  const quote = quoteFor(offer, quantity)
+  const next = decideNext({
+    sale,
+    quantity,
+    payAmount: quote?.payAmount ?? null,
+    payType,
+    available: offer.available,
+    onChain,
+    isAwaited,
+    openPayment: !open ? 'none' : open.productId === offer.id ? 'this' : 'other',
+  })
+  const paying = search.get('pay')
+
+  function showPayment(intentNo: string | null) {
+    setIsReviewing(false)
+    setSearch((before) => {
+      const after = new URLSearchParams(before)
+      if (intentNo) after.set('pay', intentNo)
+      else after.delete('pay')
+      return after
+    }, { replace: true })
+  }
+
+  function act() {
+    setNotice('none')
+    if (next === 'review') setIsReviewing(true)
+    else if (next === 'switch_network') void ensureChain()
+    else if (next === 'insufficient') void navigate('/wallet')
+    else if (open) showPayment(open.intentNo)
+  }
+
+  return (
+    <div className="flex flex-col gap-4 pb-28">
+      <Hero offer={offer} isOnSale={sale.state === 'on_sale'} />
+      {sale.state === 'closed' && (
+        <p role="status" className="flex gap-2 rounded-card border border-loss p-4 text-15">
+          <Icon name="info" />
+          <span>
+            <strong className="block font-semibold text-loss">{t('closed.title')}</strong>
+            {t(`closed.${sale.reason}`)}
+          </span>
+        </p>
+      )}
+      {open && <OpenPaymentNote payment={open} onOpen={() => showPayment(open.intentNo)} />}
+      {notice === 'terms_changed' && (
+        <p role="alert" className="rounded-card border border-[var(--brass)] p-4 text-15">
+          {t('termsChanged')}
+        </p>
+      )}
+      <Certain offer={offer} />
+      <NotCertain offer={offer} />
+      {sale.state === 'on_sale' && (
+        <>
+          <OrderCard offer={offer} typed={typed} max={max} quantity={quantity} quote={quote} onType={setTyped} />
+          <MethodChoice value={payType} onChange={setPayType} available={offer.available} isShort={next === 'insufficient'} />
+          <StartChoice isChosen={startsNow} onChoose={setStartsNow} />
+        </>
+      )}
+      <TermsNote offer={offer} />
+      <BuyBar next={next} quote={quote} max={max} onAct={act} />
+      {isReviewing && quote && (
+        <ConfirmSheet
+          offer={offer}
+          quote={quote}
+          payType={payType}
+          startsNow={startsNow}
+          onClose={() => setIsReviewing(false)}
+          onReserved={showPayment}
+          onTermsChanged={() => {
+            setIsReviewing(false)
+            setNotice('terms_changed')
+          }}
+        />
+      )}
+      {paying && <PaymentSheet key={paying} intentNo={paying} minerNo={open?.intentNo === paying ? open.minerNo : null} onClose={() => showPayment(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link, useSearchParams } from 'react-router'
+import { Machine } from '@kit/art/Machine'
+import { ApiError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@core/frame/Screen'
+import { useOffer, useOpenPayment } from '../api'
+import { OfferDetails } from './OfferDetails'
+import { OfferSkeleton } from './OfferSkeleton'
+
+const idPattern = /^[0-9A-Za-z]{6,26}$/
+const codeNotFound = 1005
+
+/** A machine in detail: what it costs, what is certain, what is not, and buying it. */
+export function OfferScreen() {
+  const t = useText('machine-buy')
+  const [search] = useSearchParams()
+  const id = search.get('id') ?? ''
+  return <Screen title={t('title')}>{idPattern.test(id) ? <Product key={id} id={id} /> : <NoProduct />}</Screen>
+}
+
+function Product({ id }: { id: string }) {
+  const offer = useOffer(id)
+  const open = useOpenPayment()
+  if (offer.data && !open.isPending) {
+    return (
+      <PullToRefresh onRefresh={() => offer.refetch()}>
+        <OfferDetails offer={offer.data} open={open.payment} />
+      </PullToRefresh>
+    )
+  }
+  if (!offer.isError) return <OfferSkeleton />
+  if (offer.error instanceof ApiError && offer.error.code === codeNotFound) return <NoProduct />
+  return <ErrorRetry fault={offer.error} onRetry={() => void offer.refetch()} busy={offer.isRefetching} />
+}
+
+function NoProduct() {
+  const t = useText('machine-buy')
+  return (
+    <EmptyState
+      title={t('none.title')}
+      hint={t('none.hint')}
+      art={<Machine size="small" seed="none" isRunning={false} />}
+      action={
+        <Link to="/" className="press inline-flex min-h-11 items-center rounded-field border border-[var(--brass)] px-4 text-15 font-semibold text-brass-ink">
+          {t('none.open')}
+        </Link>
+      }
+    />
+  )
+}

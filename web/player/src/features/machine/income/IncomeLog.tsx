@@ -1,0 +1,37 @@
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ListEnd } from '@kit/ui/ListEnd'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { useIncome } from '../api'
+import type { MyMachineDetail } from '../contract'
+import { IncomeEntry } from './IncomeEntry'
+
+/** What the machine has paid, newest first, each figure with what it was computed from. */
+export function IncomeLog({ machine }: { machine: MyMachineDetail }) {
+  const t = useText('machine-income')
+  const common = useText('common')
+  const list = useIncome(machine.id)
+  if (list.query.isPending) {
+    return (
+      <div role="status" aria-label={common('loading')} className="flex flex-col gap-2">
+        {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+          <Skeleton key={row} height="64px" />
+        ))}
+      </div>
+    )
+  }
+  if (list.rows.length === 0 && !list.query.isError) return <EmptyState title={t('empty')} hint={t('empty.hint')} />
+  return (
+    <div>
+      <p className="mb-2 text-13 text-muted">{t('lead')}</p>
+      <ul className="flex flex-col gap-2">
+        {list.rows.map((row) => (
+          <li key={`${row.kind} ${row.day}`}>
+            <IncomeEntry row={row} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { compareAmounts } from '@kit/amount/compare'
+import type { IncomeRow } from '../contract'
+
+/** What a payment was computed from. */
+export type Formula =
+  | { kind: 'interest'; total: string; day: number; termDays: number; dueAt: string }
+  | { kind: 'output'; inputs: NonNullable<IncomeRow['output']>; rateBound: RateBound; isCapped: boolean }
+  | { kind: 'principal' }
+
+/** Whether the day's rate was what the budget gave per T, or the highest rate there can be. */
+export type RateBound = 'budget' | 'maximum'
+
+const atomsOfUnit = 100_000_000n
+const secondsOfDay = 86_400n
+
+/** Reads the inputs of a payment's formula and says which of its limits were at work. */
+export function decideFormula(row: IncomeRow): Formula {
+  if (row.interest) {
+    const { total, k, termDays, dueAt } = row.interest
+    return { kind: 'interest', total, day: k, termDays, dueAt }
+  }
+  if (row.output) {
+    return { kind: 'output', inputs: row.output, rateBound: rateBoundOf(row.output), isCapped: compareAmounts(row.amount, row.output.capRest) >= 0 }
+  }
+  return { kind: 'principal' }
+}
+
+function atoms(value: string): bigint {
+  const [whole = '0', fraction = ''] = value.split('.')
+  return BigInt(whole) * atomsOfUnit + BigInt(fraction.slice(0, 8).padEnd(8, '0'))
+}
+
+// Computed again to the atom, as the server does: a lower rate means that its maximum was at work.
+function rateBoundOf({ rate, weight, budget }: NonNullable<IncomeRow['output']>): RateBound {
+  const weighed = BigInt(weight)
+  if (weighed <= 0n) return 'budget'
+  return (9n * atoms(budget) * secondsOfDay) / (10n * weighed) === atoms(rate) ? 'budget' : 'maximum'
+}

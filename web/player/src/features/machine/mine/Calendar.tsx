@@ -1,0 +1,89 @@
+import { useId, useState } from 'react'
+import { shareOf } from '@kit/amount/compare'
+import { localeOf } from '@kit/i18n/language'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import type { CalendarDay } from '../contract'
+import { peakOf } from './decideMachine'
+import { useFigures } from '../useFigures'
+
+/** Seven days of income as columns; the chosen day's figures stand above them, each column says its own. */
+export function Calendar({ days }: { days: readonly CalendarDay[] }) {
+  const t = useText('machine-mine')
+  const name = useId()
+  const { money } = useFigures()
+  const print = usePrintedDay()
+  const newest = days.at(-1)?.date ?? ''
+  const [chosenDate, setChosenDate] = useState<string | null>(null)
+  const chosen = days.find((day) => day.date === chosenDate) ?? days.at(-1)
+  const peaks = { interest: peakOf(days.map((day) => day.interest)), etld: peakOf(days.map((day) => day.etld)) }
+  if (!chosen) return null
+  return (
+    <Card>
+      <fieldset className="min-w-0">
+        <legend className="text-16 font-semibold">{t('calendar.title')}</legend>
+        <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 text-15">
+          <span className="text-muted">
+            {print(chosen.date, 'long')}
+            {chosen.date === newest && <> · {t('calendar.today')}</>}
+          </span>
+          <span className="flex flex-wrap gap-x-4">
+            <span>
+              <Key hue="var(--gain)" /> <Amount value={chosen.interest} currency="USDT" decimalsMax={4} />
+            </span>
+            <span>
+              <Key hue="var(--brass)" /> <Amount value={chosen.etld} currency="ETLD" decimalsMax={4} />
+            </span>
+          </span>
+        </div>
+        <div className="-mx-2 mt-3 grid grid-cols-7">
+          {days.map((day) => (
+            <label
+              key={day.date}
+              className="relative flex min-w-0 flex-col items-center gap-1.5 rounded-field px-0.5 pt-3 pb-1.5 text-muted has-checked:bg-sunk has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={day.date === chosen.date}
+                onChange={() => setChosenDate(day.date)}
+                aria-label={t('calendar.column', { day: print(day.date, 'long'), interest: money(day.interest, 'USDT'), etld: money(day.etld, 'ETLD') })}
+                className="absolute inset-0 cursor-pointer appearance-none outline-none"
+              />
+              <span aria-hidden className="pointer-events-none relative flex h-18 items-end gap-1">
+                <Column share={shareOf(day.interest, peaks.interest)} hue="var(--gain)" />
+                <Column share={shareOf(day.etld, peaks.etld)} hue="var(--brass)" />
+              </span>
+              <span aria-hidden className="fig pointer-events-none relative max-w-full overflow-hidden text-13 leading-none whitespace-nowrap">
+                {print(day.date, 'short')}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p className="mt-2 text-13 text-muted">{t('calendar.note')}</p>
+    </Card>
+  )
+}
+
+function usePrintedDay(): (date: string, style: 'short' | 'long') => string {
+  const language = useLanguage()
+  return (date, style) => {
+    const options: Intl.DateTimeFormatOptions = style === 'short' ? { day: 'numeric' } : { weekday: 'short', month: 'long', day: 'numeric' }
+    const parts = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' }).formatToParts(new Date(`${date}T00:00:00Z`))
+    return style === 'short' ? (parts.find((part) => part.type === 'day')?.value ?? date) : parts.map((part) => part.value).join('')
+  }
+}
+
+function Key({ hue }: { hue: string }) {
+  return <span aria-hidden className="inline-block size-2 rounded-full align-middle" style={{ background: hue }} />
+}
+
+function Column({ share, hue }: { share: number; hue: string }) {
+  return (
+    <span className="relative block h-full w-1.5 rounded-full bg-line/60">
+      <span className="absolute inset-x-0 bottom-0 rounded-full" style={{ height: `${share > 0 ? Math.max(4, share * 100) : 0}%`, background: hue }} />
+    </span>
+  )
+}

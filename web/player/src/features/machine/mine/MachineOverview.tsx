@@ -1,0 +1,104 @@
+import { Machine as MachineArt } from '@kit/art/Machine'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { Time } from '@kit/ui/Time'
+import type { MyMachineDetail } from '../contract'
+import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
+import { Fact, Facts } from '../Facts'
+import { DeadlineLine } from './MachineRow'
+import { StatusChip } from './StatusChip'
+import { Ticks } from '../Ticks'
+import { useFigures } from '../useFigures'
+
+/** A machine's figures: principal, interest, output, dates. */
+export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
+  const t = useText('machine-mine')
+  const { money } = useFigures()
+  const phase = phaseOf(machine)
+  const principal = principalOf(machine)
+  const earns = machine.status === 'running' || machine.status === 'dug_out'
+  const tone = earns ? 'gain' : 'muted'
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-4">
+        <div aria-hidden className="h-28 w-26 shrink-0 max-[359px]:w-20">
+          <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} />
+        </div>
+        <div className="min-w-0">
+          <StatusChip status={machine.status} phase={phase} />
+          <p className="mt-1.5 text-15">
+            <DeadlineLine machine={machine} />
+          </p>
+          <p className="mt-1 text-13 text-muted">
+            {t(`next.${phase ?? machine.status}`, { exitAfterDays: machine.product.exitAfterDays, creditDays: machine.product.creditDays })}
+          </p>
+        </div>
+      </div>
+      {hasRun(machine) && (
+        <div className="grid grid-cols-1 gap-4 rounded-card border border-line bg-raised p-4">
+          <div>
+            <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
+              <span className="text-muted">{t('detail.interest')}</span>
+              <Amount value={machine.interestPaid} currency="USDT" />
+            </p>
+            <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={tone} />
+            <p className="mt-1 text-13 text-muted">{t('detail.interestRest', { rest: money(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}</p>
+          </div>
+          <div>
+            <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
+              <span className="text-muted">{t('detail.etld')}</span>
+              <Amount value={machine.etldPaid} currency="ETLD" />
+            </p>
+            <Ticks share={interestShare(machine.etldPaid, machine.etldCap)} />
+            <p className="mt-1 text-13 text-muted">{t('detail.etldCap', { cap: money(machine.etldCap, 'ETLD') })}</p>
+          </div>
+        </div>
+      )}
+      <Facts>
+        <Fact name={t('detail.principal')} note={principal === 'none' ? undefined : t(`principal.${principal}`)}>
+          <Amount value={machine.principal} currency="USDT" />
+        </Fact>
+        <Fact name={t('detail.power')}>
+          <Amount value={String(machine.power)} currency="T" />
+        </Fact>
+        <Fact name={t('detail.fee')} note={t('detail.feeNote', { fresh: money(machine.newPart, 'USDT'), repurchase: money(machine.repurchasePart, 'USDT') })}>
+          <Amount value={machine.serviceFee} currency="USDT" />
+        </Fact>
+        {hasRun(machine) && (
+          <Fact name={t('detail.startAt')}>
+            <Time at={machine.startAt} />
+          </Fact>
+        )}
+        {machine.endAt && (
+          <Fact name={t('detail.endAt')}>
+            <Time at={machine.endAt} />
+          </Fact>
+        )}
+        {machine.exitFrom && (
+          <Fact name={t('detail.exitFrom')} note={t('detail.exitFromNote')}>
+            <Time at={machine.exitFrom} />
+          </Fact>
+        )}
+        {machine.pausedSeconds > 0 && (
+          <Fact name={t('detail.paused')} note={t('detail.pausedNote')}>
+            {t('detail.pausedFor', { hours: Math.floor(machine.pausedSeconds / 3600), minutes: Math.floor(machine.pausedSeconds / 60) % 60 })}
+          </Fact>
+        )}
+        <Fact name={t('detail.number')}>
+          <span className="flex items-center justify-end gap-1">
+            <span className="fig min-w-0 text-13 break-all" translate="no">
+              {machine.minerNo}
+            </span>
+            <CopyButton value={machine.minerNo} what={t('detail.number')} />
+          </span>
+        </Fact>
+        <Fact name={t('detail.terms')}>
+          <span className="fig text-13 break-all" translate="no">
+            {machine.product.termsVersion}
+          </span>
+        </Fact>
+      </Facts>
+    </div>
+  )
+}

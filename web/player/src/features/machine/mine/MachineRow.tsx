@@ -1,0 +1,87 @@
+import { Machine as MachineArt } from '@kit/art/Machine'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Countdown } from '@kit/ui/Countdown'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Time } from '@kit/ui/Time'
+import type { MyMachine } from '../contract'
+import { decideDeadline, hasRun, interestShare, phaseOf } from './decideMachine'
+import { StatusChip } from './StatusChip'
+import { Ticks } from '../Ticks'
+
+/** One machine of the list: what it is, how it stands, what it has paid so far. */
+export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: () => void }) {
+  const t = useText('machine-mine')
+  const phase = phaseOf(machine)
+  const earns = machine.status === 'running' || machine.status === 'dug_out'
+  return (
+    <button type="button" onClick={onOpen} className="press block w-full rounded-card border border-line bg-raised p-3 text-left sm:p-4">
+      <span className="flex items-start gap-3">
+        <span aria-hidden className="block h-20 w-18 shrink-0 max-[359px]:w-14">
+          <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="text-16 font-semibold">{machine.product.name}</span>
+            <span className="text-13 text-muted">
+              <Amount value={String(machine.power)} currency="T" /> · {t('row.term', { days: machine.product.termDays })}
+            </span>
+          </span>
+          <span className="mt-1 block">
+            <StatusChip status={machine.status} phase={phase} />
+          </span>
+          <span className="mt-1.5 block text-13 text-muted">
+            <DeadlineLine machine={machine} />
+          </span>
+        </span>
+      </span>
+      {hasRun(machine) && (
+        <span className="mt-2 block">
+          <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={earns ? 'gain' : 'muted'} />
+          <span className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-13">
+            <span>
+              <span className="text-muted">{t('row.interest')}</span> <Amount value={machine.interestPaid} currency="USDT" signed />
+            </span>
+            <span>
+              <span className="text-muted">{t('row.etld')}</span> <Amount value={machine.etldPaid} currency="ETLD" decimalsMax={4} signed />
+            </span>
+          </span>
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** The next moment that matters: a countdown, a date, or that the clock stands. */
+export function DeadlineLine({ machine }: { machine: MyMachine }) {
+  const t = useText('machine-mine')
+  const deadline = decideDeadline(machine)
+  if (deadline.kind === 'none') return null
+  if (deadline.kind === 'payment' || deadline.kind === 'paused') return <>{t(`deadline.${deadline.kind}`)}</>
+  return (
+    <>
+      {t(`deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} />}
+    </>
+  )
+}
+
+/** The place of a machine that is still loading. */
+export function MachineRowSkeleton() {
+  return (
+    <div className="rounded-card border border-line bg-raised p-3 sm:p-4">
+      <div className="flex items-start gap-3">
+        <div className="flex h-20 w-18 shrink-0 items-center justify-center max-[359px]:w-14">
+          <Skeleton width="52px" height="60px" />
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <Skeleton height="20px" />
+          <Skeleton width="90px" height="24px" />
+          <Skeleton width="80%" height="16px" />
+        </div>
+      </div>
+      <div className="mt-2">
+        <Skeleton height="38px" />
+      </div>
+    </div>
+  )
+}

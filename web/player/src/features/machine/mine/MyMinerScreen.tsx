@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { Machine } from '@kit/art/Machine'
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ListEnd } from '@kit/ui/ListEnd'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@core/frame/Screen'
+import { useMyMachines, useOpenPayment } from '../api'
+import type { MachineStatus } from '../contract'
+import { statusIn } from './decideMachine'
+import { MachineRow, MachineRowSkeleton } from './MachineRow'
+import { MachineSheet } from './MachineSheet'
+import { OpenPaymentNote } from '../pay/OpenPaymentNote'
+import { PaymentSheet } from '../pay/PaymentSheet'
+import { Statistics, StatisticsSkeleton } from './Statistics'
+import { StatusFilter } from './StatusFilter'
+
+/** My machines: what they earn together, each of them by status, and one of them in detail. */
+export function MyMinerScreen() {
+  const t = useText('machine-mine')
+  const answers = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const status = statusIn(search.get('status'))
+  const id = search.get('id')
+  const paying = search.get('pay')
+  const { payment: open, isPending } = useOpenPayment()
+
+  function show(changes: Record<string, string | null>) {
+    setSearch((before) => {
+      const after = new URLSearchParams(before)
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) after.delete(name)
+        else after.set(name, value)
+      }
+      return after
+    }, { replace: true })
+  }
+
+  return (
+    <Screen title={t('title')}>
+      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
+        <div className="flex flex-col gap-4">
+          {open && <OpenPaymentNote payment={open} onOpen={() => show({ pay: open.intentNo })} />}
+          {isPending ? <StatisticsSkeleton /> : <Statistics />}
+          <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
+          <StatusFilter value={status} onChange={(next) => show({ status: next })} />
+          <MachineList key={status ?? 'all'} status={status} onOpen={(machine) => show({ id: machine })} />
+        </div>
+      </PullToRefresh>
+      {id && !paying && <MachineSheet key={id} id={id} view={search.get('view')} onView={(view) => show({ view })} onPay={(intentNo) => show({ pay: intentNo })} onClose={() => show({ id: null, view: null })} />}
+      {paying && <PaymentSheet key={paying} intentNo={paying} minerNo={open?.intentNo === paying ? open.minerNo : null} onClose={() => show({ pay: null })} />}
+    </Screen>
+  )
+}
+
+interface MachineListProps {
+  status: MachineStatus | null
+  onOpen: (id: string) => void
+}
+
+function MachineList({ status, onOpen }: MachineListProps) {
+  const t = useText('common')
+  const list = useMyMachines(status)
+  if (list.query.isPending) {
+    return (
+      <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
+        <MachineRowSkeleton />
+        <MachineRowSkeleton />
+        <MachineRowSkeleton />
+      </div>
+    )
+  }
+  if (list.rows.length === 0 && !list.query.isError) return <NoMachines status={status} />
+  return (
+    <div>
+      <ul className="flex flex-col gap-3">
+        {list.rows.map((machine) => (
+          <li key={machine.id}>
+            <MachineRow machine={machine} onOpen={() => onOpen(machine.id)} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
+  )
+}
+
+function NoMachines({ status }: { status: MachineStatus | null }) {
+  const t = useText('machine-mine')
+  return (
+    <EmptyState
+      title={t(status ? 'empty.status' : 'empty.all')}
+      hint={t(`empty.hint.${status ?? 'all'}`)}
+      art={<Machine size="medium" seed="empty" isRunning={false} />}
+      action={
+        status === null || status === 'running' ? (
+          <Link to="/" className="press inline-flex min-h-11 items-center rounded-field border border-[var(--brass)] px-4 text-15 font-semibold text-brass-ink">
+            {t('empty.buy')}
+          </Link>
+        ) : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { signOf } from '@kit/amount/format'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Time } from '@kit/ui/Time'
+import { useStatistics } from '../api'
+import type { Statistics as Sums } from '../contract'
+import { Calendar } from './Calendar'
+import { useFigures } from '../useFigures'
+
+/** What all machines earn together: today, in total, and day by day. */
+export function Statistics() {
+  const statistics = useStatistics()
+  if (statistics.data) return <Figures statistics={statistics.data} />
+  if (statistics.isPending) return <StatisticsSkeleton />
+  return <ErrorRetry fault={statistics.error} onRetry={() => void statistics.refetch()} busy={statistics.isRefetching} />
+}
+
+function Figures({ statistics }: { statistics: Sums }) {
+  const t = useText('machine-mine')
+  const { figure, money } = useFigures()
+  return (
+    <>
+      <Card label={t('statistics.title')}>
+        <div className="grid grid-cols-2 gap-4 max-[339px]:grid-cols-1">
+          <Today name={t('statistics.todayInterest')} note={t('statistics.interestNote')}>
+            <Amount value={statistics.todayInterest} currency="USDT" decimalsMax={4} />
+          </Today>
+          <Today name={t('statistics.todayEtld')} note={t('statistics.etldNote')}>
+            <Amount value={statistics.todayEtld} currency="ETLD" decimalsMin={2} decimalsMax={4} />
+          </Today>
+        </div>
+        <div aria-hidden className="rule my-4" />
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
+          <Small name={t('statistics.running')}>{figure(String(statistics.running))}</Small>
+          <Small name={t('statistics.power')} note={statistics.networkPower === null ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}>
+            <Amount value={String(statistics.power)} currency="T" />
+          </Small>
+          <Small name={t('statistics.totalInterest')}>
+            <Amount value={statistics.totalInterest} currency="USDT" />
+          </Small>
+          <Small name={t('statistics.totalEtld')}>
+            <Amount value={statistics.totalEtld} currency="ETLD" decimalsMax={4} />
+          </Small>
+          <Small name={t('statistics.principal')}>
+            <Amount value={statistics.lockedPrincipal} currency="USDT" />
+          </Small>
+          <Small name={t('statistics.rate')}>
+            <Amount value={statistics.rate} currency="ETLD" bare={statistics.rate === null} />
+          </Small>
+        </dl>
+        {statistics.nextMaturity && (
+          <p className="mt-3 text-13 text-muted">
+            {t('statistics.nextMaturity')} <Time at={statistics.nextMaturity} />
+          </p>
+        )}
+      </Card>
+      {hasIncome(statistics) && <Calendar days={statistics.calendar} />}
+    </>
+  )
+}
+
+/** Seven empty columns tell nobody anything: the calendar comes with the first machine that runs. */
+function hasIncome({ running, calendar }: Sums): boolean {
+  return running > 0 || calendar.some((day) => signOf(day.interest) > 0 || signOf(day.etld) > 0)
+}
+
+function Today({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <p className="text-13 leading-snug text-muted">{name}</p>
+      <p className="text-20 leading-snug font-semibold min-[400px]:text-28">{children}</p>
+      <p className="text-13 text-muted">{note}</p>
+    </div>
+  )
+}
+
+function Small({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-13 leading-snug text-muted">{name}</dt>
+      <dd className="fig text-16 font-semibold">{children}</dd>
+      {note && <dd className="text-13 text-muted">{note}</dd>}
+    </div>
+  )
+}
+
+/** The place of the sums while they are loading. */
+export function StatisticsSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-4">
+      <Card>
+        <Skeleton height="78px" />
+        <div aria-hidden className="rule my-4" />
+        <Skeleton height="206px" />
+      </Card>
+      <Skeleton height="275px" />
+    </div>
+  )
+}

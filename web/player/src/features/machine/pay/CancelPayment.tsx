@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { useCommand, useIsPending } from '@core/command/useCommand'
+import { Button } from '@kit/ui/Button'
+import { toast } from '@kit/ui/toast'
+import { forgetSent } from './sent'
+import { Unanswered } from '../Unanswered'
+
+interface CancelPaymentProps {
+  minerNo: string
+  /** A transaction is on its way: it would arrive in the balance. */
+  isSent: boolean
+  onCancelled: () => void
+}
+
+/** Leaves the payment after asking once. */
+export function CancelPayment({ minerNo, isSent, onCancelled }: CancelPaymentProps) {
+  const t = useText('machine-pay')
+  const answers = useQueryClient()
+  const [isAsked, setIsAsked] = useState(false)
+  const command = useCommand()
+  const isAwaited = useIsPending('/api/miner/cancel')
+  const cancel = useMutation({
+    mutationFn: () => command.run('/api/miner/cancel', { minerNo }),
+    onSuccess: () => {
+      forgetSent()
+      toast.success(t('cancel.done'))
+      onCancelled()
+      void answers.invalidateQueries()
+    },
+  })
+  if (!isAsked) {
+    return (
+      <button type="button" onClick={() => setIsAsked(true)} className="press min-h-11 self-center px-3 text-15 text-muted underline underline-offset-4">
+        {t('cancel.open')}
+      </button>
+    )
+  }
+  return (
+    <div className="rounded-card border border-line p-4">
+      <p className="text-15">{isSent ? t('cancel.textSent') : t('cancel.text')}</p>
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <Button kind="quiet" size="small" disabled={cancel.isPending} onClick={() => setIsAsked(false)}>
+          {t('cancel.keep')}
+        </Button>
+        <Button kind="danger" size="small" busy={cancel.isPending} disabled={isAwaited} onClick={() => cancel.mutate()}>
+          {t('cancel.confirm')}
+        </Button>
+      </div>
+      <Unanswered fault={cancel.error} />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { compareAmounts } from '@kit/amount/compare'
+import { signOf } from '@kit/amount/format'
+import { useText } from '@kit/i18n/text'
+import { Icon } from '@kit/ui/Icon'
+import type { Progress } from '../contract'
+import { TxHash } from './TxHash'
+import { useFigures } from '../useFigures'
+
+interface PaymentEndProps {
+  payment: Progress
+  face: 'paid' | 'expired' | 'cancelled'
+  hash: string | null
+}
+
+/** How a payment ended, and where the money is. */
+export function PaymentEnd({ payment, face, hash }: PaymentEndProps) {
+  const t = useText('machine-pay')
+  const { money } = useFigures()
+  const isPaid = face === 'paid'
+  return (
+    <>
+      <div role="status" className="flex flex-col items-center gap-2 px-2 py-4 text-center">
+        <span className={`flex size-14 items-center justify-center rounded-full border ${isPaid ? 'border-gain text-gain' : 'border-line text-muted'}`}>
+          <Icon name={isPaid ? 'check' : 'clock'} size={28} />
+        </span>
+        <p className="text-20 font-semibold">{t(`end.${face}`)}</p>
+        <p className="text-15 text-muted">{t(`end.${face}.text`)}</p>
+        {isPaid && compareAmounts(payment.credited, payment.amount) > 0 && (
+          <p className="text-15">{t('surplus', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}</p>
+        )}
+        {!isPaid && signOf(payment.credited) > 0 && <p className="text-15">{t('credited', { amount: money(payment.credited, payment.currency) })}</p>}
+      </div>
+      {hash && <TxHash hash={hash} />}
+    </>
+  )
+}

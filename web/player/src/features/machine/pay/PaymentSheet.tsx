@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { CreditingPause } from '@core/deposit/CreditingPause'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Sheet } from '@kit/ui/Sheet'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { CancelPayment } from './CancelPayment'
+import { PaymentDue } from './PaymentDue'
+import { PaymentEnd } from './PaymentEnd'
+import { PaymentUnderWay } from './PaymentUnderWay'
+import { Steps } from './Steps'
+import { useFigures } from '../useFigures'
+import { usePayment } from './usePayment'
+
+interface PaymentSheetProps {
+  intentNo: string
+  /** A machine of the order, by which the payment is cancelled; null while it is not known. */
+  minerNo: string | null
+  onClose: () => void
+}
+
+/** A payment from the wallet: confirm, submitted, confirmed. All of it comes from the server, so a reload loses nothing. */
+export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) {
+  const t = useText('machine-pay')
+  const payment = usePayment(intentNo)
+  const { progress, view, pay } = payment
+  const { money } = useFigures()
+
+  function footer(): ReactNode {
+    if (!progress.data || !view) return progress.isPending ? <Skeleton height="52px" /> : undefined
+    if (view.face === 'paid') {
+      return (
+        <Link to="/myMiner?status=to_be_confirmed" className="press flex min-h-13 items-center justify-center rounded-field bg-brass px-5 text-16 font-semibold text-on-brass">
+          {t('toMachines')}
+        </Link>
+      )
+    }
+    if (!view.canPay) {
+      return (
+        <Button kind="plain" wide onClick={onClose}>
+          {t('close')}
+        </Button>
+      )
+    }
+    const due = money(progress.data.rest, progress.data.currency)
+    const data = progress.data
+    return (
+      <Button kind="main" wide busy={pay.isPending} onClick={() => pay.mutate(data)}>
+        {pay.isPending ? t('inWallet') : view.face === 'part' ? t('payRest', { amount: due }) : t('payNow', { amount: due })}
+      </Button>
+    )
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={t('title')} footer={footer()}>
+      {/* One height for every face: a step that ends by itself moves nothing under the finger. */}
+      <div className="min-h-[min(31rem,62dvh)]">
+        {progress.isPending && <PaymentSkeleton />}
+        {progress.isError && !progress.data && <Fault fault={progress.error} onRetry={() => void progress.refetch()} />}
+        {progress.data && view && (
+          <div className="flex flex-col gap-4">
+            {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
+            {progress.data.pauseReason && <CreditingPause reason={progress.data.pauseReason} />}
+            {(view.face === 'to_pay' || view.face === 'part') && (
+              <PaymentDue
+                payment={progress.data}
+                view={view}
+                isReverted={payment.receipt === 'reverted'}
+                isAsking={pay.isPending}
+                onEnd={() => void progress.refetch()}
+              />
+            )}
+            {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
+              <PaymentUnderWay payment={progress.data} view={view} onPayAgain={payment.forget} />
+            )}
+            {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd payment={progress.data} face={view.face} hash={view.hash} />}
+            {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.isSent} onCancelled={() => void progress.refetch()} />}
+          </div>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Fault({ fault, onRetry }: { fault: unknown; onRetry: () => void }) {
+  const t = useText('machine-pay')
+  if (fault instanceof ApiError && fault.code === 1005) return <p className="py-6 text-center text-15 text-muted">{t('unknown')}</p>
+  return <ErrorRetry fault={fault} onRetry={onRetry} />
+}
+
+function PaymentSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-4">
+      <Skeleton height="54px" />
+      <Skeleton height="118px" />
+      <Skeleton height="48px" />
+      <Skeleton height="48px" />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { Spinner } from '@kit/ui/Spinner'
+import type { Progress } from '../contract'
+import { confirmedShare, type PaymentView } from './decidePayment'
+import { TxHash } from './TxHash'
+import { Ticks } from '../Ticks'
+
+interface PaymentUnderWayProps {
+  payment: Progress
+  view: PaymentView
+  /** Forgets the transaction this device sent. */
+  onPayAgain: () => void
+}
+
+/** The payment is on its way: what has been seen of it, and that nobody needs to wait here. */
+export function PaymentUnderWay({ payment, view, onPayAgain }: PaymentUnderWayProps) {
+  const t = useText('machine-pay')
+  const isSent = view.face === 'sent'
+  return (
+    <>
+      <Card>
+        <div role="status" className="flex flex-col items-center gap-2 text-center">
+          <span className="text-brass-ink">
+            <Spinner size={32} />
+          </span>
+          <p className="text-18 font-semibold">{t(`under.${view.face}`)}</p>
+          <p className="text-15">
+            <Amount value={payment.amount} currency={payment.currency} />
+          </p>
+        </div>
+        {view.face === 'confirming' && (
+          <div className="mt-4">
+            <Ticks share={confirmedShare(payment)} />
+            <p className="fig mt-1 text-center text-13 text-muted">
+              {t('confirmations', { count: payment.confirmations, required: payment.requiredConfirmations })}
+            </p>
+          </div>
+        )}
+        <p className="mt-3 text-center text-13 text-muted">{t('under.leave')}</p>
+      </Card>
+      {view.hash && <TxHash hash={view.hash} />}
+      {isSent && !payment.txHash && <PayAgain onConfirm={onPayAgain} />}
+    </>
+  )
+}
+
+function PayAgain({ onConfirm }: { onConfirm: () => void }) {
+  const t = useText('machine-pay')
+  const [isAsked, setIsAsked] = useState(false)
+  if (!isAsked) {
+    return (
+      <button type="button" onClick={() => setIsAsked(true)} className="press min-h-11 self-center px-3 text-15 text-muted underline underline-offset-4">
+        {t('again.open')}
+      </button>
+    )
+  }
+  return (
+    <div className="rounded-card border border-line p-4">
+      <p className="text-15">{t('again.text')}</p>
+      <div className="mt-3 flex justify-end">
+        <Button kind="danger" size="small" onClick={onConfirm}>
+          {t('again.confirm')}
+        </Button>
+      </div>
+    </div>
+  )
+}

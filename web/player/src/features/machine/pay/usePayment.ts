@@ -1,0 +1,92 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { TransportError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { call } from '@core/session/api'
+import { connectedProvider } from '@core/session/session'
+import { toast } from '@kit/ui/toast'
+import { waitForReceipt } from '@core/wallet/transfer'
+import { useProgress } from '../api'
+import { decidePayment, isOver } from './decidePayment'
+import { payWithWallet } from './payWithWallet'
+import { forgetSent, readSent, type Sent } from './sent'
+
+const providerRetryMs = 4_000
+const submitRetriesMax = 5
+
+/** Follows one payment: the server's progress, the wallet's receipt, and paying with the wallet. */
+export function usePayment(intentNo: string) {
+  const t = useText('machine-pay')
+  const answers = useQueryClient()
+  const progress = useProgress(intentNo)
+  const [sent, setSent] = useState<Sent | null>(() => readSent(intentNo))
+  const state = progress.data?.state
+  const isOpen = state !== undefined && !isOver(state)
+  const receipt = useReceipt(sent?.hash ?? null, isOpen)
+  useSubmission(intentNo, sent?.hash ?? null, isOpen && !progress.data?.txHash)
+  const pay = useMutation({
+    mutationFn: payWithWallet,
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'sent') setSent(outcome.sent)
+      else setSent(readSent(intentNo))
+      if (outcome.kind === 'refused' || outcome.kind === 'failed') toast.error(t('failed'))
+      if (outcome.kind === 'no_wallet') toast.error(t('noWallet'))
+    },
+  })
+
+  const revertedHash = useRef<string | null>(null)
+  useEffect(() => {
+    if (receipt !== 'reverted' || !sent?.hash || revertedHash.current === sent.hash) return
+    revertedHash.current = sent.hash
+    toast.error(t('failed'))
+  }, [receipt, sent, t])
+
+  const before = useRef(state)
+  useEffect(() => {
+    const was = before.current
+    before.current = state
+    if (state === undefined || !isOver(state)) return
+    forgetSent()
+    if (was === undefined || isOver(was)) return
+    if (state === 'paid') toast.success(t('successful'))
+    void answers.invalidateQueries()
+  }, [state, answers, t])
+
+  function forget() {
+    forgetSent()
+    setSent(null)
+  }
+
+  const view = progress.data ? decidePayment({ progress: progress.data, sent, receipt }) : null
+  return { progress, view, receipt, pay, forget }
+}
+
+function useReceipt(hash: string | null, isOpen: boolean) {
+  const query = useQuery({
+    queryKey: ['wallet receipt', hash],
+    queryFn: ({ signal }) => {
+      const provider = connectedProvider()
+      // After a reload the wallet is attached a moment later than the screen.
+      if (!provider || hash === null) throw new Error('no wallet is attached')
+      return waitForReceipt(provider, hash, signal)
+    },
+    enabled: hash !== null && isOpen,
+    retry: true,
+    retryDelay: providerRetryMs,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return query.data
+}
+
+/** Tells the server which transaction pays. It would find it anyway; this only makes it sooner. */
+function useSubmission(intentNo: string, hash: string | null, isWanted: boolean) {
+  useQuery({
+    queryKey: ['payment submission', intentNo, hash],
+    queryFn: () => call('/api/pay/submitTx', { intentNo, txHash: hash ?? '' }),
+    enabled: hash !== null && isWanted,
+    retry: (failures, fault) => fault instanceof TransportError && failures < submitRetriesMax,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Notice } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { Icon } from '@kit/ui/Icon'
+import { Time } from '@kit/ui/Time'
+import { decideFamily } from './decideNotices'
+import { NoticeIcon } from './NoticeIcon'
+
+interface NoticeRowProps {
+  notice: Notice
+  /** Where it leads inside the app. */
+  link: string | null
+  onRead: () => void
+}
+
+/** A notice: unread ones carry a dot and say so; those that lead somewhere open it. */
+export function NoticeRow({ notice, link, onRead }: NoticeRowProps) {
+  const t = useText('notice')
+  const read = () => {
+    if (!notice.read) onRead()
+  }
+  const content = (
+    <span className="flex items-start gap-3">
+      <NoticeIcon family={decideFamily(notice.kind)} />
+      <span className="min-w-0 flex-1">
+        <span className={`flex items-center gap-2 text-15 ${notice.read ? '' : 'font-semibold'}`}>
+          <span className="min-w-0">{notice.title}</span>
+          {!notice.read && (
+            <>
+              <span aria-hidden className="size-2 shrink-0 rounded-full bg-brass" />
+              <span className="sr-only">{t('isUnread')}</span>
+            </>
+          )}
+        </span>
+        <span className="mt-0.5 block text-15 break-words text-muted">{notice.text}</span>
+        <span className="mt-1 block text-13 text-muted">
+          <Time at={notice.createdAt} />
+        </span>
+      </span>
+      {link && (
+        <span className="self-center text-muted">
+          <Icon name="forward" size={18} />
+        </span>
+      )}
+    </span>
+  )
+  return (
+    <Frame link={link} isRead={notice.read} onPress={read}>
+      {content}
+    </Frame>
+  )
+}
+
+function Frame({ link, isRead, onPress, children }: { link: string | null; isRead: boolean; onPress: () => void; children: ReactNode }) {
+  const look = 'block w-full px-4 py-4 text-left'
+  if (link) {
+    return (
+      <Link to={link} onClick={onPress} className={`press ${look}`}>
+        {children}
+      </Link>
+    )
+  }
+  if (isRead) return <div className={look}>{children}</div>
+  return (
+    <button type="button" onClick={onPress} className={`press ${look}`}>
+      {children}
+    </button>
+  )
+}

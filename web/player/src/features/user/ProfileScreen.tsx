@@ -1,0 +1,118 @@
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { UserInfo } from '@kit/api/contract'
+import { ApiError } from '@kit/api/faults'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useText } from '@kit/i18n/text'
+import { call } from '@core/session/api'
+import { answers } from '@core/session/cache'
+import { takeUserInfo, useSession } from '@core/session/store'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Screen } from '@core/frame/Screen'
+import { toast } from '@kit/ui/toast'
+import { Avatar } from './Avatar'
+import { decideNickName, decideProfileChange, imageOf, images, nickNameMax, type ImageName } from './decideUser'
+import { ProfileSkeleton } from './ProfileSkeleton'
+
+/** The person's name and picture. */
+export function ProfileScreen() {
+  const t = useText('user')
+  const known = useSession((state) => state.userInfo)
+  const answer = useAnswer('/api/user/getUserInfo', {}, { enabled: known === null })
+  const user = known ?? answer.data
+  return (
+    <Screen title={t('profile.title')}>
+      {user ? <ProfileForm key={user.id} user={user} /> : answer.isError ? <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} /> : <ProfileSkeleton />}
+    </Screen>
+  )
+}
+
+type Saving = { state: 'editing' } | { state: 'saving' } | { state: 'refused'; message: string } | { state: 'unreachable' }
+
+function ProfileForm({ user }: { user: UserInfo }) {
+  const t = useText('user')
+  const common = useText('common')
+  const id = useId()
+  const navigate = useNavigate()
+  const [nickName, setNickName] = useState(user.nickName)
+  const [image, setImage] = useState<ImageName>(imageOf(user.image))
+  const [saving, setSaving] = useState<Saving>({ state: 'editing' })
+  const problem = decideNickName(nickName)
+  const change = decideProfileChange(user, { nickName, image })
+  const said = problem ? t(`nickName.${problem}`, { count: nickNameMax }) : saving.state === 'refused' ? saving.message : null
+
+  async function save() {
+    if (!change) return
+    setSaving({ state: 'saving' })
+    try {
+      const saved = await call('/api/user/updateProfile', change, { hideToast: true })
+      takeUserInfo(saved)
+      await answers.invalidateQueries({ queryKey: ['/api/user/getUserInfo'] })
+      toast.success(t('profile.saved'))
+      void navigate('/mine', { replace: true })
+    } catch (fault) {
+      setSaving(fault instanceof ApiError ? { state: 'refused', message: fault.message } : { state: 'unreachable' })
+    }
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!problem) void save()
+      }}
+    >
+      <div className="mx-auto size-28">
+        <Avatar image={image} seed={user.id} />
+      </div>
+      <div>
+        <label htmlFor={id} className="block text-13 text-muted">
+          {t('nickName.label')}
+        </label>
+        <input
+          id={id}
+          value={nickName}
+          autoComplete="nickname"
+          enterKeyHint="done"
+          aria-invalid={said ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => {
+            setNickName(event.target.value)
+            setSaving({ state: 'editing' })
+          }}
+          className={`mt-1 min-h-12 w-full rounded-field border bg-raised px-3 text-16 ${said ? 'border-loss' : 'border-edge'}`}
+        />
+        <p id={`${id}-note`} role={said ? 'alert' : undefined} className={`mt-1 text-13 ${said ? 'text-loss' : 'text-muted'}`}>
+          {said ?? t('nickName.note', { count: nickNameMax })}
+        </p>
+      </div>
+      <fieldset>
+        <legend className="mb-2 text-13 text-muted">{t('image.label')}</legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-3">
+          {images.map((one) => (
+            <label
+              key={one}
+              className="relative flex flex-col items-center gap-1 rounded-card border border-line bg-raised p-2 text-center text-13 leading-tight has-checked:border-[var(--brass)] has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+            >
+              <input type="radio" name={`${id}-image`} value={one} checked={one === image} onChange={() => setImage(one)} className="absolute inset-0 cursor-pointer appearance-none outline-none" />
+              <span className="pointer-events-none size-14">
+                <Avatar image={one} seed={user.id} />
+              </span>
+              <span className="pointer-events-none max-w-full break-words">{t(`image.${one}`)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {saving.state === 'unreachable' && (
+        <p role="alert" className="text-15 text-loss">
+          {common('unreachable')}
+        </p>
+      )}
+      <Button type="submit" kind="main" wide busy={saving.state === 'saving'} disabled={problem !== null || change === null}>
+        {change === null ? t('profile.unchanged') : t('profile.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import type { SessionRow } from '@kit/api/contract'
+import { TransportError } from '@kit/api/faults'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useText } from '@kit/i18n/text'
+import { call } from '@core/session/api'
+import { Button } from '@kit/ui/Button'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@core/frame/Screen'
+import { Sheet } from '@kit/ui/Sheet'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { toast } from '@kit/ui/toast'
+import { SessionCard } from './SessionCard'
+import { useDeviceName } from './useDeviceName'
+
+type Ending = { state: 'no' } | { state: 'asking' | 'ending' | 'unreachable'; session: SessionRow }
+
+/** Where this wallet is signed in; any other place can be signed out from here. */
+export function SessionsScreen() {
+  const t = useText('user')
+  const answer = useAnswer('/api/user/sessions', {})
+  const [ending, setEnding] = useState<Ending>({ state: 'no' })
+
+  async function end(session: SessionRow) {
+    setEnding({ state: 'ending', session })
+    try {
+      await call('/api/user/revokeSession', { sessionId: session.id })
+      toast.success(t('sessions.ended'))
+      setEnding({ state: 'no' })
+      await answer.refetch()
+    } catch (fault) {
+      if (fault instanceof TransportError) setEnding({ state: 'unreachable', session })
+      else {
+        // It was refused: most likely the session is over already, so the list is asked again.
+        setEnding({ state: 'no' })
+        await answer.refetch()
+      }
+    }
+  }
+
+  const { data } = answer
+  return (
+    <Screen title={t('sessions.title')}>
+      <PullToRefresh onRefresh={() => answer.refetch()}>
+        <p className="mb-3 text-15 text-muted">{t('sessions.text')}</p>
+        {answer.isPending && <SessionsSkeleton />}
+        {answer.isError && !data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+        {data?.list.length === 0 && <EmptyState title={t('sessions.empty')} />}
+        {data && (
+          <ul className="flex flex-col gap-3">
+            {data.list.map((session) => (
+              <li key={session.id}>
+                <SessionCard session={session} onEnd={() => setEnding({ state: 'asking', session })} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PullToRefresh>
+      <EndSheet ending={ending} onStay={() => setEnding({ state: 'no' })} onEnd={(session) => void end(session)} />
+    </Screen>
+  )
+}
+
+interface EndSheetProps {
+  ending: Ending
+  onStay: () => void
+  onEnd: (session: SessionRow) => void
+}
+
+function EndSheet({ ending, onStay, onEnd }: EndSheetProps) {
+  const t = useText('user')
+  const session = ending.state === 'no' ? null : ending.session
+  const device = useDeviceName(session?.device ?? '')
+  return (
+    <Sheet
+      open={session !== null}
+      onClose={onStay}
+      title={t('sessions.endTitle')}
+      footer={
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+          <Button kind="quiet" onClick={onStay}>
+            {t('sessions.keep')}
+          </Button>
+          <Button kind="danger" busy={ending.state === 'ending'} onClick={() => session && onEnd(session)}>
+            {t('sessions.end')}
+          </Button>
+        </div>
+      }
+    >
+      <p className="text-15">{t('sessions.endText', { device })}</p>
+      {ending.state === 'unreachable' && (
+        <p role="alert" className="mt-3 text-15 text-loss">
+          {t('sessions.unreachable')}
+        </p>
+      )}
+    </Sheet>
+  )
+}
+
+function SessionsSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
+      {['a', 'b'].map((row) => (
+        <div key={row} className="flex flex-col gap-2 rounded-card border border-line bg-raised p-4">
+          <Skeleton width="55%" height="24px" />
+          <Skeleton width="70%" height="18px" />
+          <Skeleton width="60%" height="18px" />
+        </div>
+      ))}
+    </div>
+  )
+}

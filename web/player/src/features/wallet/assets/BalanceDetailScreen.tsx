@@ -1,0 +1,96 @@
+import { Link, useSearchParams } from 'react-router'
+import type { Balance } from '@kit/api/contract'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
+import { useText } from '@kit/i18n/text'
+import { useSession } from '@core/session/store'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import { Card } from '@kit/ui/Card'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@core/frame/Screen'
+import { Segmented } from '@kit/ui/Segmented'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { BalanceClasses } from './BalanceClasses'
+import { CurrencyMark } from '../CurrencyMark'
+import { currencies, currencyOf, type Currency } from './decideAssets'
+import { figureSize } from '../figure'
+import { MovementList } from '../movements/MovementList'
+
+/** One currency: what each class of its balance is for, and every movement of it. */
+export function BalanceDetailScreen() {
+  const t = useText('wallet-assets')
+  const [params, setParams] = useSearchParams()
+  const currency = currencyOf(params.get('currency'))
+  const balances = useAnswer('/api/userAccount/balance', {})
+  const movements = useEndlessList('/api/userAccount/balanceDetail', { currency })
+  return (
+    <Screen title={t('detail.title', { currency })}>
+      <PullToRefresh onRefresh={() => Promise.all([balances.refetch(), movements.refresh()])}>
+        <Segmented<Currency>
+          label={t('detail.currency')}
+          value={currency}
+          onChange={(next) => setParams({ currency: next }, { replace: true })}
+          options={currencies.map((value) => ({ value, label: value }))}
+        />
+        <div className="mt-3">
+          {balances.isError && !balances.data && <ErrorRetry fault={balances.error} onRetry={() => void balances.refetch()} busy={balances.isRefetching} />}
+          {balances.isPending && <HoldingSkeleton currency={currency} />}
+          {balances.data && <Holding currency={currency} answer={balances.data} />}
+        </div>
+        <h2 className="mt-6 mb-3 text-18 font-semibold">{t('detail.movements')}</h2>
+        <MovementList list={movements} isFiltered={false} />
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function Holding({ currency, answer }: { currency: Currency; answer: NonNullable<ReturnType<typeof useAnswer<'/api/userAccount/balance'>>['data']> }) {
+  const t = useText('wallet-assets')
+  const etldPrice = useSession((state) => state.etldPrice)
+  if (currency === 'GP') {
+    return (
+      <Card label={t('points.name')}>
+        <div className="flex items-center gap-3">
+          <CurrencyMark currency="GP" size={48} />
+          <div className="min-w-0">
+            <p className="text-13 text-muted">{t('points.name')}</p>
+            <p className={`leading-tight font-semibold ${figureSize(String(answer.gamePoints))} ${breakable}`}>
+              <Amount value={String(answer.gamePoints)} currency="GP" />
+            </p>
+          </div>
+        </div>
+        <p className="mt-3 text-15 text-muted">{t('points.about')}</p>
+      </Card>
+    )
+  }
+  const balance = answer.list.find((one) => one.currency === currency) ?? nothingOf(currency)
+  return (
+    <>
+      <BalanceClasses balance={balance} etldPrice={etldPrice} />
+      <Link to={`/withdraw?currency=${currency}`} className="press mt-3 flex min-h-13 items-center justify-center rounded-field border border-[var(--brass)] px-5 text-center text-16 font-semibold text-brass-ink">
+        {t('action.withdraw')}
+      </Link>
+    </>
+  )
+}
+
+function nothingOf(currency: Currency): Balance {
+  return { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', usdtValue: null, priceAt: null }
+}
+
+/** Exactly as tall as what will stand here, in every language and size of text. */
+function HoldingSkeleton({ currency }: { currency: Currency }) {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="relative">
+      <div aria-hidden inert className="invisible">
+        <Holding currency={currency} answer={{ list: [nothingOf(currency)], gamePoints: 0 }} />
+      </div>
+      <div className="absolute inset-0 rounded-card border border-line bg-raised p-4">
+        <Skeleton height="100%" />
+      </div>
+    </div>
+  )
+}

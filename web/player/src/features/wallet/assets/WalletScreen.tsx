@@ -1,0 +1,72 @@
+import { useAnswer } from '@core/queries/useAnswer'
+import { useText } from '@kit/i18n/text'
+import { refreshClientState } from '@core/session/session'
+import { useSession } from '@core/session/store'
+import { Card } from '@kit/ui/Card'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Screen } from '@core/frame/Screen'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { AssetCard } from './AssetCard'
+import { CurrencyMark } from '../CurrencyMark'
+import { PointsCard } from './PointsCard'
+import { TopUpSheet } from '../topup/TopUpSheet'
+import { useAddressSheet } from '../topup/useAddressSheet'
+import { WalletActions } from './WalletActions'
+import { WalletSkeleton } from './WalletSkeleton'
+import { WalletTotal } from './WalletTotal'
+
+const refreshMs = 30_000
+
+/** The wallet: every currency by purpose, the way in and the ways out. */
+export function WalletScreen() {
+  const t = useText('wallet-assets')
+  const balances = useAnswer('/api/userAccount/balance', {}, { refetchEveryMs: refreshMs })
+  const etldPrice = useSession((state) => state.etldPrice)
+  const topUp = useAddressSheet('topup')
+  const { data } = balances
+  return (
+    <Screen title={t('title')}>
+      <PullToRefresh onRefresh={() => Promise.all([balances.refetch(), refreshClientState()])}>
+        <Card label={t('total.label')}>
+          {data ? <WalletTotal balances={data.list} etldPrice={etldPrice} /> : <TotalSkeleton isWaiting={balances.isPending} />}
+          <div aria-hidden className="rule mt-3" />
+          <WalletActions onTopUp={topUp.open} />
+        </Card>
+        <h2 className="mt-6 mb-3 text-18 font-semibold">{t('assets')}</h2>
+        {balances.isPending && <WalletSkeleton />}
+        {balances.isError && !data && <ErrorRetry fault={balances.error} onRetry={() => void balances.refetch()} busy={balances.isRefetching} />}
+        {data && (
+          <ul className="flex flex-col gap-3">
+            {data.list.length === 0 && (
+              <li>
+                <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<CurrencyMark currency="USDT" size={112} />} />
+              </li>
+            )}
+            {data.list.map((balance) => (
+              <li key={balance.currency}>
+                <AssetCard balance={balance} etldPrice={etldPrice} />
+              </li>
+            ))}
+            <li>
+              <PointsCard points={data.gamePoints} />
+            </li>
+          </ul>
+        )}
+      </PullToRefresh>
+      <TopUpSheet isOpen={topUp.isOpen} onClose={topUp.close} />
+    </Screen>
+  )
+}
+
+function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
+  const t = useText('wallet-assets')
+  return (
+    <div>
+      <p className="text-13 text-muted">{t('total.label')}</p>
+      <p className="mt-0.5 text-40 leading-tight font-semibold">{isWaiting ? <Skeleton width="210px" height="1.25em" /> : '—'}</p>
+      <p className="mt-1 min-h-[1.5em] text-13" />
+    </div>
+  )
+}

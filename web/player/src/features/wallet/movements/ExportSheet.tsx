@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { Data } from '@kit/api/contract'
+import { TransportError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { call } from '@core/session/api'
+import { zoneName } from '@kit/time/zone'
+import { Button } from '@kit/ui/Button'
+import { copyText } from '@kit/ui/CopyButton'
+import { Segmented } from '@kit/ui/Segmented'
+import { Sheet } from '@kit/ui/Sheet'
+import { DayField } from './DayField'
+import { Unreachable } from '../Unreachable'
+import { daysBefore, decideStatement, statementDaysMax, type DayRange } from './decideRange'
+import { bytesOf, saveFile } from './saveFile'
+
+interface ExportSheetProps {
+  isOpen: boolean
+  onClose: () => void
+  /** The range the list is filtered by. */
+  suggested: DayRange
+  today: string
+}
+
+/** Takes the movements of a range along as a file. */
+export function ExportSheet({ isOpen, onClose, suggested, today }: ExportSheetProps) {
+  const t = useText('wallet-movements')
+  return (
+    <Sheet open={isOpen} onClose={onClose} title={t('export.title')}>
+      <Export suggested={suggested} today={today} />
+    </Sheet>
+  )
+}
+
+type Statement = Data<'/api/userAccount/statement'>
+type Making = { state: 'idle' } | { state: 'unreachable' } | { state: 'making' } | { state: 'made'; file: Statement }
+
+function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'today'>) {
+  const t = useText('wallet-movements')
+  const [from, setFrom] = useState(suggested.from ?? daysBefore(today, 29))
+  const [to, setTo] = useState(suggested.to ?? today)
+  const [format, setFormat] = useState<'csv' | 'json'>('csv')
+  const [making, setMaking] = useState<Making>({ state: 'idle' })
+  const problem = decideStatement(from, to)
+
+  /** Another range or format makes another file. */
+  function change<Value>(set: (value: Value) => void): (value: Value) => void {
+    return (value) => {
+      set(value)
+      setMaking({ state: 'idle' })
+    }
+  }
+
+  async function make() {
+    setMaking({ state: 'making' })
+    try {
+      const file = await call('/api/userAccount/statement', { from, to, format })
+      saveFile(file)
+      setMaking({ state: 'made', file })
+    } catch (fault) {
+      // The client toasts a refusal; a broken line is said here.
+      setMaking({ state: fault instanceof TransportError ? 'unreachable' : 'idle' })
+    }
+  }
+
+  return (
+    <>
+      <p className="text-15 text-muted">{t('export.text')}</p>
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+        <DayField label={t('range.from')} value={from} max={today} onChange={change(setFrom)} />
+        <DayField label={t('range.to')} value={to} max={today} onChange={change(setTo)} />
+      </div>
+      {problem && (
+        <p role="alert" className="mt-2 text-13 text-loss">
+          {t(`export.${problem}`, { days: statementDaysMax })}
+        </p>
+      )}
+      <p className="mt-2 mb-4 text-13 text-muted">{t('range.zone', { zone: zoneName() })}</p>
+      <Segmented<'csv' | 'json'>
+        label={t('export.format')}
+        value={format}
+        onChange={change(setFormat)}
+        options={[
+          { value: 'csv', label: t('export.csv') },
+          { value: 'json', label: t('export.json') },
+        ]}
+      />
+      <div className="mt-4">
+        <Button kind="main" wide disabled={problem !== null} busy={making.state === 'making'} onClick={() => void make()}>
+          {t('export.make')}
+        </Button>
+      </div>
+      {making.state === 'unreachable' && <Unreachable />}
+      <div aria-live="polite">{making.state === 'made' && <Made file={making.file} />}</div>
+    </>
+  )
+}
+
+function Made({ file }: { file: Statement }) {
+  const t = useText('wallet-movements')
+  return (
+    <div className="mt-4 rounded-card border border-line bg-raised p-4">
+      <p className="text-15">
+        {t('export.made')} <span className="fig font-medium break-all" translate="no">{file.fileName}</span>
+      </p>
+      {!file.complete && <p className="mt-1 text-15 text-loss">{t('export.cut')}</p>}
+      <p className="mt-1 text-13 text-muted">{t('export.notSaved')}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" kind="quiet" onClick={() => saveFile(file)}>
+          {t('export.saveAgain')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={() => void copyText(new TextDecoder().decode(bytesOf(file.content)))}>
+          {t('export.copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { Movement } from '@kit/api/contract'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ListEnd } from '@kit/ui/ListEnd'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { CurrencyMark } from '../CurrencyMark'
+import { MovementRow } from './MovementRow'
+import { MovementSheet } from './MovementSheet'
+
+interface MovementListProps {
+  list: EndlessList<Movement>
+  /** Whether an empty list may be the filter's doing. */
+  isFiltered: boolean
+}
+
+/** Movements, newest first, page by page; each opens a sheet with all its details. */
+export function MovementList({ list, isFiltered }: MovementListProps) {
+  const t = useText('wallet-movements')
+  const [opened, setOpened] = useState<Movement | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  if (list.query.isPending) return <MovementsSkeleton />
+  const isEmpty = !list.query.isError && list.rows.length === 0
+  return (
+    <>
+      {isEmpty && <EmptyState title={isFiltered ? t('empty.filtered') : t('empty.title')} hint={isFiltered ? t('empty.filteredHint') : t('empty.hint')} art={<CurrencyMark currency="ETLD" size={112} />} />}
+      {list.rows.length > 0 && (
+        <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+          {list.rows.map((movement) => (
+            <li key={movement.id}>
+              <MovementRow
+                movement={movement}
+                onOpen={() => {
+                  setOpened(movement)
+                  setIsOpen(true)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ListEnd list={list} />
+      <MovementSheet movement={opened} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}
+
+function MovementsSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+      {['a', 'b', 'c', 'd', 'e'].map((row) => (
+        <div key={row} className="flex gap-3 py-3">
+          <Skeleton width="36px" height="36px" round />
+          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <div className="flex justify-between gap-4">
+              <Skeleton width="45%" height="22px" />
+              <Skeleton width="25%" height="22px" />
+            </div>
+            <Skeleton width="60%" height="17px" />
+            <Skeleton width="50%" height="17px" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Movement } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import { Time } from '@kit/ui/Time'
+import { decideDirection } from './decideMovements'
+import { MovementTitle } from './MovementTitle'
+
+/** One movement in a list; pressing it shows everything about it. */
+export function MovementRow({ movement, onOpen }: { movement: Movement; onOpen: () => void }) {
+  const t = useText('wallet-movements')
+  return (
+    <button type="button" onClick={onOpen} className="press flex w-full items-start gap-3 py-3 text-left">
+      <DirectionMark direction={decideDirection(movement.amount)} />
+      <span className={`flex flex-1 flex-wrap items-baseline justify-between gap-x-3 ${breakable}`}>
+        <span className="min-w-0 text-15 font-medium">
+          <MovementTitle movement={movement} />
+        </span>
+        <span className="ml-auto max-w-full text-right text-16 font-semibold">
+          <Amount value={movement.amount} currency={movement.currency} toned />
+        </span>
+        <span className="w-full text-13 text-muted">
+          <Time at={movement.createdAt} />
+        </span>
+        <span className="w-full text-13 text-muted">
+          {t('row.after')} <Amount value={movement.balanceAfter} currency={movement.currency} />
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function DirectionMark({ direction }: { direction: 'in' | 'out' | 'none' }) {
+  const path = direction === 'in' ? 'M12 5v13M6.5 12.5L12 18l5.5-5.5' : direction === 'out' ? 'M12 19V6M6.5 11.5L12 6l5.5 5.5' : 'M6 12h12'
+  return (
+    <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-sunk text-muted">
+      <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
+        <path d={path} />
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Movement } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { useSession } from '@core/session/store'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { Icon } from '@kit/ui/Icon'
+import { Sheet } from '@kit/ui/Sheet'
+import { Time } from '@kit/ui/Time'
+import { decideName, decideReference, shortId, type Reference } from './decideMovements'
+import { figureSize } from '../figure'
+import { MovementTitle } from './MovementTitle'
+
+interface MovementSheetProps {
+  movement: Movement | null
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Everything about one movement: cause, reference, and its place in the journal. */
+export function MovementSheet({ movement, isOpen, onClose }: MovementSheetProps) {
+  const t = useText('wallet-movements')
+  return (
+    <Sheet open={isOpen} onClose={onClose} title={t('sheet.title')}>
+      {movement && <Details movement={movement} />}
+    </Sheet>
+  )
+}
+
+function Details({ movement }: { movement: Movement }) {
+  const t = useText('wallet-movements')
+  const explorer = useSession((state) => state.app?.explorer ?? '')
+  const { type } = decideName(movement)
+  const reference = decideReference(movement, explorer)
+  return (
+    <>
+      <p className="text-16 font-medium">
+        <MovementTitle movement={movement} />
+      </p>
+      <p className={`leading-tight font-semibold ${figureSize(movement.amount)} ${breakable}`}>
+        <Amount value={movement.amount} currency={movement.currency} toned />
+      </p>
+      {type && <p className="mt-2 text-15 text-muted">{t(`about.${type}`)}</p>}
+      <dl className="mt-4 divide-y divide-line rounded-card border border-line bg-raised px-4 text-15">
+        <Line name={t('sheet.type')}>{type ? t(`type.${type}`) : t('typeUnknown')}</Line>
+        <Line name={t('sheet.time')}>
+          <Time at={movement.createdAt} as="second" />
+        </Line>
+        <Line name={t('sheet.after')}>
+          <Amount value={movement.balanceAfter} currency={movement.currency} />
+        </Line>
+        {movement.note && <Line name={t('sheet.note')}>{movement.note}</Line>}
+        {reference && (
+          <Line name={t(`reference.${reference.kind}`)} copy={reference.kind === 'day' || reference.kind === 'hours' ? undefined : reference.id}>
+            <ReferenceText reference={reference} />
+          </Line>
+        )}
+        <Line name={t('sheet.txNo')} copy={movement.txNo}>
+          <span className="fig" translate="no">{shortId(movement.txNo)}</span>
+        </Line>
+        <Line name={t('sheet.hash')} copy={movement.entryHash ?? undefined}>
+          {movement.entryHash ? <span className="fig" translate="no">{shortId(movement.entryHash)}</span> : <span className="text-muted">{t('sheet.hashPending')}</span>}
+        </Line>
+      </dl>
+      <p className="mt-3 text-13 text-muted">{t('sheet.hashText')}</p>
+    </>
+  )
+}
+
+function ReferenceText({ reference }: { reference: Reference }) {
+  const t = useText('wallet-movements')
+  if (reference.kind === 'hours') return <Time at={reference.id} />
+  if (reference.kind === 'machine' || reference.kind === 'withdrawal') {
+    return (
+      <Link to={reference.link} className="press inline-flex min-h-11 items-center gap-1 font-medium text-brass-ink">
+        {t(`reference.open_${reference.kind}`)}
+        <Icon name="forward" size={18} />
+      </Link>
+    )
+  }
+  if (reference.link) {
+    return (
+      <a href={reference.link} target="_blank" rel="noreferrer" className="press inline-flex min-h-11 items-center gap-1 text-brass-ink">
+        <span className="fig" translate="no">{shortId(reference.id)}</span>
+        <Icon name="link" size={18} />
+      </a>
+    )
+  }
+  return <span className="fig" translate="no">{shortId(reference.id)}</span>
+}
+
+function Line({ name, copy, children }: { name: string; copy?: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 py-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="ml-auto flex min-w-0 items-center justify-end text-right">
+        <span className={`break-words ${breakable}`}>{children}</span>
+        {copy && <CopyButton value={copy} what={name} />}
+      </dd>
+    </div>
+  )
+}

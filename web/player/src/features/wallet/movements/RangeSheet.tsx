@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { zoneName } from '@kit/time/zone'
+import { Button } from '@kit/ui/Button'
+import { Sheet } from '@kit/ui/Sheet'
+import { DayField } from './DayField'
+import { presetOf, presets, rangeOfPreset, type DayRange } from './decideRange'
+
+interface RangeSheetProps {
+  isOpen: boolean
+  onClose: () => void
+  chosen: DayRange
+  today: string
+  onChoose: (range: DayRange) => void
+}
+
+/** The choice of dates: a usual range with one press, or two days. */
+export function RangeSheet({ isOpen, onClose, ...choice }: RangeSheetProps) {
+  const t = useText('wallet-movements')
+  return (
+    <Sheet open={isOpen} onClose={onClose} title={t('filter.dates')}>
+      <Range {...choice} />
+    </Sheet>
+  )
+}
+
+function Range({ chosen, today, onChoose }: Omit<RangeSheetProps, 'isOpen' | 'onClose'>) {
+  const t = useText('wallet-movements')
+  const [from, setFrom] = useState(chosen.from ?? '')
+  const [to, setTo] = useState(chosen.to ?? '')
+  const preset = presetOf(chosen, today)
+  const isReversed = from !== '' && to !== '' && from > to
+  return (
+    <>
+      <div role="group" aria-label={t('preset.label')} className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
+        {presets.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === preset}
+            onClick={() => onChoose(rangeOfPreset(one, today))}
+            className={`press min-h-12 rounded-field border px-3 text-15 ${one === preset ? 'border-[var(--brass)] bg-raised font-semibold' : 'border-line bg-sunk'}`}
+          >
+            {t(`preset.${one}`)}
+          </button>
+        ))}
+      </div>
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+        <DayField label={t('range.from')} value={from} max={today} onChange={setFrom} />
+        <DayField label={t('range.to')} value={to} max={today} onChange={setTo} />
+      </div>
+      {isReversed && (
+        <p role="alert" className="mt-2 text-13 text-loss">
+          {t('range.reversed')}
+        </p>
+      )}
+      <p className="mt-2 text-13 text-muted">{t('range.zone', { zone: zoneName() })}</p>
+      <div className="mt-4">
+        <Button kind="main" wide disabled={isReversed || (from === '' && to === '')} onClick={() => onChoose({ from: from || null, to: to || null })}>
+          {t('range.apply')}
+        </Button>
+      </div>
+    </>
+  )
+}

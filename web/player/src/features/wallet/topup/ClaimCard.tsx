@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TopUpInfo } from '@kit/api/contract'
+import { TransportError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { call } from '@core/session/api'
+import { refreshClientState, signText } from '@core/session/session'
+import { useSession } from '@core/session/store'
+import { serverNow } from '@kit/time/clock'
+import { Button } from '@kit/ui/Button'
+import { toast } from '@kit/ui/toast'
+import { ReceiptRow } from './ReceiptRow'
+import { Unreachable } from '../Unreachable'
+
+type Claim = 'idle' | 'signing' | 'claiming' | 'unreachable'
+
+/** Deposits this wallet sent before its account existed: a signature brings them to the balance. */
+export function ClaimCard({ info }: { info: TopUpInfo }) {
+  const t = useText('wallet-topup')
+  const address = useSession((state) => state.address)
+  const answers = useQueryClient()
+  const [claim, setClaim] = useState<Claim>('idle')
+  if (info.claimable.length === 0 || !address) return null
+  const sender = address
+
+  async function run() {
+    setClaim('signing')
+    try {
+      const message = `${info.claimPhrase}${serverNow()}`
+      const signature = await signText(message)
+      if (signature === null) {
+        setClaim('idle')
+        return
+      }
+      setClaim('claiming')
+      await call('/api/pay/claimSuspense', { sender, message, signature })
+      toast.success(t('claim.done'))
+      await Promise.all([answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }), answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] }), refreshClientState()])
+      setClaim('idle')
+    } catch (fault) {
+      // The client toasts a refusal; a broken line is said here.
+      setClaim(fault instanceof TransportError ? 'unreachable' : 'idle')
+    }
+  }
+
+  return (
+    <section className="mt-6 rounded-card border border-[var(--brass)] bg-raised p-4">
+      <h3 className="text-16 font-semibold">{t('claim.title')}</h3>
+      <p className="mt-1 text-15 text-muted">{t('claim.text')}</p>
+      <ul className="mt-1 divide-y divide-line">
+        {info.claimable.map((receipt, index) => (
+          <li key={`${receipt.txHash}-${index}`}>
+            <ReceiptRow receipt={receipt} required={0} />
+          </li>
+        ))}
+      </ul>
+      <Button wide busy={claim === 'signing' || claim === 'claiming'} onClick={() => void run()}>
+        {claim === 'signing' ? t('claim.signing') : t('claim.action')}
+      </Button>
+      {claim === 'unreachable' && <Unreachable />}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Receipt } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { Time } from '@kit/ui/Time'
+import { shortId } from '../movements/decideMovements'
+import { decideReceipt } from './decideTopUp'
+
+const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', plain: 'text-muted' }
+
+/** One transfer: how much, how far it has come, and its transaction. */
+export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: number }) {
+  const t = useText('wallet-topup')
+  const face = decideReceipt(receipt, required)
+  const words = t(`receipt.${face.line}`, { count: receipt.confirmations, required })
+  return (
+    <div className="py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className={`text-16 font-semibold ${breakable}`}>
+          <Amount value={receipt.amount} currency={receipt.currency} />
+        </span>
+        <span className={`text-13 font-medium ${tones[face.tone]}`}>{words}</span>
+      </div>
+      {face.progress !== null && (
+        <div role="progressbar" aria-label={words} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(face.progress * 100)} className="mt-2 h-1.5 overflow-hidden rounded-full bg-sunk">
+          <div className="h-full rounded-full bg-brass transition-[width] duration-200" style={{ width: `${Math.max(4, face.progress * 100)}%` }} />
+        </div>
+      )}
+      {(face.line === 'gone' || face.line === 'dust' || face.line === 'rejected' || face.line === 'suspense' || face.line === 'held') && (
+        <p className="mt-1 text-13 text-muted">{t(`receipt.${face.line}Hint`)}</p>
+      )}
+      <div className="flex items-center justify-between gap-2 text-13 text-muted">
+        <span className="min-w-0">
+          <Time at={receipt.settledAt ?? receipt.blockTime} />
+          <span className="fig block" translate="no">{shortId(receipt.txHash)}</span>
+        </span>
+        <CopyButton value={receipt.txHash} what={t('receipt.hash')} />
+      </div>
+    </div>
+  )
+}

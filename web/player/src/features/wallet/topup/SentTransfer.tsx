@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TopUpInfo } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { connectedProvider } from '@core/session/session'
+import { useSession } from '@core/session/store'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import { Button } from '@kit/ui/Button'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { waitForReceipt } from '@core/wallet/transfer'
+import { shortId } from '../movements/decideMovements'
+import { decideSteps, findReceipt, isOver } from './decideTopUp'
+import { TransferSteps } from './TransferSteps'
+
+/** Follows a transfer that was sent, by its hash alone: a reload loses nothing. */
+export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopUpInfo; onAgain: () => void }) {
+  const t = useText('wallet-topup')
+  // The session notes the chain when a wallet is attached; that is when the provider appears.
+  const onChain = useSession((state) => state.onChain)
+  const provider = connectedProvider()
+  const mined = useQuery({
+    queryKey: ['wallet-receipt', hash],
+    queryFn: ({ signal }) => {
+      if (!provider) throw new Error('no wallet to ask')
+      return waitForReceipt(provider, hash, signal)
+    },
+    enabled: provider !== null && onChain === true,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const receipt = findReceipt(info, hash)
+  const states = decideSteps({ phase: 'sent', mined: mined.data ?? 'unknown', receipt })
+  const required = info.networks.find((network) => network.network === receipt?.network)?.confirmations ?? 0
+  return (
+    <div className="rounded-card border border-line bg-raised p-4">
+      {receipt && (
+        <p className={`mb-3 text-20 font-semibold ${breakable}`}>
+          <Amount value={receipt.amount} currency={receipt.currency} />
+        </p>
+      )}
+      <TransferSteps states={states} confirmations={receipt && required > 0 ? { count: Math.min(receipt.confirmations, required), required } : null} />
+      <div className="mt-3 flex items-center justify-between gap-2 border-t border-line pt-1 text-13 text-muted">
+        <span>
+          {t('receipt.hash')} <span className="fig" translate="no">{shortId(hash)}</span>
+        </span>
+        <CopyButton value={hash} what={t('receipt.hash')} />
+      </div>
+      {isOver(states) ? (
+        <div className="mt-2">
+          <Button wide onClick={onAgain}>{t('send.again')}</Button>
+        </div>
+      ) : (
+        <p className="text-13 text-muted">{t('send.mayLeave')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { TopUpInfo } from '@kit/api/contract'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useText } from '@kit/i18n/text'
+import { refreshClientState } from '@core/session/session'
+import { CreditingPause } from '@core/deposit/CreditingPause'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Segmented } from '@kit/ui/Segmented'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { ClaimCard } from './ClaimCard'
+import { ReceiptList } from './ReceiptList'
+import { SentTransfer } from './SentTransfer'
+import { TopUpAddress } from './TopUpAddress'
+import { TopUpRules } from './TopUpRules'
+import { TransferForm } from './TransferForm'
+
+/** A deposit on its way moves with every block. */
+const refreshMs = 4_000
+const recentMax = 5
+
+/** Bringing assets in: by one's own wallet or by address, and what is on its way. */
+export function TopUp() {
+  const answer = useAnswer('/api/userAccount/topUpInfo', {}, { refetchEveryMs: refreshMs })
+  // The sheet stands at the bottom and fills up when the answer comes: as high as it may be from the start, it does not jump.
+  return (
+    <div className="min-h-[calc(88dvh-5.75rem)]">
+      {answer.data && <Ways info={answer.data} />}
+      {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+      {answer.isPending && <TopUpSkeleton />}
+    </div>
+  )
+}
+
+type Way = 'wallet' | 'address'
+
+function Ways({ info }: { info: TopUpInfo }) {
+  const t = useText('wallet-topup')
+  const [way, setWay] = useState<Way>('wallet')
+  const [name, setName] = useState<string | null>(null)
+  const sent = useSentHash()
+  const answers = useQueryClient()
+  const newest = info.recent[0]?.txHash
+  // A credit changes the balances that other answers hold.
+  useEffect(() => {
+    void answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] })
+    void refreshClientState()
+  }, [answers, newest])
+  const network = info.networks.find((one) => one.network === name) ?? info.networks[0]
+  if (!network) return <EmptyState title={t('topUp.none')} hint={t('topUp.noneHint')} />
+  return (
+    <>
+      {info.networks.length > 1 && (
+        <div className="mb-3">
+          <Segmented label={t('topUp.network')} value={network.network} onChange={setName} options={info.networks.map((one) => ({ value: one.network, label: one.network }))} />
+        </div>
+      )}
+      <Segmented<Way>
+        label={t('topUp.way')}
+        value={way}
+        onChange={setWay}
+        options={[
+          { value: 'wallet', label: t('topUp.byWallet') },
+          { value: 'address', label: t('topUp.byAddress') },
+        ]}
+      />
+      {network.pauseReason && (
+        <div className="mt-3">
+          <CreditingPause reason={network.pauseReason} />
+        </div>
+      )}
+      <div className="mt-3">
+        {way === 'address' && <TopUpAddress network={network} />}
+        {way === 'wallet' && sent.hash && <SentTransfer hash={sent.hash} info={info} onAgain={() => sent.keep(null)} />}
+        {way === 'wallet' && !sent.hash && <TransferForm key={network.network} network={network} onSent={sent.keep} />}
+      </div>
+      <ClaimCard info={info} />
+      <ReceiptList title={t('topUp.pending')} none={t('topUp.pendingNone')} receipts={info.pending} networks={info.networks} />
+      <TopUpRules network={network} />
+      <ReceiptList title={t('topUp.recent')} none={t('topUp.recentNone')} receipts={info.recent.slice(0, recentMax)} networks={info.networks} />
+    </>
+  )
+}
+
+/** The transaction being followed lives in the address, so that a reload keeps it. */
+function useSentHash(): { hash: string | null; keep: (hash: string | null) => void } {
+  const [params, setParams] = useSearchParams()
+  const state: unknown = useLocation().state
+  const named = params.get('tx')
+  return {
+    hash: named && /^0x[0-9a-f]{64}$/i.test(named) ? named : null,
+    keep: (hash) =>
+      setParams(
+        (current) => {
+          if (hash) current.set('tx', hash)
+          else current.delete('tx')
+          return current
+        },
+        { replace: true, state },
+      ),
+  }
+}
+
+function TopUpSkeleton() {
+  const t = useText('common')
+  return (
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
+      <Skeleton height="54px" />
+      <Skeleton height="54px" />
+      <Skeleton height="104px" />
+      <Skeleton height="52px" />
+      <Skeleton height="320px" />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react'
+import type { TopUpNetwork } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { DepositMark } from '@core/deposit/DepositMark'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { shortId } from '../movements/decideMovements'
+
+const DepositQr = lazy(() => import('@core/deposit/DepositQr').then((module) => ({ default: module.DepositQr })))
+
+/** The address deposits go to: QR, text, the tokens it takes, and the proof that it is ours. */
+export function TopUpAddress({ network }: { network: TopUpNetwork }) {
+  const t = useText('wallet-topup')
+  return (
+    <div className="rounded-card border border-line bg-raised p-4">
+      <div className="mx-auto aspect-square w-full max-w-56">
+        <Suspense fallback={<Skeleton height="100%" />}>
+          <DepositQr address={network.address} label={t('address.qr', { network: network.network })} />
+        </Suspense>
+      </div>
+      <p className="mt-4 text-13 text-muted">{t('address.label', { network: network.network })}</p>
+      <DepositMark>
+        <div className="flex items-center gap-2 rounded-field border border-line bg-sunk pl-3">
+          <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">{network.address}</span>
+          <CopyButton value={network.address} what={t('address.what')} />
+        </div>
+      </DepositMark>
+      <h3 className="mt-4 text-13 text-muted">{t('address.tokens')}</h3>
+      <ul className="divide-y divide-line">
+        {network.tokens.map((token) => (
+          <li key={token.contract} className="flex items-center gap-3">
+            <span className="text-15 font-medium" translate="no">{token.currency}</span>
+            <span className="fig min-w-0 flex-1 text-right text-13 text-muted" translate="no">{shortId(token.contract)}</span>
+            <CopyButton value={token.contract} what={t('address.contract', { currency: token.currency })} />
+          </li>
+        ))}
+      </ul>
+      <details className="mt-2 border-t border-line pt-1">
+        <summary className="flex min-h-11 cursor-pointer items-center text-15 text-brass-ink">{t('address.proof')}</summary>
+        <p className="text-13 text-muted">{t('address.proofText')}</p>
+        <Proof name={t('address.statement')} value={network.statement} />
+        <Proof name={t('address.signature')} value={network.signature} />
+      </details>
+    </div>
+  )
+}
+
+function Proof({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="mt-2 flex items-start gap-2">
+      <p className="min-w-0 flex-1 text-13">
+        <span className="block text-muted">{name}</span>
+        <span className="fig break-all" translate="no">{value}</span>
+      </p>
+      <CopyButton value={value} what={name} />
+    </div>
+  )
+}

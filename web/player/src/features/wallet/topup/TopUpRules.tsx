@@ -1,0 +1,33 @@
+import type { TopUpNetwork } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { useSession } from '@core/session/store'
+import { Icon } from '@kit/ui/Icon'
+import { maskId } from '@kit/ui/MaskedId'
+
+/** What may be sent and from where, and what becomes of the rest. */
+export function TopUpRules({ network }: { network: TopUpNetwork }) {
+  const t = useText('wallet-topup')
+  const address = useSession((state) => state.address)
+  const currencies = network.tokens.map((token) => token.currency).join(', ')
+  const rules = [
+    t('rule.tokens', { currencies, network: network.network }),
+    t('rule.sender', { address: maskId(address ?? '') }),
+    t('rule.others'),
+    t('rule.confirmations', { count: network.confirmations }),
+  ]
+  return (
+    <section className="mt-6 rounded-card border border-line bg-sunk p-4">
+      <h3 className="flex items-center gap-2 text-15 font-semibold">
+        <span className="text-brass-ink">
+          <Icon name="info" />
+        </span>
+        {t('rule.title')}
+      </h3>
+      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-15">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
