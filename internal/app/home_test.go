@@ -12,6 +12,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/price"
 	"etld/internal/features/machine"
@@ -81,7 +82,7 @@ func (f *front) buy(product string, quantity int64) {
 		if err != nil {
 			return err
 		}
-		_, err = f.p.machine.Purchase(tx, machine.Wish{UserID: f.id, ProductID: product, Quantity: quantity, PayType: machine.PayBalance, TermsVersion: terms.Version(), StartNow: true})
+		_, err = f.p.machine.Purchase(tx, checkout.Order{UserID: f.id, ProductID: product, Quantity: quantity, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: true})
 		return err
 	})
 }

@@ -15,6 +15,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
@@ -104,7 +105,7 @@ func (p *Program) runningMachine(t *testing.T) (owner, minerNo string) {
 		if err != nil {
 			return err
 		}
-		b, err := p.machine.Purchase(tx, machine.Wish{UserID: person.ID, ProductID: "machineSmall", Quantity: 1, PayType: machine.PayBalance, TermsVersion: terms.Version(), StartNow: true})
+		b, err := p.machine.Purchase(tx, checkout.Order{UserID: person.ID, ProductID: "machineSmall", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: true})
 		if err == nil {
 			owner, minerNo = person.ID, b.Machines[0].ID
 		}

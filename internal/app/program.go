@@ -160,7 +160,6 @@ func (p *Program) wireMachine() (err error) {
 	if err != nil {
 		return err
 	}
-	p.payment.Handle(machine.Purpose, p.machine)
 	// Defaults that break a rule are found at start, not at the first sale.
 	p.params, err = param.NewSet(slices.Concat(machine.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
 		machine.SharesWithinFee, withdrawal.TermsFitTogether)

@@ -45,6 +45,7 @@ func (noPayments) Open(*sqldb.Tx, payment.IntentRequest) (payment.Intent, error)
 	return payment.Intent{}, errNoPayments
 }
 func (noPayments) Cancel(*sqldb.Tx, string) error { return errNoPayments }
+func (noPayments) Handle(string, payment.Purpose) {}
 func (noPayments) OpenHints(string) []sqldb.Hint  { return nil }
 
 type noPrice struct{}

@@ -206,8 +206,8 @@ func TestAConflictSetsNobodyAside(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		slow, other := w.user(1, "", "105"), w.user(2, "", "105")
-		w.buy(w.wish(slow, "small", 1))
-		w.buy(w.wish(other, "small", 1))
+		w.buy(w.orderOf(slow, "small", 1))
+		w.buy(w.orderOf(other, "small", 1))
 		// The chunk loses once and the user alone once.
 		w.machines.listeners = []Listener{&contended{userID: slow, left: 2}}
 		c.Advance(25 * time.Hour)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -29,10 +30,10 @@ func BenchmarkPurchase(b *testing.B) {
 		offers[0].Stock = 1 << 40
 		w := newWorld(b, db, c, offers...)
 		w.fund(ledger.InterestFree, money.USDT, "100000000")
-		wishes := make([]Wish, 5000)
+		orders := make([]checkout.Order, 5000)
 		version := w.version("small")
-		for n := range wishes {
-			wishes[n] = Wish{UserID: w.user(n, "", "2000"), ProductID: productID("small"), Quantity: 1, PayType: PayBalance, TermsVersion: version}
+		for n := range orders {
+			orders[n] = checkout.Order{UserID: w.user(n, "", "2000"), ProductID: productID("small"), Quantity: 1, PayType: checkout.PayBalance, TermsVersion: version}
 		}
 		var next atomic.Int64
 		b.ResetTimer()
@@ -41,7 +42,7 @@ func BenchmarkPurchase(b *testing.B) {
 			wg.Go(func() {
 				for n := next.Add(1); n <= int64(b.N); n = next.Add(1) {
 					// The limit is ten a user; beyond it the world is too small.
-					if _, err := w.try(wishes[n%int64(len(wishes))]); err != nil {
+					if _, err := w.try(orders[n%int64(len(orders))]); err != nil {
 						b.Error(err)
 						return
 					}

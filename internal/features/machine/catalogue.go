@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -107,7 +108,7 @@ func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpap
 	if err != nil {
 		return ProductRow{}, t, err
 	}
-	left, _, err := s.store.stocks.Get(tx, p.ID)
+	left, err := s.checkout.StockOf(tx, p.ID)
 	if err != nil {
 		return ProductRow{}, t, err
 	}
@@ -116,7 +117,7 @@ func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpap
 		Price: t.Price, ServiceFeeNew: t.FeeNew.Text(), ServiceFeeRepurchase: t.FeeRepurchase.Text(), Power: t.Power, TermDays: t.TermDays,
 		DailyRate: t.DailyRate.Text(), DailyInterest: InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
 		PayNew: certain.Pay, NetCertainCost: certain.NetCost, BidPrice: n.bid, Stock: left.Rest, PerUserLimit: p.UserLimit,
-		TermsVersion: t.Version(), CoolingHours: int64(CoolingPeriod / time.Hour), ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays,
+		TermsVersion: t.Version(), CoolingHours: int64(checkout.CoolingPeriod / time.Hour), ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays,
 		EarliestMaturity: tx.Now().Add(t.Term())}
 	switch reason := ""; {
 	case left.Rest == 0:
@@ -215,7 +216,7 @@ func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language
 	if err != nil {
 		return ProductDetail{}, err
 	}
-	d := ProductDetail{ProductRow: row, Owned: h.held(productID), OpenCredit: openCredit(credits, tx.Now())}
+	d := ProductDetail{ProductRow: row, Owned: h.countOf(productID), OpenCredit: openCredit(credits, tx.Now())}
 	if d.Available, err = s.ledger.Balance(tx, ledger.Of(userID, ledger.Available, money.USDT)); err != nil {
 		return ProductDetail{}, err
 	}

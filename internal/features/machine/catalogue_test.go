@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/core/checkout"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -29,9 +30,9 @@ func TestPopularIsMostSold(t *testing.T) {
 		if sizes, any := popular(); any || sizes != [3]string{"small", "medium", "large"} {
 			t.Errorf("with no sales: %v, %v", sizes, any)
 		}
-		b := w.buy(w.wish(buyer, "small", 2))
-		w.buy(w.wish(buyer, "large", 2))
-		w.buy(w.wish(buyer, "medium", 1))
+		b := w.buy(w.orderOf(buyer, "small", 2))
+		w.buy(w.orderOf(buyer, "large", 2))
+		w.buy(w.orderOf(buyer, "medium", 1))
 		if err := w.command(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Cancel(tx, buyer, b.Machines[0].ID)
 			return err
@@ -76,15 +77,15 @@ func TestActionsWaitForTheCatchUp(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		buyer, other := w.user(1, "", "1000"), w.user(2, "", "1000")
-		m := w.buy(w.wish(buyer, "small", 1)).Machines[0]
+		m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
 		c.Advance(3 * day)
-		if _, err := w.try(w.wish(buyer, "small", 1)); !errors.Is(err, ErrCatchingUp) {
+		if _, err := w.try(w.orderOf(buyer, "small", 1)); !errors.Is(err, ErrCatchingUp) {
 			t.Errorf("before the days are closed: %v", err)
 		}
-		w.buy(w.wish(other, "small", 1))
+		w.buy(w.orderOf(other, "small", 1))
 		w.drain()
-		w.buy(w.wish(buyer, "small", 1))
-		if got := w.machine(m.ID); got.State != Running || !got.StartAt.Equal(m.CreatedAt.Add(CoolingPeriod)) {
+		w.buy(w.orderOf(buyer, "small", 1))
+		if got := w.machine(m.ID); got.State != Running || !got.StartAt.Equal(m.CreatedAt.Add(checkout.CoolingPeriod)) {
 			t.Errorf("caught up: %+v", got)
 		}
 		// Interest that fell due in a finished hour is paid by the user's own action.

@@ -18,7 +18,7 @@ const (
 
 // sums is what the machines say the books should hold.
 type sums struct {
-	principal, reserved, cooling, unpaidHeld money.Amount
+	principal, reserved, cooling, unpaid money.Amount
 	// users are how far each one is settled, and what he was paid.
 	users map[string]*paidUser
 	// fees are how the journal shared out the fees of machines that were not
@@ -40,8 +40,8 @@ func (s *sums) breach(invariant, format string, args ...any) {
 
 // Check holds the invariants that concern machines: I5 (principal), I6
 // (interest: what is reserved, and what each user was paid), I11 (rewards
-// within the fee, and shared out as the terms say) and I12 (output within the
-// day's budget). What was paid is read from the journal.
+// within the fee, and shared out as the terms say), I12 (output within the day's
+// budget), and the stock. What was paid is read from the journal.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	var total sums
 	var err error
@@ -73,8 +73,11 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	if err := s.checkBooks(tx, &total); err != nil {
 		return nil, err
 	}
-	err = checkDays(tx, &total)
-	return total.found, err
+	if err := checkDays(tx, &total); err != nil {
+		return nil, err
+	}
+	stock, err := s.checkout.Check(tx)
+	return append(total.found, stock...), err
 }
 
 // allPaid reads everybody's row and what the journal paid each.
@@ -149,7 +152,7 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 	switch m.State {
 	case Payment:
 		total.reserved += t.InterestTotal
-		total.unpaidHeld += t.InterestTotal
+		total.unpaid += t.InterestTotal
 	case Cooling:
 		total.reserved += t.InterestTotal
 		total.cooling += m.Price() + m.Fee
@@ -189,8 +192,8 @@ func (s *Service) checkBooks(tx *sqldb.Tx, total *sums) error {
 	if err != nil {
 		return err
 	}
-	if v.HeldUnpaid != total.unpaidHeld {
-		total.breach("I6", "unpaid payments hold %s of interest, recorded is %s", total.unpaidHeld, v.HeldUnpaid)
+	if v.UnpaidInterest != total.unpaid {
+		total.breach("I6", "unpaid orders reserve %s of interest, recorded is %s", total.unpaid, v.UnpaidInterest)
 	}
 	for _, sum := range []struct {
 		invariant string

@@ -23,13 +23,13 @@ func TestCheckReadsWhatTheJournalPaid(t *testing.T) {
 		uncle := w.user(0, "", "0")
 		ann, bob := w.user(1, uncle, "3000"), w.user(2, "", "3000")
 		over, hers, his := w.running(ann, "small"), w.running(ann, "medium"), w.running(bob, "medium")
-		w.buy(w.wish(bob, "small", 1))
+		w.buy(w.orderOf(bob, "small", 1))
 		w.pass(3*day, 6*time.Hour)
 		if m := w.machine(over.ID); m.State != Matured {
 			t.Fatalf("the small machine is %s", m.State)
 		}
 		w.pass(12*time.Hour, 6*time.Hour)
-		cancelled := w.buy(w.wish(bob, "small", 1)).Machines[0]
+		cancelled := w.buy(w.orderOf(bob, "small", 1)).Machines[0]
 		if err := w.command(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Cancel(tx, bob, cancelled.ID)
 			return err

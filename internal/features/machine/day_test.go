@@ -71,7 +71,7 @@ func TestARateToComeHoldsNobodyBack(t *testing.T) {
 		w.toMidnight(20 * time.Second)
 		m := w.running(buyer, "small")
 		// Something falls due soon after the next midnight.
-		w.buy(w.wish(buyer, "small", 1))
+		w.buy(w.orderOf(buyer, "small", 1))
 		w.change("machine.output_rate_max", "8", clock.DayOf(c.Now()).End())
 		w.toMidnight(30 * time.Second)
 		if err := w.command(func(tx *sqldb.Tx) error { return w.machines.Settle(tx, buyer) }); err != nil {

@@ -6,7 +6,6 @@ import "etld/internal/base/fault"
 // action are being applied, and the same request works a moment later.
 var (
 	ErrNoQuantity    = fault.New(1003, "machine_quantity_missing")
-	ErrInsufficient  = fault.New(1201, "insufficient_usdt")
 	ErrSoldOut       = fault.New(1501, "machine_sold_out")
 	ErrUserLimit     = fault.New(1502, "machine_user_limit")
 	ErrPoolTooSmall  = fault.New(1503, "machine_income_pool_too_small")

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
@@ -58,8 +59,8 @@ func (in PurchaseIn) Check() error {
 	return nil
 }
 
-func (in PurchaseIn) wish(userID string) Wish {
-	return Wish{UserID: userID, ProductID: string(in.ProductID), Quantity: int64(in.Quantity), PayType: in.PayType, TermsVersion: in.TermsVersion, StartNow: in.StartNow}
+func (in PurchaseIn) order(userID string) checkout.Order {
+	return checkout.Order{UserID: userID, ProductID: string(in.ProductID), Quantity: int64(in.Quantity), PayType: in.PayType, TermsVersion: in.TermsVersion, StartNow: in.StartNow}
 }
 
 // PurchaseOut is a purchase that was made or waits for its payment.
@@ -73,13 +74,7 @@ type PurchaseOut struct {
 	PayAmount      money.Amount `json:"payAmount"`
 	CoolingEndAt   *time.Time   `json:"coolingEndAt" doc:"Until then it can be cancelled; null when started at once or not paid yet"`
 	ServerTime     time.Time    `json:"serverTime"`
-	// What is to be paid on chain; null for payType balance.
-	IntentNo   *string       `json:"intentNo" doc:"Only for payType chain, as the rest"`
-	PayAddress *string       `json:"payAddress"`
-	Network    *string       `json:"network"`
-	Token      *string       `json:"token" doc:"The token's contract"`
-	Amount     *money.Amount `json:"amount"`
-	ExpireAt   *time.Time    `json:"expireAt"`
+	checkout.ToPay
 }
 
 // MinerIn names a machine of the caller.
@@ -122,11 +117,11 @@ func (s *Service) Register(api *httpapi.API) {
 
 func (s *Service) registerCommands(api *httpapi.API) {
 	httpapi.Command(api, httpapi.Op{Path: "/api/miner/purchaseMiner", Tag: tag, Summary: "Buy machines",
-		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, ErrInsufficient, payment.ErrAlreadyOpen}},
+		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
-			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint { return s.PurchaseHints(in.wish(c.UserID)) },
+			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint { return s.PurchaseHints(in.order(c.UserID)) },
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
-				b, err := s.Purchase(tx, in.wish(c.UserID))
+				b, err := s.Purchase(tx, in.order(c.UserID))
 				if err != nil {
 					return PurchaseOut{}, err
 				}
@@ -181,7 +176,7 @@ func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, in AllIn) (httpapi.List[Pr
 }
 
 func purchaseOut(tx *sqldb.Tx, b Bought) PurchaseOut {
-	out := PurchaseOut{OrderNo: b.Order.ID, PayAmount: b.Order.PayAmount, MinerNos: make([]string, len(b.Machines)), ServerTime: tx.Now()}
+	out := PurchaseOut{OrderNo: b.Order.ID, PayAmount: b.Order.Amount, MinerNos: make([]string, len(b.Machines)), ServerTime: tx.Now(), ToPay: b.ToPay()}
 	for i, m := range b.Machines {
 		out.MinerNos[i] = m.ID
 		out.Price += m.Price()
@@ -191,9 +186,6 @@ func purchaseOut(tx *sqldb.Tx, b Bought) PurchaseOut {
 		if m.State == Cooling {
 			out.CoolingEndAt = timeOrNull(m.CoolingEndAt)
 		}
-	}
-	if i := b.Intent; i != nil {
-		out.IntentNo, out.PayAddress, out.Network, out.Token, out.Amount, out.ExpireAt = &i.No, &i.PayAddress, &i.Network, &i.Token, &i.Amount, &i.ExpireAt
 	}
 	return out
 }

@@ -293,9 +293,9 @@ func TestIncomeNamesItsOwnEntry(t *testing.T) {
 		w.clock.Advance(c.Now().Truncate(time.Hour).Add(time.Hour + 30*time.Minute).Sub(c.Now()))
 		long := w.running(buyer, "medium")
 		w.clock.Advance(30 * time.Minute)
-		wish := w.wish(buyer, "small", 2)
-		wish.StartNow = true
-		machines := append(w.buy(wish).Machines, long)
+		order := w.orderOf(buyer, "small", 2)
+		order.StartNow = true
+		machines := append(w.buy(order).Machines, long)
 		w.pass(3*day, time.Hour)
 		refs := make(map[string]string)
 		w.view(func(tx *sqldb.Tx) error {

@@ -26,11 +26,11 @@ func (w *world) script() (buyers []string) {
 	first := w.user(1, "", "20000")
 	second := w.user(2, first, "20000")
 	w.running(first, "small")
-	w.buy(w.wish(second, "medium", 2))
+	w.buy(w.orderOf(second, "medium", 2))
 	w.clock.Advance(37*time.Minute + 11*time.Second)
 	w.running(second, "small")
 	w.clock.Advance(5*time.Hour + 123456*time.Microsecond)
-	w.buy(w.wish(first, "small", 2))
+	w.buy(w.orderOf(first, "small", 2))
 	return []string{first, second}
 }
 
@@ -278,7 +278,7 @@ func TestRepetitionAndTwoWorkersPostOnce(t *testing.T) {
 			for n := range 40 {
 				buyer := w.user(n, "", "1000")
 				w.running(buyer, "small")
-				w.buy(w.wish(buyer, "small", 2))
+				w.buy(w.orderOf(buyer, "small", 2))
 				w.clock.Advance(7 * time.Minute)
 			}
 		}
@@ -331,7 +331,7 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 		w := newWorld(t, db, c)
 		buyer := w.user(1, "", "1000")
 		running := w.running(buyer, "small")
-		w.buy(w.wish(buyer, "small", 1))
+		w.buy(w.orderOf(buyer, "small", 1))
 		w.pass(13*time.Hour, 13*time.Hour)
 		for name, c := range map[string]struct{ breakIt, repair, want string }{
 			"principal": {`UPDATE machine_machine SET new_part = new_part + 1 WHERE id = $1`, `UPDATE machine_machine SET new_part = new_part - 1 WHERE id = $1`, "I5"},

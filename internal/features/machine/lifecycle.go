@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/sqldb"
@@ -40,15 +41,8 @@ func (s *Service) cancelPayment(tx *sqldb.Tx, h *holder, m Machine) (Machine, er
 	if err := h.save(); err != nil {
 		return Machine{}, err
 	}
-	o, found, err := s.store.orders.Get(tx, m.OrderID)
-	if err != nil {
-		return Machine{}, err
-	}
-	if !found {
-		return Machine{}, fmt.Errorf("machine %s: its order %s is missing", m.ID, m.OrderID)
-	}
-	// Lapsed releases what was held, in this same transaction.
-	if err := s.payments.Cancel(tx, o.IntentNo); err != nil {
+	// Lapsed releases what was reserved, in this same transaction.
+	if err := s.checkout.Cancel(tx, m.OrderID); err != nil {
 		return Machine{}, err
 	}
 	m.State = Cancelled
@@ -62,20 +56,14 @@ func (h *holder) refund(i int, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	transfers := appendTransfer(nil, ledger.InternalTransfer, ledger.CoolingOffRefund, cooling(m.UserID), available(m.UserID), m.Price()+m.Fee)
-	transfers = append(transfers, releaseInterest(t.InterestTotal)...)
-	if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
+	err = h.s.checkout.Refund(h.tx, checkout.Refunded{UserID: m.UserID, ProductID: m.ProductID, Quantity: 1, Amount: m.Price() + m.Fee,
+		At: at, RefType: refMachine, RefID: m.ID}, releaseInterest(t.InterestTotal)...)
+	if err != nil {
 		return err
 	}
 	if err := h.move(i, Cancelled, CoolingCancelled, at, actorUser, ""); err != nil {
 		return err
 	}
-	left, _, err := h.s.store.stocks.Get(h.tx, m.ProductID)
-	if err != nil {
-		return err
-	}
-	left.Rest++
-	h.s.store.putStock(h.tx, m.ProductID, left)
 	if err := h.s.store.countSale(h.tx, m.ProductID, clock.DayOf(m.CreatedAt), -1); err != nil {
 		return err
 	}
@@ -101,57 +89,42 @@ func (h *holder) giveCreditBack(m *Machine) error {
 	return nil
 }
 
-// Paid begins the cooling-off of an order whose on-chain payment is final: the
-// money has just been credited to the buyer's balance in this transaction.
-func (s *Service) Paid(tx *sqldb.Tx, i payment.Intent) error {
-	h, o, err := s.openOrder(tx, i)
+// seller is what checkout tells of payments that end.
+type seller struct{ *Service }
+
+// EffectiveNow never lies in a closed day.
+func (s seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) {
+	v, err := s.currentState(tx)
+	return effectiveNow(tx, v), err
+}
+
+// Paid begins the cooling-off of an order whose on-chain payment is final.
+func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
+	h, _, err := s.openUnpaid(tx, o)
 	if err != nil {
 		return err
 	}
-	at := effectiveNow(tx, h.state)
-	if err := h.post(at, refOrder, o.ID, payIn(o.UserID, o.PayAmount)); err != nil {
+	if err := h.coolAll(o, PaymentFinal, at); err != nil {
 		return err
-	}
-	if err := h.unhold(o, 0); err != nil {
-		return err
-	}
-	if err := s.store.countSale(tx, o.ProductID, clock.DayOf(o.CreatedAt), o.Quantity); err != nil {
-		return err
-	}
-	for n := range h.machines {
-		if h.machines[n].OrderID != o.ID {
-			continue
-		}
-		if err := h.cool(n, PaymentFinal, at, o.StartNow); err != nil {
-			return err
-		}
 	}
 	return h.save()
 }
 
-// Lapsed ends an order whose payment expired or was cancelled, and releases
-// what it held. It may be part of a command.
-func (s *Service) Lapsed(tx *sqldb.Tx, i payment.Intent, cause string) error {
-	h, o, err := s.openOrder(tx, i)
+// Lapsed ends the machines of an order whose payment expired or was cancelled,
+// and releases the interest that was reserved for them.
+func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
+	h, t, err := s.openUnpaid(tx, o)
 	if err != nil {
 		return err
 	}
-	at := effectiveNow(tx, h.state)
 	to, why, actor := Expired, PaymentExpired, actorSystem
 	if cause == payment.Cancelled {
 		to, why, actor = Cancelled, PaymentCancelled, actorUser
-	}
-	if err := h.unhold(o, o.Quantity); err != nil {
-		return err
 	}
 	for n := range h.machines {
 		m := &h.machines[n]
 		if m.OrderID != o.ID {
 			continue
-		}
-		t, err := h.terms(m)
-		if err != nil {
-			return err
 		}
 		if transfers := releaseInterest(t.InterestTotal); len(transfers) > 0 {
 			if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
@@ -179,36 +152,21 @@ func (h *holder) lapse(n int, to State, why Cause, at time.Time, actor string) e
 	return h.notify(m, "machine_expired", nil)
 }
 
-// openOrder opens the buyer of a payment's order. The buyer is not settled
-// first: nothing that may be due touches a machine that is not paid.
-func (s *Service) openOrder(tx *sqldb.Tx, i payment.Intent) (*holder, Order, error) {
-	o, found, err := s.store.orders.Get(tx, i.Ref)
-	if err != nil {
-		return nil, Order{}, err
-	}
-	if !found || o.UserID != i.UserID {
-		return nil, Order{}, fmt.Errorf("machine: payment %s names the order %s, which is not the payer's", i.No, i.Ref)
+// openUnpaid opens the buyer of an order whose payment ended: its interest is not
+// reserved for an unpaid order any more. The buyer is not settled first: nothing
+// that may be due touches a machine that is not paid.
+func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*holder, Terms, error) {
+	t, found, err := s.store.terms.Get(tx, o.TermsVersion)
+	if err != nil || !found {
+		return nil, t, fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)
 	}
 	h, err := s.open(tx, o.UserID)
-	return h, o, err
-}
-
-// unhold ends an order's hold on stock and interest; back goes on sale again.
-func (h *holder) unhold(o Order, back int64) error {
-	left, _, err := h.s.store.stocks.Get(h.tx, o.ProductID)
 	if err != nil {
-		return err
+		return nil, t, err
 	}
-	t, found, err := h.s.store.terms.Get(h.tx, o.TermsVersion)
-	if err != nil || !found {
-		return fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)
-	}
-	left.Held -= o.Quantity
-	left.Rest += back
-	h.s.store.putStock(h.tx, o.ProductID, left)
-	h.state.HeldUnpaid -= t.InterestTotal * money.Amount(o.Quantity)
-	h.s.store.putState(h.tx, h.state)
-	return nil
+	h.state.UnpaidInterest -= t.interestOf(o)
+	s.store.putState(tx, h.state)
+	return h, t, nil
 }
 
 // Mandate says which operator wants something, and why.

@@ -75,25 +75,8 @@ func (a *account) isAside() bool { return !a.AsideSince.IsZero() }
 type state struct {
 	// OpenDay is the first platform day that is not closed.
 	OpenDay clock.Day
-	// HeldUnpaid is the interest reserved for payments that are not final.
-	HeldUnpaid money.Amount
-}
-
-// Order is one purchase. Only those paid on chain are stored.
-type Order struct {
-	ID, UserID, ProductID, TermsVersion string
-	Quantity                            int64
-	PayType                             string
-	IntentNo                            string
-	StartNow                            bool
-	PayAmount                           money.Amount
-	CreatedAt                           time.Time
-}
-
-// stock is what is left of a product.
-type stock struct {
-	// Rest can be sold; Held belongs to unpaid payments.
-	Rest, Held int64
+	// UnpaidInterest is the interest reserved for orders that are not paid.
+	UnpaidInterest money.Amount
 }
 
 // Step is one row of a machine's history.

@@ -37,7 +37,7 @@ func (w *world) nightlyLives(act func(buyer string)) {
 	buyer := w.user(1, "", "5000")
 	w.toMidnight(20 * time.Second)
 	w.running(buyer, "small")
-	w.buy(w.wish(buyer, "small", 2))
+	w.buy(w.orderOf(buyer, "small", 2))
 	for range 6 {
 		w.toMidnight(30 * time.Second)
 		act(buyer)
@@ -85,9 +85,9 @@ func TestActionsRunAheadOfALateClosing(t *testing.T) {
 		buyer := w.user(1, "", "5000")
 		w.toMidnight(20 * time.Second)
 		w.running(buyer, "small")
-		cooling := w.buy(w.wish(buyer, "small", 1)).Machines[0]
+		cooling := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
 		w.toMidnight(20 * time.Minute)
-		later := w.buy(w.wish(buyer, "small", 2)).Machines
+		later := w.buy(w.orderOf(buyer, "small", 2)).Machines
 		w.startNow(buyer, later[0].ID)
 		if m := w.machine(cooling.ID); m.State != Running || !m.StartAt.Equal(cooling.CoolingEndAt) {
 			t.Errorf("the cooling-off that ended after midnight: %+v", m)
@@ -118,7 +118,7 @@ func TestTheCapIsNotOvertaken(t *testing.T) {
 		buyer := w.user(1, "", "5000")
 		w.toMidnight(20 * time.Second)
 		m := w.running(buyer, "small")
-		w.buy(w.wish(buyer, "small", 1))
+		w.buy(w.orderOf(buyer, "small", 1))
 		settle := func() error {
 			return w.command(func(tx *sqldb.Tx) error { return w.machines.Settle(tx, buyer) })
 		}
@@ -128,7 +128,7 @@ func TestTheCapIsNotOvertaken(t *testing.T) {
 		}
 		w.clock.Advance(2 * time.Minute)
 		w.drain()
-		w.buy(w.wish(buyer, "small", 1))
+		w.buy(w.orderOf(buyer, "small", 1))
 		w.clock.Set(clock.DayOf(c.Now()).End().Add(3 * time.Minute))
 		if err := settle(); !errors.Is(err, ErrCatchingUp) {
 			t.Errorf("before the day that reaches the cap is closed: %v", err)

@@ -182,7 +182,7 @@ func (r reading) row(m *Machine) (MachineRow, error) {
 		row.ExitFrom, row.EndAt = &exit, nil
 	}
 	if m.State == Payment {
-		o, _, err := r.s.store.orders.Get(r.tx, m.OrderID)
+		o, err := r.s.checkout.Order(r.tx, m.OrderID)
 		if err != nil {
 			return MachineRow{}, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -212,9 +213,9 @@ func TestStandingOnlyLooks(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		buyer := w.user(1, "", "105")
-		m := w.buy(w.wish(buyer, "small", 1)).Machines[0]
+		m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
 		// The cooling-off is over, and no job has noticed yet.
-		w.pass(CoolingPeriod-time.Hour, time.Hour)
+		w.pass(checkout.CoolingPeriod-time.Hour, time.Hour)
 		w.clock.Advance(2 * time.Hour)
 		before := w.journal()
 		var owner string

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/sqldb"
@@ -15,25 +16,24 @@ func TestPaymentOnChain(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		buyer := w.user(1, "", "0")
-		wish := w.wish(buyer, "medium", 2)
-		wish.PayType = PayChain
-		b := w.buy(wish)
+		order := w.orderOf(buyer, "medium", 2)
+		order.PayType = checkout.PayChain
+		b := w.buy(order)
 		if b.Intent == nil || b.Intent.Amount != amount("2100") || b.Machines[0].State != Payment || b.Order.IntentNo != b.Intent.No {
 			t.Errorf("asked %+v", b)
 		}
 		w.expect("reserved", w.balance(interestReserved), amount("90"))
-		if _, err := w.try(wish); !errors.Is(err, payment.ErrAlreadyOpen) {
+		if _, err := w.try(order); !errors.Is(err, payment.ErrAlreadyOpen) {
 			t.Errorf("a second open payment: %v", err)
 		}
 		w.check()
-		delete(w.payments.open, b.Intent.No)
 		w.update(func(tx *sqldb.Tx) error {
 			if _, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(buyer, b.Intent.Amount)}}); err != nil {
 				return err
 			}
-			return w.machines.Paid(tx, *b.Intent)
+			return w.payments.Pay(tx, *b.Intent)
 		})
-		if m := w.machine(b.Machines[1].ID); m.State != Cooling || !m.CoolingEndAt.Equal(c.Now().Add(CoolingPeriod)) {
+		if m := w.machine(b.Machines[1].ID); m.State != Cooling || !m.CoolingEndAt.Equal(c.Now().Add(checkout.CoolingPeriod)) {
 			t.Errorf("paid: %+v", m)
 		}
 		w.expect("cooling", w.balance(cooling(buyer)), amount("2100"))
@@ -47,9 +47,9 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 		w := newWorld(t, db, c)
 		buyer := w.user(1, "", "0")
 		for _, cause := range []string{payment.Expired, payment.Cancelled} {
-			wish := w.wish(buyer, "small", 3)
-			wish.PayType, wish.StartNow = PayChain, true
-			b := w.buy(wish)
+			order := w.orderOf(buyer, "small", 3)
+			order.PayType, order.StartNow = checkout.PayChain, true
+			b := w.buy(order)
 			want, told := Expired, "machine_expired"
 			var err error
 			if cause == payment.Cancelled {
@@ -62,8 +62,7 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 					return err
 				})
 			} else {
-				delete(w.payments.open, b.Intent.No)
-				err = w.command(func(tx *sqldb.Tx) error { return w.machines.Lapsed(tx, *b.Intent, cause) })
+				err = w.command(func(tx *sqldb.Tx) error { return w.payments.Lapse(tx, *b.Intent, cause) })
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -81,8 +80,8 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 			}
 			w.expect("reserved", w.balance(interestReserved), 0)
 			w.view(func(tx *sqldb.Tx) error {
-				left, _, err := w.machines.store.stocks.Get(tx, productID("small"))
-				if left != (stock{Rest: 1000}) {
+				left, err := w.machines.checkout.StockOf(tx, productID("small"))
+				if left != (checkout.Stock{Rest: 1000}) {
 					t.Errorf("%s: stock %+v", cause, left)
 				}
 				return err
@@ -100,11 +99,11 @@ func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
 		offers[0].Stock = 52
 		w := newWorld(t, db, c, offers...)
 		first, second := w.user(1, "", "0"), w.user(2, "", "0")
-		wish := w.wish(first, "small", 10)
-		wish.PayType = PayChain
-		w.buy(wish)
-		wish.UserID, wish.Quantity = second, 1
-		if _, err := w.try(wish); !errors.Is(err, ErrSoldOut) {
+		order := w.orderOf(first, "small", 10)
+		order.PayType = checkout.PayChain
+		w.buy(order)
+		order.UserID, order.Quantity = second, 1
+		if _, err := w.try(order); !errors.Is(err, ErrSoldOut) {
 			t.Errorf("the eleventh of 52 held unpaid: %v", err)
 		}
 		// 18 are held of the 99,982 left and the 18: with 107.98 free, 21.60 more are too much.
@@ -113,8 +112,8 @@ func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
 				{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: interestFree, Credit: interestReserved, Amount: amount("99000")}}})
 			return err
 		})
-		large := w.wish(second, "large", 1)
-		large.PayType = PayChain
+		large := w.orderOf(second, "large", 1)
+		large.PayType = checkout.PayChain
 		if _, err := w.try(large); !errors.Is(err, ErrPoolTooSmall) {
 			t.Errorf("more than a fifth of the interest: %v", err)
 		}

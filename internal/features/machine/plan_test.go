@@ -84,7 +84,7 @@ func (w *world) planMove(userID string, move int) {
 	case move == 3:
 		w.running(userID, "medium")
 	case move == 4:
-		w.buy(w.wish(userID, "small", 2))
+		w.buy(w.orderOf(userID, "small", 2))
 	case move == 5 && w.balance(available(userID)) > amount("12000"):
 		w.running(userID, "large")
 	case move == 6:

@@ -38,7 +38,7 @@ func TestWhatComesBetweenReadingAndPaying(t *testing.T) {
 				w.readAhead(day, len(owners))
 			}
 			w.command(func(tx *sqldb.Tx) error { return w.machines.Settle(tx, owners[1]) })
-			w.startNow(owners[2], w.buy(w.wish(owners[2], "small", 1)).Machines[0].ID)
+			w.startNow(owners[2], w.buy(w.orderOf(owners[2], "small", 1)).Machines[0].ID)
 			w.deposit(owners[3], "12.34")
 			w.machines.asides.nextRound = never
 			if err := w.machines.setAside(context.Background(), owners[4], errors.New("a test")); err != nil {

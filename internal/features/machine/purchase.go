@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -9,61 +8,34 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
-	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 )
 
 const (
-	// QuantityMax is how many machines one order may hold.
+	// QuantityMax is how many machines one order may have.
 	QuantityMax = 10
-	// CoolingPeriod is the buyer's time to cancel.
-	CoolingPeriod = 24 * time.Hour
-	// Purpose is what on-chain payments of machines are opened for.
-	Purpose = "machine"
-
-	// PayBalance and PayChain are the two ways to pay.
-	PayBalance = "balance"
-	PayChain   = "chain"
-
-	// Unpaid payments hold at most one part in five of a stock and of the
-	// interest pool, so that nobody can empty the shop without paying.
-	unpaidPart = 5
+	// sellerName is what checkout knows machines by.
+	sellerName = "machine"
 )
-
-// Wish is what a user asks to buy.
-type Wish struct {
-	UserID, ProductID string
-	Quantity          int64
-	PayType           string
-	TermsVersion      string
-	// StartNow waives the cooling-off.
-	StartNow bool
-}
 
 // Bought is a purchase that was made, or is waiting for its payment.
 type Bought struct {
-	Order    Order
+	checkout.Receipt
 	Machines []Machine
-	Terms    Terms
-	// Intent is set when the payment is on chain.
-	Intent *payment.Intent
 }
 
 // PurchaseHints names what Purchase will read.
-func (s *Service) PurchaseHints(w Wish) []sqldb.Hint {
-	hints := []sqldb.Hint{
-		s.store.products.Hint(w.ProductID), s.store.stocks.Hint(w.ProductID), s.store.terms.Hint(w.TermsVersion), s.store.state.Hint(theState),
-		s.store.accounts.Hint(w.UserID), s.store.machines.Hint(w.UserID), s.store.credits.Hint(w.UserID), user.Hint(w.UserID), param.Hint(),
-		s.ledger.Hint(available(w.UserID)), s.ledger.Hint(cooling(w.UserID)), s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved),
-	}
-	if w.StartNow {
-		hints = append(hints, s.startHints(w.UserID)...)
-	}
-	if w.PayType == PayChain {
-		hints = append(hints, s.payments.OpenHints(w.UserID)...)
+func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
+	hints := append(s.checkout.Hints(o),
+		s.store.products.Hint(o.ProductID), s.store.terms.Hint(o.TermsVersion), s.store.state.Hint(theState), s.store.accounts.Hint(o.UserID),
+		s.store.machines.Hint(o.UserID), s.store.credits.Hint(o.UserID), user.Hint(o.UserID), param.Hint(),
+		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved))
+	if o.StartNow {
+		hints = append(hints, s.startHints(o.UserID)...)
 	}
 	return hints
 }
@@ -80,26 +52,27 @@ func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (Terms, error) {
 	return termsOf(tx, product)
 }
 
-// Purchase buys machines. It may be part of a command. It refuses, in this
-// order, with fault.NotFound (no such product on sale), ErrPlatformOwned,
-// ErrCatchingUp, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall,
-// and ErrInsufficient or, on chain, what opening a payment refuses with.
-func (s *Service) Purchase(tx *sqldb.Tx, w Wish) (Bought, error) {
-	product, found, err := s.store.products.Get(tx, w.ProductID)
+// Purchase buys machines; the order says who wants how many of what, and how he
+// pays. It may be part of a command. It refuses, in this order, with
+// fault.NotFound (no such product on sale), ErrPlatformOwned, ErrCatchingUp,
+// ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, and what paying
+// refuses with.
+func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
+	product, found, err := s.store.products.Get(tx, o.ProductID)
 	if err != nil {
 		return Bought{}, err
 	}
 	if !found || !product.OnSale {
 		return Bought{}, fault.NotFound
 	}
-	buyer, err := user.Find(tx, w.UserID)
+	buyer, err := user.Find(tx, o.UserID)
 	if err != nil {
 		return Bought{}, err
 	}
 	if buyer.IsRobot {
 		return Bought{}, ErrPlatformOwned
 	}
-	h, err := s.openSettled(tx, w.UserID)
+	h, err := s.openSettled(tx, o.UserID)
 	if err != nil {
 		return Bought{}, err
 	}
@@ -107,47 +80,48 @@ func (s *Service) Purchase(tx *sqldb.Tx, w Wish) (Bought, error) {
 	if err != nil {
 		return Bought{}, err
 	}
-	if w.TermsVersion != terms.Version() {
+	if o.TermsVersion != terms.Version() {
 		return Bought{}, ErrTermsChanged
 	}
-	if err := h.reserve(w, product, terms); err != nil {
+	if err := h.reserve(o, product, terms); err != nil {
 		return Bought{}, err
 	}
-	return h.order(w, terms)
+	return h.order(o, terms)
 }
 
-// reserve holds the sale's conditions and takes stock for it.
-func (h *holder) reserve(w Wish, product Product, terms Terms) error {
-	left, _, err := h.s.store.stocks.Get(h.tx, product.ID)
+// reserve checks the sale's conditions and reserves stock and interest for it.
+func (h *holder) reserve(o checkout.Order, product Product, terms Terms) error {
+	inStock, err := h.s.checkout.Reserve(h.tx, o)
 	if err != nil {
 		return err
 	}
-	if left.Rest < w.Quantity || (w.PayType == PayChain && left.Held+w.Quantity > (left.Rest+left.Held)/unpaidPart) {
+	if !inStock {
 		return ErrSoldOut
 	}
-	if h.held(product.ID)+w.Quantity > product.UserLimit {
+	if h.countOf(product.ID)+o.Quantity > product.UserLimit {
 		return ErrUserLimit
 	}
 	free, err := h.s.ledger.Balance(h.tx, interestFree)
 	if err != nil {
 		return err
 	}
-	interest := terms.InterestTotal * money.Amount(w.Quantity)
-	if free < interest || (w.PayType == PayChain && h.state.HeldUnpaid+interest > (free+h.state.HeldUnpaid)/unpaidPart) {
+	interest := terms.interestOf(o)
+	if free < interest {
 		return ErrPoolTooSmall
 	}
-	left.Rest -= w.Quantity
-	if w.PayType == PayChain {
-		left.Held += w.Quantity
-		h.state.HeldUnpaid += interest
-		h.s.store.putState(h.tx, h.state)
+	if o.PayType == checkout.PayBalance {
+		return nil
 	}
-	h.s.store.putStock(h.tx, product.ID, left)
+	if !checkout.IsWithinUnpaidShare(interest, h.state.UnpaidInterest, free) {
+		return ErrPoolTooSmall
+	}
+	h.state.UnpaidInterest += interest
+	h.s.store.putState(h.tx, h.state)
 	return nil
 }
 
-// held counts the user's unfinished machines of a product.
-func (h *holder) held(productID string) (n int64) {
+// countOf counts the user's unfinished machines of a product.
+func (h *holder) countOf(productID string) (n int64) {
 	for i := range h.machines {
 		if h.machines[i].ProductID == productID && !h.machines[i].State.final() {
 			n++
@@ -156,41 +130,43 @@ func (h *holder) held(productID string) (n int64) {
 	return n
 }
 
-// order writes the machines and takes or asks for the money.
-func (h *holder) order(w Wish, terms Terms) (Bought, error) {
-	now := effectiveNow(h.tx, h.state)
-	o := Order{ID: entropy.ID(h.s.chance, now), UserID: w.UserID, ProductID: w.ProductID, TermsVersion: w.TermsVersion, Quantity: w.Quantity,
-		PayType: w.PayType, StartNow: w.StartNow, CreatedAt: now}
+// order writes the machines and pays for them, or asks for their payment.
+func (h *holder) order(o checkout.Order, terms Terms) (Bought, error) {
+	o.CreatedAt = effectiveNow(h.tx, h.state)
+	o.ID = entropy.ID(h.s.chance, o.CreatedAt)
 	list, err := h.newMachines(o, terms)
 	if err != nil {
 		return Bought{}, err
 	}
 	for _, m := range list {
-		o.PayAmount += m.Price() + m.Fee
+		o.Amount += m.Price() + m.Fee
 	}
-	if err := h.s.store.putTerms(h.tx, w.TermsVersion, terms); err != nil {
+	if err := h.s.store.putTerms(h.tx, o.TermsVersion, terms); err != nil {
+		return Bought{}, err
+	}
+	receipt, err := h.s.checkout.Pay(h.tx, o, reserveInterest(terms.interestOf(o))...)
+	if err != nil {
 		return Bought{}, err
 	}
 	first := len(h.machines)
 	for _, m := range list {
 		h.add(m)
 	}
-	var intent *payment.Intent
-	if w.PayType == PayChain {
-		intent, err = h.askPayment(&o, first, terms)
+	if receipt.Intent == nil {
+		err = h.coolAll(receipt.Order, PaidFromBalance, o.CreatedAt)
 	} else {
-		err = h.payFromBalance(o, first, terms)
+		err = h.awaitPayment(first, o.CreatedAt)
 	}
 	if err != nil {
 		return Bought{}, err
 	}
-	b := Bought{Order: o, Machines: slices.Clone(h.machines[first:]), Terms: terms, Intent: intent}
+	b := Bought{Receipt: receipt, Machines: slices.Clone(h.machines[first:])}
 	return b, h.save()
 }
 
 // newMachines shares the user's open credit out over an order's machines, in
 // their order: what it covers of a price is a repurchase.
-func (h *holder) newMachines(o Order, terms Terms) ([]Machine, error) {
+func (h *holder) newMachines(o checkout.Order, terms Terms) ([]Machine, error) {
 	before, err := h.credits()
 	if err != nil {
 		return nil, err
@@ -215,30 +191,25 @@ func (h *holder) newMachines(o Order, terms Terms) ([]Machine, error) {
 	return list, nil
 }
 
-func holdInterest(terms Terms, quantity int64) []ledger.Transfer {
-	return appendTransfer(nil, ledger.InternalTransfer, ledger.InterestHeld, interestFree, interestReserved, terms.InterestTotal*money.Amount(quantity))
+// interestOf is what an order's machines will be paid over their whole term.
+func (t Terms) interestOf(o checkout.Order) money.Amount {
+	return t.InterestTotal * money.Amount(o.Quantity)
 }
 
-func payIn(userID string, amount money.Amount) ledger.Transfer {
-	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: available(userID), Credit: cooling(userID), Amount: amount}
+func reserveInterest(amount money.Amount) []ledger.Transfer {
+	return appendTransfer(nil, ledger.InternalTransfer, ledger.InterestHeld, interestFree, interestReserved, amount)
 }
 
-// payFromBalance takes the money and begins the cooling-off, or ends it at once.
-func (h *holder) payFromBalance(o Order, first int, terms Terms) error {
-	transfers := append([]ledger.Transfer{payIn(o.UserID, o.PayAmount)}, holdInterest(terms, o.Quantity)...)
-	err := h.post(o.CreatedAt, refOrder, o.ID, transfers...)
-	var short *ledger.InsufficientError
-	if errors.As(err, &short) && short.Account == available(o.UserID) {
-		return ErrInsufficient
-	}
-	if err != nil {
-		return err
-	}
+// coolAll counts a paid order as sold, and begins its machines' cooling-off.
+func (h *holder) coolAll(o checkout.Order, cause Cause, at time.Time) error {
 	if err := h.s.store.countSale(h.tx, o.ProductID, clock.DayOf(o.CreatedAt), o.Quantity); err != nil {
 		return err
 	}
-	for i := first; i < len(h.machines); i++ {
-		if err := h.cool(i, PaidFromBalance, o.CreatedAt, o.StartNow); err != nil {
+	for i := range h.machines {
+		if h.machines[i].OrderID != o.ID {
+			continue
+		}
+		if err := h.cool(i, cause, at, o.StartNow); err != nil {
 			return err
 		}
 	}
@@ -252,30 +223,19 @@ func (h *holder) cool(i int, cause Cause, at time.Time, startNow bool) error {
 		return err
 	}
 	m := &h.machines[i]
-	m.CoolingEndAt = at.Add(CoolingPeriod)
+	m.CoolingEndAt = at.Add(checkout.CoolingPeriod)
 	if startNow {
 		return h.start(i, at, CoolingWaived, actorUser)
 	}
 	return h.notify(m, "machine_cooling", map[string]string{"coolingEndAt": moment(m.CoolingEndAt)})
 }
 
-// askPayment reserves the interest and opens the on-chain payment.
-func (h *holder) askPayment(o *Order, first int, terms Terms) (*payment.Intent, error) {
-	intent, err := h.s.payments.Open(h.tx, payment.IntentRequest{UserID: o.UserID, Purpose: Purpose, Ref: o.ID, Asset: money.USDT, Amount: o.PayAmount})
-	if err != nil {
-		return nil, err
-	}
-	o.IntentNo = intent.No
-	h.s.store.putOrder(h.tx, *o)
-	if transfers := holdInterest(terms, o.Quantity); len(transfers) > 0 {
-		if err := h.post(o.CreatedAt, refOrder, o.ID, transfers...); err != nil {
-			return nil, err
-		}
-	}
+// awaitPayment leaves new machines waiting for their order's payment on chain.
+func (h *holder) awaitPayment(first int, at time.Time) error {
 	for i := first; i < len(h.machines); i++ {
-		if err := h.move(i, Payment, IntentOpened, o.CreatedAt, actorUser, ""); err != nil {
-			return nil, err
+		if err := h.move(i, Payment, IntentOpened, at, actorUser, ""); err != nil {
+			return err
 		}
 	}
-	return &intent, nil
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
@@ -25,9 +26,9 @@ func TestWorkedJournal(t *testing.T) {
 			w.machines.store.putCredits(tx, buyer, nil, []Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("300"), Rest: amount("300"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(90 * day)}})
 			return nil
 		})
-		b := w.buy(w.wish(buyer, "medium", 1))
+		b := w.buy(w.orderOf(buyer, "medium", 1))
 		m := b.Machines[0]
-		if b.Order.PayAmount != amount("1038") || m.Fee != amount("38") || m.NewPart != amount("700") || m.RepurchasePart != amount("300") || m.State != Cooling {
+		if b.Order.Amount != amount("1038") || m.Fee != amount("38") || m.NewPart != amount("700") || m.RepurchasePart != amount("300") || m.State != Cooling {
 			t.Errorf("bought %+v", b)
 		}
 		w.expect("left", w.balance(available(buyer)), 0)
@@ -35,7 +36,7 @@ func TestWorkedJournal(t *testing.T) {
 		w.expect("reserved", w.balance(interestReserved), amount("45"))
 		w.check()
 
-		c.Advance(CoolingPeriod)
+		c.Advance(checkout.CoolingPeriod)
 		w.drain()
 		w.expect("principal", w.balance(principal(buyer)), amount("1000"))
 		w.expect("cooling", w.balance(cooling(buyer)), 0)
@@ -87,19 +88,19 @@ func TestPurchaseRefusals(t *testing.T) {
 		})
 		before := w.journal()
 		for _, c := range []struct {
-			name string
-			wish func(Wish) Wish
-			want error
+			name  string
+			order func(checkout.Order) checkout.Order
+			want  error
 		}{
-			{"an unknown product", func(x Wish) Wish { x.ProductID, x.UserID = "nothing", robot.ID; return x }, fault.NotFound},
-			{"a platform account", func(x Wish) Wish { x.UserID, x.TermsVersion = robot.ID, "old"; return x }, ErrPlatformOwned},
-			{"other terms", func(x Wish) Wish { x.TermsVersion, x.Quantity = "old", 2; return x }, ErrTermsChanged},
-			{"too little stock, limit too", func(x Wish) Wish { x.Quantity = 2; return x }, ErrSoldOut},
-			{"the balance", func(x Wish) Wish { return x }, ErrInsufficient},
-			{"an atom short", func(x Wish) Wish { return w.wish(buyer, "small", 1) }, ErrInsufficient},
-			{"a stock too small to be held unpaid", func(x Wish) Wish { x.PayType = PayChain; return x }, ErrSoldOut},
+			{"an unknown product", func(x checkout.Order) checkout.Order { x.ProductID, x.UserID = "nothing", robot.ID; return x }, fault.NotFound},
+			{"a platform account", func(x checkout.Order) checkout.Order { x.UserID, x.TermsVersion = robot.ID, "old"; return x }, ErrPlatformOwned},
+			{"other terms", func(x checkout.Order) checkout.Order { x.TermsVersion, x.Quantity = "old", 2; return x }, ErrTermsChanged},
+			{"too little stock, limit too", func(x checkout.Order) checkout.Order { x.Quantity = 2; return x }, ErrSoldOut},
+			{"the balance", func(x checkout.Order) checkout.Order { return x }, checkout.ErrInsufficient},
+			{"an atom short", func(x checkout.Order) checkout.Order { return w.orderOf(buyer, "small", 1) }, checkout.ErrInsufficient},
+			{"a stock too small to be held unpaid", func(x checkout.Order) checkout.Order { x.PayType = checkout.PayChain; return x }, ErrSoldOut},
 		} {
-			if _, err := w.try(c.wish(w.wish(buyer, "medium", 1))); !errors.Is(err, c.want) {
+			if _, err := w.try(c.order(w.orderOf(buyer, "medium", 1))); !errors.Is(err, c.want) {
 				t.Errorf("%s: %v, want %v", c.name, err, c.want)
 			}
 		}
@@ -107,8 +108,8 @@ func TestPurchaseRefusals(t *testing.T) {
 			t.Errorf("refusals posted: %v", after[len(before):])
 		}
 		w.deposit(buyer, "10000")
-		w.buy(w.wish(buyer, "small", 9))
-		if _, err := w.try(w.wish(buyer, "small", 2)); !errors.Is(err, ErrUserLimit) {
+		w.buy(w.orderOf(buyer, "small", 9))
+		if _, err := w.try(w.orderOf(buyer, "small", 2)); !errors.Is(err, ErrUserLimit) {
 			t.Errorf("the eleventh machine: %v", err)
 		}
 		w.check()
@@ -127,11 +128,11 @@ func TestNoSaleBeyondTheIncomePool(t *testing.T) {
 				{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: interestFree, Credit: interestReserved, Amount: amount("99955.01")}}})
 			return err
 		})
-		if _, err := w.try(w.wish(buyer, "medium", 1)); !errors.Is(err, ErrPoolTooSmall) {
+		if _, err := w.try(w.orderOf(buyer, "medium", 1)); !errors.Is(err, ErrPoolTooSmall) {
 			t.Errorf("44.99 free: %v", err)
 		}
 		w.fund(ledger.InterestFree, money.USDT, "0.01")
-		w.buy(w.wish(buyer, "medium", 1))
+		w.buy(w.orderOf(buyer, "medium", 1))
 		w.expect("free", w.balance(interestFree), 0)
 	})
 }
@@ -142,14 +143,14 @@ func TestManyBuyersOfTheLastThree(t *testing.T) {
 		offers := Catalogue()
 		offers[0].Stock = 3
 		w := newWorld(t, db, c, offers...)
-		wishes := make([]Wish, 100)
-		for i := range wishes {
-			wishes[i] = w.wish(w.user(i, "", "105"), "small", 1)
+		orders := make([]checkout.Order, 100)
+		for i := range orders {
+			orders[i] = w.orderOf(w.user(i, "", "105"), "small", 1)
 		}
-		results := make([]error, len(wishes))
+		results := make([]error, len(orders))
 		var wg sync.WaitGroup
-		for i := range wishes {
-			wg.Go(func() { _, results[i] = w.try(wishes[i]) })
+		for i := range orders {
+			wg.Go(func() { _, results[i] = w.try(orders[i]) })
 		}
 		wg.Wait()
 		sold := 0
@@ -162,8 +163,8 @@ func TestManyBuyersOfTheLastThree(t *testing.T) {
 			}
 		}
 		w.view(func(tx *sqldb.Tx) error {
-			left, _, err := w.machines.store.stocks.Get(tx, productID("small"))
-			if sold != 3 || left != (stock{}) {
+			left, err := w.machines.checkout.StockOf(tx, productID("small"))
+			if sold != 3 || left != (checkout.Stock{}) {
 				t.Errorf("%d sold, %+v left", sold, left)
 			}
 			return err
@@ -181,15 +182,15 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 			w.machines.store.putCredits(tx, buyer, nil, []Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("150"), Rest: amount("150"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(day)}})
 			return nil
 		})
-		b := w.buy(w.wish(buyer, "small", 3))
+		b := w.buy(w.orderOf(buyer, "small", 3))
 		for i, want := range []string{"100", "50", "0"} {
 			if b.Machines[i].RepurchasePart != amount(want) {
 				t.Errorf("machine %d: %s repurchased", i, b.Machines[i].RepurchasePart)
 			}
 		}
 		// 250 new at 5 %, 150 repurchased at 1 %.
-		if b.Order.PayAmount != amount("309") {
-			t.Errorf("pays %s", b.Order.PayAmount)
+		if b.Order.Amount != amount("309") {
+			t.Errorf("pays %s", b.Order.Amount)
 		}
 		// Cancelled, the credit is back with its own expiry, and later it is over.
 		if err := w.command(func(tx *sqldb.Tx) error {
@@ -198,7 +199,7 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		again := w.buy(w.wish(buyer, "small", 1))
+		again := w.buy(w.orderOf(buyer, "small", 1))
 		if again.Machines[0].RepurchasePart != amount("100") {
 			t.Errorf("after the cancellation %s repurchased", again.Machines[0].RepurchasePart)
 		}
@@ -210,7 +211,7 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.pass(day, day)
-		if late := w.buy(w.wish(buyer, "small", 1)); late.Machines[0].RepurchasePart != 0 {
+		if late := w.buy(w.orderOf(buyer, "small", 1)); late.Machines[0].RepurchasePart != 0 {
 			t.Errorf("after its expiry %s repurchased", late.Machines[0].RepurchasePart)
 		}
 		w.check()

@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/sqldb"
@@ -70,12 +71,12 @@ func (r *randomLives) step(rt *rapid.T) {
 
 func (r *randomLives) buySome(rt *rapid.T) error {
 	user := rapid.SampledFrom(r.users).Draw(rt, "user")
-	wish := r.wish(user, rapid.SampledFrom([]string{"small", "small", "medium"}).Draw(rt, "size"), rapid.Int64Range(1, 3).Draw(rt, "quantity"))
-	wish.StartNow = rapid.Bool().Draw(rt, "now")
+	order := r.orderOf(user, rapid.SampledFrom([]string{"small", "small", "medium"}).Draw(rt, "size"), rapid.Int64Range(1, 3).Draw(rt, "quantity"))
+	order.StartNow = rapid.Bool().Draw(rt, "now")
 	if rapid.IntRange(0, 3).Draw(rt, "way") == 0 {
-		wish.PayType = PayChain
+		order.PayType = checkout.PayChain
 	}
-	b, err := r.try(wish)
+	b, err := r.try(order)
 	if err != nil {
 		return err
 	}
@@ -123,19 +124,18 @@ func (r *randomLives) settlePayment(rt *rapid.T) error {
 	}
 	i := r.intents[0]
 	r.intents = r.intents[1:]
-	if _, open := r.payments.open[i.No]; !open {
+	if _, open := r.payments.Intents[i.No]; !open {
 		return nil
 	}
-	delete(r.payments.open, i.No)
 	pay := rapid.Bool().Draw(rt, "pay")
 	r.update(func(tx *sqldb.Tx) error {
 		if !pay {
-			return r.world.machines.Lapsed(tx, i, payment.Expired)
+			return r.payments.Lapse(tx, i, payment.Expired)
 		}
 		if _, err := r.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(i.UserID, i.Amount)}}); err != nil {
 			return err
 		}
-		return r.world.machines.Paid(tx, i)
+		return r.payments.Pay(tx, i)
 	})
 	return nil
 }

@@ -45,14 +45,9 @@ func (s *store) putPlan(tx *sqldb.Tx, a account) {
 	s.movePlan.Add(tx, a.UserID, a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), int64(a.plan.rateSumMax))
 }
 
-func (s *store) putStock(tx *sqldb.Tx, productID string, v stock) {
-	s.stocks.Set(tx, productID, v)
-	s.saveStock.Add(tx, productID, v.Rest, v.Held)
-}
-
 func (s *store) putState(tx *sqldb.Tx, v state) {
 	s.state.Set(tx, theState, v)
-	s.saveState.Add(tx, theState, int64(v.OpenDay), v.HeldUnpaid)
+	s.saveState.Add(tx, theState, int64(v.OpenDay), v.UnpaidInterest)
 }
 
 func (s *store) putDay(tx *sqldb.Tx, d Day) {
@@ -70,11 +65,6 @@ func (s *store) putTerms(tx *sqldb.Tx, version string, t Terms) error {
 	s.terms.Set(tx, version, t)
 	s.saveTerms.Add(tx, version, t.encode())
 	return nil
-}
-
-func (s *store) putOrder(tx *sqldb.Tx, o Order) {
-	s.orders.Set(tx, o.ID, o)
-	s.insertOrder.Add(tx, o.ID, o.UserID, o.ProductID, o.TermsVersion, o.Quantity, o.PayType, o.IntentNo, o.StartNow, o.PayAmount, o.CreatedAt)
 }
 
 func (s *store) putPause(tx *sqldb.Tx, machineID string, list []Pause, changed Pause) {

@@ -56,7 +56,7 @@ func (s *Service) SeedWith(tx *sqldb.Tx, offers []Offer) error {
 		if err := s.store.putProduct(tx, o.Product); err != nil {
 			return err
 		}
-		s.store.putStock(tx, o.Product.ID, stock{Rest: o.Stock})
+		s.checkout.PutStock(tx, o.Product.ID, o.Stock)
 	}
 	s.store.putState(tx, state{OpenDay: clock.DayOf(tx.Now())})
 	return nil

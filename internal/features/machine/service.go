@@ -8,22 +8,14 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
-	"etld/internal/core/payment"
 	"etld/internal/infra/sqldb"
 )
 
 // Notifier leaves a notice for a user, through lookups and writes only.
 type Notifier interface {
 	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
-
-// Payments opens and cancels on-chain payments, through lookups and writes
-// only. *payment.Service is one.
-type Payments interface {
-	Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, error)
-	Cancel(tx *sqldb.Tx, intentNo string) error
-	OpenHints(userID string) []sqldb.Hint
 }
 
 // Books answers what single balances do not; free statements are allowed.
@@ -71,7 +63,7 @@ type Config struct {
 	Ledger    *ledger.Ledger
 	Chance    entropy.Source
 	Notices   Notifier
-	Payments  Payments
+	Payments  checkout.Payments
 	Books     Books
 	Prices    Prices
 	Listeners []Listener
@@ -84,7 +76,7 @@ type Service struct {
 	ledger    *ledger.Ledger
 	chance    entropy.Source
 	notices   Notifier
-	payments  Payments
+	checkout  *checkout.Service
 	books     Books
 	prices    Prices
 	listeners []Listener
@@ -108,8 +100,12 @@ func New(c Config) (*Service, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, payments: c.Payments, books: c.Books,
-		prices: c.Prices, listeners: c.Listeners, store: newStore(), log: c.Log, aheadUsers: aheadUsers, asides: asides{causes: make(map[string]string)}}, nil
+	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, listeners: c.Listeners,
+		store: newStore(), log: c.Log, aheadUsers: aheadUsers, asides: asides{causes: make(map[string]string)}}
+	var err error
+	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
+		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
+	return s, err
 }
 
 // The accounts that machines move money between.
@@ -130,7 +126,6 @@ func principal(userID string) ledger.Account { return ledger.Of(userID, ledger.P
 // What entries refer to.
 const (
 	refMachine  = "machine"
-	refOrder    = "machine_order"
 	refInterest = "machine_interest"
 	refOutput   = "machine_output"
 )

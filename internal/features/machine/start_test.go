@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/fault"
+	"etld/internal/core/checkout"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -17,9 +18,9 @@ func TestReferralRewardHasAMonthlyCap(t *testing.T) {
 		w := newWorld(t, db, c)
 		referrer := w.user(1, "", "0")
 		buyer := w.user(2, referrer, "200000")
-		wish := w.wish(buyer, "large", 5)
-		wish.StartNow = true
-		w.buy(wish)
+		order := w.orderOf(buyer, "large", 5)
+		order.StartNow = true
+		w.buy(order)
 		// 150 each; of the fourth 50 remain under the cap of 500.
 		w.expect("referrer", w.balance(available(referrer)), amount("500"))
 		w.expect("free", w.balance(interestFree), amount("100000")-5*amount("1080")+amount("250"))
@@ -43,7 +44,7 @@ func TestCoolingOff(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		buyer, other := w.user(1, "", "1000"), w.user(2, "", "0")
-		b := w.buy(w.wish(buyer, "small", 3))
+		b := w.buy(w.orderOf(buyer, "small", 3))
 		act := func(userID, id string, do func(tx *sqldb.Tx, userID, id string) (Machine, error)) error {
 			return w.command(func(tx *sqldb.Tx) error {
 				_, err := do(tx, userID, id)
@@ -57,7 +58,7 @@ func TestCoolingOff(t *testing.T) {
 		if err := act(buyer, b.Machines[0].ID, s.Exit); !errors.Is(err, ErrNotPossible) {
 			t.Errorf("exit while cooling: %v", err)
 		}
-		c.Advance(CoolingPeriod - time.Microsecond)
+		c.Advance(checkout.CoolingPeriod - time.Microsecond)
 		if err := act(buyer, b.Machines[0].ID, s.Cancel); err != nil {
 			t.Error(err)
 		}

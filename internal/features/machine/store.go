@@ -16,10 +16,8 @@ const theState = "machine"
 // store is all SQL that actions and jobs need: lookups and writes only.
 type store struct {
 	products *sqldb.Lookup[Product]
-	stocks   *sqldb.Lookup[stock]
 	sales    *sqldb.Lookup[int64]
 	terms    *sqldb.Lookup[Terms]
-	orders   *sqldb.Lookup[Order]
 	// machines are a user's open machines. No other lookup may yield machines
 	// that are to be changed: two memories of one row would disagree.
 	machines  *sqldb.Lookup[[]Machine]
@@ -33,9 +31,9 @@ type store struct {
 	// causes are those of steps of history.
 	causes *sqldb.Lookup[Cause]
 
-	saveProduct, saveStock, saveSale, saveTerms, insertOrder, saveMachine, insertStep *sqldb.Write
-	savePause, saveCredit, saveAccount, saveReferral, saveDay, saveState              *sqldb.Write
-	movePlan                                                                          *sqldb.Write
+	saveProduct, saveSale, saveTerms, saveMachine, insertStep            *sqldb.Write
+	savePause, saveCredit, saveAccount, saveReferral, saveDay, saveState *sqldb.Write
+	movePlan                                                             *sqldb.Write
 	// follow moves users along their plans.
 	follow *sqldb.Swap
 }
@@ -50,11 +48,8 @@ const (
 	selectAccount  = `SELECT ` + accountColumns + ` FROM machine_user WHERE user_id`
 	productColumns = `id, size, image, price, power, term_days, daily_rate, etld_cap, user_limit, position, on_sale, names, details`
 	selectProduct  = `SELECT ` + productColumns + ` FROM machine_product WHERE id`
-	selectStock    = `SELECT product_id, rest, held FROM machine_stock WHERE product_id`
 	selectSale     = `SELECT id, sold FROM machine_sale WHERE id`
 	selectTerms    = `SELECT version, body FROM machine_terms WHERE version`
-	orderColumns   = `id, user_id, product_id, terms, quantity, pay_type, intent_no, start_now, pay_amount, created_at`
-	selectOrder    = `SELECT ` + orderColumns + ` FROM machine_order WHERE id`
 	selectPauses   = `SELECT machine_id, id, from_at, until_at FROM machine_pause WHERE machine_id`
 	selectCredits  = `SELECT user_id, id, amount, rest, created_at, expires_at FROM machine_credit WHERE live = 1 AND user_id`
 	selectReferral = `SELECT id, amount FROM machine_referral WHERE id`
@@ -73,16 +68,11 @@ func newStore() *store {
 
 func (s *store) buildLookups() {
 	s.products = sqldb.NewLookup("machine products", selectProduct, sqldb.Single(scanProduct))
-	s.stocks = sqldb.NewLookup("machine stocks", selectStock, sqldb.Single(func(row *sqldb.Row) (id string, v stock, err error) {
-		err = row.Scan(&id, &v.Rest, &v.Held)
-		return id, v, err
-	}))
 	s.sales = sqldb.NewLookup("machine sales", selectSale, sqldb.Single(func(row *sqldb.Row) (id string, sold int64, err error) {
 		err = row.Scan(&id, &sold)
 		return id, sold, err
 	}))
 	s.terms = sqldb.NewLookup("machine terms", selectTerms, sqldb.Single(scanTerms))
-	s.orders = sqldb.NewLookup("machine orders", selectOrder, sqldb.Single(scanOrder))
 	s.machines = sqldb.NewLookup("open machines", selectOpenMachines, sqldb.Several(func(row *sqldb.Row) (string, Machine, error) {
 		m, err := scanMachine(row)
 		return m.UserID, m, err
@@ -114,7 +104,7 @@ func (s *store) buildLookups() {
 	}))
 	s.days = sqldb.NewLookup("machine days", selectDay, sqldb.Single(scanDay))
 	s.state = sqldb.NewLookup("machine state", selectState, sqldb.Single(func(row *sqldb.Row) (id string, v state, err error) {
-		err = row.Scan(&id, &v.OpenDay, &v.HeldUnpaid)
+		err = row.Scan(&id, &v.OpenDay, &v.UnpaidInterest)
 		return id, v, err
 	}))
 }
@@ -123,11 +113,8 @@ func (s *store) buildWrites() {
 	text, integer := sqldb.Text, sqldb.Integer
 	s.saveProduct = sqldb.NewUpsert("machine_product", text("id"), text("size"), text("image"), integer("price"), integer("power"),
 		integer("term_days"), integer("daily_rate"), integer("etld_cap"), integer("user_limit"), integer("position"), integer("on_sale"), text("names"), text("details"))
-	s.saveStock = sqldb.NewUpsert("machine_stock", text("product_id"), integer("rest"), integer("held"))
 	s.saveSale = sqldb.NewUpsert("machine_sale", text("id"), text("product_id").Once(), integer("day").Once(), integer("sold"))
 	s.saveTerms = sqldb.NewUpsert("machine_terms", text("version"), text("body"))
-	s.insertOrder = sqldb.NewInsert("machine_order", text("id"), text("user_id"), text("product_id"), text("terms"), integer("quantity"),
-		text("pay_type"), text("intent_no"), integer("start_now"), integer("pay_amount"), integer("created_at"))
 	s.saveMachine = sqldb.NewUpsert("machine_machine", text("id"), text("user_id").Once(), text("order_id").Once(), text("product_id").Once(), text("terms").Once(),
 		integer("power").Once(), text("state"), text("before_pause"), integer("open"), integer("new_part").Once(), integer("repurchase_part").Once(), integer("fee").Once(),
 		integer("referral"), text("credit_use").Once(), integer("created_at").Once(), integer("cooling_end_at"), integer("start_at"), integer("end_at"),
@@ -203,12 +190,6 @@ func scanTerms(row *sqldb.Row) (string, Terms, error) {
 	}
 	t, err := decodeTerms(body)
 	return version, t, err
-}
-
-func scanOrder(row *sqldb.Row) (string, Order, error) {
-	var o Order
-	err := row.Scan(&o.ID, &o.UserID, &o.ProductID, &o.TermsVersion, &o.Quantity, &o.PayType, &o.IntentNo, &o.StartNow, &o.PayAmount, &o.CreatedAt)
-	return o.ID, o, err
 }
 
 func scanDay(row *sqldb.Row) (string, Day, error) {

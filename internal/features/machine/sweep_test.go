@@ -32,7 +32,7 @@ func TestASweepPaysEverybodyOnce(t *testing.T) {
 				for n := range people {
 					user := w.user(n+1, "", "200")
 					if n%3 == 0 {
-						w.buy(w.wish(user, "small", 1))
+						w.buy(w.orderOf(user, "small", 1))
 						continue
 					}
 					w.running(user, "small")

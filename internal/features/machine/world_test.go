@@ -11,8 +11,10 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -30,44 +32,14 @@ func (inbox) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, _
 	return nil
 }
 
-// payments is a fake of the on-chain payments with the same contract.
-type payments struct {
-	machines *Service
-	open     map[string]payment.Intent
-}
-
-func (p *payments) OpenHints(string) []sqldb.Hint { return nil }
-
-func (p *payments) Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, error) {
-	for _, i := range p.open {
-		if i.UserID == o.UserID {
-			return payment.Intent{}, payment.ErrAlreadyOpen
-		}
-	}
-	i := payment.Intent{No: entropy.ID(entropy.System(), tx.Now()), UserID: o.UserID, Purpose: o.Purpose, Ref: o.Ref, PayAddress: "0xTreasury",
-		Network: "BEP-20", Token: "0xToken", Asset: o.Asset, Amount: o.Amount, State: payment.StateOpen, CreatedAt: tx.Now(), ExpireAt: tx.Now().Add(payment.IntentWindow)}
-	p.open[i.No] = i
-	return i, nil
-}
-
-func (p *payments) Cancel(tx *sqldb.Tx, no string) error {
-	i, ok := p.open[no]
-	if !ok {
-		return payment.ErrNotOpen
-	}
-	delete(p.open, no)
-	return p.machines.Lapsed(tx, i, payment.Cancelled)
-}
-
 type fixedPrice money.Amount
 
 func (f fixedPrice) ETLDPrice() money.Amount { return money.Amount(f) }
 
 // What stands behind the interfaces in the program.
 var (
-	_ Payments        = (*payment.Service)(nil)
-	_ payment.Purpose = (*Service)(nil)
-	_ Books           = (*ledger.Ledger)(nil)
+	_ checkout.Payments = (*payment.Service)(nil)
+	_ Books             = (*ledger.Ledger)(nil)
 )
 
 // world is a platform with machines and nothing else.
@@ -77,7 +49,7 @@ type world struct {
 	clock    dbtest.Clock
 	ledger   *ledger.Ledger
 	machines *Service
-	payments *payments
+	payments *paymenttest.Fake
 	heard    *hearing
 }
 
@@ -100,9 +72,8 @@ func (h *hearing) MachineEnded(_ *sqldb.Tx, e Ended) error {
 // newWorld seeds the catalogue and funds the pools.
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...Offer) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), heard: &hearing{}, payments: &payments{open: make(map[string]payment.Intent)}}
+	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), heard: &hearing{}, payments: paymenttest.New()}
 	w.machines = w.newService(entropy.Seeded(7))
-	w.payments.machines = w.machines
 	if len(offers) == 0 {
 		offers = Catalogue()
 	}
@@ -191,21 +162,21 @@ func (w *world) version(size string) (v string) {
 
 func productID(size string) string { return "machine" + strings.ToUpper(size[:1]) + size[1:] }
 
-func (w *world) wish(userID, size string, quantity int64) Wish {
-	return Wish{UserID: userID, ProductID: productID(size), Quantity: quantity, PayType: PayBalance, TermsVersion: w.version(size)}
+func (w *world) orderOf(userID, size string, quantity int64) checkout.Order {
+	return checkout.Order{UserID: userID, ProductID: productID(size), Quantity: quantity, PayType: checkout.PayBalance, TermsVersion: w.version(size)}
 }
 
-func (w *world) try(wish Wish) (b Bought, err error) {
+func (w *world) try(order checkout.Order) (b Bought, err error) {
 	err = w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
-		b, err = w.machines.Purchase(tx, wish)
+		b, err = w.machines.Purchase(tx, order)
 		return err
-	}, w.machines.PurchaseHints(wish)...)
+	}, w.machines.PurchaseHints(order)...)
 	return b, err
 }
 
-func (w *world) buy(wish Wish) Bought {
+func (w *world) buy(order checkout.Order) Bought {
 	w.t.Helper()
-	b, err := w.try(wish)
+	b, err := w.try(order)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -230,9 +201,9 @@ func (w *world) startNow(userID, machineID string) {
 // running buys one machine and starts it at once.
 func (w *world) running(userID, size string) Machine {
 	w.t.Helper()
-	wish := w.wish(userID, size, 1)
-	wish.StartNow = true
-	return w.buy(wish).Machines[0]
+	order := w.orderOf(userID, size, 1)
+	order.StartNow = true
+	return w.buy(order).Machines[0]
 }
 
 // drain lets the jobs do all that is due.

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
@@ -89,7 +90,7 @@ func sample(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *m
 		if _, err = books.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(buyer.ID, 2*terms.Price)}}); err != nil {
 			return err
 		}
-		_, err = machines.Purchase(tx, machine.Wish{UserID: buyer.ID, ProductID: product, Quantity: 1, PayType: machine.PayBalance, TermsVersion: terms.Version(), StartNow: true})
+		_, err = machines.Purchase(tx, checkout.Order{UserID: buyer.ID, ProductID: product, Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: true})
 		return err
 	})
 	return terms, err

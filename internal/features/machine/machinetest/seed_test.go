@@ -30,6 +30,7 @@ func (silent) Open(*sqldb.Tx, payment.IntentRequest) (payment.Intent, error) {
 	return payment.Intent{}, payment.ErrNotOpen
 }
 func (silent) Cancel(*sqldb.Tx, string) error { return payment.ErrNotOpen }
+func (silent) Handle(string, payment.Purpose) {}
 func (silent) OpenHints(string) []sqldb.Hint  { return nil }
 func (silent) ETLDPrice() money.Amount        { return 0 }
 

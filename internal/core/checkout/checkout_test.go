@@ -1,0 +1,305 @@
+package checkout_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/core/payment/paymenttest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+const (
+	buyer   = "buyer"
+	product = "kingNode"
+)
+
+// shop is the simplest seller, as one of nodes would be.
+type shop struct {
+	*checkout.Service
+	t        *testing.T
+	db       *sqldb.DB
+	ledger   *ledger.Ledger
+	payments *paymenttest.Fake
+	// heard is what the seller was told.
+	heard []string
+	// at is the time of effect it answers.
+	at time.Time
+}
+
+func (s *shop) EffectiveNow(*sqldb.Tx) (time.Time, error) { return s.at, nil }
+
+func (s *shop) Paid(_ *sqldb.Tx, o checkout.Order, at time.Time) error {
+	s.heard = append(s.heard, fmt.Sprintf("%s paid %d of %s, %v", o.ID, o.Quantity, o.ProductID, at.Equal(s.at)))
+	return nil
+}
+
+func (s *shop) Lapsed(_ *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
+	s.heard = append(s.heard, fmt.Sprintf("%s %s, %v", o.ID, cause, at.Equal(s.at)))
+	return nil
+}
+
+// open opens a shop with ten of the one product.
+func open(t *testing.T, db *sqldb.DB, c dbtest.Clock, escrow ledger.Class) *shop {
+	t.Helper()
+	s := &shop{t: t, db: db, ledger: ledger.New(entropy.System()), payments: paymenttest.New(), at: c.Now().Add(-time.Minute)}
+	var err error
+	s.Service, err = checkout.New(checkout.Config{Name: "node", Seller: s, Ledger: s.ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.do(func(tx *sqldb.Tx) error {
+		s.PutStock(tx, product, 10)
+		return nil
+	})
+	return s
+}
+
+func (s *shop) try(body func(tx *sqldb.Tx) error) error {
+	return s.db.Update(context.Background(), body)
+}
+
+func (s *shop) do(body func(tx *sqldb.Tx) error) {
+	s.t.Helper()
+	if err := s.try(body); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+var errSoldOut = errors.New("sold out")
+
+// buy orders at 100 USDT apiece.
+func (s *shop) buy(id, payType string, quantity int64) (r checkout.Receipt, err error) {
+	o := checkout.Order{ID: id, UserID: buyer, ProductID: product, Quantity: quantity, PayType: payType, Amount: money.Units(100 * quantity), CreatedAt: s.at}
+	err = s.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+		inStock, err := s.Reserve(tx, o)
+		if err == nil && !inStock {
+			err = errSoldOut
+		}
+		if err == nil {
+			r, err = s.Pay(tx, o)
+		}
+		return err
+	}, s.Hints(o)...)
+	return r, err
+}
+
+func (s *shop) deposit(tx *sqldb.Tx, amount money.Amount) error {
+	_, err := s.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
+		Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.Of(buyer, ledger.Available, money.USDT), Amount: amount}}})
+	return err
+}
+
+// want compares the buyer's balance and escrow in whole USDT, and the stock.
+func (s *shop) want(available, inEscrow int64, escrow ledger.Class, left checkout.Stock) {
+	s.t.Helper()
+	s.do(func(tx *sqldb.Tx) error {
+		for class, want := range map[ledger.Class]int64{ledger.Available: available, escrow: inEscrow} {
+			if got, err := s.ledger.Balance(tx, ledger.Of(buyer, class, money.USDT)); err != nil || got != money.Units(want) {
+				s.t.Errorf("%s holds %s, want %d (%v)", class, got, want, err)
+			}
+		}
+		if got, err := s.StockOf(tx, product); err != nil || got != left {
+			s.t.Errorf("the stock is %+v, want %+v (%v)", got, left, err)
+		}
+		found, err := s.Check(tx)
+		for _, v := range found {
+			s.t.Error(v)
+		}
+		return err
+	})
+}
+
+func TestTheBalancePaysIntoEscrow(t *testing.T) {
+	t.Parallel()
+	for _, escrow := range []ledger.Class{ledger.Cooling, ledger.Order} {
+		t.Run(string(escrow), func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+				s := open(t, db, c, escrow)
+				s.do(func(tx *sqldb.Tx) error { return s.deposit(tx, money.Units(250)) })
+				if _, err := s.buy("one", checkout.PayBalance, 3); !errors.Is(err, checkout.ErrInsufficient) {
+					t.Errorf("three for 250: %v", err)
+				}
+				s.want(250, 0, escrow, checkout.Stock{Rest: 10})
+				r, err := s.buy("two", checkout.PayBalance, 2)
+				if err != nil || r.Intent != nil || r.ToPay() != (checkout.ToPay{}) {
+					t.Errorf("two for 250: %+v, %v", r, err)
+				}
+				s.want(50, 200, escrow, checkout.Stock{Rest: 8})
+				if _, err := s.buy("three", checkout.PayBalance, 9); !errors.Is(err, errSoldOut) {
+					t.Errorf("nine of eight: %v", err)
+				}
+				if len(s.heard) > 0 {
+					t.Errorf("the seller, who asked, was told %q", s.heard)
+				}
+			})
+		})
+	}
+}
+
+func TestAnOrderOnChainEndsOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		r, err := s.buy("one", checkout.PayChain, 2)
+		if err != nil || r.Intent == nil || *r.ToPay().Amount != money.Units(200) || *r.ToPay().IntentNo != r.Order.IntentNo {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		s.want(0, 0, ledger.Cooling, checkout.Stock{Rest: 8, Reserved: 2})
+		pay := func(tx *sqldb.Tx) error {
+			if err := s.deposit(tx, r.Intent.Amount); err != nil {
+				return err
+			}
+			return s.payments.Pay(tx, *r.Intent)
+		}
+		s.do(pay)
+		s.want(0, 200, ledger.Cooling, checkout.Stock{Rest: 8})
+		for name, again := range map[string]func(tx *sqldb.Tx) error{"paid": pay,
+			"lapsed": func(tx *sqldb.Tx) error { return s.payments.Lapse(tx, *r.Intent, payment.Expired) }} {
+			if err := s.try(again); err == nil {
+				t.Errorf("the order was %s after it had ended", name)
+			}
+		}
+		s.want(0, 200, ledger.Cooling, checkout.Stock{Rest: 8})
+		if want := "one paid 2 of kingNode, true"; len(s.heard) != 1 || s.heard[0] != want {
+			t.Errorf("the seller heard %q, want %q", s.heard, want)
+		}
+	})
+}
+
+// A payment that names an order of somebody else, or another payment's, ends
+// nothing.
+func TestAPaymentEndsItsOwnOrderOnly(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		r, err := s.buy("one", checkout.PayChain, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, forge := range map[string]func(i *payment.Intent){
+			"of another user": func(i *payment.Intent) { i.UserID = "other" },
+			"another one":     func(i *payment.Intent) { i.No = "other" },
+			"of no order":     func(i *payment.Intent) { i.Ref = "other" },
+		} {
+			forged := *r.Intent
+			forge(&forged)
+			err := s.try(func(tx *sqldb.Tx) error {
+				if err := s.deposit(tx, forged.Amount); err != nil {
+					return err
+				}
+				return s.payments.Pay(tx, forged)
+			})
+			if err == nil || len(s.heard) > 0 {
+				t.Errorf("a payment %s: %v, heard %q", name, err, s.heard)
+			}
+		}
+		s.want(0, 0, ledger.Cooling, checkout.Stock{Rest: 9, Reserved: 1})
+	})
+}
+
+func TestALapsedOrderPutsItsQuantityBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		for id, end := range map[string]func(tx *sqldb.Tx, r checkout.Receipt) error{
+			payment.Expired:   func(tx *sqldb.Tx, r checkout.Receipt) error { return s.payments.Lapse(tx, *r.Intent, payment.Expired) },
+			payment.Cancelled: func(tx *sqldb.Tx, r checkout.Receipt) error { return s.Cancel(tx, r.Order.ID) },
+		} {
+			s.heard = nil
+			r, err := s.buy(id, checkout.PayChain, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.do(func(tx *sqldb.Tx) error { return end(tx, r) })
+			s.want(0, 0, ledger.Cooling, checkout.Stock{Rest: 10})
+			if want := id + " " + id + ", true"; len(s.heard) != 1 || s.heard[0] != want {
+				t.Errorf("the seller heard %q, want %q", s.heard, want)
+			}
+			s.do(func(tx *sqldb.Tx) error {
+				o, err := s.Order(tx, id)
+				if o.State != payment.State(id) {
+					t.Errorf("the order is %s", o.State)
+				}
+				return err
+			})
+		}
+	})
+}
+
+// Unpaid orders reserve at most a fifth; paid ones may buy the rest.
+func TestUnpaidOrdersReserveAFifth(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		if _, err := s.buy("three", checkout.PayChain, 3); !errors.Is(err, errSoldOut) {
+			t.Errorf("three of ten unpaid: %v", err)
+		}
+		if _, err := s.buy("two", checkout.PayChain, 2); err != nil {
+			t.Errorf("two of ten unpaid: %v", err)
+		}
+		s.do(func(tx *sqldb.Tx) error { return s.deposit(tx, money.Units(800)) })
+		if _, err := s.buy("eight", checkout.PayBalance, 8); err != nil {
+			t.Errorf("the other eight, paid: %v", err)
+		}
+		s.want(0, 800, ledger.Cooling, checkout.Stock{Reserved: 2})
+	})
+}
+
+func TestRefundUndoesAPartOfASale(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		s.do(func(tx *sqldb.Tx) error { return s.deposit(tx, money.Units(200)) })
+		if _, err := s.buy("one", checkout.PayBalance, 2); err != nil {
+			t.Fatal(err)
+		}
+		refund := func(tx *sqldb.Tx) error {
+			return s.Refund(tx, checkout.Refunded{UserID: buyer, ProductID: product, Quantity: 1, Amount: money.Units(150), At: s.at, RefType: "node", RefID: "n1"})
+		}
+		s.do(refund)
+		s.want(150, 50, ledger.Cooling, checkout.Stock{Rest: 9})
+		if err := s.try(refund); err == nil {
+			t.Error("more came back than was in escrow")
+		}
+	})
+}
+
+func TestCheckSeesAReservationThatNoOrderAsksFor(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		if _, err := s.buy("one", checkout.PayChain, 2); err != nil {
+			t.Fatal(err)
+		}
+		for change, want := range map[string]string{
+			`UPDATE checkout_stock SET reserved = 1`: "ask for 2, reserved are 1",
+			`DELETE FROM checkout_stock`:             "ask for 2 of a stock that is not there",
+		} {
+			undo := errors.New("undo")
+			err := s.try(func(tx *sqldb.Tx) error {
+				if _, err := tx.Exec(change); err != nil {
+					return err
+				}
+				found, err := s.Check(tx)
+				if err != nil || len(found) != 1 || !strings.Contains(found[0].Detail, want) {
+					t.Errorf("%s: %v, %v", change, found, err)
+				}
+				return undo
+			})
+			if !errors.Is(err, undo) {
+				t.Error(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,191 @@
+package checkout
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/infra/sqldb"
+)
+
+// The two ways to pay.
+const (
+	PayBalance = "balance"
+	PayChain   = "chain"
+)
+
+// Order is one purchase. Only those paid on chain are stored: what became of the
+// others is told by what was bought.
+type Order struct {
+	ID, UserID, ProductID string
+	// TermsVersion names what the seller promised; empty where it has no terms.
+	TermsVersion string
+	Quantity     int64
+	PayType      string
+	// StartNow waives the cooling-off.
+	StartNow bool
+	// Amount is what the buyer pays, in USDT.
+	Amount    money.Amount
+	CreatedAt time.Time
+	// IntentNo and State are those of its payment on chain.
+	IntentNo string
+	State    payment.State
+}
+
+// Receipt is what became of a purchase: it is paid, or waits for Intent.
+type Receipt struct {
+	Order  Order
+	Intent *payment.Intent
+}
+
+// ToPay is what is to be paid on chain, for the answer to a purchase; all of it
+// is null for one that the balance paid.
+type ToPay struct {
+	IntentNo   *string       `json:"intentNo" doc:"Only for payType chain, as the rest"`
+	PayAddress *string       `json:"payAddress"`
+	Network    *string       `json:"network"`
+	Token      *string       `json:"token" doc:"The token's contract"`
+	Amount     *money.Amount `json:"amount"`
+	ExpireAt   *time.Time    `json:"expireAt"`
+}
+
+// ToPay is what the receipt's buyer has to pay on chain.
+func (r Receipt) ToPay() ToPay {
+	i := r.Intent
+	if i == nil {
+		return ToPay{}
+	}
+	return ToPay{IntentNo: &i.No, PayAddress: &i.PayAddress, Network: &i.Network, Token: &i.Token, Amount: &i.Amount, ExpireAt: &i.ExpireAt}
+}
+
+// Pay takes an order's money from the balance into escrow, or opens its payment
+// on chain. The seller's own transfers, such as what it reserves for what it
+// promises, are posted with it. It refuses with ErrInsufficient, or with what
+// opening a payment refuses with.
+func (s *Service) Pay(tx *sqldb.Tx, o Order, own ...ledger.Transfer) (Receipt, error) {
+	if o.PayType == PayChain {
+		return s.askPayment(tx, o, own)
+	}
+	err := s.post(tx, o, o.CreatedAt, append([]ledger.Transfer{s.payIn(o)}, own...))
+	var short *ledger.InsufficientError
+	if errors.As(err, &short) && short.Account == available(o.UserID) {
+		return Receipt{}, ErrInsufficient
+	}
+	return Receipt{Order: o}, err
+}
+
+func (s *Service) askPayment(tx *sqldb.Tx, o Order, own []ledger.Transfer) (Receipt, error) {
+	intent, err := s.payments.Open(tx, payment.IntentRequest{UserID: o.UserID, Purpose: s.name, Ref: o.ID, Asset: money.USDT, Amount: o.Amount})
+	if err != nil {
+		return Receipt{}, err
+	}
+	o.IntentNo, o.State = intent.No, payment.StateOpen
+	s.store.putOrder(tx, orderRow{s.name, o})
+	if len(own) > 0 {
+		if err := s.post(tx, o, o.CreatedAt, own); err != nil {
+			return Receipt{}, err
+		}
+	}
+	return Receipt{Order: o, Intent: &intent}, nil
+}
+
+func (s *Service) payIn(o Order) ledger.Transfer {
+	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: available(o.UserID), Credit: s.inEscrow(o.UserID), Amount: o.Amount}
+}
+
+func (s *Service) post(tx *sqldb.Tx, o Order, at time.Time, transfers []ledger.Transfer) error {
+	_, err := s.ledger.Post(tx, ledger.Entry{At: at, RefType: s.name + "_order", RefID: o.ID, Transfers: transfers})
+	return err
+}
+
+// Refunded is the part of a paid order that its buyer takes back.
+type Refunded struct {
+	UserID, ProductID string
+	Quantity          int64
+	Amount            money.Amount
+	// At is the time of effect; the entry refers to RefType and RefID.
+	At             time.Time
+	RefType, RefID string
+}
+
+// Refund returns money from escrow to the buyer and a quantity to the stock.
+// Whether the buyer may still take it back, the seller knows. The seller's own
+// transfers are posted with it.
+func (s *Service) Refund(tx *sqldb.Tx, r Refunded, own ...ledger.Transfer) error {
+	back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: s.refund, Debit: s.inEscrow(r.UserID), Credit: available(r.UserID), Amount: r.Amount}
+	_, err := s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: r.RefType, RefID: r.RefID, Transfers: append([]ledger.Transfer{back}, own...)})
+	if err != nil {
+		return err
+	}
+	return s.putBack(tx, r.ProductID, r.Quantity)
+}
+
+// Cancel ends an open order at its buyer's wish; Lapsed tells the seller in this
+// same transaction. It refuses as payment.Service.Cancel does.
+func (s *Service) Cancel(tx *sqldb.Tx, orderID string) error {
+	o, err := s.Order(tx, orderID)
+	if err != nil {
+		return err
+	}
+	return s.payments.Cancel(tx, o.IntentNo)
+}
+
+// Order reads an order that was to be paid on chain.
+func (s *Service) Order(tx *sqldb.Tx, id string) (Order, error) {
+	row, found, err := s.store.orders.Get(tx, id)
+	if err == nil && (!found || row.seller != s.name) {
+		err = fmt.Errorf("checkout: %s has no order %s", s.name, id)
+	}
+	return row.Order, err
+}
+
+// ends hears how the seller's payments on chain end.
+type ends struct{ *Service }
+
+var _ payment.Purpose = ends{}
+
+// Paid takes the money, which was just credited to the buyer's balance, into
+// escrow, and tells the seller.
+func (s ends) Paid(tx *sqldb.Tx, i payment.Intent) error {
+	o, at, err := s.end(tx, i, payment.StatePaid)
+	if err != nil {
+		return err
+	}
+	if err := s.post(tx, o, at, []ledger.Transfer{s.payIn(o)}); err != nil {
+		return err
+	}
+	if err := s.endReservation(tx, o, 0); err != nil {
+		return err
+	}
+	return s.seller.Paid(tx, o, at)
+}
+
+// Lapsed puts the order's quantity on sale again, and tells the seller.
+func (s ends) Lapsed(tx *sqldb.Tx, i payment.Intent, cause string) error {
+	o, at, err := s.end(tx, i, payment.State(cause))
+	if err != nil {
+		return err
+	}
+	if err := s.endReservation(tx, o, o.Quantity); err != nil {
+		return err
+	}
+	return s.seller.Lapsed(tx, o, at, cause)
+}
+
+// end writes an order's end, which it has only once.
+func (s ends) end(tx *sqldb.Tx, i payment.Intent, to payment.State) (Order, time.Time, error) {
+	o, err := s.Order(tx, i.Ref)
+	if err != nil {
+		return Order{}, time.Time{}, err
+	}
+	if o.UserID != i.UserID || o.IntentNo != i.No || o.State != payment.StateOpen {
+		return Order{}, time.Time{}, fmt.Errorf("checkout: payment %s ends the order %s, which is %s and waits for %s", i.No, o.ID, o.State, o.IntentNo)
+	}
+	o.State = to
+	s.store.putOrder(tx, orderRow{s.name, o})
+	at, err := s.seller.EffectiveNow(tx)
+	return o, at, err
+}

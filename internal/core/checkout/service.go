@@ -1,0 +1,89 @@
+package checkout
+
+import (
+	"errors"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/infra/sqldb"
+)
+
+// CoolingPeriod is the buyer's time to cancel what was paid.
+const CoolingPeriod = 24 * time.Hour
+
+// Seller is whose products are bought. It hears how a payment on chain ended
+// after checkout did its part, in the same transaction; an error undoes both.
+type Seller interface {
+	// EffectiveNow is the time at which what happens now takes effect. Most
+	// sellers answer tx.Now().
+	EffectiveNow(tx *sqldb.Tx) (time.Time, error)
+	// Paid is told that the order's money is in escrow.
+	Paid(tx *sqldb.Tx, o Order, at time.Time) error
+	// Lapsed is told that the order's payment expired or was cancelled
+	// (payment.Expired, payment.Cancelled): its stock is for sale again. It may be
+	// part of a command, so it keeps to lookups and writes.
+	Lapsed(tx *sqldb.Tx, o Order, at time.Time, cause string) error
+}
+
+// Payments opens and cancels payments on chain, through lookups and writes
+// only. *payment.Service is one.
+type Payments interface {
+	Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, error)
+	OpenHints(userID string) []sqldb.Hint
+	Cancel(tx *sqldb.Tx, intentNo string) error
+	Handle(purpose string, p payment.Purpose)
+}
+
+// Config is what the checkout of one seller is built from. Every part is needed.
+type Config struct {
+	// Name is the seller's: the purpose of its payments and the beginning of what
+	// its entries refer to. It is stored, so it never changes.
+	Name     string
+	Seller   Seller
+	Ledger   *ledger.Ledger
+	Payments Payments
+	// Escrow is the class of a buyer's account that takes the price, and Refund
+	// the name under which it comes back from there.
+	Escrow ledger.Class
+	Refund ledger.SubType
+}
+
+// Service is the checkout of one seller.
+type Service struct {
+	name     string
+	seller   Seller
+	ledger   *ledger.Ledger
+	payments Payments
+	escrow   ledger.Class
+	refund   ledger.SubType
+	store    *store
+}
+
+// New builds a seller's checkout and lets payments tell it of their ends.
+func New(c Config) (*Service, error) {
+	if c.Name == "" || c.Seller == nil || c.Ledger == nil || c.Payments == nil || c.Escrow == "" || c.Refund == "" {
+		return nil, errors.New("checkout: every part of the configuration is needed")
+	}
+	s := &Service{name: c.Name, seller: c.Seller, ledger: c.Ledger, payments: c.Payments, escrow: c.Escrow, refund: c.Refund, store: newStore()}
+	c.Payments.Handle(c.Name, ends{s})
+	return s, nil
+}
+
+// Hints names what Reserve and Pay will read for an order.
+func (s *Service) Hints(o Order) []sqldb.Hint {
+	hints := []sqldb.Hint{s.store.stocks.Hint(s.stockKey(o.ProductID)), s.ledger.Hint(available(o.UserID)), s.ledger.Hint(s.inEscrow(o.UserID))}
+	if o.PayType == PayChain {
+		hints = append(hints, s.payments.OpenHints(o.UserID)...)
+	}
+	return hints
+}
+
+func available(userID string) ledger.Account {
+	return ledger.Of(userID, ledger.Available, money.USDT)
+}
+
+func (s *Service) inEscrow(userID string) ledger.Account {
+	return ledger.Of(userID, s.escrow, money.USDT)
+}

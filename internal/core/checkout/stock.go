@@ -1,0 +1,106 @@
+package checkout
+
+import (
+	"fmt"
+
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+// unpaidPart: unpaid orders reserve at most one part in five, so that nobody can
+// empty the shop without paying.
+const unpaidPart = 5
+
+// Stock is what is left of a product.
+type Stock struct {
+	// Rest can be sold; Reserved belongs to unpaid orders and is no part of it.
+	Rest, Reserved int64
+}
+
+// IsWithinUnpaidShare says that unpaid orders may reserve so much more of what
+// is limited: a stock, or a pool that must cover what is sold. reserved is what
+// they have already, rest what nobody has.
+func IsWithinUnpaidShare[N ~int64](more, reserved, rest N) bool {
+	return reserved+more <= (rest+reserved)/unpaidPart
+}
+
+// StockOf is what is left of a product; nothing of one that is unknown.
+func (s *Service) StockOf(tx *sqldb.Tx, productID string) (Stock, error) {
+	row, _, err := s.store.stocks.Get(tx, s.stockKey(productID))
+	return row.Stock, err
+}
+
+// PutStock puts a new product on sale.
+func (s *Service) PutStock(tx *sqldb.Tx, productID string, quantity int64) {
+	s.setStock(tx, productID, Stock{Rest: quantity})
+}
+
+// Reserve takes an order's quantity out of the stock, and says whether it was
+// there. The order's Pay must follow in the same transaction, or its refusal.
+func (s *Service) Reserve(tx *sqldb.Tx, o Order) (bool, error) {
+	left, err := s.StockOf(tx, o.ProductID)
+	if err != nil || left.Rest < o.Quantity {
+		return false, err
+	}
+	if o.PayType == PayChain {
+		if !IsWithinUnpaidShare(o.Quantity, left.Reserved, left.Rest) {
+			return false, nil
+		}
+		left.Reserved += o.Quantity
+	}
+	left.Rest -= o.Quantity
+	s.setStock(tx, o.ProductID, left)
+	return true, nil
+}
+
+// endReservation ends what an unpaid order reserved; back goes on sale again.
+func (s *Service) endReservation(tx *sqldb.Tx, o Order, back int64) error {
+	left, err := s.StockOf(tx, o.ProductID)
+	if err != nil {
+		return err
+	}
+	left.Reserved -= o.Quantity
+	left.Rest += back
+	s.setStock(tx, o.ProductID, left)
+	return nil
+}
+
+// putBack puts a quantity that was sold on sale again.
+func (s *Service) putBack(tx *sqldb.Tx, productID string, quantity int64) error {
+	left, err := s.StockOf(tx, productID)
+	if err != nil {
+		return err
+	}
+	left.Rest += quantity
+	s.setStock(tx, productID, left)
+	return nil
+}
+
+func (s *Service) setStock(tx *sqldb.Tx, productID string, left Stock) {
+	s.store.putStock(tx, stockRow{s.stockKey(productID), left})
+}
+
+// stockKey is a product's row: sellers name their products as they like.
+func (s *Service) stockKey(productID string) string { return s.name + "|" + productID }
+
+// Check compares what is reserved of each stock with the open orders.
+func (s *Service) Check(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	lefts, err := stocksOf(tx, s.stockKey(""))
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := openQuantities(tx, s.name)
+	if err != nil {
+		return nil, err
+	}
+	for key, left := range lefts {
+		if want := wanted[key]; left.Reserved != want {
+			found = append(found, ledger.Violation{Invariant: "stock", Detail: fmt.Sprintf("%s: unpaid orders ask for %d, reserved are %d", key, want, left.Reserved)})
+		}
+		delete(wanted, key)
+	}
+	for key, want := range wanted {
+		found = append(found, ledger.Violation{Invariant: "stock", Detail: fmt.Sprintf("%s: unpaid orders ask for %d of a stock that is not there", key, want)})
+	}
+	return found, nil
+}

@@ -1,0 +1,97 @@
+package checkout
+
+import (
+	"strings"
+
+	"etld/internal/infra/sqldb"
+)
+
+// stockRow is a stock under its seller's name and the product's id.
+type stockRow struct {
+	key string
+	Stock
+}
+
+// orderRow is an order and whose products it asks for.
+type orderRow struct {
+	seller string
+	Order
+}
+
+var (
+	stocks = sqldb.NewTable("checkout_stock", func(c *sqldb.Columns, r *stockRow) {
+		c.Add("id", &r.key)
+		c.Add("rest", &r.Rest)
+		c.Add("reserved", &r.Reserved)
+	})
+	orders = sqldb.NewTable("checkout_order", func(c *sqldb.Columns, r *orderRow) {
+		c.Add("id", &r.ID)
+		c.Once("seller", &r.seller)
+		c.Once("user_id", &r.UserID)
+		c.Once("product_id", &r.ProductID)
+		c.Once("terms", &r.TermsVersion)
+		c.Once("quantity", &r.Quantity)
+		c.Once("pay_type", &r.PayType)
+		c.Once("start_now", &r.StartNow)
+		c.Once("amount", &r.Amount)
+		c.Once("created_at", &r.CreatedAt)
+		c.Once("intent_no", &r.IntentNo)
+		c.Add("state", &r.State)
+	})
+	selectStocks = stocks.Select("")
+)
+
+const sumOpen = `SELECT seller || '|' || product_id, CAST(SUM(quantity) AS BIGINT) FROM checkout_order WHERE seller = $1 AND state = 'open' GROUP BY seller, product_id`
+
+// store is all SQL of checkout.
+type store struct {
+	stocks    *sqldb.Lookup[stockRow]
+	orders    *sqldb.Lookup[orderRow]
+	saveStock *sqldb.Rows[stockRow]
+	saveOrder *sqldb.Rows[orderRow]
+}
+
+func newStore() *store {
+	return &store{
+		stocks:    sqldb.NewLookup("checkout stocks", stocks.Select("WHERE id"), sqldb.Single(stocks.ByKey(func(r stockRow) string { return r.key }))),
+		orders:    sqldb.NewLookup("checkout orders", orders.Select("WHERE id"), sqldb.Single(orders.ByKey(func(r orderRow) string { return r.ID }))),
+		saveStock: stocks.Upsert(),
+		saveOrder: orders.Upsert(),
+	}
+}
+
+func (s *store) putStock(tx *sqldb.Tx, r stockRow) {
+	s.stocks.Set(tx, r.key, r)
+	s.saveStock.Add(tx, r)
+}
+
+func (s *store) putOrder(tx *sqldb.Tx, r orderRow) {
+	s.orders.Set(tx, r.ID, r)
+	s.saveOrder.Add(tx, r)
+}
+
+// stocksOf reads the stocks whose keys begin with a prefix.
+func stocksOf(tx *sqldb.Tx, prefix string) (map[string]Stock, error) {
+	found := make(map[string]Stock)
+	err := tx.Query(func(row *sqldb.Row) error {
+		r, err := stocks.Scan(row)
+		if strings.HasPrefix(r.key, prefix) {
+			found[r.key] = r.Stock
+		}
+		return err
+	}, selectStocks)
+	return found, err
+}
+
+// openQuantities adds up what a seller's open orders ask for, by stock.
+func openQuantities(tx *sqldb.Tx, seller string) (map[string]int64, error) {
+	sums := make(map[string]int64)
+	err := tx.Query(func(row *sqldb.Row) error {
+		var key string
+		var sum int64
+		err := row.Scan(&key, &sum)
+		sums[key] = sum
+		return err
+	}, sumOpen, seller)
+	return sums, err
+}
