@@ -301,7 +301,7 @@ type proposal struct{ ID, Kind, Subject, PayloadHash, ApprovalPhrase string }
 // pending lists what waits for approval.
 func (c *colleague) pending(kind string) []proposal {
 	var list struct{ List []proposal }
-	if a := c.call("proposals/list", map[string]any{"state": "pending", "kind": kind, "size": 100}, &list); !a.ok() {
+	if a := c.call("proposals/list", map[string]any{"state": "pending", "kind": kind, "size": 50}, &list); !a.ok() {
 		c.w.fail("proposals: %d %s", a.Code, a.Message)
 	}
 	return list.List

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	pageDefault = 20
-	pageMax     = 100
-	exportMax   = 5000
+	exportMax    = 5000
+	proposalList = "proposals"
+	auditList    = "audit log"
 	// beyondAll sorts after every id.
 	beyondAll = "~"
 )
@@ -53,47 +53,17 @@ type helloOut struct {
 	Demo       bool      `json:"demo"`
 }
 
-// PageIn asks for one page of a list.
-type PageIn struct {
-	Cursor string `json:"cursor" required:"false"`
-	Size   int    `json:"size" required:"false" doc:"1 to 100; 20 when absent"`
-}
-
-func (p *PageIn) fix() error {
-	if p.Size == 0 {
-		p.Size = pageDefault
-	}
-	if p.Size < 1 || p.Size > pageMax {
-		return fault.Invalid("size")
-	}
-	return nil
-}
-
 type proposalsIn struct {
-	PageIn
+	httpapi.Page
 	State State  `json:"state" required:"false" enum:"pending,executed,rejected,expired"`
 	Kind  string `json:"kind" required:"false"`
 }
 
-// Check bounds the page.
-func (in *proposalsIn) Check() error { return in.fix() }
-
 type auditIn struct {
-	PageIn
+	httpapi.Page
 	StaffID string `json:"staffId" required:"false"`
 	Action  string `json:"action" required:"false"`
 	Subject string `json:"subject" required:"false"`
-}
-
-// Check bounds the page and reads its position.
-func (in *auditIn) Check() error {
-	if in.Cursor == "" {
-		in.Cursor = strconv.FormatInt(math.MaxInt64, 10)
-	}
-	if _, err := strconv.ParseInt(in.Cursor, 10, 64); err != nil {
-		return fault.Invalid("cursor")
-	}
-	return in.fix()
 }
 
 type exportIn struct {
@@ -156,17 +126,11 @@ func (s *Service) register() {
 // not look at their body before they know who asks.
 func (s *Service) registerSessions() {
 	open := func(d documented) documented { d.open = true; return d }
-	s.addOwn("hello", open(typesOf[httpapi.None, helloOut](Route{}, false)), s.hello)
-	s.addOwn("signin", open(typesOf[signInIn, signInOut](Route{}, true)), s.signIn)
-	s.addOwn("signin/enrol", open(typesOf[signInIn, enrolOut](Route{}, true)), s.enrol)
-	s.addOwn("signout", typesOf[httpapi.None, okOut](Route{}, true), s.signOut)
-	s.addOwn("me", typesOf[httpapi.None, signInOut](Route{}, false), s.session)
-}
-
-func (s *Service) addOwn(path string, d documented, work call) {
-	d.route.Path = path
-	s.describeCall(d)
-	s.add(path, work)
+	s.add(open(typesOf[httpapi.None, helloOut](Route{Path: "hello"}, false)), s.hello)
+	s.add(open(typesOf[signInIn, signInOut](Route{Path: "signin"}, true)), s.signIn)
+	s.add(open(typesOf[signInIn, enrolOut](Route{Path: "signin/enrol"}, true)), s.enrol)
+	s.add(typesOf[httpapi.None, okOut](Route{Path: "signout"}, true), s.signOut)
+	s.add(typesOf[httpapi.None, signInOut](Route{Path: "me"}, false), s.session)
 }
 
 func (s *Service) hello(ctx context.Context, _ *exchange) (any, error) {
@@ -198,22 +162,22 @@ func (s *Service) me(p Staff) Me {
 // and not read its answer.
 func (s *Service) session(ctx context.Context, x *exchange) (any, error) {
 	err := s.db.View(ctx, func(tx *sqldb.Tx) error {
-		_, err := identify(tx, x.r, &x.caller)
+		_, err := identify(tx, x.Request, &x.caller)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return signInOut{Me: s.me(x.caller.Staff), CSRFToken: csrfOf(tokenOf(x.r))}, nil
+	return signInOut{Me: s.me(x.caller.Staff), CSRFToken: csrfOf(tokenOf(x.Request))}, nil
 }
 
 // signOut ends the session; without one it does nothing.
 func (s *Service) signOut(ctx context.Context, x *exchange) (any, error) {
-	if err := checkPage(x.r); err != nil {
+	if err := checkPage(x.Request); err != nil {
 		return nil, err
 	}
 	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		if _, err := identify(tx, x.r, &x.caller); err != nil {
+		if _, err := identify(tx, x.Request, &x.caller); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(deleteSession, x.caller.SessionID); err != nil {
@@ -224,26 +188,30 @@ func (s *Service) signOut(ctx context.Context, x *exchange) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	http.SetCookie(x.w, s.expiredCookie())
+	http.SetCookie(x.Writer, s.expiredCookie())
 	return okOut{OK: true}, nil
 }
 
 // listProposals shows the kinds that the caller has to do with; auditors see all.
 func (s *Service) listProposals(tx *sqldb.Tx, c Caller, in proposalsIn) (httpapi.List[Proposal], error) {
-	before, kinds := in.Cursor, ","
-	if before == "" {
-		before = beyondAll
+	position, err := in.After(proposalList, 1)
+	if err != nil {
+		return httpapi.List[Proposal]{}, err
+	}
+	before, kinds := beyondAll, ","
+	if position != nil {
+		before = position[0]
 	}
 	for name, k := range s.kinds {
 		if c.May(k.checkers) || c.May([]Role{Auditor}) || len(k.makers) > 0 && c.May(k.makers) {
 			kinds += name + ","
 		}
 	}
-	list, err := queryProposals(tx, selectProposals, before, string(in.State), in.Kind, kinds, in.Size+1)
+	list, err := queryProposals(tx, selectProposals, before, string(in.State), in.Kind, kinds, in.Limit())
 	if err != nil {
 		return httpapi.List[Proposal]{}, err
 	}
-	out := page(in.Size, list, func(p Proposal) string { return p.ID })
+	out := httpapi.NewList(in.Page, proposalList, list, func(p Proposal) []string { return []string{p.ID} })
 	for i := range out.List {
 		if err := s.complement(tx, c, &out.List[i]); err != nil {
 			return out, err
@@ -272,25 +240,24 @@ func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) error {
 	return err
 }
 
-func page[T any](size int, rows []T, cursor func(T) string) httpapi.List[T] {
-	if len(rows) <= size {
-		return httpapi.List[T]{List: append([]T{}, rows...)}
-	}
-	return httpapi.List[T]{List: rows[:size], NextCursor: cursor(rows[size-1]), HasMore: true}
-}
-
 func listAudit(tx *sqldb.Tx, _ Caller, in auditIn) (httpapi.List[Record], error) {
-	before, err := strconv.ParseInt(in.Cursor, 10, 64)
+	position, err := in.After(auditList, 1)
 	if err != nil {
-		return httpapi.List[Record]{}, fault.Invalid("cursor")
+		return httpapi.List[Record]{}, err
+	}
+	before := int64(math.MaxInt64)
+	if position != nil {
+		if before, err = strconv.ParseInt(position[0], 10, 64); err != nil {
+			return httpapi.List[Record]{}, fault.Invalid("cursor")
+		}
 	}
 	var list []Record
 	err = tx.Query(func(row *sqldb.Row) error {
 		r, err := scanRecord(row)
 		list = append(list, r)
 		return err
-	}, selectAuditPage, before, in.StaffID, in.Action, in.Subject, in.Size+1)
-	return page(in.Size, list, func(r Record) string { return strconv.FormatInt(r.Seq, 10) }), err
+	}, selectAuditPage, before, in.StaffID, in.Action, in.Subject, in.Limit())
+	return httpapi.NewList(in.Page, auditList, list, func(r Record) []string { return []string{strconv.FormatInt(r.Seq, 10)} }), err
 }
 
 func exportAudit(tx *sqldb.Tx, _ Caller, in exportIn) (out exportOut, err error) {
@@ -325,5 +292,5 @@ func listStaff(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[staffRow], 
 			rows[i].EnrolUntil = p.enrolUntil
 		}
 	}
-	return httpapi.List[staffRow]{List: rows}, err
+	return httpapi.All(rows), err
 }

@@ -1,13 +1,11 @@
 package operator
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"time"
 
-	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -114,7 +112,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 	}
 	made := &kind{name: k.Name, makers: k.Makers, checkers: k.Checkers, lifetime: k.Lifetime, canonical: canonical[P],
 		describe: func(tx *sqldb.Tx, payload []byte) (Description, error) {
-			p, err := decode[P](payload)
+			p, err := httpapi.DecodeBody[P](payload)
 			if err != nil {
 				return Description{}, err
 			}
@@ -123,7 +121,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 		execute: actionOf(k.Execute), rejected: actionOf(k.Rejected), barred: func(*sqldb.Tx, []byte, Staff) error { return nil }}
 	if k.Barred != nil {
 		made.barred = func(tx *sqldb.Tx, payload []byte, who Staff) error {
-			p, err := decode[P](payload)
+			p, err := httpapi.DecodeBody[P](payload)
 			if err != nil {
 				return err
 			}
@@ -132,7 +130,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 	}
 	if k.Phrase != nil {
 		made.phrase = func(payload []byte, address string) (string, error) {
-			p, err := decode[P](payload)
+			p, err := httpapi.DecodeBody[P](payload)
 			if err != nil {
 				return "", err
 			}
@@ -144,8 +142,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 		route := Route{Path: k.Path, Roles: k.Makers}
 		call := typesOf[proposal[P], Proposal](route, true)
 		call.kind = made
-		s.describeCall(call)
-		action(s, route, func(tx *sqldb.Tx, c *Call, in proposeKindIn) (Proposal, error) {
+		action(s, call, func(tx *sqldb.Tx, c *Call, in proposeKindIn) (Proposal, error) {
 			return s.propose(tx, c, proposeIn{Kind: k.Name, Payload: in.Payload, Reason: in.Reason})
 		})
 	}
@@ -156,7 +153,7 @@ func actionOf[P any](do func(*sqldb.Tx, P, Decision) error) func(*sqldb.Tx, []by
 		if do == nil {
 			return nil
 		}
-		p, err := decode[P](payload)
+		p, err := httpapi.DecodeBody[P](payload)
 		if err != nil {
 			return err
 		}
@@ -166,29 +163,9 @@ func actionOf[P any](do func(*sqldb.Tx, P, Decision) error) func(*sqldb.Tx, []by
 
 // canonical is the one form of a payload that is stored and hashed.
 func canonical[P any](raw []byte) ([]byte, error) {
-	p, err := decode[P](raw)
+	p, err := httpapi.DecodeBody[P](raw)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(p)
-}
-
-// decode reads a body or a payload strictly: an unknown field is a mistake.
-func decode[P any](raw []byte) (p P, err error) {
-	if bytes.Contains(raw, []byte(`\u0000`)) {
-		// PostgreSQL keeps no NUL in a text.
-		return p, fault.Invalid("body")
-	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&p); err != nil {
-		return p, malformed(err)
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return p, fault.Invalid("body")
-	}
-	if checker, ok := any(&p).(interface{ Check() error }); ok {
-		return p, checker.Check()
-	}
-	return p, nil
 }

@@ -9,9 +9,9 @@ import (
 	"etld/internal/infra/httpapi"
 )
 
-const documentText = "Every call is a POST with a JSON body, and its own origin. The session is in a cookie; the header X-CSRF-Token carries the token that " +
+var about = httpapi.About{Title: "ETLD operator", Cookie: cookieName, Description: "Every call is a POST with a JSON body, and its own origin. The session is in a cookie; the header X-CSRF-Token carries the token that " +
 	"signin and me answer with. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language " +
-	"of the lan header, and data has what the message names. Any call may be refused with 1001, 1002, 1008, 1010, 1011, 2001 and 2002."
+	"of the lan header, and data has what the message names. Any call may be refused with 1001, 1002, 1008, 1010, 1011, 2001 and 2002."}
 
 // documented is a call with the types of its body and its answer.
 type documented struct {
@@ -31,49 +31,16 @@ type proposal[P any] struct {
 	Reason  string `json:"reason"`
 }
 
-func (s *Service) describeCall(d documented) { s.documented = append(s.documented, d) }
-
 func typesOf[In, Out any](route Route, changes bool) documented {
 	return documented{route: route, body: reflect.TypeFor[In](), data: reflect.TypeFor[Out](), changes: changes}
 }
 
 // OpenAPI is the document of all registered calls.
-func (s *Service) OpenAPI() ([]byte, error) {
-	document := httpapi.NewDocument("ETLD operator", documentText, cookieName)
-	list := slices.Clone(s.documented)
-	slices.SortFunc(list, func(a, b documented) int { return strings.Compare(a.route.Path, b.route.Path) })
-	for _, d := range list {
-		for _, t := range []reflect.Type{d.body, d.data} {
-			if err := describable(t); err != nil {
-				return nil, fmt.Errorf("%s: %w", d.route.Path, err)
-			}
-		}
-		document.Add(httpapi.DocumentedCall{Path: PathPrefix + d.route.Path, ID: callID(d.route.Path), Tag: strings.Split(d.route.Path, "/")[0],
-			Description: d.words(), Body: d.body, Data: d.data, Open: d.open, Extensions: d.facts()})
-	}
-	return document.JSON()
-}
+func (s *Service) OpenAPI() ([]byte, error) { return s.api.OpenAPI() }
 
-// describable refuses what would be missing in the document: the fields of a
-// struct that is embedded under an unexported name.
-func describable(t reflect.Type) error {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct {
-		return nil
-	}
-	for i := range t.NumField() {
-		switch f := t.Field(i); {
-		case f.Anonymous && !f.IsExported():
-			return fmt.Errorf("%s embeds %s, whose fields are lost", t, f.Type)
-		case f.IsExported() && (f.Anonymous || f.Tag.Get("json") != "") && f.Type != t:
-			if err := describable(f.Type); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+func (d documented) op() httpapi.BodyOp {
+	tag, _, _ := strings.Cut(d.route.Path, "/")
+	return httpapi.BodyOp{Path: PathPrefix + d.route.Path, Tag: tag, Description: d.words(), Body: d.body, Data: d.data, Open: d.open, Extensions: d.facts()}
 }
 
 func (d documented) words() string {
@@ -105,16 +72,4 @@ func (d documented) facts() map[string]any {
 		facts["x-kind"], facts["x-checkers"] = d.kind.name, d.kind.checkers
 	}
 	return facts
-}
-
-// callID is the path in one word: pools/fund is poolsFund.
-func callID(path string) string {
-	id := ""
-	for part := range strings.SplitSeq(path, "/") {
-		if id != "" {
-			part = strings.ToUpper(part[:1]) + part[1:]
-		}
-		id += part
-	}
-	return id
 }

@@ -3,7 +3,6 @@ package operator
 import (
 	"encoding/json"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -46,13 +45,13 @@ func TestOpenAPIDescribesEveryCall(t *testing.T) {
 	if err := json.Unmarshal(text, &document); err != nil {
 		t.Fatal(err)
 	}
-	for path := range w.service.calls {
-		if document.Paths[PathPrefix+path]["post"].RequestBody.Content == nil {
+	for _, path := range w.service.api.Paths() {
+		if document.Paths[path]["post"].RequestBody.Content == nil {
 			t.Errorf("%s is not described", path)
 		}
 	}
-	if len(document.Paths) != len(w.service.calls) {
-		t.Errorf("%d paths are described, there are %d calls", len(document.Paths), len(w.service.calls))
+	if len(document.Paths) != len(w.service.api.Paths()) {
+		t.Errorf("%d paths are described, there are %d calls", len(document.Paths), len(w.service.api.Paths()))
 	}
 	bodyOf := func(path string) (required, fields []string) {
 		t.Helper()
@@ -92,28 +91,6 @@ func TestOpenAPIDescribesEveryCall(t *testing.T) {
 		if got := len(document.Paths[PathPrefix+path]["post"].Security) == 0; got != open {
 			t.Errorf("%s: open %v", path, got)
 		}
-	}
-}
-
-func TestDescribable(t *testing.T) {
-	t.Parallel()
-	type hidden struct {
-		A string `json:"a"`
-	}
-	type lost struct {
-		hidden
-		B string `json:"b"`
-	}
-	type inner struct {
-		Rows []*lost `json:"rows"`
-	}
-	for name, of := range map[string]reflect.Type{"embedded": reflect.TypeFor[lost](), "within": reflect.TypeFor[inner]()} {
-		if describable(of) == nil {
-			t.Errorf("%s: what is lost was not found", name)
-		}
-	}
-	if err := describable(reflect.TypeFor[proposal[ofUser]]()); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -204,6 +205,6 @@ func TestListsShowWhatConcernsTheCaller(t *testing.T) {
 		if got, _ := list(checker, map[string]any{"state": Executed}); got != "" {
 			t.Errorf("executed: %q", got)
 		}
-		w.expect("too large a page", checker.call("proposals/list", map[string]any{"size": pageMax + 1}), 1002)
+		w.expect("too large a page", checker.call("proposals/list", map[string]any{"size": httpapi.PageSizeMax + 1}), 1002)
 	})
 }

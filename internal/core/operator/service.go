@@ -54,15 +54,11 @@ type Service struct {
 	sealer  *seal.Sealer
 	secure  bool
 	demo    bool
-	proxies httpapi.Proxies
-	texts   httpapi.Texts
 	signIns *httpapi.Meter
 	reads   *httpapi.Meter
 	kinds   map[string]*kind
-	calls   map[string]call
+	api     *httpapi.API
 	held    map[ledger.Account]HeldBack
-	// documented is what OpenAPI describes.
-	documented []documented
 }
 
 var _ http.Handler = (*Service)(nil)
@@ -73,14 +69,15 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("operator: DB, Ledger, Params, Notices, Chance and Log are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, params: c.Params, notices: c.Notices, chance: c.Chance, log: c.Log, host: c.Host, chainID: c.ChainID,
-		secure: c.Secure, demo: c.Demo, proxies: c.Proxies, kinds: make(map[string]*kind), calls: make(map[string]call), held: make(map[ledger.Account]HeldBack)}
+		secure: c.Secure, demo: c.Demo, kinds: make(map[string]*kind), held: make(map[ledger.Account]HeldBack)}
 	var err error
 	if c.Key != nil {
 		if s.sealer, err = seal.New(c.Key, c.Chance); err != nil {
 			return nil, err
 		}
 	}
-	if s.texts, err = httpapi.LoadTexts(); err != nil {
+	s.api, err = httpapi.New(httpapi.Config{DB: c.DB, Chance: c.Chance, Log: c.Log, TrustedProxies: c.Proxies, Admit: fromThisConsole, About: about})
+	if err != nil {
 		return nil, err
 	}
 	if s.signIns, err = httpapi.NewMeter(c.Limits.SignIn); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -84,7 +85,7 @@ func (s *Service) signIn(ctx context.Context, x *exchange) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	http.SetCookie(x.w, s.cookie(token))
+	http.SetCookie(x.Writer, s.cookie(token))
 	return out, nil
 }
 
@@ -116,7 +117,7 @@ func (s *Service) openSignIn(x *exchange) (in signInIn, err error) {
 	if err := s.signIns.TakeAddress(x.caller.IP); err != nil {
 		return in, err
 	}
-	if in, err = decode[signInIn](x.body); err != nil {
+	if in, err = httpapi.DecodeBody[signInIn](x.Body); err != nil {
 		return in, err
 	}
 	if !isSignedBy(in.Address, fmt.Sprintf("%s%d", SignInPhrase(s.host, s.chainID), in.SignedAt), in.Signature) {

@@ -184,7 +184,7 @@ func TestCallsComeFromOurPages(t *testing.T) {
 			t.Errorf("%s: HTTP %d, want %d", test.name, got, test.want)
 		}
 	}
-	if got := p.call("emergency/list", `"`+strings.Repeat("x", bodyMax)+`"`).status; got != http.StatusRequestEntityTooLarge {
+	if got := p.call("emergency/list", `"`+strings.Repeat("x", 64<<10)+`"`).status; got != http.StatusRequestEntityTooLarge {
 		t.Errorf("a large body: HTTP %d", got)
 	}
 	for _, body := range []string{`{"a":1}`, `[]`, `{} {}`, `{`, `{"size":"x"}`, "{\"cursor\":\"\\u0000\"}"} {

@@ -30,26 +30,19 @@ const (
 // QueueIn selects withdrawals: those that wait oldest first, others newest first.
 type QueueIn struct {
 	Status Status `json:"status,omitempty" enum:"pending_review,approved,review_rejected,cancelled,confirmed" doc:"Empty for all; what is still open comes oldest first"`
-	Cursor string `json:"cursor,omitempty"`
-	Size   int    `json:"size,omitempty" doc:"1 to 50, 20 if it is missing"`
+	httpapi.Page
 }
 
 // Check refuses unknown statuses and sizes.
 func (in *QueueIn) Check() error {
-	if in.Size == 0 {
-		in.Size = 20
-	}
 	known := in.Status == ""
 	for _, status := range Statuses() {
 		known = known || status == in.Status
 	}
-	switch {
-	case !known:
+	if !known {
 		return fault.Invalid("status")
-	case in.Size < 1 || in.Size > httpapi.PageSizeMax:
-		return fault.Invalid("size")
 	}
-	return nil
+	return in.Page.Check()
 }
 
 // QueueRow is a withdrawal for operators.
@@ -265,8 +258,7 @@ func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (Queue
 const payoutRecalled = "recalled"
 
 func (s *Service) queue(tx *sqldb.Tx, _ operator.Caller, in QueueIn) (out QueueOut, err error) {
-	page := httpapi.Page{Cursor: in.Cursor, Size: in.Size}
-	position, err := page.After(operatorList+string(in.Status), 1)
+	position, err := in.After(operatorList+string(in.Status), 1)
 	if err != nil {
 		return out, err
 	}
@@ -277,7 +269,7 @@ func (s *Service) queue(tx *sqldb.Tx, _ operator.Caller, in QueueIn) (out QueueO
 	if position != nil {
 		start = position[0]
 	}
-	list, err := withdrawals(tx, query, start, string(in.Status), page.Limit())
+	list, err := withdrawals(tx, query, start, string(in.Status), in.Limit())
 	if err != nil {
 		return out, err
 	}
@@ -287,7 +279,7 @@ func (s *Service) queue(tx *sqldb.Tx, _ operator.Caller, in QueueIn) (out QueueO
 			return out, err
 		}
 	}
-	out.List, out.ServerTime = httpapi.NewList(page, operatorList+string(in.Status), rows, func(r QueueRow) []string { return []string{r.WithdrawNo} }), tx.Now()
+	out.List, out.ServerTime = httpapi.NewList(in.Page, operatorList+string(in.Status), rows, func(r QueueRow) []string { return []string{r.WithdrawNo} }), tx.Now()
 	out.Cover, err = s.cover(tx)
 	return out, err
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -26,7 +28,8 @@ const (
 // Config is what an API is built from.
 type Config struct {
 	DB *sqldb.DB
-	// Sessions may be set later with SetSessions, before the first call.
+	// Sessions knows whose token a call carries. Calls with bodies need none, as
+	// whoever registers them judges their authority.
 	Sessions Sessions
 	Chance   entropy.Source
 	Log      *slog.Logger
@@ -39,8 +42,11 @@ type Config struct {
 	Gate Gate
 	// Observe is told about every answered call. Optional.
 	Observe func(path string, code int, took time.Duration)
-	// Version goes into the OpenAPI document.
-	Version string
+	// Admit may refuse a request before its call begins: it tells the HTTP
+	// status and why, or 0. Optional.
+	Admit func(r *http.Request) (status int, why string)
+	// About heads the OpenAPI document; the zero value describes users' calls.
+	About About
 }
 
 // API is a set of registered calls. Register everything before serving.
@@ -55,6 +61,7 @@ type API struct {
 	origins  map[string]bool
 	gate     Gate
 	observe  func(path string, code int, took time.Duration)
+	admit    func(r *http.Request) (status int, why string)
 	tokens   *tokenCache
 	inFlight *inFlight
 	calls    map[string]http.HandlerFunc
@@ -79,16 +86,16 @@ func New(c Config) (*API, error) {
 		return nil, err
 	}
 	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
-		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, observe: c.Observe, tokens: tokens,
-		inFlight: newInFlight(), calls: make(map[string]http.HandlerFunc), openAPI: newOpenAPI(c.Version)}
+		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, observe: c.Observe, admit: c.Admit, tokens: tokens,
+		inFlight: newInFlight(), calls: make(map[string]http.HandlerFunc), openAPI: newOpenAPI(c.About)}
 	for _, origin := range c.Origins {
 		api.origins[origin] = true
 	}
 	return api, nil
 }
 
-// SetSessions tells the API who knows the sessions. Call it before serving.
-func (api *API) SetSessions(s Sessions) { api.sessions = s }
+// Paths are the paths of all registered calls.
+func (api *API) Paths() []string { return slices.Sorted(maps.Keys(api.calls)) }
 
 // ServeHTTP answers a call under /api/.
 func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -119,6 +126,12 @@ func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the body is too large", http.StatusRequestEntityTooLarge)
 		return
 	}
+	if api.admit != nil {
+		if status, why := api.admit(r); status != 0 {
+			http.Error(w, why, status)
+			return
+		}
+	}
 	call(w, r)
 }
 
@@ -138,30 +151,47 @@ func (api *API) allowOrigin(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// Exchange is one call on its way through.
+type Exchange struct {
+	Writer  http.ResponseWriter
+	Request *http.Request
+	// Caller says what is known before anybody proved who they are.
+	Caller Caller
+	// Body is what a call with a body was sent.
+	Body []byte
+}
+
 // serve wraps what yields an answer into HTTP: language, faults, panics,
 // metrics.
-func (api *API) serve(op Op, work func(ctx context.Context, r *http.Request, c Caller) (answer, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+func (api *API) serve(path string, work func(ctx context.Context, x *Exchange) (answer, error)) func(http.ResponseWriter, *http.Request, []byte) {
+	return func(w http.ResponseWriter, r *http.Request, body []byte) {
 		began := time.Now()
-		c := Caller{Language: LanguageOf(r.Header.Get(languageHeader)), IP: api.proxies.ClientOf(r), Agent: AgentOf(r.UserAgent())}
+		x := &Exchange{Writer: w, Request: r, Body: body, Caller: Caller{Language: LanguageOf(r.Header.Get(languageHeader)), IP: api.proxies.ClientOf(r), Agent: AgentOf(r.UserAgent())}}
 		var a answer
+		language := x.Caller.Language
 		err := protect(func() (err error) {
-			a, err = work(r.Context(), r, c)
+			a, err = work(r.Context(), x)
 			return err
 		})
 		if err != nil {
-			a = api.answerFor(r.Context(), op.Path, err)
+			a = api.answerFor(r.Context(), path, err)
 		}
 		if a.Code == fault.TooMany.Code {
 			w.Header().Set("Retry-After", a.Params[retryAfterParam])
 		}
 		if a.Code != codeGone {
-			api.write(w, a, c.Language)
+			api.write(w, a, language)
 		}
 		if api.observe != nil {
-			api.observe(op.Path, a.Code, time.Since(began))
+			api.observe(path, a.Code, time.Since(began))
 		}
 	}
+}
+
+// query is a call whose parameters stand in the query; its body is not read.
+func (api *API) query(op Op, work func(ctx context.Context, x *Exchange) (answer, error)) http.HandlerFunc {
+	serve := api.serve(op.Path, work)
+	return func(w http.ResponseWriter, r *http.Request) { serve(w, r, nil) }
 }
 
 // plain serves a handler that opens its own transactions.
@@ -169,20 +199,20 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 	if op.Rate != rateDefault {
 		class = op.Rate
 	}
-	return api.serve(op, func(ctx context.Context, r *http.Request, c Caller) (answer, error) {
+	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
 		if !op.Public {
-			if err := api.signedIn(ctx, r, &c); err != nil {
+			if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
 				return answer{}, err
 			}
 		}
-		if err := api.limits.take(class, c); err != nil {
+		if err := api.limits.take(class, x.Caller); err != nil {
 			return answer{}, err
 		}
 		in := newIn()
-		if _, err := b.bind(r.URL.RawQuery, in); err != nil {
+		if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
 			return answer{}, err
 		}
-		data, err := handle(ctx, c, in)
+		data, err := handle(ctx, x.Caller, in)
 		if err != nil {
 			return answer{}, err
 		}
@@ -196,22 +226,22 @@ func (api *API) view(op Op, b *binder, handle func(tx *sqldb.Tx, c Caller, in an
 	if class == rateDefault {
 		class = RateRead
 	}
-	return api.serve(op, func(ctx context.Context, r *http.Request, c Caller) (a answer, err error) {
+	return api.query(op, func(ctx context.Context, x *Exchange) (a answer, err error) {
 		touch := ""
 		err = api.db.View(ctx, func(tx *sqldb.Tx) error {
 			if !op.Public {
-				if touch, err = api.checkSession(tx, r, &c); err != nil {
+				if touch, err = api.checkSession(tx, x.Request, &x.Caller); err != nil {
 					return err
 				}
 			}
-			if err := api.limits.take(class, c); err != nil {
+			if err := api.limits.take(class, x.Caller); err != nil {
 				return err
 			}
 			in := newIn()
-			if _, err := b.bind(r.URL.RawQuery, in); err != nil {
+			if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
 				return err
 			}
-			data, err := handle(tx, c, in)
+			data, err := handle(tx, x.Caller, in)
 			if err != nil {
 				return err
 			}

@@ -91,18 +91,18 @@ func (api *API) command(op Op, b *binder, work commandWork) http.HandlerFunc {
 	if class == rateDefault {
 		class = RateWrite
 	}
-	return api.serve(op, func(ctx context.Context, r *http.Request, c Caller) (answer, error) {
-		call := &commandCall{api: api, op: &op, work: &work, in: work.newIn(), caller: c, tokenHash: tokenHashOf(r)}
+	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
+		call := &commandCall{api: api, op: &op, work: &work, in: work.newIn(), caller: x.Caller, tokenHash: tokenHashOf(x.Request)}
 		known, err := api.knownCaller(ctx, call.tokenHash)
 		if err != nil {
 			return answer{}, err
 		}
 		call.caller.UserID, call.caller.SessionID = known.userID, known.sessionID
-		raw, err := b.bind(r.URL.RawQuery, call.in)
+		raw, err := b.bind(x.Request.URL.RawQuery, call.in)
 		if err != nil {
 			// The token may have ended since it was remembered, and that is
 			// the first thing its holder has to know.
-			return answer{}, cmp.Or(api.signedIn(ctx, r, &c), err)
+			return answer{}, cmp.Or(api.signedIn(ctx, x.Request, &x.Caller), err)
 		}
 		call.requestID, call.params = b.digest(raw)
 		return call.run(ctx, class)

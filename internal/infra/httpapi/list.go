@@ -17,10 +17,26 @@ const (
 	PageSizeMax = 50
 )
 
-// Page is embedded in the parameters of a call that answers with a List.
+// pageSize is how many rows a page has unless the caller says so.
+const pageSize = 20
+
+// Page is embedded in the parameters of a call that answers with a List, in the
+// query or in a body.
 type Page struct {
-	Cursor string `query:"cursor" optional:"true" maxLength:"128" doc:"nextCursor of the page before"`
-	Size   int    `query:"size" default:"20" minimum:"1" maximum:"50"`
+	Cursor string `query:"cursor" json:"cursor,omitempty" optional:"true" maxLength:"128" doc:"nextCursor of the page before"`
+	Size   int    `query:"size" json:"size,omitempty" default:"20" minimum:"1" maximum:"50"`
+}
+
+// Check bounds a page that came in a body; one in the query was bounded by its
+// tags. A struct that embeds Page and has a Check of its own calls it.
+func (p *Page) Check() error {
+	if p.Size == 0 {
+		p.Size = pageSize
+	}
+	if p.Size < 1 || p.Size > PageSizeMax {
+		return fault.Invalid("size")
+	}
+	return nil
 }
 
 // List is a page of rows, newest first.

@@ -15,6 +15,7 @@ import (
 const (
 	schemaPrefix  = "#/components/schemas/"
 	tokenScheme   = "token"
+	sessionScheme = "session"
 	amountPattern = `^-?\d{1,11}(\.\d{1,8})?$`
 )
 
@@ -26,20 +27,35 @@ func (amountSchema) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: amountPattern, Description: "A plain decimal with at most 8 places"}
 }
 
-func newOpenAPI(version string) *huma.OpenAPI {
+// About heads an OpenAPI document.
+type About struct {
+	Title, Description string
+	// Cookie holds the session, or empty where the token header names it.
+	Cookie string
+}
+
+var aboutUsers = About{Title: "ETLD",
+	Description: "Every call is a POST with its parameters in the query string. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language of the lan header, and data is a RefusalData."}
+
+// anySchema stands for JSON of any form in the document.
+type anySchema struct{}
+
+// Schema allows everything.
+func (anySchema) Schema(huma.Registry) *huma.Schema { return &huma.Schema{} }
+
+func newOpenAPI(about About) *huma.OpenAPI {
+	if about == (About{}) {
+		about = aboutUsers
+	}
+	scheme, name := &huma.SecurityScheme{Type: "apiKey", In: "header", Name: tokenHeader}, tokenScheme
+	if about.Cookie != "" {
+		scheme, name = &huma.SecurityScheme{Type: "apiKey", In: "cookie", Name: about.Cookie}, sessionScheme
+	}
 	registry := huma.NewMapRegistry(schemaPrefix, schemaName)
 	registry.RegisterTypeAlias(amountType, reflect.TypeFor[amountSchema]())
-	return &huma.OpenAPI{
-		OpenAPI: "3.1.0",
-		Info: &huma.Info{Title: "ETLD", Version: version,
-			Description: "Every call is a POST with its parameters in the query string. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language of the lan header, and data is a RefusalData."},
-		Components: &huma.Components{
-			Schemas: registry,
-			SecuritySchemes: map[string]*huma.SecurityScheme{
-				tokenScheme: {Type: "apiKey", In: "header", Name: tokenHeader},
-			},
-		},
-	}
+	registry.RegisterTypeAlias(reflect.TypeFor[json.RawMessage](), reflect.TypeFor[anySchema]())
+	return &huma.OpenAPI{OpenAPI: "3.1.0", Info: &huma.Info{Title: about.Title, Description: about.Description},
+		Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{name: scheme}}}
 }
 
 // schemaName is the type's name with its package in front, so that two
@@ -80,35 +96,58 @@ func upperFirst(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// document adds a call to the OpenAPI document.
-func (api *API) document(op Op, kind callKind, b *binder, out reflect.Type) {
-	registry := api.openAPI.Components.Schemas
-	envelope := envelopeOf(registry.Schema(out, true, operationID(op.Path)+"Data"))
-	registry.Schema(reflect.TypeFor[RefusalData](), true, "")
-	operation := &huma.Operation{
-		Method: http.MethodPost, Path: op.Path, OperationID: operationID(op.Path),
-		Tags: []string{op.Tag}, Summary: op.Summary, Description: describe(op, kind),
-		Responses: map[string]*huma.Response{"200": {
-			Description: "The answer",
-			Content:     map[string]*huma.MediaType{"application/json": {Schema: envelope}},
-		}},
-	}
-	for i := range b.list {
-		operation.Parameters = append(operation.Parameters, b.list[i].document())
-	}
-	if !op.Public {
-		operation.Security = []map[string][]string{{tokenScheme: {}}}
-	}
-	if kind == kindCommand {
-		operation.Extensions = map[string]any{"x-idempotent": true}
+// add describes a call that answers with data of a type.
+func (api *API) add(operation *huma.Operation, data reflect.Type, isOpen bool) {
+	operation.Method, operation.OperationID = http.MethodPost, operationID(operation.Path)
+	schema := api.openAPI.Components.Schemas.Schema(data, true, operation.OperationID+"Data")
+	operation.Responses = map[string]*huma.Response{"200": {Description: "The answer", Content: jsonContent(envelopeOf(schema))}}
+	if !isOpen {
+		for scheme := range api.openAPI.Components.SecuritySchemes {
+			operation.Security = append(operation.Security, map[string][]string{scheme: {}})
+		}
 	}
 	api.openAPI.AddOperation(operation)
 }
 
-// operationID is the path in one word: /api/user/getUserInfo is userGetUserInfo.
+// document describes a call with parameters.
+func (api *API) document(op Op, kind callKind, b *binder, out reflect.Type) {
+	api.openAPI.Components.Schemas.Schema(reflect.TypeFor[RefusalData](), true, "")
+	operation := &huma.Operation{Path: op.Path, Tags: []string{op.Tag}, Summary: op.Summary, Description: describe(op, kind)}
+	for i := range b.list {
+		operation.Parameters = append(operation.Parameters, b.list[i].document())
+	}
+	if kind == kindCommand {
+		operation.Extensions = map[string]any{"x-idempotent": true}
+	}
+	api.add(operation, out, op.Public)
+}
+
+// documentBody describes a call with a body.
+func (api *API) documentBody(op BodyOp) {
+	schema := api.openAPI.Components.Schemas.Schema(op.Body, true, operationID(op.Path)+"Body")
+	api.add(&huma.Operation{Path: op.Path, Tags: []string{op.Tag}, Description: op.Description, Extensions: op.Extensions,
+		RequestBody: &huma.RequestBody{Required: true, Content: jsonContent(schema)}}, op.Data, op.Open)
+}
+
+func jsonContent(s *huma.Schema) map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"application/json": {Schema: s}}
+}
+
+func envelopeOf(data *huma.Schema) *huma.Schema {
+	one := 1.0
+	return &huma.Schema{Type: huma.TypeObject, Required: []string{"code", "message", "data"}, Properties: map[string]*huma.Schema{
+		"code":    {Type: huma.TypeInteger, Description: "200 is success", Minimum: &one},
+		"message": {Type: huma.TypeString},
+		"data":    data,
+	}}
+}
+
+// operationID is the path in one word: /api/user/getUserInfo is
+// userGetUserInfo, and /operator/api/pools/fund is poolsFund.
 func operationID(callPath string) string {
+	_, words, _ := strings.Cut(callPath, "/api/")
 	id := ""
-	for part := range strings.SplitSeq(strings.TrimPrefix(callPath, "/api/"), "/") {
+	for part := range strings.SplitSeq(words, "/") {
 		if id == "" {
 			id = part
 			continue
@@ -206,7 +245,41 @@ func tellNulls(registry huma.Registry) {
 
 // OpenAPI is the document of all registered calls, indented.
 func (api *API) OpenAPI() ([]byte, error) {
-	return encodeOpenAPI(api.openAPI)
+	tellNulls(api.openAPI.Components.Schemas)
+	encoded, err := json.Marshal(api.openAPI)
+	if err != nil {
+		return nil, fmt.Errorf("encode the OpenAPI document: %w", err)
+	}
+	var plain any
+	if err := json.Unmarshal(encoded, &plain); err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(plain, "", "  ")
 }
 
-var _ huma.SchemaProvider = amountSchema{}
+// describable refuses a type of which a part would be missing in the document:
+// the fields of a struct that is embedded under an unexported name.
+func describable(t reflect.Type) error {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range t.NumField() {
+		switch f := t.Field(i); {
+		case f.Anonymous && !f.IsExported():
+			return fmt.Errorf("%s embeds %s, whose fields are lost", t, f.Type)
+		case f.IsExported() && (f.Anonymous || f.Tag.Get("json") != "") && f.Type != t:
+			if err := describable(f.Type); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+var (
+	_ huma.SchemaProvider = amountSchema{}
+	_ huma.SchemaProvider = anySchema{}
+)

@@ -77,7 +77,7 @@ func TestNilPointersAreDocumentedAsNull(t *testing.T) {
 		Left    *money.Amount `json:"left,omitempty"`
 		Present inner         `json:"present"`
 	}
-	registry := newOpenAPI("test").Components.Schemas
+	registry := newOpenAPI(About{}).Components.Schemas
 	registry.Schema(reflect.TypeFor[outer](), true, "")
 	tellNulls(registry)
 	// A second rendering changes nothing.

@@ -868,12 +868,13 @@ export interface components {
         };
         OperatorAuditIn: {
             action?: string;
+            /** @description nextCursor of the page before */
             cursor?: string;
             /**
              * Format: int64
-             * @description 1 to 100; 20 when absent
+             * @default 20
              */
-            size?: number;
+            size: number;
             staffId?: string;
             subject?: string;
         };
@@ -1048,13 +1049,14 @@ export interface components {
             reason: string;
         };
         OperatorProposalsIn: {
+            /** @description nextCursor of the page before */
             cursor?: string;
             kind?: string;
             /**
              * Format: int64
-             * @description 1 to 100; 20 when absent
+             * @default 20
              */
-            size?: number;
+            size: number;
             /** @enum {string} */
             state?: "pending" | "executed" | "rejected" | "expired";
         };
@@ -1286,12 +1288,13 @@ export interface components {
             txHash: string;
         };
         WithdrawalQueueIn: {
+            /** @description nextCursor of the page before */
             cursor?: string;
             /**
              * Format: int64
-             * @description 1 to 50, 20 if it is missing
+             * @default 20
              */
-            size?: number;
+            size: number;
             /**
              * @description Empty for all; what is still open comes oldest first
              * @enum {string}

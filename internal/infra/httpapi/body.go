@@ -1,0 +1,93 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+
+	"etld/internal/base/fault"
+)
+
+// BodyOp describes a call whose parameters are a JSON body. Who may make it is
+// judged by whoever registers it.
+type BodyOp struct {
+	// Path is the call's path, "/operator/api/pools/fund".
+	Path string
+	// Tag groups calls in the documentation.
+	Tag string
+	// Description is for readers.
+	Description string
+	// Body and Data are the types of the request's body and the answer's data.
+	Body, Data reflect.Type
+	// Open calls need no session.
+	Open bool
+	// Extensions are further facts for the document, by names that begin with
+	// x-.
+	Extensions map[string]any
+}
+
+// Handle registers a call with a body. It panics on a path that is registered
+// twice and on types that cannot be described, which shows at start.
+func Handle(api *API, op BodyOp, work func(ctx context.Context, x *Exchange) (any, error)) {
+	if _, exists := api.calls[op.Path]; exists {
+		panic(fmt.Sprintf("httpapi: %s is registered twice", op.Path))
+	}
+	if err := errors.Join(describable(op.Body), describable(op.Data)); err != nil {
+		panic(fmt.Sprintf("httpapi: %s: %v", op.Path, err))
+	}
+	api.documentBody(op)
+	serve := api.serve(op.Path, func(ctx context.Context, x *Exchange) (answer, error) {
+		data, err := work(ctx, x)
+		if err != nil {
+			return answer{}, err
+		}
+		return success(data)
+	})
+	api.calls[op.Path] = func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, bodyLengthMax))
+		if err != nil {
+			http.Error(w, "the body is too large or broke off", http.StatusRequestEntityTooLarge)
+			return
+		}
+		if len(body) == 0 {
+			body = []byte("{}")
+		}
+		serve(w, r, body)
+	}
+}
+
+// DecodeBody reads JSON strictly: a field that is unknown is a mistake. An
+// optional Check() error of the type, also on its pointer, refuses and
+// normalises what was read.
+func DecodeBody[P any](raw []byte) (p P, err error) {
+	if bytes.Contains(raw, []byte(`\u0000`)) {
+		// PostgreSQL keeps no NUL in a text.
+		return p, fault.Invalid("body")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&p); err != nil {
+		return p, malformed(err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return p, fault.Invalid("body")
+	}
+	if checker, ok := any(&p).(Checker); ok {
+		return p, checker.Check()
+	}
+	return p, nil
+}
+
+// malformed is what a body that does not decode is refused with.
+func malformed(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fault.Invalid(kind.Field)
+	}
+	return fault.Invalid("body")
+}

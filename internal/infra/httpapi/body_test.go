@@ -1,0 +1,118 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+type bodyIn struct {
+	Page
+	Name string `json:"name"`
+}
+
+func TestDecodeBodyIsStrict(t *testing.T) {
+	t.Parallel()
+	for body, field := range map[string]string{
+		`{"name":"a"}`: "", `{}`: "", `{"size":50,"cursor":"x"}`: "",
+		``: "body", `[]`: "body", `{`: "body", `{} {}`: "body", `{"other":1}`: "body", `{"name":"\u0000"}`: "body", `{"name":1}`: "name",
+		`{"size":51}`: "size", `{"size":-1}`: "size",
+	} {
+		in, err := DecodeBody[bodyIn]([]byte(body))
+		f, refused := fault.As(err)
+		if refused != (field != "") || refused && f.Params["field"] != field {
+			t.Errorf("%s: %v, want a refusal of %q", body, err, field)
+		}
+		if err == nil && in.Size == 0 {
+			t.Errorf("%s: a page without a size", body)
+		}
+	}
+}
+
+func TestDescribable(t *testing.T) {
+	t.Parallel()
+	type hidden struct {
+		A string `json:"a"`
+	}
+	type lost struct {
+		hidden
+		B string `json:"b"`
+	}
+	type inner struct {
+		Rows []*lost `json:"rows"`
+	}
+	for name, of := range map[string]reflect.Type{"embedded": reflect.TypeFor[lost](), "within": reflect.TypeFor[inner]()} {
+		if describable(of) == nil {
+			t.Errorf("%s: what is lost was not found", name)
+		}
+	}
+	if err := describable(reflect.TypeFor[bodyIn]()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Calls with bodies go through the pipeline of all calls: one envelope, one
+// way from a fault to an answer, also for what fails and what panics.
+func TestCallsWithBodies(t *testing.T) {
+	t.Parallel()
+	db, _ := dbtest.SQLite(t)
+	api, err := New(Config{DB: db, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler),
+		Admit: func(r *http.Request) (int, string) {
+			if r.Header.Get("X-Test") != "" {
+				return http.StatusForbidden, "not from here"
+			}
+			return 0, ""
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	op := BodyOp{Path: "/operator/api/test/echo", Body: reflect.TypeFor[bodyIn](), Data: reflect.TypeFor[bodyIn]()}
+	Handle(api, op, func(_ context.Context, x *Exchange) (any, error) {
+		in, err := DecodeBody[bodyIn](x.Body)
+		switch in.Name {
+		case "fail":
+			err = errors.New("secret detail")
+		case "panic":
+			panic("secret detail")
+		}
+		return in, err
+	})
+	for _, test := range []struct {
+		name, body string
+		status     int
+		want       string
+	}{
+		{"an answer", `{"name":"a"}`, 200, `{"code":200,"message":"","data":{"size":20,"name":"a"}}`},
+		{"no body", ``, 200, `{"code":200,"message":"","data":{"size":20,"name":""}}`},
+		{"a refusal", `[]`, 200, `{"code":1002,`},
+		{"a failure", `{"name":"fail"}`, 200, `{"code":1008,`},
+		{"a panic", `{"name":"panic"}`, 200, `{"code":1008,`},
+		{"a large body", strings.Repeat(" ", bodyLengthMax+1), http.StatusRequestEntityTooLarge, "too large"},
+		{"what is not admitted", "refuse", http.StatusForbidden, "not from here"},
+	} {
+		r := httptest.NewRequest(http.MethodPost, op.Path, strings.NewReader(test.body))
+		if test.body == "refuse" {
+			r.Header.Set("X-Test", "1")
+		}
+		recorder := httptest.NewRecorder()
+		api.ServeHTTP(recorder, r)
+		if got := recorder.Body.String(); recorder.Code != test.status || !strings.Contains(got, test.want) || strings.Contains(got, "secret") {
+			t.Errorf("%s: HTTP %d %s, want %d %s", test.name, recorder.Code, got, test.status, test.want)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a path was registered twice")
+		}
+	}()
+	Handle(api, op, nil)
+}
