@@ -62,7 +62,7 @@ func connectBooks(ctx context.Context, c config.Config) (on Chain, hangUp func()
 		on, err = noChains(ctx)
 		return on, func() {}, err
 	}
-	on, hangUpFirst, err := connectFirst(ctx, c)
+	on, hangUpFirst, err := connectFirst(ctx, c, nil)
 	if err != nil {
 		return Chain{}, nil, err
 	}
@@ -72,7 +72,7 @@ func connectBooks(ctx context.Context, c config.Config) (on Chain, hangUp func()
 	if !c.ERC20.IsConnected() {
 		return on, hangUpFirst, nil
 	}
-	more, hangUpMore, err := connectERC20(ctx, c, on.Own)
+	more, hangUpMore, err := connectERC20(ctx, c, on.Own, nil)
 	if err != nil {
 		hangUpFirst()
 		return Chain{}, nil, err

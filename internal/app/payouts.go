@@ -106,7 +106,7 @@ func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.L
 	if !c.ERC20.IsConnected() {
 		return hangUp, nil
 	}
-	more, hangUp, err := connectERC20(ctx, c, to.Own)
+	more, hangUp, err := connectERC20(ctx, c, to.Own, log)
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +120,8 @@ func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.L
 }
 
 // connectERC20 connects the second chain, beside the own addresses of the first.
-func connectERC20(ctx context.Context, c config.Config, own []common.Address) (n Network, hangUp func(), err error) {
-	pool, hangUp, err := dial(ctx, erc20ChainID, c.ERC20.RPCURLs, c.ERC20.Confirmations)
+func connectERC20(ctx context.Context, c config.Config, own []common.Address, log *slog.Logger) (n Network, hangUp func(), err error) {
+	pool, hangUp, err := dial(ctx, erc20ChainID, nodes{c.ERC20.RPCURLs, c.ERC20.Confirmations, log})
 	if err != nil {
 		return Network{}, nil, err
 	}

@@ -27,7 +27,7 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
-	on, hangUp, err := connectFirst(ctx, c)
+	on, hangUp, err := connectFirst(ctx, c, log)
 	if err != nil {
 		return err
 	}
@@ -63,8 +63,8 @@ func limitsOf(c config.Limits) httpapi.Limits {
 }
 
 // connectFirst connects the first chain as it is configured.
-func connectFirst(ctx context.Context, c config.Config) (on Chain, hangUp func(), err error) {
-	pool, hangUp, err := dial(ctx, chainID, c.RPCURLs, c.Confirmations)
+func connectFirst(ctx context.Context, c config.Config, log *slog.Logger) (on Chain, hangUp func(), err error) {
+	pool, hangUp, err := dial(ctx, chainID, nodes{c.RPCURLs, c.Confirmations, log})
 	if err != nil {
 		return Chain{}, nil, err
 	}
@@ -101,8 +101,16 @@ func verifyTreasuries(ctx context.Context, host string, on Chain) error {
 	return nil
 }
 
+// nodes are what asks a chain: their addresses, what counts as final where they
+// cannot say, and who hears of one that is outvoted.
+type nodes struct {
+	urls          string
+	confirmations int
+	log           *slog.Logger
+}
+
 // dial asks the nodes of a chain as one, until the connections are hung up.
-func dial(ctx context.Context, chainID uint64, urls string, confirmations int) (pool *chain.Pool, hangUp func(), err error) {
+func dial(ctx context.Context, chainID uint64, n nodes) (pool *chain.Pool, hangUp func(), err error) {
 	var clients []*chain.Client
 	hangUp = func() {
 		for _, client := range clients {
@@ -110,7 +118,7 @@ func dial(ctx context.Context, chainID uint64, urls string, confirmations int) (
 		}
 	}
 	var providers []chain.Provider
-	for i, url := range config.List(urls) {
+	for i, url := range config.List(n.urls) {
 		client, err := chain.Dial(ctx, fmt.Sprintf("node %d of chain %d", i+1, chainID), url)
 		if err != nil {
 			hangUp()
@@ -118,7 +126,7 @@ func dial(ctx context.Context, chainID uint64, urls string, confirmations int) (
 		}
 		clients, providers = append(clients, client), append(providers, client)
 	}
-	pool, err = chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID, Confirmations: uint64(confirmations)}, providers...)
+	pool, err = chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID, Confirmations: uint64(n.confirmations), Log: n.log}, providers...)
 	if err != nil {
 		hangUp()
 		return nil, nil, err

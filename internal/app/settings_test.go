@@ -22,7 +22,8 @@ import (
 // plainNode is a node of a chain on which there are no contracts.
 func plainNode(t *testing.T) string {
 	t.Helper()
-	answers := map[string]string{"eth_chainId": "0x38", "eth_getCode": "0x"}
+	answers := map[string]any{"eth_chainId": "0x38", "eth_getCode": "0x",
+		"eth_getBlockByNumber": map[string]string{"number": "0x7", "hash": common.Hash{1}.Hex(), "parentHash": common.Hash{2}.Hex(), "timestamp": "0x1"}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var call struct {
 			ID     json.RawMessage
@@ -33,7 +34,7 @@ func plainNode(t *testing.T) string {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		reply := map[string]any{"jsonrpc": "2.0", "id": call.ID, "result": answers[call.Method]}
-		if answers[call.Method] == "" {
+		if answers[call.Method] == nil {
 			delete(reply, "result")
 			reply["error"] = map[string]any{"code": -32601, "message": "not here"}
 		}
@@ -46,7 +47,7 @@ func plainNode(t *testing.T) string {
 // servingOn are good settings of serve but for the treasury's signature.
 func servingOn(t *testing.T, node string, treasury common.Address) []string {
 	t.Helper()
-	list := []string{"serve", "--host", testHost, "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--start-block", "1", "--rpc-urls", node,
+	list := []string{"serve", "--host", testHost, "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--start-block", "1", "--rpc-urls", node, "--single-node",
 		"--public-rpc-url", "https://public.example", "--treasury", treasury.Hex(), "--data-dir", filepath.Join(t.TempDir(), "data")}
 	for i, flag := range []string{"funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator", "eth-aggregator-2"} {
 		list = append(list, "--"+flag, common.Address{19: byte(i + 1)}.Hex())

@@ -25,7 +25,7 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 		return err
 	}
 	for i := range policy.Networks {
-		hangUp, err := connectSigner(ctx, c, &policy.Networks[i])
+		hangUp, err := connectSigner(ctx, c, &policy.Networks[i], log)
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 }
 
 // connectSigner gives a network of the policy its nodes.
-func connectSigner(ctx context.Context, c config.Config, n *signer.Network) (hangUp func(), err error) {
+func connectSigner(ctx context.Context, c config.Config, n *signer.Network, log *slog.Logger) (hangUp func(), err error) {
 	urls, confirmations, flag := c.RPCURLs, c.Confirmations, "rpc-urls"
 	switch n.ChainID {
 	case chainID:
@@ -79,7 +79,7 @@ func connectSigner(ctx context.Context, c config.Config, n *signer.Network) (han
 	if urls == "" {
 		return nil, fmt.Errorf("the policy allows payouts on %s and --%s is empty; the signer asks the chain itself", n.Name, flag)
 	}
-	pool, hangUp, err := dial(ctx, n.ChainID, urls, confirmations)
+	pool, hangUp, err := dial(ctx, n.ChainID, nodes{urls, confirmations, log})
 	if err != nil {
 		return nil, err
 	}

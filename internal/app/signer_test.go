@@ -65,7 +65,7 @@ func (f *signerFiles) savePolicy() {
 // arguments are those of a signer that starts; later ones win.
 func (f *signerFiles) arguments(more ...string) []string {
 	return append([]string{"signer", "--signer-policy", f.path("policy"), "--signer-keystore", f.path("key"), "--signer-passphrase-file", f.path("passphrase"),
-		"--signer-journal", f.path("journal"), "--signer-socket", f.path("s"), "--rpc-urls", "http://127.0.0.1:1", "--log-level", "error"}, more...)
+		"--signer-journal", f.path("journal"), "--signer-socket", f.path("s"), "--rpc-urls", "http://127.0.0.1:1", "--single-node", "--log-level", "error"}, more...)
 }
 
 // run starts the signer and returns what ends it.
@@ -104,6 +104,12 @@ func TestTheSignerRefusesWrongSettings(t *testing.T) {
 			"the policy's network BEP-20 is chain 97; this program pays on chains 56 and 1"},
 		"no nodes": {func(*signerFiles) []string { return []string{"--rpc-urls", ""} },
 			"the policy allows payouts on BEP-20 and --rpc-urls is empty; the signer asks the chain itself"},
+		"a single node": {func(*signerFiles) []string { return []string{"--single-node=false"} },
+			"--rpc-urls names a single node, which would be believed in everything"},
+		"two nodes of one host": {func(*signerFiles) []string {
+			return []string{"--rpc-urls", "https://one.example/a,https://one.example/b"}
+		},
+			"number 2 is of the same host"},
 		"no nodes of the second chain": {func(f *signerFiles) []string { f.policy.Networks[0].ChainID = 1; f.savePolicy(); return nil }, "--erc20-rpc-urls is empty"},
 		"no keystore":                  {func(f *signerFiles) []string { return []string{"--signer-keystore", f.path("none")} }, "the keystore file cannot be used"},
 		"a keystore that others read":  {func(f *signerFiles) []string { f.chmod("key", 0o644); return nil }, "only its owner can read"},

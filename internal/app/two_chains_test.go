@@ -190,7 +190,7 @@ func newTwoChains(t *testing.T) *twoChains {
 	c.ERC20.Treasury, c.ERC20.TokenUSDT, c.ERC20.FeeCapGwei = addressOf(w.treasury).Hex(), w.usdt.Hex(), 100
 	c.ERC20.DayMax = map[money.Asset]money.Amount{money.USDT: money.Units(1_000), money.ETH: money.Units(10)}
 	c.Database = "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
-	pool, hangUp, err := dial(t.Context(), chainID, c.RPCURLs, c.Confirmations)
+	pool, hangUp, err := dial(t.Context(), chainID, nodes{urls: c.RPCURLs, confirmations: c.Confirmations})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,7 @@ func (w *twoChains) signer() config.Config {
 	c.Signing.Socket = filepath.Join(folder, "s")
 	arguments := []string{"signer", "--signer-policy", write("policy", string(text)), "--signer-keystore", filepath.Join(folder, "key"),
 		"--signer-passphrase-file", write("passphrase", testPassphrase+"\n"), "--signer-journal", filepath.Join(folder, "journal"), "--signer-socket", c.Signing.Socket,
-		"--rpc-urls", c.RPCURLs, "--erc20-rpc-urls", c.ERC20.RPCURLs, "--log-level", "error"}
+		"--rpc-urls", c.RPCURLs, "--erc20-rpc-urls", c.ERC20.RPCURLs, "--single-node", "--log-level", "error"}
 	ctx, stop := context.WithCancel(context.Background())
 	ended, ready := make(chan error, 1), &firstLine{got: make(chan string, 1)}
 	go func() { ended <- Run(ctx, arguments, ready, io.Discard) }()

@@ -81,7 +81,7 @@ func serveArguments(t *testing.T, w *world) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := []string{"serve", "--host", "example.test", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--rpc-urls", w.running().RPCURL,
+	list := []string{"serve", "--host", "example.test", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--rpc-urls", w.running().RPCURL, "--single-node",
 		"--public-rpc-url", "https://node.example", "--start-block", "1", "--database", w.database, "--treasury", treasury, "--treasury-signature", signature}
 	for i, flag := range []string{"funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator", "eth-aggregator-2"} {
 		list = append(list, "--"+flag, fmt.Sprintf("0x%040d", i+1))

@@ -150,7 +150,7 @@ func (w *world) start() {
 	for i, n := range w.nodes {
 		providers[i] = n
 	}
-	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID, Now: w.clock.Now, Pause: func(context.Context, time.Duration) error { return nil }}, providers...)
+	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID, OneByOne: true, Now: w.clock.Now, Pause: func(context.Context, time.Duration) error { return nil }}, providers...)
 	w.must(err)
 	wallet := payout.Wallet{Network: network, ChainID: chainID, Address: w.key.Address(), Account: ledger.ChainBEP20, Native: "BNB", FeeCapMax: 500 * gwei,
 		RefillWithin: 4 * time.Hour, Chain: pool, Signer: w.signer}

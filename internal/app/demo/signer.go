@@ -61,7 +61,7 @@ func (w *World) StartSigner(ctx context.Context, program, host, network string) 
 	s.Client = signer.NewClient(socket)
 	arguments := []string{"signer", "--signer-policy", w.signerPath(policyName), "--signer-keystore", w.signerPath(keystoreName),
 		"--signer-passphrase-file", w.signerPath(passphraseName), "--signer-journal", w.signerPath(journalName), "--signer-socket", socket,
-		"--rpc-urls", w.ChainURL(), "--log-level", "warn", "--demo-clock", "--exit-with-input"}
+		"--rpc-urls", w.ChainURL(), "--single-node", "--log-level", "warn", "--demo-clock", "--exit-with-input"}
 	// Not the caller's context: payouts drain before the signer is stopped.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop

@@ -201,6 +201,8 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 // plainWallets is a chain without contract wallets.
 type plainWallets struct{ walletsig.Chain }
 
+func (plainWallets) AgreedHead(context.Context) (chain.Block, error) { return chain.Block{}, nil }
+
 func (plainWallets) CodeAt(context.Context, common.Address, *big.Int) ([]byte, error) {
 	return nil, nil
 }

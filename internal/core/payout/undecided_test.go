@@ -14,6 +14,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
@@ -27,6 +28,8 @@ type endlessWallets struct {
 	// asked counts the checks.
 	asked atomic.Int64
 }
+
+func (e *endlessWallets) AgreedHead(context.Context) (chain.Block, error) { return chain.Block{}, nil }
 
 func (e *endlessWallets) CodeAt(_ context.Context, account common.Address, _ *big.Int) ([]byte, error) {
 	if e.code[account] {

@@ -22,6 +22,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/jobs"
@@ -100,6 +101,7 @@ func policy(c signer.Chain) signer.Policy {
 // plain wallets.
 type outcomeOnly struct{ *node }
 
+func (outcomeOnly) AgreedHead(context.Context) (chain.Block, error)                  { return chain.Block{}, nil }
 func (outcomeOnly) CodeAt(context.Context, common.Address, *big.Int) ([]byte, error) { return nil, nil }
 func (n outcomeOnly) CallContract(context.Context, ethereum.CallMsg, *big.Int) ([]byte, error) {
 	return nil, errNode

@@ -150,7 +150,7 @@ func TestContractWallets(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		owner := newWallet(t, 1)
-		kinds := map[string]int{"valid": 200, "invalid": 1101, "reverting": 1101, "endless": 1101, "unreachable": 1011}
+		kinds := map[string]int{"valid": 200, "invalid": 1101, "reverting": 1101, "endless": 1101, "silent": 1011, "unreachable": 1011}
 		chain := contracts{}
 		addresses := make(map[string]string)
 		for kind := range kinds {

@@ -62,6 +62,8 @@ func (w wallet) sign(t testing.TB, message string) []byte {
 // contracts is a chain on which some addresses are contract wallets.
 type contracts map[common.Address]string
 
+func (contracts) AgreedHead(context.Context) (chain.Block, error) { return chain.Block{}, nil }
+
 func (c contracts) CodeAt(_ context.Context, account common.Address, _ *big.Int) ([]byte, error) {
 	if c[account] == "unreachable" {
 		return nil, errors.New("connection refused")
@@ -76,6 +78,8 @@ func (c contracts) CallContract(ctx context.Context, call ethereum.CallMsg, _ *b
 	case "reverting":
 		return nil, chain.ErrCallFailed
 	case "endless":
+		return nil, fmt.Errorf("%w: out of gas", chain.ErrCallFailed)
+	case "silent":
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}

@@ -176,6 +176,7 @@ func (n *node) Outcome(_ context.Context, account common.Address, nonce uint64, 
 
 // CodeAt and CallContract are what the signer asks besides: users here are
 // plain wallets.
+func (n *node) AgreedHead(context.Context) (chain.Block, error)                  { return chain.Block{}, nil }
 func (n *node) CodeAt(context.Context, common.Address, *big.Int) ([]byte, error) { return nil, nil }
 func (n *node) CallContract(context.Context, ethereum.CallMsg, *big.Int) ([]byte, error) {
 	return nil, errNode

@@ -2,168 +2,267 @@ package chain
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 
+	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
-// reply is one provider's answer among several.
-type reply[Answer any] struct {
-	from   *member
-	answer Answer
-}
-
 // quorum is how many providers must say the same.
 func (pool *Pool) quorum() int { return min(quorumMax, len(pool.members)) }
 
-// askAll collects every provider's answer. Fewer answers than the quorum,
-// "not found" counted among them, are ErrNoQuorum (or ErrThrottled, where
-// waiting helps).
-func askAll[Answer any](ctx context.Context, pool *Pool, question func(Provider) (Answer, error)) (replies []reply[Answer], absent int, err error) {
-	for attempt := 0; ; attempt++ {
-		replies, absent, err = askAllOnce(ctx, pool, question)
-		if !errors.Is(err, ErrThrottled) || attempt == throttleRetriesMax {
-			return replies, absent, err
-		}
-		if err := pool.config.Pause(ctx, pool.shortestRest()); err != nil {
-			return nil, 0, fmt.Errorf("%w: %w", ErrThrottled, err)
-		}
+// agreed is the answer that a quorum gives to a question. ErrNotFound means that
+// a quorum, or everyone who spoke, knows nothing of it. Whoever says otherwise is
+// demoted; what is asked is named for that.
+func agreed[Answer any, Face comparable](ctx context.Context, pool *Pool, what string, face func(Answer) Face,
+	question func(context.Context, Provider) (Answer, error)) (Answer, error) {
+	voices, err := askAll(ctx, pool, alike(pool.quorum(), face), question)
+	if err != nil {
+		var none Answer
+		return none, err
 	}
+	return agree(pool, voices, what, face)
 }
 
-func askAllOnce[Answer any](ctx context.Context, pool *Pool, question func(Provider) (Answer, error)) (replies []reply[Answer], absent int, err error) {
-	var problems []error
-	for _, one := range pool.ordered() {
-		answer, err := askMember(ctx, pool, one, question)
+// agree finds the answer that a quorum shares.
+func agree[Answer any, Face comparable](pool *Pool, voices []voice[Answer], what string, face func(Answer) Face) (Answer, error) {
+	votes, absent := map[Face]int{}, 0
+	for _, one := range voices {
 		switch {
-		case err == nil:
-			replies = append(replies, reply[Answer]{one, answer})
-		case isAnswer(err):
-			return nil, 0, err
-		case errors.Is(err, ErrNotFound):
+		case one.err == nil:
+			votes[face(one.answer)]++
+		case errors.Is(one.err, ErrNotFound):
 			absent++
-		default:
-			problems = append(problems, err)
 		}
 	}
-	if len(replies)+absent >= pool.quorum() {
-		return replies, absent, nil
-	}
-	for _, problem := range problems {
-		if errors.Is(problem, ErrThrottled) {
-			return nil, 0, ErrThrottled
-		}
-	}
-	if len(replies)+absent == 0 {
-		return nil, 0, fmt.Errorf("%w: %w", ErrUnreachable, errors.Join(problems...))
-	}
-	return nil, 0, fmt.Errorf("%w: %d of %d: %w", ErrNoQuorum, len(replies)+absent, pool.quorum(), errors.Join(problems...))
-}
-
-// agree finds the answer that a quorum shares. Who says otherwise is demoted,
-// once it is known who is right.
-func agree[Answer any, Face comparable](pool *Pool, replies []reply[Answer], what string, face func(Answer) Face) (Answer, error) {
-	votes := map[Face]int{}
-	for _, one := range replies {
-		votes[face(one.answer)]++
-	}
-	for _, candidate := range replies {
-		agreed := face(candidate.answer)
-		if votes[agreed] < pool.quorum() {
+	for _, candidate := range voices {
+		if candidate.err != nil || votes[face(candidate.answer)] < pool.quorum() {
 			continue
 		}
-		for _, one := range replies {
-			if face(one.answer) != agreed {
+		for _, one := range voices {
+			if one.err == nil && face(one.answer) != face(candidate.answer) {
 				pool.demote(one.from, fmt.Errorf("%w about %s", ErrDisagreement, what))
 			}
 		}
 		return candidate.answer, nil
 	}
 	var none Answer
-	if len(votes) > 1 {
+	switch {
+	case absent > 0 && len(votes) == 0, absent >= pool.quorum():
+		return none, ErrNotFound
+	case len(votes) > 1:
 		return none, fmt.Errorf("%w about %s", ErrDisagreement, what)
 	}
 	return none, fmt.Errorf("%w: %s", ErrNoQuorum, what)
 }
 
+// same is the face of an answer that is compared as it is.
+func same[Answer any](answer Answer) Answer { return answer }
+
 // AgreedBlock is the canonical block at a height on which a quorum agrees.
 func (pool *Pool) AgreedBlock(ctx context.Context, number uint64) (Block, error) {
-	replies, absent, err := askAll(ctx, pool, func(provider Provider) (Block, error) { return provider.Block(ctx, At(number)) })
+	return agreed(ctx, pool, fmt.Sprintf("block %d", number), func(block Block) common.Hash { return block.Hash },
+		func(ctx context.Context, provider Provider) (Block, error) {
+			block, err := provider.Block(ctx, At(number))
+			if err == nil && block.Number != number {
+				err = fmt.Errorf("%w: block %d for %d", errSenseless, block.Number, number)
+			}
+			return block, err
+		})
+}
+
+// Head is the newest height that a quorum has reached. One provider that names a
+// height far ahead, or is stuck, moves nothing where two others stand.
+func (pool *Pool) Head(ctx context.Context) (uint64, error) {
+	voices, err := askAll(ctx, pool, answered[uint64](pool.quorum()), func(ctx context.Context, provider Provider) (uint64, error) {
+		block, err := provider.Block(ctx, Latest())
+		return block.Number, err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return pool.reached(voices, "the head")
+}
+
+// reached is the highest height that a quorum of providers named.
+func (pool *Pool) reached(voices []voice[uint64], what string) (uint64, error) {
+	var heights []uint64
+	for _, one := range voices {
+		if one.err == nil {
+			heights = append(heights, one.answer)
+		}
+	}
+	if len(heights) < pool.quorum() {
+		return 0, fmt.Errorf("%w: %d of %d name %s: %w", ErrNoQuorum, len(heights), pool.quorum(), what, errors.Join(problemsOf(voices)...))
+	}
+	slices.Sort(heights)
+	return heights[len(heights)-pool.quorum()], nil
+}
+
+// AgreedHead is the newest block that a quorum has and agrees on. Honest nodes
+// may differ for a moment about the very newest, so a few below it are tried.
+func (pool *Pool) AgreedHead(ctx context.Context) (Block, error) {
+	height, err := pool.Head(ctx)
 	if err != nil {
 		return Block{}, err
 	}
-	if len(replies) == 0 && absent > 0 {
-		return Block{}, ErrNotFound
+	for try := uint64(0); ; try++ {
+		block, err := pool.AgreedBlock(ctx, height-min(height, try))
+		isYoung := errors.Is(err, ErrDisagreement) || errors.Is(err, ErrNotFound)
+		if !isYoung || try == headTriesMax || try == height {
+			return block, err
+		}
 	}
-	return agree(pool, replies, fmt.Sprintf("block %d", number), func(block Block) common.Hash { return block.Hash })
 }
 
 // AgreedFinalized is the highest block that a quorum calls final, with the
 // hash a quorum agrees on.
 func (pool *Pool) AgreedFinalized(ctx context.Context) (Block, error) {
-	var heights []uint64
-	var problems []error
-	for _, one := range pool.ordered() {
-		height, err := pool.finalizedOf(ctx, one)
-		if err != nil {
-			problems = append(problems, err)
-			continue
-		}
-		heights = append(heights, height)
+	ask := func(ctx context.Context, one *member) (uint64, error) { return pool.finalizedOf(ctx, one) }
+	height, err := pool.reached(gather(ctx, pool, pool.ordered(), ask, answered[uint64](pool.quorum())), "a final block")
+	if err != nil {
+		return Block{}, err
 	}
-	if len(heights) < pool.quorum() {
-		return Block{}, fmt.Errorf("%w: %d of %d name a final block: %w", ErrNoQuorum, len(heights), pool.quorum(), errors.Join(problems...))
-	}
-	slices.Sort(heights)
-	return pool.AgreedBlock(ctx, heights[len(heights)-pool.quorum()])
+	return pool.AgreedBlock(ctx, height)
 }
 
 // finalizedOf is one provider's final height: its finalized tag, or the height
 // that has the confirmations when it never had such a tag.
 func (pool *Pool) finalizedOf(ctx context.Context, one *member) (uint64, error) {
-	block, err := askMember(ctx, pool, one, func(provider Provider) (Block, error) { return provider.Block(ctx, Finalized()) })
+	height := func(tag Tag) func(context.Context, Provider) (uint64, error) {
+		return func(ctx context.Context, provider Provider) (uint64, error) {
+			block, err := provider.Block(ctx, tag)
+			return block.Number, err
+		}
+	}
+	final, err := askMember(ctx, pool, one, height(Finalized()))
 	if err == nil {
 		pool.finalityKnown(one, true)
-		return block.Number, nil
+		return final, nil
 	}
 	if !errors.Is(err, ErrNoFinality) || pool.finalityKnown(one, false) {
 		return 0, err
 	}
-	head, err := askMember(ctx, pool, one, func(provider Provider) (Block, error) { return provider.Block(ctx, Latest()) })
+	head, err := askMember(ctx, pool, one, height(Latest()))
 	if err != nil {
 		return 0, err
 	}
 	// The block itself is its first confirmation, as users are shown.
-	return head.Number - min(head.Number, pool.config.Confirmations-1), nil
+	return head - min(head, pool.config.Confirmations-1), nil
 }
 
-// allLogs searches with every provider.
-func (pool *Pool) allLogs(ctx context.Context, query LogQuery) ([]reply[[]types.Log], error) {
-	replies, _, err := askAll(ctx, pool, func(provider Provider) ([]types.Log, error) { return provider.Logs(ctx, query) })
-	return replies, err
+// resolve is the block to read state at: the given one, or the agreed head's.
+func (pool *Pool) resolve(ctx context.Context, block *big.Int) (*big.Int, error) {
+	if block != nil {
+		return block, nil
+	}
+	head, err := pool.AgreedHead(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("the newest block: %w", err)
+	}
+	return new(big.Int).SetUint64(head.Number), nil
 }
 
-// agreedReceipt is the receipt on which a quorum agrees, with its block, its
-// outcome and its events. ErrNotFound means that nobody knows the transaction.
-func (pool *Pool) agreedReceipt(ctx context.Context, transaction common.Hash) (*types.Receipt, error) {
-	replies, absent, err := askAll(ctx, pool, func(provider Provider) (*types.Receipt, error) { return provider.Receipt(ctx, transaction) })
+// called is what became of a call: its answer, or that it failed.
+type called struct {
+	answer []byte
+	failed error
+}
+
+func (one called) face() string {
+	if one.failed != nil {
+		// Nodes describe the same failure in different words.
+		return "failed"
+	}
+	return "answered " + string(one.answer)
+}
+
+// CallContract is the answer of a contract on which a quorum agrees, at a block
+// or, with nil, at the agreed head. ErrCallFailed says that a quorum saw the
+// call fail: that is the contract's answer.
+func (pool *Pool) CallContract(ctx context.Context, call ethereum.CallMsg, block *big.Int) ([]byte, error) {
+	block, err := pool.resolve(ctx, block)
 	if err != nil {
 		return nil, err
 	}
-	if len(replies) == 0 && absent > 0 {
-		return nil, ErrNotFound
+	answer, err := agreed(ctx, pool, fmt.Sprintf("a call to %s", call.To), called.face, func(ctx context.Context, provider Provider) (called, error) {
+		answer, err := provider.CallContract(ctx, call, block)
+		if errors.Is(err, ErrCallFailed) {
+			return called{failed: err}, nil
+		}
+		return called{answer: answer}, err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return agree(pool, replies, "the receipt of "+transaction.Hex(), receiptFace)
+	return answer.answer, answer.failed
+}
+
+// CodeAt is an account's code on which a quorum agrees, at a block or, with nil,
+// at the agreed head.
+func (pool *Pool) CodeAt(ctx context.Context, account common.Address, block *big.Int) ([]byte, error) {
+	block, err := pool.resolve(ctx, block)
+	if err != nil {
+		return nil, err
+	}
+	return agreed(ctx, pool, "the code of "+account.Hex(), func(code []byte) string { return string(code) },
+		func(ctx context.Context, provider Provider) ([]byte, error) {
+			return provider.CodeAt(ctx, account, block)
+		})
+}
+
+// allLogs searches with every provider. One that refuses the span's width is not
+// waited for where a quorum of others answers.
+func (pool *Pool) allLogs(ctx context.Context, query LogQuery) ([]voice[[]types.Log], error) {
+	return askAll(ctx, pool, alike(pool.quorum(), logsFace), func(ctx context.Context, provider Provider) ([]types.Log, error) { return provider.Logs(ctx, query) })
+}
+
+// logsFace is equal for two lists that name the same events.
+func logsFace(logs []types.Log) [sha256.Size]byte {
+	sum := sha256.New()
+	for i := range logs {
+		sum.Write(logs[i].BlockHash[:])
+		sum.Write(logs[i].TxHash[:])
+		sum.Write(binary.BigEndian.AppendUint64(nil, uint64(logs[i].Index)))
+	}
+	return [sha256.Size]byte(sum.Sum(nil))
+}
+
+// agreedReceipt is the receipt on which a quorum agrees, with its block, its
+// outcome and its events. ErrNotFound means that nobody knows the transaction,
+// or a quorum does not.
+func (pool *Pool) agreedReceipt(ctx context.Context, transaction common.Hash) (*types.Receipt, error) {
+	return agreed(ctx, pool, "the receipt of "+transaction.Hex(), receiptFace, receiptOf(transaction))
+}
+
+func receiptOf(transaction common.Hash) func(context.Context, Provider) (*types.Receipt, error) {
+	return func(ctx context.Context, provider Provider) (*types.Receipt, error) {
+		receipt, err := provider.Receipt(ctx, transaction)
+		if err == nil && (receipt == nil || receipt.BlockNumber == nil || receipt.TxHash != transaction) {
+			err = fmt.Errorf("%w: the receipt of %s", errSenseless, transaction)
+		}
+		return receipt, err
+	}
 }
 
 // receiptFace is equal for two receipts that say the same.
-func receiptFace(receipt *types.Receipt) string {
-	face := fmt.Sprintf("%s %d %d", receipt.BlockHash, numberOf(receipt.BlockNumber), receipt.Status)
+func receiptFace(receipt *types.Receipt) [sha256.Size]byte {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%s %d %d %d %s\n", receipt.BlockHash, numberOf(receipt.BlockNumber), receipt.Status, receipt.GasUsed, receipt.EffectiveGasPrice)
 	for _, log := range receipt.Logs {
-		face += fmt.Sprintf(" %s %v %x", log.Address, log.Topics, log.Data)
+		sum.Write(log.Address[:])
+		sum.Write([]byte{byte(len(log.Topics))})
+		for _, topic := range log.Topics {
+			sum.Write(topic[:])
+		}
+		sum.Write(binary.BigEndian.AppendUint64(nil, uint64(len(log.Data))))
+		sum.Write(log.Data)
 	}
-	return face
+	return [sha256.Size]byte(sum.Sum(nil))
 }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"etld/internal/infra/chain/contracts"
@@ -20,14 +21,18 @@ import (
 )
 
 const (
-	// httpTimeout is the time one request to a provider may take.
-	httpTimeout = 2 * time.Minute
+	// httpTimeout is the time one request to a provider may take, answerMax the
+	// bytes of its answer, unpacked.
+	httpTimeout = 30 * time.Second
+	answerMax   = 32 << 20
 	// codeLimitExceeded is EIP-1474's "limit exceeded"; providers use it for
 	// request rates and for too wide log searches alike.
 	codeLimitExceeded = -32005
 	// retryAfterMax bounds what a provider's header can make us wait.
 	retryAfterMax = 5 * time.Minute
 )
+
+var errRedirect = errors.New("the provider sends to another address, which is not followed")
 
 // Client is a Provider behind an RPC endpoint.
 type Client struct {
@@ -38,9 +43,11 @@ type Client struct {
 
 // Dial prepares a client; the endpoint is contacted by its first call.
 func Dial(ctx context.Context, name, url string) (*Client, error) {
-	connection, err := rpc.DialOptions(ctx, url, rpc.WithHTTPClient(&http.Client{
+	connection, err := rpc.DialOptions(ctx, url, rpc.WithWebsocketMessageSizeLimit(answerMax), rpc.WithHTTPClient(&http.Client{
 		Timeout:   httpTimeout,
-		Transport: throttleReader{http.DefaultTransport},
+		Transport: carefulTransport{http.DefaultTransport},
+		// Who was not named in the settings is not asked.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
 	}))
 	if err != nil {
 		// The address may hold an access key and is not repeated.
@@ -137,12 +144,35 @@ func (client *Client) Receipt(ctx context.Context, transaction common.Hash) (*ty
 // CallContract reads contract state.
 func (client *Client) CallContract(ctx context.Context, call ethereum.CallMsg, block *big.Int) ([]byte, error) {
 	answer, err := client.eth.CallContract(ctx, call, block)
-	err = translate(err)
-	var refusal rpc.Error
-	if errors.As(err, &refusal) {
+	if err = translate(err); isContractsFailure(err) {
 		return nil, fmt.Errorf("%w: %w", ErrCallFailed, err)
 	}
 	return answer, err
+}
+
+// codeReverted is what nodes answer for a call that the contract reverted.
+const codeReverted = 3
+
+// isContractsFailure says that it was the contract that failed and not the node.
+// Only reverting has a code of its own; for the rest nodes share one code with
+// their own troubles, so their words have to tell. What is not recognised counts
+// as the node's trouble and is asked again.
+func isContractsFailure(err error) bool {
+	var refusal rpc.Error
+	if !errors.As(err, &refusal) {
+		return false
+	}
+	if refusal.ErrorCode() == codeReverted {
+		return true
+	}
+	text := strings.ToLower(strings.ReplaceAll(refusal.Error(), " ", ""))
+	for _, words := range []string{"revert", "outofgas", "oog", "gasrequiredexceedsallowance", "invalidopcode", "opcodenotfound", "invalidjump", "stackunderflow", "stackoverflow",
+		"insufficientfunds", "insufficientbalance", "writeprotection", "exceedsblockgaslimit", "intrinsicgastoolow"} {
+		if strings.Contains(text, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // CodeAt reads an account's code; it is empty for plain accounts.
@@ -167,20 +197,21 @@ func translate(err error) error {
 	return err
 }
 
-// throttleReader turns 429 answers into a ThrottledError: the RPC client drops
-// the headers and with them how long to wait.
-type throttleReader struct {
+// carefulTransport bounds answers, and turns 429 into a ThrottledError: the RPC
+// client drops the headers and with them how long to wait.
+type carefulTransport struct {
 	next http.RoundTripper
 }
 
 // RoundTrip sends one request.
-func (transport throttleReader) RoundTrip(request *http.Request) (*http.Response, error) {
+func (transport carefulTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := transport.next.RoundTrip(request)
 	if err != nil {
 		return nil, err
 	}
 	retryAfter := response.Header.Get("Retry-After")
 	if response.StatusCode != http.StatusTooManyRequests && (response.StatusCode != http.StatusServiceUnavailable || retryAfter == "") {
+		response.Body = http.MaxBytesReader(nil, response.Body, answerMax)
 		return response, nil
 	}
 	response.Body.Close()

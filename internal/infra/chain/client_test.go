@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -52,6 +54,15 @@ func rpcError(code int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%%s,"error":{"code":%d,"message":"no"}}`, code)
 }
 
+func rpcSays(code int, words string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%%s,"error":{"code":%d,"message":%q}}`, code, words)
+}
+
+func callSomething(client *chain.Client) error {
+	_, err := client.CallContract(context.Background(), ethereum.CallMsg{To: &common.Address{}}, nil)
+	return err
+}
+
 const rpcNull = `{"jsonrpc":"2.0","id":%s,"result":null}`
 
 func TestClientErrors(t *testing.T) {
@@ -91,6 +102,9 @@ func TestClientErrors(t *testing.T) {
 			_, err := client.Receipt(ctx, common.Hash{1})
 			return err
 		}, chain.ErrNotFound},
+		"a node that lacks the block is no failed call": {200, nil, rpcSays(-32000, "header not found"), callSomething, nil},
+		"a node's own trouble is no failed call":        {200, nil, rpcSays(-32603, "internal error"), callSomething, nil},
+		"a call runs out of gas":                        {200, nil, rpcSays(-32000, "out of gas"), callSomething, chain.ErrCallFailed},
 		"call reverts": {200, nil, rpcError(3), func(client *chain.Client) error {
 			_, err := client.CallContract(ctx, ethereum.CallMsg{To: &common.Address{}}, nil)
 			return err
@@ -100,7 +114,7 @@ func TestClientErrors(t *testing.T) {
 			t.Parallel()
 			client := serve(t, test.status, test.header, test.body)
 			err := test.call(client)
-			if !errors.Is(err, test.want) {
+			if err == nil || test.want != nil && !errors.Is(err, test.want) {
 				t.Fatalf("got %v, want %v", err, test.want)
 			}
 			for _, other := range []error{chain.ErrThrottled, chain.ErrRangeTooLarge, chain.ErrNotFound, chain.ErrNoFinality, chain.ErrCallFailed} {
@@ -128,5 +142,45 @@ func TestClientHidesItsAddress(t *testing.T) {
 	t.Parallel()
 	if _, err := chain.Dial(context.Background(), "main", "ftp://host/secret-key"); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestClientBoundsAnswers: an answer without end is cut off, and nobody is asked
+// who was not named.
+func TestClientBoundsAnswers(t *testing.T) {
+	t.Parallel()
+	var sent atomic.Int64
+	endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":"`)
+		part := []byte(strings.Repeat("a", 1<<20))
+		for range 1 << 10 {
+			if _, err := w.Write(part); err != nil {
+				return
+			}
+			sent.Add(1)
+		}
+	}))
+	t.Cleanup(endless.Close)
+	var asked atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	t.Cleanup(other.Close)
+	redirecting := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
+	t.Cleanup(redirecting.Close)
+	for name, url := range map[string]string{"without end": endless.URL, "redirects": redirecting.URL} {
+		client, err := chain.Dial(context.Background(), name, url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(client.Close)
+		if id, err := client.ChainID(context.Background()); err == nil {
+			t.Errorf("%s: chain %d", name, id)
+		}
+	}
+	if megabytes := sent.Load(); megabytes > 100 {
+		t.Errorf("%d MB were taken", megabytes)
+	}
+	if asked.Load() != 0 {
+		t.Error("a redirect was followed")
 	}
 }

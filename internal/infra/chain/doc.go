@@ -17,15 +17,22 @@
 //   - A step is what the watcher learned in one go. The store applies it whole
 //     or not at all, and only if its cursor has not moved meanwhile.
 //   - Agreement: with one provider its word; with several, the same answer
-//     from two. An empty answer alone is never a fact.
+//     from two. An empty answer alone is never a fact. Who says otherwise than
+//     two others is demoted; where no two agree, nothing is known.
 //
-// How a transfer becomes final. The watcher reads new blocks from the provider
-// it prefers, keeps each one's hash, and reports what it finds as seen. When
-// the chain finalizes, it reads the now final range once more, from two
-// providers where there are two, adds everything that was seen, and asks for the
-// receipt of every transaction in question. Only what two receipts and two block
-// hashes agree on is final. Canonicity is judged by asking for the block at a
-// number, never by a hash: nodes serve orphaned blocks by hash.
+// Every read is an agreed one, of blocks, receipts, code, calls, nonces and
+// balances alike: all providers are asked at once, state at one agreed block.
+// Once enough agree, the others are waited for a moment longer. What a
+// transaction would cost is no fact, so there the middle answer counts.
+//
+// How a transfer becomes final. The watcher reads new blocks, keeps each one's
+// hash, and reports what it finds as seen. When the chain finalizes, it reads the
+// now final range once more, adds everything that was seen, and asks for the
+// receipt of every transaction that any provider lists. Only what two receipts
+// and two block hashes agree on is final. A listed transaction that two others
+// do not know is its lister's invention and holds up nothing. Canonicity is
+// judged by asking for the block at a number, never by a hash: nodes serve
+// orphaned blocks by hash.
 //
 // States of a transfer in the store:
 //

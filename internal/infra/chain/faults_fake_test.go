@@ -170,21 +170,21 @@ func testRestingProvider(t *testing.T) {
 	t.Parallel()
 	world, clock := chaintest.NewFakeWorld(), newManualClock()
 	a := world.Chain.Provider("a")
-	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Now: clock.Now, Pause: clock.pause}, a, world.Provider())
+	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Now: clock.Now, Pause: clock.pause}, a, world.Chain.Provider("b"), world.Provider())
 	if err != nil {
 		t.Fatal(err)
 	}
 	a.Set(chaintest.Faults{Down: &chain.ThrottledError{RetryAfter: time.Minute}})
-	if _, err := pool.BlockAt(context.Background(), 0); err != nil {
+	if _, err := pool.AgreedBlock(context.Background(), 0); err != nil {
 		t.Fatal(err)
 	}
 	asked := a.Calls("Block")
-	if _, err := pool.BlockAt(context.Background(), 0); err != nil || a.Calls("Block") != asked {
+	if _, err := pool.AgreedBlock(context.Background(), 0); err != nil || a.Calls("Block") != asked {
 		t.Errorf("asked %d times more (%v)", a.Calls("Block")-asked, err)
 	}
 	clock.advance(time.Minute)
 	a.Set(chaintest.Faults{})
-	if _, err := pool.BlockAt(context.Background(), 0); err != nil || a.Calls("Block") != asked+1 {
+	if _, err := pool.AgreedBlock(context.Background(), 0); err != nil || a.Calls("Block") != asked+1 {
 		t.Errorf("not asked again after its rest (%v)", err)
 	}
 }

@@ -88,10 +88,15 @@ func testInventedDeposit(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	assertFinal(t, store)
-	honestOnly := watcherOf(t, store, configOf(world), honest, third)
-	poll(t, honestOnly)
-	assertFinal(t, store)
+	three := watcherOf(t, store, configOf(world), liar, honest, third)
+	sent := world.Send(t, 0, pay(5))
+	world.Mine(t, 1+untilFinal)
+	poll(t, three)
+	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
 	assertCount(t, store, chaintest.Seen, 0)
+	if health := three.Status().Providers; health[2].Name != "liar" || health[2].Demerits == 0 {
+		t.Errorf("health is %+v", health)
+	}
 }
 
 func testOrphanedBlock(t *testing.T) {

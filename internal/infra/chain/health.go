@@ -10,6 +10,8 @@ const (
 	demeritsOfLie  = 10
 	demeritsMax    = 100
 	lastErrorBytes = 300
+	// demotionToldEvery bounds the log's lines about one provider.
+	demotionToldEvery = time.Minute
 )
 
 // ProviderHealth is what operators see of a provider.
@@ -34,6 +36,7 @@ type member struct {
 	demerits      int
 	throttles     int
 	restUntil     time.Time
+	toldAt        time.Time
 	lastProblem   string
 }
 
@@ -106,12 +109,28 @@ func (pool *Pool) noteFailure(one *member, problem error) {
 	one.restUntil = pool.config.Now().Add(rest)
 }
 
-// demote books a wrong answer.
+// noteSlow books an answer that others did not wait for. The provider rests like
+// one that throttles, so that the next questions do not wait for it either.
+func (pool *Pool) noteSlow(one *member) {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	one.lastProblem = errSlow.Error()
+	one.demerits = min(demeritsMax, one.demerits+1)
+	one.restUntil = pool.config.Now().Add(min(backOffMax, backOffFirst<<min(one.throttles, 10)))
+	one.throttles++
+}
+
+// demote books a wrong answer, and tells of it at most once a minute.
 func (pool *Pool) demote(one *member, reason error) {
+	now := pool.config.Now()
 	pool.mu.Lock()
 	defer pool.mu.Unlock()
 	one.demerits = min(demeritsMax, one.demerits+demeritsOfLie)
 	one.lastProblem = shorten(reason)
+	if one.toldAt.IsZero() || now.Sub(one.toldAt) >= demotionToldEvery {
+		one.toldAt = now
+		pool.config.Log.Warn("a provider of the chain was outvoted", "provider", one.Name(), "chain", pool.config.ChainID, "reason", one.lastProblem)
+	}
 }
 
 func (pool *Pool) restOf(one *member) time.Duration {

@@ -1,9 +1,11 @@
 package chain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 
@@ -12,7 +14,6 @@ import (
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
-	"github.com/ethereum/go-ethereum/rpc"
 )
 
 // AccountProvider is a Provider that also answers what paying out needs;
@@ -102,79 +103,110 @@ func (pool *Pool) included(ctx context.Context, hash common.Hash, final Block) (
 		IsFinal: block.Number <= final.Number, Fee: new(big.Int).Mul(price, new(big.Int).SetUint64(receipt.GasUsed))}, nil
 }
 
-// agreedNonce is the highest nonce that a quorum confirms at a height.
+// agreedNonce counts an account's transactions up to a block, as a quorum does.
 func (pool *Pool) agreedNonce(ctx context.Context, account common.Address, number uint64) (uint64, error) {
-	replies, _, err := askAll(ctx, pool, func(provider Provider) (uint64, error) {
+	return agreed(ctx, pool, fmt.Sprintf("the nonce of %s at block %d", account, number), same[uint64], func(ctx context.Context, provider Provider) (uint64, error) {
 		return askAccount(provider, func(one AccountProvider) (uint64, error) {
 			return one.NonceAt(ctx, account, new(big.Int).SetUint64(number))
 		})
 	})
-	if err != nil {
-		return 0, err
-	}
-	if len(replies) < pool.quorum() {
-		return 0, ErrNoQuorum
-	}
-	nonces := make([]uint64, len(replies))
-	for i, one := range replies {
-		nonces[i] = one.answer
-	}
-	slices.Sort(nonces)
-	return nonces[len(nonces)-pool.quorum()], nil
 }
 
-// Nonces are an account's next nonce by the newest block any provider knows,
-// and by the final one.
+// Nonces are an account's next nonce by the agreed head, and by the final block.
 func (pool *Pool) Nonces(ctx context.Context, account common.Address) (latest, final uint64, err error) {
 	block, err := pool.AgreedFinalized(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	head, err := pool.AgreedHead(ctx)
 	if err != nil {
 		return 0, 0, err
 	}
 	if final, err = pool.agreedNonce(ctx, account, block.Number); err != nil {
 		return 0, 0, err
 	}
-	latest = final
-	for _, one := range pool.ordered() {
-		nonce, err := askMember(ctx, pool, one, func(provider Provider) (uint64, error) {
-			return askAccount(provider, func(one AccountProvider) (uint64, error) { return one.NonceAt(ctx, account, nil) })
-		})
-		if err == nil {
-			latest = max(latest, nonce)
-		}
-	}
-	return latest, final, nil
+	latest, err = pool.agreedNonce(ctx, account, head.Number)
+	return max(latest, final), final, err
 }
 
-// Balance is what an account holds of a token now, in the token's own units;
-// the zero address is the native coin.
+// Balance is what an account holds of a token at the agreed head, in the token's
+// own units; the zero address is the native coin.
 func (pool *Pool) Balance(ctx context.Context, token, account common.Address) (*big.Int, error) {
 	if token != (common.Address{}) {
 		return contracts.ERC20{Address: token}.BalanceOf(ctx, pool, account, nil)
 	}
-	return ask(ctx, pool, func(provider Provider) (*big.Int, error) {
-		return askAccount(provider, func(one AccountProvider) (*big.Int, error) { return one.BalanceAt(ctx, account, nil) })
+	head, err := pool.resolve(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return agreed(ctx, pool, "the balance of "+account.Hex(), (*big.Int).String, func(ctx context.Context, provider Provider) (*big.Int, error) {
+		return askAccount(provider, func(one AccountProvider) (*big.Int, error) { return one.BalanceAt(ctx, account, head) })
 	})
 }
 
-// Quote asks what a call would cost. One that would revert is ErrCallFailed.
+// offer is what one provider says that a transaction would cost.
+type offer struct {
+	tip, base *big.Int
+	gas       uint64
+	failed    error
+}
+
+// Quote asks what a call would cost: the middle of what the providers say, so
+// that one alone moves it no further than the others. A call of which a quorum
+// says that it would revert is ErrCallFailed.
 func (pool *Pool) Quote(ctx context.Context, call ethereum.CallMsg) (Quote, error) {
-	return ask(ctx, pool, func(provider Provider) (Quote, error) {
-		return askAccount(provider, func(one AccountProvider) (Quote, error) {
+	voices, err := askAll(ctx, pool, answered[offer](pool.quorum()), func(ctx context.Context, provider Provider) (offer, error) {
+		return askAccount(provider, func(one AccountProvider) (offer, error) {
 			tip, base, err := one.Prices(ctx)
 			if err != nil {
-				return Quote{}, err
-			}
-			feeCap := new(big.Int).Add(tip, new(big.Int).Mul(base, big.NewInt(baseFeeFactor)))
-			if !feeCap.IsInt64() {
-				return Quote{}, fmt.Errorf("%w: %s wei", ErrFeeTooHigh, feeCap)
+				return offer{}, err
 			}
 			gas, err := one.EstimateGas(ctx, call)
-			if gas != nativeTransferGas {
-				gas += gas * gasHeadroom / 100
+			if errors.Is(err, ErrCallFailed) {
+				return offer{failed: err}, nil
 			}
-			return Quote{Gas: gas, Tip: tip.Uint64(), FeeCap: feeCap.Uint64()}, err
+			return offer{tip: tip, base: base, gas: gas}, err
 		})
 	})
+	if err != nil {
+		return Quote{}, err
+	}
+	var offers []offer
+	var failures []error
+	for _, one := range voices {
+		switch {
+		case one.err == nil && one.answer.failed != nil:
+			failures = append(failures, one.answer.failed)
+		case one.err == nil:
+			offers = append(offers, one.answer)
+		}
+	}
+	switch {
+	case len(failures) >= pool.quorum():
+		return Quote{}, failures[0]
+	case len(offers) < pool.quorum():
+		return Quote{}, fmt.Errorf("%w about a call to %s: %w", ErrDisagreement, call.To, errors.Join(append(failures, problemsOf(voices)...)...))
+	}
+	return middle(offers)
+}
+
+// middle is the quote in the middle of several; of an even number the upper one.
+func middle(offers []offer) (Quote, error) {
+	pick := func(compare func(a, b offer) int) offer {
+		slices.SortFunc(offers, compare)
+		return offers[len(offers)/2]
+	}
+	tip := pick(func(a, b offer) int { return a.tip.Cmp(b.tip) }).tip
+	base := pick(func(a, b offer) int { return a.base.Cmp(b.base) }).base
+	gas := pick(func(a, b offer) int { return cmp.Compare(a.gas, b.gas) }).gas
+	feeCap := new(big.Int).Add(tip, new(big.Int).Mul(base, big.NewInt(baseFeeFactor)))
+	if !feeCap.IsInt64() || gas > math.MaxInt64/gasHeadroom {
+		return Quote{}, fmt.Errorf("%w: %s wei, %d gas", ErrFeeTooHigh, feeCap, gas)
+	}
+	if gas != nativeTransferGas {
+		gas += gas * gasHeadroom / 100
+	}
+	return Quote{Gas: gas, Tip: tip.Uint64(), FeeCap: feeCap.Uint64()}, nil
 }
 
 // Broadcast offers a signed transaction to every provider. No error means that
@@ -184,25 +216,29 @@ func (pool *Pool) Broadcast(ctx context.Context, raw []byte) error {
 	if err := new(types.Transaction).UnmarshalBinary(raw); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotTransaction, err)
 	}
-	var problems []error
-	isHeld := false
-	for _, one := range pool.ordered() {
-		sender, able := one.Provider.(AccountProvider)
-		if !able || pool.restOf(one) > 0 {
-			continue
+	able := slices.DeleteFunc(pool.ordered(), func(one *member) bool {
+		_, isAble := one.Provider.(AccountProvider)
+		return !isAble || pool.restOf(one) > 0
+	})
+	// A node's refusal is no failing of the node's and books no demerit.
+	offerTo := func(ctx context.Context, one *member) (struct{}, error) {
+		if !pool.isAccepted(one) {
+			if err := pool.verify(ctx, one); err != nil {
+				return struct{}{}, err
+			}
 		}
-		if !pool.isAccepted(one) && pool.verify(ctx, one) != nil {
-			continue
+		err := one.Provider.(AccountProvider).SendRaw(ctx, raw)
+		if err != nil {
+			err = fmt.Errorf("provider %s: %w", one.Name(), err)
 		}
-		// A node's refusal is no failing of the node's and books no demerit.
-		if err := sender.SendRaw(ctx, raw); err != nil {
-			problems = append(problems, fmt.Errorf("provider %s: %w", one.Name(), err))
-			continue
-		}
-		isHeld = true
+		return struct{}{}, err
 	}
-	if isHeld {
-		return nil
+	var problems []error
+	for _, one := range gather(ctx, pool, able, offerTo, answered[struct{}](1)) {
+		if one.err == nil {
+			return nil
+		}
+		problems = append(problems, one.err)
 	}
 	return fmt.Errorf("%w: %w", ErrUnreachable, errors.Join(problems...))
 }
@@ -246,9 +282,7 @@ func (client *Client) Prices(ctx context.Context) (tip, base *big.Int, err error
 // EstimateGas asks what a call would use.
 func (client *Client) EstimateGas(ctx context.Context, call ethereum.CallMsg) (uint64, error) {
 	gas, err := client.eth.EstimateGas(ctx, call)
-	err = translate(err)
-	var refusal rpc.Error
-	if errors.As(err, &refusal) {
+	if err = translate(err); isContractsFailure(err) {
 		return 0, fmt.Errorf("%w: %w", ErrCallFailed, err)
 	}
 	return gas, err

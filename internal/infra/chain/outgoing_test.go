@@ -117,7 +117,7 @@ func TestOutcome(t *testing.T) {
 	}
 	// One provider counts a nonce as used that is not.
 	other.nonceOffset = 1
-	if o, err := pair.Outcome(ctx, miner.Address(), 1, []common.Hash{{1}}); err != nil || o.IsSuperseded {
+	if o, err := pair.Outcome(ctx, miner.Address(), 1, []common.Hash{{1}}); !errors.Is(err, chain.ErrDisagreement) || o.IsSuperseded {
 		t.Errorf("one of two made a nonce used up: %+v %v", o, err)
 	}
 	if latest, final, err := pool.Nonces(ctx, miner.Address()); err != nil || latest != 1 || final != 1 {

@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/ethereum/go-ethereum"
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/types"
 )
 
 const (
@@ -21,6 +17,9 @@ const (
 	quorumMax            = 2
 	confirmationsDefault = 15
 	providersMax         = 16
+	graceDefault         = time.Second
+	// headTriesMax is how far below the newest block agreement is looked for.
+	headTriesMax = 3
 )
 
 // PoolConfig says how the pool judges.
@@ -33,6 +32,14 @@ type PoolConfig struct {
 	// both default to the machine's clock.
 	Now   func() time.Time
 	Pause func(ctx context.Context, wait time.Duration) error
+	// Grace is how long the others are waited for once enough have answered;
+	// 0 means a second.
+	Grace time.Duration
+	// OneByOne asks providers one after the other instead of at once, for worlds
+	// that are played again from a seed.
+	OneByOne bool
+	// Log is told of providers that are demoted; nil tells nobody.
+	Log *slog.Logger
 }
 
 // Pool asks several providers of one chain as if they were one. It is safe for
@@ -59,12 +66,18 @@ func NewPool(ctx context.Context, config PoolConfig, providers ...Provider) (*Po
 	if config.Pause == nil {
 		config.Pause = pause
 	}
+	if config.Grace == 0 {
+		config.Grace = graceDefault
+	}
+	if config.Log == nil {
+		config.Log = slog.New(slog.DiscardHandler)
+	}
 	pool := &Pool{config: config}
 	for rank, provider := range providers {
 		pool.members = append(pool.members, &member{Provider: provider, rank: rank})
 	}
-	for _, one := range pool.members {
-		if err := pool.verify(ctx, one); errors.Is(err, ErrWrongChain) {
+	for _, err := range pool.verifyAll(ctx) {
+		if errors.Is(err, ErrWrongChain) {
 			return nil, err
 		}
 	}
@@ -88,15 +101,7 @@ func (pool *Pool) ChainID() uint64 { return pool.config.ChainID }
 // Verify asks every provider again which chain it serves. It fails when none
 // of the right chain is left.
 func (pool *Pool) Verify(ctx context.Context) error {
-	var problems []error
-	for _, one := range pool.ordered() {
-		if pool.restOf(one) > 0 {
-			continue
-		}
-		if err := pool.verify(ctx, one); err != nil {
-			problems = append(problems, err)
-		}
-	}
+	problems := pool.verifyAll(ctx)
 	for _, one := range pool.ordered() {
 		if !pool.isRefused(one) {
 			return nil
@@ -105,11 +110,25 @@ func (pool *Pool) Verify(ctx context.Context) error {
 	return errors.Join(problems...)
 }
 
+// verifyAll asks every provider that does not rest which chain it serves.
+func (pool *Pool) verifyAll(ctx context.Context) (problems []error) {
+	awake := slices.DeleteFunc(pool.ordered(), func(one *member) bool { return pool.restOf(one) > 0 })
+	verify := func(ctx context.Context, one *member) (struct{}, error) { return struct{}{}, pool.verify(ctx, one) }
+	for _, one := range gather(ctx, pool, awake, verify, answered[struct{}](pool.quorum())) {
+		if one.err != nil {
+			problems = append(problems, one.err)
+		}
+	}
+	return problems
+}
+
 // verify checks one provider's chain id and remembers the result.
 func (pool *Pool) verify(ctx context.Context, one *member) error {
 	got, err := one.ChainID(ctx)
 	if err != nil {
-		pool.noteFailure(one, err)
+		if ctx.Err() == nil {
+			pool.noteFailure(one, err)
+		}
 		return err
 	}
 	if got != pool.config.ChainID {
@@ -119,128 +138,6 @@ func (pool *Pool) verify(ctx context.Context, one *member) error {
 	}
 	pool.accept(one)
 	return nil
-}
-
-// Head is the newest block any provider names: one that is stuck cannot hold
-// the others back.
-func (pool *Pool) Head(ctx context.Context) (Block, error) {
-	question := func(provider Provider) (Block, error) { return provider.Block(ctx, Latest()) }
-	var newest *Block
-	for _, one := range pool.ordered() {
-		if block, err := askMember(ctx, pool, one, question); err == nil && (newest == nil || block.Number > newest.Number) {
-			newest = &block
-		}
-	}
-	if newest == nil {
-		return ask(ctx, pool, question)
-	}
-	return *newest, nil
-}
-
-// BlockAt is the canonical block at a height in the preferred provider's view.
-func (pool *Pool) BlockAt(ctx context.Context, number uint64) (Block, error) {
-	return ask(ctx, pool, func(provider Provider) (Block, error) { return provider.Block(ctx, At(number)) })
-}
-
-// Logs searches with the preferred provider.
-func (pool *Pool) Logs(ctx context.Context, query LogQuery) ([]types.Log, error) {
-	return ask(ctx, pool, func(provider Provider) ([]types.Log, error) { return provider.Logs(ctx, query) })
-}
-
-// Receipt reads a receipt from the preferred provider that has it.
-func (pool *Pool) Receipt(ctx context.Context, transaction common.Hash) (*types.Receipt, error) {
-	return ask(ctx, pool, func(provider Provider) (*types.Receipt, error) { return provider.Receipt(ctx, transaction) })
-}
-
-// CallContract reads contract state from the preferred provider. A call that
-// fails is the contract's answer (ErrCallFailed) and is not made twice.
-func (pool *Pool) CallContract(ctx context.Context, call ethereum.CallMsg, block *big.Int) ([]byte, error) {
-	return ask(ctx, pool, func(provider Provider) ([]byte, error) { return provider.CallContract(ctx, call, block) })
-}
-
-// CodeAt reads an account's code from the preferred provider.
-func (pool *Pool) CodeAt(ctx context.Context, account common.Address, block *big.Int) ([]byte, error) {
-	return ask(ctx, pool, func(provider Provider) ([]byte, error) { return provider.CodeAt(ctx, account, block) })
-}
-
-// ask puts a question to one provider after the other until one answers, and
-// waits while all that are left throttle.
-func ask[Answer any](ctx context.Context, pool *Pool, question func(Provider) (Answer, error)) (Answer, error) {
-	var none Answer
-	for attempt := 0; ; attempt++ {
-		answer, err := askOnce(ctx, pool, question)
-		if !errors.Is(err, ErrThrottled) || attempt == throttleRetriesMax {
-			return answer, err
-		}
-		if err := pool.config.Pause(ctx, pool.shortestRest()); err != nil {
-			return none, fmt.Errorf("%w: %w", ErrThrottled, err)
-		}
-	}
-}
-
-// askOnce tries every provider once, the preferred one first. "Not found" is
-// believed only when everyone who answers says so.
-func askOnce[Answer any](ctx context.Context, pool *Pool, question func(Provider) (Answer, error)) (Answer, error) {
-	var none Answer
-	var problems []error
-	absent, throttled := false, false
-	for _, one := range pool.ordered() {
-		if err := ctx.Err(); err != nil {
-			return none, err
-		}
-		answer, err := askMember(ctx, pool, one, question)
-		switch {
-		case err == nil:
-			return answer, nil
-		case isAnswer(err):
-			return none, err
-		case errors.Is(err, ErrNotFound):
-			absent = true
-		case errors.Is(err, ErrThrottled):
-			throttled = true
-		default:
-			problems = append(problems, err)
-		}
-	}
-	switch {
-	case absent:
-		return none, ErrNotFound
-	case throttled:
-		return none, ErrThrottled
-	}
-	return none, fmt.Errorf("%w: %w", ErrUnreachable, errors.Join(problems...))
-}
-
-// askMember puts a question to one provider and keeps its health's books.
-func askMember[Answer any](ctx context.Context, pool *Pool, one *member, question func(Provider) (Answer, error)) (Answer, error) {
-	var none Answer
-	if pool.restOf(one) > 0 {
-		return none, ErrThrottled
-	}
-	if !pool.isAccepted(one) {
-		if err := pool.verify(ctx, one); err != nil {
-			return none, err
-		}
-	}
-	answer, err := question(one.Provider)
-	switch {
-	case err == nil, isAnswer(err):
-		pool.noteAnswer(one)
-	case errors.Is(err, ErrNotFound):
-		// Neither good nor bad: it may lag, or there may be nothing.
-	default:
-		pool.noteFailure(one, err)
-	}
-	if err != nil {
-		return none, fmt.Errorf("provider %s: %w", one.Name(), err)
-	}
-	return answer, nil
-}
-
-// isAnswer asks whether an error is a provider's considered reply rather than
-// its silence: another provider need not be asked.
-func isAnswer(err error) bool {
-	return errors.Is(err, ErrRangeTooLarge) || errors.Is(err, ErrNoFinality) || errors.Is(err, ErrCallFailed)
 }
 
 func (pool *Pool) ordered() []*member {

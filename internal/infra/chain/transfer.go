@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"etld/internal/base/money"
@@ -107,6 +108,15 @@ func (want filter) transfersOf(receipt *types.Receipt, block Block) []Transfer {
 		})
 	}
 	return found
+}
+
+// isListed says that a search for the treasury's transfers lists the receipt's
+// transaction: contract and topics fit, whatever the event holds.
+func (want filter) isListed(receipt *types.Receipt) bool {
+	return slices.ContainsFunc(receipt.Logs, func(log *types.Log) bool {
+		return want.tokens[log.Address] && len(log.Topics) >= transferTopics && log.Topics[0] == contracts.TransferTopic() &&
+			log.Topics[2] == common.BytesToHash(want.treasury.Bytes())
+	})
 }
 
 // isTransferToTreasury asks for the standard event's exact form: an indexed

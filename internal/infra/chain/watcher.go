@@ -135,7 +135,7 @@ func (watcher *Watcher) poll(ctx context.Context) error {
 	if err := watcher.pool.Verify(ctx); err != nil {
 		return err
 	}
-	head, err := watcher.pool.Head(ctx)
+	head, err := watcher.pool.AgreedHead(ctx)
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (watcher *Watcher) refuseRestarted(ctx context.Context, progress Progress, 
 		if err != nil {
 			return err
 		}
-		if now.Number >= progress.Finalized().Number {
+		if now >= progress.Finalized().Number {
 			return errMoved
 		}
 		return fmt.Errorf("%w: its head is %d, block %d was final", errBehind, head.Number, progress.Finalized().Number)
@@ -278,9 +278,9 @@ func (watcher *Watcher) standing(ctx context.Context, progress Progress, head Bl
 			return true
 		}
 		index := len(known) - 1 - above
-		block, err := watcher.pool.BlockAt(ctx, known[index].Number)
-		if errors.Is(err, ErrNotFound) {
-			err = fmt.Errorf("%w: block %d is gone", errMoved, known[index].Number)
+		block, err := watcher.pool.AgreedBlock(ctx, known[index].Number)
+		if errors.Is(err, ErrNotFound) || errors.Is(err, ErrDisagreement) {
+			err = fmt.Errorf("%w: block %d: %w", errMoved, known[index].Number, err)
 		}
 		problem = err
 		return err == nil && block.Hash == known[index].Hash

@@ -31,7 +31,9 @@ type Config struct {
 	APIHost      string
 	TrustedProxy string
 
-	RPCURLs        string
+	RPCURLs string
+	// SingleNode believes one node of a chain in everything: for development.
+	SingleNode     bool
 	PublicRPCURL   string
 	Explorer       string
 	Treasury       string
@@ -145,7 +147,8 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	}
 	c.declareLimits(fs)
 	fs.StringVar(&c.OperatorKey, "operator-key", "", "64 hexadecimal digits that seal operators' authenticators; better set as ETLD_OPERATOR_KEY")
-	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes, separated by commas")
+	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes of different hosts, separated by commas: two at least, better three")
+	fs.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
 	fs.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")
 	fs.StringVar(&c.Explorer, "explorer", "https://bscscan.com", "block explorer for links")
 	fs.StringVar(&c.Treasury, "treasury", "", "address that receives deposits")

@@ -101,7 +101,8 @@ func (c *Config) declareSigner(fs *flag.FlagSet) {
 	fs.StringVar(&c.Signing.Socket, "signer-socket", "", "socket on which to serve")
 	fs.BoolVar(&c.Signing.ExitWithInput, "exit-with-input", false, "end when standard input ends, for a program that runs the signer as its child")
 	fs.BoolVar(&c.Signing.DemoClock, "demo-clock", false, "follow the clock of the demo that the policy belongs to")
-	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "nodes of the first chain (BEP-20, chain 56), separated by commas")
+	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "nodes of the first chain (BEP-20, chain 56) of different hosts, separated by commas: two at least, better three")
+	fs.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
 	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
 	c.declareERC20Nodes(fs)
 	fs.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
@@ -118,11 +119,29 @@ func (c *Config) validateSigner(isCreating bool) (err error) {
 			return fmt.Errorf("--%s is missing", name)
 		}
 	}
-	if err := c.validateConfirmations(); err != nil {
+	if err := c.validateSignersNodes(isCreating); err != nil {
 		return err
 	}
 	c.Signing.Passphrase, err = readPassphrase(c.Signing.PassphraseFile)
 	return err
+}
+
+// validateSignersNodes wants two nodes of each chain that is named; which chains
+// the policy needs is found out where it is read.
+func (c *Config) validateSignersNodes(isCreating bool) error {
+	least := twoNodes
+	if c.SingleNode {
+		least = oneNode
+	}
+	for _, one := range []struct{ flag, urls string }{{"rpc-urls", c.RPCURLs}, {"erc20-rpc-urls", c.ERC20.RPCURLs}} {
+		if isCreating || one.urls == "" {
+			continue
+		}
+		if err := validateNodesOf(one.flag, one.urls, least); err != nil {
+			return err
+		}
+	}
+	return c.validateConfirmations()
 }
 
 func readPassphrase(path string) (string, error) {

@@ -11,7 +11,7 @@ import (
 )
 
 var serving = []string{
-	"--host", "etld.example", "--start-block", "1", "--rpc-urls", "https://node.example/key",
+	"--host", "etld.example", "--start-block", "1", "--rpc-urls", "https://node.example/key,https://second.example",
 	"--treasury", "0x00000000000000000000000000000000000000a1", "--funder-address", "0x00000000000000000000000000000000000000a2",
 	"--token-usdt", "0x00000000000000000000000000000000000000a3", "--token-etld", "0x00000000000000000000000000000000000000a4",
 	"--token-eth", "0x00000000000000000000000000000000000000a5", "--eth-aggregator", "0x00000000000000000000000000000000000000a6",
@@ -19,7 +19,7 @@ var serving = []string{
 }
 
 var paying = append(append([]string{}, serving...), "--hot-wallet", "0x00000000000000000000000000000000000000b1", "--signer-socket", "/run/etld/signer",
-	"--erc20-rpc-urls", "https://other.example/key", "--erc20-token-usdt", "0x00000000000000000000000000000000000000b2", "--erc20-start-block", "7", "--erc20-treasury-signature", "0x02")
+	"--erc20-rpc-urls", "https://other.example/key,https://another.example", "--erc20-token-usdt", "0x00000000000000000000000000000000000000b2", "--erc20-start-block", "7", "--erc20-treasury-signature", "0x02")
 
 func TestPayoutSettings(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -19,7 +18,7 @@ var hostName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-
 
 // validateServe refuses what the product must not be served with.
 func (c *Config) validateServe() error {
-	for _, validate := range []func() error{c.validateSite, c.validateStart, c.validateNodes, c.validatePublished, c.validatePrices, c.validatePayouts,
+	for _, validate := range []func() error{c.validateSite, c.validateStart, c.validateWitnesses, c.validatePublished, c.validatePrices, c.validatePayouts,
 		c.validateAddresses, c.validateSignatures, c.validateLimits} {
 		if err := validate(); err != nil {
 			return err
@@ -36,7 +35,7 @@ func (c *Config) validateCheck() error {
 		}
 		return nil
 	}
-	if err := c.validateNodes(); err != nil {
+	if err := c.validateNodes(oneNode); err != nil {
 		return err
 	}
 	for _, one := range []address{{"treasury", c.Treasury}, {"token-usdt", c.TokenUSDT}, {"token-etld", c.TokenETLD}, {"token-eth", c.TokenETH}} {
@@ -73,29 +72,6 @@ func (c *Config) validateStart() error {
 		return errors.New("--start-block is missing; name a final block before the treasury's first deposit")
 	}
 	return nil
-}
-
-// validateNodes looks at the nodes of both chains. One that is named twice would
-// agree with itself.
-func (c *Config) validateNodes() error {
-	if len(List(c.RPCURLs)) == 0 {
-		return errors.New("--rpc-urls is empty; name at least one node of the chain")
-	}
-	var seen []string
-	for _, one := range []struct{ flag, urls string }{{"rpc-urls", c.RPCURLs}, {"erc20-rpc-urls", c.ERC20.RPCURLs}} {
-		for i, text := range List(one.urls) {
-			u, err := url.Parse(text)
-			if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "ws", "wss"}, u.Scheme) {
-				// The address may hold a key, so it is not repeated.
-				return fmt.Errorf("--%s: number %d is not an address of a node, https://…", one.flag, i+1)
-			}
-			if slices.Contains(seen, text) {
-				return fmt.Errorf("--%s: number %d is named twice; each node must be another, as two are asked to agree", one.flag, i+1)
-			}
-			seen = append(seen, text)
-		}
-	}
-	return c.validateConfirmations()
 }
 
 func (c *Config) validateConfirmations() error {

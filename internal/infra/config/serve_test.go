@@ -11,6 +11,7 @@ import (
 func TestServeRefusesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	const a1, a2, a3 = "0x00000000000000000000000000000000000000a1", "0x00000000000000000000000000000000000000a2", "0x00000000000000000000000000000000000000a3"
+	const sameHost = "--rpc-urls: number 2 is of the same host as another; each node must be somebody else's, as two are asked to agree"
 	same := func(a, b, address string) string {
 		return "--" + a + " and --" + b + " are the same address, " + address + "; each needs its own"
 	}
@@ -29,8 +30,15 @@ func TestServeRefusesWhatIsWrong(t *testing.T) {
 		{[]string{"--start-block", "0"}, "--start-block is missing; name a final block before the treasury's first deposit"},
 		{[]string{"--rpc-urls", " , "}, "--rpc-urls is empty; name at least one node of the chain"},
 		{[]string{"--rpc-urls", "https://node.example,here"}, "--rpc-urls: number 2 is not an address of a node, https://…"},
-		{[]string{"--rpc-urls", "https://node.example,https://node.example"}, "--rpc-urls: number 2 is named twice; each node must be another, as two are asked to agree"},
-		{[]string{"--erc20-rpc-urls", "https://node.example/key"}, "--erc20-rpc-urls: number 1 is named twice; each node must be another, as two are asked to agree"},
+		{[]string{"--rpc-urls", "https://node.example/one,https://NODE.example:8545/two"}, sameHost},
+		{[]string{"--rpc-urls", "https://node.example/one,wss://node.example./two,https://other.example"}, sameHost},
+		{[]string{"--rpc-urls", "https://node.example,https://other.example,https://third.example"}, ""},
+		{[]string{"--rpc-urls", "https://node.example"}, "--rpc-urls names a single node, which would be believed in everything; name two of different hosts, better three, or say --single-node"},
+		{[]string{"--rpc-urls", "https://node.example", "--single-node"}, ""},
+		{[]string{"--rpc-urls", "https://node.example,http://other.example"}, "--rpc-urls: number 2 is not encrypted; use https:// or wss://, as anybody on the way could answer in its place"},
+		{[]string{"--rpc-urls", "https://node.example,ws://10.0.0.7"}, "--rpc-urls: number 2 is not encrypted; use https:// or wss://, as anybody on the way could answer in its place"},
+		{[]string{"--rpc-urls", "https://node.example,http://127.0.0.1:8545"}, ""},
+		{[]string{"--rpc-urls", "https://node.example,ws://localhost:8546"}, ""},
 		{[]string{"--confirmations", "-3"}, "--confirmations must be between 1 and 1000"},
 		{[]string{"--confirmations", "0"}, "--confirmations must be between 1 and 1000"},
 		{[]string{"--confirmations", "1001"}, "--confirmations must be between 1 and 1000"},
@@ -70,6 +78,7 @@ func TestServeRefusesWhatIsWrong(t *testing.T) {
 		more []string
 		want string
 	}{
+		{[]string{"--erc20-rpc-urls", "https://other.example"}, "--erc20-rpc-urls names a single node, which would be believed in everything; name two of different hosts, better three, or say --single-node"},
 		{[]string{"--erc20-treasury-signature", ""}, "--erc20-treasury-signature is missing; each chain's address is signed with a text of its own"},
 		{[]string{"--erc20-treasury", a2}, same("funder-address", "erc20-treasury", a2)},
 		{[]string{"--erc20-token-usdt", a1}, same("erc20-treasury", "erc20-token-usdt", a1)},

@@ -24,6 +24,8 @@ type Faults struct {
 	HideLogs bool
 	// RangeMax, when set, refuses searches over more blocks.
 	RangeMax uint64
+	// RefuseLogs refuses every search as too wide, of a single block too.
+	RefuseLogs bool
 	// NoFinality does not know the finalized tag.
 	NoFinality bool
 	// ServeOrphans answers with receipts of blocks that were taken back.
@@ -104,25 +106,29 @@ func (provider *Provider) Block(_ context.Context, tag chain.Tag) (chain.Block, 
 	if err != nil {
 		return chain.Block{}, err
 	}
-	provider.chain.mu.Lock()
-	defer provider.chain.mu.Unlock()
-	head := uint64(len(provider.chain.blocks)-1) - min(faults.Behind, uint64(len(provider.chain.blocks)-1))
+	block, err := provider.chain.block(tag, faults)
+	if err == nil && faults.ForgeBlock != nil {
+		block = faults.ForgeBlock(block)
+	}
+	return block, err
+}
+
+func (fake *Chain) block(tag chain.Tag, faults Faults) (chain.Block, error) {
+	fake.mu.Lock()
+	defer fake.mu.Unlock()
+	head := uint64(len(fake.blocks)-1) - min(faults.Behind, uint64(len(fake.blocks)-1))
 	number := tag.Number()
 	switch {
 	case tag.IsFinalized() && faults.NoFinality:
 		return chain.Block{}, chain.ErrNoFinality
 	case tag.IsFinalized():
-		number = min(provider.chain.finalized, head)
+		number = min(fake.finalized, head)
 	case tag.IsLatest():
 		number = head
 	case number > head:
 		return chain.Block{}, chain.ErrNotFound
 	}
-	block := provider.chain.blocks[number].Block
-	if faults.ForgeBlock != nil {
-		block = faults.ForgeBlock(block)
-	}
-	return block, nil
+	return fake.blocks[number].Block, nil
 }
 
 // Logs searches as eth_getLogs does: contract, first and third topic.
@@ -134,7 +140,7 @@ func (provider *Provider) Logs(_ context.Context, query chain.LogQuery) ([]types
 	provider.mu.Lock()
 	provider.searched = append(provider.searched, query.Span)
 	provider.mu.Unlock()
-	if faults.RangeMax != 0 && query.Span.To-query.Span.From+1 > faults.RangeMax {
+	if faults.RefuseLogs || faults.RangeMax != 0 && query.Span.To-query.Span.From+1 > faults.RangeMax {
 		return nil, chain.ErrRangeTooLarge
 	}
 	if faults.BeforeLogs != nil {

@@ -67,6 +67,8 @@ type fakeChain struct {
 	asked common.Address
 }
 
+func (f *fakeChain) AgreedHead(context.Context) (chain.Block, error) { return chain.Block{}, nil }
+
 func (f *fakeChain) CodeAt(_ context.Context, account common.Address, _ *big.Int) ([]byte, error) {
 	return f.code[account], f.down
 }

@@ -21,8 +21,11 @@ const (
 	wordLength  = 32
 )
 
-// Chain answers what a contract wallet needs; chain.Pool provides it.
+// Chain answers what a contract wallet needs, agreed on by several nodes;
+// chain.Pool provides it.
 type Chain interface {
+	// AgreedHead is the block at which both others are asked.
+	AgreedHead(ctx context.Context) (chain.Block, error)
 	CallContract(ctx context.Context, call ethereum.CallMsg, block *big.Int) ([]byte, error)
 	CodeAt(ctx context.Context, account common.Address, block *big.Int) ([]byte, error)
 }
@@ -66,14 +69,20 @@ func (verifier *Verifier) Verify(ctx context.Context, address common.Address, te
 	}
 	ctx, cancel := context.WithTimeout(ctx, verifier.timeLimit)
 	defer cancel()
-	code, err := verifier.chain.CodeAt(ctx, address, nil)
+	head, err := verifier.chain.AgreedHead(ctx)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrUnverifiable, err)
+	}
+	at := new(big.Int).SetUint64(head.Number)
+	code, err := verifier.chain.CodeAt(ctx, address, at)
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}
 	if len(code) == 0 {
 		return "", plainErr
 	}
-	if err := verifier.askContract(ctx, address, digest, signature); err != nil {
+	call := ethereum.CallMsg{To: &address, Gas: gasMax, Data: encodeCheck(digest, signature)}
+	if err := verifier.askContract(ctx, call, at); err != nil {
 		return "", err
 	}
 	return KindContract, nil
@@ -81,13 +90,13 @@ func (verifier *Verifier) Verify(ctx context.Context, address common.Address, te
 
 // askContract makes the EIP-1271 call. Only the exact magic word, left-aligned
 // in 32 bytes, is a yes.
-func (verifier *Verifier) askContract(ctx context.Context, address common.Address, digest common.Hash, signature Signature) error {
-	answer, err := verifier.chain.CallContract(ctx, ethereum.CallMsg{To: &address, Gas: gasMax, Data: encodeCheck(digest, signature)}, nil)
+func (verifier *Verifier) askContract(ctx context.Context, call ethereum.CallMsg, at *big.Int) error {
+	answer, err := verifier.chain.CallContract(ctx, call, at)
 	switch {
 	case errors.Is(err, chain.ErrCallFailed):
 		return fmt.Errorf("%w: %w", ErrReverted, err)
 	case errors.Is(err, context.DeadlineExceeded):
-		return ErrNotInTime
+		return fmt.Errorf("%w: %w", ErrUnverifiable, ErrNotInTime)
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}

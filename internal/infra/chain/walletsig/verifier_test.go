@@ -28,6 +28,10 @@ type scriptedChain struct {
 	call     ethereum.CallMsg
 }
 
+func (scripted *scriptedChain) AgreedHead(context.Context) (chain.Block, error) {
+	return chain.Block{}, nil
+}
+
 func (scripted *scriptedChain) CodeAt(context.Context, common.Address, *big.Int) ([]byte, error) {
 	scripted.codeAsks++
 	return scripted.code, scripted.codeErr
@@ -70,7 +74,7 @@ func TestVerify(t *testing.T) {
 		"contract answers magic and dirt":    {scriptedChain{code: code, answer: append(bytes.Clone(yes[:31]), 1)}, foreign, "", walletsig.ErrRefused, 1},
 		"contract answers 64 bytes":          {scriptedChain{code: code, answer: append(bytes.Clone(yes), yes...)}, foreign, "", walletsig.ErrRefused, 1},
 		"contract reverts":                   {scriptedChain{code: code, callErr: chain.ErrCallFailed}, foreign, "", walletsig.ErrReverted, 1},
-		"contract never ends":                {scriptedChain{code: code, hangs: true}, foreign, "", walletsig.ErrNotInTime, 1},
+		"no node answers in time":            {scriptedChain{code: code, hangs: true}, foreign, "", walletsig.ErrUnverifiable, 1},
 		"the chain goes away":                {scriptedChain{code: code, callErr: down}, foreign, "", walletsig.ErrUnverifiable, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -135,5 +139,67 @@ func TestContractWallets(t *testing.T) {
 	}
 	if health := pool.Health(); health[0].Demerits != 0 {
 		t.Errorf("hostile wallets were blamed on the provider: %+v", health)
+	}
+}
+
+// forger says of every address that it is a contract which accepts everything.
+type forger struct {
+	*chain.Client
+	name     string
+	isForger bool
+}
+
+func (f *forger) Name() string { return f.name }
+
+func (f *forger) CodeAt(ctx context.Context, account common.Address, block *big.Int) ([]byte, error) {
+	if f.isForger {
+		return []byte{1}, nil
+	}
+	return f.Client.CodeAt(ctx, account, block)
+}
+
+func (f *forger) CallContract(ctx context.Context, call ethereum.CallMsg, block *big.Int) ([]byte, error) {
+	if f.isForger {
+		return common.RightPadBytes(call.Data[:4], 32), nil
+	}
+	return f.Client.CallContract(ctx, call, block)
+}
+
+// TestOneNodeForgesNoSignature: a node that calls every wallet a contract which
+// accepts everything convinces nobody, and a refused wallet stays refused where
+// that node stands against one other.
+func TestOneNodeForgesNoSignature(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	process, client := chaintest.StartAnvil(t)
+	owner := chaintest.NewMiner(t, process, client)
+	_, victim := newKey(t, 4)
+	refusing, err := contracts.DeployContractWallet(ctx, owner, owner.Address(), contracts.WalletRefusing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := []chain.Provider{&forger{client, "forger", true}, &forger{client, "second", false}, &forger{client, "third", false}}
+	for name, test := range map[string]struct {
+		nodes    []chain.Provider
+		address  common.Address
+		want     error
+		isSecure bool
+	}{
+		"a plain wallet, one of three":      {nodes, victim, walletsig.ErrOtherSigner, true},
+		"a plain wallet, one of two":        {nodes[:2], victim, walletsig.ErrUnverifiable, false},
+		"a refusing contract, one of three": {nodes, refusing.Address, walletsig.ErrRefused, true},
+		"a refusing contract, one of two":   {nodes[:2], refusing.Address, walletsig.ErrUnverifiable, false},
+	} {
+		pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chaintest.ChainID}, test.nodes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, err := walletsig.NewVerifier(pool, 0).Verify(ctx, test.address, signedText, sign(t, owner.Key, "another text"))
+		if !errors.Is(err, test.want) || kind != "" {
+			t.Errorf("%s: %q %v, want %v", name, kind, err, test.want)
+		}
+		if health := pool.Health(); test.isSecure && health[2].Name != "forger" {
+			t.Errorf("%s: the forger is not demoted: %+v", name, health)
+		}
 	}
 }

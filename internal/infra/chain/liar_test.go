@@ -1,0 +1,351 @@
+package chain_test
+
+// One of three providers lies, in every way there is.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/chaintest"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+)
+
+// state is what a witness says of accounts and contracts.
+type state struct {
+	code, answer  []byte
+	failed        error
+	nonce         uint64
+	balance       int64
+	tip, base     int64
+	gas           uint64
+	head, aheadBy uint64
+}
+
+func honestState() state {
+	return state{answer: []byte("honest"), nonce: 7, balance: 1_000, tip: 1, base: 10, gas: 40_000}
+}
+
+// witness is a provider of a fake chain that also answers about state.
+type witness struct {
+	*chaintest.Provider
+	state
+	hangs bool
+}
+
+func (w *witness) wait(ctx context.Context) error {
+	if !w.hangs {
+		return nil
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func (w *witness) ChainID(ctx context.Context) (uint64, error) {
+	if err := w.wait(ctx); err != nil {
+		return 0, err
+	}
+	return w.Provider.ChainID(ctx)
+}
+
+func (w *witness) Block(ctx context.Context, tag chain.Tag) (chain.Block, error) {
+	if err := w.wait(ctx); err != nil {
+		return chain.Block{}, err
+	}
+	block, err := w.Provider.Block(ctx, tag)
+	if tag.IsLatest() || tag.IsFinalized() {
+		block.Number += w.aheadBy
+	}
+	return block, err
+}
+
+func (w *witness) CallContract(context.Context, ethereum.CallMsg, *big.Int) ([]byte, error) {
+	return w.answer, w.failed
+}
+func (w *witness) CodeAt(context.Context, common.Address, *big.Int) ([]byte, error) {
+	return w.code, nil
+}
+func (w *witness) NonceAt(context.Context, common.Address, *big.Int) (uint64, error) {
+	return w.nonce, nil
+}
+func (w *witness) BalanceAt(context.Context, common.Address, *big.Int) (*big.Int, error) {
+	return big.NewInt(w.balance), nil
+}
+func (w *witness) Prices(context.Context) (tip, base *big.Int, err error) {
+	return big.NewInt(w.tip), big.NewInt(w.base), nil
+}
+func (w *witness) EstimateGas(context.Context, ethereum.CallMsg) (uint64, error) {
+	return w.gas, w.failed
+}
+func (w *witness) SendRaw(ctx context.Context, _ []byte) error { return w.wait(ctx) }
+
+// witnesses are a liar, whom the pool prefers until it knows better, and two
+// honest providers.
+func witnesses(world *chaintest.FakeWorld) (liar *witness, all []chain.Provider) {
+	for _, name := range []string{"liar", "second", "third"} {
+		one := &witness{Provider: world.Chain.Provider(name), state: honestState()}
+		if liar == nil {
+			liar = one
+		}
+		all = append(all, one)
+	}
+	return liar, all
+}
+
+// quick gives stragglers little time, so that tests do not wait.
+func quick(t *testing.T, providers ...chain.Provider) *chain.Pool {
+	t.Helper()
+	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Grace: 20 * time.Millisecond}, providers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pool
+}
+
+// lies about state, and what is asked about it; the answer is written out.
+var stateLies = map[string]struct {
+	lie func(*state)
+	ask func(ctx context.Context, pool *chain.Pool) (string, error)
+	// isUnblamed are those that honest providers may differ about.
+	isUnblamed bool
+}{
+	"forged code": {lie: func(s *state) { s.code = []byte{1} }, ask: func(ctx context.Context, pool *chain.Pool) (string, error) {
+		code, err := pool.CodeAt(ctx, common.Address{1}, nil)
+		return fmt.Sprintf("%x", code), err
+	}},
+	"forged call":               {lie: func(s *state) { s.answer = []byte("yes") }, ask: askCall},
+	"a call that does not fail": {lie: func(s *state) { s.failed = chain.ErrCallFailed }, ask: askCall},
+	"invented nonce": {lie: func(s *state) { s.nonce = 1_000_000_000 }, ask: func(ctx context.Context, pool *chain.Pool) (string, error) {
+		latest, final, err := pool.Nonces(ctx, common.Address{1})
+		return fmt.Sprint(latest, final), err
+	}},
+	"no balance": {lie: func(s *state) { s.balance = 0 }, ask: func(ctx context.Context, pool *chain.Pool) (string, error) {
+		balance, err := pool.Balance(ctx, common.Address{}, common.Address{1})
+		return fmt.Sprint(balance), err
+	}},
+	"gas estimate of 21,001": {lie: func(s *state) { s.gas = 21_001 }, ask: askQuote, isUnblamed: true},
+	"gas for nothing":        {lie: func(s *state) { s.tip, s.base = 0, 0 }, ask: askQuote, isUnblamed: true},
+	"gas at any price":       {lie: func(s *state) { s.tip, s.base, s.gas = 1<<60, 1<<60, 1<<60 }, ask: askQuote, isUnblamed: true},
+	"a transfer that fails":  {lie: func(s *state) { s.failed = chain.ErrCallFailed }, ask: askQuote, isUnblamed: true},
+	"a head of 2⁶³": {lie: func(s *state) { s.aheadBy = 1 << 63 }, ask: func(ctx context.Context, pool *chain.Pool) (string, error) {
+		head, err := pool.AgreedHead(ctx)
+		return fmt.Sprint(head.Number), err
+	}, isUnblamed: true},
+	"finality of 2⁶³": {lie: func(s *state) { s.aheadBy = 1 << 63 }, ask: func(ctx context.Context, pool *chain.Pool) (string, error) {
+		final, err := pool.AgreedFinalized(ctx)
+		return fmt.Sprint(final.Number), err
+	}, isUnblamed: true},
+}
+
+func askCall(ctx context.Context, pool *chain.Pool) (string, error) {
+	to := common.Address{1}
+	answer, err := pool.CallContract(ctx, ethereum.CallMsg{To: &to}, nil)
+	return string(answer), err
+}
+
+func askQuote(ctx context.Context, pool *chain.Pool) (string, error) {
+	to := common.Address{1}
+	quote, err := pool.Quote(ctx, ethereum.CallMsg{To: &to})
+	return fmt.Sprintf("%+v", quote), err
+}
+
+// TestALoneLiarIsOutvoted: what two of three say counts, the third is demoted
+// and named in the log. With one against one nothing is known.
+func TestALoneLiarIsOutvoted(t *testing.T) {
+	t.Parallel()
+	for name, test := range stateLies {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, world := context.Background(), chaintest.NewFakeWorld()
+			world.Mine(t, 20)
+			liar, all := witnesses(world)
+			pool := quick(t, all...)
+			want, err := test.ask(ctx, pool)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test.lie(&liar.state)
+			if got, err := test.ask(ctx, pool); err != nil || got != want {
+				t.Errorf("got %s %v, want %s", got, err, want)
+			}
+			if test.isUnblamed {
+				return
+			}
+			if health := pool.Health(); health[2].Name != "liar" || health[2].Demerits < 10 || !strings.Contains(health[2].LastProblem, "disagree") {
+				t.Errorf("nobody is blamed: %+v", health)
+			}
+			pair := quick(t, all[:2]...)
+			if got, err := test.ask(ctx, pair); !errors.Is(err, chain.ErrDisagreement) {
+				t.Errorf("one against one is %s %v", got, err)
+			}
+		})
+	}
+}
+
+// TestWhoNeverAnswersIsNotWaitedFor: two answer, and the third is left behind.
+func TestWhoNeverAnswersIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	world.Mine(t, 20)
+	liar, all := witnesses(world)
+	pool := quick(t, all...)
+	liar.hangs = true
+	began := time.Now()
+	if got, err := askCall(context.Background(), pool); err != nil || got != "honest" {
+		t.Errorf("got %s %v", got, err)
+	}
+	if err := pool.Broadcast(context.Background(), signedNothing(t)); err != nil {
+		t.Errorf("broadcast: %v", err)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %s", took)
+	}
+	if health := pool.Health(); health[2].Name != "liar" || health[2].Usable {
+		t.Errorf("the one that never answers is still preferred: %+v", health)
+	}
+}
+
+func signedNothing(t *testing.T) []byte {
+	t.Helper()
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := types.SignNewTx(key, types.LatestSignerForChainID(big.NewInt(chaintest.ChainID)), &types.DynamicFeeTx{ChainID: big.NewInt(chaintest.ChainID), Gas: 21_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := signed.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// inventedLog is a log of a canonical block for a deposit that nobody made.
+func inventedLog(world *chaintest.FakeWorld, number uint64, salt int64) types.Log {
+	provider := world.Chain.Provider("reader")
+	block, err := provider.Block(context.Background(), chain.At(number))
+	if err != nil {
+		panic(err)
+	}
+	log := *forgedReceipt(world).Logs[0]
+	log.TxHash = common.BigToHash(big.NewInt(1_000_000 + salt))
+	log.BlockHash, log.BlockNumber = block.Hash, number
+	return log
+}
+
+// depositLies are what one provider can do against deposits.
+func depositLies(world *chaintest.FakeWorld) map[string]func(*witness) {
+	invent := func(count int64) chaintest.Faults {
+		return chaintest.Faults{ForgeLogs: func(logs []types.Log) []types.Log {
+			for salt := range count {
+				for _, one := range logs[:min(len(logs), 1)] {
+					logs = append(logs, inventedLog(world, one.BlockNumber, salt))
+				}
+			}
+			return logs
+		}}
+	}
+	withReceipt := invent(1)
+	withReceipt.ForgeReceipt = func(hash common.Hash, receipt *types.Receipt) *types.Receipt {
+		if receipt != nil {
+			return receipt
+		}
+		forged := forgedReceipt(world)
+		head := world.Chain.Head()
+		forged.TxHash, forged.BlockHash, forged.BlockNumber = hash, head.Hash, bigOf(head.Number)
+		return forged
+	}
+	return map[string]func(*witness){
+		"invents a deposit":                 func(w *witness) { w.Set(invent(1)) },
+		"invents a thousand":                func(w *witness) { w.Set(invent(1_000)) },
+		"invents a deposit and its receipt": func(w *witness) { w.Set(withReceipt) },
+		"hides deposits":                    func(w *witness) { w.Set(chaintest.Faults{HideLogs: true}) },
+		"hides receipts": func(w *witness) {
+			w.Set(chaintest.Faults{ForgeReceipt: func(common.Hash, *types.Receipt) *types.Receipt { return nil }})
+		},
+		"always says the range is too large": func(w *witness) { w.Set(chaintest.Faults{RefuseLogs: true}) },
+		"names a head and finality of 2⁶³":   func(w *witness) { w.aheadBy = 1 << 63 },
+		"names a head and finality of 0":     func(w *witness) { w.Set(chaintest.Faults{Behind: 1 << 62}) },
+		"never answers":                      func(w *witness) { w.hangs = true },
+		"lists real transactions of others":  func(w *witness) { w.Set(listing(world)) },
+		"forks above the final block":        func(w *witness) { w.Set(fork(world)) },
+		"answers with blocks that it was not": func(w *witness) {
+			w.Set(chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block { block.Number++; return block }})
+		},
+	}
+}
+
+// listing names a deposit of another block again in every span, with a block
+// that is canonical.
+func listing(world *chaintest.FakeWorld) chaintest.Faults {
+	var once sync.Once
+	var real []types.Log
+	return chaintest.Faults{ForgeLogs: func(logs []types.Log) []types.Log {
+		if len(logs) > 0 {
+			once.Do(func() { real = logs[:1:1] })
+			return logs
+		}
+		for _, one := range real {
+			head := world.Chain.Head()
+			one.BlockNumber, one.BlockHash = head.Number, head.Hash
+			logs = append(logs, one)
+		}
+		return logs
+	}}
+}
+
+// fork is a consistent chain of its own above what is final.
+func fork(world *chaintest.FakeWorld) chaintest.Faults {
+	return chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block {
+		if final := world.Chain.Finalized(); block.Number > final {
+			block.Hash[0]++
+			if block.Number > final+1 {
+				block.Parent[0]++
+			}
+		}
+		return block
+	}}
+}
+
+// TestOneOfThreeHoldsUpNoDeposit: with any of these lies, a deposit is seen in
+// the poll after its block and final in the poll after finality, and nothing
+// else is.
+func TestOneOfThreeHoldsUpNoDeposit(t *testing.T) {
+	t.Parallel()
+	for name := range depositLies(chaintest.NewFakeWorld()) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			world, store := chaintest.NewFakeWorld(), chaintest.NewStore()
+			liar, all := witnesses(world)
+			world.Mine(t, 5)
+			watcher := watcherOn(t, store, configOf(world), quick(t, all...))
+			poll(t, watcher)
+			depositLies(world)[name](liar)
+			var want []credited
+			for round := range int64(4) {
+				sent := world.Send(t, 0, pay(round+1))
+				want = append(want, paid(world, 0, sent, 0, chaintest.Wei(round+1)))
+				world.Mine(t, 1)
+				poll(t, watcher)
+				assertCount(t, store, chaintest.Seen, 1)
+				world.Mine(t, untilFinal)
+				assertState(t, watcher, nil, chain.StateFollowing)
+				assertFinal(t, store, want...)
+			}
+			assertCount(t, store, chaintest.Gone, 0)
+			assertWhole(t, store)
+		})
+	}
+}
