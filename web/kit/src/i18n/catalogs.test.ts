@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { compareCatalogues, compareUses, findUses, parametersOf, type Catalogues } from './catalogCheck'
+import type { Namespace, TextKey } from './catalogues'
 import { languages, type Language } from './language'
 
 const web = fileURLToPath(new URL('../../../', import.meta.url))
@@ -28,6 +29,20 @@ function readSources(): { name: string; source: string }[] {
 const catalogues: Catalogues = { zhtw: readCatalogue('zhtw'), en: readCatalogue('en'), ru: readCatalogue('ru') }
 
 describe('the catalogues', () => {
+  it('are all named as types', () => {
+    const listed = [...readFileSync(join(web, 'kit/src/i18n/catalogues.ts'), 'utf8').matchAll(/locales\/en\/([^/]+\.json)'/g)].map((match) => match[1])
+    for (const language of languages) expect(readdirSync(join(web, 'locales', language)).sort()).toEqual([...listed].sort())
+  })
+
+  it('have keys that the type checker knows', () => {
+    const keys: TextKey<'common'>[] = ['retry']
+    // @ts-expect-error: no such key
+    keys.push('noSuchKey')
+    // @ts-expect-error: no such catalogue
+    const names: Namespace[] = ['nowhere']
+    expect([...keys, ...names].filter((name) => catalogues.en.has(`common.${name}`))).toEqual(['retry'])
+  })
+
   it('hold every text in every language, with the same parameters', () => {
     expect(compareCatalogues(catalogues)).toEqual([])
   })

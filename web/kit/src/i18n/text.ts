@@ -1,17 +1,18 @@
 import { setupI18n, type Messages } from '@lingui/core'
 import { useCallback, useSyncExternalStore } from 'react'
+import type { Namespace, TextKey } from './catalogues'
 import { htmlLang, languageOf, localeOf, type Language } from './language'
 
 /** Values of a text's parameters. Money comes already formatted, as a string. */
 export type TextValues = Record<string, string | number>
 
-/** Gives the text of a key in the current language. */
-export type Text = (key: string, values?: TextValues) => string
+/** Gives the text of a namespace's key in the current language. */
+export type Text<N extends Namespace> = (key: TextKey<N>, values?: TextValues) => string
 
 const storageKey = 'lang'
 const catalogs = import.meta.glob<{ default: Messages }>('../../../locales/*/*.json')
 const engine = setupI18n()
-const wanted = new Set<string>()
+const wanted = new Set<Namespace>()
 const loaded = new Set<string>()
 const listeners = new Set<() => void>()
 let language: Language = languageOf(readStored())
@@ -31,7 +32,7 @@ function activate(): void {
   if (typeof document !== 'undefined') document.documentElement.lang = htmlLang(language)
 }
 
-async function loadNamespace(target: Language, namespace: string): Promise<void> {
+async function loadNamespace(target: Language, namespace: Namespace): Promise<void> {
   const name = `${target}/${namespace}`
   if (loaded.has(name)) return
   const load = catalogs[`../../../locales/${name}.json`]
@@ -45,7 +46,7 @@ async function loadNamespace(target: Language, namespace: string): Promise<void>
 }
 
 /** Loads the namespaces a screen names, in the current language; the screen renders after it. */
-export async function loadTexts(namespaces: readonly string[]): Promise<void> {
+export async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace)
   const target = language
   await Promise.all(namespaces.map((namespace) => loadNamespace(target, namespace)))
@@ -67,7 +68,7 @@ export async function changeLanguage(next: Language): Promise<void> {
 }
 
 /** A text outside of React, for toasts raised by the wallet or the client. */
-export function text(namespace: string, key: string, values?: TextValues): string {
+export function text<N extends Namespace>(namespace: N, key: TextKey<N>, values?: TextValues): string {
   return engine._(`${namespace}.${key}`, values)
 }
 
@@ -77,7 +78,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The texts of one namespace; the component renders again when the language changes. */
-export function useText(namespace: string): Text {
+export function useText<N extends Namespace>(namespace: N): Text<N> {
   const current = useSyncExternalStore(subscribe, () => revision)
   return useCallback(
     (key, values) => text(namespace, key, values),

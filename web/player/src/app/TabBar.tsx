@@ -4,7 +4,7 @@ import { Icon, type IconName } from '@kit/ui/Icon'
 import { tabPaths, type TabPath } from './paths'
 
 const icons: Record<TabPath, IconName> = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'person' }
-const names: Record<TabPath, string> = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'mine' }
+const names = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'mine' } as const
 
 /** The bottom tab bar; the trade tab is larger and raised. */
 export function TabBar() {

@@ -1,6 +1,8 @@
+import type { KeyTail } from '@kit/i18n/catalogues'
+
 /** What a command is called, and where its records stand. */
 export interface About {
-  name: string
+  name: KeyTail<'command', 'name.'>
   records: string | null
 }
 

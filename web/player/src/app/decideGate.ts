@@ -1,3 +1,4 @@
+import type { KeyTail } from '@kit/i18n/catalogues'
 import type { RefusalReason, SessionPhase } from '@core/session/store'
 
 interface GateFacts {
@@ -7,9 +8,11 @@ interface GateFacts {
   walletCount: number
 }
 
+type Line = KeyTail<'shell', 'gate.'>
+
 interface Gate {
   /** The key of the line under the mark. */
-  line: string
+  line: Line
   isWorking: boolean
   showsWayOut: boolean
 }
@@ -24,7 +27,7 @@ export function decideGate({ phase, refusal, isLate, walletCount }: GateFacts): 
   }
 }
 
-function lineOf(phase: SessionPhase, refusal: RefusalReason | null, walletCount: number): string {
+function lineOf(phase: SessionPhase, refusal: RefusalReason | null, walletCount: number): Line {
   if (phase === 'refused') return `refused_${refusal ?? 'server'}`
   if (phase === 'waiting') return walletCount === 0 ? 'waiting_none' : 'waiting'
   return phase

@@ -30,14 +30,14 @@ describe('why crediting pauses', () => {
   })
 
   it.each(languages)('has one sentence of its own for every reason, in %s', (language) => {
-    const texts = read<Record<string, string>>(`web/locales/${language}/crediting.json`)
+    const texts = read<Record<string, string>>(`web/locales/${language}/deposit.json`)
     expect(Object.keys(texts).sort()).toEqual(reasons)
     expect(new Set(Object.values(texts)).size).toBe(reasons.length)
     for (const text of Object.values(texts)) expect(text.match(/[.。]/g)).toHaveLength(1)
   })
 
   it.each(languages)('speaks of people where it does not end by itself, and only there, in %s', (language) => {
-    const texts = read<Record<string, string>>(`web/locales/${language}/crediting.json`)
+    const texts = read<Record<string, string>>(`web/locales/${language}/deposit.json`)
     expect(reasons.filter((reason) => texts[reason]?.includes(people[language]))).toEqual(reasons.filter(needsPeople))
   })
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Namespace } from '@kit/i18n/catalogues'
 
 /** A route a feature builds. Each feature lists its own in `routes.ts`; the app finds them there. */
 export interface FeatureRoute {
@@ -7,6 +8,6 @@ export interface FeatureRoute {
   /** The value of `view` in the address that shows this screen; without one it is the path's own screen. */
   view?: string
   /** The namespaces of texts the screen needs, loaded with it. */
-  texts: readonly string[]
+  texts: readonly Namespace[]
   load: () => Promise<ComponentType>
 }

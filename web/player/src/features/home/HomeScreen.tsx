@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Bell } from '@core/frame/Bell'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { useHome } from './api'
 import { Banners } from './Banners'
 import { HomeSkeleton } from './HomeSkeleton'
 import { MachineList } from './MachineList'
@@ -15,12 +15,10 @@ import { NextDividend } from './NextDividend'
 import { Prices } from './Prices'
 import { TodayGauge } from './TodayGauge'
 
-const refreshMs = 30_000
-
 /** The front page: today's output, banners, machines, prices with their age, the next dividend. */
 export function HomeScreen() {
   const t = useText('home')
-  const home = useAnswer('/api/main/home', {}, { refetchEveryMs: refreshMs })
+  const home = useHome()
   const answers = useQueryClient()
   const machines = useRef<HTMLElement>(null)
   useEffect(() => {

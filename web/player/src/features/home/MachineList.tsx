@@ -1,11 +1,11 @@
 import { useState, type Ref } from 'react'
 import { Machine } from '@kit/art/Machine'
 import type { MachineSize, Product } from '@kit/api/contract'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
+import { useMachinesOf } from './api'
 import type { MachineFilter } from './decideHome'
 import { ProductCard, ProductCardSkeleton } from './ProductCard'
 
@@ -32,7 +32,7 @@ export function MachineList({ ref, popular, isNeutral, sizes }: MachineListProps
 }
 
 function OfSize({ size }: { size: MachineSize }) {
-  const answer = useAnswer('/api/miner/all', { machineSize: size, size: 50 })
+  const answer = useMachinesOf(size)
   if (answer.data) return <Products products={answer.data.list} />
   if (answer.isError) return <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
   return (

@@ -1,11 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UserInfo } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
-import { useAnswer } from '@core/queries/useAnswer'
-import { useEndlessList } from '@core/queries/useEndlessList'
 import { useText } from '@kit/i18n/text'
-import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
 import { Button } from '@kit/ui/Button'
 import { EmptyState } from '@kit/ui/EmptyState'
@@ -13,7 +8,8 @@ import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Skeleton } from '@kit/ui/Skeleton'
-import { decideLink, markRead, type NoticePages } from './decideNotices'
+import { readNotice, useNotices, useUserInfo } from './api'
+import { decideLink } from './decideNotices'
 import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
 
@@ -22,18 +18,15 @@ type Reading = 'idle' | 'reading' | 'unreachable'
 /** The inbox, newest first; opening a notice reads it. */
 export function NoticesScreen() {
   const t = useText('notice')
-  const list = useEndlessList('/api/user/notices', {})
-  const answers = useQueryClient()
-  const fresh = useAnswer('/api/user/getUserInfo', {})
+  const list = useNotices()
+  const fresh = useUserInfo()
   const counted = useSession((state) => state.userInfo?.unread ?? 0)
   const unread = Math.max(counted, list.rows.filter((notice) => !notice.read).length)
   const [reading, setReading] = useState<Reading>('idle')
 
   async function read(id: string | 'all') {
     try {
-      const answer = await call('/api/user/readNotice', id === 'all' ? { all: true } : { id })
-      answers.setQueriesData<NoticePages>({ queryKey: ['/api/user/notices'] }, (cached) => markRead(cached, id))
-      answers.setQueriesData<UserInfo>({ queryKey: ['/api/user/getUserInfo'] }, (user) => user && { ...user, unread: answer.unread })
+      await readNotice(id)
       setReading('idle')
     } catch (fault) {
       // The client toasts a refusal; a broken line is said here.

@@ -7,9 +7,10 @@ import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
 
+const names = ['chain', 'chainDetails', 'dividendPool', 'news', 'newsDetails', 'order', 'products', 'productsDetails', 'share', 'team'] as const
 const points = ['a', 'b', 'c'] as const
 
-const art: Record<string, ReactNode> = {
+const art: Partial<Record<(typeof names)[number], ReactNode>> = {
   chain: <Gem level="star" />,
   chainDetails: <Gem level="diamond" />,
   dividendPool: <Gem level="king" />,
@@ -20,7 +21,9 @@ const art: Record<string, ReactNode> = {
 /** What a part of the product does and by which rules, before its screen can be used. */
 export function OutlineScreen() {
   const t = useText('outline')
-  const name = useLocation().pathname.slice(1)
+  const path = useLocation().pathname.slice(1)
+  const name = names.find((one) => one === path)
+  if (!name) throw new Error(`nothing is said of /${path}`)
   return (
     <Screen title={t(`${name}.title`)}>
       <div className="rounded-card border border-line bg-raised p-5">

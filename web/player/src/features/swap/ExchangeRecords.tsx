@@ -4,7 +4,7 @@ import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Time } from '@kit/ui/Time'
-import type { Exchange } from './api'
+import type { Exchange } from './contract'
 import { Rate } from './Rate'
 import { SwapSkeleton } from './SwapSkeleton'
 

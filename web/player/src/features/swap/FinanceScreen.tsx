@@ -1,23 +1,20 @@
 import { formatAmount } from '@kit/amount/format'
-import { useAnswer } from '@core/queries/useAnswer'
-import { useEndlessList } from '@core/queries/useEndlessList'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
-import type { SwapConfig } from './api'
+import { useExchanges, useSwapConfig } from './api'
+import type { SwapConfig } from './contract'
 import { ExchangeRecords } from './ExchangeRecords'
 import { PairCard } from './PairCard'
 import { SwapSkeleton } from './SwapSkeleton'
 
-const refreshMs = 10_000
-
 /** Every pair with its rate, fee and limits, and what the person exchanged. */
 export function FinanceScreen() {
   const t = useText('swap')
-  const config = useAnswer('/api/userAccount/exchangeConfig', {}, { refetchEveryMs: refreshMs })
-  const records = useEndlessList('/api/userAccount/exchangeRecord', {})
+  const config = useSwapConfig()
+  const records = useExchanges()
   return (
     <Screen title={t('hub')}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), records.refresh()])}>

@@ -1,7 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Time } from '@kit/ui/Time'
-import type { Pair } from './api'
+import type { Pair } from './contract'
 
 const reasons = ['too_few_feeds', 'feed_out_of_bounds', 'feeds_disagree', 'stale', 'jump', 'stopped'] as const
 

@@ -1,7 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Fact'
-import type { Pair } from './api'
+import type { Pair } from './contract'
 
 /** What can be exchanged at once and today, in the currency that is paid. */
 export function Limits({ pair }: { pair: Pair }) {

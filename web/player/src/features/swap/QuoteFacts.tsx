@@ -3,7 +3,7 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact } from '@kit/ui/Fact'
-import type { Pair, Quote } from './api'
+import type { Pair, Quote } from './contract'
 import { PriceSource } from './PriceSource'
 import { Rate } from './Rate'
 

@@ -2,7 +2,7 @@ import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { QuoteRing } from '@kit/ui/QuoteRing'
 import { Spinner } from '@kit/ui/Spinner'
-import type { Quote } from './api'
+import type { Quote } from './contract'
 
 interface QuoteNoteProps {
   quote: Quote | null

@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import type { Quote } from './api'
+import type { Quote } from './contract'
 import { CurrencySelect } from './CurrencySelect'
 
 interface ReceiveCardProps {

@@ -4,7 +4,8 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
-import type { Exchange, Pair } from './api'
+import { useSwapQuote } from './api'
+import type { Exchange, Pair } from './contract'
 import { CurrencySelect } from './CurrencySelect'
 import { ceilingOf, choicesOf, decideStep, reverseOf } from './decideSwap'
 import { FlipButton } from './FlipButton'
@@ -14,7 +15,6 @@ import { QuoteFacts } from './QuoteFacts'
 import { QuoteNote } from './QuoteNote'
 import { ReceiveCard } from './ReceiveCard'
 import { useExchange } from './useExchange'
-import { useQuote } from './useQuote'
 
 interface SwapFormProps {
   pairs: readonly Pair[]
@@ -32,7 +32,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFor
   const [amount, setAmount] = useState<Decimal | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
   const [sending, setSending] = useState(false)
-  const quote = useQuote(pair, amount, sending)
+  const quote = useSwapQuote(pair, amount, sending)
   const order = useExchange(
     (made) => {
       write('', null)

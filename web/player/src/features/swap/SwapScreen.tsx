@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
@@ -8,20 +7,19 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
-import type { Exchange } from './api'
+import { useBalances, useSwapConfig } from './api'
+import type { Exchange } from './contract'
 import { choosePair, currencyOf } from './decideSwap'
 import { SwapForm } from './SwapForm'
 import { SwapSkeleton } from './SwapSkeleton'
-
-const refreshMs = 10_000
 
 /** The exchange form of one pair; the address keeps which. */
 export function SwapScreen() {
   const t = useText('swap')
   const [params, setParams] = useSearchParams()
   const [made, setMade] = useState<Exchange | null>(null)
-  const config = useAnswer('/api/userAccount/exchangeConfig', {}, { refetchEveryMs: refreshMs })
-  const balances = useAnswer('/api/userAccount/balance', {}, { refetchEveryMs: refreshMs })
+  const config = useSwapConfig()
+  const balances = useBalances()
   const pairs = config.data?.pairs ?? []
   // The balances stand in the form: it comes when both are there, so that nothing in it moves.
   const isPending = config.isPending || balances.isPending

@@ -1,16 +1,40 @@
-import type { Data, Params, Row } from '@kit/api/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Data } from '@kit/api/contract'
+import type { Decimal } from '@kit/amount/format'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
+import { useHeldQuote } from '@core/queries/useHeldQuote'
+import { call } from '@core/session/api'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import type { SwapConfig, Pair, Exchange } from './contract'
+import { currencyOf, isQuotable } from './decideSwap'
 
-/** A currency that can be exchanged. */
-export type Currency = Params<'/api/userAccount/exchangeQuote'>['pay']
+const refreshMs = 10_000
 
-/** Everything that is offered to this user. */
-export type SwapConfig = Data<'/api/userAccount/exchangeConfig'>
+/** Every pair as it stands. */
+export function useSwapConfig(): UseQueryResult<SwapConfig> {
+  return useAnswer('/api/userAccount/exchangeConfig', {}, { refetchEveryMs: refreshMs })
+}
 
-/** One pair with its rate and limits, or why it is paused. */
-export type Pair = SwapConfig['pairs'][number]
+/** What the user can pay with. */
+export function useBalances(): UseQueryResult<Data<'/api/userAccount/balance'>> {
+  return useAnswer('/api/userAccount/balance', {}, { refetchEveryMs: refreshMs })
+}
 
-/** A rate the server holds for this user. */
-export type Quote = Data<'/api/userAccount/exchangeQuote'>
+/** The user's exchanges, newest first. */
+export function useExchanges(): EndlessList<Exchange> {
+  return useEndlessList('/api/userAccount/exchangeRecord', {})
+}
 
-/** An exchange that was made. */
-export type Exchange = Row<'/api/userAccount/exchangeRecord'>
+/** The server's quote for what is entered. */
+export function useSwapQuote(pair: Pair, amount: Decimal | null, isPaused: boolean) {
+  const pay = currencyOf(pair.pay)
+  const receive = currencyOf(pair.receive)
+  return useHeldQuote({
+    about: ['swap', pair.pay, pair.receive],
+    amount,
+    isPaused,
+    isQuotable: (settled) => pay !== null && receive !== null && isQuotable(pair, settled),
+    ask: (payAmount, signal) => call('/api/userAccount/exchangeQuote', { pay: pay ?? 'USDT', receive: receive ?? 'USDT', payAmount }, { signal, hideToast: true }),
+  })
+}

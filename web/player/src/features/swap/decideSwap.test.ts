@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
-import type { Pair, Quote } from './api'
+import type { Pair, Quote } from './contract'
 import { ceilingOf, choicesOf, choosePair, currencyOf, decideRefusal, decideSource, decideStep, isQuotable, reverseOf, type Step } from './decideSwap'
 
 const usdtEth: Pair = {

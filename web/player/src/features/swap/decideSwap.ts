@@ -2,7 +2,7 @@ import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import { ApiError } from '@kit/api/faults'
 import { isUnanswered } from '@core/command/pending'
-import type { Currency, Pair, Quote } from './api'
+import type { Currency, Pair, Quote } from './contract'
 
 const known: readonly Currency[] = ['USDT', 'ETH', 'ETLD']
 

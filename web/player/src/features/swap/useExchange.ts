@@ -5,7 +5,7 @@ import { quoteKey } from '@core/queries/useHeldQuote'
 import { useText } from '@kit/i18n/text'
 import { useCommand, useIsPending } from '@core/command/useCommand'
 import { toast } from '@kit/ui/toast'
-import type { Exchange } from './api'
+import type { Exchange } from './contract'
 import { decideRefusal, type Sending } from './decideSwap'
 
 /** Makes an exchange by a quote. After a broken line the same request is asked again, never a second exchange made. */

@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
-import type { Market } from './api'
+import type { Market } from './contract'
 
 const shownMax = 10
 

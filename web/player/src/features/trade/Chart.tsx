@@ -5,7 +5,7 @@ import { localeOf } from '@kit/i18n/language'
 import { useLanguage } from '@kit/i18n/text'
 import { zoneName } from '@kit/time/zone'
 import { useTheme } from '@kit/ui/theme'
-import type { History } from './api'
+import type { History } from './contract'
 import { chartPoints, offsetOf } from './decideTrade'
 
 const heightPx = 200

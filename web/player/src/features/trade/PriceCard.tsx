@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import type { Market } from './api'
+import type { Market } from './contract'
 import { PriceHistory } from './PriceHistory'
 
 /** What a seller really gets for ETLD now, and what it was before. */

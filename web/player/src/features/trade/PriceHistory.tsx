@@ -1,16 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
 import { formatAmount } from '@kit/amount/format'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { zoneName } from '@kit/time/zone'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
-import type { Span } from './api'
+import { usePriceHistory } from './api'
+import type { Span } from './contract'
 import { rangeOf } from './decideTrade'
 
 const spans: readonly Span[] = ['day', 'week', 'month', 'year']
-const refreshMs = 60_000
 const Chart = lazy(() => import('./Chart').then((module) => ({ default: module.Chart })))
 
 /** The price over time, as it really was; where nothing is known yet it says so. */
@@ -18,7 +17,7 @@ export function PriceHistory() {
   const t = useText('trade')
   const language = useLanguage()
   const [span, setSpan] = useState<Span>('day')
-  const history = useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { refetchEveryMs: refreshMs, staleMs: 0 })
+  const history = usePriceHistory(span)
   const list = history.data?.list ?? []
   const range = rangeOf(list)
   const price = (value: string) => formatAmount(value, language, { decimalsMin: 2 })

@@ -2,7 +2,7 @@ import { formatPercent } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Fact'
-import type { Market, SaleQuote } from './api'
+import type { Market, SaleQuote } from './contract'
 import { isPartial } from './decideTrade'
 
 /** Everything a sale would bring and cost, by the server's preview; dashes while it is awaited. */

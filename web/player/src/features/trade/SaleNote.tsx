@@ -1,7 +1,7 @@
 import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { QuoteRing } from '@kit/ui/QuoteRing'
-import type { SaleQuote } from './api'
+import type { SaleQuote } from './contract'
 
 interface SaleNoteProps {
   quote: SaleQuote | null

@@ -4,7 +4,7 @@ import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Time } from '@kit/ui/Time'
-import type { Sale } from './api'
+import type { Sale } from './contract'
 import { TradeSkeleton } from './TradeSkeleton'
 
 /** The person's sales, newest first, also those made by an exchange. */

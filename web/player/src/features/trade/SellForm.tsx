@@ -6,12 +6,12 @@ import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Sheet } from '@kit/ui/Sheet'
-import type { Market, Sale } from './api'
+import { useSaleQuote } from './api'
+import type { Market, Sale } from './contract'
 import { decideStep } from './decideTrade'
 import { SaleFacts } from './SaleFacts'
 import { SaleNote } from './SaleNote'
 import { useSale } from './useSale'
-import { useSaleQuote } from './useSaleQuote'
 
 /** Sells ETLD at market: quantity, preview, a sheet to confirm. */
 export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sale) => void }) {

@@ -1,24 +1,21 @@
 import { useState } from 'react'
-import { useAnswer } from '@core/queries/useAnswer'
-import { useEndlessList } from '@core/queries/useEndlessList'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import type { Sale } from './api'
+import { useMarket, useSales } from './api'
+import type { Sale } from './contract'
 import { Bids } from './Bids'
 import { PriceCard } from './PriceCard'
 import { SaleRecords } from './SaleRecords'
 import { SellForm } from './SellForm'
 import { TradeSkeleton } from './TradeSkeleton'
 
-const refreshMs = 10_000
-
 /** Selling ETLD to the funded bids: price, form, bids, my sales. */
 export function SellTab() {
   const t = useText('trade')
-  const market = useAnswer('/api/trade/market', {}, { refetchEveryMs: refreshMs })
-  const records = useEndlessList('/api/trade/records', {})
+  const market = useMarket()
+  const records = useSales()
   const [made, setMade] = useState<Sale | null>(null)
   return (
     <PullToRefresh onRefresh={() => Promise.all([market.refetch(), records.refresh()])}>

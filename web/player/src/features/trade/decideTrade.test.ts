@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Market, SaleQuote } from './api'
+import type { Market, SaleQuote } from './contract'
 import { chartPoints, decideStep, isPartial, isQuotable, offsetOf, rangeOf, tabOf, type Step } from './decideTrade'
 
 const market: Market = {

@@ -1,6 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-import type { History, Market, SaleQuote } from './api'
+import type { History, Market, SaleQuote } from './contract'
 
 export type Tab = 'sell' | 'box'
 

@@ -6,7 +6,7 @@ import { isUnanswered } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
 import { useCommand, useIsPending } from '@core/command/useCommand'
 import { toast } from '@kit/ui/toast'
-import type { Sale, SaleQuote } from './api'
+import type { Sale, SaleQuote } from './contract'
 import type { Sending } from './decideTrade'
 
 const quoteExpired = 1402

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
+import type { KeyTail } from '@kit/i18n/catalogues'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { MenuIcon, type MenuIconName } from './MenuIcon'
 
-const groups: readonly { name: string; entries: readonly { key: MenuIconName; to: string }[] }[] = [
+const groups: readonly { name: KeyTail<'user', 'group.'>; entries: readonly { key: MenuIconName; to: string }[] }[] = [
   {
     name: 'assets',
     entries: [

@@ -1,9 +1,9 @@
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { useUserInfo } from './api'
 import { Menu } from './Menu'
 import { ProfileCard } from './ProfileCard'
 import { ProfileSkeleton } from './ProfileSkeleton'
@@ -13,7 +13,7 @@ import { ThemeChoice } from './ThemeChoice'
 /** The person's own page. */
 export function MineScreen() {
   const t = useText('user')
-  const answer = useAnswer('/api/user/getUserInfo', {})
+  const answer = useUserInfo()
   // The session's user is there at once; the answer brings what changed since.
   const known = useSession((state) => state.userInfo)
   const user = known ?? answer.data

@@ -2,15 +2,13 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { UserInfo } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
-import { call } from '@core/session/api'
-import { answers } from '@core/session/cache'
-import { takeUserInfo, useSession } from '@core/session/store'
+import { useSession } from '@core/session/store'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Screen } from '@core/frame/Screen'
 import { toast } from '@kit/ui/toast'
+import { updateProfile, useUserInfo } from './api'
 import { Avatar } from './Avatar'
 import { decideNickName, decideProfileChange, imageOf, images, nickNameMax, type ImageName } from './decideUser'
 import { ProfileSkeleton } from './ProfileSkeleton'
@@ -19,7 +17,7 @@ import { ProfileSkeleton } from './ProfileSkeleton'
 export function ProfileScreen() {
   const t = useText('user')
   const known = useSession((state) => state.userInfo)
-  const answer = useAnswer('/api/user/getUserInfo', {}, { enabled: known === null })
+  const answer = useUserInfo({ enabled: known === null })
   const user = known ?? answer.data
   return (
     <Screen title={t('profile.title')}>
@@ -46,9 +44,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
     if (!change) return
     setSaving({ state: 'saving' })
     try {
-      const saved = await call('/api/user/updateProfile', change, { hideToast: true })
-      takeUserInfo(saved)
-      await answers.invalidateQueries({ queryKey: ['/api/user/getUserInfo'] })
+      await updateProfile(change)
       toast.success(t('profile.saved'))
       void navigate('/mine', { replace: true })
     } catch (fault) {

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { SessionRow } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
-import { call } from '@core/session/api'
 import { Button } from '@kit/ui/Button'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -12,6 +10,7 @@ import { Screen } from '@core/frame/Screen'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { toast } from '@kit/ui/toast'
+import { revokeSession, useSessions } from './api'
 import { SessionCard } from './SessionCard'
 import { useDeviceName } from './useDeviceName'
 
@@ -20,13 +19,13 @@ type Ending = { state: 'no' } | { state: 'asking' | 'ending' | 'unreachable'; se
 /** Where this wallet is signed in; any other place can be signed out from here. */
 export function SessionsScreen() {
   const t = useText('user')
-  const answer = useAnswer('/api/user/sessions', {})
+  const answer = useSessions()
   const [ending, setEnding] = useState<Ending>({ state: 'no' })
 
   async function end(session: SessionRow) {
     setEnding({ state: 'ending', session })
     try {
-      await call('/api/user/revokeSession', { sessionId: session.id })
+      await revokeSession(session.id)
       toast.success(t('sessions.ended'))
       setEnding({ state: 'no' })
       await answer.refetch()

@@ -6,7 +6,7 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { useCommand, useIsPending } from '@core/command/useCommand'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
-import type { Withdrawal } from './api'
+import type { Withdrawal } from './contract'
 
 /** Takes a pending withdrawal back, after asking once and naming what it costs. */
 export function CancelWithdrawal({ record, onChanged }: { record: Withdrawal; onChanged: () => void }) {

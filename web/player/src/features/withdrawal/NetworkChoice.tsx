@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
-import type { Terms } from './api'
+import type { Terms } from './contract'
 import { chainName, isPaused } from './decideWithdraw'
 
 interface NetworkChoiceProps {

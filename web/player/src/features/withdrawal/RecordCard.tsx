@@ -3,7 +3,7 @@ import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Icon } from '@kit/ui/Icon'
 import { Time } from '@kit/ui/Time'
-import type { Withdrawal } from './api'
+import type { Withdrawal } from './contract'
 import { decideOutcome, isOpen, isWorrying } from './decideRecord'
 import { StatusChip } from './StatusChip'
 

@@ -1,12 +1,12 @@
 import { Link, useSearchParams } from 'react-router'
-import { useEndlessList } from '@core/queries/useEndlessList'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd } from '@kit/ui/ListEnd'
+import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Skeleton } from '@kit/ui/Skeleton'
-import type { Withdrawal } from './api'
+import { useWithdrawals } from './api'
+import type { Withdrawal } from './contract'
 import { refreshAfterMs, statusIn, type WithdrawalStatus } from './decideRecord'
 import { RecordCard } from './RecordCard'
 import { RecordSheet } from './RecordSheet'
@@ -19,7 +19,7 @@ export function RecordScreen() {
   const [search, setSearch] = useSearchParams()
   const status = statusIn(search.get('status'))
   const id = search.get('id')
-  const list = useEndlessList('/api/userAccount/myWithDraw', { status: status ?? undefined }, { refetchEveryMs: refreshAfterMs })
+  const list = useWithdrawals(status, refreshAfterMs)
 
   function show(changes: { status?: string | null; id?: string | null }) {
     setSearch((before) => {
@@ -46,7 +46,7 @@ export function RecordScreen() {
 }
 
 interface RecordsProps {
-  list: ReturnType<typeof useEndlessList<'/api/userAccount/myWithDraw'>>
+  list: EndlessList<Withdrawal>
   status: WithdrawalStatus | null
   onOpen: (withdrawNo: string) => void
 }

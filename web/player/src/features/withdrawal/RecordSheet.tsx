@@ -1,9 +1,9 @@
 import { ApiError } from '@kit/api/faults'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { useWithdrawal } from './api'
 import { CancelWithdrawal } from './CancelWithdrawal'
 import { isOpen, openRefreshMs } from './decideRecord'
 import { RecordDetails } from './RecordDetails'
@@ -19,7 +19,7 @@ const codeNotFound = 1005
 /** One withdrawal: where it stands, what happens next, each step so far, and the way back while there is one. */
 export function RecordSheet({ withdrawNo, onClose, onChanged }: RecordSheetProps) {
   const t = useText('withdrawal-record')
-  const answer = useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { refetchEveryMs: openRefreshMs })
+  const answer = useWithdrawal(withdrawNo, openRefreshMs)
   const record = answer.data?.list[0]
   const isMissing = (answer.error instanceof ApiError && answer.error.code === codeNotFound) || (answer.data !== undefined && !record)
   return (

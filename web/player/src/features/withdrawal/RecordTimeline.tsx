@@ -1,7 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
-import type { TimelineStep } from './api'
+import type { TimelineStep } from './contract'
 
 /** Each step of a withdrawal so far, newest first: what, when and by whom. */
 export function RecordTimeline({ timeline }: { timeline: readonly TimelineStep[] }) {

@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact } from '@kit/ui/Fact'
-import type { Terms } from './api'
+import type { Terms } from './contract'
 import { UsualTime } from './UsualTime'
 
 /** What a withdrawal costs, how much is possible, and how long it took others. */

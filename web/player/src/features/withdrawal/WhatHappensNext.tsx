@@ -1,6 +1,6 @@
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
-import type { WithdrawConfig } from './api'
+import type { WithdrawConfig } from './contract'
 
 /** The way of a withdrawal from here on, before anything is signed. */
 export function WhatHappensNext({ config, network }: { config: WithdrawConfig; network: string }) {

@@ -1,5 +1,4 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -7,19 +6,18 @@ import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
+import { useWithdrawConfig } from './api'
 import { chooseTerms, currenciesOf, knownTerms, networksOf } from './decideWithdraw'
 import { WhatHappensNext } from './WhatHappensNext'
 import { WithdrawForm } from './WithdrawForm'
 import { WithdrawSkeleton } from './WithdrawSkeleton'
-
-const refreshMs = 15_000
 
 /** Sends a balance to the person's own wallet; the address keeps currency and network. */
 export function WithdrawScreen() {
   const t = useText('withdrawal')
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const config = useAnswer('/api/userAccount/withdrawConfig', {}, { refetchEveryMs: refreshMs })
+  const config = useWithdrawConfig()
   const all = knownTerms(config.data)
   const terms = chooseTerms(all, params.get('currency'), params.get('network'))
   const choose = (currency: string, network?: string) => setParams(network ? { currency, network } : { currency }, { replace: true })

@@ -1,19 +1,30 @@
-import type { Data, Params, Row } from '@kit/api/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Page, Params } from '@kit/api/contract'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
+import { call } from '@core/session/api'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import type { WithdrawConfig, Withdrawal } from './contract'
+import type { WithdrawalStatus } from './decideRecord'
 
-/** Everything that can be withdrawn, by currency and network. */
-export type WithdrawConfig = Data<'/api/userAccount/withdrawConfig'>
+const termsRefreshMs = 15_000
 
-/** A currency that can be withdrawn. */
-export type Currency = Params<'/api/userAccount/withdraw'>['currency']
+/** Everything that can be withdrawn, kept fresh. */
+export function useWithdrawConfig(): UseQueryResult<WithdrawConfig> {
+  return useAnswer('/api/userAccount/withdrawConfig', {}, { refetchEveryMs: termsRefreshMs })
+}
 
-/** One currency on one network: its fee and limits, or why it is not offered. */
-export type Terms = Omit<WithdrawConfig['networks'][number], 'currency'> & { currency: Currency }
+/** The terms of one currency with what arrives of a quantity. */
+export function askTerms(wanted: Params<'/api/userAccount/withdrawConfig'>, signal: AbortSignal): Promise<WithdrawConfig> {
+  return call('/api/userAccount/withdrawConfig', wanted, { signal, hideToast: true })
+}
 
-/** The answer to a submission. */
-export type Submitted = Data<'/api/userAccount/withdraw'>
+/** The withdrawals of one status, or all of them. */
+export function useWithdrawals(status: WithdrawalStatus | null, refetchEveryMs: (rows: readonly Withdrawal[]) => number | false): EndlessList<Withdrawal> {
+  return useEndlessList('/api/userAccount/myWithDraw', { status: status ?? undefined }, { refetchEveryMs })
+}
 
-/** One withdrawal with its way so far. */
-export type Withdrawal = Row<'/api/userAccount/myWithDraw'>
-
-/** One step of that way. */
-export type TimelineStep = Withdrawal['timeline'][number]
+/** One withdrawal, as a list of at most one. */
+export function useWithdrawal(withdrawNo: string, refetchEveryMs: number): UseQueryResult<Page<Withdrawal>> {
+  return useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { refetchEveryMs })
+}

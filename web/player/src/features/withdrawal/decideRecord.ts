@@ -1,4 +1,4 @@
-import type { Withdrawal } from './api'
+import type { Withdrawal } from './contract'
 
 /** The five statuses of a withdrawal, in the order of its way. */
 export const statuses = ['pending_review', 'approved', 'confirmed', 'review_rejected', 'cancelled'] as const

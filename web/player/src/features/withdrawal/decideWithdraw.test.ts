@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
-import type { Terms, WithdrawConfig } from './api'
+import type { Terms, WithdrawConfig } from './contract'
 import { chainName, chooseTerms, currenciesOf, decideDuration, decideProblem, decideStep, decideWallet, isPaused, isQuotable, isStale, isToSignAgain, knownTerms, networksOf } from './decideWithdraw'
 
 const bep20: Terms = {

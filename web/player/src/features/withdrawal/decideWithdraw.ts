@@ -2,7 +2,7 @@ import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import { ApiError } from '@kit/api/faults'
 import { sameAddress } from '@core/wallet/provider'
-import type { Currency, Terms, WithdrawConfig } from './api'
+import type { Currency, Terms, WithdrawConfig } from './contract'
 
 const known: readonly Currency[] = ['USDT', 'ETLD', 'ETH']
 

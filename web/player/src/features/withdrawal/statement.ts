@@ -1,5 +1,5 @@
 import type { Decimal } from '@kit/amount/format'
-import type { Currency } from './api'
+import type { Currency } from './contract'
 
 /** What a statement says. Every figure is spelled as the server spells it: no grouping, no spare zeros. */
 export interface Wish {

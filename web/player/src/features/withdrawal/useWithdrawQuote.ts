@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Decimal } from '@kit/amount/format'
 import { useSettled } from '@kit/amount/useSettled'
 import { useLanguage } from '@kit/i18n/text'
-import { call } from '@core/session/api'
-import type { Terms } from './api'
+import { askTerms } from './api'
+import type { Terms } from './contract'
 import { isQuotable, knownTerms } from './decideWithdraw'
 
 const againMs = 10_000
@@ -20,7 +20,7 @@ export function useWithdrawQuote(terms: Terms, amount: Decimal | null) {
   const answer = useQuery({
     queryKey: ['withdraw quote', currency, network, settled, language],
     queryFn: async ({ signal }) => {
-      const config = await call('/api/userAccount/withdrawConfig', { currency, quantity: settled ?? undefined }, { signal, hideToast: true })
+      const config = await askTerms({ currency, quantity: settled ?? undefined }, signal)
       return knownTerms(config).find((one) => one.currency === currency && one.network === network) ?? null
     },
     enabled: isWanted,

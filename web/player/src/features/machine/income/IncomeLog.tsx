@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Skeleton } from '@kit/ui/Skeleton'
-import { useIncome } from '../api'
+import { useIncome } from './api'
 import type { MyMachineDetail } from '../contract'
 import { IncomeEntry } from './IncomeEntry'
 

@@ -5,21 +5,22 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Spinner } from '@kit/ui/Spinner'
 import type { Progress } from '../contract'
-import { confirmedShare, type PaymentView } from './decidePayment'
+import { confirmedShare, type PayFace, type PaymentView } from './decidePayment'
 import { TxHash } from './TxHash'
 import { Ticks } from '../Ticks'
 
 interface PaymentUnderWayProps {
   payment: Progress
-  view: PaymentView
+  hash: PaymentView['hash']
+  face: Extract<PayFace, 'sent' | 'confirming' | 'closing'>
   /** Forgets the transaction this device sent. */
   onPayAgain: () => void
 }
 
 /** The payment is on its way: what has been seen of it, and that nobody needs to wait here. */
-export function PaymentUnderWay({ payment, view, onPayAgain }: PaymentUnderWayProps) {
+export function PaymentUnderWay({ payment, hash, face, onPayAgain }: PaymentUnderWayProps) {
   const t = useText('machine-pay')
-  const isSent = view.face === 'sent'
+  const isSent = face === 'sent'
   return (
     <>
       <Card>
@@ -27,12 +28,12 @@ export function PaymentUnderWay({ payment, view, onPayAgain }: PaymentUnderWayPr
           <span className="text-brass-ink">
             <Spinner size={32} />
           </span>
-          <p className="text-18 font-semibold">{t(`under.${view.face}`)}</p>
+          <p className="text-18 font-semibold">{t(`under.${face}`)}</p>
           <p className="text-15">
             <Amount value={payment.amount} currency={payment.currency} />
           </p>
         </div>
-        {view.face === 'confirming' && (
+        {face === 'confirming' && (
           <div className="mt-4">
             <Ticks share={confirmedShare(payment)} />
             <p className="fig mt-1 text-center text-13 text-muted">
@@ -42,7 +43,7 @@ export function PaymentUnderWay({ payment, view, onPayAgain }: PaymentUnderWayPr
         )}
         <p className="mt-3 text-center text-13 text-muted">{t('under.leave')}</p>
       </Card>
-      {view.hash && <TxHash hash={view.hash} />}
+      {hash && <TxHash hash={hash} />}
       {isSent && !payment.txHash && <PayAgain onConfirm={onPayAgain} />}
     </>
   )

@@ -1,18 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { call } from '@core/session/api'
 import { connectedProvider } from '@core/session/session'
 import { toast } from '@kit/ui/toast'
 import { waitForReceipt } from '@core/wallet/transfer'
-import { useProgress } from '../api'
+import { useProgress, useSubmission } from './api'
 import { decidePayment, isOver } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
 import { forgetSent, readSent, type Sent } from './sent'
 
 const providerRetryMs = 4_000
-const submitRetriesMax = 5
 
 /** Follows one payment: the server's progress, the wallet's receipt, and paying with the wallet. */
 export function usePayment(intentNo: string) {
@@ -77,16 +74,4 @@ function useReceipt(hash: string | null, isOpen: boolean) {
     gcTime: 0,
   })
   return query.data
-}
-
-/** Tells the server which transaction pays. It would find it anyway; this only makes it sooner. */
-function useSubmission(intentNo: string, hash: string | null, isWanted: boolean) {
-  useQuery({
-    queryKey: ['payment submission', intentNo, hash],
-    queryFn: () => call('/api/pay/submitTx', { intentNo, txHash: hash ?? '' }),
-    enabled: hash !== null && isWanted,
-    retry: (failures, fault) => fault instanceof TransportError && failures < submitRetriesMax,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
 }

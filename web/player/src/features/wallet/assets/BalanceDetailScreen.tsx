@@ -1,7 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Balance } from '@kit/api/contract'
-import { useAnswer } from '@core/queries/useAnswer'
-import { useEndlessList } from '@core/queries/useEndlessList'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
@@ -12,10 +10,12 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { useBalances, type Balances } from './api'
 import { BalanceClasses } from './BalanceClasses'
 import { CurrencyMark } from '../CurrencyMark'
 import { currencies, currencyOf, type Currency } from './decideAssets'
 import { figureSize } from '../figure'
+import { useMovements } from '../movements/api'
 import { MovementList } from '../movements/MovementList'
 
 /** One currency: what each class of its balance is for, and every movement of it. */
@@ -23,8 +23,8 @@ export function BalanceDetailScreen() {
   const t = useText('wallet-assets')
   const [params, setParams] = useSearchParams()
   const currency = currencyOf(params.get('currency'))
-  const balances = useAnswer('/api/userAccount/balance', {})
-  const movements = useEndlessList('/api/userAccount/balanceDetail', { currency })
+  const balances = useBalances()
+  const movements = useMovements({ currency })
   return (
     <Screen title={t('detail.title', { currency })}>
       <PullToRefresh onRefresh={() => Promise.all([balances.refetch(), movements.refresh()])}>
@@ -46,7 +46,7 @@ export function BalanceDetailScreen() {
   )
 }
 
-function Holding({ currency, answer }: { currency: Currency; answer: NonNullable<ReturnType<typeof useAnswer<'/api/userAccount/balance'>>['data']> }) {
+function Holding({ currency, answer }: { currency: Currency; answer: Balances }) {
   const t = useText('wallet-assets')
   const etldPrice = useSession((state) => state.etldPrice)
   if (currency === 'GP') {

@@ -1,4 +1,3 @@
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { refreshClientState } from '@core/session/session'
 import { useSession } from '@core/session/store'
@@ -8,6 +7,7 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { useBalances } from './api'
 import { AssetCard } from './AssetCard'
 import { CurrencyMark } from '../CurrencyMark'
 import { PointsCard } from './PointsCard'
@@ -17,12 +17,10 @@ import { WalletActions } from './WalletActions'
 import { WalletSkeleton } from './WalletSkeleton'
 import { WalletTotal } from './WalletTotal'
 
-const refreshMs = 30_000
-
 /** The wallet: every currency by purpose, the way in and the ways out. */
 export function WalletScreen() {
   const t = useText('wallet-assets')
-  const balances = useAnswer('/api/userAccount/balance', {}, { refetchEveryMs: refreshMs })
+  const balances = useBalances()
   const etldPrice = useSession((state) => state.etldPrice)
   const topUp = useAddressSheet('topup')
   const { data } = balances

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { Data } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { call } from '@core/session/api'
 import { zoneName } from '@kit/time/zone'
 import { Button } from '@kit/ui/Button'
 import { copyText } from '@kit/ui/CopyButton'
 import { Segmented } from '@kit/ui/Segmented'
 import { Sheet } from '@kit/ui/Sheet'
+import { makeStatement, type Statement } from './api'
 import { DayField } from './DayField'
 import { Unreachable } from '../Unreachable'
 import { daysBefore, decideStatement, statementDaysMax, type DayRange } from './decideRange'
@@ -31,7 +30,6 @@ export function ExportSheet({ isOpen, onClose, suggested, today }: ExportSheetPr
   )
 }
 
-type Statement = Data<'/api/userAccount/statement'>
 type Making = { state: 'idle' } | { state: 'unreachable' } | { state: 'making' } | { state: 'made'; file: Statement }
 
 function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'today'>) {
@@ -53,7 +51,7 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
   async function make() {
     setMaking({ state: 'making' })
     try {
-      const file = await call('/api/userAccount/statement', { from, to, format })
+      const file = await makeStatement({ from, to, format })
       saveFile(file)
       setMaking({ state: 'made', file })
     } catch (fault) {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useEndlessList } from '@core/queries/useEndlessList'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { platformDay } from '@kit/time/zone'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { useMovements } from './api'
 import { movementTypeOf, type MovementType } from './decideMovements'
 import { presetOf, rangeOf, type DayRange } from './decideRange'
 import { ExportSheet } from './ExportSheet'
@@ -25,7 +25,7 @@ export function TransactionScreen() {
   const type = movementTypeOf(params.get('type'))
   const range = rangeOf(params.get('from'), params.get('to'))
   const today = platformDay(serverNow())
-  const movements = useEndlessList('/api/userAccount/balanceDetail', {
+  const movements = useMovements({
     type: type ?? undefined,
     from: range.from ?? undefined,
     to: range.to ?? undefined,

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { TopUpInfo } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { call } from '@core/session/api'
 import { refreshClientState, signText } from '@core/session/session'
 import { useSession } from '@core/session/store'
 import { serverNow } from '@kit/time/clock'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
+import { claimSuspense } from './api'
 import { ReceiptRow } from './ReceiptRow'
 import { Unreachable } from '../Unreachable'
 
@@ -33,7 +33,7 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
         return
       }
       setClaim('claiming')
-      await call('/api/pay/claimSuspense', { sender, message, signature })
+      await claimSuspense({ sender, message, signature })
       toast.success(t('claim.done'))
       await Promise.all([answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }), answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] }), refreshClientState()])
       setClaim('idle')

@@ -1,33 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
-import { connectedProvider } from '@core/session/session'
-import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
-import { waitForReceipt } from '@core/wallet/transfer'
 import { shortId } from '../movements/decideMovements'
+import { useTransferReceipt } from './api'
 import { decideSteps, findReceipt, isOver } from './decideTopUp'
 import { TransferSteps } from './TransferSteps'
 
 /** Follows a transfer that was sent, by its hash alone: a reload loses nothing. */
 export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopUpInfo; onAgain: () => void }) {
   const t = useText('wallet-topup')
-  // The session notes the chain when a wallet is attached; that is when the provider appears.
-  const onChain = useSession((state) => state.onChain)
-  const provider = connectedProvider()
-  const mined = useQuery({
-    queryKey: ['wallet-receipt', hash],
-    queryFn: ({ signal }) => {
-      if (!provider) throw new Error('no wallet to ask')
-      return waitForReceipt(provider, hash, signal)
-    },
-    enabled: provider !== null && onChain === true,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+  const mined = useTransferReceipt(hash)
   const receipt = findReceipt(info, hash)
   const states = decideSteps({ phase: 'sent', mined: mined.data ?? 'unknown', receipt })
   const required = info.networks.find((network) => network.network === receipt?.network)?.confirmations ?? 0

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { TopUpInfo } from '@kit/api/contract'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useText } from '@kit/i18n/text'
 import { refreshClientState } from '@core/session/session'
 import { CreditingPause } from '@core/deposit/CreditingPause'
@@ -10,6 +9,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { useTopUpInfo } from './api'
 import { ClaimCard } from './ClaimCard'
 import { ReceiptList } from './ReceiptList'
 import { SentTransfer } from './SentTransfer'
@@ -17,13 +17,11 @@ import { TopUpAddress } from './TopUpAddress'
 import { TopUpRules } from './TopUpRules'
 import { TransferForm } from './TransferForm'
 
-/** A deposit on its way moves with every block. */
-const refreshMs = 4_000
 const recentMax = 5
 
 /** Bringing assets in: by one's own wallet or by address, and what is on its way. */
 export function TopUp() {
-  const answer = useAnswer('/api/userAccount/topUpInfo', {}, { refetchEveryMs: refreshMs })
+  const answer = useTopUpInfo()
   // The sheet stands at the bottom and fills up when the answer comes: as high as it may be from the start, it does not jump.
   return (
     <div className="min-h-[calc(88dvh-5.75rem)]">

@@ -1,0 +1,34 @@
+/** Every catalogue by its namespace. A test compares this list with the files there are. */
+export interface Catalogues {
+  command: typeof import('../../../locales/en/command.json')
+  common: typeof import('../../../locales/en/common.json')
+  demo: typeof import('../../../locales/en/demo.json')
+  deposit: typeof import('../../../locales/en/deposit.json')
+  home: typeof import('../../../locales/en/home.json')
+  language: typeof import('../../../locales/en/language.json')
+  machine: typeof import('../../../locales/en/machine.json')
+  'machine-buy': typeof import('../../../locales/en/machine-buy.json')
+  'machine-income': typeof import('../../../locales/en/machine-income.json')
+  'machine-mine': typeof import('../../../locales/en/machine-mine.json')
+  'machine-pay': typeof import('../../../locales/en/machine-pay.json')
+  notice: typeof import('../../../locales/en/notice.json')
+  outline: typeof import('../../../locales/en/outline.json')
+  shell: typeof import('../../../locales/en/shell.json')
+  swap: typeof import('../../../locales/en/swap.json')
+  trade: typeof import('../../../locales/en/trade.json')
+  user: typeof import('../../../locales/en/user.json')
+  'wallet-assets': typeof import('../../../locales/en/wallet-assets.json')
+  'wallet-movements': typeof import('../../../locales/en/wallet-movements.json')
+  'wallet-topup': typeof import('../../../locales/en/wallet-topup.json')
+  withdrawal: typeof import('../../../locales/en/withdrawal.json')
+  'withdrawal-record': typeof import('../../../locales/en/withdrawal-record.json')
+}
+
+/** The name of a catalogue. */
+export type Namespace = keyof Catalogues & string
+
+/** What may follow a head of keys: `a` and `b` where there are `step.a` and `step.b`. */
+export type KeyTail<N extends Namespace, Head extends string> = TextKey<N> extends infer Key ? (Key extends `${Head}${infer Tail}` ? Tail : never) : never
+
+/** A key of a catalogue; `default` is no text, only how TypeScript sees a JSON file. */
+export type TextKey<N extends Namespace> = Exclude<keyof Catalogues[N] & string, 'default'>

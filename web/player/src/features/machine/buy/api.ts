@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useAnswer } from '@core/queries/useAnswer'
+import { call } from '@core/session/api'
+import type { Offer } from '../contract'
+
+const refreshMs = 30_000
+
+/** One product with the quotes for this user. */
+export function useOffer(id: string): UseQueryResult<Offer> {
+  return useAnswer('/api/miner/detail', { id }, { refetchEveryMs: refreshMs })
+}
+
+/** The product with the quotes of this moment, whatever is cached. */
+export function askOffer(id: string): Promise<Offer> {
+  return call('/api/miner/detail', { id })
+}

@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Notice, UserInfo } from '@kit/api/contract'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
+import { call } from '@core/session/api'
+import { answers } from '@core/session/cache'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import { markRead, type NoticePages } from './decideNotices'
+
+/** The inbox, newest first. */
+export function useNotices(): EndlessList<Notice> {
+  return useEndlessList('/api/user/notices', {})
+}
+
+/** The signed-in user, for the number of unread notices. */
+export function useUserInfo(): UseQueryResult<UserInfo> {
+  return useAnswer('/api/user/getUserInfo', {})
+}
+
+/** Marks one notice as read, or all of them, at the server and in what is cached. */
+export async function readNotice(id: string | 'all'): Promise<void> {
+  const { unread } = await call('/api/user/readNotice', id === 'all' ? { all: true } : { id })
+  answers.setQueriesData<NoticePages>({ queryKey: ['/api/user/notices'] }, (cached) => markRead(cached, id))
+  answers.setQueriesData<UserInfo>({ queryKey: ['/api/user/getUserInfo'] }, (user) => user && { ...user, unread })
+}
