@@ -19,6 +19,7 @@ import (
 	"etld/internal/features/report"
 	"etld/internal/features/signin"
 	"etld/internal/features/swap"
+	"etld/internal/features/team"
 	"etld/internal/features/trade"
 	"etld/internal/features/withdrawal"
 	"etld/internal/infra/chain"
@@ -59,6 +60,7 @@ type Program struct {
 	payment    *payment.Service
 	payout     *payout.Service
 	machine    *machine.Service
+	team       *team.Service
 	prices     *price.Service
 	trade      *trade.Service
 	swap       *swap.Service
@@ -155,13 +157,17 @@ func (p *Program) wire() error {
 }
 
 func (p *Program) wireMachine() (err error) {
+	p.team, err = team.New(p.notices)
+	if err != nil {
+		return err
+	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Books: p.ledger, Prices: etldPrice{p.prices}, Log: p.log})
+		Books: p.ledger, Prices: etldPrice{p.prices}, Rewards: p.team, Log: p.log})
 	if err != nil {
 		return err
 	}
 	// Defaults that break a rule are found at start, not at the first sale.
-	p.params, err = param.NewSet(slices.Concat(machine.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
+	p.params, err = param.NewSet(slices.Concat(machine.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
 		machine.SharesWithinFee, withdrawal.TermsFitTogether)
 	return err
 }

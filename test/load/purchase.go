@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
+	"etld/internal/features/team"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -54,8 +55,11 @@ func (noPrice) ETLDPrice() money.Amount { return 0 }
 
 func newWorld(ctx context.Context, db *sqldb.DB, notices machine.Notifier) (*world, error) {
 	w := &world{db: db, ledger: ledger.New(entropy.System())}
-	var err error
-	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Books: w.ledger, Prices: noPrice{}})
+	rewards, err := team.New(notices)
+	if err != nil {
+		return nil, err
+	}
+	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Books: w.ledger, Prices: noPrice{}, Rewards: rewards})
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,8 @@ var (
 	selectStocks = stocks.Select("")
 )
 
-const sumOpen = `SELECT seller || '|' || product_id, CAST(SUM(quantity) AS BIGINT) FROM checkout_order WHERE seller = $1 AND state = 'open' GROUP BY seller, product_id`
+const sumOpen = `SELECT seller || '|' || product_id, CAST(SUM(quantity) AS BIGINT) FROM checkout_order
+	WHERE seller = $1 AND state = 'open' GROUP BY seller, product_id`
 
 // store is all SQL of checkout.
 type store struct {
@@ -52,9 +53,11 @@ type store struct {
 }
 
 func newStore() *store {
+	stockKey := func(r stockRow) string { return r.key }
+	orderID := func(r orderRow) string { return r.ID }
 	return &store{
-		stocks:    sqldb.NewLookup("checkout stocks", stocks.Select("WHERE id"), sqldb.Single(stocks.ByKey(func(r stockRow) string { return r.key }))),
-		orders:    sqldb.NewLookup("checkout orders", orders.Select("WHERE id"), sqldb.Single(orders.ByKey(func(r orderRow) string { return r.ID }))),
+		stocks:    sqldb.NewLookup("checkout stocks", stocks.Select("WHERE id"), sqldb.Single(stocks.ByKey(stockKey))),
+		orders:    sqldb.NewLookup("checkout orders", orders.Select("WHERE id"), sqldb.Single(orders.ByKey(orderID))),
 		saveStock: stocks.Upsert(),
 		saveOrder: orders.Upsert(),
 	}

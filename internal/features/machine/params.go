@@ -21,7 +21,6 @@ var (
 	shareKing     = param.NewRatio("machine.share_king", money.Percent(100), param.WorseLower)
 	shareLevel    = param.NewRatio("machine.share_level", money.Percent(50), param.WorseLower)
 	shareReferral = param.NewRatio("machine.share_referral", money.Percent(150), param.WorseLower)
-	referralCap   = param.NewAmount("machine.referral_cap_month", money.Units(500), param.WorseLower)
 	creditDays    = param.NewInteger("machine.credit_days", 90, param.WorseLower)
 	exitAfterDays = param.NewInteger("machine.exit_after_days", 15, param.WorseHigher)
 	outputDayMax  = param.NewAmount("machine.output_day_max", money.Units(2000), param.WorseLower)
@@ -31,7 +30,7 @@ var (
 // Parameters lists what an operator can change here.
 func Parameters() []param.Defined {
 	return []param.Defined{feeNew, feeRepurchase, shareDiamond, shareStar, shareKing, shareLevel, shareReferral,
-		referralCap, creditDays, exitAfterDays, outputDayMax, outputRateMax}
+		creditDays, exitAfterDays, outputDayMax, outputRateMax}
 }
 
 // ErrSharesAboveFee refuses a configuration that would give away more than a

@@ -61,7 +61,7 @@ func TestWorkedJournal(t *testing.T) {
 			}
 			return err
 		})
-		for kind, want := range map[string]int{"machine_cooling": 1, "machine_started": 1, "machine_ending": 1, "machine_completed": 1, "referral_reward": 1} {
+		for kind, want := range map[string]int{"machine_cooling": 1, "machine_started": 1, "machine_ending": 1, "machine_completed": 1} {
 			if got := w.notices(kind); got != want {
 				t.Errorf("%d notices %s", got, kind)
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"etld/internal/base/clock"
-	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
 
@@ -101,11 +100,6 @@ func (s *store) countSale(tx *sqldb.Tx, productID string, d clock.Day, quantity 
 	s.sales.Set(tx, key, sold+quantity)
 	s.saveSale.Add(tx, key, productID, int64(d), sold+quantity)
 	return nil
-}
-
-func (s *store) putReferral(tx *sqldb.Tx, key string, sum money.Amount) {
-	s.referrals.Set(tx, key, sum)
-	s.saveReferral.Add(tx, key, sum)
 }
 
 func (s *store) putProduct(tx *sqldb.Tx, p Product) error {

@@ -27,9 +27,22 @@ type Books interface {
 	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
 }
 
+// Rewards decides what a purchase brings to whom the buyer was invited by,
+// through lookups and writes only.
+type Rewards interface {
+	// Hints names what Referral will read for a buyer.
+	Hints(buyerID string) []sqldb.Hint
+	// Referral is who gets how much of the referral share of a machine that
+	// starts: at most the share, and nobody where it is nothing. It counts as
+	// given, so it is asked once for each start.
+	Referral(tx *sqldb.Tx, buyerID string, share money.Amount, at time.Time) (referrerID string, reward money.Amount, err error)
+}
+
 // Listener hears of machines that start and end, in the same transaction and
 // through lookups and writes only. Team and nodes listen.
 type Listener interface {
+	// Hints names what it will read when a machine of a user starts or ends.
+	Hints(userID string) []sqldb.Hint
 	MachineStarted(tx *sqldb.Tx, e Started) error
 	MachineEnded(tx *sqldb.Tx, e Ended) error
 }
@@ -39,7 +52,7 @@ type Started struct {
 	MachineID, UserID string
 	Price, NewPart    money.Amount
 	Split             Split
-	// ReferrerID got Referral, which the cap may have made less than Split.Referral.
+	// ReferrerID got Referral, which may be less than Split.Referral.
 	ReferrerID string
 	Referral   money.Amount
 	At         time.Time
@@ -66,6 +79,7 @@ type Config struct {
 	Payments  checkout.Payments
 	Books     Books
 	Prices    Prices
+	Rewards   Rewards
 	Listeners []Listener
 	Log       *slog.Logger
 }
@@ -79,6 +93,7 @@ type Service struct {
 	checkout  *checkout.Service
 	books     Books
 	prices    Prices
+	rewards   Rewards
 	listeners []Listener
 	store     *store
 	log       *slog.Logger
@@ -94,13 +109,13 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Books == nil || c.Prices == nil {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Books == nil || c.Prices == nil || c.Rewards == nil {
 		return nil, errors.New("machine: every part of the configuration but Listeners and Log is needed")
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, listeners: c.Listeners,
+	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
 		store: newStore(), log: c.Log, aheadUsers: aheadUsers, asides: asides{causes: make(map[string]string)}}
 	var err error
 	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,

@@ -5,11 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 )
 
@@ -28,7 +26,7 @@ func (h *holder) start(i int, at time.Time, cause Cause, actor string) error {
 		return err
 	}
 	split := t.splitFee(m.NewPart, m.Fee)
-	referrer, reward, err := h.s.referral(h.tx, m.UserID, split.Referral, at)
+	referrer, reward, err := h.s.rewards.Referral(h.tx, m.UserID, split.Referral, at)
 	if err != nil {
 		return err
 	}
@@ -45,19 +43,18 @@ func (h *holder) start(i int, at time.Time, cause Cause, actor string) error {
 			return err
 		}
 	}
-	if reward > 0 {
-		if err := h.s.notices.Send(h.tx, referrer, "referral_reward", map[string]string{"amount": reward.String()}, "/team"); err != nil {
-			return err
-		}
-	}
 	return h.notify(m, "machine_started", map[string]string{"endAt": moment(m.EndAt)})
 }
 
-// startHints names the accounts of a start.
+// startHints names what a start reads, whoever listens to it included.
 func (s *Service) startHints(userID string) []sqldb.Hint {
 	hints := []sqldb.Hint{s.ledger.Hint(principal(userID)), s.ledger.Hint(levelPool), s.ledger.Hint(revenue)}
 	for _, pool := range []ledger.Class{ledger.DividendDiamond, ledger.DividendStar, ledger.DividendKing} {
 		hints = append(hints, s.ledger.Hint(ledger.House(pool, money.USDT)))
+	}
+	hints = append(hints, s.rewards.Hints(userID)...)
+	for _, l := range s.listeners {
+		hints = append(hints, l.Hints(userID)...)
 	}
 	return hints
 }
@@ -77,32 +74,6 @@ func startTransfers(m *Machine, split Split, referrer string, reward money.Amoun
 	list = appendTransfer(list, ledger.InternalTransfer, ledger.Unallocated, from, interestFree, split.Referral-reward)
 	list = appendTransfer(list, ledger.InternalTransfer, ledger.LevelShare, from, levelPool, split.Level)
 	return appendTransfer(list, ledger.InternalTransfer, ledger.ServiceFee, from, revenue, split.Platform)
-}
-
-// referral is who gets how much of the referral share of a start: the direct
-// referrer, up to the month's cap. Platform and suspended accounts get none.
-func (s *Service) referral(tx *sqldb.Tx, buyerID string, share money.Amount, at time.Time) (referrer string, reward money.Amount, err error) {
-	buyer, err := user.Find(tx, buyerID)
-	if err != nil || buyer.ParentID == "" || share == 0 {
-		return "", 0, err
-	}
-	parent, err := user.Find(tx, buyer.ParentID)
-	if err != nil || parent.IsRobot || parent.Suspended != "" {
-		return "", 0, err
-	}
-	most, err := referralCap.AsOf(tx, at)
-	if err != nil {
-		return "", 0, err
-	}
-	key := parent.ID + "|" + at.In(clock.Zone).Format("2006-01")
-	sum, _, err := s.store.referrals.Get(tx, key)
-	if err != nil {
-		return "", 0, err
-	}
-	if reward = min(share, max(0, most-sum)); reward > 0 {
-		s.store.putReferral(tx, key, sum+reward)
-	}
-	return parent.ID, reward, nil
 }
 
 // StartNow waives the rest of the cooling-off. It may be part of a command. It

@@ -7,34 +7,28 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/checkout"
-	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-func TestReferralRewardHasAMonthlyCap(t *testing.T) {
+// What the referrer does not get of the share goes to the income pool, and the
+// machine remembers what it was.
+func TestReferralShareIsSharedOut(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
+		w.rewards.most = amount("500")
 		referrer := w.user(1, "", "0")
 		buyer := w.user(2, referrer, "200000")
 		order := w.orderOf(buyer, "large", 5)
 		order.StartNow = true
-		w.buy(order)
-		// 150 each; of the fourth 50 remain under the cap of 500.
+		b := w.buy(order)
+		// 150 each; of the fourth 50 remain.
+		for i, want := range []string{"150", "150", "150", "50", "0"} {
+			w.expect("reward", w.machine(b.Machines[i].ID).Referral, amount(want))
+		}
 		w.expect("referrer", w.balance(available(referrer)), amount("500"))
 		w.expect("free", w.balance(interestFree), amount("100000")-5*amount("1080")+amount("250"))
-		w.check()
-		w.pass(30*day, 30*day)
-		w.running(buyer, "small")
-		w.expect("a new month", w.balance(available(referrer)), amount("501.5"))
-		// A suspended referrer gets nothing.
-		w.update(func(tx *sqldb.Tx) error {
-			_, err := user.SetSuspended(tx, referrer, "barred")
-			return err
-		})
-		w.running(buyer, "small")
-		w.expect("suspended", w.balance(available(referrer)), amount("501.5"))
 		w.check()
 	})
 }

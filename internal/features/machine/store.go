@@ -20,20 +20,19 @@ type store struct {
 	terms    *sqldb.Lookup[Terms]
 	// machines are a user's open machines. No other lookup may yield machines
 	// that are to be changed: two memories of one row would disagree.
-	machines  *sqldb.Lookup[[]Machine]
-	owners    *sqldb.Lookup[string]
-	pauses    *sqldb.Lookup[[]Pause]
-	credits   *sqldb.Lookup[[]Credit]
-	accounts  *sqldb.Lookup[account]
-	referrals *sqldb.Lookup[money.Amount]
-	days      *sqldb.Lookup[Day]
-	state     *sqldb.Lookup[state]
+	machines *sqldb.Lookup[[]Machine]
+	owners   *sqldb.Lookup[string]
+	pauses   *sqldb.Lookup[[]Pause]
+	credits  *sqldb.Lookup[[]Credit]
+	accounts *sqldb.Lookup[account]
+	days     *sqldb.Lookup[Day]
+	state    *sqldb.Lookup[state]
 	// causes are those of steps of history.
 	causes *sqldb.Lookup[Cause]
 
-	saveProduct, saveSale, saveTerms, saveMachine, insertStep            *sqldb.Write
-	savePause, saveCredit, saveAccount, saveReferral, saveDay, saveState *sqldb.Write
-	movePlan                                                             *sqldb.Write
+	saveProduct, saveSale, saveTerms, saveMachine, insertStep *sqldb.Write
+	savePause, saveCredit, saveAccount, saveDay, saveState    *sqldb.Write
+	movePlan                                                  *sqldb.Write
 	// follow moves users along their plans.
 	follow *sqldb.Swap
 }
@@ -52,7 +51,6 @@ const (
 	selectTerms    = `SELECT version, body FROM machine_terms WHERE version`
 	selectPauses   = `SELECT machine_id, id, from_at, until_at FROM machine_pause WHERE machine_id`
 	selectCredits  = `SELECT user_id, id, amount, rest, created_at, expires_at FROM machine_credit WHERE live = 1 AND user_id`
-	selectReferral = `SELECT id, amount FROM machine_referral WHERE id`
 	dayColumns     = `id, day, pool, budget, weight, rate, rate_sum, paid`
 	selectDay      = `SELECT ` + dayColumns + ` FROM machine_day WHERE id`
 	selectCause    = `SELECT id, cause FROM machine_history WHERE id`
@@ -94,10 +92,6 @@ func (s *store) buildLookups() {
 		a, err := scanAccount(row)
 		return a.UserID, a, err
 	}))
-	s.referrals = sqldb.NewLookup("machine referrals", selectReferral, sqldb.Single(func(row *sqldb.Row) (id string, sum money.Amount, err error) {
-		err = row.Scan(&id, &sum)
-		return id, sum, err
-	}))
 	s.causes = sqldb.NewLookup("machine causes", selectCause, sqldb.Single(func(row *sqldb.Row) (id string, cause Cause, err error) {
 		err = row.Scan(&id, &cause)
 		return id, cause, err
@@ -130,7 +124,6 @@ func (s *store) buildWrites() {
 		integer("mining").Once(), integer("total_interest"), integer("total_output"), integer("stuck").Once(),
 		integer("plan_until").Once(), text("plan_interest"), integer("plan_power").Once(), integer("plan_day").Once(), integer("plan_rate_sum").Once())
 	s.movePlan = sqldb.NewUpdate("machine_user", text("user_id"), integer("plan_until"), text("plan_interest"), integer("plan_power"), integer("plan_day"), integer("plan_rate_sum"))
-	s.saveReferral = sqldb.NewUpsert("machine_referral", text("id"), integer("amount"))
 	s.saveDay = sqldb.NewUpsert("machine_day", text("id"), integer("day"), integer("pool"), integer("budget"), integer("weight"), integer("rate"),
 		integer("rate_sum"), integer("paid"), integer("closed_at"))
 	s.saveState = sqldb.NewUpsert("machine_state", text("id"), integer("open_day"), integer("held_unpaid"))

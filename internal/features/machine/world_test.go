@@ -51,6 +51,7 @@ type world struct {
 	machines *Service
 	payments *paymenttest.Fake
 	heard    *hearing
+	rewards  capped
 }
 
 // hearing remembers what a listener was told.
@@ -58,6 +59,8 @@ type hearing struct {
 	started []Started
 	ended   []Ended
 }
+
+func (h *hearing) Hints(string) []sqldb.Hint { return nil }
 
 func (h *hearing) MachineStarted(_ *sqldb.Tx, e Started) error {
 	h.started = append(h.started, e)
@@ -69,10 +72,26 @@ func (h *hearing) MachineEnded(_ *sqldb.Tx, e Ended) error {
 	return nil
 }
 
+// capped gives the whole share to the buyer's referrer, while rewards together
+// stay below most.
+type capped struct{ most, given money.Amount }
+
+func (c *capped) Hints(string) []sqldb.Hint { return nil }
+
+func (c *capped) Referral(tx *sqldb.Tx, buyerID string, share money.Amount, _ time.Time) (string, money.Amount, error) {
+	buyer, err := user.Find(tx, buyerID)
+	reward := min(share, c.most-c.given)
+	if err != nil || buyer.ParentID == "" || reward == 0 {
+		return "", 0, err
+	}
+	c.given += reward
+	return buyer.ParentID, reward, nil
+}
+
 // newWorld seeds the catalogue and funds the pools.
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...Offer) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), heard: &hearing{}, payments: paymenttest.New()}
+	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), heard: &hearing{}, rewards: capped{most: money.Units(1_000_000)}, payments: paymenttest.New()}
 	w.machines = w.newService(entropy.Seeded(7))
 	if len(offers) == 0 {
 		offers = Catalogue()
@@ -86,7 +105,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...Offer) *worl
 func (w *world) newService(chance entropy.Source) *Service {
 	w.t.Helper()
 	s, err := New(Config{DB: w.db, Ledger: w.ledger, Chance: chance, Notices: inbox{}, Payments: w.payments, Books: w.ledger,
-		Prices: fixedPrice(0), Listeners: []Listener{w.heard}})
+		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -36,7 +36,8 @@ func (f *Fake) Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, erro
 		}
 	}
 	i := payment.Intent{No: entropy.ID(entropy.System(), tx.Now()), UserID: o.UserID, Purpose: o.Purpose, Ref: o.Ref, PayAddress: "0xTreasury",
-		Network: "BEP-20", Token: "0xToken", Asset: o.Asset, Amount: o.Amount, State: payment.StateOpen, CreatedAt: tx.Now(), ExpireAt: tx.Now().Add(payment.IntentWindow)}
+		Network: "BEP-20", Token: "0xToken", Asset: o.Asset, Amount: o.Amount, State: payment.StateOpen,
+		CreatedAt: tx.Now(), ExpireAt: tx.Now().Add(payment.IntentWindow)}
 	f.Intents[i.No] = i
 	return i, nil
 }

@@ -30,6 +30,10 @@ func (silent) Open(*sqldb.Tx, payment.IntentRequest) (payment.Intent, error) {
 	return payment.Intent{}, payment.ErrNotOpen
 }
 func (silent) Cancel(*sqldb.Tx, string) error { return payment.ErrNotOpen }
+func (silent) Hints(string) []sqldb.Hint      { return nil }
+func (silent) Referral(*sqldb.Tx, string, money.Amount, time.Time) (string, money.Amount, error) {
+	return "", 0, nil
+}
 func (silent) Handle(string, payment.Purpose) {}
 func (silent) OpenHints(string) []sqldb.Hint  { return nil }
 func (silent) ETLDPrice() money.Amount        { return 0 }
@@ -45,7 +49,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, count int) *world {
 	t.Helper()
 	w := &world{db: db, clock: c, books: ledger.New(entropy.System())}
 	var err error
-	w.machines, err = machine.New(machine.Config{DB: db, Ledger: w.books, Chance: entropy.System(), Notices: silent{}, Payments: silent{}, Books: w.books, Prices: silent{}})
+	w.machines, err = machine.New(machine.Config{DB: db, Ledger: w.books, Chance: entropy.System(), Notices: silent{}, Payments: silent{}, Books: w.books, Prices: silent{}, Rewards: silent{}})
 	if err != nil {
 		t.Fatal(err)
 	}
