@@ -60,7 +60,8 @@ func (in PurchaseIn) Check() error {
 }
 
 func (in PurchaseIn) order(userID string) checkout.Order {
-	return checkout.Order{UserID: userID, ProductID: string(in.ProductID), Quantity: int64(in.Quantity), PayType: in.PayType, TermsVersion: in.TermsVersion, StartNow: in.StartNow}
+	return checkout.Order{UserID: userID, ProductID: string(in.ProductID), Quantity: int64(in.Quantity), PayType: in.PayType,
+		TermsVersion: in.TermsVersion, StartNow: in.StartNow}
 }
 
 // PurchaseOut is a purchase that was made or waits for its payment.

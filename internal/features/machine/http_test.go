@@ -46,7 +46,7 @@ type caller struct {
 func newCaller(t *testing.T, w *world) *caller {
 	t.Helper()
 	sessions := tokens{}
-	api, err := httpapi.New(httpapi.Config{DB: w.db, Sessions: sessions, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Version: "test"})
+	api, err := httpapi.New(httpapi.Config{DB: w.db, Sessions: sessions, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -179,7 +179,8 @@ func (h *holder) newMachines(o checkout.Order, terms Terms) ([]Machine, error) {
 	after := before
 	list := make([]Machine, len(ids))
 	for i, id := range ids {
-		m := Machine{ID: id, UserID: o.UserID, OrderID: o.ID, ProductID: o.ProductID, TermsVersion: o.TermsVersion, Power: terms.Power, Open: true, CreatedAt: o.CreatedAt}
+		m := Machine{ID: id, UserID: o.UserID, OrderID: o.ID, ProductID: o.ProductID, TermsVersion: o.TermsVersion,
+			Power: terms.Power, Open: true, CreatedAt: o.CreatedAt}
 		after, m.CreditUse, m.RepurchasePart = takeCredit(after, terms.Price, o.CreatedAt)
 		m.NewPart = terms.Price - m.RepurchasePart
 		m.Fee = terms.feeFor(m.NewPart, m.RepurchasePart)
