@@ -182,7 +182,8 @@ func (s *sums) checkFee(m *Machine, t Terms) {
 		want = ledger.SharedFee{Rewards: split.Rewards(), Whole: m.Fee}
 	}
 	if posted := s.fees[m.ID]; posted != want {
-		s.breach("I11", "machine %s: the journal shared out %s of a fee of %s, %s of it as rewards; by the terms %s are rewards", m.ID, posted.Whole, want.Whole, posted.Rewards, want.Rewards)
+		s.breach("I11", "machine %s: the journal shared out %s of a fee of %s, %s of it as rewards; by the terms %s are rewards",
+			m.ID, posted.Whole, want.Whole, posted.Rewards, want.Rewards)
 	}
 	delete(s.fees, m.ID)
 }
@@ -233,7 +234,8 @@ func checkDays(tx *sqldb.Tx, total *sums) error {
 		}
 		rates += d.Rate
 		if paid := posted[d.Day.String()]; paid > d.Budget || paid != d.Paid || d.RateSum != rates {
-			total.breach("I12", "day %s: the journal paid %s of a budget of %s, stored is %s; sum of rates %s, stored %s", d.Day, paid, d.Budget, d.Paid, rates, d.RateSum)
+			total.breach("I12", "day %s: the journal paid %s of a budget of %s, stored is %s; sum of rates %s, stored %s",
+				d.Day, paid, d.Budget, d.Paid, rates, d.RateSum)
 		}
 		delete(posted, d.Day.String())
 		return nil

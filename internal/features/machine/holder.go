@@ -97,14 +97,16 @@ func (h *holder) terms(m *Machine) (Terms, error) {
 	return t, err
 }
 
-// move changes a machine's state, if the table has it, and writes its history.
-func (h *holder) move(i int, to State, cause Cause, at time.Time, actor, note string) error {
+// changeState takes a machine's next step, if the table has it, and writes it to
+// the history. The step need not say from where it leads.
+func (h *holder) changeState(i int, step Step) error {
 	m := &h.machines[i]
-	if err := checkTransition(m.State, to, cause); err != nil {
+	if err := checkTransition(m.State, step.To, step.Cause); err != nil {
 		return fmt.Errorf("machine %s: %w", m.ID, err)
 	}
-	h.s.store.putStep(h.tx, m, Step{From: m.State, To: to, Cause: cause, Actor: actor, Note: note, At: at})
-	m.State = to
+	step.From = m.State
+	h.s.store.putStep(h.tx, m, step)
+	m.State = step.To
 	h.changed[i] = true
 	return nil
 }

@@ -101,7 +101,8 @@ func (s *Service) Register(api *httpapi.API) {
 		func(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, error) {
 			return s.mine(tx, c.UserID, c.Language, in.Status, in.Page)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/miner/myDetail", Tag: tag, Summary: "One machine of the caller with its history", Faults: []fault.Fault{fault.NotFound}},
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/myDetail", Tag: tag, Summary: "One machine of the caller with its history",
+		Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (MachineDetail, error) {
 			return s.machineDetail(tx, c.UserID, string(in.ID), c.Language)
 		})
@@ -109,7 +110,8 @@ func (s *Service) Register(api *httpapi.API) {
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Statistics, error) {
 			return s.statistics(tx, c.UserID)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/miner/income", Tag: tag, Summary: "What a machine was paid, with the formulas' inputs", Faults: []fault.Fault{fault.NotFound}},
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/income", Tag: tag, Summary: "What a machine was paid, with the formulas' inputs",
+		Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in IncomeIn) (httpapi.List[IncomeRow], error) {
 			return s.income(tx, c.UserID, string(in.ID), in.Page)
 		})
@@ -118,7 +120,8 @@ func (s *Service) Register(api *httpapi.API) {
 
 func (s *Service) registerCommands(api *httpapi.API) {
 	httpapi.Command(api, httpapi.Op{Path: "/api/miner/purchaseMiner", Tag: tag, Summary: "Buy machines",
-		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
+		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall,
+			checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
 			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint { return s.PurchaseHints(in.order(c.UserID)) },
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
@@ -135,7 +138,8 @@ func (s *Service) registerCommands(api *httpapi.API) {
 		do            func(tx *sqldb.Tx, userID, machineID string) (Machine, error)
 	}{
 		{"/api/miner/startNow", "Waive the rest of the cooling-off", []fault.Fault{fault.NotFound, ErrNotPossible}, s.StartNow},
-		{"/api/miner/cancel", "Cancel in the cooling-off, or leave the payment of the whole order", []fault.Fault{fault.NotFound, ErrCoolingOver, ErrNotPossible}, s.Cancel},
+		{"/api/miner/cancel", "Cancel in the cooling-off, or leave the payment of the whole order",
+			[]fault.Fault{fault.NotFound, ErrCoolingOver, ErrNotPossible}, s.Cancel},
 		{"/api/miner/exit", "Leave a machine that has been paused for long", []fault.Fault{fault.NotFound, ErrNotPossible}, s.Exit},
 	} {
 		httpapi.Command(api, httpapi.Op{Path: action.path, Tag: tag, Summary: action.summary, Faults: action.faults},

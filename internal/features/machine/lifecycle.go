@@ -61,7 +61,7 @@ func (h *holder) refund(i int, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := h.move(i, Cancelled, CoolingCancelled, at, actorUser, ""); err != nil {
+	if err := h.changeState(i, Step{To: Cancelled, Cause: CoolingCancelled, Actor: actorUser, At: at}); err != nil {
 		return err
 	}
 	if err := h.s.store.countSale(h.tx, m.ProductID, clock.DayOf(m.CreatedAt), -1); err != nil {
@@ -117,9 +117,9 @@ func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause strin
 	if err != nil {
 		return err
 	}
-	to, why, actor := Expired, PaymentExpired, actorSystem
+	end := Step{To: Expired, Cause: PaymentExpired, Actor: actorSystem, At: at}
 	if cause == payment.Cancelled {
-		to, why, actor = Cancelled, PaymentCancelled, actorUser
+		end = Step{To: Cancelled, Cause: PaymentCancelled, Actor: actorUser, At: at}
 	}
 	for n := range h.machines {
 		m := &h.machines[n]
@@ -131,22 +131,22 @@ func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause strin
 				return err
 			}
 		}
-		if err := h.lapse(n, to, why, at, actor); err != nil {
+		if err := h.lapse(n, end); err != nil {
 			return err
 		}
 	}
 	return h.save()
 }
 
-func (h *holder) lapse(n int, to State, why Cause, at time.Time, actor string) error {
-	if err := h.move(n, to, why, at, actor, ""); err != nil {
+func (h *holder) lapse(n int, end Step) error {
+	if err := h.changeState(n, end); err != nil {
 		return err
 	}
 	m := &h.machines[n]
 	if err := h.giveCreditBack(m); err != nil {
 		return err
 	}
-	if to == Cancelled {
+	if end.To == Cancelled {
 		return h.notify(m, "machine_payment_cancelled", nil)
 	}
 	return h.notify(m, "machine_expired", nil)
@@ -200,7 +200,7 @@ func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Mandate) (Machine, er
 	}
 	at := effectiveNow(tx, h.state)
 	m.BeforePause = m.State
-	if err := h.move(i, Paused, OperatorPause, at, by.signed(), by.Reason); err != nil {
+	if err := h.changeState(i, Step{To: Paused, Cause: OperatorPause, Actor: by.signed(), Note: by.Reason, At: at}); err != nil {
 		return Machine{}, err
 	}
 	m.PausedAt = at
@@ -233,7 +233,7 @@ func (s *Service) Resume(tx *sqldb.Tx, machineID string, by Mandate) (Machine, e
 		return Machine{}, err
 	}
 	m.EndAt = m.StartAt.Add(t.Term() + m.Paused)
-	if err := h.move(i, m.BeforePause, OperatorResume, at, by.signed(), by.Reason); err != nil {
+	if err := h.changeState(i, Step{To: m.BeforePause, Cause: OperatorResume, Actor: by.signed(), Note: by.Reason, At: at}); err != nil {
 		return Machine{}, err
 	}
 	m.BeforePause = None
@@ -302,7 +302,7 @@ func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) 
 	}
 	m.MiningUntil = earlier(m.MiningUntil, m.PausedAt)
 	h.closePause(m, at)
-	if err := h.end(i, Exited, LeftAfterPause, at, actorUser); err != nil {
+	if err := h.end(i, Step{To: Exited, Cause: LeftAfterPause, Actor: actorUser, At: at}); err != nil {
 		return Machine{}, err
 	}
 	left := h.machines[i]

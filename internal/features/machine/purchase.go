@@ -220,7 +220,7 @@ func (h *holder) coolAll(o checkout.Order, cause Cause, at time.Time) error {
 // cool begins the cooling-off of a paid machine. A buyer who waived it sees
 // the machine start at once.
 func (h *holder) cool(i int, cause Cause, at time.Time, startNow bool) error {
-	if err := h.move(i, Cooling, cause, at, actorUser, ""); err != nil {
+	if err := h.changeState(i, Step{To: Cooling, Cause: cause, Actor: actorUser, At: at}); err != nil {
 		return err
 	}
 	m := &h.machines[i]
@@ -234,7 +234,7 @@ func (h *holder) cool(i int, cause Cause, at time.Time, startNow bool) error {
 // awaitPayment leaves new machines waiting for their order's payment on chain.
 func (h *holder) awaitPayment(first int, at time.Time) error {
 	for i := first; i < len(h.machines); i++ {
-		if err := h.move(i, Payment, IntentOpened, at, actorUser, ""); err != nil {
+		if err := h.changeState(i, Step{To: Payment, Cause: IntentOpened, Actor: actorUser, At: at}); err != nil {
 			return err
 		}
 	}

@@ -293,7 +293,7 @@ func (h *holder) reachCap(i int, at time.Time) error {
 }
 
 func (h *holder) digOut(i int, at time.Time) error {
-	if err := h.move(i, DugOut, CapReached, at, actorSystem, ""); err != nil {
+	if err := h.changeState(i, Step{To: DugOut, Cause: CapReached, Actor: actorSystem, At: at}); err != nil {
 		return err
 	}
 	return h.notify(&h.machines[i], "machine_dug_out", nil)
@@ -314,23 +314,23 @@ func (h *holder) mature(i int) error {
 	}
 	h.account.TotalInterest += last
 	h.accountChanged = true
-	if err := h.end(i, Matured, TermOver, m.EndAt, actorSystem); err != nil {
+	if err := h.end(i, Step{To: Matured, Cause: TermOver, Actor: actorSystem, At: m.EndAt}); err != nil {
 		return err
 	}
 	return h.addCredit(Credit{ID: m.ID, UserID: m.UserID, Amount: m.Price(), Rest: m.Price(), CreatedAt: m.EndedAt,
 		ExpiresAt: m.EndedAt.Add(time.Duration(t.CreditDays) * day)})
 }
 
-// end closes a machine's life at an instant and tells its owner and listeners.
-func (h *holder) end(i int, to State, cause Cause, at time.Time, actor string) error {
-	if err := h.move(i, to, cause, at, actor, ""); err != nil {
+// end closes a machine's life and tells its owner and listeners.
+func (h *holder) end(i int, step Step) error {
+	if err := h.changeState(i, step); err != nil {
 		return err
 	}
 	m := &h.machines[i]
-	m.EndedAt = at
-	m.MiningUntil = earlier(m.MiningUntil, at)
+	m.EndedAt = step.At
+	m.MiningUntil = earlier(m.MiningUntil, step.At)
 	for _, l := range h.s.listeners {
-		if err := l.MachineEnded(h.tx, Ended{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, At: at}); err != nil {
+		if err := l.MachineEnded(h.tx, Ended{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, At: step.At}); err != nil {
 			return err
 		}
 	}

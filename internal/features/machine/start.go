@@ -33,7 +33,7 @@ func (h *holder) start(i int, at time.Time, cause Cause, actor string) error {
 	if err := h.post(at, refMachine, m.ID, startTransfers(m, split, referrer, reward)...); err != nil {
 		return err
 	}
-	if err := h.move(i, Running, cause, at, actor, ""); err != nil {
+	if err := h.changeState(i, Step{To: Running, Cause: cause, Actor: actor, At: at}); err != nil {
 		return err
 	}
 	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = reward, at, at.Add(t.Term()), never
