@@ -48,7 +48,7 @@ export function createClient(surroundings: ClientSurroundings): Call {
     const token = options.token ?? surroundings.token()
     let envelope: Envelope
     try {
-      envelope = await exchange(surroundings, path, queryOf(params ?? {}), token, options)
+      envelope = await exchange(surroundings, { path, query: queryOf(params ?? {}), token }, options)
     } catch (fault) {
       if (fault instanceof TransportError) {
         surroundings.log(fault.reason === 'timeout' ? `call timed out: ${path}` : `call failed: ${path}`, fault)
@@ -83,13 +83,13 @@ function refusalOf(path: string, envelope: Envelope, systemError: string): ApiEr
   return new ApiError(path, envelope.code, said === '' ? systemError : said, envelope.data)
 }
 
-async function exchange(
-  surroundings: ClientSurroundings,
-  path: string,
-  query: string,
-  token: string | null,
-  options: CallOptions,
-): Promise<Envelope> {
+interface Request {
+  path: string
+  query: string
+  token: string | null
+}
+
+async function exchange(surroundings: ClientSurroundings, { path, query, token }: Request, options: CallOptions): Promise<Envelope> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), surroundings.timeoutMs ?? callTimeoutMs)
   const giveUp = () => timeout.abort()

@@ -10,10 +10,9 @@ export function QuoteRing({ from, until }: { from: string; until: string }) {
   const t = useText('common')
   const [nowMs, setNowMs] = useState(serverNow)
   useEffect(() => {
-    setNowMs(serverNow())
     const timer = setInterval(() => setNowMs(serverNow()), 500)
     return () => clearInterval(timer)
-  }, [until])
+  }, [])
   const { left, seconds } = quoteLeft(from, until, nowMs)
   return (
     <p role="timer" aria-live="off" className="flex min-h-8 items-center gap-2 text-13 text-muted">

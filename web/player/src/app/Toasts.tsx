@@ -83,6 +83,8 @@ function Placed({ toast, offsetPx, onHeight }: { toast: Toast; offsetPx: number;
       className="absolute inset-x-0 flex justify-center transition-transform duration-200 motion-reduce:transition-none"
       style={{ transform: `translateY(${offsetPx}px)` }}
     >
+      {/* Focus holds a toast as the pointer does: who reads slowly needs the time. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div tabIndex={visible ? 0 : -1} className={`rounded-card ${visible ? 'pointer-events-auto' : ''}`}>
         <ToastBar toast={toast} position={position} />
       </div>

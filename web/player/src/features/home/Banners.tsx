@@ -25,6 +25,8 @@ export function Banners({ sent, onMachines }: BannersProps) {
   const t = useText('home')
   return (
     <section aria-label={t('banners.label')}>
+      {/* What scrolls sideways must be reached by keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul tabIndex={0} aria-label={t('banners.label')} className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 [scrollbar-width:none]">
         {decideBanners(sent).map(({ id, target }) => (
           <li key={id} className="w-[82%] shrink-0 snap-start sm:w-[60%]">

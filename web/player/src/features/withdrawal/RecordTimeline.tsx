@@ -10,6 +10,8 @@ export function RecordTimeline({ timeline }: { timeline: readonly TimelineStep[]
   return (
     <ol className="flex flex-col">
       {newestFirst.map((step, index) => (
+        // Steps are only ever added.
+        // oxlint-disable-next-line react/no-array-index-key
         <li key={`${step.at}-${step.code}-${index}`} className="relative flex gap-4 pb-5 last:pb-0">
           {index < newestFirst.length - 1 && <span aria-hidden className="absolute top-4 bottom-0 left-[5.5px] w-px bg-line" />}
           <span aria-hidden className={`mt-1.5 size-3 shrink-0 rounded-full border ${index === 0 ? 'border-[var(--brass)] bg-brass' : 'border-edge bg-canvas'}`} />

@@ -11,6 +11,8 @@ export function MachineHistory({ history }: { history: readonly HistoryStep[] })
       {history.map((step, index) => {
         const isLast = index === history.length - 1
         return (
+          // Steps are only ever added.
+          // oxlint-disable-next-line react/no-array-index-key
           <li key={`${step.at}-${index}`} className="relative flex gap-4 pb-5 last:pb-0">
             {!isLast && <span aria-hidden className="absolute top-4 bottom-0 left-[5.5px] w-px bg-line" />}
             <span aria-hidden className={`mt-1.5 size-3 shrink-0 rounded-full border ${index === 0 ? 'border-[var(--brass)] bg-brass' : 'border-edge bg-canvas'}`} />

@@ -49,6 +49,8 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
       <p className="mt-1 text-15 text-muted">{t('claim.text')}</p>
       <ul className="mt-1 divide-y divide-line">
         {info.claimable.map((receipt, index) => (
+          // One transaction may hold several transfers that look the same.
+          // oxlint-disable-next-line react/no-array-index-key
           <li key={`${receipt.txHash}-${index}`}>
             <ReceiptRow receipt={receipt} required={0} />
           </li>

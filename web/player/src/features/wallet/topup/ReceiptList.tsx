@@ -19,6 +19,8 @@ export function ReceiptList({ title, none, receipts, networks }: ReceiptListProp
       {receipts.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
           {receipts.map((receipt, index) => (
+            // One transaction may hold several transfers that look the same.
+            // oxlint-disable-next-line react/no-array-index-key
             <li key={`${receipt.txHash}-${index}`}>
               <ReceiptRow receipt={receipt} required={required(receipt)} />
             </li>
