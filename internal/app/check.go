@@ -129,22 +129,6 @@ func (p *Program) sayUnconnected(ctx context.Context, c config.Config, out io.Wr
 	return err
 }
 
-// violations checks every invariant of every part.
-func (p *Program) violations(ctx context.Context) (found []ledger.Violation, err error) {
-	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
-		found = nil
-		for _, check := range []func(*sqldb.Tx) ([]ledger.Violation, error){ledger.Check, ledger.CheckChain, p.payment.Check, p.payout.Check, p.machine.Check, p.trade.Check, p.withdrawal.Check, p.operator.Check} {
-			more, err := check(tx)
-			if err != nil {
-				return err
-			}
-			found = append(found, more...)
-		}
-		return nil
-	})
-	return found, err
-}
-
 // noChain stands in where a command does not ask the chain anything.
 type noChain struct{ chain.Provider }
 

@@ -3,9 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/features/trade"
 	"etld/internal/infra/sqldb"
 )
@@ -15,19 +17,6 @@ type funding struct {
 	asset  money.Asset
 	pool   string
 	amount money.Amount
-}
-
-// target is where capital goes, and under which name.
-type target struct {
-	class ledger.Class
-	sub   ledger.SubType
-}
-
-// pools names what can be funded.
-var pools = map[string]target{
-	"interest":  {ledger.InterestFree, ledger.PoolFunding},
-	"emission":  {ledger.Emission, ledger.PoolFunding},
-	"inventory": {ledger.Inventory, ledger.InventoryFunding},
 }
 
 // isFunded tells whether the emission pool was ever filled.
@@ -45,9 +34,11 @@ func (p *Program) isFunded(ctx context.Context) (funded bool, err error) {
 func (p *Program) fund(ctx context.Context, list []funding, bids []trade.BidRequest) (bool, error) {
 	entry := ledger.Entry{RefType: "funding", RefID: "demo"}
 	for _, f := range list {
-		to := pools[f.pool]
-		entry.Transfers = append(entry.Transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: to.sub,
-			Debit: ledger.House(ledger.Capital, f.asset), Credit: ledger.House(to.class, f.asset), Amount: f.amount})
+		transfer, known := operator.Funding(f.pool, f.asset, f.amount)
+		if !known {
+			return false, fmt.Errorf("no pool is called %s", f.pool)
+		}
+		entry.Transfers = append(entry.Transfers, transfer)
 	}
 	err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
 		if _, err := p.ledger.Post(tx, entry); err != nil {

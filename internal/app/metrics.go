@@ -1,7 +1,6 @@
 package app
 
 import (
-	"math/big"
 	"net/http"
 	"strconv"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
 )
 
@@ -71,43 +69,6 @@ func (m *metrics) watchChain(network string, status func() chain.Status) {
 		}
 		return 0
 	})
-}
-
-// watchPayments exposes what lies between the chain and the accounts. The
-// figures are read when they are scraped.
-func (m *metrics) watchPayments(read func() (payment.Stats, []payment.Reading)) {
-	m.registry.MustRegister(paymentCollector{read: read,
-		counts:  prometheus.NewDesc("etld_payment_transfers", "Incoming transfers by what they wait for.", []string{"state"}, nil),
-		balance: prometheus.NewDesc("etld_chain_difference", "What the chain holds beyond the books, in token units; below zero is a deficit.", []string{"network", "asset"}, nil)})
-}
-
-type paymentCollector struct {
-	read            func() (payment.Stats, []payment.Reading)
-	counts, balance *prometheus.Desc
-}
-
-func (c paymentCollector) Describe(out chan<- *prometheus.Desc) {
-	out <- c.counts
-	out <- c.balance
-}
-
-func (c paymentCollector) Collect(out chan<- prometheus.Metric) {
-	stats, readings := c.read()
-	for state, n := range map[string]int64{"seen": stats.Seen, "unsettled": stats.Unsettled, "rejected": stats.Rejected, "suspense": stats.InSuspense} {
-		out <- prometheus.MustNewConstMetric(c.counts, prometheus.GaugeValue, float64(n), state)
-	}
-	for _, r := range readings {
-		// A gauge is a float by nature; it alarms, and the log has the exact figure.
-		difference, _ := new(big.Float).SetInt(r.Unexplained()).Float64()
-		out <- prometheus.MustNewConstMetric(c.balance, prometheus.GaugeValue, difference, r.Network, string(r.Asset))
-	}
-}
-
-// watchAsides exposes how many users the jobs leave out, as counted every few
-// minutes.
-func (m *metrics) watchAsides(count func() int64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_users_set_aside",
-		Help: "Users whose income is not paid because settling fails; above zero somebody must look."}, func() float64 { return float64(count()) }))
 }
 
 func (m *metrics) handler() http.Handler {

@@ -32,35 +32,6 @@ func (p *Program) wireOperator() error {
 	return err
 }
 
-// stoppable says which calls an emergency stop of a part holds. Parts that work
-// without being called ask operator.Stopped themselves, and so do withdrawals,
-// which are refused with a code of their own, and claims of deposits, which are
-// no commands.
-var stoppable = map[string]operator.Part{
-	"/api/miner/purchaseMiner":   operator.Sales,
-	"/api/trade/sell":            operator.Sell,
-	"/api/userAccount/qExchange": operator.Swap,
-}
-
-// emergencyGate holds the calls of stopped parts.
-type emergencyGate struct{}
-
-func (emergencyGate) Hints(path string) []sqldb.Hint {
-	part, known := stoppable[path]
-	if !known {
-		return nil
-	}
-	return operator.StopHints(part)
-}
-
-func (emergencyGate) Pass(tx *sqldb.Tx, path string) error {
-	part, known := stoppable[path]
-	if !known {
-		return nil
-	}
-	return operator.Running(tx, part)
-}
-
 // ErrOperatorUsage says how the operator command is used.
 var ErrOperatorUsage = errors.New("write: etld operator add --address 0x… --name NAME --role ROLE, or: etld operator reset --address 0x…")
 

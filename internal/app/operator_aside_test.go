@@ -102,7 +102,7 @@ func (p *Program) balanceOf(t *testing.T, a ledger.Account) (sum money.Amount) {
 func (p *Program) expectAsides(t *testing.T, want int64) {
 	t.Helper()
 	m := newMetrics()
-	m.watchAsides(p.machine.AsideCount)
+	m.registry.MustRegister(p.machine.Metrics())
 	recorder := httptest.NewRecorder()
 	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	if line := "etld_users_set_aside " + fmt.Sprint(want) + "\n"; !strings.Contains(recorder.Body.String(), line) {

@@ -47,7 +47,7 @@ func payingProgram(t *testing.T) *Program {
 	return p
 }
 
-func (one *person) overview() (out PayoutsOverview) {
+func (one *person) overview() (out payout.OperatorOverview) {
 	one.t.Helper()
 	r := one.call("payouts/overview", nil)
 	if err := json.Unmarshal(r.Data, &out); err != nil || r.Code != http.StatusOK || len(out.Wallets) != 1 {
@@ -169,7 +169,7 @@ func TestOverviewNamesAnEmergencyStop(t *testing.T) {
 func (p *Program) scrape(t *testing.T) string {
 	t.Helper()
 	m := newMetrics()
-	m.watchPayouts(p.payoutFigures)
+	m.registry.MustRegister(p.payout.Metrics())
 	recorder := httptest.NewRecorder()
 	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	return recorder.Body.String()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
@@ -73,7 +72,9 @@ type Program struct {
 	watchers []*chain.Watcher
 	operator *operator.Service
 	params   *param.Set
-	runner   *jobs.Runner
+	// parts are what the program is made of.
+	parts  []capability
+	runner *jobs.Runner
 	// payer runs payouts, which may be switched off by themselves.
 	payer   *jobs.Runner
 	api     *httpapi.API
@@ -134,14 +135,12 @@ func (p *Program) wire() error {
 	if err := p.wireMachine(); err != nil {
 		return err
 	}
+	if p.params, err = parameters(); err != nil {
+		return err
+	}
 	if err := p.wireOperator(); err != nil {
 		return err
 	}
-	p.registerMachineKinds()
-	p.machine.RegisterOperator(p.operator)
-	p.registerPayoutCalls()
-	p.registerCreditingCalls()
-	p.trade.RegisterOperator(p.operator)
 	if err := p.wireWithdrawal(verifier); err != nil {
 		return err
 	}
@@ -149,8 +148,17 @@ func (p *Program) wire() error {
 	if err != nil {
 		return err
 	}
-	list := slices.Concat([]jobs.Job{terms}, p.payment.Jobs(), p.machine.Jobs(), p.prices.Jobs(), p.trade.Jobs(), p.swap.Jobs(), p.withdrawal.Jobs(), p.operator.Jobs())
-	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, append(list, p.ownJobs()...)...)
+	p.parts = p.capabilities()
+	list := []jobs.Job{terms, newBrake(p).job()}
+	for _, part := range p.parts {
+		if part.operatorCalls != nil {
+			part.operatorCalls(p.operator)
+		}
+		if part.jobs != nil {
+			list = append(list, part.jobs()...)
+		}
+	}
+	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, list...)
 	p.runner.GiveWay(p.db.Commands)
 	p.payer = jobs.NewRunner(p.log, p.metrics.observeJob, p.payout.Jobs()...)
 	return p.wireAPI()
@@ -163,12 +171,6 @@ func (p *Program) wireMachine() (err error) {
 	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
 		Books: p.ledger, Prices: etldPrice{p.prices}, Rewards: p.team, Log: p.log})
-	if err != nil {
-		return err
-	}
-	// Defaults that break a rule are found at start, not at the first sale.
-	p.params, err = param.NewSet(slices.Concat(machine.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
-		machine.SharesWithinFee, withdrawal.TermsFitTogether)
 	return err
 }
 
@@ -178,19 +180,16 @@ func (p *Program) wireAPI() error {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
 	p.api, err = httpapi.New(httpapi.Config{DB: p.db, Sessions: p.signin, Chance: p.settings.Chance, Log: p.log, Limits: p.settings.Limits,
-		TrustedProxies: proxies, Origins: p.origins(), Gate: emergencyGate{}, Observe: p.metrics.observeCall})
+		TrustedProxies: proxies, Origins: p.origins(), Gate: operator.Gate{}, Observe: p.metrics.observeCall})
 	if err != nil {
 		return err
 	}
-	p.signin.Register(p.api)
-	p.notices.Register(p.api)
-	p.ledger.Register(p.api, p.db, p.prices)
-	p.prices.Register(p.api)
-	p.trade.Register(p.api)
-	p.swap.Register(p.api)
-	p.withdrawal.Register(p.api)
-	p.payment.Register(p.api)
-	p.machine.Register(p.api)
+	for _, part := range p.parts {
+		if part.calls != nil {
+			part.calls(p.api)
+		}
+	}
+	// What follows reads across the parts.
 	if err := report.RegisterApp(p.api, p.db, p.settings.Clock, p.facts()); err != nil {
 		return err
 	}

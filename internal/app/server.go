@@ -14,10 +14,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"etld/internal/core/operator"
-	"etld/internal/core/payment"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
-	"etld/internal/infra/sqldb"
 	"etld/web"
 )
 
@@ -79,10 +77,11 @@ func (p *Program) newServer() *server {
 	for i, watcher := range p.watchers {
 		p.metrics.watchChain(p.networks[i].Name, watcher.Status)
 	}
-	p.metrics.watchPayments(p.paymentFigures)
-	p.metrics.watchPayouts(p.payoutFigures)
-	p.metrics.watchReviews(p.reviewFigures)
-	p.metrics.watchAsides(p.machine.AsideCount)
+	for _, part := range p.parts {
+		if part.metrics != nil {
+			p.metrics.registry.MustRegister(part.metrics())
+		}
+	}
 	return s
 }
 
@@ -139,21 +138,6 @@ func ignoreCancelled(err error) error {
 		return nil
 	}
 	return err
-}
-
-// paymentFigures serves the metrics; a database that is away leaves them 0,
-// and readyz says so.
-func (p *Program) paymentFigures() (stats payment.Stats, readings []payment.Reading) {
-	ctx, cancel := context.WithTimeout(context.Background(), scrapeWithin)
-	defer cancel()
-	err := p.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		stats, err = p.payment.Stats(tx)
-		return err
-	})
-	if err != nil {
-		p.log.Warn("figures of payments for the metrics", "error", err)
-	}
-	return stats, p.payment.Readings()
 }
 
 func (p *Program) chainReady(context.Context) error {

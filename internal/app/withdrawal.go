@@ -23,7 +23,6 @@ func (p *Program) wireWithdrawal(verifier *walletsig.Verifier) (err error) {
 		return err
 	}
 	p.settled = p.withdrawal
-	p.withdrawal.RegisterOperator(p.operator)
 	return nil
 }
 

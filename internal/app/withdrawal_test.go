@@ -127,7 +127,7 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 			t.Fatalf("reject: %+v", r)
 		}
 		m := newMetrics()
-		m.watchReviews(p.reviewFigures)
+		m.registry.MustRegister(p.withdrawal.Metrics())
 		recorder := httptest.NewRecorder()
 		m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		if text := recorder.Body.String(); !strings.Contains(text, "etld_withdrawals_pending 1\n") || !strings.Contains(text, "etld_withdrawals_overdue 0\n") ||

@@ -35,6 +35,17 @@ var (
 var pools = map[string]ledger.Class{"interest": ledger.InterestFree, "emission": ledger.Emission, "level": ledger.LevelPool,
 	"diamond": ledger.DividendDiamond, "star": ledger.DividendStar, "king": ledger.DividendKing}
 
+// Funding is the transfer that puts capital into a pool, or into the inventory;
+// false where nothing has the name.
+func Funding(name string, asset money.Asset, amount money.Amount) (ledger.Transfer, bool) {
+	class, sub := pools[name], ledger.PoolFunding
+	if name == "inventory" {
+		class, sub = ledger.Inventory, ledger.InventoryFunding
+	}
+	return ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.Capital, asset),
+		Credit: ledger.House(class, asset), Amount: amount}, class != ""
+}
+
 // moves names what else capital can do. Capital that comes in is posted when
 // its transfer is final; what goes out is posted first and then sent, so that
 // the chain never holds less than the books.
@@ -192,8 +203,8 @@ func (s *Service) handleMoney() {
 }
 
 func (p poolFunding) transfer() ledger.Transfer {
-	return ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, p.Currency),
-		Credit: ledger.House(pools[p.Pool], p.Currency), Amount: p.Amount}
+	t, _ := Funding(p.Pool, p.Currency, p.Amount)
+	return t
 }
 
 func (m capitalMove) transfer() ledger.Transfer {

@@ -86,6 +86,19 @@ func Running(tx *sqldb.Tx, part Part) error {
 	return err
 }
 
+// Gate holds the commands of stopped parts. Parts that work without being called
+// ask Stopped themselves, and so do withdrawals, which are refused with a code
+// of their own, and claims of deposits, which are no commands.
+type Gate struct{}
+
+var _ httpapi.Gate = Gate{}
+
+// Hints names what Pass reads.
+func (Gate) Hints(part string) []sqldb.Hint { return StopHints(Part(part)) }
+
+// Pass refuses while the part is stopped.
+func (Gate) Pass(tx *sqldb.Tx, part string) error { return Running(tx, Part(part)) }
+
 // stopChange stops a part or lets it run again.
 type stopChange struct {
 	Part Part `json:"part"`

@@ -23,8 +23,9 @@ type sums struct {
 	users map[string]*paidUser
 	// fees are how the journal shared out the fees of machines that were not
 	// looked at yet.
-	fees  map[string]ledger.SharedFee
-	found []ledger.Violation
+	fees   map[string]ledger.SharedFee
+	claims ledger.Claims
+	found  []ledger.Violation
 }
 
 // paidUser is what a user was paid by the terms of his machines, by his own
@@ -38,12 +39,24 @@ func (s *sums) breach(invariant, format string, args ...any) {
 	s.found = append(s.found, ledger.Violation{Invariant: invariant, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Check holds the invariants that concern machines: I5 (principal), I6
-// (interest: what is reserved, and what each user was paid), I11 (rewards
-// within the fee, and shared out as the terms say), I12 (output within the day's
-// budget), and the stock. What was paid is read from the journal.
+// Check is CheckClaims where nobody else has a claim.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	var total sums
+	claims := make(ledger.Claims)
+	found, err := s.CheckClaims(tx, claims)
+	if err != nil {
+		return nil, err
+	}
+	unmet, err := claims.Compare(tx, s.books)
+	return append(found, unmet...), err
+}
+
+// CheckClaims holds the invariants that concern machines: I6 (interest: what
+// each user was paid), I11 (rewards within the fee, and shared out as the terms
+// say), I12 (output within the day's budget), and the stock. What was paid is
+// read from the journal. It claims I5 (principal) and I6 (interest that is
+// reserved, purchases that may still be cancelled).
+func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
+	total := sums{claims: claims}
 	var err error
 	if total.users, err = allPaid(tx); err != nil {
 		return nil, err
@@ -70,7 +83,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	for id, fee := range total.fees {
 		total.breach("I11", "machine %s: the journal shared out a fee of %s, of which nothing is known", id, fee.Whole)
 	}
-	if err := s.checkBooks(tx, &total); err != nil {
+	if err := s.claim(tx, &total); err != nil {
 		return nil, err
 	}
 	if err := checkDays(tx, &total); err != nil {
@@ -188,7 +201,8 @@ func (s *sums) checkFee(m *Machine, t Terms) {
 	delete(s.fees, m.ID)
 }
 
-func (s *Service) checkBooks(tx *sqldb.Tx, total *sums) error {
+// claim states what the machines need in the accounts that others may share.
+func (s *Service) claim(tx *sqldb.Tx, total *sums) error {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return err
@@ -196,27 +210,9 @@ func (s *Service) checkBooks(tx *sqldb.Tx, total *sums) error {
 	if v.UnpaidInterest != total.unpaid {
 		total.breach("I6", "unpaid orders reserve %s of interest, recorded is %s", total.unpaid, v.UnpaidInterest)
 	}
-	for _, sum := range []struct {
-		invariant string
-		class     ledger.Class
-		want      money.Amount
-	}{{"I5", ledger.Principal, total.principal}, {"I6", ledger.InterestReserved, total.reserved}} {
-		holds, err := s.books.ClassTotal(tx, sum.class, money.USDT)
-		if err != nil {
-			return err
-		}
-		if holds != sum.want {
-			total.breach(sum.invariant, "%s holds %s, the machines need %s", sum.class, holds, sum.want)
-		}
-	}
-	holds, err := s.books.ClassTotal(tx, ledger.Cooling, money.USDT)
-	if err != nil {
-		return err
-	}
-	if holds < total.cooling {
-		// Nodes cool off there as well, so it may hold more.
-		total.breach("I6", "%s holds %s, cooling machines need %s", ledger.Cooling, holds, total.cooling)
-	}
+	total.claims.Add("I5", ledger.Principal, money.USDT, total.principal)
+	total.claims.Add("I6", ledger.InterestReserved, money.USDT, total.reserved)
+	total.claims.Add("I6", ledger.Cooling, money.USDT, total.cooling)
 	return nil
 }
 

@@ -25,10 +25,11 @@ type AsideRow struct {
 	Cause  string    `json:"cause" doc:"What the last try failed with; empty while the instance that answers has made none"`
 }
 
-// RegisterOperator adds the operators' calls about users who are set aside. One
+// RegisterOperator adds the operators' calls: pauses of machines, and users who are set aside. One
 // person may have one tried again: it pays only what is due, and what still
 // fails comes back to the list.
 func (s *Service) RegisterOperator(o *operator.Service) {
+	s.registerPauses(o)
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "machines/aside", Roles: append(makers, checkers...)},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[AsideRow], error) {

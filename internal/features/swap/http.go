@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/operator"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -157,7 +158,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/exchangeConfig", Tag: tag, Summary: "The pairs with rates, fees and the caller's limits"}, s.config)
 	httpapi.Action(api, httpapi.Op{Path: "/api/userAccount/exchangeQuote", Tag: tag, Summary: "A rate held for the caller for one swap and a few seconds", Rate: httpapi.RateRead,
 		Faults: append([]fault.Fault{ErrNoAmount, ErrNoETLD}, marketFaults...)}, s.serveQuote)
-	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/qExchange", Tag: tag, Summary: "Swap by a quote, or at the present rate with a minimum",
+	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/qExchange", Tag: tag, Part: string(operator.Swap), Summary: "Swap by a quote, or at the present rate with a minimum",
 		Faults: append([]fault.Fault{ErrNoAmount, ErrNoETLD, ErrQuoteExpired, ErrBelowMinimum}, marketFaults...)},
 		httpapi.CommandSpec[ExchangeIn, ExchangeRow]{
 			Hints: func(c httpapi.Caller, in ExchangeIn) []sqldb.Hint {

@@ -65,6 +65,7 @@ type API struct {
 	tokens   *tokenCache
 	inFlight *inFlight
 	calls    map[string]http.HandlerFunc
+	parts    map[string]string
 	openAPI  *huma.OpenAPI
 }
 
@@ -87,7 +88,7 @@ func New(c Config) (*API, error) {
 	}
 	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
 		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, observe: c.Observe, admit: c.Admit, tokens: tokens,
-		inFlight: newInFlight(), calls: make(map[string]http.HandlerFunc), openAPI: newOpenAPI(c.About)}
+		inFlight: newInFlight(), calls: make(map[string]http.HandlerFunc), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
 	for _, origin := range c.Origins {
 		api.origins[origin] = true
 	}
@@ -96,6 +97,10 @@ func New(c Config) (*API, error) {
 
 // Paths are the paths of all registered calls.
 func (api *API) Paths() []string { return slices.Sorted(maps.Keys(api.calls)) }
+
+// Parts tells of the commands that an emergency stop can hold which part they
+// belong to, by path.
+func (api *API) Parts() map[string]string { return maps.Clone(api.parts) }
 
 // ServeHTTP answers a call under /api/.
 func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -166,9 +171,9 @@ type Exchange struct {
 func (api *API) serve(path string, work func(ctx context.Context, x *Exchange) (answer, error)) func(http.ResponseWriter, *http.Request, []byte) {
 	return func(w http.ResponseWriter, r *http.Request, body []byte) {
 		began := time.Now()
-		x := &Exchange{Writer: w, Request: r, Body: body, Caller: Caller{Language: LanguageOf(r.Header.Get(languageHeader)), IP: api.proxies.ClientOf(r), Agent: AgentOf(r.UserAgent())}}
+		language := LanguageOf(r.Header.Get(languageHeader))
+		x := &Exchange{Writer: w, Request: r, Body: body, Caller: Caller{Language: language, IP: api.proxies.ClientOf(r), Agent: AgentOf(r.UserAgent())}}
 		var a answer
-		language := x.Caller.Language
 		err := protect(func() (err error) {
 			a, err = work(r.Context(), x)
 			return err

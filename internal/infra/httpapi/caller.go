@@ -79,14 +79,14 @@ type Sessions interface {
 	Touch(tx *sqldb.Tx, tokenHash string) error
 }
 
-// Gate can hold commands back, each in its own transaction. What it refuses
-// should be transient, so that the same request passes later.
+// Gate can hold the commands of a part back, each in its own transaction. What
+// it refuses should be transient, so that the same request passes later.
 type Gate interface {
 	// Hints names the rows that Pass will read.
-	Hints(path string) []sqldb.Hint
+	Hints(part string) []sqldb.Hint
 	// Pass reads through lookups only. A repetition of what took effect is
 	// answered without it.
-	Pass(tx *sqldb.Tx, path string) error
+	Pass(tx *sqldb.Tx, part string) error
 }
 
 // HashToken is the stored form of a token.

@@ -177,11 +177,14 @@ func (call *commandCall) transact(ctx context.Context, key string) error {
 		return call.api.db.Update(ctx, call.body)
 	}
 	hints := append(call.api.sessions.Hints(call.tokenHash), replies.Hint(key))
-	if call.api.gate != nil {
-		hints = append(hints, call.api.gate.Hints(call.op.Path)...)
+	if call.isGated() {
+		hints = append(hints, call.api.gate.Hints(call.op.Part)...)
 	}
 	return call.api.db.Command(ctx, call.body, append(hints, call.work.hints(call.caller, call.in)...)...)
 }
+
+// isGated says that a stop of a part can hold the command.
+func (call *commandCall) isGated() bool { return call.api.gate != nil && call.op.Part != "" }
 
 // body is the one transaction: session, stored answer or effect, new answer.
 func (call *commandCall) body(tx *sqldb.Tx) error {
@@ -232,8 +235,8 @@ func (call *commandCall) replay(stored storedReply) error {
 func (call *commandCall) effect(tx *sqldb.Tx, caller Caller) (answer, error) {
 	var data any
 	err := tx.Try(func() error {
-		if call.api.gate != nil {
-			if err := call.api.gate.Pass(tx, call.op.Path); err != nil {
+		if call.isGated() {
+			if err := call.api.gate.Pass(tx, call.op.Part); err != nil {
 				return err
 			}
 		}

@@ -35,7 +35,9 @@ type About struct {
 }
 
 var aboutUsers = About{Title: "ETLD",
-	Description: "Every call is a POST with its parameters in the query string. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language of the lan header, and data is a RefusalData."}
+	Description: "Every call is a POST with its parameters in the query string. " +
+		"An answer has HTTP status 200; it is a success only when its code is 200. " +
+		"Otherwise message says why in the language of the lan header, and data is a RefusalData."}
 
 // anySchema stands for JSON of any form in the document.
 type anySchema struct{}

@@ -35,6 +35,9 @@ type Op struct {
 	// Free runs a command's body with free statements instead of lookups and
 	// writes: simpler, and slower. For rare commands.
 	Free bool
+	// Part is what an emergency stop can hold, and this command with it; empty
+	// where no stop holds it. The gate knows the parts.
+	Part string
 	// Faults are the refusals the call may answer with beyond the common ones.
 	Faults []fault.Fault
 	// Rate overrides the class of the limit.
@@ -90,6 +93,9 @@ func Action[In, Out any](api *API, op Op, handle func(ctx context.Context, c Cal
 func Command[In, Out any](api *API, op Op, spec CommandSpec[In, Out]) {
 	if op.Public {
 		panic("httpapi: a command cannot be public: " + op.Path)
+	}
+	if op.Part != "" {
+		api.parts[op.Path] = op.Part
 	}
 	register[In, Out](api, op, kindCommand, func(b *binder) http.HandlerFunc {
 		return api.command(op, b, commandWork{

@@ -141,8 +141,8 @@ func joinWorld(t testing.TB, db *sqldb.DB, limits Limits) *world {
 	}
 	w.api = api
 	hints := func(c Caller, _ addIn) []sqldb.Hint { return []sqldb.Hint{counters.Hint(c.UserID)} }
-	Command(api, Op{Path: "/api/test/add", Tag: "test"}, CommandSpec[addIn, addOut]{Handle: addCommand, Hints: hints})
-	Command(api, Op{Path: "/api/test/addFree", Tag: "test", Free: true}, CommandSpec[addIn, addOut]{Handle: addFree})
+	Command(api, Op{Path: "/api/test/add", Tag: "test", Part: "/api/test/add"}, CommandSpec[addIn, addOut]{Handle: addCommand, Hints: hints})
+	Command(api, Op{Path: "/api/test/addFree", Tag: "test", Free: true, Part: "/api/test/addFree"}, CommandSpec[addIn, addOut]{Handle: addFree})
 	View(api, Op{Path: "/api/test/total", Tag: "test"}, func(tx *sqldb.Tx, c Caller, _ struct{}) (addOut, error) {
 		n, _, err := counters.Get(tx, c.UserID)
 		return addOut{Total: money.Amount(n), By: c.UserID}, err

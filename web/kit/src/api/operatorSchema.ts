@@ -722,85 +722,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AppAttentionRow: {
-            /** @description A plain decimal with at most 8 places */
-            amount: string;
-            /** Format: date-time */
-            createdAt: string;
-            currency: string;
-            explorer: string;
-            /** Format: int64 */
-            issue: number;
-            network: string;
-            proof: string;
-            reason: string;
-            state: string;
-            timeline: components["schemas"]["AppPayoutStep"][];
-            txHash: string;
-            /** Format: date-time */
-            updatedAt: string;
-            withdrawNo: string;
-        };
-        AppCoverRow: {
-            /** @description A plain decimal with at most 8 places */
-            balance: string;
-            /** Format: date-time */
-            balanceAt?: string;
-            currency: string;
-            /** @description A plain decimal with at most 8 places */
-            missing: string;
-            /** Format: date-time */
-            oldestQueuedAt?: string;
-            /** @description A plain decimal with at most 8 places */
-            onTheWay: string;
-            /** Format: int64 */
-            onTheWayCount: number;
-            /** @description A plain decimal with at most 8 places */
-            queued: string;
-            /** Format: int64 */
-            queuedCount: number;
-        };
-        AppHaltedNetwork: {
-            network: string;
-        };
-        AppHotWallet: {
-            network: string;
-        };
-        AppMachineDeed: {
-            minerNo: string;
-        };
-        AppPayoutStep: {
-            /** Format: date-time */
-            at: string;
-            reason: string;
-            state: string;
-            txHash: string;
-        };
-        AppPayoutsOverview: {
-            counts: {
-                [key: string]: number;
-            };
-            reason: string;
-            stopped: boolean;
-            wallets: components["schemas"]["AppWalletRow"][];
-        };
-        AppWalletRow: {
-            address: string;
-            breaker: string;
-            /** Format: date-time */
-            brokenAt?: string;
-            currencies: components["schemas"]["AppCoverRow"][];
-            detail: string;
-            network: string;
-            wait: string;
-            /** Format: date-time */
-            waitSince?: string;
-        };
-        ListAppAttentionRow: {
-            hasMore: boolean;
-            list: components["schemas"]["AppAttentionRow"][];
-            nextCursor: string;
-        };
         ListMachineAsideRow: {
             hasMore: boolean;
             list: components["schemas"]["MachineAsideRow"][];
@@ -836,6 +757,11 @@ export interface components {
             list: components["schemas"]["OperatorStop"][];
             nextCursor: string;
         };
+        ListPayoutAttentionRow: {
+            hasMore: boolean;
+            list: components["schemas"]["PayoutAttentionRow"][];
+            nextCursor: string;
+        };
         ListTradeBidRow: {
             hasMore: boolean;
             list: components["schemas"]["TradeBidRow"][];
@@ -847,6 +773,9 @@ export interface components {
             /** Format: date-time */
             since: string;
             userId: string;
+        };
+        MachinePausing: {
+            minerNo: string;
         };
         MachineSetAsideUser: {
             userId: string;
@@ -992,16 +921,8 @@ export interface components {
             state: string;
             subject: string;
         };
-        OperatorProposalAppHaltedNetwork: {
-            payload: components["schemas"]["AppHaltedNetwork"];
-            reason: string;
-        };
-        OperatorProposalAppHotWallet: {
-            payload: components["schemas"]["AppHotWallet"];
-            reason: string;
-        };
-        OperatorProposalAppMachineDeed: {
-            payload: components["schemas"]["AppMachineDeed"];
+        OperatorProposalMachinePausing: {
+            payload: components["schemas"]["MachinePausing"];
             reason: string;
         };
         OperatorProposalMachineSetAsideUser: {
@@ -1034,6 +955,14 @@ export interface components {
         };
         OperatorProposalOperatorStopChange: {
             payload: components["schemas"]["OperatorStopChange"];
+            reason: string;
+        };
+        OperatorProposalPaymentHaltedNetwork: {
+            payload: components["schemas"]["PaymentHaltedNetwork"];
+            reason: string;
+        };
+        OperatorProposalPayoutHotWallet: {
+            payload: components["schemas"]["PayoutHotWallet"];
             reason: string;
         };
         OperatorProposalTradeCancelBid: {
@@ -1146,6 +1075,77 @@ export interface components {
             headHash: string;
             /** Format: int64 */
             headSeq: number;
+        };
+        PaymentHaltedNetwork: {
+            network: string;
+        };
+        PayoutAttentionRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            explorer: string;
+            /** Format: int64 */
+            issue: number;
+            network: string;
+            proof: string;
+            reason: string;
+            state: string;
+            timeline: components["schemas"]["PayoutStep"][];
+            txHash: string;
+            /** Format: date-time */
+            updatedAt: string;
+            withdrawNo: string;
+        };
+        PayoutCoverRow: {
+            /** @description A plain decimal with at most 8 places */
+            balance: string;
+            /** Format: date-time */
+            balanceAt?: string;
+            currency: string;
+            /** @description A plain decimal with at most 8 places */
+            missing: string;
+            /** Format: date-time */
+            oldestQueuedAt?: string;
+            /** @description A plain decimal with at most 8 places */
+            onTheWay: string;
+            /** Format: int64 */
+            onTheWayCount: number;
+            /** @description A plain decimal with at most 8 places */
+            queued: string;
+            /** Format: int64 */
+            queuedCount: number;
+        };
+        PayoutHotWallet: {
+            network: string;
+        };
+        PayoutOperatorOverview: {
+            counts: {
+                [key: string]: number;
+            };
+            reason: string;
+            stopped: boolean;
+            wallets: components["schemas"]["PayoutWalletRow"][];
+        };
+        PayoutStep: {
+            /** Format: date-time */
+            at: string;
+            reason: string;
+            state: string;
+            txHash: string;
+        };
+        PayoutWalletRow: {
+            address: string;
+            breaker: string;
+            /** Format: date-time */
+            brokenAt?: string;
+            currencies: components["schemas"]["PayoutCoverRow"][];
+            detail: string;
+            network: string;
+            wait: string;
+            /** Format: date-time */
+            waitSince?: string;
         };
         TradeBidRow: {
             bidNo: string;
@@ -1573,7 +1573,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalAppHaltedNetwork"];
+                "application/json": components["schemas"]["OperatorProposalPaymentHaltedNetwork"];
             };
         };
         responses: {
@@ -1718,7 +1718,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalAppMachineDeed"];
+                "application/json": components["schemas"]["OperatorProposalMachinePausing"];
             };
         };
         responses: {
@@ -1747,7 +1747,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalAppMachineDeed"];
+                "application/json": components["schemas"]["OperatorProposalMachinePausing"];
             };
         };
         responses: {
@@ -1934,7 +1934,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListAppAttentionRow"];
+                        data: components["schemas"]["ListPayoutAttentionRow"];
                         message: string;
                     };
                 };
@@ -1963,7 +1963,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["AppPayoutsOverview"];
+                        data: components["schemas"]["PayoutOperatorOverview"];
                         message: string;
                     };
                 };
@@ -1979,7 +1979,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalAppHotWallet"];
+                "application/json": components["schemas"]["OperatorProposalPayoutHotWallet"];
             };
         };
         responses: {
@@ -2008,7 +2008,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalAppHotWallet"];
+                "application/json": components["schemas"]["OperatorProposalPayoutHotWallet"];
             };
         };
         responses: {

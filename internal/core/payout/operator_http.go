@@ -1,4 +1,4 @@
-package app
+package payout
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
-	"etld/internal/core/payout"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -43,8 +42,8 @@ type CoverRow struct {
 	Missing        money.Amount `json:"missing"`
 }
 
-// PayoutsOverview is everything about payouts at a glance.
-type PayoutsOverview struct {
+// OperatorOverview is everything about payouts at a glance.
+type OperatorOverview struct {
 	// Stopped says that an emergency stop holds all payouts.
 	Stopped bool             `json:"stopped"`
 	Reason  string           `json:"reason"`
@@ -58,59 +57,60 @@ type AttentionRow struct {
 	Network    string       `json:"network"`
 	Currency   money.Asset  `json:"currency"`
 	Amount     money.Amount `json:"amount"`
-	State      payout.State `json:"state"`
+	State      State        `json:"state"`
 	Reason     string       `json:"reason"`
 	// Proof says why its last issue cannot happen any more; without one it is
 	// neither given up nor issued again.
-	Proof     payout.Proof `json:"proof"`
+	Proof     Proof        `json:"proof"`
 	Issue     int          `json:"issue"`
 	TxHash    string       `json:"txHash"`
 	Explorer  string       `json:"explorer"`
 	CreatedAt time.Time    `json:"createdAt"`
 	UpdatedAt time.Time    `json:"updatedAt"`
-	Timeline  []PayoutStep `json:"timeline" nullable:"false"`
+	Timeline  []Step `json:"timeline" nullable:"false"`
 }
 
-// PayoutStep is one line of a payout's timeline.
-type PayoutStep struct {
-	State  payout.State `json:"state"`
-	Reason string       `json:"reason"`
-	TxHash string       `json:"txHash"`
-	At     time.Time    `json:"at"`
+// Step is one line of a payout's timeline.
+type Step struct {
+	State  State     `json:"state"`
+	Reason string    `json:"reason"`
+	TxHash string    `json:"txHash"`
+	At     time.Time `json:"at"`
 }
 
-// registerPayoutCalls gives operators the hot wallets: what they hold, what
-// waits, and the brake of each. One person stops a network, two let it go on.
-func (p *Program) registerPayoutCalls() {
+// RegisterOperator gives operators the hot wallets: what they hold, what waits,
+// and the brake of each. One person stops a network, two let it go on.
+// explorerOf is the block explorer of a network, or empty.
+func (s *Service) RegisterOperator(o *operator.Service, explorerOf func(network string) string) {
 	hands := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Administrator}
-	operator.Handle(p.operator, operator.Kind[hotWallet]{Name: "payout_stop", Path: "payouts/stop", Makers: hands, Checkers: hands,
-		Describe: p.describeBrake(true),
+	operator.Handle(o, operator.Kind[hotWallet]{Name: "payout_stop", Path: "payouts/stop", Makers: hands, Checkers: hands,
+		Describe: s.describeBreaker(true),
 		Execute: func(tx *sqldb.Tx, w hotWallet, by operator.Decision) error {
-			return p.payout.Stop(tx, w.Network, by.Reason)
+			return s.Stop(tx, w.Network, by.Reason)
 		}})
-	operator.Handle(p.operator, operator.Kind[hotWallet]{Name: "payout_resume", Path: "payouts/resume", Makers: hands, Checkers: hands,
-		Describe: p.describeBrake(false),
-		Execute:  func(tx *sqldb.Tx, w hotWallet, _ operator.Decision) error { return p.payout.Resume(tx, w.Network) }})
-	operator.View(p.operator, operator.Route{Path: "payouts/overview", Roles: hands},
-		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (PayoutsOverview, error) {
-			return p.payoutsOverview(tx)
+	operator.Handle(o, operator.Kind[hotWallet]{Name: "payout_resume", Path: "payouts/resume", Makers: hands, Checkers: hands,
+		Describe: s.describeBreaker(false),
+		Execute:  func(tx *sqldb.Tx, w hotWallet, _ operator.Decision) error { return s.Resume(tx, w.Network) }})
+	operator.View(o, operator.Route{Path: "payouts/overview", Roles: hands},
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (OperatorOverview, error) {
+			return s.overview(tx)
 		})
-	operator.View(p.operator, operator.Route{Path: "payouts/attention", Roles: hands},
+	operator.View(o, operator.Route{Path: "payouts/attention", Roles: hands},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[AttentionRow], error) {
-			rows, err := p.payoutsAttention(tx)
+			rows, err := s.attention(tx, explorerOf)
 			return httpapi.All(rows), err
 		})
 }
 
-func (p *Program) describeBrake(isStop bool) func(*sqldb.Tx, hotWallet) (operator.Description, error) {
+func (s *Service) describeBreaker(isStop bool) func(*sqldb.Tx, hotWallet) (operator.Description, error) {
 	return func(tx *sqldb.Tx, w hotWallet) (operator.Description, error) {
-		list, err := p.payout.Overviews(tx)
+		list, err := s.Overviews(tx)
 		if err != nil {
 			return operator.Description{}, err
 		}
-		i := slices.IndexFunc(list, func(o payout.Overview) bool { return o.Network == w.Network })
+		i := slices.IndexFunc(list, func(o Overview) bool { return o.Network == w.Network })
 		if i < 0 {
-			return operator.Description{}, payout.ErrUnknown
+			return operator.Description{}, ErrUnknown
 		}
 		now := list[i]
 		if (now.Breaker != "") == isStop {
@@ -118,7 +118,7 @@ func (p *Program) describeBrake(isStop bool) func(*sqldb.Tx, hotWallet) (operato
 		}
 		d := operator.Description{Subject: w.Network, Diff: []operator.Change{{Field: w.Network + " stopped by", Before: now.Breaker}}}
 		if isStop {
-			d.Diff[0].After = payout.BreakerOperator
+			d.Diff[0].After = BreakerOperator
 			return d, nil
 		}
 		// What is approved is the end of this one stop, not of a later one.
@@ -128,11 +128,11 @@ func (p *Program) describeBrake(isStop bool) func(*sqldb.Tx, hotWallet) (operato
 	}
 }
 
-func (p *Program) payoutsOverview(tx *sqldb.Tx) (out PayoutsOverview, err error) {
+func (s *Service) overview(tx *sqldb.Tx) (out OperatorOverview, err error) {
 	if out.Reason, out.Stopped, err = operator.Stopped(tx, operator.Payouts); err != nil {
 		return out, err
 	}
-	list, err := p.payout.Overviews(tx)
+	list, err := s.Overviews(tx)
 	if err != nil {
 		return out, err
 	}
@@ -144,7 +144,7 @@ func (p *Program) payoutsOverview(tx *sqldb.Tx) (out PayoutsOverview, err error)
 				QueuedCount: c.QueuedCount, OldestQueuedAt: c.OldestQueued, OnTheWay: c.OnTheWay, OnTheWayCount: c.OnTheWayCount, Missing: c.Missing()})
 		}
 	}
-	stats, err := p.payout.Stats(tx)
+	stats, err := s.Stats(tx)
 	out.Counts = make(map[string]int64, len(stats))
 	for _, one := range stats {
 		out.Counts[string(one.State)] = one.Count
@@ -152,24 +152,24 @@ func (p *Program) payoutsOverview(tx *sqldb.Tx) (out PayoutsOverview, err error)
 	return out, err
 }
 
-// payoutsAttention lists what needs a person, and what no node knows of, which
+// attention lists what needs a person, and what no node knows of, which
 // may end by itself.
-func (p *Program) payoutsAttention(tx *sqldb.Tx) ([]AttentionRow, error) {
+func (s *Service) attention(tx *sqldb.Tx, explorerOf func(network string) string) ([]AttentionRow, error) {
 	rows := []AttentionRow{}
-	for _, state := range []payout.State{payout.NeedsAttention, payout.Unknown} {
-		list, err := p.payout.InState(tx, state)
+	for _, state := range []State{NeedsAttention, Unknown} {
+		list, err := s.InState(tx, state)
 		if err != nil {
 			return nil, err
 		}
 		for _, one := range list {
-			row := AttentionRow{Timeline: []PayoutStep{}, WithdrawNo: one.WithdrawalID, Network: one.Network, Currency: one.Asset, Amount: one.Amount, State: one.State, Reason: one.Reason,
-				Proof: one.Proof, Issue: one.Issue, TxHash: one.TxHash, Explorer: p.explorerOf(one.Network), CreatedAt: one.CreatedAt, UpdatedAt: one.UpdatedAt}
-			events, err := p.payout.History(tx, one.WithdrawalID)
+			row := AttentionRow{Timeline: []Step{}, WithdrawNo: one.WithdrawalID, Network: one.Network, Currency: one.Asset, Amount: one.Amount, State: one.State, Reason: one.Reason,
+				Proof: one.Proof, Issue: one.Issue, TxHash: one.TxHash, Explorer: explorerOf(one.Network), CreatedAt: one.CreatedAt, UpdatedAt: one.UpdatedAt}
+			events, err := s.History(tx, one.WithdrawalID)
 			if err != nil {
 				return nil, err
 			}
 			for _, e := range events {
-				row.Timeline = append(row.Timeline, PayoutStep{State: e.State, Reason: e.Reason, TxHash: e.TxHash, At: e.At})
+				row.Timeline = append(row.Timeline, Step{State: e.State, Reason: e.Reason, TxHash: e.TxHash, At: e.At})
 			}
 			rows = append(rows, row)
 		}

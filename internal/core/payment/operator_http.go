@@ -1,4 +1,4 @@
-package app
+package payment
 
 import (
 	"etld/internal/core/operator"
@@ -10,13 +10,13 @@ type haltedNetwork struct {
 	Network string `json:"network"`
 }
 
-// registerCreditingCalls gives operators the end of a halt: a chain that took a
+// RegisterOperator gives operators the end of a halt: a chain that took a
 // final block back credits nothing until two people have looked into it.
-func (p *Program) registerCreditingCalls() {
+func (s *Service) RegisterOperator(o *operator.Service) {
 	hands := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Administrator}
-	operator.Handle(p.operator, operator.Kind[haltedNetwork]{Name: "crediting_resume", Path: "crediting/resume", Makers: hands, Checkers: hands,
+	operator.Handle(o, operator.Kind[haltedNetwork]{Name: "crediting_resume", Path: "crediting/resume", Makers: hands, Checkers: hands,
 		Describe: func(tx *sqldb.Tx, n haltedNetwork) (operator.Description, error) {
-			why, err := p.payment.HaltOf(tx, n.Network)
+			why, err := s.HaltOf(tx, n.Network)
 			if err == nil && why == "" {
 				err = operator.ErrNothing
 			}
@@ -25,6 +25,6 @@ func (p *Program) registerCreditingCalls() {
 				Diff: []operator.Change{{Field: n.Network + " credits nothing because", Before: why}}}, err
 		},
 		Execute: func(tx *sqldb.Tx, n haltedNetwork, _ operator.Decision) error {
-			return p.payment.ClearHalt(tx, n.Network)
+			return s.ClearHalt(tx, n.Network)
 		}})
 }

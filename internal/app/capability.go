@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/param"
+	"etld/internal/core/price"
+	"etld/internal/features/machine"
+	"etld/internal/features/swap"
+	"etld/internal/features/team"
+	"etld/internal/features/trade"
+	"etld/internal/features/withdrawal"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// capability is a part of the product as the program sees it. Each brings what
+// it has and leaves the rest out; whoever adds a part adds a line to the list.
+type capability struct {
+	name string
+	// calls and operatorCalls add what users and operators may call.
+	calls         func(*httpapi.API)
+	operatorCalls func(*operator.Service)
+	// jobs is the work that nobody has to ask for.
+	jobs func() []jobs.Job
+	// check finds what is wrong with the part's rows, and states what its
+	// account classes must hold.
+	check   checking
+	metrics func() prometheus.Collector
+}
+
+// checking looks at one snapshot of the books.
+type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error)
+
+// claimsNothing is the check of a part that has no account class to answer for.
+func claimsNothing(look func(*sqldb.Tx) ([]ledger.Violation, error)) checking {
+	return func(tx *sqldb.Tx, _ ledger.Claims) ([]ledger.Violation, error) { return look(tx) }
+}
+
+// parameters are what operators can set, with the rules that hold between them.
+// Defaults that break a rule are found at start, not at the first sale.
+func parameters() (*param.Set, error) {
+	return param.NewSet(slices.Concat(machine.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
+		machine.SharesWithinFee, withdrawal.TermsFitTogether)
+}
+
+// capabilities lists the parts of the built program in the order in which they
+// are registered and checked.
+func (p *Program) capabilities() []capability {
+	return []capability{
+		{name: "ledger", jobs: p.ledgerJobs, check: claimsNothing(ledger.Check),
+			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices) }},
+		{name: "ledger chain", check: claimsNothing(ledger.CheckChain)},
+		{name: "answers", jobs: p.answerJobs},
+		{name: "sign-in", calls: p.signin.Register, jobs: p.signinJobs},
+		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},
+		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
+			check: claimsNothing(p.payment.Check), metrics: p.payment.Metrics},
+		// The jobs of payouts run by themselves, as they may be switched off.
+		{name: "payout", check: claimsNothing(p.payout.Check), metrics: p.payout.Metrics,
+			operatorCalls: func(o *operator.Service) { p.payout.RegisterOperator(o, p.explorerOf) }},
+		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
+			check: p.machine.CheckClaims, metrics: p.machine.Metrics},
+		{name: "price", calls: p.prices.Register, jobs: p.prices.Jobs},
+		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: claimsNothing(p.trade.Check)},
+		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},
+		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
+			check: p.withdrawal.CheckClaims, metrics: p.withdrawal.Metrics},
+		{name: "operator", jobs: p.operator.Jobs, check: claimsNothing(p.operator.Check)},
+	}
+}
+
+// violations checks every invariant of every part in one snapshot, and that each
+// account class holds what the parts claim of it together.
+func (p *Program) violations(ctx context.Context) (found []ledger.Violation, err error) {
+	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
+		found = nil
+		claims := make(ledger.Claims)
+		for _, part := range p.parts {
+			if part.check == nil {
+				continue
+			}
+			more, err := part.check(tx, claims)
+			if err != nil {
+				return err
+			}
+			found = append(found, more...)
+		}
+		unmet, err := claims.Compare(tx, p.ledger)
+		found = append(found, unmet...)
+		return err
+	})
+	return found, err
+}
+
+const (
+	chainEvery = 5 * time.Second
+	chunkPause = 20 * time.Millisecond
+	purgeEvery = time.Hour
+)
+
+func (p *Program) ledgerJobs() []jobs.Job {
+	return []jobs.Job{{Name: "ledger_chain", Every: chainEvery, Behind: true, Work: func(ctx context.Context) (more bool, err error) {
+		err = p.db.Behind(ctx, func(tx *sqldb.Tx) error {
+			linked, err := ledger.Extend(tx)
+			more = linked > 0
+			return err
+		})
+		return more, err
+	}}}
+}
+
+func (p *Program) signinJobs() []jobs.Job {
+	return []jobs.Job{{Name: "signin_purge", Every: purgeEvery, Pause: chunkPause, Work: func(ctx context.Context) (bool, error) {
+		deleted, err := p.signin.PurgeSessions(ctx)
+		return deleted > 0, err
+	}}}
+}
+
+func (p *Program) answerJobs() []jobs.Job {
+	return []jobs.Job{{Name: "api_purge", Every: purgeEvery, Pause: chunkPause, Work: func(ctx context.Context) (bool, error) {
+		deleted, err := httpapi.PurgeReplies(ctx, p.db)
+		return deleted > 0, err
+	}}}
+}

@@ -1,0 +1,46 @@
+package machine
+
+import (
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/infra/sqldb"
+)
+
+// pausing names the machine that an operator stops or lets run again.
+type pausing struct {
+	MinerNo string `json:"minerNo"`
+}
+
+// registerPauses gives operators the pause of a machine and its end.
+// A pause always takes two persons, also one that would last less than the
+// hour which the rules leave to one: nobody can promise how long it will be.
+// Its end takes one, since it only gives the owner back what runs.
+func (s *Service) registerPauses(o *operator.Service) {
+	o.HoldBack(ledger.House(ledger.RevenueService, money.USDT), s.UnexpiredFees)
+	operator.Handle(o, operator.Kind[pausing]{Name: "machine_pause", Path: "machines/pause",
+		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
+		Describe: s.describePausing(1, Paused),
+		Execute: func(tx *sqldb.Tx, d pausing, by operator.Decision) error {
+			_, err := s.Pause(tx, d.MinerNo, Mandate{Actor: by.MakerID, Second: by.By.ID, Reason: by.Reason})
+			return err
+		}})
+	operator.Handle(o, operator.Kind[pausing]{Name: "machine_resume", Path: "machines/resume",
+		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
+		Describe: s.describePausing(0, Running),
+		Execute: func(tx *sqldb.Tx, d pausing, by operator.Decision) error {
+			_, err := s.Resume(tx, d.MinerNo, Mandate{Actor: by.MakerID, Reason: by.Reason})
+			return err
+		}})
+}
+
+func (s *Service) describePausing(approvals int, after State) func(*sqldb.Tx, pausing) (operator.Description, error) {
+	return func(tx *sqldb.Tx, d pausing) (operator.Description, error) {
+		owner, state, err := s.Standing(tx, d.MinerNo)
+		if err != nil {
+			return operator.Description{}, err
+		}
+		return operator.Description{Subject: d.MinerNo, Approvals: approvals, Diff: []operator.Change{
+			{Field: "owner", Before: owner, After: owner}, {Field: "state", Before: string(state), After: string(after)}}}, nil
+	}
+}
