@@ -61,13 +61,13 @@ type AttentionRow struct {
 	Reason     string       `json:"reason"`
 	// Proof says why its last issue cannot happen any more; without one it is
 	// neither given up nor issued again.
-	Proof     Proof        `json:"proof"`
-	Issue     int          `json:"issue"`
-	TxHash    string       `json:"txHash"`
-	Explorer  string       `json:"explorer"`
-	CreatedAt time.Time    `json:"createdAt"`
-	UpdatedAt time.Time    `json:"updatedAt"`
-	Timeline  []Step `json:"timeline" nullable:"false"`
+	Proof     Proof     `json:"proof"`
+	Issue     int       `json:"issue"`
+	TxHash    string    `json:"txHash"`
+	Explorer  string    `json:"explorer"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+	Timeline  []Step    `json:"timeline" nullable:"false"`
 }
 
 // Step is one line of a payout's timeline.
