@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	selectCatalogue = `SELECT ` + productColumns + ` FROM machine_product WHERE on_sale = 1 ORDER BY position, id`
-	selectSold      = `SELECT product_id, CAST(SUM(sold) AS BIGINT) FROM machine_sale WHERE day > $1 GROUP BY product_id`
+	selectSold = `SELECT product_id, CAST(SUM(sold) AS BIGINT) FROM machine_sale WHERE day > $1 GROUP BY product_id`
 	// popularDays is how far "most sold" looks back.
 	popularDays = 30
 )
@@ -144,17 +143,11 @@ func (row *ProductRow) addEstimate(t Terms, d Day) {
 
 // Products lists the catalogue in its order; size may be empty.
 func (s *Service) Products(tx *sqldb.Tx, language httpapi.Language, size string) ([]ProductRow, error) {
-	var products []Product
-	err := tx.Query(func(row *sqldb.Row) error {
-		_, p, err := scanProduct(row)
-		if size == "" || p.Size == size {
-			products = append(products, p)
-		}
-		return err
-	}, selectCatalogue)
+	products, err := sqldb.Collect(tx, productTable.Scan, selectCatalogue)
 	if err != nil {
 		return nil, err
 	}
+	products = slices.DeleteFunc(products, func(p Product) bool { return size != "" && p.Size != size })
 	n, err := s.network(tx)
 	if err != nil {
 		return nil, err

@@ -9,9 +9,7 @@ import (
 )
 
 const (
-	selectAll  = `SELECT ` + machineColumns + ` FROM machine_machine WHERE id > $1 ORDER BY id LIMIT $2`
 	selectPaid = `SELECT user_id, interest_through, total_interest, total_output FROM machine_user`
-	selectDays = `SELECT ` + dayColumns + ` FROM machine_day ORDER BY day`
 	// checkPage bounds the machines of one read.
 	checkPage = 1000
 )
@@ -137,13 +135,7 @@ func (s *sums) checkUsers() {
 }
 
 func machinesAfter(tx *sqldb.Tx, after string) ([]Machine, error) {
-	var page []Machine
-	err := tx.Query(func(row *sqldb.Row) error {
-		m, err := scanMachine(row)
-		page = append(page, m)
-		return err
-	}, selectAll, after, checkPage)
-	return page, err
+	return sqldb.Collect(tx, scanMachine, selectAll, after, checkPage)
 }
 
 func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
@@ -224,7 +216,7 @@ func checkDays(tx *sqldb.Tx, total *sums) error {
 	}
 	var rates money.Amount
 	err = tx.Query(func(row *sqldb.Row) error {
-		_, d, err := scanDay(row)
+		d, err := scanDay(row)
 		if err != nil {
 			return err
 		}

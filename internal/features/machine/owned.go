@@ -11,12 +11,8 @@ import (
 )
 
 const (
-	selectMine = `SELECT ` + machineColumns + ` FROM machine_machine
-		WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state IN ($3, $4, $5)) ORDER BY id DESC LIMIT $6`
-	selectOne     = `SELECT ` + machineColumns + ` FROM machine_machine WHERE id = $1 AND user_id = $2`
-	selectHistory = `SELECT from_state, to_state, cause, actor, note, at FROM machine_history WHERE id > $1 AND id < $2 ORDER BY id`
-	machinesList  = "machines"
-	beyondAll     = "~"
+	machinesList = "machines"
+	beyondAll    = "~"
 )
 
 // Actions a machine's owner may take.
@@ -234,13 +230,8 @@ func (s *Service) mine(tx *sqldb.Tx, userID string, language httpapi.Language, s
 	if err != nil {
 		return MachineList{}, err
 	}
-	var machines []Machine
 	states := stateFilter(status)
-	err = tx.Query(func(row *sqldb.Row) error {
-		m, err := scanMachine(row)
-		machines = append(machines, m)
-		return err
-	}, selectMine, userID, before, states[0], states[1], states[2], p.Limit())
+	machines, err := sqldb.Collect(tx, scanMachine, selectMine, userID, before, states[0], states[1], states[2], p.Limit())
 	if err != nil {
 		return MachineList{}, err
 	}
@@ -274,17 +265,15 @@ func stateFilter(status Status) (states [3]State) {
 }
 
 // one is a machine of the caller, or fault.NotFound.
-func (s *Service) one(tx *sqldb.Tx, userID, machineID string) (m Machine, err error) {
-	found := false
-	err = tx.Query(func(row *sqldb.Row) (err error) {
-		found = true
-		m, err = scanMachine(row)
-		return err
-	}, selectOne, machineID, userID)
-	if err == nil && !found {
-		err = fault.NotFound
+func (s *Service) one(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+	list, err := sqldb.Collect(tx, scanMachine, selectOne, machineID, userID)
+	if err != nil {
+		return Machine{}, err
 	}
-	return m, err
+	if len(list) == 0 {
+		return Machine{}, fault.NotFound
+	}
+	return list[0], nil
 }
 
 func (s *Service) machineDetail(tx *sqldb.Tx, userID, machineID string, language httpapi.Language) (MachineDetail, error) {
@@ -300,18 +289,23 @@ func (s *Service) machineDetail(tx *sqldb.Tx, userID, machineID string, language
 	if err != nil {
 		return MachineDetail{}, err
 	}
-	d := MachineDetail{MachineRow: row, ServerTime: tx.Now(), History: []HistoryRow{}}
-	err = tx.Query(func(row *sqldb.Row) error {
-		var from, to State
-		var h HistoryRow
-		err := row.Scan(&from, &to, &h.Cause, &h.Actor, &h.Note, &h.At)
-		h.Status, h.Phase = to.Status(), to.Phase()
-		if h.Actor != actorUser && h.Actor != actorSystem {
-			// Which operator it was is for the audit log.
-			h.Actor = "operator"
-		}
-		d.History = append(d.History, h)
-		return err
-	}, selectHistory, m.ID, m.ID+beyondAll)
-	return d, err
+	history, err := sqldb.Collect(tx, stepTable.Scan, selectHistory, m.ID, m.ID+beyondAll)
+	if err != nil {
+		return MachineDetail{}, err
+	}
+	d := MachineDetail{MachineRow: row, ServerTime: tx.Now(), History: make([]HistoryRow, len(history))}
+	for i, step := range history {
+		d.History[i] = historyRow(step.Step)
+	}
+	return d, nil
+}
+
+// historyRow is a step as users see it. Which operator it was is for the audit
+// log.
+func historyRow(step Step) HistoryRow {
+	actor := step.Actor
+	if actor != actorUser && actor != actorSystem {
+		actor = "operator"
+	}
+	return HistoryRow{Status: step.To.Status(), Phase: step.To.Phase(), Cause: step.Cause, Actor: actor, Note: step.Note, At: step.At}
 }

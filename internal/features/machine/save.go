@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"etld/internal/base/clock"
@@ -12,9 +11,7 @@ import (
 func dayKey(d clock.Day) string { return d.String() }
 
 func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
-	s.saveMachine.Add(tx, m.ID, m.UserID, m.OrderID, m.ProductID, m.TermsVersion, m.Power, m.State, m.BeforePause, m.Open,
-		m.NewPart, m.RepurchasePart, m.Fee, m.Referral, encodeUses(m.CreditUse), m.CreatedAt, m.CoolingEndAt, m.StartAt, m.EndAt,
-		m.EndedAt, m.MiningUntil, m.PausedAt, m.Paused.Microseconds(), m.Pauses, m.Steps, m.EndingNoticed)
+	s.saveMachine.Add(tx, machineRow{Machine: m, uses: encodeUses(m.CreditUse)})
 }
 
 // stepKey is the key of a machine's newest step: rows of one machine lie
@@ -24,7 +21,7 @@ func stepKey(m *Machine) string { return fmt.Sprintf("%s%05d", m.ID, m.Steps) }
 // putStep adds a row of history and counts it in the machine.
 func (s *store) putStep(tx *sqldb.Tx, m *Machine, step Step) {
 	m.Steps++
-	s.insertStep.Add(tx, stepKey(m), m.ID, step.From, step.To, step.Cause, step.Actor, step.Note, step.At, tx.Now())
+	s.insertStep.Add(tx, stepRow{id: stepKey(m), machineID: m.ID, Step: step, writtenAt: tx.Now()})
 }
 
 func (s *store) putAccount(tx *sqldb.Tx, a account) {
@@ -46,12 +43,12 @@ func (s *store) putPlan(tx *sqldb.Tx, a account) {
 
 func (s *store) putState(tx *sqldb.Tx, v state) {
 	s.state.Set(tx, theState, v)
-	s.saveState.Add(tx, theState, int64(v.OpenDay), v.UnpaidInterest)
+	s.saveState.Add(tx, stateRow{theState, v})
 }
 
 func (s *store) putDay(tx *sqldb.Tx, d Day) {
 	s.days.Set(tx, dayKey(d.Day), d)
-	s.saveDay.Add(tx, dayKey(d.Day), int64(d.Day), d.Pool, d.Budget, d.Weight, d.Rate, d.RateSum, d.Paid, d.Day.End())
+	s.saveDay.Add(tx, dayRow{id: dayKey(d.Day), Day: d, closedAt: d.Day.End()})
 }
 
 // putTerms keeps terms that a machine will refer to, under their digest; the
@@ -62,13 +59,13 @@ func (s *store) putTerms(tx *sqldb.Tx, version string, t Terms) error {
 		return err
 	}
 	s.terms.Set(tx, version, t)
-	s.saveTerms.Add(tx, version, t.encode())
+	s.saveTerms.Add(tx, termsRow{version, t})
 	return nil
 }
 
 func (s *store) putPause(tx *sqldb.Tx, machineID string, list []Pause, changed Pause) {
 	s.pauses.Set(tx, machineID, list)
-	s.savePause.Add(tx, changed.ID, machineID, changed.From, changed.Until)
+	s.savePause.Add(tx, pauseRow{changed, machineID})
 }
 
 // putCredits stores the credits that differ from those before. An expired one
@@ -81,7 +78,7 @@ func (s *store) putCredits(tx *sqldb.Tx, userID string, before, after []Credit) 
 			kept = append(kept, c)
 		}
 		if !live || i >= len(before) || before[i] != c {
-			s.saveCredit.Add(tx, c.ID, c.UserID, c.Amount, c.Rest, c.CreatedAt, c.ExpiresAt, live)
+			s.saveCredit.Add(tx, creditRow{c, live})
 		}
 	}
 	s.credits.Set(tx, userID, kept)
@@ -98,20 +95,11 @@ func (s *store) countSale(tx *sqldb.Tx, productID string, d clock.Day, quantity 
 		return err
 	}
 	s.sales.Set(tx, key, sold+quantity)
-	s.saveSale.Add(tx, key, productID, int64(d), sold+quantity)
+	s.saveSale.Add(tx, saleRow{id: key, productID: productID, day: d, sold: sold + quantity})
 	return nil
 }
 
-func (s *store) putProduct(tx *sqldb.Tx, p Product) error {
-	names, err := json.Marshal(p.Names)
-	if err != nil {
-		return err
-	}
-	details, err := json.Marshal(p.Details)
-	if err != nil {
-		return err
-	}
+func (s *store) putProduct(tx *sqldb.Tx, p Product) {
 	s.products.Set(tx, p.ID, p)
-	s.saveProduct.Add(tx, p.ID, p.Size, p.Image, p.Price, p.Power, p.TermDays, int64(p.DailyRate), p.ETLDCap, p.UserLimit, p.Position, p.OnSale, string(names), string(details))
-	return nil
+	s.saveProduct.Add(tx, p)
 }

@@ -51,10 +51,6 @@ func (t Terms) encode() string {
 	return string(text)
 }
 
-func decodeTerms(text string) (t Terms, err error) {
-	return t, json.Unmarshal([]byte(text), &t)
-}
-
 // Term is how long a machine runs.
 func (t Terms) Term() time.Duration { return time.Duration(t.TermDays) * day }
 

@@ -281,14 +281,12 @@ func (w *world) balance(a ledger.Account) (sum money.Amount) {
 func (w *world) machine(id string) (m Machine) {
 	w.t.Helper()
 	w.view(func(tx *sqldb.Tx) error {
-		found := false
-		err := tx.Query(func(row *sqldb.Row) (err error) {
-			found = true
-			m, err = scanMachine(row)
-			return err
-		}, `SELECT `+machineColumns+` FROM machine_machine WHERE id = $1`, id)
-		if err == nil && !found {
+		list, err := sqldb.Collect(tx, scanMachine, machineTable.Select("WHERE id = $1"), id)
+		if err == nil && len(list) == 0 {
 			err = errors.New("no machine " + id)
+		}
+		if err == nil {
+			m = list[0]
 		}
 		return err
 	})

@@ -1,0 +1,174 @@
+package machine
+
+import (
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/infra/sqldb"
+)
+
+// What rows have besides what they are read for.
+type (
+	// machineRow keeps what a machine took from credits as a text.
+	machineRow struct {
+		Machine
+		uses string
+	}
+	// stepRow is a step of one machine's history; its id is stepKey.
+	stepRow struct {
+		id, machineID string
+		Step
+		// writtenAt is when it was written, at or after the time of effect.
+		writtenAt time.Time
+	}
+	pauseRow struct {
+		Pause
+		machineID string
+	}
+	creditRow struct {
+		Credit
+		// live says that it can still be used, or could if it were not used up.
+		live bool
+	}
+	termsRow struct {
+		version string
+		Terms
+	}
+	// saleRow is what was sold of a product on a day; its id is saleKey.
+	saleRow struct {
+		id, productID string
+		day           clock.Day
+		sold          int64
+	}
+	// dayRow is a closed day; its id is dayKey.
+	dayRow struct {
+		id string
+		Day
+		closedAt time.Time
+	}
+	stateRow struct {
+		id string
+		state
+	}
+)
+
+var (
+	productTable = sqldb.NewTable("machine_product", func(c *sqldb.Columns, p *Product) {
+		c.Add("id", &p.ID)
+		c.Add("size", &p.Size)
+		c.Add("image", &p.Image)
+		c.Add("price", &p.Price)
+		c.Add("power", &p.Power)
+		c.Add("term_days", &p.TermDays)
+		c.Add("daily_rate", &p.DailyRate)
+		c.Add("etld_cap", &p.ETLDCap)
+		c.Add("user_limit", &p.UserLimit)
+		c.Add("position", &p.Position)
+		c.Add("on_sale", &p.OnSale)
+		c.Add("names", sqldb.JSON(&p.Names))
+		c.Add("details", sqldb.JSON(&p.Details))
+	})
+	machineTable = sqldb.NewTable("machine_machine", func(c *sqldb.Columns, m *machineRow) {
+		c.Add("id", &m.ID)
+		c.Once("user_id", &m.UserID)
+		c.Once("order_id", &m.OrderID)
+		c.Once("product_id", &m.ProductID)
+		c.Once("terms", &m.TermsVersion)
+		c.Once("power", &m.Power)
+		c.Add("state", &m.State)
+		c.Add("before_pause", &m.BeforePause)
+		c.Add("open", &m.Open)
+		c.Once("new_part", &m.NewPart)
+		c.Once("repurchase_part", &m.RepurchasePart)
+		c.Once("fee", &m.Fee)
+		c.Add("referral", &m.Referral)
+		c.Once("credit_use", &m.uses)
+		c.Once("created_at", &m.CreatedAt)
+		c.Add("cooling_end_at", &m.CoolingEndAt)
+		c.Add("start_at", &m.StartAt)
+		c.Add("end_at", &m.EndAt)
+		c.Add("ended_at", &m.EndedAt)
+		c.Add("mining_until", &m.MiningUntil)
+		c.Add("paused_at", &m.PausedAt)
+		c.Add("paused_us", &m.Paused)
+		c.Add("pauses", &m.Pauses)
+		c.Add("steps", &m.Steps)
+		c.Add("ending_noticed", &m.EndingNoticed)
+	})
+	stepTable = sqldb.NewTable("machine_history", func(c *sqldb.Columns, r *stepRow) {
+		c.Add("id", &r.id)
+		c.Add("machine_id", &r.machineID)
+		c.Add("from_state", &r.From)
+		c.Add("to_state", &r.To)
+		c.Add("cause", &r.Cause)
+		c.Add("actor", &r.Actor)
+		c.Add("note", &r.Note)
+		c.Add("at", &r.At)
+		c.Add("written_at", &r.writtenAt)
+	})
+	pauseTable = sqldb.NewTable("machine_pause", func(c *sqldb.Columns, r *pauseRow) {
+		c.Add("id", &r.ID)
+		c.Once("machine_id", &r.machineID)
+		c.Once("from_at", &r.From)
+		c.Add("until_at", &r.Until)
+	})
+	creditTable = sqldb.NewTable("machine_credit", func(c *sqldb.Columns, r *creditRow) {
+		c.Add("id", &r.ID)
+		c.Once("user_id", &r.UserID)
+		c.Once("amount", &r.Amount)
+		c.Add("rest", &r.Rest)
+		c.Once("created_at", &r.CreatedAt)
+		c.Add("expires_at", &r.ExpiresAt)
+		c.Add("live", &r.live)
+	})
+	termsTable = sqldb.NewTable("machine_terms", func(c *sqldb.Columns, r *termsRow) {
+		c.Add("version", &r.version)
+		c.Add("body", sqldb.JSON(&r.Terms))
+	})
+	saleTable = sqldb.NewTable("machine_sale", func(c *sqldb.Columns, r *saleRow) {
+		c.Add("id", &r.id)
+		c.Once("product_id", &r.productID)
+		c.Once("day", &r.day)
+		c.Add("sold", &r.sold)
+	})
+	dayTable = sqldb.NewTable("machine_day", func(c *sqldb.Columns, r *dayRow) {
+		c.Add("id", &r.id)
+		c.Add("day", &r.Day.Day)
+		c.Add("pool", &r.Pool)
+		c.Add("budget", &r.Budget)
+		c.Add("weight", &r.Weight)
+		c.Add("rate", &r.Rate)
+		c.Add("rate_sum", &r.RateSum)
+		c.Add("paid", &r.Paid)
+		c.Add("closed_at", &r.closedAt)
+	})
+	stateTable = sqldb.NewTable("machine_state", func(c *sqldb.Columns, r *stateRow) {
+		c.Add("id", &r.id)
+		c.Add("open_day", &r.OpenDay)
+		c.Add("held_unpaid", &r.UnpaidInterest)
+	})
+)
+
+// The statements that more than one file needs.
+var (
+	selectCatalogue = productTable.Select("WHERE on_sale = 1 ORDER BY position, id")
+	selectAll       = machineTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectOne       = machineTable.Select("WHERE id = $1 AND user_id = $2")
+	selectMine      = machineTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state IN ($3, $4, $5)) ORDER BY id DESC LIMIT $6")
+	selectHistory   = stepTable.Select("WHERE id > $1 AND id < $2 ORDER BY id")
+	selectDays      = dayTable.Select("ORDER BY day")
+)
+
+func scanMachine(row *sqldb.Row) (Machine, error) {
+	r, err := machineTable.Scan(row)
+	if err != nil {
+		return Machine{}, err
+	}
+	r.CreditUse, err = decodeUses(r.uses)
+	return r.Machine, err
+}
+
+func scanDay(row *sqldb.Row) (Day, error) {
+	r, err := dayTable.Scan(row)
+	return r.Day, err
+}
