@@ -78,6 +78,19 @@ func (n *node) NonceAt(_ context.Context, _ common.Address, block *big.Int) (uin
 	return n.at(block).nonce, n.down
 }
 
+// SentAt implements chain.AccountProvider.
+func (n *node) SentAt(ctx context.Context, _ common.Address, nonce, block uint64) (common.Hash, error) {
+	for hash, m := range n.line.all {
+		if m.signed == nil || m.signed.Nonce() != nonce {
+			continue
+		}
+		if r, err := n.Provider.Receipt(ctx, hash); err == nil && r.BlockNumber.Uint64() == block {
+			return hash, n.down
+		}
+	}
+	return common.Hash{}, errors.Join(n.down, chain.ErrNotFound)
+}
+
 // BalanceAt implements chain.AccountProvider.
 func (n *node) BalanceAt(_ context.Context, account common.Address, block *big.Int) (*big.Int, error) {
 	return n.at(block).of(native, account), n.down

@@ -78,6 +78,9 @@ func (w *witness) CodeAt(context.Context, common.Address, *big.Int) ([]byte, err
 func (w *witness) NonceAt(context.Context, common.Address, *big.Int) (uint64, error) {
 	return w.nonce, nil
 }
+func (w *witness) SentAt(context.Context, common.Address, uint64, uint64) (common.Hash, error) {
+	return common.Hash{}, chain.ErrNotFound
+}
 func (w *witness) BalanceAt(context.Context, common.Address, *big.Int) (*big.Int, error) {
 	return big.NewInt(w.balance), nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
@@ -21,6 +22,9 @@ import (
 type AccountProvider interface {
 	// NonceAt counts an account's transactions up to a block; nil is the latest.
 	NonceAt(ctx context.Context, account common.Address, block *big.Int) (uint64, error)
+	// SentAt is the transaction in a block that used a nonce of an account;
+	// ErrNotFound where that block holds none.
+	SentAt(ctx context.Context, account common.Address, nonce, block uint64) (common.Hash, error)
 	// BalanceAt is an account's native coin in wei.
 	BalanceAt(ctx context.Context, account common.Address, block *big.Int) (*big.Int, error)
 	// Prices are the node's suggested tip and the head's base fee.
@@ -57,9 +61,11 @@ type Outcome struct {
 }
 
 // Outcome finds which of several transactions of one nonce was included. The
-// final block is read first: a nonce used up by then whose receipts nobody has
-// afterwards was used by something else. What two providers do not agree on is
-// an error, and to be asked again.
+// final block is read first. A nonce used up by then whose receipts nobody has is
+// looked up in the chain itself: nodes forget receipts after some days, and a
+// payout whose receipt is forgotten must not look like one that never happened.
+// What two providers do not agree on, or cannot look up any more, is an error,
+// and to be asked again.
 func (pool *Pool) Outcome(ctx context.Context, account common.Address, nonce uint64, hashes []common.Hash) (Outcome, error) {
 	final, err := pool.AgreedFinalized(ctx)
 	if err != nil {
@@ -75,7 +81,10 @@ func (pool *Pool) Outcome(ctx context.Context, account common.Address, nonce uin
 	if err != nil {
 		return Outcome{}, fmt.Errorf("final nonce of %s: %w", account, err)
 	}
-	return Outcome{IsSuperseded: used > nonce}, nil
+	if used <= nonce {
+		return Outcome{}, nil
+	}
+	return pool.superseded(ctx, account, nonce, hashes, final.Number)
 }
 
 // included is the outcome of one transaction; without a canonical block it is
@@ -256,6 +265,32 @@ func askAccount[Answer any](provider Provider, question func(AccountProvider) (A
 func (client *Client) NonceAt(ctx context.Context, account common.Address, block *big.Int) (uint64, error) {
 	nonce, err := client.eth.NonceAt(ctx, account, block)
 	return nonce, translate(err)
+}
+
+// SentAt reads a block's transactions. Those of an account stand in it in the
+// order of their nonces, each at most once.
+func (client *Client) SentAt(ctx context.Context, account common.Address, nonce, block uint64) (common.Hash, error) {
+	var content *struct {
+		Number       hexutil.Uint64 `json:"number"`
+		Transactions []struct {
+			Hash  common.Hash    `json:"hash"`
+			From  common.Address `json:"from"`
+			Nonce hexutil.Uint64 `json:"nonce"`
+		} `json:"transactions"`
+	}
+	err := client.rpc.CallContext(ctx, &content, "eth_getBlockByNumber", hexutil.EncodeUint64(block), true)
+	if err != nil {
+		return common.Hash{}, translate(err)
+	}
+	if content == nil || uint64(content.Number) != block {
+		return common.Hash{}, fmt.Errorf("%w: the transactions of block %d", errSenseless, block)
+	}
+	for _, one := range content.Transactions {
+		if one.From == account && uint64(one.Nonce) == nonce {
+			return one.Hash, nil
+		}
+	}
+	return common.Hash{}, ErrNotFound
 }
 
 // BalanceAt reads an account's native coin.

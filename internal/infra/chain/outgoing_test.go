@@ -22,6 +22,8 @@ type liar struct {
 	hideReceipts bool
 	nonceOffset  uint64
 	refuses      bool
+	// keepsFrom is the first block whose state it still has.
+	keepsFrom uint64
 }
 
 func (l *liar) Name() string { return l.name }
@@ -34,6 +36,9 @@ func (l *liar) Receipt(ctx context.Context, hash common.Hash) (*types.Receipt, e
 }
 
 func (l *liar) NonceAt(ctx context.Context, account common.Address, block *big.Int) (uint64, error) {
+	if block.Uint64() < l.keepsFrom {
+		return 0, errors.New("missing trie node")
+	}
 	nonce, err := l.Client.NonceAt(ctx, account, block)
 	return nonce + l.nonceOffset, err
 }
@@ -187,5 +192,54 @@ func TestQuote(t *testing.T) {
 	}
 	if quote, err := pool.Quote(ctx, ethereum.CallMsg{From: world.Payer(0), To: &token, Data: data}); err != nil || quote.Gas <= 21_000 {
 		t.Errorf("%+v %v", quote, err)
+	}
+}
+
+// TestAForgottenReceiptIsNoOtherTransaction: nodes drop receipts after some days.
+// That nobody has one is no proof that something else used the nonce, which would
+// allow the same payout again; the block that used it is found and read.
+func TestAForgottenReceiptIsNoOtherTransaction(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	process, client := chaintest.StartAnvil(t)
+	miner := chaintest.NewMiner(t, process, client)
+	mine := func(blocks int) {
+		t.Helper()
+		if err := process.Control.Mine(ctx, blocks); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var sent []common.Hash
+	for range 3 {
+		mine(17)
+		one, err := miner.SendNative(ctx, common.Address{0: 0x51}, chaintest.Wei(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent = append(sent, one.Hash())
+	}
+	mine(40)
+	nodes := []*liar{{Client: client, name: "a", hideReceipts: true}, {Client: client, name: "b", hideReceipts: true}, {Client: client, name: "c", hideReceipts: true}}
+	pool := poolOf(t, nodes[0], nodes[1], nodes[2])
+	for nonce, hash := range sent {
+		if o, err := pool.Outcome(ctx, miner.Address(), uint64(nonce), []common.Hash{{1}, hash}); !errors.Is(err, chain.ErrForgotten) {
+			t.Errorf("the payout with nonce %d is there, and the outcome is %+v %v", nonce, o, err)
+		}
+		if o, err := pool.Outcome(ctx, miner.Address(), uint64(nonce), []common.Hash{{1}}); err != nil || !o.IsSuperseded {
+			t.Errorf("another transaction used nonce %d, and the outcome is %+v %v", nonce, o, err)
+		}
+	}
+	if o, err := pool.Outcome(ctx, miner.Address(), 3, []common.Hash{{1}}); err != nil || o.IsSuperseded {
+		t.Errorf("a nonce that is free: %+v %v", o, err)
+	}
+	nodes[0].nonceOffset = 1
+	if o, err := pool.Outcome(ctx, miner.Address(), 3, []common.Hash{{1}}); err != nil || o.IsSuperseded {
+		t.Errorf("one of three says that a free nonce is used: %+v %v", o, err)
+	}
+	for _, one := range nodes {
+		one.nonceOffset, one.keepsFrom = 0, 80
+	}
+	if o, err := pool.Outcome(ctx, miner.Address(), 0, []common.Hash{{1}}); err == nil {
+		t.Errorf("nobody can look the nonce up any more, and the outcome is %+v", o)
 	}
 }
