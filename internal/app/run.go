@@ -23,6 +23,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld signer    sign payouts, as a process of its own; "etld signer create" makes its key
   etld operator  put the first administrators on the operators' list
   etld backup F  copy a SQLite database into the new file F while it may be running
+  etld verify approval F  print what operators' signatures in the file F approved, and whether they hold
   etld openapi   print the document of users' calls; "etld openapi operator" that of operators'
 
 "etld COMMAND -h" lists a command's settings. Each can also stand in the
@@ -30,7 +31,7 @@ environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 `
 
 // ErrUsage asks for a command.
-var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, backup or openapi")
+var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, backup, verify or openapi")
 
 // Run runs the command named by the first argument until it ends or the
 // context does.
@@ -51,6 +52,8 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		if len(rest) > 0 && rest[0] == "create" {
 			command, rest = config.SignerCreate, rest[1:]
 		}
+	case "verify":
+		return verify(rest, out)
 	case "openapi":
 		return printOpenAPI(ctx, rest, out)
 	case "help", "-h", "--help":

@@ -97,7 +97,7 @@ func (s *Service) faultIn(p Proposal, given []Approval) string {
 			return "the signature of " + a.Address + " does not hold"
 		}
 		if k := s.kinds[p.Kind]; k != nil {
-			if phrase, err := s.phraseFor(k, p, a.Address); err != nil || phrase != a.Phrase {
+			if isIts, err := s.isPhraseOf(k, p, a); err != nil || !isIts {
 				return "the signature of " + a.Address + " is for another text"
 			}
 		}

@@ -34,6 +34,9 @@ type Kind[P any] struct {
 	// Phrase replaces the text that checkers sign, up to the time in
 	// milliseconds that follows it, where somebody else checks it too. Optional.
 	Phrase func(p P, address string) string
+	// EarlierPhrase is the text of earlier versions, for approvals that are in the
+	// books. Optional.
+	EarlierPhrase func(p P, address string) string
 	// Barred refuses a person who has a stake in the matter: they neither propose
 	// nor approve nor reject it. Optional.
 	Barred func(tx *sqldb.Tx, p P, who Staff) error
@@ -95,6 +98,7 @@ type kind struct {
 	execute          func(tx *sqldb.Tx, payload []byte, d Decision) error
 	rejected         func(tx *sqldb.Tx, payload []byte, d Decision) error
 	phrase           func(payload []byte, address string) (string, error)
+	earlierPhrase    func(payload []byte, address string) (string, error)
 	barred           func(tx *sqldb.Tx, payload []byte, who Staff) error
 }
 
@@ -128,15 +132,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 			return k.Barred(tx, p, who)
 		}
 	}
-	if k.Phrase != nil {
-		made.phrase = func(payload []byte, address string) (string, error) {
-			p, err := httpapi.DecodeBody[P](payload)
-			if err != nil {
-				return "", err
-			}
-			return k.Phrase(p, address), nil
-		}
-	}
+	made.phrase, made.earlierPhrase = phraseOf(k.Phrase), phraseOf(k.EarlierPhrase)
 	s.kinds[k.Name] = made
 	if k.Path != "" {
 		route := Route{Path: k.Path, Roles: k.Makers}
@@ -158,6 +154,19 @@ func actionOf[P any](do func(*sqldb.Tx, P, Decision) error) func(*sqldb.Tx, []by
 			return err
 		}
 		return do(tx, p, d)
+	}
+}
+
+func phraseOf[P any](phrase func(P, string) string) func([]byte, string) (string, error) {
+	if phrase == nil {
+		return nil
+	}
+	return func(payload []byte, address string) (string, error) {
+		p, err := httpapi.DecodeBody[P](payload)
+		if err != nil {
+			return "", err
+		}
+		return phrase(p, address), nil
 	}
 }
 

@@ -176,7 +176,7 @@ func (p *person) approval(proposal Proposal) map[string]any {
 }
 
 func (p *person) approvalAt(proposal Proposal, at time.Time) map[string]any {
-	text := fmt.Sprintf("%s%d", Phrase(host, p.address, proposal.ID, proposal.Kind, proposal.PayloadHash), at.UnixMilli())
+	text := fmt.Sprintf("%s%d", Phrase(host, p.address, proposal), at.UnixMilli())
 	return map[string]any{"proposalId": proposal.ID, "payloadHash": proposal.PayloadHash, "signedAt": at.UnixMilli(), "signature": p.sign(text)}
 }
 

@@ -50,10 +50,12 @@ type Proposal struct {
 
 // ApprovalRow is an approval as operators see it.
 type ApprovalRow struct {
-	StaffID   string    `json:"staffId"`
-	Address   string    `json:"address"`
-	At        time.Time `json:"at"`
-	Signature string    `json:"signature"`
+	StaffID string    `json:"staffId"`
+	Address string    `json:"address"`
+	At      time.Time `json:"at"`
+	// Text is what the wallet signed.
+	Text      string `json:"text"`
+	Signature string `json:"signature"`
 }
 
 const (
@@ -143,7 +145,7 @@ func (p *Proposal) withApprovals(tx *sqldb.Tx) error {
 	list, err := approvalsOf(tx, p.ID)
 	p.Given = make([]ApprovalRow, len(list))
 	for i, a := range list {
-		p.Given[i] = ApprovalRow{StaffID: a.StaffID, Address: a.Address, At: a.At, Signature: a.Signature}
+		p.Given[i] = ApprovalRow{StaffID: a.StaffID, Address: a.Address, At: a.At, Text: a.Text(), Signature: a.Signature}
 	}
 	return err
 }

@@ -208,3 +208,46 @@ func TestListsShowWhatConcernsTheCaller(t *testing.T) {
 		w.expect("too large a page", checker.call("proposals/list", map[string]any{"size": httpapi.PageSizeMax + 1}), 1002)
 	})
 }
+
+// What a checker's wallet shows names the kind, the subject and every figure of
+// the payload, and the stored approval says the same.
+func TestApprovalsSayWhatIsDone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+		w.user("1", "1000")
+		p := data[Proposal](w, maker.proposeKind(kindFunding, map[string]any{"pool": "level", "currency": "USDT", "amount": "250", "evidence": "tx 0x1"}))
+		at := w.now()
+		done := data[Proposal](w, checker.call("proposals/approve", checker.approvalAt(p, at)))
+		want := fmt.Sprintf(`Approve a proposal at %s as operator %s. Proposal %s: pool_funding of %s, {"pool":"level","currency":"USDT","amount":"250","evidence":"tx 0x1"}. Payload %s. Time: %d`,
+			host, checker.address, p.ID, p.Subject, p.PayloadHash, at.UnixMilli())
+		if len(done.Given) != 1 || done.Given[0].Text != want {
+			t.Errorf("signed was\n%+v\nwant\n%s", done.Given, want)
+		}
+		w.clean()
+	})
+}
+
+// Approvals given before the text said it in words still hold in the books.
+func TestEarlierApprovalsHold(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+		p := maker.propose("one", 1)
+		w.expect("approve", checker.approve(p), 200)
+		rewrite := func(phrase string) {
+			w.update(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`UPDATE operator_approval SET phrase = $1, signed_ms = 7, signature = $2`, phrase, checker.sign(phrase+"7"))
+				return err
+			})
+		}
+		rewrite(fmt.Sprintf("Approve a proposal at %s as operator %s. Proposal %s, %s, payload %s. Time: ", host, checker.address, p.ID, p.Kind, p.PayloadHash))
+		w.clean()
+		rewrite("Approve anything. Time: ")
+		if len(w.violations()) == 0 {
+			t.Error("a signature of another text was not found")
+		}
+	})
+}

@@ -194,7 +194,7 @@ func (w *world) approvals(subject signer.Payout, keys ...*ecdsa.PrivateKey) []si
 	for _, key := range keys {
 		at := w.clock.Now()
 		list = append(list, signer.Approval{Operator: addressOf(key), Time: at.UnixMilli(),
-			Signature: signText(key, signer.ApprovalText(host, addressOf(key), subject.Hash(), at))})
+			Signature: signText(key, signer.ApprovalText(host, addressOf(key), subject, at))})
 	}
 	return list
 }

@@ -41,7 +41,7 @@ func (c *colleague) signable(kind, withdrawNo string) operator.Proposal {
 	if p.Phrase != "" {
 		c.w.t.Errorf("%s: a text to sign is offered: %q", kind, p.Phrase)
 	}
-	if p.Phrase = operator.Phrase(testHost, addressOf(c.key).Hex(), p.ID, p.Kind, p.PayloadHash); kind != kindGiveUp {
+	if p.Phrase = operator.Phrase(testHost, addressOf(c.key).Hex(), p); kind != kindGiveUp {
 		var d reviewPayload
 		c.w.must(jsonOf(p.Payload, &d))
 		p.Phrase = c.w.service.phrase(d, addressOf(c.key).Hex())

@@ -1,6 +1,7 @@
 package withdrawal
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -10,6 +11,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -51,9 +53,28 @@ func reviewPayloadOf(w Withdrawal, p signer.Payout) reviewPayload {
 // phrase is what a reviewer's wallet signs; the payout signer checks the same
 // text.
 func (s *Service) phrase(d reviewPayload, address string) string {
-	p := signer.Payout{WithdrawalID: d.WithdrawNo, Issue: d.Issue, ChainID: d.ChainID, Token: common.HexToAddress(d.Token),
+	return signer.ApprovalPhrase(s.host, common.HexToAddress(address), d.payout())
+}
+
+// earlierPhrase is what reviewers signed before the text said it in words.
+func (s *Service) earlierPhrase(d reviewPayload, address string) string {
+	return fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: ", s.host, common.HexToAddress(address).Hex(), d.payout().Hash().Hex())
+}
+
+// payout is what the signer will be asked to pay.
+func (d reviewPayload) payout() signer.Payout {
+	return signer.Payout{WithdrawalID: d.WithdrawNo, Issue: d.Issue, ChainID: d.ChainID, Token: common.HexToAddress(d.Token),
 		Recipient: common.HexToAddress(d.Recipient), Units: d.Units, Statement: signer.Statement{Text: d.Statement}}
-	return signer.ApprovalPhrase(s.host, common.HexToAddress(address), p.Hash())
+}
+
+// ReviewWords are what the payload of a review asks to approve, in the words that
+// stand in what reviewers sign; it is false for proposals of other kinds.
+func ReviewWords(host, kind string, payload []byte) (words string, isReview bool, err error) {
+	if kind != kindReview && kind != kindReissue {
+		return "", false, nil
+	}
+	d, err := httpapi.DecodeBody[reviewPayload](payload)
+	return d.payout().Words(host), true, err
 }
 
 // firstReviewPayload is what reviewers of a pending withdrawal approve.

@@ -2,6 +2,8 @@ package signer_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,6 +55,19 @@ func TestApprovals(t *testing.T) {
 			r.Approvals = []signer.Approval{w.approval(r.Payout, w.one, w.clock.Now().Add(time.Hour))}
 			return r
 		}, signer.ErrApprovalExpired},
+		"for other figures than the payout's": {"300", func(w *world, r signer.Request) signer.Request {
+			// What a compromised server may show: the small sum, and the hash of the
+			// large one.
+			small := w.request("w1", 0, "200")
+			text := strings.Replace(signer.ApprovalText(host, addressOf(w.one), small.Payout, w.clock.Now()), small.Hash().Hex(), r.Hash().Hex(), 1)
+			r.Automatic, r.Approvals = false, []signer.Approval{{Operator: addressOf(w.one), Time: w.clock.Now().UnixMilli(), Signature: signText(w.one, text)}}
+			return r
+		}, signer.ErrApprovalSignature},
+		"for a bare hash": {"300", func(w *world, r signer.Request) signer.Request {
+			text := fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: %d", host, addressOf(w.one).Hex(), r.Hash().Hex(), w.clock.Now().UnixMilli())
+			r.Automatic, r.Approvals = false, []signer.Approval{{Operator: addressOf(w.one), Time: w.clock.Now().UnixMilli(), Signature: signText(w.one, text)}}
+			return r
+		}, signer.ErrApprovalSignature},
 		"too many": {"300", func(w *world, r signer.Request) signer.Request {
 			return w.approve(r, w.one, w.one, w.one, w.one, w.one, w.one, w.one, w.one, w.one)
 		}, signer.ErrMalformed},
@@ -67,6 +82,21 @@ func TestApprovals(t *testing.T) {
 			}
 			w.mustRefuse(r, test.want)
 		})
+	}
+}
+
+// TestApprovalsSayWhatIsPaid: what an operator's wallet shows names the sum, the
+// currency, the network, the wallet that is paid, the withdrawal and its issue.
+func TestApprovalsSayWhatIsPaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	r := w.request("w1", 0, "300")
+	r.Issue = 3
+	operator, user := addressOf(w.one).Hex(), addressOf(w.user).Hex()
+	want := "Approve a payout at etld.example as operator " + operator + ". Pay 299 USDT on BEP-20 to " + user +
+		". Withdrawal w1, issue 3, payout " + r.Hash().Hex() + ". Time: 1772424000000"
+	if got := signer.ApprovalText(host, addressOf(w.one), r.Payout, start); got != want {
+		t.Errorf("the wallet shows\n%s\nwant\n%s", got, want)
 	}
 }
 

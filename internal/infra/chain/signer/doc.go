@@ -9,8 +9,10 @@
 //     failed on chain.
 //   - A statement is the text in which the user asked for the withdrawal, signed
 //     by the user's wallet. The payout goes to that wallet.
-//   - An approval is an operator's wallet signature over the payout's hash.
-//     A payout without any is automatic.
+//   - An approval is an operator's wallet signature over a text that says in
+//     words what is paid to whom, with the payout's hash. The signer writes that
+//     text itself from what it is asked to pay. A payout without any approval is
+//     automatic.
 //   - A request is a payout with a nonce and a fee. A second request of the same
 //     payout and nonce with a higher fee is a bump.
 //   - The journal is the signer's own file: every decision, one line each, linked

@@ -296,7 +296,6 @@ func (t totals) approvalsNeeded(issue int) int {
 
 // checkApprovals judges operators' signatures, each before their number.
 func (p Policy) checkApprovals(r Request, needed int, now time.Time) error {
-	hash := r.Hash()
 	seen := make(map[common.Address]bool)
 	for _, one := range r.Approvals {
 		at := time.UnixMilli(one.Time).UTC()
@@ -312,7 +311,7 @@ func (p Policy) checkApprovals(r Request, needed int, now time.Time) error {
 		if err != nil {
 			return ErrApprovalSignature.because("%s: %v", one.Operator, err)
 		}
-		by, err := walletsig.Recover(walletsig.Digest(ApprovalText(p.Host, one.Operator, hash, at)), signature)
+		by, err := walletsig.Recover(walletsig.Digest(ApprovalText(p.Host, one.Operator, r.Payout, at)), signature)
 		if err != nil || by != one.Operator {
 			return ErrApprovalSignature.because("%s", one.Operator)
 		}

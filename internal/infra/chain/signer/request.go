@@ -56,15 +56,26 @@ type Approval struct {
 	Signature string `json:"signature"`
 }
 
-// ApprovalPhrase begins what an operator's wallet signs for a payout; the time
-// in milliseconds ends it.
-func ApprovalPhrase(host string, operator common.Address, payout common.Hash) string {
-	return fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: ", host, operator.Hex(), payout.Hex())
+// ApprovalPhrase begins what an operator's wallet shows and signs for a payout;
+// the time in milliseconds ends it. It says in words what the hash stands for, so
+// that nobody has to believe the screen beside it.
+func ApprovalPhrase(host string, operator common.Address, p Payout) string {
+	return fmt.Sprintf("Approve a payout at %s as operator %s. %s Time: ", host, operator.Hex(), p.Words(host))
+}
+
+// Words are the payout in words: the figures of the user's statement, to which
+// the signer holds the token and the units.
+func (p Payout) Words(host string) string {
+	amount := fmt.Sprintf("%s units of the token %s on chain %d", p.Units, p.Token.Hex(), p.ChainID)
+	if wish, err := ReadStatement(host, p.Statement.Text); err == nil {
+		amount = fmt.Sprintf("%s %s on %s", wish.Arrival, wish.Currency, wish.Network)
+	}
+	return fmt.Sprintf("Pay %s to %s. Withdrawal %s, issue %d, payout %s.", amount, p.Recipient.Hex(), p.WithdrawalID, p.Issue, p.Hash().Hex())
 }
 
 // ApprovalText is what an operator's wallet signs.
-func ApprovalText(host string, operator common.Address, payout common.Hash, at time.Time) string {
-	return ApprovalPhrase(host, operator, payout) + strconv.FormatInt(at.UnixMilli(), 10)
+func ApprovalText(host string, operator common.Address, p Payout, at time.Time) string {
+	return ApprovalPhrase(host, operator, p) + strconv.FormatInt(at.UnixMilli(), 10)
 }
 
 // Fee is what a transaction offers, in wei per gas.

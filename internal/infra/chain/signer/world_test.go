@@ -175,7 +175,7 @@ func (w *world) approve(r signer.Request, operators ...*ecdsa.PrivateKey) signer
 }
 
 func (w *world) approval(p signer.Payout, key *ecdsa.PrivateKey, at time.Time) signer.Approval {
-	return signer.Approval{Operator: addressOf(key), Time: at.UnixMilli(), Signature: signText(key, signer.ApprovalText(host, addressOf(key), p.Hash(), at))}
+	return signer.Approval{Operator: addressOf(key), Time: at.UnixMilli(), Signature: signText(key, signer.ApprovalText(host, addressOf(key), p, at))}
 }
 
 func (w *world) sign(r signer.Request) (signer.Signed, error) {

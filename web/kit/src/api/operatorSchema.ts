@@ -787,6 +787,7 @@ export interface components {
             at: string;
             signature: string;
             staffId: string;
+            text: string;
         };
         OperatorApproveIn: {
             payloadHash: string;

@@ -1,0 +1,101 @@
+package app
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/core/operator"
+	"etld/internal/features/withdrawal"
+	"etld/internal/infra/chain/walletsig"
+)
+
+// approvalFileMax bounds what is read of a file that may be anything.
+const approvalFileMax = 1 << 20
+
+var (
+	// ErrVerifyUsage says how the command is used.
+	ErrVerifyUsage = errors.New("say what to verify: etld verify approval FILE, where FILE holds a proposal as the console's calls answer it")
+	// ErrNotApproved says that a signature does not approve what the file says.
+	ErrNotApproved = errors.New("not everything in the file was approved")
+)
+
+// verify checks a file without a server or a database.
+func verify(arguments []string, out io.Writer) error {
+	if len(arguments) != 2 || arguments[0] != "approval" {
+		return ErrVerifyUsage
+	}
+	file, err := os.Open(arguments[1])
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, approvalFileMax))
+	if err != nil {
+		return err
+	}
+	var p operator.Proposal
+	if err := json.Unmarshal(content, &p); err != nil {
+		return fmt.Errorf("%s holds no proposal: %w", arguments[1], err)
+	}
+	return verifyApprovals(p, out)
+}
+
+// verifyApprovals prints what each approval's wallet signed, and whether that is
+// what the proposal says.
+func verifyApprovals(p operator.Proposal, out io.Writer) error {
+	fmt.Fprintf(out, "proposal %s: %s of %s\n", p.ID, p.Kind, p.Subject)
+	isWhole := len(p.Given) > 0
+	if sum := sha256.Sum256(p.Payload); hex.EncodeToString(sum[:]) != p.PayloadHash {
+		isWhole = false
+		fmt.Fprintf(out, "WRONG: the payload %s has another hash than %s\n", p.Payload, p.PayloadHash)
+	}
+	for _, one := range p.Given {
+		fmt.Fprintf(out, "%s signed:\n  %s\n", one.Address, one.Text)
+		if err := checkApproval(p, one); err != nil {
+			isWhole = false
+			fmt.Fprintf(out, "  WRONG: %v\n", err)
+		} else {
+			fmt.Fprintln(out, "  the signature is this wallet's, and the text is of this proposal")
+		}
+	}
+	if !isWhole {
+		return ErrNotApproved
+	}
+	return nil
+}
+
+// checkApproval holds one signature to its wallet, and its text to the proposal.
+func checkApproval(p operator.Proposal, one operator.ApprovalRow) error {
+	signature, err := walletsig.Parse(one.Signature)
+	if err != nil {
+		return err
+	}
+	by, err := walletsig.Recover(walletsig.Digest(one.Text), signature)
+	if err != nil {
+		return err
+	}
+	if by != common.HexToAddress(one.Address) {
+		return fmt.Errorf("the signature is that of %s", by)
+	}
+	begins, words := "Approve a proposal at ", p.Words()
+	host, _, _ := strings.Cut(strings.TrimPrefix(one.Text, "Approve a payout at "), " ")
+	review, isReview, err := withdrawal.ReviewWords(host, p.Kind, p.Payload)
+	if err != nil {
+		return err
+	}
+	if isReview {
+		begins, words = "Approve a payout at ", review
+	}
+	if !strings.HasPrefix(one.Text, begins) || !strings.Contains(one.Text, " as operator "+one.Address+". "+words+" Time: ") {
+		return fmt.Errorf("the text is not of this proposal, which is: %s", words)
+	}
+	return nil
+}
