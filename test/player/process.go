@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"syscall"
 	"time"
 )
@@ -29,10 +28,24 @@ func Build(dir string) (string, error) {
 	return program, nil
 }
 
-// Root is the repository's folder.
+// Root is the repository's folder: the nearest one above the working folder that
+// holds go.mod. A file's compiled-in path would be missing in a build with
+// -trimpath.
 func Root() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..")
+	folder, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+		above := filepath.Dir(folder)
+		if above == folder {
+			panic("no go.mod above the working folder")
+		}
+		folder = above
+	}
 }
 
 // Process is a running demo world.
