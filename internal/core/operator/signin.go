@@ -102,9 +102,13 @@ func (s *Service) enrol(ctx context.Context, x *exchange) (any, error) {
 			return ErrEnrolmentClosed, nil
 		}
 		secret := entropy.Bytes(s.chance, totpSecretBytes)
+		uri, err := totpURI(s.host, p.Address, secret)
+		if err != nil {
+			return nil, err
+		}
 		p.totpSecret = s.sealer.Seal(secret, p.ID)
 		p.save(tx)
-		out = enrolOut{Secret: totpText(secret), URI: totpURI(s.host, p.Address, secret), Until: p.enrolUntil}
+		out = enrolOut{Secret: totpText(secret), URI: uri, Until: p.enrolUntil}
 		return nil, nil
 	})
 	return out, err

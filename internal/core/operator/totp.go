@@ -1,33 +1,31 @@
 package operator
 
 import (
-	"crypto/hmac"
-	"crypto/sha1" //nolint:gosec // RFC 6238's default, the only one every authenticator knows; HMAC does not need its collision resistance.
 	"crypto/subtle"
 	"encoding/base32"
-	"encoding/binary"
 	"fmt"
-	"net/url"
 	"time"
+
+	"github.com/pquerna/otp/hotp"
+	"github.com/pquerna/otp/totp"
 )
 
 const (
 	totpStep        = 30 * time.Second
-	totpDigits      = 6
-	totpModulus     = 1_000_000
 	totpSecretBytes = 20
 	// totpSteps is how many steps a phone's clock may be off, either way.
 	totpSteps = 1
 )
 
-// totpAt is the code of a step (RFC 4226 and 6238 with SHA-1 and six digits).
+// totpAt is the code of a step: RFC 4226 and 6238 with SHA-1 and six digits,
+// the only form that every authenticator knows.
 func totpAt(secret []byte, step int64) string {
-	mac := hmac.New(sha1.New, secret)
-	_ = binary.Write(mac, binary.BigEndian, uint64(step)) // writing to a hash never fails
-	sum := mac.Sum(nil)
-	offset := sum[len(sum)-1] & 0xf
-	code := (binary.BigEndian.Uint32(sum[offset:offset+4]) & 0x7fffffff) % totpModulus
-	return fmt.Sprintf("%0*d", totpDigits, code)
+	code, err := hotp.GenerateCode(totpText(secret), uint64(step))
+	if err != nil {
+		// Only a secret that is no base32 fails, and totpText writes it.
+		panic(err)
+	}
+	return code
 }
 
 func stepOf(at time.Time) int64 { return at.Unix() / int64(totpStep/time.Second) }
@@ -50,9 +48,10 @@ func totpText(secret []byte) string {
 }
 
 // totpURI is a secret as authenticators scan it.
-func totpURI(host, address string, secret []byte) string {
-	label := url.PathEscape("ETLD " + host + ":" + address)
-	query := url.Values{"secret": {totpText(secret)}, "issuer": {"ETLD " + host}, "algorithm": {"SHA1"},
-		"digits": {fmt.Sprint(totpDigits)}, "period": {fmt.Sprint(int(totpStep / time.Second))}}
-	return "otpauth://totp/" + label + "?" + query.Encode()
+func totpURI(host, address string, secret []byte) (string, error) {
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: "ETLD " + host, AccountName: address, Secret: secret})
+	if err != nil {
+		return "", fmt.Errorf("authenticator's address: %w", err)
+	}
+	return key.URL(), nil
 }
