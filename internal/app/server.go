@@ -63,6 +63,10 @@ func localURL(l net.Listener) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
+// thisMachine may open many connections: a proxy in front that runs here, and
+// tests. Addresses of clients are still those of the trusted proxies alone.
+var thisMachine = []string{"127.0.0.0/8", "::1"}
+
 // server is the program behind its two listeners.
 type server struct {
 	program *Program
@@ -95,9 +99,13 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 		return err
 	}
 	checks := []httpapi.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}}
+	proxies, err := httpapi.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
+	if err != nil {
+		return err
+	}
 	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public},
-		Checks: checks, Log: p.log, AccessLog: true})
-	operator := httpapi.NewServer(httpapi.ServerConfig{Site: s.operator, Checks: checks, Log: p.log})
+		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies})
+	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": s.operator}, Checks: checks, Log: p.log, TrustedProxies: proxies})
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	work := p.startBackground(background)

@@ -206,8 +206,11 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 	}
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
 		if !op.Public {
-			if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
+			if err := api.admitStranger(x, class); err != nil {
 				return answer{}, err
+			}
+			if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
+				return answer{}, api.chargeStranger(x, class, err)
 			}
 		}
 		if err := api.limits.take(class, x.Caller); err != nil {
@@ -232,6 +235,11 @@ func (api *API) view(op Op, b *binder, handle func(tx *sqldb.Tx, c Caller, in an
 		class = RateRead
 	}
 	return api.query(op, func(ctx context.Context, x *Exchange) (a answer, err error) {
+		if !op.Public {
+			if err := api.admitStranger(x, class); err != nil {
+				return answer{}, err
+			}
+		}
 		touch := ""
 		err = api.db.View(ctx, func(tx *sqldb.Tx) error {
 			if !op.Public {
@@ -254,6 +262,9 @@ func (api *API) view(op Op, b *binder, handle func(tx *sqldb.Tx, c Caller, in an
 			return err
 		})
 		api.touch(ctx, touch)
+		if !op.Public {
+			err = api.chargeStranger(x, class, err)
+		}
 		return a, err
 	})
 }

@@ -93,15 +93,22 @@ func (api *API) command(op Op, b *binder, work commandWork) http.HandlerFunc {
 	}
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
 		call := &commandCall{api: api, op: &op, work: &work, in: work.newIn(), caller: x.Caller, tokenHash: tokenHashOf(x.Request)}
+		if err := api.admitStranger(x, class); err != nil {
+			return answer{}, err
+		}
 		known, err := api.knownCaller(ctx, call.tokenHash)
 		if err != nil {
-			return answer{}, err
+			return answer{}, api.chargeStranger(x, class, err)
 		}
 		call.caller.UserID, call.caller.SessionID = known.userID, known.sessionID
 		raw, err := b.bind(x.Request.URL.RawQuery, call.in)
 		if err != nil {
-			// The token may have ended since it was remembered, and that is
-			// the first thing its holder has to know.
+			// What is malformed repeats nothing, so it counts. The token may have
+			// ended since it was remembered, and that is the first thing its
+			// holder has to know.
+			if refused := api.limits.take(class, call.caller); refused != nil {
+				return answer{}, refused
+			}
 			return answer{}, cmp.Or(api.signedIn(ctx, x.Request, &x.Caller), err)
 		}
 		call.requestID, call.params = b.digest(raw)

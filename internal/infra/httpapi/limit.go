@@ -105,6 +105,15 @@ func (l *limiter) take(class RateClass, c Caller) error {
 	return set.take(keyOf(class, c))
 }
 
+// isUsedUp refuses what take would refuse, and counts nothing.
+func (l *limiter) isUsedUp(class RateClass, c Caller) error {
+	set := l.classes[class]
+	if set == nil {
+		return nil
+	}
+	return set.refuse(keyOf(class, c))
+}
+
 // refund gives a call back that turned out to cost nothing.
 func (l *limiter) refund(class RateClass, c Caller) {
 	if set := l.classes[class]; set != nil {
@@ -115,6 +124,22 @@ func (l *limiter) refund(class RateClass, c Caller) {
 func (s *bucketSet) take(key string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	after, err := s.after(key)
+	if err == nil {
+		s.buckets.Add(key, after)
+	}
+	return err
+}
+
+func (s *bucketSet) refuse(key string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err := s.after(key)
+	return err
+}
+
+// after is a bucket with one call more in it, or a refusal.
+func (s *bucketSet) after(key string) (bucket, error) {
 	now := s.now()
 	b, _ := s.buckets.Get(key)
 	if b.fullAt.Before(now) {
@@ -122,10 +147,9 @@ func (s *bucketSet) take(key string) error {
 	}
 	b.fullAt = b.fullAt.Add(s.perCall)
 	if over := b.fullAt.Sub(now) - time.Duration(s.limit.Burst)*s.perCall; over > 0 {
-		return tooMany(over)
+		return b, tooMany(over)
 	}
-	s.buckets.Add(key, b)
-	return nil
+	return b, nil
 }
 
 func (s *bucketSet) refund(key string) {

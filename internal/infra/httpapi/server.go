@@ -1,7 +1,7 @@
 package httpapi
 
 import (
-	"container/list"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"sort"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -22,9 +21,13 @@ const (
 	idleTimeout    = 60 * time.Second
 	drainTimeout   = 20 * time.Second
 	headerBytesMax = 32 << 10
-	connectionsMax = 8192
 	checkTimeout   = 2 * time.Second
-	pathLogged     = 120
+	// bodyWithin is how long a body may take to come, and unreadWithin one that
+	// nobody reads: no call of the apps has a body, but a connection is only free
+	// again when what was announced has come.
+	bodyWithin   = 10 * time.Second
+	unreadWithin = 2 * time.Second
+	pathLogged   = 120
 )
 
 // Check is a condition for being ready to serve.
@@ -44,8 +47,12 @@ type ServerConfig struct {
 	// AccessLog writes a line per request, never with its query.
 	AccessLog bool
 	// ConnectionsMax bounds the open connections; 0 is 8,192. Above it the
-	// connection that has been idle longest makes room.
-	ConnectionsMax int
+	// connection that has been idle longest makes room. ConnectionsEach bounds
+	// those of one address in the same way; 0 is 64.
+	ConnectionsMax, ConnectionsEach int
+	// TrustedProxies bring many people through one address; theirs are counted
+	// in all only.
+	TrustedProxies Proxies
 }
 
 // Server is the public listener's side.
@@ -61,28 +68,38 @@ func NewServer(c ServerConfig) *Server {
 	s := &Server{checks: c.Checks, log: c.Log}
 	mux := http.NewServeMux()
 	if c.API != nil {
-		mux.Handle("/api/", c.API)
+		mux.Handle("/api/", within(unreadWithin, c.API))
 	}
 	if c.Site != nil {
-		mux.Handle("/", c.Site)
+		mux.Handle("/", within(unreadWithin, c.Site))
 	}
 	for pattern, handler := range c.Mounts {
-		mux.Handle(pattern, handler)
+		mux.Handle(pattern, within(bodyWithin, handler))
 	}
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	mux.HandleFunc("GET /readyz", s.serveReady)
+	mux.Handle("GET /healthz", within(unreadWithin, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })))
+	mux.Handle("GET /readyz", within(unreadWithin, http.HandlerFunc(s.serveReady)))
 	var handler http.Handler = mux
 	if c.AccessLog {
 		handler = s.logged(mux)
 	}
-	limit := c.ConnectionsMax
-	if limit == 0 {
-		limit = connectionsMax
-	}
+	open := newConnections(cmp.Or(c.ConnectionsMax, connectionsMax), cmp.Or(c.ConnectionsEach, connectionsEach), c.TrustedProxies)
 	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ConnState: newConnections(limit).changed,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ConnState: open.changed,
 		ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug)}
 	return s
+}
+
+// within ends a request whose body has not come after a time. Its read deadline
+// counts for what is left of the body only; the next request sets its own.
+func within(limit time.Duration, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 {
+			if err := http.NewResponseController(w).SetReadDeadline(time.Now().Add(limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // Serve answers until the context ends, then lets running calls finish.
@@ -168,62 +185,4 @@ func (s *Server) logged(next http.Handler) http.Handler {
 			slog.Int("status", recorder.status), slog.Int("code", recorder.code), slog.Int("bytes", recorder.bytes),
 			slog.Duration("took", time.Since(began)))
 	})
-}
-
-// connections bounds how many connections are open: one too many closes the
-// one that has been without a request longest, new ones included.
-type connections struct {
-	mu      sync.Mutex
-	limit   int
-	open    int
-	waiting *list.List
-	places  map[net.Conn]*list.Element
-	// closing are those told to close that have not said so yet. They count
-	// as closed, or every state in between would cost one more its place.
-	closing map[net.Conn]bool
-}
-
-func newConnections(limit int) *connections {
-	return &connections{limit: limit, waiting: list.New(), places: make(map[net.Conn]*list.Element), closing: make(map[net.Conn]bool)}
-}
-
-func (c *connections) changed(conn net.Conn, state http.ConnState) {
-	if oldest := c.note(conn, state); oldest != nil {
-		_ = oldest.Close()
-	}
-}
-
-// note follows a connection's state and names one to close.
-func (c *connections) note(conn net.Conn, state http.ConnState) (surplus net.Conn) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closing[conn] {
-		if state == http.StateClosed || state == http.StateHijacked {
-			delete(c.closing, conn)
-		}
-		return nil
-	}
-	if place := c.places[conn]; place != nil {
-		c.waiting.Remove(place)
-		delete(c.places, conn)
-	}
-	switch state {
-	case http.StateNew:
-		c.open++
-		c.places[conn] = c.waiting.PushBack(conn)
-	case http.StateIdle:
-		c.places[conn] = c.waiting.PushBack(conn)
-	case http.StateClosed, http.StateHijacked:
-		c.open--
-	}
-	if c.open <= c.limit || c.waiting.Len() == 0 {
-		return nil
-	}
-	front := c.waiting.Front()
-	surplus = front.Value.(net.Conn)
-	c.waiting.Remove(front)
-	delete(c.places, surplus)
-	c.closing[surplus] = true
-	c.open--
-	return surplus
 }

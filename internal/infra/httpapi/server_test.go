@@ -232,12 +232,10 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 func TestOneTooManyClosesOne(t *testing.T) {
 	t.Parallel()
 	const limit = 3
-	c := newConnections(limit)
+	c := newConnections(limit, limit, nil)
 	var conns, told []net.Conn
 	note := func(conn net.Conn, state http.ConnState) {
-		if surplus := c.note(conn, state); surplus != nil {
-			told = append(told, surplus)
-		}
+		told = append(told, c.follow(conn, state)...)
 	}
 	for range limit + 2 {
 		conn, other := net.Pipe()
@@ -259,8 +257,11 @@ func TestOneTooManyClosesOne(t *testing.T) {
 	for _, conn := range conns[2:] {
 		note(conn, http.StateClosed)
 	}
-	if c.open != 0 || c.waiting.Len() != 0 || len(c.places) != 0 || len(c.closing) != 0 {
-		t.Errorf("left behind: %d open, %d waiting, %d places, %d closing", c.open, c.waiting.Len(), len(c.places), len(c.closing))
+	for _, conn := range told {
+		note(conn, http.StateClosed)
+	}
+	if c.all.open != 0 || c.all.waiting.Len() != 0 || len(c.members) != 0 || len(c.groups) != 0 {
+		t.Errorf("left behind: %d open, %d waiting, %d members, %d groups", c.all.open, c.all.waiting.Len(), len(c.members), len(c.groups))
 	}
 }
 
