@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,6 +24,9 @@ const (
 	// is checked whole every time and the largest one nightly.
 	brakeCostShare = 200
 	brakeWholeMax  = 24 * time.Hour
+	// lagSettles is how long after a start the hash chain may be behind. What waits
+	// because nobody was there to link it is no breach.
+	lagSettles = time.Minute
 	// evidenceMax bounds the findings that one audit record lists.
 	evidenceMax = 20
 )
@@ -42,6 +46,8 @@ var exchanging = []operator.Part{operator.Sales, operator.Swap, operator.Sell, o
 // brake checks the books by itself and stops what a breach calls for.
 type brake struct {
 	program *Program
+	// started is when this process began.
+	started time.Time
 	mu      sync.Mutex
 	// wholeAt is when the last whole check began and wholeTook how long it took.
 	wholeAt   time.Time
@@ -53,7 +59,7 @@ type brake struct {
 }
 
 func newBrake(p *Program) *brake {
-	b := &brake{program: p, checks: prometheus.NewCounter(prometheus.CounterOpts{Name: "etld_invariant_checks_total", Help: "Checks of the books by the program itself."}),
+	b := &brake{program: p, started: time.Now(), checks: prometheus.NewCounter(prometheus.CounterOpts{Name: "etld_invariant_checks_total", Help: "Checks of the books by the program itself."}),
 		broken:   prometheus.NewDesc("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", []string{"invariant"}, nil),
 		standing: prometheus.NewDesc("etld_part_stopped", "1 while an emergency stop holds a part.", []string{"part"}, nil)}
 	p.metrics.registry.MustRegister(b, b.checks)
@@ -64,28 +70,56 @@ func (b *brake) job() jobs.Job {
 	return jobs.Job{Name: "brake", Every: brakeEvery, Work: func(ctx context.Context) (bool, error) { return false, b.check(ctx) }}
 }
 
-// check looks at the books, and at the last comparison with the chain.
+// check looks at the totals and at the last comparison with the chain, always and
+// first, and at the whole books when that is due. A check that fails is a finding,
+// so that no failure of one keeps the others from stopping what they must. Its
+// error is the database's; the job is then tried again within seconds.
 func (b *brake) check(ctx context.Context) error {
 	p := b.program
-	began, at := time.Now(), p.settings.Clock.Now()
-	whole := b.isWholeDue(began)
-	found, err := b.look(ctx, whole)
-	if err != nil {
-		return err
-	}
-	if whole {
-		b.mu.Lock()
-		b.wholeAt, b.wholeTook = began, time.Since(began)
-		b.mu.Unlock()
-	}
+	at := p.settings.Clock.Now()
+	found, err := p.violationsOf(ctx, []bookCheck{totalsCheck()})
 	missing, chainAt := deficits(p.payment.Readings())
-	err = b.trip(ctx, found, at)
-	if err == nil {
-		err = b.trip(ctx, missing, chainAt)
+	err = errors.Join(err, b.trip(ctx, found, at), b.trip(ctx, missing, chainAt))
+	whole := err == nil && b.isWholeDue(time.Now())
+	if whole {
+		var more []ledger.Violation
+		if more, err = b.lookAtWhole(ctx); err == nil {
+			err = b.trip(ctx, more, at)
+		}
+		found = append(found, more...)
+		whole = err == nil
 	}
 	b.checks.Inc()
-	b.report(append(found, missing...), whole)
+	b.report(distinct(append(found, missing...)), whole)
 	return err
+}
+
+// lookAtWhole makes the whole check. When it began counts although it fails:
+// otherwise one that fails would be made again and again, a full scan each time.
+func (b *brake) lookAtWhole(ctx context.Context) ([]ledger.Violation, error) {
+	began := time.Now()
+	b.mu.Lock()
+	b.wholeAt = began
+	b.mu.Unlock()
+	list := b.program.checks()
+	if began.Sub(b.started) >= lagSettles {
+		list = append(list, lagCheck())
+	}
+	found, err := b.program.violationsOf(ctx, list)
+	b.mu.Lock()
+	b.wholeTook = time.Since(began)
+	b.mu.Unlock()
+	return found, err
+}
+
+// distinct drops what two checks found alike.
+func distinct(found []ledger.Violation) (list []ledger.Violation) {
+	for _, v := range found {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 func (b *brake) isWholeDue(now time.Time) bool {
@@ -95,18 +129,6 @@ func (b *brake) isWholeDue(now time.Time) bool {
 		return true
 	}
 	return now.Sub(b.wholeAt) >= min(max(brakeEvery, b.wholeTook*brakeCostShare), brakeWholeMax)-brakeEvery/2
-}
-
-func (b *brake) look(ctx context.Context, whole bool) (found []ledger.Violation, err error) {
-	p := b.program
-	if whole {
-		return p.violations(ctx)
-	}
-	err = p.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		found, err = ledger.CheckTotals(tx)
-		return err
-	})
-	return found, err
 }
 
 // deficits are what the chain lacks, and when that was read.
@@ -182,7 +204,7 @@ func (b *brake) Describe(out chan<- *prometheus.Desc) {
 // Collect is part of prometheus.Collector. A database that is away leaves out
 // which parts are stopped; readyz says so.
 func (b *brake) Collect(out chan<- prometheus.Metric) {
-	counts := make(map[string]int)
+	counts := map[string]int{unchecked: 0}
 	for invariant := range braking {
 		counts[invariant] = 0
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payment"
 	"etld/internal/features/report"
@@ -210,6 +211,53 @@ func TestShortCheckBrakes(t *testing.T) {
 		if got := w.brake.isWholeDue(began.Add(test.since)); got != test.due {
 			t.Errorf("%s after one that took %s: due %v", test.since, test.took, got)
 		}
+	}
+}
+
+// A check that cannot be made is a finding: it keeps none of the others from
+// stopping what they must, and is not made again at once.
+func TestAFailingCheckOfTheBrakeIsAFinding(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			w := newBrakeWorld(t, engine)
+			w.check()
+			w.exec(`DELETE FROM machine_terms`)
+			w.exec(`UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
+			w.brake.wholeAt = time.Time{}
+			w.check()
+			w.expect("more is owed than there is", held, "Automatic check: I3")
+			text := w.scrape()
+			for _, line := range []string{`etld_invariant_violations{invariant="unchecked"} 1`, `etld_invariant_violations{invariant="I3"} 1`, `etld_invariant_violations{invariant="I9"} 1`} {
+				if !strings.Contains(text, line) {
+					t.Errorf("%s is not in\n%s", line, text)
+				}
+			}
+			if w.brake.isWholeDue(time.Now()) {
+				t.Error("a whole check that failed is made again at once")
+			}
+		})
+	}
+}
+
+// What waits to be linked because nobody was there to link it is no breach right
+// after a start. It is one when the job has had its time.
+func TestALagAfterAStartIsNoBreach(t *testing.T) {
+	t.Parallel()
+	w := newBrakeWorld(t, sqldb.SQLite)
+	w.exec(`UPDATE ledger_transfer SET posted_at = posted_at - 120000000 WHERE id = (SELECT MIN(id) FROM ledger_transfer)`)
+	isLate := func() bool {
+		w.brake.wholeAt = time.Time{}
+		w.check()
+		return slices.ContainsFunc(w.brake.found, func(v ledger.Violation) bool { return strings.Contains(v.Detail, "more than a minute behind") })
+	}
+	if isLate() {
+		t.Error("a breach right after the start")
+	}
+	w.brake.started = w.brake.started.Add(-lagSettles)
+	if !isLate() {
+		t.Error("no breach a minute after the start")
 	}
 }
 

@@ -77,29 +77,6 @@ func (p *Program) capabilities() []capability {
 	}
 }
 
-// violations checks every invariant of every part in one snapshot, and that each
-// account class holds what the parts claim of it together.
-func (p *Program) violations(ctx context.Context) (found []ledger.Violation, err error) {
-	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
-		found = nil
-		claims := make(ledger.Claims)
-		for _, part := range p.parts {
-			if part.check == nil {
-				continue
-			}
-			more, err := part.check(tx, claims)
-			if err != nil {
-				return err
-			}
-			found = append(found, more...)
-		}
-		unmet, err := claims.Compare(tx, p.ledger)
-		found = append(found, unmet...)
-		return err
-	})
-	return found, err
-}
-
 const (
 	chainEvery = 5 * time.Second
 	chunkPause = 20 * time.Millisecond
