@@ -66,12 +66,12 @@ func (c Chain) networks() []Network {
 }
 
 // wirePayment builds what takes deposits, and a watcher for each chain.
-func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
+func (p *Program) wirePayment() error {
 	p.networks = p.settings.Chain.networks()
 	list := make([]payment.Network, len(p.networks))
 	for i := range p.networks {
 		n := &p.networks[i]
-		n.Blocks = n.Pool
+		n.Blocks, n.Signatures = n.Pool, walletsig.NewVerifier(n.Pool, 0)
 		signature, err := n.Sign(payment.AddressStatement(p.settings.Config.Host, n.Network))
 		if err != nil {
 			return err
@@ -81,7 +81,7 @@ func (p *Program) wirePayment(verifier *walletsig.Verifier) error {
 	}
 	var err error
 	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: people{}, Notices: p.notices,
-		Signatures: verifier, Host: p.settings.Config.Host, Networks: list, Balances: p.balances(),
+		Host: p.settings.Config.Host, Networks: list, Balances: p.balances(),
 		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			return p.payout.OnTheWay(tx, network, asset)
 		},

@@ -126,7 +126,7 @@ func (p *Program) wire() error {
 	verifier := walletsig.NewVerifier(s.Chain.Pool, 0)
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: points{p.ledger},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
-	if err := p.wirePayment(verifier); err != nil {
+	if err := p.wirePayment(); err != nil {
 		return err
 	}
 	if err := p.wirePayouts(); err != nil {

@@ -3,7 +3,9 @@ package app
 import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
 	"etld/internal/core/user"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 )
 
@@ -18,9 +20,22 @@ func (p points) GamePoints(tx *sqldb.Tx, userID string) (int64, error) {
 // people tells payment whose wallet is whose.
 type people struct{}
 
-func (people) ByAddress(tx *sqldb.Tx, address string) (string, bool, error) {
+func (people) ByAddress(tx *sqldb.Tx, address string) (o payment.Owner, found bool, err error) {
 	p, found, err := user.FindByAddress(tx, address)
-	return p.ID, found, err
+	if err != nil || !found {
+		return o, found, err
+	}
+	w, _, err := user.WalletOf(tx, address)
+	return payment.Owner{UserID: p.ID, OnlyOn: w.ChainID}, true, err
+}
+
+func (people) IsPlain(tx *sqldb.Tx, address string) (bool, error) {
+	w, _, err := user.WalletOf(tx, address)
+	return w.Kind == walletsig.KindPlain, err
+}
+
+func (people) ProvePlain(tx *sqldb.Tx, address, message, signature string) error {
+	return user.Prove(tx, user.Wallet{Address: address, Kind: walletsig.KindPlain, Message: message, Signature: signature})
 }
 
 func (people) AddressOf(tx *sqldb.Tx, userID string) (string, error) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -26,7 +27,9 @@ import (
 type contractUser struct {
 	*chainUser
 	wallet contracts.ContractWallet
-	owner  *chain.Sender
+	// key is its owner's, whose transactions owner sends.
+	key   *ecdsa.PrivateKey
+	owner *chain.Sender
 }
 
 // newContractUser deploys the wallet, pays 200 USDT in from it, and signs in.
@@ -34,18 +37,23 @@ func (w *twoChains) newContractUser() *contractUser {
 	t := w.t
 	t.Helper()
 	plain := w.newUser()
-	owner := chain.NewSender(w.first.client.Eth(), chainID, w.user, big.NewInt(1e12))
-	w.first.gas(addressOf(w.user), 10)
-	wallet, err := contracts.DeployContractWallet(t.Context(), owner, addressOf(w.user), contracts.WalletHonest)
+	// The owner has no account: a user's own signature opens no other.
+	key, err := crypto.GenerateKey()
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := &contractUser{chainUser: &chainUser{Player: &player.Player{}, w: w}, wallet: wallet, owner: owner}
+	owner := chain.NewSender(w.first.client.Eth(), chainID, key, big.NewInt(1e12))
+	w.first.gas(addressOf(key), 10)
+	wallet, err := contracts.DeployContractWallet(t.Context(), owner, addressOf(key), contracts.WalletHonest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &contractUser{key: key, chainUser: &chainUser{Player: &player.Player{}, w: w}, wallet: wallet, owner: owner}
 	*u.Player = *plain.Player
 	message := plain.phrase() + strconv.FormatInt(w.p.settings.Clock.Now().UnixMilli(), 10)
 	var out struct{ Token string }
 	if err := u.Must(t.Context(), "/api/user/logining", url.Values{"username": {wallet.Address.Hex()}, "type": {"ANDROID"}, "message": {message},
-		"signature": {signText(t, w.user, message)}}, &out); err != nil {
+		"signature": {signText(t, key, message)}}, &out); err != nil {
 		t.Fatal(err)
 	}
 	u.Token = out.Token
@@ -114,7 +122,7 @@ func TestAContractWalletWithdraws(t *testing.T) {
 	t.Parallel()
 	w := newTwoChains(t)
 	u := w.newContractUser()
-	if a := u.ask(erc20Name, money.Units(5), w.user); a.Code != withdrawal.ErrNetwork.Code {
+	if a := u.ask(erc20Name, money.Units(5), u.key); a.Code != withdrawal.ErrNetwork.Code {
 		t.Errorf("on another chain: %+v", a)
 	}
 	var offers struct {
@@ -137,8 +145,8 @@ func TestAContractWalletWithdraws(t *testing.T) {
 		mode contracts.WalletMode
 		key  *ecdsa.PrivateKey
 	}{
-		{"a stranger's signature", contracts.WalletHonest, stranger}, {"refusing", contracts.WalletRefusing, w.user}, {"reverting", contracts.WalletReverting, w.user},
-		{"endless", contracts.WalletEndless, w.user}, {"malformed", contracts.WalletMalformed, w.user},
+		{"a stranger's signature", contracts.WalletHonest, stranger}, {"refusing", contracts.WalletRefusing, u.key}, {"reverting", contracts.WalletReverting, u.key},
+		{"endless", contracts.WalletEndless, u.key}, {"malformed", contracts.WalletMalformed, u.key},
 	} {
 		u.become(one.mode)
 		id := u.taken(one.key)
@@ -151,7 +159,7 @@ func TestAContractWalletWithdraws(t *testing.T) {
 		}
 	}
 	u.become(contracts.WalletHonest)
-	id := u.taken(w.user)
+	id := u.taken(u.key)
 	w.pollUntil("a review", func() bool { return w.pendingReview() != nil })
 	if r := w.reviewer().approve(reply{Data: w.pendingReview()}); r.Code != http.StatusOK {
 		t.Fatalf("approve: %+v", r)
@@ -160,7 +168,7 @@ func TestAContractWalletWithdraws(t *testing.T) {
 	if got := w.first.holds(w.tokens[money.USDT], u.wallet.Address); got.Cmp(baseUnits(t, 49, tokenDecimals)) != 0 {
 		t.Errorf("%s units arrived at the contract", got)
 	}
-	for _, address := range []common.Address{addressOf(w.user), addressOf(stranger)} {
+	for _, address := range []common.Address{addressOf(u.key), addressOf(stranger)} {
 		if got := w.first.holds(w.tokens[money.USDT], address); got.Sign() != 0 {
 			t.Errorf("%s units went to %s", got, address)
 		}

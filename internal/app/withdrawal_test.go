@@ -216,7 +216,7 @@ func TestWalletKinds(t *testing.T) {
 		d := p.drawer(t)
 		const contract = "0x00000000000000000000000000000000000000C1"
 		d.update(func(tx *sqldb.Tx) error {
-			if _, err := tx.Exec(`INSERT INTO signin_message (address_key, signed_at, wallet_kind) VALUES ($1, 1, 'contract')`, strings.ToLower(contract)); err != nil {
+			if err := user.Prove(tx, user.Wallet{Address: contract, Kind: walletsig.KindContract, ChainID: chainID}); err != nil {
 				return err
 			}
 			for address, want := range map[string]walletsig.Kind{contract: walletsig.KindContract, "0x00000000000000000000000000000000000000C2": walletsig.KindPlain} {

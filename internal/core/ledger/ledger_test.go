@@ -56,7 +56,7 @@ func check(t *testing.T, db *sqldb.DB) []ledger.Violation {
 		if err != nil {
 			return err
 		}
-		links, err := ledger.CheckChain(tx)
+		links, err := checkChain(tx)
 		found = append(books, links...)
 		return err
 	}); err != nil {
@@ -343,4 +343,14 @@ func TestCheckNamesWhatWasTamperedWith(t *testing.T) {
 			t.Errorf("found %s, the altered entry is %s", text, victim)
 		}
 	})
+}
+
+// checkChain is all of I10.
+func checkChain(tx *sqldb.Tx) ([]ledger.Violation, error) {
+	links, err := ledger.CheckChain(tx)
+	if err != nil {
+		return nil, err
+	}
+	lag, err := ledger.CheckLag(tx)
+	return append(links, lag...), err
 }

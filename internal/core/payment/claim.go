@@ -26,6 +26,9 @@ const (
 
 	selectSuspense = `SELECT ` + transferColumns + ` FROM payment_transfer
 		WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2`
+	selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHERE state = 'suspense' AND sender = $1 ORDER BY chain_id`
+	selectClaimable      = `SELECT ` + transferColumns + ` FROM payment_transfer
+		WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3`
 	selectClaim = `SELECT signed_at FROM payment_claim WHERE sender = $1`
 	upsertClaim = `INSERT INTO payment_claim (sender, signed_at, at) VALUES ($1, $2, $3)
 		ON CONFLICT (sender) DO UPDATE SET signed_at = excluded.signed_at, at = excluded.at`
@@ -66,15 +69,28 @@ func (s *Service) ClaimSuspense(ctx context.Context, userID, sender, message, si
 	if now.Sub(signedAt).Abs() > claimAge {
 		return nil, ErrClaimExpired
 	}
-	if err := s.checkSignature(ctx, from, message, signature); err != nil {
+	c := claim{userID: userID, sender: from, message: message, signature: signature, signedAt: signedAt}
+	if err := s.judgeClaim(ctx, &c); err != nil {
 		return nil, err
 	}
 	var claimed []Transfer
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
-		claimed, err = s.claim(tx, userID, from.Hex(), signedAt)
+		claimed, err = s.claim(tx, c)
 		return err
 	})
 	return claimed, err
+}
+
+// claim is a wallet's word about its deposits in suspense.
+type claim struct {
+	userID             string
+	sender             common.Address
+	message, signature string
+	signedAt           time.Time
+	// isPlain: the signature recovers to the sender, whose deposits on every chain
+	// it speaks for. chains are those on which a contract wallet confirmed it.
+	isPlain bool
+	chains  []int64
 }
 
 // readClaim takes a claim's text apart.
@@ -87,25 +103,90 @@ func readClaim(message, phrase string) (signedAt time.Time, ok bool) {
 	return time.UnixMilli(ms).UTC(), err == nil
 }
 
-func (s *Service) checkSignature(ctx context.Context, from common.Address, message, text string) error {
-	if s.signatures == nil {
-		return errors.New("payment: no judge of signatures is configured")
-	}
-	signature, err := walletsig.Parse(text)
+// judgeClaim finds on which chains the sender signed. A contract wallet is asked on
+// every chain from which it has deposits in suspense: what it says on one chain is
+// nothing about another, where somebody else may own the same address.
+func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
+	signature, err := walletsig.Parse(c.signature)
 	if err != nil {
 		return ErrClaimSignature
 	}
-	_, err = s.signatures.Verify(ctx, from, message, signature)
-	if errors.Is(err, walletsig.ErrUnverifiable) {
-		return fmt.Errorf("payment: claim of %s: %w", from, err)
+	if signer, err := walletsig.Recover(walletsig.Digest(c.message), signature); err == nil && signer == c.sender {
+		c.isPlain = true
+		return nil
 	}
+	var isPlain bool
+	var asked []int64
+	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		if isPlain, err = s.users.IsPlain(tx, c.sender.Hex()); err != nil {
+			return err
+		}
+		asked, err = suspenseChains(tx, c.sender)
+		return err
+	})
 	if err != nil {
+		return err
+	}
+	if isPlain {
 		return ErrClaimSignature
 	}
-	return nil
+	if len(asked) == 0 {
+		asked = []int64{s.networks[0].chainKey()}
+	}
+	var unverifiable error
+	for _, chainID := range asked {
+		n, err := s.networkOf(uint64(chainID))
+		if err != nil || n.Signatures == nil {
+			continue
+		}
+		_, err = n.Signatures.Verify(ctx, c.sender, c.message, signature)
+		switch {
+		case err == nil:
+			c.chains = append(c.chains, chainID)
+		case errors.Is(err, walletsig.ErrUnverifiable):
+			unverifiable = fmt.Errorf("payment: claim of %s on %s: %w", c.sender, n.Name, err)
+		}
+	}
+	switch {
+	case len(c.chains) > 0:
+		return nil
+	case unverifiable != nil:
+		return unverifiable
+	}
+	return ErrClaimSignature
 }
 
-func (s *Service) claim(tx *sqldb.Tx, userID, sender string, signedAt time.Time) ([]Transfer, error) {
+func suspenseChains(tx *sqldb.Tx, sender common.Address) (list []int64, err error) {
+	err = tx.Query(func(row *sqldb.Row) error {
+		var chainID int64
+		err := row.Scan(&chainID)
+		list = append(list, chainID)
+		return err
+	}, selectSuspenseChains, sender.Hex())
+	return list, err
+}
+
+// claimable are the transfers that a claim speaks for, at most claimMax.
+func (c claim) claimable(tx *sqldb.Tx) (list []Transfer, err error) {
+	chains := c.chains
+	if c.isPlain {
+		if chains, err = suspenseChains(tx, c.sender); err != nil {
+			return nil, err
+		}
+	}
+	for _, chainID := range chains {
+		more, err := transfers(tx, selectClaimable, c.sender.Hex(), chainID, claimMax-len(list))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, more...)
+	}
+	return list, nil
+}
+
+// claim credits what a claim speaks for.
+func (s *Service) claim(tx *sqldb.Tx, c claim) ([]Transfer, error) {
+	userID, sender := c.userID, c.sender.Hex()
 	if err := s.refuseStopped(tx); err != nil {
 		return nil, err
 	}
@@ -113,17 +194,22 @@ func (s *Service) claim(tx *sqldb.Tx, userID, sender string, signedAt time.Time)
 	if _, err := tx.QueryOne(sqldb.Dest(&last), selectClaim, sender); err != nil {
 		return nil, err
 	}
-	if signedAt.UnixMilli() <= last {
+	if c.signedAt.UnixMilli() <= last {
 		return nil, ErrClaimUsed
 	}
-	list, err := transfers(tx, selectSuspense, sender, claimMax)
+	if c.isPlain {
+		if err := s.users.ProvePlain(tx, sender, c.message, c.signature); err != nil {
+			return nil, err
+		}
+	}
+	list, err := c.claimable(tx)
 	if err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
 		return nil, ErrNothingToClaim
 	}
-	if _, err := tx.Exec(upsertClaim, sender, signedAt.UnixMilli(), tx.Now()); err != nil {
+	if _, err := tx.Exec(upsertClaim, sender, c.signedAt.UnixMilli(), tx.Now()); err != nil {
 		return nil, err
 	}
 	sums := make(map[money.Asset]money.Amount)

@@ -121,13 +121,15 @@ func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
 		s.endTransfer(tx, t, Internal, "", reasonOwn)
 		return nil
 	}
-	userID, isUser, err := s.users.ByAddress(tx, t.Sender)
+	owner, isUser, err := s.users.ByAddress(tx, t.Sender)
 	if err != nil {
 		return err
 	}
+	// A contract at the same address on another chain may be somebody else's.
+	isUser = isUser && owner.isOn(n.ChainID)
 	isCapital := n.isCapital(sender)
 	if isUser && !isCapital {
-		t.UserID = userID
+		t.UserID = owner.UserID
 	}
 	switch {
 	case t.Reason == reasonTooLarge:

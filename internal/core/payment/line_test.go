@@ -23,8 +23,9 @@ import (
 
 // line is a scripted chain: it makes the steps that a watcher would.
 type line struct {
-	w     *world
-	watch *payment.Watch
+	w       *world
+	chainID uint64
+	watch   *payment.Watch
 
 	mu     sync.Mutex
 	blocks []lineBlock
@@ -41,13 +42,15 @@ type lineBlock struct {
 // firstBlock is where the watcher began.
 const firstBlock = 100
 
-func newLine(w *world) *line {
+func newLine(w *world) *line { return newLineOn(w, chainID) }
+
+func newLineOn(w *world, chainID uint64) *line {
 	w.t.Helper()
 	watch, err := w.service.Watch(chainID)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	l := &line{w: w, watch: watch}
+	l := &line{w: w, chainID: chainID, watch: watch}
 	l.blocks = []lineBlock{{Block: l.block(firstBlock, common.Hash{})}}
 	ref := l.blocks[0].BlockRef
 	l.apply(chain.Step{Genesis: common.HexToHash("0x01"), Append: []chain.BlockRef{ref}, Finalized: &ref})
@@ -76,7 +79,7 @@ func (l *line) AgreedBlock(_ context.Context, number uint64) (chain.Block, error
 // transfer is one token transfer of a new transaction.
 func (l *line) transfer(from, token common.Address, wei *big.Int) chain.Transfer {
 	l.sent++
-	return chain.Transfer{TransferKey: chain.TransferKey{ChainID: chainID, Tx: crypto.Keccak256Hash([]byte("tx"), binary.BigEndian.AppendUint64(nil, l.sent))},
+	return chain.Transfer{TransferKey: chain.TransferKey{ChainID: l.chainID, Tx: crypto.Keccak256Hash([]byte("tx"), binary.BigEndian.AppendUint64(nil, l.sent))},
 		Token: token, From: from, To: treasury, Wei: wei.String()}
 }
 

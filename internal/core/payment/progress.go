@@ -233,7 +233,11 @@ func (s *Service) TopUpInfo(tx *sqldb.Tx, userID string) (TopUpInfo, error) {
 	if err != nil {
 		return TopUpInfo{}, err
 	}
-	info := TopUpInfo{Networks: s.networkInfos(tips, isStopped), ClaimPhrase: s.ClaimPhrase(address, address), ServerTime: tx.Now()}
+	owner, _, err := s.users.ByAddress(tx, address)
+	if err != nil {
+		return TopUpInfo{}, err
+	}
+	info := TopUpInfo{Networks: s.networkInfos(tips, owner, isStopped), ClaimPhrase: s.ClaimPhrase(address, address), ServerTime: tx.Now()}
 	pending, err := transfers(tx, selectPending, address, tx.Now().Add(-goneShown), listMax)
 	if err != nil {
 		return TopUpInfo{}, err
@@ -250,9 +254,13 @@ func (s *Service) TopUpInfo(tx *sqldb.Tx, userID string) (TopUpInfo, error) {
 	return info, nil
 }
 
-func (s *Service) networkInfos(tips tips, isStopped bool) []NetworkInfo {
+// networkInfos are the networks by which a wallet's deposits are credited.
+func (s *Service) networkInfos(tips tips, owner Owner, isStopped bool) []NetworkInfo {
 	list := make([]NetworkInfo, 0, len(s.networks))
 	for _, n := range s.networks {
+		if !owner.isOn(n.ChainID) {
+			continue
+		}
 		info := NetworkInfo{Network: n.Name, ChainID: n.ChainID, Address: n.Treasury.Hex(), Statement: AddressStatement(s.host, *n),
 			Signature: n.AddressSignature, Confirmations: n.Confirmations, PauseReason: s.pauseOf(n, tips[n.chainKey()].isHalted, isStopped), Tokens: []TokenInfo{}}
 		info.CreditingPaused = info.PauseReason != ""

@@ -19,14 +19,30 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Users knows who owns which wallet. Addresses are in EIP-55 form. Both methods
+// Users knows who owns which wallet. Addresses are in EIP-55 form. All methods
 // read through lookups only.
 type Users interface {
-	// ByAddress is the user who signed up with a wallet, and whether there is one.
-	ByAddress(tx *sqldb.Tx, address string) (userID string, found bool, err error)
+	// ByAddress is who signed up with a wallet, and whether anybody did.
+	ByAddress(tx *sqldb.Tx, address string) (o Owner, found bool, err error)
 	// AddressOf is a user's wallet.
 	AddressOf(tx *sqldb.Tx, userID string) (string, error)
+	// IsPlain says that an address once proved itself by a plain signature. It is
+	// then never judged as a contract wallet.
+	IsPlain(tx *sqldb.Tx, address string) (bool, error)
+	// ProvePlain records that it did.
+	ProvePlain(tx *sqldb.Tx, address, message, signature string) error
 }
+
+// Owner is the user of a wallet.
+type Owner struct {
+	UserID string
+	// OnlyOn is the only chain on which the wallet is known to be the user's: that
+	// on which a contract wallet proved itself. It is 0 for a plain wallet, which is
+	// the same on every chain.
+	OnlyOn uint64
+}
+
+func (o Owner) isOn(chainID uint64) bool { return o.OnlyOn == 0 || o.OnlyOn == chainID }
 
 // Notifier leaves a notice for a user, through lookups and writes only.
 type Notifier interface {
@@ -84,17 +100,18 @@ type Network struct {
 	Capital []common.Address
 	// Blocks is needed by the job that closes intents.
 	Blocks Blocks
+	// Signatures asks contract wallets on this chain; claims need it.
+	Signatures Signatures
 }
 
 // Config is what a Service is built from.
 type Config struct {
-	DB         *sqldb.DB
-	Ledger     *ledger.Ledger
-	Chance     entropy.Source
-	Log        *slog.Logger
-	Users      Users
-	Notices    Notifier
-	Signatures Signatures
+	DB      *sqldb.DB
+	Ledger  *ledger.Ledger
+	Chance  entropy.Source
+	Log     *slog.Logger
+	Users   Users
+	Notices Notifier
 	// Host is the name of the site, part of what people sign.
 	Host     string
 	Networks []Network
@@ -111,20 +128,19 @@ type Config struct {
 
 // Service is the payments' use cases.
 type Service struct {
-	db         *sqldb.DB
-	ledger     *ledger.Ledger
-	chance     entropy.Source
-	log        *slog.Logger
-	users      Users
-	notices    Notifier
-	signatures Signatures
-	host       string
-	networks   []*Network
-	purposes   map[string]Purpose
-	store      *store
-	balances   BalanceReader
-	onTheWay   func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
-	stopped    func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
+	db       *sqldb.DB
+	ledger   *ledger.Ledger
+	chance   entropy.Source
+	log      *slog.Logger
+	users    Users
+	notices  Notifier
+	host     string
+	networks []*Network
+	purposes map[string]Purpose
+	store    *store
+	balances BalanceReader
+	onTheWay func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
+	stopped  func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
 
 	// expiryWaits belongs to the job that closes intents, by network.
 	expiryWaits map[string]*jobs.Reminder
@@ -143,7 +159,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		signatures: c.Signatures, host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, stopped: c.Stopped, statuses: make(map[uint64]func() chain.Status),
+		host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, stopped: c.Stopped, statuses: make(map[uint64]func() chain.Status),
 		expiryWaits: make(map[string]*jobs.Reminder), rereadWaits: make(map[string]*jobs.Reminder), rereaders: make(map[uint64]Rereader)}
 	if s.stopped == nil {
 		s.stopped = neverStopped

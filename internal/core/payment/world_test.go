@@ -53,11 +53,27 @@ func address(name string) common.Address {
 func available(user string) ledger.Account { return ledger.Of(user, ledger.Available, money.USDT) }
 
 // users is who signed up. Its content changes only between transactions.
-type users struct{ byAddress map[string]string }
+type users struct {
+	byAddress map[string]string
+	// contracts are the wallets that proved themselves as contracts, and where.
+	contracts map[string]uint64
+	// plain are those that proved themselves plainly; it changes in transactions.
+	plain sync.Map
+}
 
-func (u *users) ByAddress(_ *sqldb.Tx, address string) (string, bool, error) {
+func (u *users) ByAddress(_ *sqldb.Tx, address string) (payment.Owner, bool, error) {
 	id, found := u.byAddress[address]
-	return id, found, nil
+	return payment.Owner{UserID: id, OnlyOn: u.contracts[address]}, found, nil
+}
+
+func (u *users) IsPlain(_ *sqldb.Tx, address string) (bool, error) {
+	_, is := u.plain.Load(address)
+	return is, nil
+}
+
+func (u *users) ProvePlain(_ *sqldb.Tx, address, _, _ string) error {
+	u.plain.Store(address, true)
+	return nil
 }
 
 func (u *users) AddressOf(_ *sqldb.Tx, userID string) (string, error) {
@@ -156,6 +172,8 @@ type world struct {
 	// stop is why crediting is stopped; empty while it runs. It changes only
 	// between transactions.
 	stop string
+	// change adapts the configuration of services made from then on.
+	change func(c *payment.Config)
 }
 
 func (w *world) stopped(*sqldb.Tx) (reason string, isStopped bool, err error) {
@@ -186,7 +204,7 @@ func newBareWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	books := ledger.New(entropy.System())
 	w := &world{t: t, db: db, clock: c, books: books, notices: &notices{}, shop: &shop{books: books},
-		users: &users{map[string]string{ann.Hex(): "ann", bob.Hex(): "bob"}}}
+		users: &users{byAddress: map[string]string{ann.Hex(): "ann", bob.Hex(): "bob"}}}
 	w.service = w.newService(books)
 	return w
 }
@@ -213,7 +231,10 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 	c := config(w.db, books, w.users, w.notices)
 	c.Networks[0].Blocks = blocks{w}
 	c.Stopped = w.stopped
-	c.Signatures = walletsig.NewVerifier(plainWallets{}, 0)
+	c.Networks[0].Signatures = walletsig.NewVerifier(plainWallets{}, 0)
+	if w.change != nil {
+		w.change(&c)
+	}
 	service, err := payment.New(c)
 	if err != nil {
 		w.t.Fatal(err)

@@ -4,7 +4,10 @@
 // Words. The *user name* is the wallet address in its EIP-55 form. The
 // *parent* is who invited a person; it is set when the row is made and never
 // changes, and it must exist by then, so that parents form a forest. The
-// *level* is the higher of the earned level and the gift level of nodes.
+// *level* is the higher of the earned level and the gift level of nodes. A *wallet*
+// is how an address proved itself: plainly, by a signature that recovers to it, or
+// as a contract on one chain. Whoever proved itself plainly is never judged as a
+// contract.
 //
 // Everything reads through lookups and writes through one Write, so that every
 // function here can be used inside a command.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,6 +67,7 @@ type Service struct {
 	notices  Notices
 	points   GamePoints
 	phrase   string
+	chainID  int64
 	origin   string
 }
 
@@ -74,7 +76,7 @@ var _ httpapi.Sessions = (*Service)(nil)
 // New builds the service.
 func New(c Config) *Service {
 	return &Service{db: c.DB, chance: c.Chance, verifier: c.Verifier, notices: c.Notices, points: c.Points,
-		phrase: Phrase(c.Host, c.ChainID), origin: strings.TrimSuffix(c.Origin, "/")}
+		phrase: Phrase(c.Host, c.ChainID), chainID: c.ChainID, origin: strings.TrimSuffix(c.Origin, "/")}
 }
 
 // request is a sign-in whose signature was found good.
@@ -82,8 +84,12 @@ type request struct {
 	address  string
 	kind     walletsig.Kind
 	signedAt time.Time
-	referrer string
-	caller   httpapi.Caller
+	// signer is whose key made the signature: address itself for a plain wallet,
+	// perhaps an owner of a contract wallet; empty if it recovers to nobody.
+	signer             string
+	message, signature string
+	referrer           string
+	caller             httpapi.Caller
 }
 
 // signIn verifies first, outside the transaction, since a contract wallet is
@@ -122,11 +128,14 @@ func (s *Service) verify(ctx context.Context, c httpapi.Caller, in LoginIn) (req
 	case err != nil:
 		return request{}, ErrSignature
 	}
-	return request{address: address, kind: kind, signedAt: signedAt, referrer: strings.TrimSpace(in.Referrer), caller: c}, nil
+	return request{address: address, kind: kind, signedAt: signedAt, signer: signerOf(in.Message, signature), message: in.Message, signature: in.Signature, referrer: strings.TrimSpace(in.Referrer), caller: c}, nil
 }
 
 // accept uses the message up and makes the session, and the user if needed.
 func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
+	if err := s.proveWallet(tx, r); err != nil {
+		return LoginOut{}, err
+	}
 	if !isFresh(r.signedAt, tx.Now()) {
 		return LoginOut{}, ErrExpired
 	}
@@ -164,18 +173,28 @@ func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
 	return LoginOut{UserInfo: info, ExpireAt: created.expiresAt, IsNew: !exists}, err
 }
 
-// useMessage bars a message, and every earlier one, from being used again.
+// useMessage bars a message, and every earlier one, from being used again: by its
+// address and by any other that its signer could sign for.
 func useMessage(tx *sqldb.Tx, r request) error {
-	key := strings.ToLower(r.address)
-	var last time.Time
-	if _, err := tx.QueryOne(sqldb.Dest(&last), selectSignedAt, key); err != nil {
-		return err
+	keys := []string{strings.ToLower(r.address)}
+	if r.signer != "" && r.signer != r.address {
+		keys = append(keys, strings.ToLower(r.signer))
+		// In one order, so that two sign-ins cannot wait for each other.
+		slices.Sort(keys)
 	}
-	if !r.signedAt.After(last) {
-		return ErrUsed
+	for _, key := range keys {
+		var last time.Time
+		if _, err := tx.QueryOne(sqldb.Dest(&last), selectSignedAt, key); err != nil {
+			return err
+		}
+		if !r.signedAt.After(last) {
+			return ErrUsed
+		}
+		if _, err := tx.Exec(upsertSignedMessage, key, r.signedAt); err != nil {
+			return err
+		}
 	}
-	_, err := tx.Exec(upsertSignedMessage, key, r.signedAt, string(r.kind))
-	return err
+	return nil
 }
 
 // register makes the user of a first sign-in. An unknown referrer is told and

@@ -21,6 +21,8 @@ const (
 	touchEvery = time.Hour
 	tokenBytes = 32
 	purgeMax   = 1000
+	// messageKept is far longer than a message may be used.
+	messageKept = time.Hour
 )
 
 // session is a stored session.
@@ -61,8 +63,10 @@ const (
 	deleteBeyond        = `DELETE FROM signin_session WHERE user_id = $1 AND id <> $2 AND id NOT IN (SELECT id FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3 ORDER BY created_at DESC, id DESC LIMIT $4)`
 	deleteExpiredChunk  = `DELETE FROM signin_session WHERE token_hash IN (SELECT token_hash FROM signin_session WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`
 	selectSignedAt      = `SELECT signed_at FROM signin_message WHERE address_key = $1`
-	upsertSignedMessage = `INSERT INTO signin_message (address_key, signed_at, wallet_kind) VALUES ($1, $2, $3)
-		ON CONFLICT (address_key) DO UPDATE SET signed_at = excluded.signed_at, wallet_kind = excluded.wallet_kind`
+	upsertSignedMessage = `INSERT INTO signin_message (address_key, signed_at) VALUES ($1, $2)
+		ON CONFLICT (address_key) DO UPDATE SET signed_at = excluded.signed_at`
+	// A message this old is refused for its age, so its time need not be kept.
+	deleteOldMessages = `DELETE FROM signin_message WHERE address_key IN (SELECT address_key FROM signin_message WHERE signed_at < $1 LIMIT $2)`
 )
 
 var (
@@ -140,11 +144,15 @@ func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string) error {
 	return err
 }
 
-// PurgeSessions deletes one chunk of ended sessions and tells how many; call
-// it again while the number is above zero.
+// PurgeSessions deletes one chunk of ended sessions, and of messages too old to be
+// used again, and tells how many. Call it again while the number is above zero.
 func (s *Service) PurgeSessions(ctx context.Context) (deleted int64, err error) {
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		deleted, err = tx.Exec(deleteExpiredChunk, tx.Now(), purgeMax)
+		if deleted, err = tx.Exec(deleteExpiredChunk, tx.Now(), purgeMax); err != nil {
+			return err
+		}
+		messages, err := tx.Exec(deleteOldMessages, tx.Now().Add(-messageKept), purgeMax)
+		deleted += messages
 		return err
 	})
 	return deleted, err

@@ -239,3 +239,53 @@ func TestImagesOfTheContract(t *testing.T) {
 		}
 	}
 }
+
+// A node that says that a contract stands at a plain wallet's address opens no
+// account of others: an address that once recovered plainly is never judged as a
+// contract.
+func TestAPlainWalletIsNeverJudgedAsAContract(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		ann, thief := newWallet(t, 1), newWallet(t, 2)
+		lies := contracts{common.HexToAddress(ann.address): "valid"}
+		w := newWorld(t, db, c, lies)
+		forged := []string{"username", ann.address, "signature", "0x" + strings.Repeat("00", 65)}
+		w.signIn(ann)
+		c.Advance(time.Second)
+		w.expect("a forged contract wallet", w.login(thief, c.Now(), forged...), 1101)
+		// A contract wallet that recovers plainly is a plain wallet from then on.
+		bob := newWallet(t, 3)
+		lies[common.HexToAddress(bob.address)] = "valid"
+		forged[1] = bob.address
+		w.expect("a contract wallet's first sign-in", w.login(thief, c.Now(), forged...), 200)
+		c.Advance(time.Second)
+		w.signIn(bob)
+		c.Advance(time.Second)
+		w.expect("a contract again", w.login(thief, c.Now(), forged...), 1101)
+	})
+}
+
+// A message names no account. A signature that was used for one address, or is
+// another user's, opens no second one.
+func TestOneSignatureOpensOneAccount(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		first, second := newWallet(t, 11).address, newWallet(t, 12).address
+		w := newWorld(t, db, c, contracts{common.HexToAddress(first): "valid", common.HexToAddress(second): "valid"})
+		owner, ann := newWallet(t, 1), newWallet(t, 2)
+		w.signIn(ann)
+		c.Advance(time.Second)
+		w.expect("a user's message at a contract wallet", w.login(ann, c.Now(), "username", first), 1101)
+		at := c.Now()
+		w.expect("an owner's message at the contract wallet", w.login(owner, at, "username", first), 200)
+		w.expect("the same at another contract wallet", w.login(owner, at, "username", second), 1103)
+		w.expect("the same for the owner", w.login(owner, at), 1103)
+		if w.userExists(second) || w.userExists(owner.address) {
+			t.Error("one signature made two accounts")
+		}
+		c.Advance(time.Second)
+		at = c.Now()
+		w.expect("the owner signs in", w.login(owner, at), 200)
+		w.expect("and the message serves no contract", w.login(owner, at, "username", second), 1101)
+	})
+}

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// plainLength is r, s and v.
-	plainLength = 65
+	// PlainLength is the length in bytes of a plain signature: r, s and v.
+	PlainLength = 65
 	// hexDigitsMax bounds a signature's text, without its 0x.
 	hexDigitsMax = 4_096
 	recoveryBase = 27
@@ -59,10 +59,10 @@ func Digest(text string) common.Hash {
 
 // Recover finds the address whose key made a plain signature of a digest.
 func Recover(digest common.Hash, signature Signature) (common.Address, error) {
-	if len(signature) != plainLength {
+	if len(signature) != PlainLength {
 		return common.Address{}, ErrLength
 	}
-	recoveryID := signature[plainLength-1]
+	recoveryID := signature[PlainLength-1]
 	if recoveryID >= recoveryBase {
 		recoveryID -= recoveryBase
 	}
@@ -76,7 +76,7 @@ func Recover(digest common.Hash, signature Signature) (common.Address, error) {
 	if !crypto.ValidateSignatureValues(recoveryID, r, s, true) {
 		return common.Address{}, ErrHighS
 	}
-	canonical := append(append(make([]byte, 0, plainLength), signature[:64]...), recoveryID)
+	canonical := append(append(make([]byte, 0, PlainLength), signature[:64]...), recoveryID)
 	key, err := crypto.SigToPub(digest.Bytes(), canonical)
 	if err != nil {
 		// r is no point of the curve.

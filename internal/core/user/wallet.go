@@ -1,0 +1,76 @@
+package user
+
+import (
+	"errors"
+	"time"
+
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/sqldb"
+)
+
+// ErrPlainWallet refuses to believe that an address is a contract wallet. It once
+// recovered from a plain signature, so somebody has its key, and a chain that says
+// otherwise is not believed.
+var ErrPlainWallet = errors.New("the address is a plain wallet's")
+
+// Wallet is how an address proved itself.
+type Wallet struct {
+	// Address is in its lower-case form.
+	Address string
+	Kind    walletsig.Kind
+	// ChainID is where a contract wallet proved itself. The same address on another
+	// chain may be somebody else's. It is 0 for a plain wallet, which is the same on
+	// every chain.
+	ChainID uint64
+	// Message and Signature are the first proof. They are empty for a wallet that
+	// last signed before proofs were kept.
+	Message, Signature string
+	ProvedAt           time.Time
+}
+
+// IsOn says that the wallet is the same person's on a chain.
+func (w Wallet) IsOn(chainID uint64) bool {
+	return w.Kind == walletsig.KindPlain || w.ChainID == chainID
+}
+
+var (
+	wallets = sqldb.NewLookup("wallets", `SELECT address_key, kind, chain_id, message, signature, proved_at FROM user_wallet WHERE address_key`,
+		sqldb.Single(func(row *sqldb.Row) (string, Wallet, error) {
+			var w Wallet
+			var chainID int64
+			err := row.Scan(&w.Address, &w.Kind, &chainID, &w.Message, &w.Signature, &w.ProvedAt)
+			w.ChainID = uint64(chainID)
+			return w.Address, w, err
+		}))
+	saveWallet = sqldb.NewUpsert("user_wallet", sqldb.Text("address_key"), sqldb.Text("kind"), sqldb.Integer("chain_id"),
+		sqldb.Text("message"), sqldb.Text("signature"), sqldb.Integer("proved_at"))
+)
+
+// WalletOf is how an address proved itself, and whether it ever did. It reads
+// through a lookup.
+func WalletOf(tx *sqldb.Tx, address string) (Wallet, bool, error) {
+	return wallets.Get(tx, addressKey(address))
+}
+
+// Prove records that an address proved itself. Its first proof is kept. A contract
+// wallet that recovers plainly is a plain wallet from then on; the reverse is
+// refused with ErrPlainWallet.
+func Prove(tx *sqldb.Tx, w Wallet) error {
+	before, found, err := WalletOf(tx, w.Address)
+	if err != nil {
+		return err
+	}
+	if found && before.Kind == walletsig.KindPlain && w.Kind == walletsig.KindContract {
+		return ErrPlainWallet
+	}
+	if found && before.Kind == w.Kind && before.Message != "" {
+		return nil
+	}
+	w.Address, w.ProvedAt = addressKey(w.Address), tx.Now()
+	if w.Kind == walletsig.KindPlain {
+		w.ChainID = 0
+	}
+	wallets.Set(tx, w.Address, w)
+	saveWallet.Add(tx, w.Address, string(w.Kind), int64(w.ChainID), w.Message, w.Signature, w.ProvedAt)
+	return nil
+}
