@@ -79,13 +79,12 @@ func (p *Program) capabilities() []capability {
 
 const (
 	chainEvery = 5 * time.Second
-	chunkPause = 20 * time.Millisecond
 	purgeEvery = time.Hour
 )
 
 func (p *Program) ledgerJobs() []jobs.Job {
-	return []jobs.Job{{Name: "ledger_chain", Every: chainEvery, Behind: true, Work: func(ctx context.Context) (more bool, err error) {
-		err = p.db.Behind(ctx, func(tx *sqldb.Tx) error {
+	return []jobs.Job{{Name: "ledger_chain", Every: chainEvery, Work: func(ctx context.Context) (more bool, err error) {
+		err = p.db.Background(ctx, func(tx *sqldb.Tx) error {
 			linked, err := ledger.Extend(tx)
 			more = linked > 0
 			return err
@@ -95,14 +94,14 @@ func (p *Program) ledgerJobs() []jobs.Job {
 }
 
 func (p *Program) signinJobs() []jobs.Job {
-	return []jobs.Job{{Name: "signin_purge", Every: purgeEvery, Pause: chunkPause, Work: func(ctx context.Context) (bool, error) {
+	return []jobs.Job{{Name: "signin_purge", Every: purgeEvery, Work: func(ctx context.Context) (bool, error) {
 		deleted, err := p.signin.PurgeSessions(ctx)
 		return deleted > 0, err
 	}}}
 }
 
 func (p *Program) answerJobs() []jobs.Job {
-	return []jobs.Job{{Name: "api_purge", Every: purgeEvery, Pause: chunkPause, Work: func(ctx context.Context) (bool, error) {
+	return []jobs.Job{{Name: "api_purge", Every: purgeEvery, Work: func(ctx context.Context) (bool, error) {
 		deleted, err := httpapi.PurgeReplies(ctx, p.db)
 		return deleted > 0, err
 	}}}

@@ -159,7 +159,6 @@ func (p *Program) wire() error {
 		}
 	}
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, list...)
-	p.runner.GiveWay(p.db.Commands)
 	p.payer = jobs.NewRunner(p.log, p.metrics.observeJob, p.payout.Jobs()...)
 	return p.wireAPI()
 }

@@ -24,7 +24,7 @@ const (
 	// window is how long calls are measured with and without a day's work in
 	// turn: so both meet the same machine, whose speed moves.
 	window  = time.Second
-	planJob = "machine_plan"
+	planJob = "machine_schedule"
 	// afterMidnight is when the day before is closed for certain.
 	afterMidnight = 2 * time.Minute
 )

@@ -15,8 +15,8 @@ const (
 	// chainLag leaves running transactions time to commit, and clocks of several
 	// instances room to differ, before an entry's place in the chain is fixed.
 	chainLag = 10 * time.Second
-	// One run links slices of transfers and ends after the first one behind
-	// which callers press, so that they wait for a moment only.
+	// One run links slices of transfers and ends after the first one at which it
+	// should yield to callers.
 	chainSlices = 16
 	chainSlice  = 128
 	// checkPage bounds the links of one read.
@@ -85,7 +85,7 @@ func Extend(tx *sqldb.Tx) (int, error) {
 	for range chainSlices {
 		n, err := extendSlice(tx, &head, &last)
 		linked += n
-		if err != nil || n == 0 || tx.Pressing() {
+		if err != nil || n == 0 || tx.ShouldYield() {
 			return linked, err
 		}
 	}

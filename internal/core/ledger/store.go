@@ -13,8 +13,6 @@ type store struct {
 	balances    *sqldb.Lookup[held]
 	saveAccount *sqldb.Write
 	saveBalance *sqldb.Write
-	// swapBalance changes what nothing else has changed since.
-	swapBalance *sqldb.Swap
 	insert      *sqldb.Rows[transferRow]
 }
 
@@ -48,7 +46,6 @@ func newStore() *store {
 		saveAccount: sqldb.NewUpsert("ledger_account",
 			sqldb.Text("id"), sqldb.Text("class").Once(), sqldb.Text("asset").Once(), sqldb.Text("owner").Once(), sqldb.Integer("balance")),
 		saveBalance: sqldb.NewUpdate("ledger_account", sqldb.Text("id"), sqldb.Integer("balance")),
-		swapBalance: sqldb.NewSwap("ledger_account", sqldb.Text("id"), sqldb.Integer("balance")),
 		insert:      transfers.Insert(),
 	}
 }

@@ -12,7 +12,6 @@ const (
 	expireEvery = time.Minute
 	debitsEvery = time.Minute
 	purgeEvery  = time.Hour
-	chunkPause  = 20 * time.Millisecond
 	expireMax   = 100
 )
 
@@ -20,9 +19,9 @@ const (
 // forget ended sessions.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: "operator_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
-		{Name: "operator_debits", Every: debitsEvery, Pause: chunkPause, Work: s.collectDue},
-		{Name: "operator_purge", Every: purgeEvery, Pause: chunkPause, Work: s.purge},
+		{Name: "operator_expire", Every: expireEvery, Work: s.expireDue},
+		{Name: "operator_debits", Every: debitsEvery, Work: s.collectDue},
+		{Name: "operator_purge", Every: purgeEvery, Work: s.purge},
 	}
 }
 

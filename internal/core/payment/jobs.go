@@ -14,7 +14,6 @@ const (
 	// reconcileRetry is how soon a comparison is tried again that the chain could
 	// not answer, as at the first moment of a program that was away.
 	reconcileRetry = time.Minute
-	chunkPause     = 5 * time.Millisecond
 )
 
 // Jobs is this package's scheduled work. What is due comes from the rows alone,
@@ -22,8 +21,8 @@ const (
 // nothing.
 func (s *Service) Jobs() []jobs.Job {
 	list := []jobs.Job{
-		{Name: "payment_settle", Every: settleEvery, Pause: chunkPause, Work: s.creditDue},
-		{Name: "payment_expire", Every: expireEvery, Pause: chunkPause, Work: s.expireDue},
+		{Name: "payment_settle", Every: settleEvery, Work: s.creditDue},
+		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue},
 	}
 	if s.balances != nil {
 		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileRetry, Work: s.reconcileDue},

@@ -12,8 +12,6 @@ import (
 
 const (
 	lookEvery = time.Second
-	// workPause lets others write between two steps of a long queue.
-	workPause = 10 * time.Millisecond
 	// signTime and chainTime bound one question to the outside.
 	signTime  = 15 * time.Second
 	chainTime = 30 * time.Second
@@ -24,7 +22,7 @@ const (
 func (s *Service) Jobs() []jobs.Job {
 	list := make([]jobs.Job, 0, len(s.wallets))
 	for _, w := range s.wallets {
-		list = append(list, jobs.Job{Name: "payout_" + w.Network, Every: lookEvery, Pause: workPause,
+		list = append(list, jobs.Job{Name: "payout_" + w.Network, Every: lookEvery,
 			Work: func(ctx context.Context) (bool, error) { return s.work(ctx, w) }})
 	}
 	return list

@@ -48,12 +48,11 @@ func addPoints(tx *sqldb.Tx, asset money.Asset, price money.Amount, at time.Time
 const (
 	purgeMax   = 1000
 	purgeEvery = time.Hour
-	purgePause = 20 * time.Millisecond
 )
 
 // Jobs is the scheduled work: forgetting the finer steps of the far past.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "price_purge", Every: purgeEvery, Pause: purgePause, Work: s.purge}}
+	return []jobs.Job{{Name: "price_purge", Every: purgeEvery, Work: s.purge}}
 }
 
 func (s *Service) purge(ctx context.Context) (more bool, err error) {

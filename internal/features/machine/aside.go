@@ -145,7 +145,7 @@ func (s *Service) tryAlone(ctx context.Context, userID string) error {
 	return err
 }
 
-// settleAlone settles a user as far as everybody is, and makes the plan where
+// settleAlone settles a user as far as everybody is, and makes the schedule where
 // one is missing, so that whatever fails in a chunk fails here too.
 func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
 	v, err := s.currentState(tx)
@@ -159,10 +159,10 @@ func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
 	if err := s.settleAll(tx, []account{a}, earlier(tx.Now(), v.OpenDay.End())); err != nil {
 		return err
 	}
-	if a, _, err = s.store.accounts.Get(tx, userID); err != nil || !a.plan.until.IsZero() {
+	if a, _, err = s.store.accounts.Get(tx, userID); err != nil || !a.schedule.until.IsZero() {
 		return err
 	}
-	return s.planAll(tx, []account{a})
+	return s.scheduleAll(tx, []account{a})
 }
 
 // setAside takes a user out of the jobs' way and tells why.
@@ -264,7 +264,7 @@ func (s *Service) countAside(ctx context.Context, wasRound bool) error {
 // everything as it was. The error it returns is no fault of the user's.
 func (s *Service) tryAgain(ctx context.Context, userID string) error {
 	isBack := false
-	err := s.db.Behind(ctx, func(tx *sqldb.Tx) error {
+	err := s.db.Background(ctx, func(tx *sqldb.Tx) error {
 		isBack = false
 		if _, is, err := s.AsideSince(tx, userID); err != nil || !is {
 			return err

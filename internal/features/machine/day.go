@@ -16,13 +16,13 @@ import (
 const closeGrace = time.Minute
 
 const (
-	// What a plan covers until then is interest, which changes nothing that a
+	// What a schedule covers until then is interest, which changes nothing that a
 	// day's output depends on.
-	selectAnyUnplanned = `SELECT user_id FROM machine_user WHERE stuck = 0 AND plan_until <= $1 AND next_due_at <= $1 LIMIT 1`
-	// A user's plan that covers the whole day says what mined all of it; only
+	selectAnyUnscheduled = `SELECT user_id FROM machine_user WHERE stuck = 0 AND plan_until <= $1 AND next_due_at <= $1 LIMIT 1`
+	// A user's schedule that covers the whole day says what mined all of it; only
 	// the machines of the other users must be looked at.
-	sumPlannedDay = `SELECT CAST(COALESCE(SUM(plan_power), 0) AS BIGINT) FROM machine_user WHERE plan_day <= $1 AND plan_until > $2`
-	selectOthers  = `SELECT user_id FROM machine_user WHERE plan_day > $1 OR plan_until <= $2`
+	sumScheduledDay = `SELECT CAST(COALESCE(SUM(plan_power), 0) AS BIGINT) FROM machine_user WHERE plan_day <= $1 AND plan_until > $2`
+	selectOthers    = `SELECT user_id FROM machine_user WHERE plan_day > $1 OR plan_until <= $2`
 	// weightUsers is of how many users the machines are read at a time.
 	weightUsers = 256
 )
@@ -90,14 +90,14 @@ func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err e
 
 func (s *Service) allSettled(tx *sqldb.Tx, at time.Time) (bool, error) {
 	var userID string
-	due, err := tx.QueryOne(sqldb.Dest(&userID), selectAnyUnplanned, at)
+	due, err := tx.QueryOne(sqldb.Dest(&userID), selectAnyUnscheduled, at)
 	return !due, err
 }
 
 // weight is the network's power times its running seconds of a day.
 func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
-	var planned int64
-	if _, err := tx.QueryOne(sqldb.Dest(&planned), sumPlannedDay, int64(d), d.End()); err != nil {
+	var scheduled int64
+	if _, err := tx.QueryOne(sqldb.Dest(&scheduled), sumScheduledDay, int64(d), d.End()); err != nil {
 		return 0, err
 	}
 	var others []string
@@ -110,7 +110,7 @@ func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	weight := planned * secondsOfDay
+	weight := scheduled * secondsOfDay
 	for users := range slices.Chunk(others, weightUsers) {
 		err := s.store.machines.Each(tx, users, func(list []Machine) error {
 			for i := range list {

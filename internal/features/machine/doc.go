@@ -29,7 +29,9 @@
 // applies all that is due to this user in the order of its time: coolings that
 // end, the interest of each finished clock hour, each day's output, maturity.
 // Jobs settle whoever has something due, and every action of a user settles
-// first. All of it reads through lookups and writes through writes, so that
+// first. A *schedule* says what a user's coming days pay as long as nothing
+// happens to the machines, and a *pay run* pays everybody for an hour or a day
+// by it, in batches that yield to callers. All of it reads through lookups and writes through writes, so that
 // the same code runs in a job's chunk and inside a command.
 //
 // Somebody for whom settling fails is *set aside*: the jobs leave this user out

@@ -25,9 +25,9 @@ type holder struct {
 	pauses   map[string][]Pause
 	// accountChanged says that the account's row must be written.
 	accountChanged bool
-	// planned says that saving makes a plan as well. Jobs ask for it; commands
-	// do not, as it reads more rows than they hint at.
-	planned bool
+	// schedules says that saving makes a schedule as well. Jobs ask for it;
+	// commands do not, as it reads more rows than they hint at.
+	schedules bool
 }
 
 // open reads a user's machines for work.
@@ -162,9 +162,9 @@ func (h *holder) save() error {
 	if !anyChanged && next.Equal(h.account.NextDueAt) && mining == h.account.Mining {
 		return nil
 	}
-	h.account.NextDueAt, h.account.Mining, h.account.plan = next, mining, noPlan(time.Time{})
-	if h.planned {
-		if err := h.makePlan(); err != nil {
+	h.account.NextDueAt, h.account.Mining, h.account.schedule = next, mining, noSchedule(time.Time{})
+	if h.schedules {
+		if err := h.makeSchedule(); err != nil {
 			return err
 		}
 	}

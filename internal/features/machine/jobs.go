@@ -12,97 +12,83 @@ import (
 )
 
 const (
-	// A job's transaction settles users in slices and ends after the first one
-	// behind which callers press, so that they wait for some milliseconds only, or
-	// after this many.
-	chunkSlices = 6
-	sliceUsers  = 96
-	// partReads bounds those users of one part whose machines must be read.
+	// chunkParts bounds the parts of one transaction while nobody calls.
+	chunkParts = 64
+	// partReads are the users of one part, of whom the machines are read. Between
+	// two parts a job yields to callers.
 	partReads  = 8
 	dueEvery   = time.Second
 	closeEvery = 5 * time.Second
-	// planEvery lets several purchases of a user in a row have one plan.
-	planEvery = time.Minute
+	// scheduleEvery lets several purchases of a user in a row have one schedule.
+	scheduleEvery = time.Minute
 
 	jobDue      = "machine_due"
 	jobInterest = "machine_interest"
 	jobOutput   = "machine_output"
-	jobPlan     = "machine_plan"
+	jobSchedule = "machine_schedule"
 )
 
-const (
-	selectUnplanned = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND plan_until > 0 AND plan_until <= $1 ORDER BY plan_until, user_id LIMIT $2`
+var (
+	selectUnscheduled = accountTable.Select("WHERE stuck = 0 AND plan_until > 0 AND plan_until <= $1 ORDER BY plan_until, user_id LIMIT $2")
 	// Asked for plan_until = 0, PostgreSQL may go by the ids through all users
-	// who have a plan already.
-	selectToPlan = `SELECT ` + accountColumns + ` FROM machine_user
-		WHERE stuck = 0 AND plan_until <= 0 AND next_due_at <= $1 ORDER BY plan_until, user_id LIMIT $2`
+	// who have a schedule already.
+	selectToSchedule = accountTable.Select("WHERE stuck = 0 AND plan_until <= 0 AND next_due_at <= $1 ORDER BY plan_until, user_id LIMIT $2")
 )
 
 // Jobs is the scheduled work: what falls due for users at any time, the
-// closing of days with their output, plans ahead of both, and another try for
+// closing of days with their output, schedules ahead of both, and another try for
 // those who were set aside.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobDue, Every: dueEvery, Behind: true, Work: s.dueStep},
-		{Name: jobOutput, Every: closeEvery, Behind: true, Work: s.outputStep},
-		{Name: jobPlan, Every: planEvery, Behind: true, Work: s.planStep},
-		{Name: jobAside, Every: asideEvery, Behind: true, Work: s.asideStep},
+		{Name: jobDue, Every: dueEvery, Work: s.dueStep},
+		{Name: jobOutput, Every: closeEvery, Work: s.outputStep},
+		{Name: jobSchedule, Every: scheduleEvery, Work: s.scheduleStep},
+		{Name: jobAside, Every: asideEvery, Work: s.asideStep},
 	}
 }
 
 // isOver says that the open day may be closed.
 func isOver(tx *sqldb.Tx, v state) bool { return !tx.Now().Before(v.OpenDay.End().Add(closeGrace)) }
 
-// dueStep does the next chunk of what has fallen due: first what no plan
+// dueStep does the next chunk of what has fallen due: first what no schedule
 // covers, then the last hour's interest.
 func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
-	if more, err := s.settleUnplanned(ctx); more || err != nil {
+	if more, err := s.catchUpUnscheduled(ctx); more || err != nil {
 		return more && err == nil, err
 	}
 	return s.payHour(ctx)
 }
 
-// settleUnplanned makes the plans that are missing for users to whom something
-// is due, then settles those whose events no plan covers, the oldest first. A
-// day that is over waits for nothing else. What a user has been settled for is
-// stored with the money, so that a repetition or another instance finds nothing
-// due.
-func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
+// catchUpUnscheduled makes the schedules that are missing for users to whom
+// something is due, then applies the events that no schedule covers, the oldest
+// first. A day that is over waits for nothing else. How far a user has caught up
+// is stored with the money, so that a repetition or another instance finds
+// nothing due.
+func (s *Service) catchUpUnscheduled(ctx context.Context) (more bool, err error) {
 	var users []account
-	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+		users, more = nil, false
 		v, err := s.currentState(tx)
 		if err != nil {
 			return err
 		}
 		until := earlier(tx.Now(), v.OpenDay.End())
-		if users, err = s.planSome(tx, until); err != nil || len(users) > 0 {
-			more = true
-			if err == nil {
-				err = s.settleNewlyPlanned(tx, users)
-			}
+		if users, err = s.scheduleSome(tx, until); err != nil {
 			return err
 		}
-		for range chunkSlices {
-			slice, err := selectAccounts(tx, selectUnplanned, until, sliceUsers)
-			if err != nil {
+		if more = len(users) > 0; more {
+			return s.catchUpNewlyScheduled(tx, users)
+		}
+		for range chunkParts {
+			part, upTo, err := nextUnscheduled(tx, until)
+			if err != nil || len(part) == 0 {
+				more = false
 				return err
 			}
-			users = append(users, slice...)
-			all := len(slice) < sliceUsers
-			settled, err := s.settleParts(tx, slice, until, func(part []account, last bool) time.Time {
-				if all && last {
-					return until
-				}
-				// Events of users beyond this part come later than its last one.
-				return part[len(part)-1].plan.until
-			})
-			if err != nil {
+			more = true
+			users = append(users, part...)
+			if err := s.settleAll(tx, part, upTo); err != nil || tx.ShouldYield() {
 				return err
-			}
-			more = !all || settled < len(slice)
-			if !more || tx.Pressing() {
-				break
 			}
 		}
 		return nil
@@ -110,10 +96,30 @@ func (s *Service) settleUnplanned(ctx context.Context) (more bool, err error) {
 	return s.orOneByOne(ctx, idsOf(users), more, err)
 }
 
-// settleNewlyPlanned settles the users whose new plans reach beyond what is due
+// nextUnscheduled are the users whose next events come first, and until when
+// their events come before those of all others: applied part after part, events
+// keep the order of time across all users. Those of one instant go by the users'
+// ids.
+func nextUnscheduled(tx *sqldb.Tx, until time.Time) (part []account, upTo time.Time, err error) {
+	list, err := selectAccounts(tx, selectUnscheduled, until, partReads+1)
+	if err != nil || len(list) <= partReads {
+		return list, until, err
+	}
+	next := list[partReads].schedule.until
+	if !list[0].schedule.until.Before(next) {
+		// More users than a part holds have events at one instant.
+		return list[:partReads], next, nil
+	}
+	for part = list; !part[len(part)-1].schedule.until.Before(next); {
+		part = part[:len(part)-1]
+	}
+	return part, next.Add(-time.Microsecond), nil
+}
+
+// catchUpNewlyScheduled settles the users whose new schedules reach beyond what is due
 // now: sweeps may have passed them already. The others are settled next, and
 // after a day everybody is when it has been closed.
-func (s *Service) settleNewlyPlanned(tx *sqldb.Tx, users []account) error {
+func (s *Service) catchUpNewlyScheduled(tx *sqldb.Tx, users []account) error {
 	v, err := s.currentState(tx)
 	if err != nil || isOver(tx, v) {
 		return err
@@ -125,62 +131,27 @@ func (s *Service) settleNewlyPlanned(tx *sqldb.Tx, users []account) error {
 		if err != nil {
 			return err
 		}
-		if !a.plan.empty() && a.plan.until.After(until) {
+		if !a.schedule.empty() && a.schedule.until.After(until) {
 			reaching = append(reaching, a)
 		}
 	}
 	return s.settleAll(tx, reaching, until)
 }
 
-// planStep makes the next plans ahead.
-func (s *Service) planStep(ctx context.Context) (more bool, err error) {
+// scheduleStep makes the next schedules ahead.
+func (s *Service) scheduleStep(ctx context.Context) (more bool, err error) {
 	var users []account
-	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
-		if users, err = s.planSome(tx, never); err != nil {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+		if users, err = s.scheduleSome(tx, never); err != nil {
 			return err
 		}
-		return s.settleNewlyPlanned(tx, users)
+		return s.catchUpNewlyScheduled(tx, users)
 	})
 	return s.orOneByOne(ctx, idsOf(users), len(users) > 0, err)
 }
 
-// settleParts settles a slice's users in parts of which each reads few
-// machines, and tells how many it got to before others came to wait. No part
-// is settled beyond the instant; reach says how far, and is told of the last.
-func (s *Service) settleParts(tx *sqldb.Tx, slice []account, until time.Time, reach func(part []account, last bool) time.Time) (settled int, err error) {
-	for settled < len(slice) && (settled == 0 || !tx.Pressing()) {
-		part := bounded(slice[settled:], until)
-		if err := s.settleAll(tx, part, reach(part, settled+len(part) == len(slice))); err != nil {
-			return settled, err
-		}
-		settled += len(part)
-	}
-	return settled, nil
-}
-
-// bounded cuts a slice after the last user whose machines one part may read,
-// which are those whose plan does not reach an instant.
-func bounded(users []account, until time.Time) []account {
-	reads := 0
-	for i := range users {
-		if p := &users[i].plan; p.until.After(until) && !p.empty() {
-			continue
-		}
-		if reads++; reads == partReads {
-			return users[:i+1]
-		}
-	}
-	return users
-}
-
 func selectAccounts(tx *sqldb.Tx, query string, args ...any) ([]account, error) {
-	var list []account
-	err := tx.Query(func(row *sqldb.Row) error {
-		a, err := scanAccount(row)
-		list = append(list, a)
-		return err
-	}, query, args...)
-	return list, err
+	return sqldb.Collect(tx, accountTable.Scan, query, args...)
 }
 
 // settleAll applies the events of several users up to an instant, in the order
@@ -189,19 +160,9 @@ func (s *Service) settleAll(tx *sqldb.Tx, users []account, until time.Time) erro
 	if len(users) == 0 {
 		return nil
 	}
-	planned, rest, err := s.prepare(tx, users, until)
-	if err != nil {
+	rest, err := s.payScheduled(tx, users, until)
+	if err != nil || len(rest) == 0 {
 		return err
-	}
-	missed, err := s.pay(tx, planned)
-	if err != nil {
-		return err
-	}
-	if len(missed) > 0 {
-		return fmt.Errorf("users %v are not what this transaction read", missed)
-	}
-	if len(rest) == 0 {
-		return nil
 	}
 	if err := s.loadAll(tx, rest); err != nil {
 		return err
@@ -213,7 +174,7 @@ func (s *Service) settleAll(tx *sqldb.Tx, users []account, until time.Time) erro
 		if err != nil {
 			return err
 		}
-		h.planned = true
+		h.schedules = true
 		holders = append(holders, h)
 		if err := queue.add(h, until); err != nil {
 			return err
@@ -267,11 +228,21 @@ type queued struct {
 	holder *holder
 }
 
+// before puts events of one instant in the order of the users' ids, so that it
+// does not depend on who else is in the queue.
+func (q queued) before(other queued) bool {
+	mine, theirs := q.holder.account.UserID, other.holder.account.UserID
+	if mine == theirs || !q.at.Equal(other.at) {
+		return q.event.before(other.event)
+	}
+	return mine < theirs
+}
+
 // eventQueue is a heap of the users' next events by time.
 type eventQueue []queued
 
 func (q eventQueue) Len() int           { return len(q) }
-func (q eventQueue) Less(i, j int) bool { return q[i].before(q[j].event) }
+func (q eventQueue) Less(i, j int) bool { return q[i].before(q[j]) }
 func (q eventQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
 
 // Push and Pop are for package heap.

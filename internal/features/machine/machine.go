@@ -66,7 +66,7 @@ type account struct {
 	// AsideSince is when settling failed: the jobs leave the user out from then
 	// on, but for a try now and then. Zero for everybody else.
 	AsideSince time.Time
-	plan       plan
+	schedule   schedule
 }
 
 func (a *account) isAside() bool { return !a.AsideSince.IsZero() }

@@ -26,19 +26,19 @@ func (s *store) putStep(tx *sqldb.Tx, m *Machine, step Step) {
 
 func (s *store) putAccount(tx *sqldb.Tx, a account) {
 	s.accounts.Set(tx, a.UserID, a)
-	s.saveAccount.Add(tx, append([]any{a.UserID}, behindKey(a)...)...)
+	s.saveAccount.Add(tx, a)
 }
 
-// behindKey are all columns of a user's row but the key.
-func behindKey(a account) []any {
-	return []any{a.NextDueAt, a.InterestThrough, int64(a.OutputNext), a.Mining, int64(a.TotalInterest), int64(a.TotalOutput), a.AsideSince,
-		a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), int64(a.plan.rateSumMax)}
-}
-
-// putPlan stores a plan that was made apart from settling.
-func (s *store) putPlan(tx *sqldb.Tx, a account) {
+// advanceAccount stores what moving along the schedule changes.
+func (s *store) advanceAccount(tx *sqldb.Tx, a account) {
 	s.accounts.Set(tx, a.UserID, a)
-	s.movePlan.Add(tx, a.UserID, a.plan.until, a.plan.interest, a.plan.power, int64(a.plan.firstDay), int64(a.plan.rateSumMax))
+	s.saveAdvance.Add(tx, a)
+}
+
+// putSchedule stores a schedule that was made apart from catching up.
+func (s *store) putSchedule(tx *sqldb.Tx, a account) {
+	s.accounts.Set(tx, a.UserID, a)
+	s.saveSchedule.Add(tx, a)
 }
 
 func (s *store) putState(tx *sqldb.Tx, v state) {

@@ -97,14 +97,9 @@ type Service struct {
 	listeners []Listener
 	store     *store
 	log       *slog.Logger
-	// withoutPlans makes jobs read the machines for every event; tests compare.
-	withoutPlans bool
-	// aheadUsers is for how many people to whom something is due a sweep prepares
-	// at a time; tests lower it.
-	aheadUsers int
-	// dayAhead and hourAhead belong to the two sweeps.
-	dayAhead, hourAhead ahead
-	asides              asides
+	// withoutSchedules makes jobs read the machines for every event; tests compare.
+	withoutSchedules bool
+	asides           asides
 }
 
 // New builds the service.
@@ -116,7 +111,7 @@ func New(c Config) (*Service, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
-		store: newStore(), log: c.Log, aheadUsers: aheadUsers, asides: asides{causes: make(map[string]string)}}
+		store: newStore(), log: c.Log, asides: asides{causes: make(map[string]string)}}
 	var err error
 	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})

@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"etld/internal/base/clock"
-	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
 
@@ -36,19 +34,13 @@ type store struct {
 	saveDay     *sqldb.Rows[dayRow]
 	saveState   *sqldb.Rows[stateRow]
 
-	saveAccount *sqldb.Write
-	movePlan    *sqldb.Write
-	// follow moves users along their plans.
-	follow *sqldb.Swap
+	saveAccount, saveAdvance, saveSchedule *sqldb.Rows[account]
 }
 
 const (
-	selectOwner    = `SELECT id, user_id FROM machine_machine WHERE id`
-	accountColumns = `user_id, next_due_at, interest_through, output_next, mining, total_interest, total_output, stuck,
-		plan_until, plan_interest, plan_power, plan_day, plan_rate_sum`
-	selectAccount = `SELECT ` + accountColumns + ` FROM machine_user WHERE user_id`
-	selectSale    = `SELECT id, sold FROM machine_sale WHERE id`
-	selectCause   = `SELECT id, cause FROM machine_history WHERE id`
+	selectOwner = `SELECT id, user_id FROM machine_machine WHERE id`
+	selectSale  = `SELECT id, sold FROM machine_sale WHERE id`
+	selectCause = `SELECT id, cause FROM machine_history WHERE id`
 )
 
 func newStore() *store {
@@ -84,10 +76,7 @@ func (s *store) buildLookups() {
 		r, err := creditTable.Scan(row)
 		return r.UserID, r.Credit, err
 	}))
-	s.accounts = sqldb.NewLookup("machine users", selectAccount, sqldb.Single(func(row *sqldb.Row) (string, account, error) {
-		a, err := scanAccount(row)
-		return a.UserID, a, err
-	}))
+	s.accounts = sqldb.NewLookup("machine users", accountTable.Select("WHERE user_id"), sqldb.Single(accountTable.ByKey(func(a account) string { return a.UserID })))
 	s.causes = sqldb.NewLookup("machine causes", selectCause, sqldb.Single(func(row *sqldb.Row) (id string, cause Cause, err error) {
 		err = row.Scan(&id, &cause)
 		return id, cause, err
@@ -103,25 +92,11 @@ func (s *store) buildLookups() {
 }
 
 func (s *store) buildWrites() {
-	text, integer := sqldb.Text, sqldb.Integer
 	s.saveProduct, s.saveSale, s.saveTerms = productTable.Upsert(), saleTable.Upsert(), termsTable.Upsert()
 	s.saveMachine, s.insertStep, s.savePause = machineTable.Upsert(), stepTable.Insert(), pauseTable.Upsert()
 	s.saveCredit, s.saveDay, s.saveState = creditTable.Upsert(), dayTable.Upsert(), stateTable.Upsert()
-	s.saveAccount = sqldb.NewUpsert("machine_user", text("user_id"), integer("next_due_at"), integer("interest_through"), integer("output_next"),
-		integer("mining"), integer("total_interest"), integer("total_output"), integer("stuck"),
-		integer("plan_until"), text("plan_interest"), integer("plan_power"), integer("plan_day"), integer("plan_rate_sum"))
-	s.follow = sqldb.NewSwap("machine_user", text("user_id"), integer("next_due_at"), integer("interest_through"), integer("output_next"),
-		integer("mining").Once(), integer("total_interest"), integer("total_output"), integer("stuck").Once(),
-		integer("plan_until").Once(), text("plan_interest"), integer("plan_power").Once(), integer("plan_day").Once(), integer("plan_rate_sum").Once())
-	s.movePlan = sqldb.NewUpdate("machine_user", text("user_id"), integer("plan_until"), text("plan_interest"), integer("plan_power"), integer("plan_day"), integer("plan_rate_sum"))
-}
-
-func scanAccount(row *sqldb.Row) (account, error) {
-	var a account
-	var next, interest, output, planDay, planRateSum int64
-	err := row.Scan(&a.UserID, &a.NextDueAt, &a.InterestThrough, &next, &a.Mining, &interest, &output, &a.AsideSince,
-		&a.plan.until, &a.plan.interest, &a.plan.power, &planDay, &planRateSum)
-	a.OutputNext, a.TotalInterest, a.TotalOutput = clock.Day(next), money.Amount(interest), money.Amount(output)
-	a.plan.firstDay, a.plan.rateSumMax = clock.Day(planDay), money.Amount(planRateSum)
-	return a, err
+	s.saveAccount = accountTable.Upsert()
+	// Moving along a schedule leaves alone what is indexed.
+	s.saveAdvance = accountTable.Update("next_due_at", "interest_through", "output_next", "total_interest", "total_output", "plan_interest")
+	s.saveSchedule = accountTable.Update("plan_until", "plan_interest", "plan_power", "plan_day", "plan_rate_sum")
 }

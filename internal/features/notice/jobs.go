@@ -18,7 +18,6 @@ const (
 	keptUnread = 1200 * 24 * time.Hour
 
 	purgeEvery = 6 * time.Hour
-	chunkPause = 50 * time.Millisecond
 	// purgeMax bounds the rows that one chunk looks at.
 	purgeMax = 1000
 
@@ -36,7 +35,7 @@ type purging struct {
 
 // Jobs delete old notices.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "notice_purge", Every: purgeEvery, Pause: chunkPause, Work: s.purge}}
+	return []jobs.Job{{Name: "notice_purge", Every: purgeEvery, Work: s.purge}}
 }
 
 // purge deletes from the next chunk of old notices. Ids begin with the time.

@@ -47,7 +47,7 @@ func (s *Service) TellTerms(p Parameters) (jobs.Job, error) {
 	if err := s.checkParameters(p); err != nil {
 		return jobs.Job{}, err
 	}
-	return jobs.Job{Name: jobTerms, Every: termsEvery, Behind: true, Work: func(ctx context.Context) (bool, error) { return s.tellTerms(ctx, p) }}, nil
+	return jobs.Job{Name: jobTerms, Every: termsEvery, Work: func(ctx context.Context) (bool, error) { return s.tellTerms(ctx, p) }}, nil
 }
 
 // checkParameters compares the catalogue with the parameters, both ways.
@@ -94,7 +94,7 @@ func (s *Service) tellTerms(ctx context.Context, p Parameters) (more bool, err e
 	if err != nil || len(made) == 0 {
 		return false, err
 	}
-	err = s.db.Behind(ctx, func(tx *sqldb.Tx) error {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
 		run, err := jobs.Begin(tx, jobTerms, periodOf(made[0]))
 		if err != nil || run.Done {
 			return err

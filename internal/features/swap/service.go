@@ -141,7 +141,6 @@ func etldAsk(t terms, best money.Amount) money.Amount { return max(t.ask, askOf(
 
 const (
 	purgeEvery = time.Hour
-	purgePause = 20 * time.Millisecond
 	purgeMax   = 1000
 	// quoteKept is how long an expired quote is kept, for whoever looks into a
 	// complaint.
@@ -152,7 +151,7 @@ const (
 
 // Jobs is the scheduled work: forgetting old quotes and daily sums.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "swap_purge", Every: purgeEvery, Pause: purgePause, Work: func(ctx context.Context) (more bool, err error) {
+	return []jobs.Job{{Name: "swap_purge", Every: purgeEvery, Work: func(ctx context.Context) (more bool, err error) {
 		err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
 			quotes, err := tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), purgeMax)
 			if err != nil {

@@ -105,7 +105,6 @@ func (s *Service) SellHints(userID string) []sqldb.Hint {
 
 const (
 	purgeEvery = time.Hour
-	purgePause = 20 * time.Millisecond
 	purgeMax   = 1000
 	// quoteKept is how long an expired quote is kept, for whoever looks into a
 	// complaint.
@@ -114,7 +113,7 @@ const (
 
 // Jobs is the scheduled work: forgetting old quotes.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "trade_purge", Every: purgeEvery, Pause: purgePause, Work: func(ctx context.Context) (more bool, err error) {
+	return []jobs.Job{{Name: "trade_purge", Every: purgeEvery, Work: func(ctx context.Context) (more bool, err error) {
 		err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
 			deleted, err := tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), purgeMax)
 			more = deleted == purgeMax

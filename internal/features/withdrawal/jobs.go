@@ -17,7 +17,6 @@ import (
 const (
 	checkEvery  = 2 * time.Second
 	reviewEvery = 15 * time.Second
-	chunkPause  = 20 * time.Millisecond
 	// chunkMax bounds what one run of a job takes on.
 	chunkMax = 50
 	// reopenAfter is when a review that could not be opened is tried again.
@@ -41,9 +40,9 @@ const (
 // reviews open, and telling users whose review is late.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: "withdrawal_check", Every: checkEvery, Pause: chunkPause, Work: s.checkWallets},
-		{Name: "withdrawal_review", Every: reviewEvery, Pause: chunkPause, Work: s.keepReviews},
-		{Name: "withdrawal_overdue", Every: reviewEvery, Pause: chunkPause, Work: s.escalate},
+		{Name: "withdrawal_check", Every: checkEvery, Work: s.checkWallets},
+		{Name: "withdrawal_review", Every: reviewEvery, Work: s.keepReviews},
+		{Name: "withdrawal_overdue", Every: reviewEvery, Work: s.escalate},
 	}
 }
 

@@ -22,12 +22,11 @@ type Job struct {
 	Name string
 	// Every is how often the runner looks for work.
 	Every time.Duration
-	// Pause lets interactive calls through between two chunks of a backlog.
+	// Pause is the least time between two chunks, for work that asks somebody
+	// else's server.
 	Pause time.Duration
-	// Behind says that its chunks run behind all callers (sqldb.DB.Behind), so
-	// that a backlog need not rest for them.
-	Behind bool
-	// Work does one bounded chunk of what is due and tells whether more is.
+	// Work does one bounded chunk of what is due and tells whether more is. Bulk
+	// work goes through sqldb.DB.Background, which lets callers through.
 	Work func(ctx context.Context) (more bool, err error)
 }
 
@@ -39,7 +38,6 @@ type Runner struct {
 	jobs    []Job
 	log     *slog.Logger
 	observe Observer
-	calls   func() uint64
 	// running keeps a drain and the job's own loop from working at once.
 	running map[string]*sync.Mutex
 }
@@ -56,10 +54,6 @@ func NewRunner(log *slog.Logger, observe Observer, list ...Job) *Runner {
 	return r
 }
 
-// GiveWay lets backlogs rest while the count of interactive calls grows. Call
-// it before Run.
-func (r *Runner) GiveWay(calls func() uint64) { r.calls = calls }
-
 // Run works until the context ends.
 func (r *Runner) Run(ctx context.Context) {
 	var wg sync.WaitGroup
@@ -70,13 +64,8 @@ func (r *Runner) Run(ctx context.Context) {
 }
 
 func (r *Runner) loop(ctx context.Context, job Job) {
-	pacer := Pacer{Calls: r.calls}
-	if job.Behind {
-		pacer.Calls = nil
-	}
 	trouble := newTrouble(r.log, job.Name)
 	for ctx.Err() == nil {
-		began := time.Now()
 		more, err := r.chunk(ctx, job)
 		wait := job.Every
 		switch {
@@ -84,7 +73,7 @@ func (r *Runner) loop(ctx context.Context, job Job) {
 			trouble.failed(time.Now(), err)
 			wait = retryPause
 		case more || errors.Is(err, ErrLost):
-			wait = pacer.Rest(job.Pause, time.Since(began))
+			wait = job.Pause
 		}
 		if err == nil {
 			trouble.over(time.Now())

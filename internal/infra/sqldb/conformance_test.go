@@ -243,17 +243,17 @@ func TestCommandRefusesFreeStatements(t *testing.T) {
 }
 
 // A long body learns when others come, and that nobody does.
-func TestPressing(t *testing.T) {
+func TestShouldYield(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		ctx := context.Background()
 		arrived := make(chan error, 1)
 		err := db.Update(ctx, func(tx *sqldb.Tx) error {
-			if tx.Pressing() {
+			if tx.ShouldYield() {
 				return errors.New("somebody waits before anybody came")
 			}
 			go func() { arrived <- db.Update(ctx, func(*sqldb.Tx) error { return nil }) }()
-			for began := time.Now(); !tx.Pressing(); {
+			for began := time.Now(); !tx.ShouldYield(); {
 				if time.Since(began) > time.Minute {
 					return errors.New("who waits is not noticed")
 				}
@@ -378,11 +378,11 @@ func TestWorldIsClaimedOnce(t *testing.T) {
 	})
 }
 
-func TestWorkBehindIsWholeOrNothing(t *testing.T) {
+func TestBackgroundWorkIsWholeOrNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		ctx := context.Background()
-		if err := db.Behind(ctx, func(tx *sqldb.Tx) error { return add(tx, "a", 5) }); err != nil {
+		if err := db.Background(ctx, func(tx *sqldb.Tx) error { return add(tx, "a", 5) }); err != nil {
 			t.Fatal(err)
 		}
 		refuse := func(tx *sqldb.Tx) error {
@@ -394,8 +394,8 @@ func TestWorkBehindIsWholeOrNothing(t *testing.T) {
 			}
 			return errRefused
 		}
-		behind := func(ctx context.Context, body func(*sqldb.Tx) error) error { return db.Behind(ctx, body) }
-		for _, run := range []func(context.Context, func(*sqldb.Tx) error) error{behind, db.Update} {
+		background := func(ctx context.Context, body func(*sqldb.Tx) error) error { return db.Background(ctx, body) }
+		for _, run := range []func(context.Context, func(*sqldb.Tx) error) error{background, db.Update} {
 			if err := run(ctx, refuse); !errors.Is(err, errRefused) {
 				t.Errorf("a refusing body yields %v", err)
 			}
@@ -403,10 +403,10 @@ func TestWorkBehindIsWholeOrNothing(t *testing.T) {
 		if a, b := balance(t, db, "a"), balance(t, db, "b"); a != 5 || b != -1 {
 			t.Errorf("the balances are %d and %d", a, b)
 		}
-		if err := db.Behind(ctx, func(*sqldb.Tx) error { panic("on purpose") }); err == nil {
+		if err := db.Background(ctx, func(*sqldb.Tx) error { panic("on purpose") }); err == nil {
 			t.Error("a panic is no error")
 		}
-		if err := db.Behind(ctx, func(tx *sqldb.Tx) error { return add(tx, "a", 1) }); err != nil || balance(t, db, "a") != 6 {
+		if err := db.Background(ctx, func(tx *sqldb.Tx) error { return add(tx, "a", 1) }); err != nil || balance(t, db, "a") != 6 {
 			t.Errorf("after a panic: %v, %d", err, balance(t, db, "a"))
 		}
 	})
@@ -421,8 +421,8 @@ func TestABodyThatHidesAFailureIsNotTakenForCommitted(t *testing.T) {
 		if err := db.Update(context.Background(), func(*sqldb.Tx) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
-		behind := func(ctx context.Context, body func(*sqldb.Tx) error) error { return db.Behind(ctx, body) }
-		for id, run := range map[string]func(context.Context, func(*sqldb.Tx) error) error{"a": db.Update, "b": behind} {
+		background := func(ctx context.Context, body func(*sqldb.Tx) error) error { return db.Background(ctx, body) }
+		for id, run := range map[string]func(context.Context, func(*sqldb.Tx) error) error{"a": db.Update, "b": background} {
 			err := run(context.Background(), func(tx *sqldb.Tx) error {
 				if _, err := tx.Exec(insertAccount, id, int64(1)); err != nil {
 					return err

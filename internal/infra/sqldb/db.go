@@ -54,14 +54,11 @@ type backend interface {
 	// canFlush says that a commit can be made visible first and durable by a
 	// later flush.
 	canFlush() bool
-	// commit is what ends a transaction; later leaves the disk to a flush.
+	// commit is what ends a transaction durably; later leaves the disk to a
+	// flush.
 	commit(later bool) []statement
-	// commitWaits says that a commit that is not for later is durable by itself.
-	commitWaits() bool
 	// flush makes everything committed before it durable.
 	flush(ctx context.Context) error
-	// failed is why nothing is written until a restart, if so.
-	failed() error
 	close() error
 }
 
@@ -70,26 +67,23 @@ type DB struct {
 	backend backend
 	clock   clock.Clock
 	queue   chan *request
-	// backlog takes bodies that nobody waits for; see turns.
-	backlog chan *request
-	turns   turns
-	done    chan struct{}
-	closing sync.Once
-	mu      sync.RWMutex
-	closed  bool
+	// background takes bodies that give way to callers; see share.
+	background chan *request
+	share      share
+	done       chan struct{}
+	closing    sync.Once
+	mu         sync.RWMutex
+	closed     bool
 	// raised is the time stored, which no transaction has passed; only the
 	// write loop touches it.
 	raised time.Time
 	// flushes takes batches that are committed and not yet durable.
 	flushes chan flushing
 	flushed chan struct{}
-	// waiting counts their callers; settled holds a token when it has fallen.
-	waiting atomic.Int64
-	settled chan struct{}
-	// owed says that the backlog has committed what no flush has covered.
-	owed atomic.Bool
-	// commands counts the commands handed in since the start.
-	commands atomic.Uint64
+	// waiting is how many callers wait for the disk; fewerWait holds a token
+	// when it has fallen.
+	waiting   atomic.Int64
+	fewerWait chan struct{}
 }
 
 // flushing is a committed batch whose callers wait for the disk.
@@ -104,9 +98,6 @@ type request struct {
 	body   func(*Tx) error
 	hints  []Hint
 	result chan error
-	// again says, after a commit of the backlog's, whether the body is to run
-	// once more; nil means that it is not.
-	again func() bool
 }
 
 var errClosed = fmt.Errorf("%w: closed", ErrUnavailable)
@@ -129,11 +120,16 @@ func Open(ctx context.Context, address string, c clock.Clock) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), backlog: make(chan *request, queueMax), done: make(chan struct{}),
-		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{}), settled: make(chan struct{}, 1)}
+	return serve(b, c), nil
+}
+
+// serve starts the loops that write to a backend.
+func serve(b backend, c clock.Clock) *DB {
+	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), background: make(chan *request, queueMax), done: make(chan struct{}),
+		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{}), fewerWait: make(chan struct{}, 1)}
 	go db.writeLoop()
 	go db.flushLoop()
-	return db, nil
+	return db
 }
 
 func openBackend(ctx context.Context, address string) (backend, error) {
@@ -173,18 +169,8 @@ func (db *DB) Update(ctx context.Context, body func(*Tx) error) error {
 // Command runs a body that reads through lookups and writes through writes,
 // batched with the other commands that wait. Hints name what it will read.
 func (db *DB) Command(ctx context.Context, body func(*Tx) error, hints ...Hint) error {
-	db.commands.Add(1)
 	return db.submit(db.queue, &request{ctx: ctx, mode: commanding, body: body, hints: hints, result: make(chan error, 1)})
 }
-
-// Failed is why nothing can be written until the program is started again: the
-// disk refused the database file. It is nil as long as that has not happened;
-// other failures pass by themselves.
-func (db *DB) Failed() error { return db.backend.failed() }
-
-// Commands counts the commands handed in so far: what users do, as against
-// scheduled work.
-func (db *DB) Commands() uint64 { return db.commands.Load() }
 
 // View runs a body that reads one consistent snapshot.
 func (db *DB) View(ctx context.Context, body func(*Tx) error) error {

@@ -6,14 +6,16 @@
 // free statements. *Command* runs a body that reads only through a Lookup and
 // writes only through a Write: reads are fetched and writes are sent for a
 // whole batch of bodies at once, which is what makes the hot calls fast on an
-// engine behind a network. *View* reads a consistent snapshot. *Behind* runs a
-// body of scheduled work, for which no caller should wait: see turns.
+// engine behind a network. *View* reads a consistent snapshot. *Background* runs
+// a body of scheduled work, which *yields* to callers: beside them it gets a
+// small share of the writer's time.
 //
 // One writer per process takes the waiting bodies as a batch and commits them
 // together (group commit). Every body still stands alone: a refused one leaves
 // nothing behind, and a batch that fails as a whole is repeated body by body.
-// A *flush* makes committed batches durable while the next one already runs;
-// nobody is answered before it.
+// On PostgreSQL a *flush* makes committed batches durable while the next one
+// already runs; on SQLite the commit itself does. Nobody is answered before his
+// batch is durable.
 // Writers of several processes meet in the database, where transactions are
 // serialisable and repeated on conflict.
 //

@@ -10,23 +10,20 @@ import (
 	"etld/internal/base/clock"
 )
 
-// writeLoop runs what callers wait for in batches, and the backlog between them.
+// writeLoop runs what callers wait for in batches, and background work between
+// them.
 func (db *DB) writeLoop() {
 	defer close(db.done)
 	for first, open := db.next(); open; first, open = db.next() {
-		db.turns.called = true
-		batch := db.gather(first)
-		db.turns.calls += len(batch)
-		db.runBatch(batch)
-		db.afterBatch()
+		db.share.called = true
+		db.runBatch(db.gather(first))
 	}
-	db.refuseBacklog()
+	db.refuseBackground()
 }
 
 // gather takes what waits. While the disk works for more callers than wait
 // here, it waits for more: a batch cannot be durable before the disk is free,
-// and a small one costs nearly as many pages as a large one. That time is the
-// backlog's.
+// and a small one costs nearly as many pages as a large one.
 func (db *DB) gather(first *request) []*request {
 	batch := []*request{first}
 	for len(batch) < batchMax {
@@ -42,16 +39,13 @@ func (db *DB) gather(first *request) []*request {
 		if int64(len(batch)) >= db.waiting.Load() {
 			return batch
 		}
-		if db.oneBehind(len(batch)) {
-			continue
-		}
 		select {
 		case next, open := <-db.queue:
 			if !open {
 				return batch
 			}
 			batch = append(batch, next)
-		case <-db.settled:
+		case <-db.fewerWait:
 		}
 	}
 	return batch
@@ -71,7 +65,7 @@ func (db *DB) runBatch(batch []*request) {
 		return
 	}
 	// While the disk works for one batch, the next one can run already.
-	deferred := db.backend.canFlush() && (!db.backend.commitWaits() || len(db.queue) > 0 || db.waiting.Load() > 0)
+	deferred := db.backend.canFlush() && (db.callersWait() || db.waiting.Load() > 0)
 	results, err := db.tryBatch(live, deferred)
 	if err == nil && deferred {
 		db.waiting.Add(int64(len(live)))
@@ -103,33 +97,15 @@ func answer(batch []*request, results []error) {
 	}
 }
 
-// flushLoop waits for the disk on behalf of committed batches, and of the
-// backlog from time to time. A batch that saw another's effects is behind it in
-// the engine's log, so whatever becomes durable later never stands without what
-// it was built on; and nobody is answered before his batch is durable.
+// flushLoop waits for the disk on behalf of committed batches. A batch that saw
+// another's effects is behind it in the engine's log, so whatever becomes
+// durable later never stands without what it was built on; and nobody is
+// answered before his batch is durable.
 func (db *DB) flushLoop() {
 	defer close(db.flushed)
-	owed := time.NewTicker(owedAfter)
-	defer owed.Stop()
-	for {
-		var ready []flushing
-		select {
-		case first, open := <-db.flushes:
-			if !open {
-				return
-			}
-			ready = db.committed(first)
-		case <-owed.C:
-			if !db.owed.Load() {
-				continue
-			}
-		}
-		db.owed.Store(false)
-		err := db.flush()
-		if err != nil {
-			db.owed.Store(true)
-		}
-		db.answerFlushed(ready, err)
+	for first := range db.flushes {
+		ready := db.committed(first)
+		db.answerFlushed(ready, db.flush())
 	}
 }
 
@@ -155,7 +131,7 @@ func (db *DB) answerFlushed(ready []flushing, err error) {
 		db.waiting.Add(-int64(len(f.batch)))
 	}
 	select {
-	case db.settled <- struct{}{}:
+	case db.fewerWait <- struct{}{}:
 	default:
 	}
 	for _, f := range ready {
@@ -186,9 +162,6 @@ func (db *DB) tryBatch(batch []*request, deferred bool) ([]error, error) {
 	began := time.Now()
 	for try := 1; ; try++ {
 		results, err := db.attempt(batch, deferred)
-		if err == nil && !deferred && !db.backend.commitWaits() {
-			return results, db.flush()
-		}
 		if err == nil || !isConflict(err) || try == conflictTries || time.Since(began) > conflictTime {
 			return results, mapError(err)
 		}
@@ -201,7 +174,7 @@ func (db *DB) attempt(batch []*request, deferred bool) (results []error, err err
 	// engine's own time limit.
 	ctx := context.Background()
 	err = db.backend.write(ctx, func(s session) error {
-		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), cache: make(map[*lookupID]map[string]cached), pressing: db.pressing}
+		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), cache: make(map[*lookupID]map[string]cached), callersWait: db.callersWait}
 		begin := append([]statement{{query: db.backend.beginStatement()}}, db.prefetch(tx, batch)...)
 		if err := s.run(ctx, begin); err != nil {
 			return rollback(ctx, s, err)

@@ -69,9 +69,7 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 func (b *postgresBackend) engine() Engine         { return Postgres }
 func (b *postgresBackend) beginStatement() string { return "BEGIN ISOLATION LEVEL SERIALIZABLE" }
 
-func (b *postgresBackend) canFlush() bool    { return b.deferring }
-func (b *postgresBackend) failed() error     { return nil }
-func (b *postgresBackend) commitWaits() bool { return true }
+func (b *postgresBackend) canFlush() bool { return b.deferring }
 
 func (b *postgresBackend) commit(later bool) []statement {
 	if later {

@@ -2,7 +2,6 @@ package sqldb
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -16,17 +15,17 @@ const (
 	sqliteBusyTimeout = 5 * time.Second
 )
 
-// sqlitePragmas hold for every connection. With NORMAL the engine orders its
-// writes so that a crash cannot harm the file, and leaves it to flush to wait
-// until the log is on disk; FULL would wait inside every commit, with the
-// writer idle meanwhile. What the small cache lacks comes from the mapped file,
+// sqlitePragmas hold for every connection. FULL makes each commit durable. A
+// long log is copied into the database file less often, and a page that changed
+// many times only once. What the small cache lacks comes from the mapped file,
 // of which the engine maps two gibibytes at most. A larger cache costs more than
 // it saves: after most commits that split pages the engine looks through all of
 // it, as long as the file is shorter than a gibibyte (pages that change places go
 // by way of the number of the page there).
 var sqlitePragmas = []string{
 	"PRAGMA journal_mode = WAL",
-	"PRAGMA synchronous = NORMAL",
+	"PRAGMA synchronous = FULL",
+	"PRAGMA wal_autocheckpoint = 4000",
 	"PRAGMA foreign_keys = ON",
 	"PRAGMA temp_store = MEMORY",
 	"PRAGMA cache_size = -16384",
@@ -37,8 +36,6 @@ type sqliteBackend struct {
 	mu      sync.Mutex
 	writer  *sqliteSession
 	readers chan *sqliteSession
-	log     *sqliteLog
-	copies  *checkpoints
 }
 
 func openSQLite(path string) (backend, error) {
@@ -46,13 +43,7 @@ func openSQLite(path string) (backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	if err := writer.run(context.Background(), []statement{{query: ownCheckpoints}}); err != nil {
-		return nil, err
-	}
 	b := &sqliteBackend{writer: writer, readers: make(chan *sqliteSession, sqliteReaders)}
-	if b.log, err = openSQLiteLog(path); err != nil {
-		return nil, err
-	}
 	for range sqliteReaders {
 		reader, err := openSQLiteSession(path, sqlite.OpenReadWrite)
 		if err != nil {
@@ -63,7 +54,6 @@ func openSQLite(path string) (backend, error) {
 		}
 		b.readers <- reader
 	}
-	b.copies = newCheckpoints(b.log)
 	return b, nil
 }
 
@@ -85,24 +75,15 @@ func openSQLiteSession(path string, flags sqlite.OpenFlags) (*sqliteSession, err
 func (b *sqliteBackend) engine() Engine         { return SQLite }
 func (b *sqliteBackend) beginStatement() string { return "BEGIN IMMEDIATE" }
 
-func (b *sqliteBackend) canFlush() bool          { return true }
-func (b *sqliteBackend) commitWaits() bool       { return false }
-func (b *sqliteBackend) commit(bool) []statement { return []statement{{query: "COMMIT"}} }
-
-func (b *sqliteBackend) failed() error { return b.log.failed() }
-
-func (b *sqliteBackend) flush(ctx context.Context) error { return b.log.flush(ctx) }
+// A commit is durable when it returns.
+func (b *sqliteBackend) canFlush() bool              { return false }
+func (b *sqliteBackend) commit(bool) []statement     { return []statement{{query: "COMMIT"}} }
+func (b *sqliteBackend) flush(context.Context) error { return nil }
 
 func (b *sqliteBackend) write(_ context.Context, fn func(session) error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err := b.failed(); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnavailable, err)
-	}
-	b.copies.turn(b.writer)
-	err := fn(b.writer)
-	b.copies.committed(b.writer)
-	return err
+	return fn(b.writer)
 }
 
 func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error {
@@ -126,18 +107,11 @@ func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error 
 	return err
 }
 
-// close leaves the connections as they are when the disk has refused the
-// database file: the last one to close would copy the rest of the log and
-// remove it. The next start copies all of it again.
 func (b *sqliteBackend) close() error {
-	b.copies.stop()
-	if err := b.failed(); err != nil {
-		return err
-	}
 	for range sqliteReaders {
 		(<-b.readers).conn.Close()
 	}
-	return errors.Join(b.writer.conn.Close(), b.log.close())
+	return b.writer.conn.Close()
 }
 
 // sqliteSession is one connection with its prepared statements.

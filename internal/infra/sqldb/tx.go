@@ -32,8 +32,8 @@ type Tx struct {
 	cache   map[*lookupID]map[string]cached
 	writes  []*staged
 	undo    []func()
-	// pressing says that callers wait for the writer; nil in a view.
-	pressing func() bool
+	// callersWait says that callers wait for the writer; nil in a view.
+	callersWait func() bool
 	// broken is set when the engine may have aborted the whole transaction.
 	broken error
 	depth  int
@@ -57,10 +57,10 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // must differ.
 func (tx *Tx) Engine() Engine { return tx.engine }
 
-// Pressing says that callers wait behind what runs now. Work that can stop
-// early and come back looks at it, so that they wait less. The answer may
+// ShouldYield says that callers wait for the writer. Background work looks at
+// it between two slices and ends early, so that they wait less. The answer may
 // differ when a body runs again.
-func (tx *Tx) Pressing() bool { return tx.pressing != nil && tx.pressing() }
+func (tx *Tx) ShouldYield() bool { return tx.callersWait != nil && tx.callersWait() }
 
 // Exec runs a statement and tells how many rows it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {

@@ -15,20 +15,20 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-// Plans only save work: with and without them the same is posted, and the
+// Schedules only save work: with and without them the same is posted, and the
 // users' accounts say the same.
-func TestPlansPostWhatReadingTheMachinesPosts(t *testing.T) {
+func TestSchedulesPostWhatReadingTheMachinesPosts(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		if db.Engine() == sqldb.Postgres {
-			rapidPlans(t, db, c, 1)
+			rapidSchedules(t, db, c, 1)
 			return
 		}
-		rapidPlans(t, db, c, 12)
+		rapidSchedules(t, db, c, 12)
 	})
 }
 
-func rapidPlans(t *testing.T, db *sqldb.DB, _ dbtest.Clock, rounds int) {
+func rapidSchedules(t *testing.T, db *sqldb.DB, _ dbtest.Clock, rounds int) {
 	t.Helper()
 	for seed := range rounds {
 		moves := rapid.SliceOfN(rapid.IntRange(0, 9), 20, 30).Example(seed)
@@ -36,20 +36,20 @@ func rapidPlans(t *testing.T, db *sqldb.DB, _ dbtest.Clock, rounds int) {
 		journals := make([][]string, 2)
 		for i, without := range []bool{true, false} {
 			c := dbtest.NewClock()
-			w := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), c), c, plannedOffers()...)
-			w.machines.withoutPlans = without
+			w := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), c), c, scheduledOffers()...)
+			w.machines.withoutSchedules = without
 			first := w.user(1, "", "100000")
 			users := []string{first, w.user(2, first, "100000")}
 			for n, move := range moves {
-				w.planMove(users[n%2], move)
+				w.scheduleMove(users[n%2], move)
 			}
 			w.pass(9*day, 5*time.Hour)
 			w.check()
 			journals[i] = w.journal()
-			followed += w.planned(users, without)
+			followed += w.scheduled(users, without)
 		}
 		if !slices.Equal(journals[0], journals[1]) {
-			t.Errorf("moves %v: %d postings without plans, %d with", moves, len(journals[0]), len(journals[1]))
+			t.Errorf("moves %v: %d postings without schedules, %d with", moves, len(journals[0]), len(journals[1]))
 			for i := range min(len(journals[0]), len(journals[1])) {
 				if journals[0][i] != journals[1][i] {
 					t.Fatalf("first difference:\nwithout %s\nwith    %s", journals[0][i], journals[1][i])
@@ -57,14 +57,14 @@ func rapidPlans(t *testing.T, db *sqldb.DB, _ dbtest.Clock, rounds int) {
 			}
 		}
 		if followed == 0 {
-			t.Errorf("moves %v: nobody had a plan at any time", moves)
+			t.Errorf("moves %v: nobody had a schedule at any time", moves)
 		}
 	}
 }
 
-// plannedOffers have short terms, low caps, and one interest that does not
+// scheduledOffers have short terms, low caps, and one interest that does not
 // divide by its days.
-func plannedOffers() []Offer {
+func scheduledOffers() []Offer {
 	offers := Catalogue()
 	for i := range offers {
 		offers[i].Product.UserLimit = 1000
@@ -76,7 +76,7 @@ func plannedOffers() []Offer {
 	return offers
 }
 
-func (w *world) planMove(userID string, move int) {
+func (w *world) scheduleMove(userID string, move int) {
 	w.t.Helper()
 	switch {
 	case move < 3:
@@ -96,8 +96,8 @@ func (w *world) planMove(userID string, move int) {
 	}
 }
 
-// planned counts the users that have a plan.
-func (w *world) planned(users []string, never bool) (n int) {
+// scheduled counts the users that have a schedule.
+func (w *world) scheduled(users []string, never bool) (n int) {
 	w.t.Helper()
 	w.view(func(tx *sqldb.Tx) error {
 		for _, userID := range users {
@@ -105,20 +105,20 @@ func (w *world) planned(users []string, never bool) (n int) {
 			if err != nil {
 				return err
 			}
-			if a.UserID != "" && !a.plan.empty() {
+			if a.UserID != "" && !a.schedule.empty() {
 				n++
 			}
 		}
 		return nil
 	})
 	if never && n > 0 {
-		w.t.Error("a plan was made although there should be none")
+		w.t.Error("a schedule was made although there should be none")
 	}
 	return n
 }
 
 // A day that is over is closed first; then everybody's interest and output of
-// it are posted together, by plans made long before.
+// it are posted together, by schedules made long before.
 func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
@@ -128,12 +128,12 @@ func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
 		for _, userID := range users {
 			w.running(userID, "small")
 		}
-		if n := w.planned(users, false); n != 0 {
-			t.Errorf("%d plans made by commands", n)
+		if n := w.scheduled(users, false); n != 0 {
+			t.Errorf("%d schedules made by commands", n)
 		}
 		w.drain()
-		if n := w.planned(users, false); n != 2 {
-			t.Fatalf("%d plans made ahead", n)
+		if n := w.scheduled(users, false); n != 2 {
+			t.Fatalf("%d schedules made ahead", n)
 		}
 		w.toMidnight(time.Hour)
 		w.drain()
@@ -163,9 +163,9 @@ func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
 	})
 }
 
-// A user whose machines do not allow a plan is not looked at again and again,
+// A user whose machines do not allow a schedule is not looked at again and again,
 // and his day is closed and paid like any other's.
-func TestAUserWithoutAPlanHoldsUpNobody(t *testing.T) {
+func TestAUserWithoutAScheduleHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		offers := Catalogue()
@@ -175,14 +175,14 @@ func TestAUserWithoutAPlanHoldsUpNobody(t *testing.T) {
 		odd, quiet := w.user(1, "", "5000"), w.user(2, "", "5000")
 		w.running(odd, "small")
 		w.running(quiet, "medium")
-		if more, err := w.machines.planStep(context.Background()); err != nil || !more {
+		if more, err := w.machines.scheduleStep(context.Background()); err != nil || !more {
 			t.Fatalf("the first look: %v, %v", more, err)
 		}
-		if more, err := w.machines.planStep(context.Background()); err != nil || more {
+		if more, err := w.machines.scheduleStep(context.Background()); err != nil || more {
 			t.Errorf("the second look: %v, %v", more, err)
 		}
-		if n := w.planned([]string{odd}, false) + 2*w.planned([]string{quiet}, false); n != 2 {
-			t.Errorf("plans: %d", n)
+		if n := w.scheduled([]string{odd}, false) + 2*w.scheduled([]string{quiet}, false); n != 2 {
+			t.Errorf("schedules: %d", n)
 		}
 		w.pass(50*time.Hour, 50*time.Hour)
 		for _, userID := range []string{odd, quiet} {
@@ -194,7 +194,7 @@ func TestAUserWithoutAPlanHoldsUpNobody(t *testing.T) {
 	})
 }
 
-func TestHoursOfAPlanAreMerged(t *testing.T) {
+func TestHoursOfAScheduleAreMerged(t *testing.T) {
 	t.Parallel()
 	list := insertHour([]dueHour{{10, 5}, {34, 7}}, dueHour{34, 3})
 	list = insertHour(list, dueHour{12, 1})
@@ -207,13 +207,13 @@ func TestHoursOfAPlanAreMerged(t *testing.T) {
 		t.Errorf("stored and read: %v, %v", decoded, err)
 	}
 	if _, err := decodeHours("10:x"); err == nil {
-		t.Error("a damaged plan was read")
+		t.Error("a damaged schedule was read")
 	}
 }
 
-// A plan that cannot be read holds up nobody, and not even its owner: what is
+// A schedule that cannot be read holds up nobody, and not even its owner: what is
 // due can be seen from the machines.
-func TestABrokenPlanHoldsUpNobody(t *testing.T) {
+func TestABrokenScheduleHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)

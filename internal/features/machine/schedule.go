@@ -15,17 +15,17 @@ import (
 
 const (
 	hoursOfDay = 24
-	// noDay is later than any day: the first day of a plan that covers nothing.
+	// noDay is later than any day: the first day of a schedule that covers nothing.
 	noDay clock.Day = 1 << 40
 )
 
-// plan says what a user's coming events are worth as long as nothing but time
+// schedule says what a user's coming events are worth as long as nothing but time
 // passes: every machine runs without a pause, none starts, ends or reaches its
 // cap. It saves the jobs from reading a million machines a day. Whatever
-// changes a user's machines throws the plan away; a job makes a new one.
-type plan struct {
-	// until is the earliest event the plan does not cover; zero while a new
-	// plan is still to be made.
+// changes a user's machines throws the schedule away; a job makes a new one.
+type schedule struct {
+	// until is the earliest event the schedule does not cover; zero while a new
+	// schedule is still to be made.
 	until time.Time
 	// interest is an encoded list of dueHour.
 	interest string
@@ -43,14 +43,17 @@ type dueHour struct {
 	amount money.Amount
 }
 
-// errPlan says that a stored plan cannot be read.
-var errPlan = errors.New("the plan cannot be read")
+// errSchedule says that a stored schedule cannot be read.
+var errSchedule = errors.New("the schedule cannot be read")
 
-// noPlan covers nothing before an instant: the user's next event where no plan
+// noSchedule covers nothing before an instant: the user's next event where no schedule
 // can be made, or none where one is still to be made.
-func noPlan(until time.Time) plan { return plan{until: until, firstDay: noDay} }
+func noSchedule(until time.Time) schedule { return schedule{until: until, firstDay: noDay} }
 
-func (p *plan) empty() bool { return p.firstDay == noDay }
+func (p *schedule) empty() bool { return p.firstDay == noDay }
+
+// covers says that nothing but the schedule is due by an instant.
+func (p *schedule) covers(until time.Time) bool { return p.until.After(until) && !p.empty() }
 
 func encodeHours(list []dueHour) string {
 	var text strings.Builder
@@ -74,11 +77,11 @@ func decodeHours(text string) ([]dueHour, error) {
 		hour, atoms, _ := strings.Cut(part, ":")
 		h, err := strconv.ParseInt(hour, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %q: %w", errPlan, text, err)
+			return nil, fmt.Errorf("%w: %q: %w", errSchedule, text, err)
 		}
 		a, err := strconv.ParseInt(atoms, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %q: %w", errPlan, text, err)
+			return nil, fmt.Errorf("%w: %q: %w", errSchedule, text, err)
 		}
 		list = append(list, dueHour{h, money.Amount(a)})
 	}
@@ -98,14 +101,14 @@ func insertHour(list []dueHour, due dueHour) []dueHour {
 func hourNumber(end time.Time) int64  { return end.Unix() / int64(time.Hour/time.Second) }
 func hourTime(number int64) time.Time { return time.Unix(number*int64(time.Hour/time.Second), 0).UTC() }
 
-// makePlan looks at the user's machines and plans ahead, unless one of them is
+// makeSchedule looks at the user's machines and schedules ahead, unless one of them is
 // not of the quiet kind.
-func (h *holder) makePlan() error {
-	h.account.plan = noPlan(h.account.NextDueAt)
-	if h.s.withoutPlans {
+func (h *holder) makeSchedule() error {
+	h.account.schedule = noSchedule(h.account.NextDueAt)
+	if h.s.withoutSchedules {
 		return nil
 	}
-	p := plan{until: never, rateSumMax: money.Max}
+	p := schedule{until: never, rateSumMax: money.Max}
 	sums := make(map[int64]money.Amount)
 	before, err := h.s.closedDay(h.tx)(h.account.OutputNext - 1)
 	if err != nil {
@@ -127,12 +130,12 @@ func (h *holder) makePlan() error {
 			return err
 		}
 		if t.InterestTotal%money.Amount(t.TermDays) != 0 {
-			// Days of different amounts are not worth planning.
+			// Days of different amounts are not worth scheduling.
 			return nil
 		}
-		h.planInterest(m, t, &p, sums)
+		h.scheduleInterest(m, t, &p, sums)
 		if m.State == Running {
-			if err := h.planOutput(m, t, &p, before); err != nil {
+			if err := h.scheduleOutput(m, t, &p, before); err != nil {
 				return err
 			}
 		}
@@ -142,11 +145,11 @@ func (h *holder) makePlan() error {
 		list = insertHour(list, dueHour{hour, amount})
 	}
 	p.interest = encodeHours(list)
-	h.account.plan = p
+	h.account.schedule = p
 	return nil
 }
 
-func (h *holder) planInterest(m *Machine, t Terms, p *plan, sums map[int64]money.Amount) {
+func (h *holder) scheduleInterest(m *Machine, t Terms, p *schedule, sums map[int64]money.Amount) {
 	p.until = earlier(p.until, m.EndAt)
 	if !m.EndingNoticed {
 		p.until = earlier(p.until, m.EndAt.Add(-endingNotice))
@@ -157,7 +160,7 @@ func (h *holder) planInterest(m *Machine, t Terms, p *plan, sums map[int64]money
 	}
 }
 
-func (h *holder) planOutput(m *Machine, t Terms, p *plan, before Day) error {
+func (h *holder) scheduleOutput(m *Machine, t Terms, p *schedule, before Day) error {
 	first := clock.DayOf(m.StartAt)
 	if first.Start().Before(m.StartAt) {
 		first++
@@ -168,37 +171,31 @@ func (h *holder) planOutput(m *Machine, t Terms, p *plan, before Day) error {
 	if err != nil {
 		return err
 	}
-	// One atom less than the cap leaves: to reach it is not for a plan.
+	// One atom less than the cap leaves: to reach it is not for a schedule.
 	rest := t.ETLDCap - out - 1
 	p.rateSumMax = min(p.rateSumMax, before.RateSum+max(0, rest)/money.Amount(m.Power))
 	return nil
 }
 
-// planSome makes the plans that are still to be made for users to whom
+// scheduleSome makes the schedules that are still to be made for users to whom
 // something falls due by an instant, one chunk of them, and returns these.
-// Making a plan reads what is stored and settles nothing, so it needs no order
+// Making a schedule reads what is stored and settles nothing, so it needs no order
 // across users and goes by their ids.
-func (s *Service) planSome(tx *sqldb.Tx, by time.Time) (users []account, err error) {
-	for range chunkSlices {
-		slice, err := selectAccounts(tx, selectToPlan, by, sliceUsers)
-		if err != nil {
+func (s *Service) scheduleSome(tx *sqldb.Tx, by time.Time) (users []account, err error) {
+	for range chunkParts {
+		part, err := selectAccounts(tx, selectToSchedule, by, partReads)
+		if err != nil || len(part) == 0 {
 			return users, err
 		}
-		for len(slice) > 0 {
-			part := slice[:min(partReads, len(slice))]
-			slice, users = slice[len(part):], append(users, part...)
-			if err := s.planAll(tx, part); err != nil || tx.Pressing() {
-				return users, err
-			}
-		}
-		if len(users)%sliceUsers != 0 || len(users) == 0 {
-			break
+		users = append(users, part...)
+		if err := s.scheduleAll(tx, part); err != nil || tx.ShouldYield() {
+			return users, err
 		}
 	}
 	return users, nil
 }
 
-func (s *Service) planAll(tx *sqldb.Tx, users []account) error {
+func (s *Service) scheduleAll(tx *sqldb.Tx, users []account) error {
 	keys := make([]string, len(users))
 	for i, a := range users {
 		keys[i] = a.UserID
@@ -212,36 +209,37 @@ func (s *Service) planAll(tx *sqldb.Tx, users []account) error {
 		if err != nil {
 			return err
 		}
-		if err := h.makePlan(); err != nil {
-			return fmt.Errorf("plan user %s: %w", userID, err)
+		if err := h.makeSchedule(); err != nil {
+			return fmt.Errorf("schedule user %s: %w", userID, err)
 		}
-		s.store.putPlan(tx, h.account)
+		s.store.putSchedule(tx, h.account)
 	}
 	return nil
 }
 
-// planned is what a plan makes due by an instant.
-type planned struct {
+// scheduled is a payment that a schedule makes due.
+type scheduled struct {
 	at     time.Time
 	day    clock.Day
 	output bool
 	amount money.Amount
 }
 
-// follow moves the account along its plan up to an instant and lists what to
-// post, in the order of time. It refuses where the plan does not reach.
-func (a *account) follow(until time.Time, openDay clock.Day, days dayBook) (list []planned, ok bool, err error) {
-	if !a.plan.until.After(until) {
+// advance moves the account along its schedule up to an instant and lists what
+// that makes due, in the order of time. It refuses where the schedule does not
+// reach.
+func (a *account) advance(until time.Time, openDay clock.Day, days dayBook) (list []scheduled, ok bool, err error) {
+	if !a.schedule.until.After(until) {
 		return nil, false, nil
 	}
-	hours, err := decodeHours(a.plan.interest)
+	hours, err := decodeHours(a.schedule.interest)
 	if err != nil {
 		return nil, false, err
 	}
 	moved := *a
 	for len(hours) > 0 && !hourTime(hours[0].hour).After(until) {
 		due := hours[0]
-		list = append(list, planned{at: hourTime(due.hour), amount: due.amount})
+		list = append(list, scheduled{at: hourTime(due.hour), amount: due.amount})
 		moved.InterestThrough = hourTime(due.hour)
 		moved.TotalInterest += due.amount
 		hours = insertHour(hours[1:], dueHour{due.hour + hoursOfDay, due.amount})
@@ -251,20 +249,20 @@ func (a *account) follow(until time.Time, openDay clock.Day, days dayBook) (list
 		if err != nil {
 			return nil, false, err
 		}
-		if d < a.plan.firstDay || closed.RateSum > a.plan.rateSumMax {
+		if d < a.schedule.firstDay || closed.RateSum > a.schedule.rateSumMax {
 			return nil, false, nil
 		}
-		out := outputOf(closed.Rate, a.plan.power, secondsOfDay)
-		list = append(list, planned{at: d.End(), output: true, day: d, amount: out})
+		out := outputOf(closed.Rate, a.schedule.power, secondsOfDay)
+		list = append(list, scheduled{at: d.End(), output: true, day: d, amount: out})
 		moved.OutputNext = d + 1
 		moved.TotalOutput += out
 	}
-	moved.plan.interest = encodeHours(hours)
-	moved.NextDueAt = moved.plan.until
+	moved.schedule.interest = encodeHours(hours)
+	moved.NextDueAt = moved.schedule.until
 	if len(hours) > 0 {
 		moved.NextDueAt = earlier(moved.NextDueAt, hourTime(hours[0].hour))
 	}
-	slices.SortStableFunc(list, func(a, b planned) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(list, func(a, b scheduled) int { return a.at.Compare(b.at) })
 	*a = moved
 	return list, true, nil
 }

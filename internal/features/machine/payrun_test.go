@@ -14,19 +14,18 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-// Owners of equal machines over more than two pages, every third of them in the
+// Owners of equal machines over more than two batches, every third of them in the
 // cooling-off: of the others each is paid the same, once, also while callers
-// press so that the job stops within pages, and where it prepares the next ones
-// while it pays.
-func TestASweepPaysEverybodyOnce(t *testing.T) {
+// wait so that the job yields after each batch.
+func TestAPayRunPaysEverybodyOnce(t *testing.T) {
 	t.Parallel()
-	const people = 2*sliceUsers + sliceUsers/2
+	const people = 2*batchUsers + batchUsers/2
 	for _, without := range []bool{false, true} {
-		t.Run(fmt.Sprintf("without plans %v", without), func(t *testing.T) {
+		t.Run(fmt.Sprintf("without schedules %v", without), func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 				w := newWorld(t, db, c)
-				w.machines.withoutPlans, w.machines.aheadUsers = without, sliceUsers
+				w.machines.withoutSchedules = without
 				w.toMidnight(6 * time.Hour)
 				var owners []string
 				for n := range people {
@@ -39,7 +38,7 @@ func TestASweepPaysEverybodyOnce(t *testing.T) {
 					owners = append(owners, user)
 				}
 				w.drain()
-				ending := press(db)
+				ending := callWithoutPause(db)
 				t.Cleanup(ending)
 				for range 2 {
 					w.toMidnight(time.Hour)
@@ -64,8 +63,8 @@ func TestASweepPaysEverybodyOnce(t *testing.T) {
 
 func mined(user string) ledger.Account { return ledger.Of(user, ledger.Available, money.ETLD) }
 
-// press calls without a pause until the returned function is called.
-func press(db *sqldb.DB) (end func()) {
+// callWithoutPause calls without a pause until the returned function is called.
+func callWithoutPause(db *sqldb.DB) (end func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var callers sync.WaitGroup
 	for range 6 {
@@ -79,8 +78,8 @@ func press(db *sqldb.DB) (end func()) {
 	return func() { cancel(); callers.Wait() }
 }
 
-// Whoever gets a plan after the hour's sweep has passed him is paid with it.
-func TestANewPlanBringsWhatIsDue(t *testing.T) {
+// Whoever gets a schedule after the hour's pay run has passed him is paid with it.
+func TestANewScheduleBringsWhatIsDue(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
@@ -95,7 +94,7 @@ func TestANewPlanBringsWhatIsDue(t *testing.T) {
 		}
 		w.pass(36*time.Hour, time.Hour)
 		w.update(func(tx *sqldb.Tx) error { return w.machines.EndAside(tx, user) })
-		if _, err := w.machines.planStep(context.Background()); err != nil {
+		if _, err := w.machines.scheduleStep(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		w.expect("interest", w.balance(available(user))-before, money.MustParse("0.02"))
