@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -93,7 +94,7 @@ func (s *Service) AsideSince(tx *sqldb.Tx, userID string) (time.Time, bool, erro
 // EndAside lets the jobs try a user again, at once. It pays nothing by itself;
 // where settling still fails they set the user aside anew.
 func (s *Service) EndAside(tx *sqldb.Tx, userID string) error {
-	_, err := tx.Exec(endAside, int64(noDay), userID)
+	_, err := tx.Exec(endAside, int64(earning.NoDay), userID)
 	return err
 }
 
@@ -156,10 +157,10 @@ func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
 	if err != nil || !found {
 		return err
 	}
-	if err := s.settleAll(tx, []account{a}, earlier(tx.Now(), v.OpenDay.End())); err != nil {
+	if err := s.settleAll(tx, []account{a}, earning.Earlier(tx.Now(), v.OpenDay.End())); err != nil {
 		return err
 	}
-	if a, _, err = s.store.accounts.Get(tx, userID); err != nil || !a.schedule.until.IsZero() {
+	if a, _, err = s.store.accounts.Get(tx, userID); err != nil || !a.Schedule.Until.IsZero() {
 		return err
 	}
 	return s.scheduleAll(tx, []account{a})
@@ -169,7 +170,7 @@ func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
 func (s *Service) setAside(ctx context.Context, userID string, cause error) error {
 	changed := int64(0)
 	err := s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
-		changed, err = tx.Exec(setAside, tx.Now(), int64(noDay), userID)
+		changed, err = tx.Exec(setAside, tx.Now(), int64(earning.NoDay), userID)
 		return err
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -83,7 +84,7 @@ type ProductDetail struct {
 
 // network is what product figures need besides the product.
 type network struct {
-	day   Day
+	day   earning.Day
 	known bool
 	free  money.Amount
 	bid   money.Amount
@@ -114,7 +115,7 @@ func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpap
 	certain := t.certaintyOf()
 	row := ProductRow{ID: p.ID, Size: p.Size, Name: p.Names[string(language)], Description: p.Details[string(language)], Image: p.Image,
 		Price: t.Price, ServiceFeeNew: t.FeeNew.Text(), ServiceFeeRepurchase: t.FeeRepurchase.Text(), Power: t.Power, TermDays: t.TermDays,
-		DailyRate: t.DailyRate.Text(), DailyInterest: InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
+		DailyRate: t.DailyRate.Text(), DailyInterest: earning.InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
 		PayNew: certain.Pay, NetCertainCost: certain.NetCost, BidPrice: n.bid, Stock: left.Rest, PerUserLimit: p.UserLimit,
 		TermsVersion: t.Version(), CoolingHours: int64(checkout.CoolingPeriod / time.Hour), ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays,
 		EarliestMaturity: tx.Now().Add(t.Term())}
@@ -132,8 +133,8 @@ func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpap
 	return row, t, nil
 }
 
-func (row *ProductRow) addEstimate(t Terms, d Day) {
-	perDay, total := outputOf(d.Rate, t.Power, secondsOfDay), t.estimateOutput(d.Rate)
+func (row *ProductRow) addEstimate(t Terms, d earning.Day) {
+	perDay, total := earning.OutputOf(d.Rate, t.Power, earning.SecondsOfDay), t.estimateOutput(d.Rate)
 	power, date := d.Power(), d.Day.String()
 	row.EstETLDPerDay, row.EstETLDTotal, row.NetworkPower, row.Rate, row.RateDay = &perDay, &total, &power, &d.Rate, &date
 	if price, ok := t.breakEven(d.Rate); ok {

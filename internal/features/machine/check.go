@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -143,7 +144,7 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 	if err != nil || !found {
 		return fmt.Errorf("machine %s: its terms %s: found %v, %w", m.ID, m.TermsVersion, found, err)
 	}
-	var pauses []Pause
+	var pauses []earning.Pause
 	if m.Pauses > 0 {
 		if pauses, _, err = s.store.pauses.Get(tx, m.ID); err != nil {
 			return err
@@ -162,14 +163,14 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 		total.reserved += t.InterestTotal
 		total.cooling += m.Price() + m.Fee
 	case Running, DugOut, Paused:
-		paid := InterestUpTo(t.InterestTotal, t.TermDays, m.daysDueBefore(u.InterestThrough, t.TermDays, pauses))
+		paid := m.life(t, pauses).InterestBefore(u.InterestThrough)
 		total.principal += m.Price()
 		total.reserved += t.InterestTotal - paid
 		u.due += paid
 	case Matured:
 		u.due += t.InterestTotal
 	case Exited:
-		u.due += InterestUpTo(t.InterestTotal, t.TermDays, m.daysDueBefore(m.EndedAt, t.TermDays, pauses))
+		u.due += m.life(t, pauses).InterestBefore(m.EndedAt)
 	}
 	total.checkFee(m, t)
 	return nil

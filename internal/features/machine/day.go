@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -110,7 +111,7 @@ func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	weight := scheduled * secondsOfDay
+	weight := scheduled * earning.SecondsOfDay
 	for users := range slices.Chunk(others, weightUsers) {
 		err := s.store.machines.Each(tx, users, func(list []Machine) error {
 			for i := range list {
@@ -134,10 +135,10 @@ func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
 // secondsMined is how many whole seconds of a day a machine mined.
 func (s *Service) secondsMined(tx *sqldb.Tx, m *Machine, d clock.Day) (int64, error) {
 	if m.Pauses == 0 {
-		return m.miningSeconds(d, nil), nil
+		return m.life(Terms{}, nil).MiningSeconds(d), nil
 	}
 	pauses, _, err := s.store.pauses.Get(tx, m.ID)
-	return m.miningSeconds(d, pauses), err
+	return m.life(Terms{}, pauses).MiningSeconds(d), err
 }
 
 // outputRules are the parameters of a day's output, the most a day may put out
@@ -155,20 +156,20 @@ func outputRules(tx *sqldb.Tx, d clock.Day) (budgetMost, rateMost money.Amount, 
 
 // dayInputs computes a day's budget and rate from the rules of its beginning
 // and the pool as of its end.
-func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (Day, error) {
+func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (earning.Day, error) {
 	pool, err := s.books.BalanceAt(tx, emission, d.End())
 	if err != nil {
-		return Day{}, err
+		return earning.Day{}, err
 	}
 	most, rateMost, err := outputRules(tx, d)
 	if err != nil {
-		return Day{}, err
+		return earning.Day{}, err
 	}
 	previous, err := s.closedDay(tx)(d - 1)
 	if err != nil {
-		return Day{}, err
+		return earning.Day{}, err
 	}
-	budget := dailyBudget(most, pool)
-	rate := dailyRate(budget, weight, rateMost)
-	return Day{Day: d, Pool: pool, Budget: budget, Weight: weight, Rate: rate, RateSum: previous.RateSum + rate}, nil
+	budget := earning.DailyBudget(most, pool)
+	rate := earning.DailyRate(budget, weight, rateMost)
+	return earning.Day{Day: d, Pool: pool, Budget: budget, Weight: weight, Rate: rate, RateSum: previous.RateSum + rate}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -79,7 +80,7 @@ func TestARateToComeHoldsNobodyBack(t *testing.T) {
 		}
 		w.clock.Advance(2 * time.Minute)
 		w.drain()
-		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), outputOf(amount("0.8"), 1, secondsOfDay-20))
+		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), earning.OutputOf(amount("0.8"), 1, earning.SecondsOfDay-20))
 		if got := w.machine(m.ID); got.State != Running {
 			t.Errorf("the machine is %s", got.State)
 		}

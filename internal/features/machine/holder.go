@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -22,7 +23,7 @@ type holder struct {
 	account  account
 	machines []Machine
 	changed  []bool
-	pauses   map[string][]Pause
+	pauses   map[string][]earning.Pause
 	// accountChanged says that the account's row must be written.
 	accountChanged bool
 	// schedules says that saving makes a schedule as well. Jobs ask for it;
@@ -42,7 +43,7 @@ func (s *Service) open(tx *sqldb.Tx, userID string) (*holder, error) {
 		return nil, err
 	}
 	if !found {
-		h.account = account{UserID: userID, NextDueAt: never, OutputNext: v.OpenDay}
+		h.account = account{UserID: userID, Progress: earning.Progress{NextDueAt: never, OutputNext: v.OpenDay}}
 	}
 	list, _, err := s.store.machines.Get(tx, userID)
 	if err != nil {
@@ -68,12 +69,12 @@ func (h *holder) loadPauses() error {
 	return nil
 }
 
-func (h *holder) setPauses(machineID string, list []Pause) {
+func (h *holder) setPauses(machineID string, list []earning.Pause) {
 	if h.pauses == nil {
-		h.pauses = make(map[string][]Pause)
+		h.pauses = make(map[string][]earning.Pause)
 	}
 	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b Pause) int { return a.From.Compare(b.From) })
+	slices.SortFunc(list, func(a, b earning.Pause) int { return a.From.Compare(b.From) })
 	h.pauses[machineID] = list
 }
 
@@ -95,6 +96,12 @@ func (h *holder) terms(m *Machine) (Terms, error) {
 		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)
 	}
 	return t, err
+}
+
+// life is what of a machine decides what it earns.
+func (h *holder) life(m *Machine) (earning.Life, error) {
+	t, err := h.terms(m)
+	return m.life(t, h.pauses[m.ID]), err
 }
 
 // changeState takes a machine's next step, if the table has it, and writes it to
@@ -162,7 +169,7 @@ func (h *holder) save() error {
 	if !anyChanged && next.Equal(h.account.NextDueAt) && mining == h.account.Mining {
 		return nil
 	}
-	h.account.NextDueAt, h.account.Mining, h.account.schedule = next, mining, noSchedule(time.Time{})
+	h.account.NextDueAt, h.account.Mining, h.account.Schedule = next, mining, earning.NoSchedule(time.Time{})
 	if h.schedules {
 		if err := h.makeSchedule(); err != nil {
 			return err

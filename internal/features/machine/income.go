@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -115,55 +116,56 @@ func (r reading) incomeRows(m *Machine) ([]IncomeRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := r.earned(m, t, pauses)
+	l := m.life(t, pauses)
+	e, err := r.earned(m, l)
 	if err != nil {
 		return nil, err
 	}
-	rows := interestRows(m, t, e.days, pauses)
+	rows := interestRows(l, e.days)
 	if m.State == Matured || m.State == Exited {
 		rows = append(rows, IncomeRow{Day: clock.DayOf(m.EndedAt).String(), Kind: incomePrincipal, Currency: money.USDT, Amount: m.Price(), At: m.EndedAt})
 	}
-	output, err := r.outputRows(m, t, pauses)
+	output, err := r.outputRows(l)
 	return append(rows, output...), err
 }
 
-func interestRows(m *Machine, t Terms, days int64, pauses []Pause) []IncomeRow {
+func interestRows(l earning.Life, days int64) []IncomeRow {
 	rows := make([]IncomeRow, 0, days)
 	for k := int64(1); k <= days; k++ {
-		due, ok := m.dueAt(k, pauses)
+		due, ok := l.DueAt(k)
 		if !ok {
 			break
 		}
-		at := hourEnd(due)
-		if k == t.TermDays {
-			at = m.EndedAt
+		at := earning.HourEnd(due)
+		if k == l.TermDays {
+			at = l.EndedAt
 		}
 		rows = append(rows, IncomeRow{Day: clock.DayOf(due).String(), Kind: incomeInterest, Currency: money.USDT,
-			Amount: InterestOfDay(t.InterestTotal, t.TermDays, k), At: at,
-			Interest: &InterestInputs{Total: t.InterestTotal, K: k, TermDays: t.TermDays, DueAt: due}})
+			Amount: earning.InterestOfDay(l.Interest, l.TermDays, k), At: at,
+			Interest: &InterestInputs{Total: l.Interest, K: k, TermDays: l.TermDays, DueAt: due}})
 	}
 	return rows
 }
 
-func (r reading) outputRows(m *Machine, t Terms, pauses []Pause) ([]IncomeRow, error) {
-	if m.StartAt.IsZero() {
+func (r reading) outputRows(l earning.Life) ([]IncomeRow, error) {
+	if l.StartAt.IsZero() {
 		return nil, nil
 	}
 	var rows []IncomeRow
 	days := r.s.closedDay(r.tx)
-	rest := t.ETLDCap
-	for d := clock.DayOf(m.StartAt); d < r.account.OutputNext && d.Start().Before(m.MiningUntil); d++ {
+	rest := l.Cap
+	for d := clock.DayOf(l.StartAt); d < r.account.OutputNext && d.Start().Before(l.MiningUntil); d++ {
 		closed, err := days(d)
 		if err != nil {
 			return nil, err
 		}
-		seconds := m.miningSeconds(d, pauses)
+		seconds := l.MiningSeconds(d)
 		if seconds == 0 {
 			continue
 		}
-		out := min(rest, outputOf(closed.Rate, m.Power, seconds))
+		out := min(rest, earning.OutputOf(closed.Rate, l.Power, seconds))
 		rows = append(rows, IncomeRow{Day: d.String(), Kind: incomeOutput, Currency: money.ETLD, Amount: out, At: d.End(),
-			Output: &OutputInputs{Power: m.Power, Rate: closed.Rate, Seconds: seconds, Budget: closed.Budget, Pool: closed.Pool,
+			Output: &OutputInputs{Power: l.Power, Rate: closed.Rate, Seconds: seconds, Budget: closed.Budget, Pool: closed.Pool,
 				Weight: strconv.FormatInt(closed.Weight, 10), CapRest: rest}})
 		rest -= out
 	}

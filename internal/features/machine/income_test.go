@@ -15,6 +15,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -156,12 +157,12 @@ func TestOutputOfADay(t *testing.T) {
 		})
 		etld := func(userID string) money.Amount { return w.balance(ledger.Of(userID, ledger.Available, money.ETLD)) }
 		w.expect("two small from noon", etld(small), amount("0.36"))
-		var first Day
+		var first earning.Day
 		w.view(func(tx *sqldb.Tx) (err error) {
 			first, err = w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 2)
 			return err
 		})
-		w.expect("medium", etld(buyer), amount("3.96")+outputOf(first.Rate, 11, secondsOfDay/2))
+		w.expect("medium", etld(buyer), amount("3.96")+earning.OutputOf(first.Rate, 11, earning.SecondsOfDay/2))
 		w.check()
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -72,7 +73,7 @@ func (s *Service) catchUpUnscheduled(ctx context.Context) (more bool, err error)
 		if err != nil {
 			return err
 		}
-		until := earlier(tx.Now(), v.OpenDay.End())
+		until := earning.Earlier(tx.Now(), v.OpenDay.End())
 		if users, err = s.scheduleSome(tx, until); err != nil {
 			return err
 		}
@@ -105,12 +106,12 @@ func nextUnscheduled(tx *sqldb.Tx, until time.Time) (part []account, upTo time.T
 	if err != nil || len(list) <= partReads {
 		return list, until, err
 	}
-	next := list[partReads].schedule.until
-	if !list[0].schedule.until.Before(next) {
+	next := list[partReads].Schedule.Until
+	if !list[0].Schedule.Until.Before(next) {
 		// More users than a part holds have events at one instant.
 		return list[:partReads], next, nil
 	}
-	for part = list; !part[len(part)-1].schedule.until.Before(next); {
+	for part = list; !part[len(part)-1].Schedule.Until.Before(next); {
 		part = part[:len(part)-1]
 	}
 	return part, next.Add(-time.Microsecond), nil
@@ -124,14 +125,14 @@ func (s *Service) catchUpNewlyScheduled(tx *sqldb.Tx, users []account) error {
 	if err != nil || isOver(tx, v) {
 		return err
 	}
-	until := earlier(tx.Now(), v.OpenDay.End())
+	until := earning.Earlier(tx.Now(), v.OpenDay.End())
 	var reaching []account
 	for _, u := range users {
 		a, _, err := s.store.accounts.Get(tx, u.UserID)
 		if err != nil {
 			return err
 		}
-		if !a.schedule.empty() && a.schedule.until.After(until) {
+		if !a.Schedule.IsEmpty() && a.Schedule.Until.After(until) {
 			reaching = append(reaching, a)
 		}
 	}

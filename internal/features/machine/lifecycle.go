@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -205,7 +206,7 @@ func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Mandate) (Machine, er
 	}
 	m.PausedAt = at
 	m.Pauses++
-	p := Pause{ID: fmt.Sprintf("%s%05d", m.ID, m.Pauses), From: at}
+	p := earning.Pause{ID: fmt.Sprintf("%s%05d", m.ID, m.Pauses), From: at}
 	h.setPauses(m.ID, append(h.pauses[m.ID], p))
 	s.store.putPause(tx, m.ID, h.pauses[m.ID], p)
 	if err := h.notify(m, "machine_paused", map[string]string{"reason": by.Reason}); err != nil {
@@ -300,7 +301,7 @@ func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) 
 	if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
 		return Machine{}, err
 	}
-	m.MiningUntil = earlier(m.MiningUntil, m.PausedAt)
+	m.MiningUntil = earning.Earlier(m.MiningUntil, m.PausedAt)
 	h.closePause(m, at)
 	if err := h.end(i, Step{To: Exited, Cause: LeftAfterPause, Actor: actorUser, At: at}); err != nil {
 		return Machine{}, err
@@ -315,16 +316,15 @@ func (m *Machine) canExit(t Terms, at time.Time) bool {
 }
 
 func (h *holder) exitTransfers(m *Machine, t Terms, at time.Time) ([]ledger.Transfer, error) {
-	pauses := h.pauses[m.ID]
-	paid := InterestUpTo(t.InterestTotal, t.TermDays, m.daysDueBefore(at, t.TermDays, pauses))
+	l := m.life(t, h.pauses[m.ID])
 	holds, err := h.s.ledger.Balance(h.tx, revenue)
 	if err != nil {
 		return nil, err
 	}
 	term := t.Term()
-	rest := term - m.runningUntil(at, pauses)
+	rest := term - l.RunningUntil(at)
 	back := unexpiredFee(t.splitFee(m.NewPart, m.Fee).Platform, rest.Microseconds(), term.Microseconds())
 	list := appendTransfer(nil, ledger.InternalTransfer, ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price())
 	list = appendTransfer(list, ledger.InternalTransfer, ledger.PlatformFeeBack, revenue, available(m.UserID), min(back, holds))
-	return append(list, releaseInterest(t.InterestTotal-paid)...), nil
+	return append(list, releaseInterest(t.InterestTotal-l.InterestBefore(at))...), nil
 }

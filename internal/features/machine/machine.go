@@ -5,6 +5,8 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+
+	"etld/internal/features/machine/earning"
 )
 
 // never is later than any time of the product: the end of what has no end yet.
@@ -50,23 +52,19 @@ type Machine struct {
 // Price is the machine's principal.
 func (m *Machine) Price() money.Amount { return m.NewPart + m.RepurchasePart }
 
-// account is how far a user is settled.
+// life is what of the machine decides what it earns under its terms.
+func (m *Machine) life(t Terms, pauses []earning.Pause) earning.Life {
+	return earning.Life{Power: m.Power, TermDays: t.TermDays, Interest: t.InterestTotal, Cap: t.ETLDCap,
+		StartAt: m.StartAt, EndedAt: m.EndedAt, MiningUntil: m.MiningUntil, Pauses: pauses}
+}
+
+// account is how far a user has been paid.
 type account struct {
 	UserID string
-	// NextDueAt is when the next event falls due that is no day's output.
-	NextDueAt time.Time
-	// InterestThrough is the end of the last clock hour whose interest is paid.
-	InterestThrough time.Time
-	// OutputNext is the first day whose output is not paid.
-	OutputNext clock.Day
-	// Mining says that output may be due for OutputNext or a later day.
-	Mining        bool
-	TotalInterest money.Amount
-	TotalOutput   money.Amount
+	earning.Progress
 	// AsideSince is when settling failed: the jobs leave the user out from then
 	// on, but for a try now and then. Zero for everybody else.
 	AsideSince time.Time
-	schedule   schedule
 }
 
 func (a *account) isAside() bool { return !a.AsideSince.IsZero() }

@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -93,16 +94,16 @@ func TestActionsRunAheadOfALateClosing(t *testing.T) {
 			t.Errorf("the cooling-off that ended after midnight: %+v", m)
 		}
 		w.drain()
-		var closed Day
+		var closed earning.Day
 		w.view(func(tx *sqldb.Tx) (err error) {
 			closed, err = w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 1)
 			return err
 		})
 		// The machine bought at twenty seconds past ran the rest of that day.
-		if closed.Weight != secondsOfDay-20 {
+		if closed.Weight != earning.SecondsOfDay-20 {
 			t.Errorf("the day's weight is %d", closed.Weight)
 		}
-		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), outputOf(closed.Rate, 1, secondsOfDay-20))
+		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), earning.OutputOf(closed.Rate, 1, earning.SecondsOfDay-20))
 		w.check()
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -111,7 +112,7 @@ func (s *Service) reading(tx *sqldb.Tx, userID string, language httpapi.Language
 	return reading{s: s, tx: tx, account: a, language: language}, err
 }
 
-func (r reading) pauses(m *Machine) ([]Pause, error) {
+func (r reading) pauses(m *Machine) ([]earning.Pause, error) {
 	if m.Pauses == 0 {
 		return nil, nil
 	}
@@ -123,17 +124,17 @@ func (r reading) pauses(m *Machine) ([]Pause, error) {
 
 // earned follows from the terms, the machine's times and how far its owner is
 // settled; it is what the journal has posted.
-func (r reading) earned(m *Machine, t Terms, pauses []Pause) (e earned, err error) {
+func (r reading) earned(m *Machine, l earning.Life) (e earned, err error) {
 	switch {
 	case m.State == Matured:
-		e.days = t.TermDays
+		e.days = l.TermDays
 	case m.State.holdsPrincipal():
-		e.days = m.daysDueBefore(r.account.InterestThrough, t.TermDays, pauses)
+		e.days = l.DaysDueBefore(r.account.InterestThrough)
 	case m.State == Exited:
-		e.days = m.daysDueBefore(m.EndedAt, t.TermDays, pauses)
+		e.days = l.DaysDueBefore(m.EndedAt)
 	}
-	e.interest = InterestUpTo(t.InterestTotal, t.TermDays, e.days)
-	e.output, err = m.outputBefore(r.account.OutputNext, t.ETLDCap, pauses, r.s.closedDay(r.tx))
+	e.interest = earning.InterestUpTo(l.Interest, l.TermDays, e.days)
+	e.output, err = l.OutputBefore(r.account.OutputNext, r.s.closedDay(r.tx))
 	return e, err
 }
 
@@ -154,7 +155,7 @@ func (r reading) row(m *Machine) (MachineRow, error) {
 	if err != nil {
 		return MachineRow{}, err
 	}
-	e, err := r.earned(m, t, pauses)
+	e, err := r.earned(m, m.life(t, pauses))
 	if err != nil {
 		return MachineRow{}, err
 	}

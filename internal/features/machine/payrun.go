@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -56,7 +57,7 @@ func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 		if err != nil {
 			return err
 		}
-		hour = hourNumber(earlier(tx.Now(), v.OpenDay.End()))
+		hour = earning.HourNumber(earning.Earlier(tx.Now(), v.OpenDay.End()))
 		_, unpaid, err := s.unpaidDay(tx, v)
 		if err != nil || unpaid || isOver(tx, v) {
 			return err
@@ -68,7 +69,7 @@ func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 	if err != nil || !isDue {
 		return false, err
 	}
-	until := hourTime(hour)
+	until := earning.HourTime(hour)
 	due := func(a account) bool { return !a.NextDueAt.After(until) }
 	return s.pay(ctx, payRun{job: jobInterest, period: hour, due: due, until: until, hints: []sqldb.Hint{s.ledger.Hint(interestReserved)}})
 }
@@ -112,7 +113,7 @@ func (r payRun) dueOf(page []account) (due []account, done int) {
 			continue
 		}
 		due = append(due, a)
-		if a.schedule.covers(r.until) {
+		if a.Schedule.Covers(r.until) {
 			continue
 		}
 		if reads++; reads == partReads {
@@ -134,7 +135,7 @@ func (s *Service) payScheduled(tx *sqldb.Tx, users []account, until time.Time) (
 	for _, a := range users {
 		u := scheduledUser{account: a}
 		covered := false
-		if u.due, covered, err = u.account.advance(until, v.OpenDay, s.closedDay(tx)); err != nil && !errors.Is(err, errSchedule) {
+		if u.account.Progress, u.due, covered, err = a.Advance(until, v.OpenDay, s.closedDay(tx)); err != nil && !errors.Is(err, earning.ErrSchedule) {
 			return nil, err
 		}
 		switch {
@@ -145,7 +146,7 @@ func (s *Service) payScheduled(tx *sqldb.Tx, users []account, until time.Time) (
 		case len(u.due) > 0:
 			paid = append(paid, u)
 			for _, p := range u.due {
-				raised = append(raised, p.to(a.UserID))
+				raised = append(raised, raisedBy(p, a.UserID))
 			}
 		}
 	}
@@ -163,46 +164,46 @@ func (s *Service) payScheduled(tx *sqldb.Tx, users []account, until time.Time) (
 // scheduledUser is a user moved along the schedule, and what that makes due.
 type scheduledUser struct {
 	account account
-	due     []scheduled
+	due     []earning.Due
 }
 
 func (s *Service) payScheduledUser(tx *sqldb.Tx, u scheduledUser) error {
 	for _, p := range u.due {
-		if p.amount == 0 {
+		if p.Amount == 0 {
 			continue
 		}
-		if _, err := s.ledger.Post(tx, p.entry(u.account.UserID)); err != nil {
+		if _, err := s.ledger.Post(tx, entryOfDue(p, u.account.UserID)); err != nil {
 			return err
 		}
-		if !p.output {
+		if !p.Output {
 			continue
 		}
-		closed, err := s.closedDay(tx)(p.day)
+		closed, err := s.closedDay(tx)(p.Day)
 		if err != nil {
 			return err
 		}
-		closed.Paid += p.amount
+		closed.Paid += p.Amount
 		s.store.putDay(tx, closed)
 	}
 	s.store.advanceAccount(tx, u.account)
 	return nil
 }
 
-// to is the account that a scheduled payment raises.
-func (p scheduled) to(userID string) ledger.Account {
-	if p.output {
+// raisedBy is the account that a scheduled payment raises.
+func raisedBy(p earning.Due, userID string) ledger.Account {
+	if p.Output {
 		return ledger.Of(userID, ledger.Available, money.ETLD)
 	}
 	return available(userID)
 }
 
-// entry is what a scheduled payment posts.
-func (p scheduled) entry(userID string) ledger.Entry {
-	t := ledger.Transfer{Type: ledger.MachineIncome, Debit: interestReserved, Credit: p.to(userID), Amount: p.amount}
-	refType, refID := refInterest, moment(p.at.Add(-time.Hour))
-	if p.output {
+// entryOfDue is what a scheduled payment posts.
+func entryOfDue(p earning.Due, userID string) ledger.Entry {
+	t := ledger.Transfer{Type: ledger.MachineIncome, Debit: interestReserved, Credit: raisedBy(p, userID), Amount: p.Amount}
+	refType, refID := refInterest, moment(p.At.Add(-time.Hour))
+	if p.Output {
 		t.Type, t.Debit = ledger.MiningIncome, emission
-		refType, refID = refOutput, p.day.String()
+		refType, refID = refOutput, p.Day.String()
 	}
-	return ledger.Entry{At: p.at, RefType: refType, RefID: refID, Transfers: []ledger.Transfer{t}}
+	return ledger.Entry{At: p.At, RefType: refType, RefID: refID, Transfers: []ledger.Transfer{t}}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"etld/internal/base/clock"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -46,7 +47,7 @@ func (s *store) putState(tx *sqldb.Tx, v state) {
 	s.saveState.Add(tx, stateRow{theState, v})
 }
 
-func (s *store) putDay(tx *sqldb.Tx, d Day) {
+func (s *store) putDay(tx *sqldb.Tx, d earning.Day) {
 	s.days.Set(tx, dayKey(d.Day), d)
 	s.saveDay.Add(tx, dayRow{id: dayKey(d.Day), Day: d, closedAt: d.Day.End()})
 }
@@ -63,7 +64,7 @@ func (s *store) putTerms(tx *sqldb.Tx, version string, t Terms) error {
 	return nil
 }
 
-func (s *store) putPause(tx *sqldb.Tx, machineID string, list []Pause, changed Pause) {
+func (s *store) putPause(tx *sqldb.Tx, machineID string, list []earning.Pause, changed earning.Pause) {
 	s.pauses.Set(tx, machineID, list)
 	s.savePause.Add(tx, pauseRow{changed, machineID})
 }

@@ -105,7 +105,7 @@ func (w *world) scheduled(users []string, never bool) (n int) {
 			if err != nil {
 				return err
 			}
-			if a.UserID != "" && !a.schedule.empty() {
+			if a.UserID != "" && !a.Schedule.IsEmpty() {
 				n++
 			}
 		}
@@ -192,23 +192,6 @@ func TestAUserWithoutAScheduleHoldsUpNobody(t *testing.T) {
 		}
 		w.check()
 	})
-}
-
-func TestHoursOfAScheduleAreMerged(t *testing.T) {
-	t.Parallel()
-	list := insertHour([]dueHour{{10, 5}, {34, 7}}, dueHour{34, 3})
-	list = insertHour(list, dueHour{12, 1})
-	want := []dueHour{{10, 5}, {12, 1}, {34, 10}}
-	if !slices.Equal(list, want) {
-		t.Errorf("%v", list)
-	}
-	decoded, err := decodeHours(encodeHours(list))
-	if err != nil || !slices.Equal(decoded, want) {
-		t.Errorf("stored and read: %v, %v", decoded, err)
-	}
-	if _, err := decodeHours("10:x"); err == nil {
-		t.Error("a damaged schedule was read")
-	}
 }
 
 // A schedule that cannot be read holds up nobody, and not even its owner: what is

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -151,8 +152,8 @@ func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
 }
 
 // closedDay is a closed day, or one without output.
-func (s *Service) closedDay(tx *sqldb.Tx) dayBook {
-	return func(d clock.Day) (Day, error) {
+func (s *Service) closedDay(tx *sqldb.Tx) earning.Days {
+	return func(d clock.Day) (earning.Day, error) {
 		closed, found, err := s.store.days.Get(tx, dayKey(d))
 		if !found {
 			closed.Day = d
@@ -163,6 +164,6 @@ func (s *Service) closedDay(tx *sqldb.Tx) dayBook {
 
 // effectiveNow is the time of an action. It never lies in a closed day, which
 // another instance whose clock is ahead may just have closed.
-func effectiveNow(tx *sqldb.Tx, v state) time.Time { return later(tx.Now(), v.OpenDay.Start()) }
+func effectiveNow(tx *sqldb.Tx, v state) time.Time { return earning.Later(tx.Now(), v.OpenDay.Start()) }
 
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }

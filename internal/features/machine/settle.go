@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -107,21 +108,19 @@ func (h *holder) inTurn(at time.Time) error {
 		return err
 	}
 	for i := range h.machines {
-		m := &h.machines[i]
-		pauses := h.pauses[m.ID]
-		seconds := m.miningSeconds(open, pauses)
+		l, err := h.life(&h.machines[i])
+		if err != nil {
+			return err
+		}
+		seconds := l.MiningSeconds(open)
 		if seconds <= 0 {
 			continue
 		}
-		t, err := h.terms(m)
+		before, err := l.OutputBefore(open, h.s.closedDay(h.tx))
 		if err != nil {
 			return err
 		}
-		before, err := m.outputBefore(open, t.ETLDCap, pauses, h.s.closedDay(h.tx))
-		if err != nil {
-			return err
-		}
-		if before+outputOf(rate, m.Power, seconds) >= t.ETLDCap {
+		if before+earning.OutputOf(rate, l.Power, seconds) >= l.Cap {
 			return ErrCatchingUp
 		}
 	}
@@ -167,17 +166,12 @@ func (h *holder) nextTimed() (best event, found bool, err error) {
 				consider(m.EndAt.Add(-endingNotice), eventEnding, i)
 			}
 		}
-		t, err := h.terms(m)
+		l, err := h.life(m)
 		if err != nil {
 			return event{}, false, err
 		}
-		pauses := h.pauses[m.ID]
-		k := m.daysDueBefore(h.account.InterestThrough, t.TermDays, pauses) + 1
-		if k >= t.TermDays {
-			continue
-		}
-		if due, ok := m.dueAt(k, pauses); ok {
-			consider(hourEnd(due), eventInterest, 0)
+		if at, ok := l.NextInterest(h.account.InterestThrough); ok {
+			consider(at, eventInterest, 0)
 		}
 	}
 	return best, found, nil
@@ -208,14 +202,11 @@ func (h *holder) payInterest(end time.Time) error {
 		if !m.State.holdsPrincipal() {
 			continue
 		}
-		t, err := h.terms(m)
+		l, err := h.life(m)
 		if err != nil {
 			return err
 		}
-		pauses := h.pauses[m.ID]
-		before := m.daysDueBefore(h.account.InterestThrough, t.TermDays, pauses)
-		after := m.daysDueBefore(end, t.TermDays, pauses)
-		sum += InterestUpTo(t.InterestTotal, t.TermDays, after) - InterestUpTo(t.InterestTotal, t.TermDays, before)
+		sum += l.InterestBefore(end) - l.InterestBefore(h.account.InterestThrough)
 	}
 	h.account.InterestThrough = end
 	h.account.TotalInterest += sum
@@ -236,7 +227,7 @@ func (h *holder) payOutput(d clock.Day) error {
 	}
 	var sum money.Amount
 	for i := range h.machines {
-		out, err := h.outputOf(i, closed, days)
+		out, err := h.cappedOutput(i, closed, days)
 		if err != nil {
 			return err
 		}
@@ -254,24 +245,23 @@ func (h *holder) payOutput(d clock.Day) error {
 		ledger.Transfer{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(h.account.UserID, ledger.Available, money.ETLD), Amount: sum})
 }
 
-// outputOf is one machine's output of a day; it digs the machine out when the
+// cappedOutput is one machine's output of a day; it digs the machine out when the
 // cap is reached.
-func (h *holder) outputOf(i int, closed Day, days dayBook) (money.Amount, error) {
-	m := &h.machines[i]
-	seconds := m.miningSeconds(closed.Day, h.pauses[m.ID])
+func (h *holder) cappedOutput(i int, closed earning.Day, days earning.Days) (money.Amount, error) {
+	l, err := h.life(&h.machines[i])
+	if err != nil {
+		return 0, err
+	}
+	seconds := l.MiningSeconds(closed.Day)
 	if seconds <= 0 {
 		return 0, nil
 	}
-	t, err := h.terms(m)
+	before, err := l.OutputBefore(closed.Day, days)
 	if err != nil {
 		return 0, err
 	}
-	before, err := m.outputBefore(closed.Day, t.ETLDCap, h.pauses[m.ID], days)
-	if err != nil {
-		return 0, err
-	}
-	out := outputOf(closed.Rate, m.Power, seconds)
-	if rest := t.ETLDCap - before; out >= rest {
+	out := earning.OutputOf(closed.Rate, l.Power, seconds)
+	if rest := l.Cap - before; out >= rest {
 		return rest, h.reachCap(i, closed.Day.End())
 	}
 	return out, nil
@@ -306,7 +296,7 @@ func (h *holder) mature(i int) error {
 	if err != nil {
 		return err
 	}
-	last := InterestOfDay(t.InterestTotal, t.TermDays, t.TermDays)
+	last := earning.InterestOfDay(t.InterestTotal, t.TermDays, t.TermDays)
 	transfers := appendTransfer(nil, ledger.MachineIncome, ledger.None, interestReserved, available(m.UserID), last)
 	transfers = appendTransfer(transfers, ledger.InternalTransfer, ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price())
 	if err := h.post(m.EndAt, refMachine, m.ID, transfers...); err != nil {
@@ -328,7 +318,7 @@ func (h *holder) end(i int, step Step) error {
 	}
 	m := &h.machines[i]
 	m.EndedAt = step.At
-	m.MiningUntil = earlier(m.MiningUntil, step.At)
+	m.MiningUntil = earning.Earlier(m.MiningUntil, step.At)
 	for _, l := range h.s.listeners {
 		if err := l.MachineEnded(h.tx, Ended{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, At: step.At}); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -16,10 +17,10 @@ type store struct {
 	// that are to be changed: two memories of one row would disagree.
 	machines *sqldb.Lookup[[]Machine]
 	owners   *sqldb.Lookup[string]
-	pauses   *sqldb.Lookup[[]Pause]
+	pauses   *sqldb.Lookup[[]earning.Pause]
 	credits  *sqldb.Lookup[[]Credit]
 	accounts *sqldb.Lookup[account]
-	days     *sqldb.Lookup[Day]
+	days     *sqldb.Lookup[earning.Day]
 	state    *sqldb.Lookup[state]
 	// causes are those of steps of history.
 	causes *sqldb.Lookup[Cause]
@@ -68,7 +69,7 @@ func (s *store) buildLookups() {
 		err = row.Scan(&id, &user)
 		return id, user, err
 	}))
-	s.pauses = sqldb.NewLookup("machine pauses", pauseTable.Select("WHERE machine_id"), sqldb.Several(func(row *sqldb.Row) (string, Pause, error) {
+	s.pauses = sqldb.NewLookup("machine pauses", pauseTable.Select("WHERE machine_id"), sqldb.Several(func(row *sqldb.Row) (string, earning.Pause, error) {
 		r, err := pauseTable.Scan(row)
 		return r.machineID, r.Pause, err
 	}))
@@ -81,7 +82,7 @@ func (s *store) buildLookups() {
 		err = row.Scan(&id, &cause)
 		return id, cause, err
 	}))
-	s.days = sqldb.NewLookup("machine days", dayTable.Select("WHERE id"), sqldb.Single(func(row *sqldb.Row) (string, Day, error) {
+	s.days = sqldb.NewLookup("machine days", dayTable.Select("WHERE id"), sqldb.Single(func(row *sqldb.Row) (string, earning.Day, error) {
 		r, err := dayTable.Scan(row)
 		return r.id, r.Day, err
 	}))

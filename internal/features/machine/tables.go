@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -22,7 +23,7 @@ type (
 		writtenAt time.Time
 	}
 	pauseRow struct {
-		Pause
+		earning.Pause
 		machineID string
 	}
 	creditRow struct {
@@ -43,7 +44,7 @@ type (
 	// dayRow is a closed day; its id is dayKey.
 	dayRow struct {
 		id string
-		Day
+		earning.Day
 		closedAt time.Time
 	}
 	stateRow struct {
@@ -140,11 +141,11 @@ var (
 		c.Add("total_interest", &a.TotalInterest)
 		c.Add("total_output", &a.TotalOutput)
 		c.Add("stuck", &a.AsideSince)
-		c.Add("plan_until", &a.schedule.until)
-		c.Add("plan_interest", &a.schedule.interest)
-		c.Add("plan_power", &a.schedule.power)
-		c.Add("plan_day", &a.schedule.firstDay)
-		c.Add("plan_rate_sum", &a.schedule.rateSumMax)
+		c.Add("plan_until", &a.Schedule.Until)
+		c.Add("plan_interest", &a.Schedule.Interest)
+		c.Add("plan_power", &a.Schedule.Power)
+		c.Add("plan_day", &a.Schedule.FirstDay)
+		c.Add("plan_rate_sum", &a.Schedule.RateSumMax)
 	})
 	dayTable = sqldb.NewTable("machine_day", func(c *sqldb.Columns, r *dayRow) {
 		c.Add("id", &r.id)
@@ -183,7 +184,7 @@ func scanMachine(row *sqldb.Row) (Machine, error) {
 	return r.Machine, err
 }
 
-func scanDay(row *sqldb.Row) (Day, error) {
+func scanDay(row *sqldb.Row) (earning.Day, error) {
 	r, err := dayTable.Scan(row)
 	return r.Day, err
 }

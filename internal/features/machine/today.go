@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -27,8 +28,8 @@ func (s *Service) Today(tx *sqldb.Tx, userID string) (output money.Amount, power
 			continue
 		}
 		power += m.Power
-		since := later(clock.DayOf(now).Start(), m.StartAt)
-		output += outputOf(closed.Rate, m.Power, int64(max(0, now.Sub(since))/time.Second))
+		since := earning.Later(clock.DayOf(now).Start(), m.StartAt)
+		output += earning.OutputOf(closed.Rate, m.Power, int64(max(0, now.Sub(since))/time.Second))
 	}
 	return output, power, closed.Rate, now, nil
 }
