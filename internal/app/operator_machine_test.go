@@ -120,7 +120,7 @@ func (p *Program) runningMachine(t *testing.T) (owner, minerNo string) {
 func (p *Program) expectState(t *testing.T, minerNo string, want machine.State) {
 	t.Helper()
 	err := p.db.View(context.Background(), func(tx *sqldb.Tx) error {
-		_, state, err := p.machine.Standing(tx, minerNo)
+		_, state, err := p.machine.StateOf(tx, minerNo)
 		if state != want {
 			t.Errorf("the machine is %s, want %s", state, want)
 		}

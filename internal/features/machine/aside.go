@@ -133,11 +133,11 @@ func (s *Service) orOneByOne(ctx context.Context, users []string, more bool, err
 	return more, failed
 }
 
-// tryAlone settles one user. What two instances insert at once may meet as a
+// tryAlone lets one user catch up. What two instances insert at once may meet as a
 // unique key instead of a conflict; then the second try finds it there.
 func (s *Service) tryAlone(ctx context.Context, userID string) error {
 	try := func() error {
-		return s.db.Update(ctx, func(tx *sqldb.Tx) error { return s.settleAlone(tx, userID) })
+		return s.db.Update(ctx, func(tx *sqldb.Tx) error { return s.catchUpAlone(tx, userID) })
 	}
 	err := try()
 	if sqldb.IsUniqueViolation(err) {
@@ -146,9 +146,9 @@ func (s *Service) tryAlone(ctx context.Context, userID string) error {
 	return err
 }
 
-// settleAlone settles a user as far as everybody is, and makes the schedule where
+// catchUpAlone lets a user catch up as far as everybody, and makes the schedule where
 // one is missing, so that whatever fails in a chunk fails here too.
-func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
+func (s *Service) catchUpAlone(tx *sqldb.Tx, userID string) error {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (s *Service) settleAlone(tx *sqldb.Tx, userID string) error {
 	if err != nil || !found {
 		return err
 	}
-	if err := s.settleAll(tx, []account{a}, earning.Earlier(tx.Now(), v.OpenDay.End())); err != nil {
+	if err := s.catchUpAll(tx, []account{a}, earning.Earlier(tx.Now(), v.OpenDay.End())); err != nil {
 		return err
 	}
 	if a, _, err = s.store.accounts.Get(tx, userID); err != nil || !a.Schedule.Until.IsZero() {
@@ -261,7 +261,7 @@ func (s *Service) countAside(ctx context.Context, wasRound bool) error {
 	return nil
 }
 
-// tryAgain settles a user who was set aside and takes the user back, or leaves
+// tryAgain lets a user catch up who was set aside, and takes the user back, or leaves
 // everything as it was. The error it returns is no fault of the user's.
 func (s *Service) tryAgain(ctx context.Context, userID string) error {
 	isBack := false
@@ -270,7 +270,7 @@ func (s *Service) tryAgain(ctx context.Context, userID string) error {
 		if _, is, err := s.AsideSince(tx, userID); err != nil || !is {
 			return err
 		}
-		if err := s.settleAlone(tx, userID); err != nil {
+		if err := s.catchUpAlone(tx, userID); err != nil {
 			return err
 		}
 		isBack = true

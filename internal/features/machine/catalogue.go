@@ -202,15 +202,15 @@ func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language
 	if err != nil {
 		return ProductDetail{}, err
 	}
-	h, err := s.open(tx, userID)
+	f, err := s.open(tx, userID)
 	if err != nil {
 		return ProductDetail{}, err
 	}
-	credits, err := h.credits()
+	credits, err := f.credits()
 	if err != nil {
 		return ProductDetail{}, err
 	}
-	d := ProductDetail{ProductRow: row, Owned: h.countOf(productID), OpenCredit: openCredit(credits, tx.Now())}
+	d := ProductDetail{ProductRow: row, Owned: f.countOf(productID), OpenCredit: openCredit(credits, tx.Now())}
 	if d.Available, err = s.ledger.Balance(tx, ledger.Of(userID, ledger.Available, money.USDT)); err != nil {
 		return ProductDetail{}, err
 	}

@@ -18,7 +18,7 @@ const (
 // sums is what the machines say the books should hold.
 type sums struct {
 	principal, reserved, cooling, unpaid money.Amount
-	// users are how far each one is settled, and what he was paid.
+	// users are how far each one has been paid, and what.
 	users map[string]*paidUser
 	// fees are how the journal shared out the fees of machines that were not
 	// looked at yet.

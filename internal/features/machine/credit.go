@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -94,4 +95,41 @@ func decodeUses(text string) ([]CreditUse, error) {
 		uses = append(uses, CreditUse{id, money.Amount(amount)})
 	}
 	return uses, nil
+}
+
+// credits are the user's live credits, oldest first.
+func (f *portfolio) credits() ([]Credit, error) {
+	list, _, err := f.s.store.credits.Get(f.tx, f.account.UserID)
+	if err != nil {
+		return nil, err
+	}
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b Credit) int {
+		if c := a.CreatedAt.Compare(b.CreatedAt); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return list, nil
+}
+
+func (f *portfolio) addCredit(c Credit) error {
+	list, err := f.credits()
+	if err != nil {
+		return err
+	}
+	f.s.store.putCredits(f.tx, c.UserID, list, append(list[:len(list):len(list)], c))
+	return nil
+}
+
+func (f *portfolio) giveCreditBack(m *Machine) error {
+	if len(m.CreditUse) == 0 {
+		return nil
+	}
+	before, err := f.credits()
+	if err != nil {
+		return err
+	}
+	f.s.store.putCredits(f.tx, m.UserID, before, restoreCredit(before, m.CreditUse))
+	return nil
 }

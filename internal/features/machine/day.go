@@ -58,10 +58,10 @@ func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
 func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err error) {
 	ready, weight := false, int64(0)
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		if ready, err = s.allSettled(tx, d.End()); err != nil || !ready {
+		if ready, err = s.allCaughtUp(tx, d.End()); err != nil || !ready {
 			return err
 		}
-		// The day is over and everybody settled: what is read here no longer
+		// The day is over and everybody has caught up: what is read here no longer
 		// changes, so a long scan need not hold up the writer.
 		weight, err = s.weight(tx, d)
 		return err
@@ -89,7 +89,7 @@ func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err e
 	return err == nil, err
 }
 
-func (s *Service) allSettled(tx *sqldb.Tx, at time.Time) (bool, error) {
+func (s *Service) allCaughtUp(tx *sqldb.Tx, at time.Time) (bool, error) {
 	var userID string
 	due, err := tx.QueryOne(sqldb.Dest(&userID), selectAnyUnscheduled, at)
 	return !due, err

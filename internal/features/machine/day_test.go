@@ -75,7 +75,7 @@ func TestARateToComeHoldsNobodyBack(t *testing.T) {
 		w.buy(w.orderOf(buyer, "small", 1))
 		w.change("machine.output_rate_max", "8", clock.DayOf(c.Now()).End())
 		w.toMidnight(30 * time.Second)
-		if err := w.command(func(tx *sqldb.Tx) error { return w.machines.Settle(tx, buyer) }); err != nil {
+		if err := w.command(func(tx *sqldb.Tx) error { return w.machines.CatchUp(tx, buyer) }); err != nil {
 			t.Errorf("before the day of the lower rate is closed: %v", err)
 		}
 		w.clock.Advance(2 * time.Minute)

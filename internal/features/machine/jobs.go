@@ -88,7 +88,7 @@ func (s *Service) catchUpUnscheduled(ctx context.Context) (more bool, err error)
 			}
 			more = true
 			users = append(users, part...)
-			if err := s.settleAll(tx, part, upTo); err != nil || tx.ShouldYield() {
+			if err := s.catchUpAll(tx, part, upTo); err != nil || tx.ShouldYield() {
 				return err
 			}
 		}
@@ -117,8 +117,8 @@ func nextUnscheduled(tx *sqldb.Tx, until time.Time) (part []account, upTo time.T
 	return part, next.Add(-time.Microsecond), nil
 }
 
-// catchUpNewlyScheduled settles the users whose new schedules reach beyond what is due
-// now: sweeps may have passed them already. The others are settled next, and
+// catchUpNewlyScheduled pays the users whose new schedules reach beyond what is due
+// now: a pay run may have passed them already. The others catch up next, and
 // after a day everybody is when it has been closed.
 func (s *Service) catchUpNewlyScheduled(tx *sqldb.Tx, users []account) error {
 	v, err := s.currentState(tx)
@@ -136,7 +136,7 @@ func (s *Service) catchUpNewlyScheduled(tx *sqldb.Tx, users []account) error {
 			reaching = append(reaching, a)
 		}
 	}
-	return s.settleAll(tx, reaching, until)
+	return s.catchUpAll(tx, reaching, until)
 }
 
 // scheduleStep makes the next schedules ahead.
@@ -155,9 +155,9 @@ func selectAccounts(tx *sqldb.Tx, query string, args ...any) ([]account, error) 
 	return sqldb.Collect(tx, accountTable.Scan, query, args...)
 }
 
-// settleAll applies the events of several users up to an instant, in the order
+// catchUpAll applies the events of several users up to an instant, in the order
 // of time across all of them, as the referral cap depends on that order.
-func (s *Service) settleAll(tx *sqldb.Tx, users []account, until time.Time) error {
+func (s *Service) catchUpAll(tx *sqldb.Tx, users []account, until time.Time) error {
 	if len(users) == 0 {
 		return nil
 	}
@@ -169,31 +169,31 @@ func (s *Service) settleAll(tx *sqldb.Tx, users []account, until time.Time) erro
 		return err
 	}
 	queue := &eventQueue{}
-	holders := make([]*holder, 0, len(rest))
+	portfolios := make([]*portfolio, 0, len(rest))
 	for _, a := range rest {
-		h, err := s.open(tx, a.UserID)
+		f, err := s.open(tx, a.UserID)
 		if err != nil {
 			return err
 		}
-		h.schedules = true
-		holders = append(holders, h)
-		if err := queue.add(h, until); err != nil {
+		f.schedules = true
+		portfolios = append(portfolios, f)
+		if err := queue.add(f, until); err != nil {
 			return err
 		}
 	}
 	heap.Init(queue)
 	for applied := 0; queue.Len() > 0 && applied < eventsMax*len(rest); applied++ {
 		next := (*queue)[0]
-		if err := next.holder.apply(next.event); err != nil {
-			return fmt.Errorf("settle user %s: %w", next.holder.account.UserID, err)
+		if err := next.portfolio.apply(next.event); err != nil {
+			return fmt.Errorf("catch up user %s: %w", next.portfolio.account.UserID, err)
 		}
 		heap.Pop(queue)
-		if err := queue.push(next.holder, until); err != nil {
+		if err := queue.push(next.portfolio, until); err != nil {
 			return err
 		}
 	}
-	for _, h := range holders {
-		if err := h.save(); err != nil {
+	for _, f := range portfolios {
+		if err := f.save(); err != nil {
 			return err
 		}
 	}
@@ -226,13 +226,13 @@ func idsOf(users []account) []string {
 // queued is a user's next event.
 type queued struct {
 	event
-	holder *holder
+	portfolio *portfolio
 }
 
 // before puts events of one instant in the order of the users' ids, so that it
 // does not depend on who else is in the queue.
 func (q queued) before(other queued) bool {
-	mine, theirs := q.holder.account.UserID, other.holder.account.UserID
+	mine, theirs := q.portfolio.account.UserID, other.portfolio.account.UserID
 	if mine == theirs || !q.at.Equal(other.at) {
 		return q.event.before(other.event)
 	}
@@ -258,18 +258,18 @@ func (q *eventQueue) Pop() any {
 }
 
 // add appends a user's next event without ordering, when it is due by then.
-func (q *eventQueue) add(h *holder, until time.Time) error {
-	e, found, err := h.next()
+func (q *eventQueue) add(f *portfolio, until time.Time) error {
+	e, found, err := f.next()
 	if err == nil && found && !e.at.After(until) {
-		*q = append(*q, queued{e, h})
+		*q = append(*q, queued{e, f})
 	}
 	return err
 }
 
-func (q *eventQueue) push(h *holder, until time.Time) error {
-	e, found, err := h.next()
+func (q *eventQueue) push(f *portfolio, until time.Time) error {
+	e, found, err := f.next()
 	if err == nil && found && !e.at.After(until) {
-		heap.Push(q, queued{e, h})
+		heap.Push(q, queued{e, f})
 	}
 	return err
 }

@@ -19,27 +19,27 @@ import (
 // leaving it cancels all machines of the order. It may be part of a command.
 // It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible.
 func (s *Service) Cancel(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
-	h, i, err := s.openOne(tx, userID, machineID)
+	f, i, err := s.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err
 	}
-	switch state := h.machines[i].State; {
+	switch state := f.machines[i].State; {
 	case state == Payment:
-		return s.cancelPayment(tx, h, h.machines[i])
+		return s.cancelPayment(tx, f, f.machines[i])
 	case state == Cooling:
-		if err := h.refund(i, effectiveNow(tx, h.state)); err != nil {
+		if err := f.refund(i, effectiveNow(tx, f.state)); err != nil {
 			return Machine{}, err
 		}
-		m := h.machines[i]
-		return m, h.save()
+		m := f.machines[i]
+		return m, f.save()
 	case state.earns():
 		return Machine{}, ErrCoolingOver
 	}
 	return Machine{}, ErrNotPossible
 }
 
-func (s *Service) cancelPayment(tx *sqldb.Tx, h *holder, m Machine) (Machine, error) {
-	if err := h.save(); err != nil {
+func (s *Service) cancelPayment(tx *sqldb.Tx, f *portfolio, m Machine) (Machine, error) {
+	if err := f.save(); err != nil {
 		return Machine{}, err
 	}
 	// Lapsed releases what was reserved, in this same transaction.
@@ -51,43 +51,31 @@ func (s *Service) cancelPayment(tx *sqldb.Tx, h *holder, m Machine) (Machine, er
 }
 
 // refund undoes a purchase in its cooling-off.
-func (h *holder) refund(i int, at time.Time) error {
-	m := &h.machines[i]
-	t, err := h.terms(m)
+func (f *portfolio) refund(i int, at time.Time) error {
+	m := &f.machines[i]
+	t, err := f.terms(m)
 	if err != nil {
 		return err
 	}
-	err = h.s.checkout.Refund(h.tx, checkout.Refunded{UserID: m.UserID, ProductID: m.ProductID, Quantity: 1, Amount: m.Price() + m.Fee,
+	err = f.s.checkout.Refund(f.tx, checkout.Refunded{UserID: m.UserID, ProductID: m.ProductID, Quantity: 1, Amount: m.Price() + m.Fee,
 		At: at, RefType: refMachine, RefID: m.ID}, releaseInterest(t.InterestTotal)...)
 	if err != nil {
 		return err
 	}
-	if err := h.changeState(i, Step{To: Cancelled, Cause: CoolingCancelled, Actor: actorUser, At: at}); err != nil {
+	if err := f.changeState(i, Step{To: Cancelled, Cause: CoolingCancelled, Actor: actorUser, At: at}); err != nil {
 		return err
 	}
-	if err := h.s.store.countSale(h.tx, m.ProductID, clock.DayOf(m.CreatedAt), -1); err != nil {
+	if err := f.s.store.countSale(f.tx, m.ProductID, clock.DayOf(m.CreatedAt), -1); err != nil {
 		return err
 	}
-	if err := h.giveCreditBack(m); err != nil {
+	if err := f.giveCreditBack(m); err != nil {
 		return err
 	}
-	return h.notify(m, "machine_cancelled", map[string]string{"amount": (m.Price() + m.Fee).String()})
+	return f.notifyUser(m, "machine_cancelled", map[string]string{"amount": (m.Price() + m.Fee).String()})
 }
 
 func releaseInterest(amount money.Amount) []ledger.Transfer {
 	return appendTransfer(nil, ledger.InternalTransfer, ledger.InterestReleased, interestReserved, interestFree, amount)
-}
-
-func (h *holder) giveCreditBack(m *Machine) error {
-	if len(m.CreditUse) == 0 {
-		return nil
-	}
-	before, err := h.credits()
-	if err != nil {
-		return err
-	}
-	h.s.store.putCredits(h.tx, m.UserID, before, restoreCredit(before, m.CreditUse))
-	return nil
 }
 
 // seller is what checkout tells of payments that end.
@@ -101,20 +89,20 @@ func (s seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) {
 
 // Paid begins the cooling-off of an order whose on-chain payment is final.
 func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
-	h, _, err := s.openUnpaid(tx, o)
+	f, _, err := s.openUnpaid(tx, o)
 	if err != nil {
 		return err
 	}
-	if err := h.coolAll(o, PaymentFinal, at); err != nil {
+	if err := f.coolAll(o, PaymentFinal, at); err != nil {
 		return err
 	}
-	return h.save()
+	return f.save()
 }
 
 // Lapsed ends the machines of an order whose payment expired or was cancelled,
 // and releases the interest that was reserved for them.
 func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
-	h, t, err := s.openUnpaid(tx, o)
+	f, t, err := s.openUnpaid(tx, o)
 	if err != nil {
 		return err
 	}
@@ -122,56 +110,56 @@ func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause strin
 	if cause == payment.Cancelled {
 		end = Step{To: Cancelled, Cause: PaymentCancelled, Actor: actorUser, At: at}
 	}
-	for n := range h.machines {
-		m := &h.machines[n]
+	for n := range f.machines {
+		m := &f.machines[n]
 		if m.OrderID != o.ID {
 			continue
 		}
 		if transfers := releaseInterest(t.InterestTotal); len(transfers) > 0 {
-			if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
+			if err := f.post(at, refMachine, m.ID, transfers...); err != nil {
 				return err
 			}
 		}
-		if err := h.lapse(n, end); err != nil {
+		if err := f.lapse(n, end); err != nil {
 			return err
 		}
 	}
-	return h.save()
+	return f.save()
 }
 
-func (h *holder) lapse(n int, end Step) error {
-	if err := h.changeState(n, end); err != nil {
+func (f *portfolio) lapse(n int, end Step) error {
+	if err := f.changeState(n, end); err != nil {
 		return err
 	}
-	m := &h.machines[n]
-	if err := h.giveCreditBack(m); err != nil {
+	m := &f.machines[n]
+	if err := f.giveCreditBack(m); err != nil {
 		return err
 	}
 	if end.To == Cancelled {
-		return h.notify(m, "machine_payment_cancelled", nil)
+		return f.notifyUser(m, "machine_payment_cancelled", nil)
 	}
-	return h.notify(m, "machine_expired", nil)
+	return f.notifyUser(m, "machine_expired", nil)
 }
 
 // openUnpaid opens the buyer of an order whose payment ended: its interest is not
-// reserved for an unpaid order any more. The buyer is not settled first: nothing
+// reserved for an unpaid order any more. The buyer need not catch up first: nothing
 // that may be due touches a machine that is not paid.
-func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*holder, Terms, error) {
+func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*portfolio, Terms, error) {
 	t, found, err := s.store.terms.Get(tx, o.TermsVersion)
 	if err != nil || !found {
 		return nil, t, fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)
 	}
-	h, err := s.open(tx, o.UserID)
+	f, err := s.open(tx, o.UserID)
 	if err != nil {
 		return nil, t, err
 	}
-	h.state.UnpaidInterest -= t.interestOf(o)
-	s.store.putState(tx, h.state)
-	return h, t, nil
+	f.state.UnpaidInterest -= t.interestOf(o)
+	s.store.putState(tx, f.state)
+	return f, t, nil
 }
 
-// Mandate says which operator wants something, and why.
-type Mandate struct {
+// Authorization says which operator wants something, and why.
+type Authorization struct {
 	Actor string
 	// Second is the person who approved it, where it takes two: a pause of more
 	// than an hour. The operator's side demands it before it calls.
@@ -179,8 +167,8 @@ type Mandate struct {
 	Reason string
 }
 
-// signed is how the history names who gave the mandate.
-func (by Mandate) signed() string {
+// signed is how the history names who gave the authorization.
+func (by Authorization) signed() string {
 	if by.Second == "" {
 		return by.Actor
 	}
@@ -188,80 +176,80 @@ func (by Mandate) signed() string {
 }
 
 // Pause stops a machine's clock. It refuses with fault.NotFound,
-// ErrNotPossible and ErrCatchingUp, and a mandate without actor or reason as a
+// ErrNotPossible and ErrCatchingUp, and a authorization without actor or reason as a
 // mistake.
-func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Mandate) (Machine, error) {
-	h, i, err := s.openForOperator(tx, machineID, by)
+func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Authorization) (Machine, error) {
+	f, i, err := s.openForOperator(tx, machineID, by)
 	if err != nil {
 		return Machine{}, err
 	}
-	m := &h.machines[i]
+	m := &f.machines[i]
 	if !m.State.earns() {
 		return Machine{}, ErrNotPossible
 	}
-	at := effectiveNow(tx, h.state)
+	at := effectiveNow(tx, f.state)
 	m.BeforePause = m.State
-	if err := h.changeState(i, Step{To: Paused, Cause: OperatorPause, Actor: by.signed(), Note: by.Reason, At: at}); err != nil {
+	if err := f.changeState(i, Step{To: Paused, Cause: OperatorPause, Actor: by.signed(), Note: by.Reason, At: at}); err != nil {
 		return Machine{}, err
 	}
 	m.PausedAt = at
 	m.Pauses++
 	p := earning.Pause{ID: fmt.Sprintf("%s%05d", m.ID, m.Pauses), From: at}
-	h.setPauses(m.ID, append(h.pauses[m.ID], p))
-	s.store.putPause(tx, m.ID, h.pauses[m.ID], p)
-	if err := h.notify(m, "machine_paused", map[string]string{"reason": by.Reason}); err != nil {
+	f.setPauses(m.ID, append(f.pauses[m.ID], p))
+	s.store.putPause(tx, m.ID, f.pauses[m.ID], p)
+	if err := f.notifyUser(m, "machine_paused", map[string]string{"reason": by.Reason}); err != nil {
 		return Machine{}, err
 	}
 	paused := *m
-	return paused, h.save()
+	return paused, f.save()
 }
 
 // Resume lets a paused machine's clock go on; the end of its term moves by the
 // time it stood. It refuses as Pause does.
-func (s *Service) Resume(tx *sqldb.Tx, machineID string, by Mandate) (Machine, error) {
-	h, i, err := s.openForOperator(tx, machineID, by)
+func (s *Service) Resume(tx *sqldb.Tx, machineID string, by Authorization) (Machine, error) {
+	f, i, err := s.openForOperator(tx, machineID, by)
 	if err != nil {
 		return Machine{}, err
 	}
-	m := &h.machines[i]
+	m := &f.machines[i]
 	if m.State != Paused {
 		return Machine{}, ErrNotPossible
 	}
-	at := effectiveNow(tx, h.state)
-	h.closePause(m, at)
-	t, err := h.terms(m)
+	at := effectiveNow(tx, f.state)
+	f.closePause(m, at)
+	t, err := f.terms(m)
 	if err != nil {
 		return Machine{}, err
 	}
 	m.EndAt = m.StartAt.Add(t.Term() + m.Paused)
-	if err := h.changeState(i, Step{To: m.BeforePause, Cause: OperatorResume, Actor: by.signed(), Note: by.Reason, At: at}); err != nil {
+	if err := f.changeState(i, Step{To: m.BeforePause, Cause: OperatorResume, Actor: by.signed(), Note: by.Reason, At: at}); err != nil {
 		return Machine{}, err
 	}
 	m.BeforePause = None
-	if err := h.notify(m, "machine_resumed", map[string]string{"endAt": moment(m.EndAt)}); err != nil {
+	if err := f.notifyUser(m, "machine_resumed", map[string]string{"endAt": moment(m.EndAt)}); err != nil {
 		return Machine{}, err
 	}
 	if m.State == Running && !m.MiningUntil.Equal(never) {
 		// Its cap was reached by what it mined before the pause.
-		if err := h.digOut(i, at); err != nil {
+		if err := f.digOut(i, at); err != nil {
 			return Machine{}, err
 		}
 	}
-	resumed := h.machines[i]
-	return resumed, h.save()
+	resumed := f.machines[i]
+	return resumed, f.save()
 }
 
 // closePause ends the pause that lasts.
-func (h *holder) closePause(m *Machine, at time.Time) {
-	list := h.pauses[m.ID]
+func (f *portfolio) closePause(m *Machine, at time.Time) {
+	list := f.pauses[m.ID]
 	p := &list[len(list)-1]
 	p.Until = at
 	m.Paused += at.Sub(p.From)
 	m.PausedAt = time.Time{}
-	h.s.store.putPause(h.tx, m.ID, list, *p)
+	f.s.store.putPause(f.tx, m.ID, list, *p)
 }
 
-func (s *Service) openForOperator(tx *sqldb.Tx, machineID string, by Mandate) (*holder, int, error) {
+func (s *Service) openForOperator(tx *sqldb.Tx, machineID string, by Authorization) (*portfolio, int, error) {
 	if by.Actor == "" || by.Actor == actorUser || by.Actor == actorSystem || by.Actor == by.Second || by.Reason == "" {
 		return nil, 0, fmt.Errorf("machine %s: an operator's action needs an actor who is not his own second, and a reason", machineID)
 	}
@@ -281,33 +269,33 @@ func (s *Service) openForOperator(tx *sqldb.Tx, machineID string, by Mandate) (*
 // It may be part of a command. It refuses with fault.NotFound and
 // ErrNotPossible.
 func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
-	h, i, err := s.openOne(tx, userID, machineID)
+	f, i, err := s.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err
 	}
-	m := &h.machines[i]
-	t, err := h.terms(m)
+	m := &f.machines[i]
+	t, err := f.terms(m)
 	if err != nil {
 		return Machine{}, err
 	}
-	at := effectiveNow(tx, h.state)
+	at := effectiveNow(tx, f.state)
 	if !m.canExit(t, at) {
 		return Machine{}, ErrNotPossible
 	}
-	transfers, err := h.exitTransfers(m, t, at)
+	transfers, err := f.exitTransfers(m, t, at)
 	if err != nil {
 		return Machine{}, err
 	}
-	if err := h.post(at, refMachine, m.ID, transfers...); err != nil {
+	if err := f.post(at, refMachine, m.ID, transfers...); err != nil {
 		return Machine{}, err
 	}
 	m.MiningUntil = earning.Earlier(m.MiningUntil, m.PausedAt)
-	h.closePause(m, at)
-	if err := h.end(i, Step{To: Exited, Cause: LeftAfterPause, Actor: actorUser, At: at}); err != nil {
+	f.closePause(m, at)
+	if err := f.end(i, Step{To: Exited, Cause: LeftAfterPause, Actor: actorUser, At: at}); err != nil {
 		return Machine{}, err
 	}
-	left := h.machines[i]
-	return left, h.save()
+	left := f.machines[i]
+	return left, f.save()
 }
 
 // canExit says that the machine has been paused long enough to be left.
@@ -315,9 +303,9 @@ func (m *Machine) canExit(t Terms, at time.Time) bool {
 	return m.State == Paused && !at.Before(m.PausedAt.Add(time.Duration(t.ExitAfterDays)*day))
 }
 
-func (h *holder) exitTransfers(m *Machine, t Terms, at time.Time) ([]ledger.Transfer, error) {
-	l := m.life(t, h.pauses[m.ID])
-	holds, err := h.s.ledger.Balance(h.tx, revenue)
+func (f *portfolio) exitTransfers(m *Machine, t Terms, at time.Time) ([]ledger.Transfer, error) {
+	l := m.life(t, f.pauses[m.ID])
+	holds, err := f.s.ledger.Balance(f.tx, revenue)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (m *Machine) life(t Terms, pauses []earning.Pause) earning.Life {
 type account struct {
 	UserID string
 	earning.Progress
-	// AsideSince is when settling failed: the jobs leave the user out from then
+	// AsideSince is when catching up failed: the jobs leave the user out from then
 	// on, but for a try now and then. Zero for everybody else.
 	AsideSince time.Time
 }

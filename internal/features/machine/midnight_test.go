@@ -59,7 +59,7 @@ func TestUsersActBeforeTheDayIsClosed(t *testing.T) {
 		quiet := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), quietClock), quietClock, shortTerms()...)
 		acted := 0
 		active.nightlyLives(func(buyer string) {
-			if err := active.command(func(tx *sqldb.Tx) error { return active.machines.Settle(tx, buyer) }); err != nil {
+			if err := active.command(func(tx *sqldb.Tx) error { return active.machines.CatchUp(tx, buyer) }); err != nil {
 				t.Errorf("half a minute after midnight: %v", err)
 			}
 			acted++
@@ -120,22 +120,22 @@ func TestTheCapIsNotOvertaken(t *testing.T) {
 		w.toMidnight(20 * time.Second)
 		m := w.running(buyer, "small")
 		w.buy(w.orderOf(buyer, "small", 1))
-		settle := func() error {
-			return w.command(func(tx *sqldb.Tx) error { return w.machines.Settle(tx, buyer) })
+		catchUp := func() error {
+			return w.command(func(tx *sqldb.Tx) error { return w.machines.CatchUp(tx, buyer) })
 		}
 		w.toMidnight(30 * time.Second)
-		if err := settle(); err != nil {
+		if err := catchUp(); err != nil {
 			t.Errorf("far from the cap: %v", err)
 		}
 		w.clock.Advance(2 * time.Minute)
 		w.drain()
 		w.buy(w.orderOf(buyer, "small", 1))
 		w.clock.Set(clock.DayOf(c.Now()).End().Add(3 * time.Minute))
-		if err := settle(); !errors.Is(err, ErrCatchingUp) {
+		if err := catchUp(); !errors.Is(err, ErrCatchingUp) {
 			t.Errorf("before the day that reaches the cap is closed: %v", err)
 		}
 		w.drain()
-		if err := settle(); err != nil {
+		if err := catchUp(); err != nil {
 			t.Errorf("after it: %v", err)
 		}
 		if got := w.machine(m.ID); got.State != DugOut {

@@ -22,21 +22,21 @@ func (s *Service) registerPauses(o *operator.Service) {
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
 		Describe: s.describePausing(1, Paused),
 		Execute: func(tx *sqldb.Tx, d pausing, by operator.Decision) error {
-			_, err := s.Pause(tx, d.MinerNo, Mandate{Actor: by.MakerID, Second: by.By.ID, Reason: by.Reason})
+			_, err := s.Pause(tx, d.MinerNo, Authorization{Actor: by.MakerID, Second: by.By.ID, Reason: by.Reason})
 			return err
 		}})
 	operator.Handle(o, operator.Kind[pausing]{Name: "machine_resume", Path: "machines/resume",
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
 		Describe: s.describePausing(0, Running),
 		Execute: func(tx *sqldb.Tx, d pausing, by operator.Decision) error {
-			_, err := s.Resume(tx, d.MinerNo, Mandate{Actor: by.MakerID, Reason: by.Reason})
+			_, err := s.Resume(tx, d.MinerNo, Authorization{Actor: by.MakerID, Reason: by.Reason})
 			return err
 		}})
 }
 
 func (s *Service) describePausing(approvals int, after State) func(*sqldb.Tx, pausing) (operator.Description, error) {
 	return func(tx *sqldb.Tx, d pausing) (operator.Description, error) {
-		owner, state, err := s.Standing(tx, d.MinerNo)
+		owner, state, err := s.StateOf(tx, d.MinerNo)
 		if err != nil {
 			return operator.Description{}, err
 		}

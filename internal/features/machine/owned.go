@@ -116,14 +116,14 @@ func (r reading) pauses(m *Machine) ([]earning.Pause, error) {
 	if m.Pauses == 0 {
 		return nil, nil
 	}
-	h := holder{}
+	f := portfolio{}
 	list, _, err := r.s.store.pauses.Get(r.tx, m.ID)
-	h.setPauses(m.ID, list)
-	return h.pauses[m.ID], err
+	f.setPauses(m.ID, list)
+	return f.pauses[m.ID], err
 }
 
-// earned follows from the terms, the machine's times and how far its owner is
-// settled; it is what the journal has posted.
+// earned follows from the terms, the machine's times and how far its owner has
+// caught up; it is what the journal has posted.
 func (r reading) earned(m *Machine, l earning.Life) (e earned, err error) {
 	switch {
 	case m.State == Matured:

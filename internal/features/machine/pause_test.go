@@ -17,14 +17,14 @@ const anOperator = "operator1"
 
 func (w *world) pause(id string) error {
 	return w.command(func(tx *sqldb.Tx) error {
-		_, err := w.machines.Pause(tx, id, Mandate{Actor: anOperator, Second: "operator2", Reason: "maintenance of the hall"})
+		_, err := w.machines.Pause(tx, id, Authorization{Actor: anOperator, Second: "operator2", Reason: "maintenance of the hall"})
 		return err
 	})
 }
 
 func (w *world) resume(id string) error {
 	return w.command(func(tx *sqldb.Tx) error {
-		_, err := w.machines.Resume(tx, id, Mandate{Actor: anOperator, Reason: "maintenance is over"})
+		_, err := w.machines.Resume(tx, id, Authorization{Actor: anOperator, Reason: "maintenance is over"})
 		return err
 	})
 }
@@ -193,7 +193,7 @@ func TestOperatorsActionsNeedAnActorAndAReason(t *testing.T) {
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
 	m := w.running(w.user(1, "", "105"), "small")
-	for _, bad := range []Mandate{{Reason: "why"}, {Actor: anOperator}, {Actor: actorUser, Reason: "why"}, {Actor: actorSystem, Reason: "why"}, {Actor: anOperator, Second: anOperator, Reason: "why"}} {
+	for _, bad := range []Authorization{{Reason: "why"}, {Actor: anOperator}, {Actor: actorUser, Reason: "why"}, {Actor: actorSystem, Reason: "why"}, {Actor: anOperator, Second: anOperator, Reason: "why"}} {
 		if err := w.command(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Pause(tx, m.ID, bad)
 			return err
@@ -207,7 +207,7 @@ func TestOperatorsActionsNeedAnActorAndAReason(t *testing.T) {
 }
 
 // Looking at a machine that has something due changes nothing: what is due is
-// posted once, by whoever settles its owner.
+// posted once, by whoever lets its owner catch up.
 func TestStandingOnlyLooks(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
@@ -221,7 +221,7 @@ func TestStandingOnlyLooks(t *testing.T) {
 		var owner string
 		var state State
 		w.must(w.command(func(tx *sqldb.Tx) (err error) {
-			owner, state, err = w.machines.Standing(tx, m.ID)
+			owner, state, err = w.machines.StateOf(tx, m.ID)
 			return err
 		}))
 		if owner != buyer || state != Cooling {

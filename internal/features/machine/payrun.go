@@ -95,7 +95,7 @@ func (s *Service) pay(ctx context.Context, r payRun) (worked bool, err error) {
 		},
 		Work: func(tx *sqldb.Tx, page []account) (int, error) {
 			due, done := r.dueOf(page)
-			return done, s.settleAll(tx, due, r.until)
+			return done, s.catchUpAll(tx, due, r.until)
 		},
 	}
 	tried, worked, err := walk.Step(ctx, s.db)

@@ -72,7 +72,7 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 	if buyer.IsRobot {
 		return Bought{}, ErrPlatformOwned
 	}
-	h, err := s.openSettled(tx, o.UserID)
+	f, err := s.openCaughtUp(tx, o.UserID)
 	if err != nil {
 		return Bought{}, err
 	}
@@ -83,25 +83,25 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 	if o.TermsVersion != terms.Version() {
 		return Bought{}, ErrTermsChanged
 	}
-	if err := h.reserve(o, product, terms); err != nil {
+	if err := f.reserve(o, product, terms); err != nil {
 		return Bought{}, err
 	}
-	return h.order(o, terms)
+	return f.order(o, terms)
 }
 
 // reserve checks the sale's conditions and reserves stock and interest for it.
-func (h *holder) reserve(o checkout.Order, product Product, terms Terms) error {
-	inStock, err := h.s.checkout.Reserve(h.tx, o)
+func (f *portfolio) reserve(o checkout.Order, product Product, terms Terms) error {
+	inStock, err := f.s.checkout.Reserve(f.tx, o)
 	if err != nil {
 		return err
 	}
 	if !inStock {
 		return ErrSoldOut
 	}
-	if h.countOf(product.ID)+o.Quantity > product.UserLimit {
+	if f.countOf(product.ID)+o.Quantity > product.UserLimit {
 		return ErrUserLimit
 	}
-	free, err := h.s.ledger.Balance(h.tx, interestFree)
+	free, err := f.s.ledger.Balance(f.tx, interestFree)
 	if err != nil {
 		return err
 	}
@@ -112,18 +112,18 @@ func (h *holder) reserve(o checkout.Order, product Product, terms Terms) error {
 	if o.PayType == checkout.PayBalance {
 		return nil
 	}
-	if !checkout.IsWithinUnpaidShare(interest, h.state.UnpaidInterest, free) {
+	if !checkout.IsWithinUnpaidShare(interest, f.state.UnpaidInterest, free) {
 		return ErrPoolTooSmall
 	}
-	h.state.UnpaidInterest += interest
-	h.s.store.putState(h.tx, h.state)
+	f.state.UnpaidInterest += interest
+	f.s.store.putState(f.tx, f.state)
 	return nil
 }
 
 // countOf counts the user's unfinished machines of a product.
-func (h *holder) countOf(productID string) (n int64) {
-	for i := range h.machines {
-		if h.machines[i].ProductID == productID && !h.machines[i].State.final() {
+func (f *portfolio) countOf(productID string) (n int64) {
+	for i := range f.machines {
+		if f.machines[i].ProductID == productID && !f.machines[i].State.final() {
 			n++
 		}
 	}
@@ -131,49 +131,49 @@ func (h *holder) countOf(productID string) (n int64) {
 }
 
 // order writes the machines and pays for them, or asks for their payment.
-func (h *holder) order(o checkout.Order, terms Terms) (Bought, error) {
-	o.CreatedAt = effectiveNow(h.tx, h.state)
-	o.ID = entropy.ID(h.s.chance, o.CreatedAt)
-	list, err := h.newMachines(o, terms)
+func (f *portfolio) order(o checkout.Order, terms Terms) (Bought, error) {
+	o.CreatedAt = effectiveNow(f.tx, f.state)
+	o.ID = entropy.ID(f.s.chance, o.CreatedAt)
+	list, err := f.newMachines(o, terms)
 	if err != nil {
 		return Bought{}, err
 	}
 	for _, m := range list {
 		o.Amount += m.Price() + m.Fee
 	}
-	if err := h.s.store.putTerms(h.tx, o.TermsVersion, terms); err != nil {
+	if err := f.s.store.putTerms(f.tx, o.TermsVersion, terms); err != nil {
 		return Bought{}, err
 	}
-	receipt, err := h.s.checkout.Pay(h.tx, o, reserveInterest(terms.interestOf(o))...)
+	receipt, err := f.s.checkout.Pay(f.tx, o, reserveInterest(terms.interestOf(o))...)
 	if err != nil {
 		return Bought{}, err
 	}
-	first := len(h.machines)
+	first := len(f.machines)
 	for _, m := range list {
-		h.add(m)
+		f.add(m)
 	}
 	if receipt.Intent == nil {
-		err = h.coolAll(receipt.Order, PaidFromBalance, o.CreatedAt)
+		err = f.coolAll(receipt.Order, PaidFromBalance, o.CreatedAt)
 	} else {
-		err = h.awaitPayment(first, o.CreatedAt)
+		err = f.awaitPayment(first, o.CreatedAt)
 	}
 	if err != nil {
 		return Bought{}, err
 	}
-	b := Bought{Receipt: receipt, Machines: slices.Clone(h.machines[first:])}
-	return b, h.save()
+	b := Bought{Receipt: receipt, Machines: slices.Clone(f.machines[first:])}
+	return b, f.save()
 }
 
 // newMachines shares the user's open credit out over an order's machines, in
 // their order: what it covers of a price is a repurchase.
-func (h *holder) newMachines(o checkout.Order, terms Terms) ([]Machine, error) {
-	before, err := h.credits()
+func (f *portfolio) newMachines(o checkout.Order, terms Terms) ([]Machine, error) {
+	before, err := f.credits()
 	if err != nil {
 		return nil, err
 	}
 	ids := make([]string, o.Quantity)
 	for i := range ids {
-		ids[i] = entropy.ID(h.s.chance, o.CreatedAt)
+		ids[i] = entropy.ID(f.s.chance, o.CreatedAt)
 	}
 	slices.Sort(ids)
 	after := before
@@ -187,7 +187,7 @@ func (h *holder) newMachines(o checkout.Order, terms Terms) ([]Machine, error) {
 		list[i] = m
 	}
 	if len(before) > 0 {
-		h.s.store.putCredits(h.tx, o.UserID, before, after)
+		f.s.store.putCredits(f.tx, o.UserID, before, after)
 	}
 	return list, nil
 }
@@ -202,15 +202,15 @@ func reserveInterest(amount money.Amount) []ledger.Transfer {
 }
 
 // coolAll counts a paid order as sold, and begins its machines' cooling-off.
-func (h *holder) coolAll(o checkout.Order, cause Cause, at time.Time) error {
-	if err := h.s.store.countSale(h.tx, o.ProductID, clock.DayOf(o.CreatedAt), o.Quantity); err != nil {
+func (f *portfolio) coolAll(o checkout.Order, cause Cause, at time.Time) error {
+	if err := f.s.store.countSale(f.tx, o.ProductID, clock.DayOf(o.CreatedAt), o.Quantity); err != nil {
 		return err
 	}
-	for i := range h.machines {
-		if h.machines[i].OrderID != o.ID {
+	for i := range f.machines {
+		if f.machines[i].OrderID != o.ID {
 			continue
 		}
-		if err := h.cool(i, cause, at, o.StartNow); err != nil {
+		if err := f.cool(i, cause, at, o.StartNow); err != nil {
 			return err
 		}
 	}
@@ -219,22 +219,22 @@ func (h *holder) coolAll(o checkout.Order, cause Cause, at time.Time) error {
 
 // cool begins the cooling-off of a paid machine. A buyer who waived it sees
 // the machine start at once.
-func (h *holder) cool(i int, cause Cause, at time.Time, startNow bool) error {
-	if err := h.changeState(i, Step{To: Cooling, Cause: cause, Actor: actorUser, At: at}); err != nil {
+func (f *portfolio) cool(i int, cause Cause, at time.Time, startNow bool) error {
+	if err := f.changeState(i, Step{To: Cooling, Cause: cause, Actor: actorUser, At: at}); err != nil {
 		return err
 	}
-	m := &h.machines[i]
+	m := &f.machines[i]
 	m.CoolingEndAt = at.Add(checkout.CoolingPeriod)
 	if startNow {
-		return h.start(i, at, CoolingWaived, actorUser)
+		return f.start(i, at, CoolingWaived, actorUser)
 	}
-	return h.notify(m, "machine_cooling", map[string]string{"coolingEndAt": moment(m.CoolingEndAt)})
+	return f.notifyUser(m, "machine_cooling", map[string]string{"coolingEndAt": moment(m.CoolingEndAt)})
 }
 
 // awaitPayment leaves new machines waiting for their order's payment on chain.
-func (h *holder) awaitPayment(first int, at time.Time) error {
-	for i := first; i < len(h.machines); i++ {
-		if err := h.changeState(i, Step{To: Payment, Cause: IntentOpened, Actor: actorUser, At: at}); err != nil {
+func (f *portfolio) awaitPayment(first int, at time.Time) error {
+	for i := first; i < len(f.machines); i++ {
+		if err := f.changeState(i, Step{To: Payment, Cause: IntentOpened, Actor: actorUser, At: at}); err != nil {
 			return err
 		}
 	}

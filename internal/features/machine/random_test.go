@@ -59,7 +59,7 @@ type randomLives struct {
 func (r *randomLives) step(rt *rapid.T) {
 	steps := map[string]func(rt *rapid.T) error{
 		"buy": r.buySome, "start": r.actOn(r.world.machines.StartNow), "cancel": r.actOn(r.world.machines.Cancel), "exit": r.actOn(r.world.machines.Exit),
-		"pause": r.operate(r.pause), "resume": r.operate(r.resume), "pay": r.settlePayment, "wait": r.wait, "sleep": r.sleep,
+		"pause": r.operate(r.pause), "resume": r.operate(r.resume), "pay": r.endPayment, "wait": r.wait, "sleep": r.sleep,
 	}
 	name := rapid.SampledFrom([]string{"buy", "buy", "start", "cancel", "exit", "pause", "resume", "pay", "wait", "wait", "sleep"}).Draw(rt, "step")
 	if err := steps[name](rt); err != nil {
@@ -117,8 +117,8 @@ func (r *randomLives) operate(act func(id string) error) func(rt *rapid.T) error
 	}
 }
 
-// settlePayment pays the oldest open payment, or lets it expire.
-func (r *randomLives) settlePayment(rt *rapid.T) error {
+// endPayment pays the oldest open payment, or lets it expire.
+func (r *randomLives) endPayment(rt *rapid.T) error {
 	if len(r.intents) == 0 {
 		return nil
 	}

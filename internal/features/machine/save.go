@@ -19,8 +19,8 @@ func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
 // together, in their order.
 func stepKey(m *Machine) string { return fmt.Sprintf("%s%05d", m.ID, m.Steps) }
 
-// putStep adds a row of history and counts it in the machine.
-func (s *store) putStep(tx *sqldb.Tx, m *Machine, step Step) {
+// appendHistory adds a row of history and counts it in the machine.
+func (s *store) appendHistory(tx *sqldb.Tx, m *Machine, step Step) {
 	m.Steps++
 	s.insertStep.Add(tx, stepRow{id: stepKey(m), machineID: m.ID, Step: step, writtenAt: tx.Now()})
 }

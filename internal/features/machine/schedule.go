@@ -10,15 +10,15 @@ import (
 
 // makeSchedule looks at the user's machines and schedules ahead, unless one of
 // them is not of the quiet kind.
-func (h *holder) makeSchedule() error {
-	h.account.Schedule = earning.NoSchedule(h.account.NextDueAt)
-	if h.s.withoutSchedules {
+func (f *portfolio) makeSchedule() error {
+	f.account.Schedule = earning.NoSchedule(f.account.NextDueAt)
+	if f.s.withoutSchedules {
 		return nil
 	}
 	var running []earning.Running
 	until := never
-	for i := range h.machines {
-		m := &h.machines[i]
+	for i := range f.machines {
+		m := &f.machines[i]
 		if m.Pauses > 0 || m.State.final() {
 			return nil
 		}
@@ -28,7 +28,7 @@ func (h *holder) makeSchedule() error {
 		if !m.State.earns() {
 			continue
 		}
-		l, err := h.life(m)
+		l, err := f.life(m)
 		if err != nil {
 			return err
 		}
@@ -38,16 +38,16 @@ func (h *holder) makeSchedule() error {
 		}
 		running = append(running, earning.Running{Life: l, Mines: m.State == Running, ChangesAt: changes})
 	}
-	made, err := h.account.MakeSchedule(running, until, h.s.closedDay(h.tx))
+	made, err := f.account.MakeSchedule(running, until, f.s.closedDay(f.tx))
 	if err == nil {
-		h.account.Schedule = made
+		f.account.Schedule = made
 	}
 	return err
 }
 
 // scheduleSome makes the schedules that are still to be made for users to whom
 // something falls due by an instant, one chunk of them, and returns these.
-// Making a schedule reads what is stored and settles nothing, so it needs no order
+// Making a schedule reads what is stored and pays nothing, so it needs no order
 // across users and goes by their ids.
 func (s *Service) scheduleSome(tx *sqldb.Tx, by time.Time) (users []account, err error) {
 	for range chunkParts {
@@ -73,14 +73,14 @@ func (s *Service) scheduleAll(tx *sqldb.Tx, users []account) error {
 		return err
 	}
 	for _, userID := range keys {
-		h, err := s.open(tx, userID)
+		f, err := s.open(tx, userID)
 		if err != nil {
 			return err
 		}
-		if err := h.makeSchedule(); err != nil {
+		if err := f.makeSchedule(); err != nil {
 			return fmt.Errorf("schedule user %s: %w", userID, err)
 		}
-		s.store.putSchedule(tx, h.account)
+		s.store.putSchedule(tx, f.account)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"slices"
-	"strings"
 	"time"
 
 	"etld/internal/base/fault"
@@ -19,31 +17,31 @@ const (
 
 // start is the effective moment: the price becomes principal and the fee is
 // shared out.
-func (h *holder) start(i int, at time.Time, cause Cause, actor string) error {
-	m := &h.machines[i]
-	t, err := h.terms(m)
+func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error {
+	m := &f.machines[i]
+	t, err := f.terms(m)
 	if err != nil {
 		return err
 	}
 	split := t.splitFee(m.NewPart, m.Fee)
-	referrer, reward, err := h.s.rewards.Referral(h.tx, m.UserID, split.Referral, at)
+	referrer, reward, err := f.s.rewards.Referral(f.tx, m.UserID, split.Referral, at)
 	if err != nil {
 		return err
 	}
-	if err := h.post(at, refMachine, m.ID, startTransfers(m, split, referrer, reward)...); err != nil {
+	if err := f.post(at, refMachine, m.ID, startTransfers(m, split, referrer, reward)...); err != nil {
 		return err
 	}
-	if err := h.changeState(i, Step{To: Running, Cause: cause, Actor: actor, At: at}); err != nil {
+	if err := f.changeState(i, Step{To: Running, Cause: cause, Actor: actor, At: at}); err != nil {
 		return err
 	}
 	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = reward, at, at.Add(t.Term()), never
-	for _, l := range h.s.listeners {
+	for _, l := range f.s.listeners {
 		e := Started{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, Split: split, ReferrerID: referrer, Referral: reward, At: at}
-		if err := l.MachineStarted(h.tx, e); err != nil {
+		if err := l.MachineStarted(f.tx, e); err != nil {
 			return err
 		}
 	}
-	return h.notify(m, "machine_started", map[string]string{"endAt": moment(m.EndAt)})
+	return f.notifyUser(m, "machine_started", map[string]string{"endAt": moment(m.EndAt)})
 }
 
 // startHints names what a start reads, whoever listens to it included.
@@ -79,29 +77,29 @@ func startTransfers(m *Machine, split Split, referrer string, reward money.Amoun
 // StartNow waives the rest of the cooling-off. It may be part of a command. It
 // refuses with fault.NotFound and ErrNotPossible.
 func (s *Service) StartNow(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
-	h, i, err := s.openOne(tx, userID, machineID)
+	f, i, err := s.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err
 	}
-	if h.machines[i].State != Cooling {
+	if f.machines[i].State != Cooling {
 		return Machine{}, ErrNotPossible
 	}
-	if err := h.start(i, effectiveNow(tx, h.state), CoolingWaived, actorUser); err != nil {
+	if err := f.start(i, effectiveNow(tx, f.state), CoolingWaived, actorUser); err != nil {
 		return Machine{}, err
 	}
-	m := h.machines[i]
-	return m, h.save()
+	m := f.machines[i]
+	return m, f.save()
 }
 
-// openOne opens a settled user for an action on one machine. A machine that is
+// openOne opens a user who has caught up for an action on one machine. A machine that is
 // over is not among the open ones: the status forbids every action then.
-func (s *Service) openOne(tx *sqldb.Tx, userID, machineID string) (*holder, int, error) {
-	h, err := s.openSettled(tx, userID)
+func (s *Service) openOne(tx *sqldb.Tx, userID, machineID string) (*portfolio, int, error) {
+	f, err := s.openCaughtUp(tx, userID)
 	if err != nil {
 		return nil, 0, err
 	}
-	if i := h.find(machineID); i >= 0 {
-		return h, i, nil
+	if i := f.find(machineID); i >= 0 {
+		return f, i, nil
 	}
 	owner, found, err := s.store.owners.Get(tx, machineID)
 	switch {
@@ -111,20 +109,4 @@ func (s *Service) openOne(tx *sqldb.Tx, userID, machineID string) (*holder, int,
 		return nil, 0, fault.NotFound
 	}
 	return nil, 0, ErrNotPossible
-}
-
-// credits are the user's live credits, oldest first.
-func (h *holder) credits() ([]Credit, error) {
-	list, _, err := h.s.store.credits.Get(h.tx, h.account.UserID)
-	if err != nil {
-		return nil, err
-	}
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b Credit) int {
-		if c := a.CreatedAt.Compare(b.CreatedAt); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
-	})
-	return list, nil
 }

@@ -68,7 +68,7 @@ func TestCoolingOff(t *testing.T) {
 		if err := act(buyer, b.Machines[1].ID, s.Cancel); !errors.Is(err, ErrCoolingOver) {
 			t.Errorf("cancelled when it runs: %v", err)
 		}
-		// The last one starts in time although no job has run: the action settles first.
+		// The last one starts in time although no job has run: the action catches up first.
 		c.Advance(time.Hour)
 		if err := act(buyer, b.Machines[2].ID, s.Cancel); !errors.Is(err, ErrCatchingUp) && !errors.Is(err, ErrCoolingOver) {
 			t.Errorf("cancelled too late: %v", err)

@@ -40,17 +40,17 @@ const (
 )
 
 func (s *Service) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
-	h, err := s.open(tx, userID)
+	f, err := s.open(tx, userID)
 	if err != nil {
 		return Statistics{}, err
 	}
-	credits, err := h.credits()
+	credits, err := f.credits()
 	if err != nil {
 		return Statistics{}, err
 	}
-	st := Statistics{TotalInterest: h.account.TotalInterest, TotalETLD: h.account.TotalOutput, ServerTime: tx.Now(), OpenCredit: openCredit(credits, tx.Now())}
-	for i := range h.machines {
-		m := &h.machines[i]
+	st := Statistics{TotalInterest: f.account.TotalInterest, TotalETLD: f.account.TotalOutput, ServerTime: tx.Now(), OpenCredit: openCredit(credits, tx.Now())}
+	for i := range f.machines {
+		m := &f.machines[i]
 		if m.State.holdsPrincipal() {
 			st.LockedPrincipal += m.Price()
 		}
@@ -65,7 +65,7 @@ func (s *Service) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 			st.NextMaturity = timeOrNull(m.EndAt)
 		}
 	}
-	closed, known, err := s.store.days.Get(tx, dayKey(h.state.OpenDay-1))
+	closed, known, err := s.store.days.Get(tx, dayKey(f.state.OpenDay-1))
 	if err != nil {
 		return Statistics{}, err
 	}

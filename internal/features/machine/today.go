@@ -13,17 +13,17 @@ import (
 // newest closed day's rate, and tells the power they do it with. What is
 // really paid is known when the day is closed.
 func (s *Service) Today(tx *sqldb.Tx, userID string) (output money.Amount, power int64, rate money.Amount, asOf time.Time, err error) {
-	h, err := s.open(tx, userID)
+	f, err := s.open(tx, userID)
 	if err != nil {
 		return 0, 0, 0, time.Time{}, err
 	}
 	now := tx.Now()
-	closed, _, err := s.store.days.Get(tx, dayKey(h.state.OpenDay-1))
+	closed, _, err := s.store.days.Get(tx, dayKey(f.state.OpenDay-1))
 	if err != nil {
 		return 0, 0, 0, time.Time{}, err
 	}
-	for i := range h.machines {
-		m := &h.machines[i]
+	for i := range f.machines {
+		m := &f.machines[i]
 		if m.State != Running {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// eventsMax bounds the events one settling applies; the rest waits for the
+	// eventsMax bounds the events one catching up applies; the rest waits for the
 	// next one.
 	eventsMax = 2000
 	// endingNotice is how long before its end a machine's owner is told.
@@ -51,39 +51,39 @@ func (e event) before(other event) bool {
 	return e.index < other.index
 }
 
-// Settle applies everything that is due to a user by now, in the order of
+// CatchUp applies everything that is due to a user by now, in the order of
 // time. It is for whoever acts on a user's money; it may be part of a command.
 // It refuses with ErrCatchingUp while the day that must come first is not
 // closed; see inTurn.
-func (s *Service) Settle(tx *sqldb.Tx, userID string) error {
-	h, err := s.openSettled(tx, userID)
+func (s *Service) CatchUp(tx *sqldb.Tx, userID string) error {
+	f, err := s.openCaughtUp(tx, userID)
 	if err != nil {
 		return err
 	}
-	return h.save()
+	return f.save()
 }
 
-// openSettled opens a user for an action: with all that is due applied.
-func (s *Service) openSettled(tx *sqldb.Tx, userID string) (*holder, error) {
-	h, err := s.open(tx, userID)
+// openCaughtUp opens a user for an action: with all that is due applied.
+func (s *Service) openCaughtUp(tx *sqldb.Tx, userID string) (*portfolio, error) {
+	f, err := s.open(tx, userID)
 	if err != nil {
 		return nil, err
 	}
-	if h.account.NextDueAt.After(tx.Now()) && (!h.account.Mining || h.account.OutputNext >= h.state.OpenDay) {
-		return h, nil
+	if f.account.NextDueAt.After(tx.Now()) && (!f.account.Mining || f.account.OutputNext >= f.state.OpenDay) {
+		return f, nil
 	}
 	for range eventsMax {
-		e, found, err := h.next()
+		e, found, err := f.next()
 		if err != nil {
 			return nil, err
 		}
 		if !found || e.at.After(tx.Now()) {
-			return h, nil
+			return f, nil
 		}
-		if err := h.inTurn(e.at); err != nil {
+		if err := f.inTurn(e.at); err != nil {
 			return nil, err
 		}
-		if err := h.apply(e); err != nil {
+		if err := f.apply(e); err != nil {
 			return nil, err
 		}
 	}
@@ -95,20 +95,20 @@ func (s *Service) openSettled(tx *sqldb.Tx, userID string) (*holder, error) {
 // that end; nothing else it does touches what falls due later. So an owner
 // whose machines stay below their caps whatever the rate will be goes ahead,
 // for as long as the closing takes on an ordinary night.
-func (h *holder) inTurn(at time.Time) error {
-	open := h.state.OpenDay
+func (f *portfolio) inTurn(at time.Time) error {
+	open := f.state.OpenDay
 	if !at.After(open.End()) {
 		return nil
 	}
 	if at.After(open.End().Add(aheadMax)) {
 		return ErrCatchingUp
 	}
-	_, rate, err := outputRules(h.tx, open)
+	_, rate, err := outputRules(f.tx, open)
 	if err != nil {
 		return err
 	}
-	for i := range h.machines {
-		l, err := h.life(&h.machines[i])
+	for i := range f.machines {
+		l, err := f.life(&f.machines[i])
 		if err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (h *holder) inTurn(at time.Time) error {
 		if seconds <= 0 {
 			continue
 		}
-		before, err := l.OutputBefore(open, h.s.closedDay(h.tx))
+		before, err := l.OutputBefore(open, f.s.closedDay(f.tx))
 		if err != nil {
 			return err
 		}
@@ -128,14 +128,14 @@ func (h *holder) inTurn(at time.Time) error {
 }
 
 // next is the earliest event of all kinds.
-func (h *holder) next() (event, bool, error) {
-	best, found, err := h.nextTimed()
+func (f *portfolio) next() (event, bool, error) {
+	best, found, err := f.nextTimed()
 	if err != nil {
 		return event{}, false, err
 	}
-	for i := range h.machines {
-		d, pending := h.outputDay(&h.machines[i])
-		if !pending || d >= h.state.OpenDay {
+	for i := range f.machines {
+		d, pending := f.outputDay(&f.machines[i])
+		if !pending || d >= f.state.OpenDay {
 			continue
 		}
 		if e := (event{at: d.End(), kind: eventOutput, day: d}); !found || e.before(best) {
@@ -146,14 +146,14 @@ func (h *holder) next() (event, bool, error) {
 }
 
 // nextTimed is the earliest event that does not wait for a day to be closed.
-func (h *holder) nextTimed() (best event, found bool, err error) {
+func (f *portfolio) nextTimed() (best event, found bool, err error) {
 	consider := func(at time.Time, kind eventKind, index int) {
 		if e := (event{at: at, kind: kind, index: index}); !found || e.before(best) {
 			best, found = e, true
 		}
 	}
-	for i := range h.machines {
-		m := &h.machines[i]
+	for i := range f.machines {
+		m := &f.machines[i]
 		if m.State == Cooling {
 			consider(m.CoolingEndAt, eventStart, i)
 		}
@@ -166,89 +166,89 @@ func (h *holder) nextTimed() (best event, found bool, err error) {
 				consider(m.EndAt.Add(-endingNotice), eventEnding, i)
 			}
 		}
-		l, err := h.life(m)
+		l, err := f.life(m)
 		if err != nil {
 			return event{}, false, err
 		}
-		if at, ok := l.NextInterest(h.account.InterestThrough); ok {
+		if at, ok := l.NextInterest(f.account.InterestThrough); ok {
 			consider(at, eventInterest, 0)
 		}
 	}
 	return best, found, nil
 }
 
-func (h *holder) apply(e event) error {
+func (f *portfolio) apply(e event) error {
 	switch e.kind {
 	case eventStart:
-		return h.start(e.index, e.at, CoolingOver, actorSystem)
+		return f.start(e.index, e.at, CoolingOver, actorSystem)
 	case eventInterest:
-		return h.payInterest(e.at)
+		return f.payInterest(e.at)
 	case eventOutput:
-		return h.payOutput(e.day)
+		return f.payOutput(e.day)
 	case eventEnding:
-		m := &h.machines[e.index]
-		m.EndingNoticed, h.changed[e.index] = true, true
-		return h.notify(m, "machine_ending", map[string]string{"endAt": moment(m.EndAt)})
+		m := &f.machines[e.index]
+		m.EndingNoticed, f.changed[e.index] = true, true
+		return f.notifyUser(m, "machine_ending", map[string]string{"endAt": moment(m.EndAt)})
 	}
-	return h.mature(e.index)
+	return f.mature(e.index)
 }
 
 // payInterest posts what fell due in the clock hour that ends at an instant,
 // of all the user's machines together.
-func (h *holder) payInterest(end time.Time) error {
+func (f *portfolio) payInterest(end time.Time) error {
 	var sum money.Amount
-	for i := range h.machines {
-		m := &h.machines[i]
+	for i := range f.machines {
+		m := &f.machines[i]
 		if !m.State.holdsPrincipal() {
 			continue
 		}
-		l, err := h.life(m)
+		l, err := f.life(m)
 		if err != nil {
 			return err
 		}
-		sum += l.InterestBefore(end) - l.InterestBefore(h.account.InterestThrough)
+		sum += l.InterestBefore(end) - l.InterestBefore(f.account.InterestThrough)
 	}
-	h.account.InterestThrough = end
-	h.account.TotalInterest += sum
-	h.accountChanged = true
+	f.account.InterestThrough = end
+	f.account.TotalInterest += sum
+	f.accountChanged = true
 	if sum == 0 {
 		return nil
 	}
-	return h.post(end, refInterest, moment(end.Add(-time.Hour)),
-		ledger.Transfer{Type: ledger.MachineIncome, Debit: interestReserved, Credit: available(h.account.UserID), Amount: sum})
+	return f.post(end, refInterest, moment(end.Add(-time.Hour)),
+		ledger.Transfer{Type: ledger.MachineIncome, Debit: interestReserved, Credit: available(f.account.UserID), Amount: sum})
 }
 
 // payOutput posts a closed day's output of all the user's machines together.
-func (h *holder) payOutput(d clock.Day) error {
-	days := h.s.closedDay(h.tx)
+func (f *portfolio) payOutput(d clock.Day) error {
+	days := f.s.closedDay(f.tx)
 	closed, err := days(d)
 	if err != nil {
 		return err
 	}
 	var sum money.Amount
-	for i := range h.machines {
-		out, err := h.cappedOutput(i, closed, days)
+	for i := range f.machines {
+		out, err := f.cappedOutput(i, closed, days)
 		if err != nil {
 			return err
 		}
 		sum += out
 	}
-	h.account.OutputNext = d + 1
-	h.account.TotalOutput += sum
-	h.accountChanged = true
+	f.account.OutputNext = d + 1
+	f.account.TotalOutput += sum
+	f.accountChanged = true
 	if sum == 0 {
 		return nil
 	}
 	closed.Paid += sum
-	h.s.store.putDay(h.tx, closed)
-	return h.post(d.End(), refOutput, d.String(),
-		ledger.Transfer{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(h.account.UserID, ledger.Available, money.ETLD), Amount: sum})
+	f.s.store.putDay(f.tx, closed)
+	return f.post(d.End(), refOutput, d.String(),
+		ledger.Transfer{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(f.account.UserID, ledger.Available, money.ETLD), Amount: sum})
 }
 
 // cappedOutput is one machine's output of a day; it digs the machine out when the
 // cap is reached.
-func (h *holder) cappedOutput(i int, closed earning.Day, days earning.Days) (money.Amount, error) {
-	l, err := h.life(&h.machines[i])
+func (f *portfolio) cappedOutput(i int, closed earning.Day, days earning.Days) (money.Amount, error) {
+	l, err := f.life(&f.machines[i])
 	if err != nil {
 		return 0, err
 	}
@@ -262,76 +262,67 @@ func (h *holder) cappedOutput(i int, closed earning.Day, days earning.Days) (mon
 	}
 	out := earning.OutputOf(closed.Rate, l.Power, seconds)
 	if rest := l.Cap - before; out >= rest {
-		return rest, h.reachCap(i, closed.Day.End())
+		return rest, f.reachCap(i, closed.Day.End())
 	}
 	return out, nil
 }
 
 // reachCap ends a machine's mining. One that is paused is dug out when it
 // resumes, as nothing leads from a pause to there.
-func (h *holder) reachCap(i int, at time.Time) error {
-	m := &h.machines[i]
+func (f *portfolio) reachCap(i int, at time.Time) error {
+	m := &f.machines[i]
 	if m.MiningUntil.Before(at) {
 		// It ended within the day and mines no more anyway.
 		return nil
 	}
-	m.MiningUntil, h.changed[i] = at, true
+	m.MiningUntil, f.changed[i] = at, true
 	if m.State != Running {
 		return nil
 	}
-	return h.digOut(i, at)
+	return f.digOut(i, at)
 }
 
-func (h *holder) digOut(i int, at time.Time) error {
-	if err := h.changeState(i, Step{To: DugOut, Cause: CapReached, Actor: actorSystem, At: at}); err != nil {
+func (f *portfolio) digOut(i int, at time.Time) error {
+	if err := f.changeState(i, Step{To: DugOut, Cause: CapReached, Actor: actorSystem, At: at}); err != nil {
 		return err
 	}
-	return h.notify(&h.machines[i], "machine_dug_out", nil)
+	return f.notifyUser(&f.machines[i], "machine_dug_out", nil)
 }
 
 // mature pays the last interest, returns the principal and opens the credit.
-func (h *holder) mature(i int) error {
-	m := &h.machines[i]
-	t, err := h.terms(m)
+func (f *portfolio) mature(i int) error {
+	m := &f.machines[i]
+	t, err := f.terms(m)
 	if err != nil {
 		return err
 	}
 	last := earning.InterestOfDay(t.InterestTotal, t.TermDays, t.TermDays)
 	transfers := appendTransfer(nil, ledger.MachineIncome, ledger.None, interestReserved, available(m.UserID), last)
 	transfers = appendTransfer(transfers, ledger.InternalTransfer, ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price())
-	if err := h.post(m.EndAt, refMachine, m.ID, transfers...); err != nil {
+	if err := f.post(m.EndAt, refMachine, m.ID, transfers...); err != nil {
 		return err
 	}
-	h.account.TotalInterest += last
-	h.accountChanged = true
-	if err := h.end(i, Step{To: Matured, Cause: TermOver, Actor: actorSystem, At: m.EndAt}); err != nil {
+	f.account.TotalInterest += last
+	f.accountChanged = true
+	if err := f.end(i, Step{To: Matured, Cause: TermOver, Actor: actorSystem, At: m.EndAt}); err != nil {
 		return err
 	}
-	return h.addCredit(Credit{ID: m.ID, UserID: m.UserID, Amount: m.Price(), Rest: m.Price(), CreatedAt: m.EndedAt,
+	return f.addCredit(Credit{ID: m.ID, UserID: m.UserID, Amount: m.Price(), Rest: m.Price(), CreatedAt: m.EndedAt,
 		ExpiresAt: m.EndedAt.Add(time.Duration(t.CreditDays) * day)})
 }
 
 // end closes a machine's life and tells its owner and listeners.
-func (h *holder) end(i int, step Step) error {
-	if err := h.changeState(i, step); err != nil {
+func (f *portfolio) end(i int, step Step) error {
+	if err := f.changeState(i, step); err != nil {
 		return err
 	}
-	m := &h.machines[i]
+	m := &f.machines[i]
 	m.EndedAt = step.At
 	m.MiningUntil = earning.Earlier(m.MiningUntil, step.At)
-	for _, l := range h.s.listeners {
-		if err := l.MachineEnded(h.tx, Ended{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, At: step.At}); err != nil {
+	for _, l := range f.s.listeners {
+		if err := l.MachineEnded(f.tx, Ended{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, At: step.At}); err != nil {
 			return err
 		}
 	}
-	return h.notify(m, "machine_completed", map[string]string{"amount": m.Price().String()})
-}
-
-func (h *holder) addCredit(c Credit) error {
-	list, err := h.credits()
-	if err != nil {
-		return err
-	}
-	h.s.store.putCredits(h.tx, c.UserID, list, append(list[:len(list):len(list)], c))
-	return nil
+	return f.notifyUser(m, "machine_completed", map[string]string{"amount": m.Price().String()})
 }

@@ -5,11 +5,11 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Standing is a machine's state as its owner sees it now, for those who act
+// StateOf is a machine's state as its owner sees it now, for those who act
 // on machines that are not theirs. It only looks: what is due to the owner waits
 // for whoever acts. It refuses with fault.NotFound, and with ErrNotPossible where
 // the machine is over.
-func (s *Service) Standing(tx *sqldb.Tx, machineID string) (userID string, state State, err error) {
+func (s *Service) StateOf(tx *sqldb.Tx, machineID string) (userID string, state State, err error) {
 	owner, found, err := s.store.owners.Get(tx, machineID)
 	if err != nil {
 		return "", "", err
@@ -17,13 +17,13 @@ func (s *Service) Standing(tx *sqldb.Tx, machineID string) (userID string, state
 	if !found {
 		return "", "", fault.NotFound
 	}
-	h, err := s.open(tx, owner)
+	f, err := s.open(tx, owner)
 	if err != nil {
 		return "", "", err
 	}
-	i := h.find(machineID)
+	i := f.find(machineID)
 	if i < 0 {
 		return "", "", ErrNotPossible
 	}
-	return owner, h.machines[i].State, nil
+	return owner, f.machines[i].State, nil
 }
