@@ -45,6 +45,9 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 		return err
 	}
 	defer func() { err = errors.Join(err, local.Close()) }()
+	if err := compareJournal(ctx, local, log); err != nil {
+		return err
+	}
 	listener, err := signer.Listen(c.Signing.Socket)
 	if err != nil {
 		return err
@@ -64,6 +67,21 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 	}
 	log.Info("the signer is ready", "wallet", key.Address(), "operators", len(policy.Operators), "host", policy.Host)
 	return signer.Serve(ctx, listener, local, log)
+}
+
+// compareJournal refuses a journal that a chain is ahead of. A chain that does
+// not answer in time is asked again before the first signature.
+func compareJournal(ctx context.Context, local *signer.Local, log *slog.Logger) error {
+	ctx, cancel := context.WithTimeout(ctx, askSignerTime)
+	defer cancel()
+	err := local.CheckJournal(ctx)
+	if errors.Is(err, signer.ErrJournal) {
+		return err
+	}
+	if err != nil {
+		log.Warn("a chain does not say now whether the journal is whole; it is asked again before anything is signed", "error", err)
+	}
+	return nil
 }
 
 // connectSigner gives a network of the policy its nodes.

@@ -34,8 +34,8 @@ func newSignerFiles(t *testing.T) *signerFiles {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	f := &signerFiles{t: t, folder: folder, policy: signer.Policy{Host: testHost, Networks: []signer.Network{{Name: networkName, ChainID: chainID, FeeCapMax: gwei, GasMax: 100_000,
-		Currencies: []signer.Currency{{Name: money.USDT, Token: common.Address{1}, Decimals: 18, PayoutMax: 2, DayMax: 2, TwoFrom: 1}}}}}}
+	f := &signerFiles{t: t, folder: folder, policy: signer.Policy{Host: testHost, Networks: []signer.Network{{Name: networkName, ChainID: chainID, FeeCapMax: gwei, GasMax: 100_000, GasDayMax: 18e18,
+		Currencies: []signer.Currency{{Name: money.USDT, Token: common.Address{1}, Decimals: 18, PayoutMin: 1, PayoutMax: 2, DayMax: 2, OneDayMax: 2, TwoFrom: 1}}}}}}
 	if _, err := signer.CreateKeystore(f.path("key"), testPassphrase, signer.Light, entropy.System()); err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +106,15 @@ func TestTheSignerRefusesWrongSettings(t *testing.T) {
 			"the policy allows payouts on BEP-20 and --rpc-urls is empty; the signer asks the chain itself"},
 		"a single node": {func(*signerFiles) []string { return []string{"--single-node=false"} },
 			"--rpc-urls names a single node, which would be believed in everything"},
+		"a clock that can be moved": {func(*signerFiles) []string {
+			return []string{"--demo-clock", "--rpc-urls", "https://one.example,https://two.example"}
+		}, "--demo-clock follows a clock that can be moved"},
+		"no least payout": {func(f *signerFiles) []string {
+			f.policy.Networks[0].Currencies[0].PayoutMin = 0
+			f.savePolicy()
+			return nil
+		}, "needs payoutMin"},
+		"no gas of a day": {func(f *signerFiles) []string { f.policy.Networks[0].GasDayMax = 0; f.savePolicy(); return nil }, "needs gasDayMax"},
 		"two nodes of one host": {func(*signerFiles) []string {
 			return []string{"--rpc-urls", "https://one.example/a,https://one.example/b"}
 		},

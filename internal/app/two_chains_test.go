@@ -227,15 +227,15 @@ func (w *twoChains) signer() config.Config {
 		t.Fatal(err)
 	}
 	w.hot = key.Address()
-	limits := signer.Currency{PayoutMax: money.Units(10_000), DayMax: money.Units(100_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(500), AutomaticDayMax: money.Units(5_000)}
+	limits := signer.Currency{PayoutMin: 1, PayoutMax: money.Units(10_000), DayMax: money.Units(100_000), OneDayMax: money.Units(100_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(500), AutomaticDayMax: money.Units(5_000)}
 	of := func(asset money.Asset, token common.Address, decimals int) signer.Currency {
 		c := limits
 		c.Name, c.Token, c.Decimals = asset, token, decimals
 		return c
 	}
 	policy := signer.Policy{Host: testHost, Operators: []common.Address{addressOf(w.checker)}, Networks: []signer.Network{
-		{Name: networkName, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, Currencies: []signer.Currency{of(money.USDT, w.tokens[money.USDT], tokenDecimals)}},
-		{Name: erc20Name, ChainID: erc20ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, Currencies: []signer.Currency{
+		{Name: networkName, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Currencies: []signer.Currency{of(money.USDT, w.tokens[money.USDT], tokenDecimals)}},
+		{Name: erc20Name, ChainID: erc20ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Currencies: []signer.Currency{
 			of(money.USDT, w.usdt, erc20Decimals), of(money.ETH, common.Address{}, ethDecimals)}}}}
 	text, err := json.Marshal(policy)
 	if err != nil {

@@ -185,11 +185,11 @@ func (w *world) restart() {
 func (w *world) startSigner() {
 	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chainID}, w.line.node("the signer's"))
 	w.must(err)
-	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, Chain: pool,
+	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Chain: pool,
 		Currencies: []signer.Currency{
-			{Name: money.USDT, PayoutMax: money.Units(10_000), DayMax: money.Units(200_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(5_000)},
-			{Name: money.ETLD, PayoutMax: money.Units(50_000), DayMax: money.Units(500_000), TwoFrom: money.Units(2_000), AutomaticMax: money.Units(400), AutomaticDayMax: money.Units(10_000)},
-			{Name: money.ETH, PayoutMax: money.Units(3), DayMax: money.Units(60), TwoFrom: money.MustParse("0.3"), AutomaticMax: money.MustParse("0.06"), AutomaticDayMax: money.MustParse("1.5")},
+			{Name: money.USDT, PayoutMin: 1, PayoutMax: money.Units(10_000), DayMax: money.Units(200_000), OneDayMax: money.Units(200_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(5_000)},
+			{Name: money.ETLD, PayoutMin: 1, PayoutMax: money.Units(50_000), DayMax: money.Units(500_000), OneDayMax: money.Units(500_000), TwoFrom: money.Units(2_000), AutomaticMax: money.Units(400), AutomaticDayMax: money.Units(10_000)},
+			{Name: money.ETH, PayoutMin: 1, PayoutMax: money.Units(3), DayMax: money.Units(60), OneDayMax: money.Units(60), TwoFrom: money.MustParse("0.3"), AutomaticMax: money.MustParse("0.06"), AutomaticDayMax: money.MustParse("1.5")},
 		}}}}
 	for i := range p.Networks[0].Currencies {
 		c := &p.Networks[0].Currencies[i]

@@ -75,7 +75,7 @@ func TestNativeCoinIsPaidOutOfAnUnseenRefill(t *testing.T) {
 // payNative makes the wallet pay in the chain's own coin.
 func (w *world) payNative() {
 	p := policy(outcomeOnly{w.node})
-	p.Networks[0].Currencies = []signer.Currency{{Name: money.ETH, Decimals: 18, PayoutMax: money.Units(100), DayMax: money.Units(1_000),
+	p.Networks[0].Currencies = []signer.Currency{{Name: money.ETH, Decimals: 18, PayoutMin: 1, PayoutMax: money.Units(100), DayMax: money.Units(1_000), OneDayMax: money.Units(1_000),
 		TwoFrom: money.Units(100), AutomaticMax: money.Units(100), AutomaticDayMax: money.Units(1_000)}}
 	w.wallet.Signer, w.wallet.Native = w.signerOf(p), money.ETH
 	w.wallet.Coins = []payout.Coin{{Asset: money.ETH, Decimals: 18}}

@@ -79,7 +79,7 @@ func checkSigned(w *Wallet, request signer.Request, signed signer.Signed) error 
 // the payout is tried again.
 func (s *Service) retryOf(tx *sqldb.Tx, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
 	switch {
-	case errors.Is(refusal, signer.ErrDayCap), errors.Is(refusal, signer.ErrAutomaticDayCap):
+	case errors.Is(refusal, signer.ErrDayCap), errors.Is(refusal, signer.ErrAutomaticDayCap), errors.Is(refusal, signer.ErrGasDayCap):
 		return clock.DayOf(tx.Now()).End(), tx.Now().Add(s.timing.RetryEvery), true, nil
 	case !errors.Is(refusal, signer.ErrUndecided):
 		return time.Time{}, time.Time{}, false, nil

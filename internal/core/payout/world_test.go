@@ -86,10 +86,10 @@ func hotKey(t testing.TB) *signer.Key {
 func wei(tokens int64) *big.Int { return new(big.Int).Mul(big.NewInt(tokens), big.NewInt(1e18)) }
 
 func policy(c signer.Chain) signer.Policy {
-	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, Chain: c,
+	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Chain: c,
 		Currencies: []signer.Currency{
-			{Name: money.USDT, Token: usdt, Decimals: 18, PayoutMax: money.Units(10_000), DayMax: money.Units(1_000_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(100_000)},
-			{Name: money.ETLD, Token: etld, Decimals: 18, PayoutMax: money.Units(10_000), DayMax: money.Units(1_000_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(100_000)},
+			{Name: money.USDT, Token: usdt, Decimals: 18, PayoutMin: 1, PayoutMax: money.Units(10_000), DayMax: money.Units(1_000_000), OneDayMax: money.Units(1_000_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(100_000)},
+			{Name: money.ETLD, Token: etld, Decimals: 18, PayoutMin: 1, PayoutMax: money.Units(10_000), DayMax: money.Units(1_000_000), OneDayMax: money.Units(1_000_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(100_000)},
 		}}}}
 	for _, key := range operators {
 		p.Operators = append(p.Operators, addressOf(key))

@@ -50,7 +50,7 @@ func nextOfQueued(p payout.Payout) nextStep {
 	switch p.Reason {
 	case payout.ReasonShort, payout.ReasonLowGas:
 		return nextStep{"queued_refill", p.ExpectedAt}
-	case payout.ReasonDayCap, signer.ErrDayCap.Code, signer.ErrAutomaticDayCap.Code:
+	case payout.ReasonDayCap, signer.ErrDayCap.Code, signer.ErrAutomaticDayCap.Code, signer.ErrGasDayCap.Code:
 		return nextStep{"queued_day_cap", p.ExpectedAt}
 	case payout.ReasonSignerUnavailable, payout.ReasonChainUnavailable, signer.ErrUndecided.Code:
 		return nextStep{code: "queued_network"}

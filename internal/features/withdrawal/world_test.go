@@ -147,12 +147,12 @@ func (w *world) wirePayouts() {
 	w.t.Helper()
 	key, err := hot()
 	w.must(err)
-	policy := signer.Policy{Host: testHost, Networks: []signer.Network{{Name: BEP20, ChainID: 56, FeeCapMax: 1e12, GasMax: 500_000, Chain: w.node}}}
+	policy := signer.Policy{Host: testHost, Networks: []signer.Network{{Name: BEP20, ChainID: 56, FeeCapMax: 1e12, GasMax: 500_000, GasDayMax: 18e18, Chain: w.node}}}
 	for _, one := range []struct{ asset, payoutMax, dayMax, twoFrom, automatic, automaticDay string }{
 		{"USDT", "10000", "1000000", "1000", "200", "5000"}, {"ETLD", "50000", "1000000", "2000", "400", "10000"}, {"ETH", "3", "100", "0.3", "0.06", "1.5"}} {
 		asset := money.Asset(one.asset)
-		policy.Networks[0].Currencies = append(policy.Networks[0].Currencies, signer.Currency{Name: asset, Token: tokens[asset], Decimals: 18, PayoutMax: amount(one.payoutMax),
-			DayMax: amount(one.dayMax), TwoFrom: amount(one.twoFrom), AutomaticMax: amount(one.automatic), AutomaticDayMax: amount(one.automaticDay)})
+		policy.Networks[0].Currencies = append(policy.Networks[0].Currencies, signer.Currency{Name: asset, Token: tokens[asset], Decimals: 18, PayoutMin: 1, PayoutMax: amount(one.payoutMax),
+			DayMax: amount(one.dayMax), OneDayMax: amount(one.dayMax), TwoFrom: amount(one.twoFrom), AutomaticMax: amount(one.automatic), AutomaticDayMax: amount(one.automaticDay)})
 	}
 	for i := range 3 {
 		policy.Operators = append(policy.Operators, addressOf(staffKey(i)))

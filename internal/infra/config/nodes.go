@@ -72,3 +72,12 @@ func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
+
+func areOfThisMachine(urls string) bool {
+	for _, text := range List(urls) {
+		if u, err := url.Parse(text); err != nil || !isLoopback(u.Hostname()) {
+			return false
+		}
+	}
+	return true
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -140,6 +141,9 @@ func (c *Config) validateSignersNodes(isCreating bool) error {
 		if err := validateNodesOf(one.flag, one.urls, least); err != nil {
 			return err
 		}
+		if c.Signing.DemoClock && !areOfThisMachine(one.urls) {
+			return fmt.Errorf("--demo-clock follows a clock that can be moved, and --%s names another machine's chain; it is for the demo only", one.flag)
+		}
 	}
 	return c.validateConfirmations()
 }
@@ -157,6 +161,9 @@ func readPassphrase(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", fmt.Errorf("--signer-passphrase-file: %w", err)
+	}
+	if owner, isKnown := info.Sys().(*syscall.Stat_t); !isKnown || owner.Uid != 0 && int(owner.Uid) != os.Geteuid() {
+		return "", fmt.Errorf("--signer-passphrase-file %s belongs to another user, who knows or could change it", path)
 	}
 	if info.Mode().Perm()&0o077 != 0 || info.Size() > passphraseMax {
 		return "", fmt.Errorf("--signer-passphrase-file %s must be a small file that only its owner can read (chmod 600)", path)

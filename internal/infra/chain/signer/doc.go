@@ -22,8 +22,9 @@
 // What is checked, in this order; the first that fails is the answer:
 //
 //	form → network and token → withdrawal and nonce unused (or repetition, or bump)
-//	→ fee → statement: form, what it says, age, wallet → statement unused
-//	→ caps → approvals, or the caps of automatic payouts
+//	→ fee → nonce not far ahead of the chain → statement: form, what it says, age,
+//	wallet → statement unused → least payout, caps → gas of the day
+//	→ approvals, or the caps of automatic payouts
 //
 // Where a chain does not answer what one payout depends on, that payout is
 // undecided: nothing is signed or remembered, and others are judged meanwhile.
@@ -34,9 +35,16 @@
 //
 // Sums. Caps per day are per currency and platform day by the signer's own
 // clock. Whether one, two or no operators are needed depends on what the wallet
-// withdrew in the 24 hours before its statement's own time, in any currency: each
-// payout weighs quantity/limit of its currency, and the weights add up. Limits
-// per currency are the signer's own; it knows no prices and asks for none.
+// withdrew in 24 hours, in any currency: before its statement's own time, and
+// before now by the signer's clock, as the application may offer old statements
+// all at once. Each payout weighs quantity/limit of its currency, and the weights
+// add up. What one operator approves alone also adds up over all wallets of the
+// day: fresh wallets cost nothing, and one key must not empty the day's cap.
+// Limits per currency are the signer's own; it knows no prices and asks for none.
+//
+// The chain is asked for the hot wallet's final nonce at the start and whenever a
+// nonce is far above the last answer. A journal that does not reach it at the
+// start is an older copy, and nothing is signed on it.
 //
 // A user's wallet that is a contract is asked through EIP-1271 on the network
 // of the payout. Operators are plain wallets.

@@ -36,15 +36,32 @@ type Local struct {
 	journal *journal
 	memory  memory
 	refused refusalCount
+	// final is the hot wallet's next nonce by each chain's final block, as last
+	// asked.
+	final map[uint64]uint64
 }
 
 // memory is the journal read again, indexed. Signed entries keep their request
 // without texts and approvals.
 type memory struct {
-	signed       []entry
+	// recent is what was signed in the last two days, byRecipient what each wallet
+	// was paid while its statements could still be used.
+	recent       []signedBefore
+	byRecipient  map[common.Address][]signedBefore
+	rememberFor  time.Duration
 	byWithdrawal map[string][]entry
 	byNonce      map[nonceKey]slotKey
 	byWish       map[wishKey]string
+	// next is the nonce above the highest one signed, by wallet and chain.
+	next map[walletKey]uint64
+}
+
+// recentTime covers a platform day, whatever its zone.
+const recentTime = 48 * time.Hour
+
+type walletKey struct {
+	from    common.Address
+	chainID uint64
 }
 
 type nonceKey struct {
@@ -79,7 +96,9 @@ func New(c Config) (*Local, error) {
 		return nil, fmt.Errorf("%w: a key, a clock, a log and a journal are needed", ErrPolicy)
 	}
 	l := &Local{key: c.Key, policy: policy, clock: c.Clock, log: c.Log,
-		memory: memory{byWithdrawal: make(map[string][]entry), byNonce: make(map[nonceKey]slotKey), byWish: make(map[wishKey]string)}}
+		memory: memory{byWithdrawal: make(map[string][]entry), byNonce: make(map[nonceKey]slotKey), byWish: make(map[wishKey]string),
+			byRecipient: make(map[common.Address][]signedBefore), next: make(map[walletKey]uint64), rememberFor: policy.StatementAgeMax + recentTime},
+		final: make(map[uint64]uint64)}
 	l.journal, err = openJournal(c.Journal, l.memory.keep)
 	return l, err
 }
@@ -142,11 +161,26 @@ func (m *memory) keep(e entry) {
 		return
 	}
 	id, issue, nonce := e.Request.WithdrawalID, e.Request.Issue, e.Request.Nonce
+	one := signedBefore{at: e.At, wishAt: e.WishAt, chainID: e.Request.ChainID, token: e.Request.Token, withdrawalID: id, issue: issue, quantity: e.Quantity,
+		fee: e.Request.Fee, approvals: len(e.Request.Approvals), isBump: e.IsBump}
 	e.Request.Statement, e.Request.Approvals = Statement{}, nil
-	m.signed = append(m.signed, e)
+	m.recent = append(since(m.recent, e.At.Add(-recentTime)), one)
+	if !e.IsBump {
+		m.byRecipient[e.Request.Recipient] = append(since(m.byRecipient[e.Request.Recipient], e.At.Add(-m.rememberFor)), one)
+	}
+	wallet := walletKey{e.From, e.Request.ChainID}
+	m.next[wallet] = max(m.next[wallet], nonce+1)
 	m.byWithdrawal[id] = append(m.byWithdrawal[id], e)
 	m.byNonce[nonceKey{e.From, e.Request.ChainID, nonce}] = slotKey{id, issue}
 	m.byWish[wishKey{e.Wallet, e.WishID}] = id
+}
+
+// since drops the oldest of a list in the order of time.
+func since(list []signedBefore, from time.Time) []signedBefore {
+	for len(list) > 0 && list[0].at.Before(from) {
+		list = list[1:]
+	}
+	return list
 }
 
 // judge decides. isKnown says that the entry was signed before.
@@ -169,18 +203,27 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 	}
 	if isRepeated {
 		first := earlier[0]
+		if err := network.checkBump(earlier, r.Fee); err != nil {
+			return entry{}, false, err
+		}
 		return entry{IsBump: true, Asset: first.Asset, Quantity: first.Quantity, WishAt: first.WishAt, WishID: first.WishID, Wallet: first.Wallet},
-			false, network.checkBump(earlier, r.Fee)
+			false, network.checkGas(r, &l.memory, now)
 	}
 	if err := network.checkFee(r.Fee); err != nil {
+		return entry{}, false, err
+	}
+	if err := l.checkNonce(ctx, network, r.Nonce); err != nil {
 		return entry{}, false, err
 	}
 	wish, err := l.checkStatement(ctx, r, network, currency, now)
 	if err != nil {
 		return entry{}, false, err
 	}
-	sums := l.policy.totalsFor(r, wish, currency, l.memory.signed, now)
+	sums := l.policy.totalsFor(r, wish, currency, &l.memory, now)
 	if err := sums.checkCaps(wish, currency); err != nil {
+		return entry{}, false, err
+	}
+	if err := network.checkGas(r, &l.memory, now); err != nil {
 		return entry{}, false, err
 	}
 	if r.Automatic && r.Issue == 1 {

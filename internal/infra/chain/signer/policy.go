@@ -8,11 +8,12 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"slices"
+	"syscall"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
@@ -22,6 +23,8 @@ import (
 type Chain interface {
 	walletsig.Chain
 	Outcome(ctx context.Context, account common.Address, nonce uint64, hashes []common.Hash) (chain.Outcome, error)
+	// Nonces are an account's next nonce by the newest block and by the final one.
+	Nonces(ctx context.Context, account common.Address) (latest, final uint64, err error)
 }
 
 // Currency is what the signer pays of one currency on one network. Limits are
@@ -30,9 +33,14 @@ type Currency struct {
 	Name     money.Asset    `json:"name"`
 	Token    common.Address `json:"token"`
 	Decimals int            `json:"decimals"`
-	// PayoutMax and DayMax cap one payout and all of a platform day.
+	// PayoutMin is the least that is paid: below it a payout is worth less than
+	// its gas. PayoutMax and DayMax cap one payout and all of a platform day.
+	PayoutMin money.Amount `json:"payoutMin"`
 	PayoutMax money.Amount `json:"payoutMax"`
 	DayMax    money.Amount `json:"dayMax"`
+	// OneDayMax is what one approval each may move on a platform day, all wallets
+	// together; from there on two are needed.
+	OneDayMax money.Amount `json:"oneDayMax"`
 	// TwoFrom is what a wallet may withdraw in 24 hours with one approval less
 	// one atom; from there on two are needed.
 	TwoFrom money.Amount `json:"twoFrom"`
@@ -51,6 +59,11 @@ type Network struct {
 	// FeeCapMax bounds the fee in wei per gas, GasMax the gas of a transaction.
 	FeeCapMax uint64 `json:"feeCapMax"`
 	GasMax    uint64 `json:"gasMax"`
+	// GasDayMax bounds in wei what the transactions of a platform day may cost at
+	// most, of each the dearest attempt.
+	GasDayMax uint64 `json:"gasDayMax"`
+	// NonceAheadMax is how far above the chain's final nonce one may be; 0 means 64.
+	NonceAheadMax uint64 `json:"nonceAheadMax"`
 	// Chain is needed for contract wallets and for issues after the first.
 	Chain Chain `json:"-"`
 }
@@ -79,6 +92,8 @@ const (
 	approvalsFew  = 1
 	approvalsMany = 2
 	bumpsMax      = 64
+	// nonceAheadDefault is several times what a server has under way.
+	nonceAheadDefault = 64
 )
 
 // ErrPolicy says that a policy is incomplete or contradicts itself.
@@ -94,6 +109,9 @@ func LoadPolicy(path string) (Policy, error) {
 	if info.Mode().Perm()&0o022 != 0 {
 		return Policy{}, fmt.Errorf("%w: %s can be written by others (chmod 644)", ErrPolicy, path)
 	}
+	if !isOwn(info) {
+		return Policy{}, fmt.Errorf("%w: %s belongs to another user, who could change it (chown)", ErrPolicy, path)
+	}
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return Policy{}, fmt.Errorf("%w: %w", ErrPolicy, err)
@@ -108,17 +126,36 @@ func LoadPolicy(path string) (Policy, error) {
 	return p.complete()
 }
 
+// isOwn says that a file belongs to this process' user or to root.
+func isOwn(info os.FileInfo) bool {
+	owner, isKnown := info.Sys().(*syscall.Stat_t)
+	return isKnown && (owner.Uid == 0 || int(owner.Uid) == os.Geteuid())
+}
+
 func (p Policy) complete() (Policy, error) {
 	if p.Host == "" || len(p.Networks) == 0 {
 		return p, fmt.Errorf("%w: it needs a host and networks", ErrPolicy)
 	}
 	chains := make(map[uint64]bool)
-	for _, n := range p.Networks {
+	p.Networks = slices.Clone(p.Networks)
+	for i, n := range p.Networks {
+		if n.NonceAheadMax == 0 {
+			p.Networks[i].NonceAheadMax = nonceAheadDefault
+		}
+		if n.GasDayMax == 0 {
+			return p, fmt.Errorf("%w: network %q needs gasDayMax, the wei that a day's transactions may cost at most", ErrPolicy, n.Name)
+		}
 		if n.Name == "" || n.ChainID == 0 || chains[n.ChainID] || n.FeeCapMax == 0 || n.GasMax == 0 || len(n.Currencies) == 0 {
 			return p, fmt.Errorf("%w: network %q needs a name, a chain of its own, fee bounds and currencies", ErrPolicy, n.Name)
 		}
 		chains[n.ChainID] = true
 		for _, c := range n.Currencies {
+			if c.PayoutMin <= 0 || c.PayoutMin > c.PayoutMax {
+				return p, fmt.Errorf("%w: %s on %s needs payoutMin, the least that is paid, above 0 and not above payoutMax", ErrPolicy, c.Name, n.Name)
+			}
+			if c.OneDayMax < 0 || c.OneDayMax > c.DayMax {
+				return p, fmt.Errorf("%w: %s on %s: oneDayMax, what one approval each may move on a day, must lie between 0 and dayMax", ErrPolicy, c.Name, n.Name)
+			}
 			if c.PayoutMax <= 0 || c.DayMax < c.PayoutMax || c.TwoFrom <= 0 || c.AutomaticMax > c.TwoFrom || c.AutomaticDayMax > c.DayMax {
 				return p, fmt.Errorf("%w: %s on %s: caps must rise from automatic over two-person to daily", ErrPolicy, c.Name, n.Name)
 			}
@@ -220,79 +257,6 @@ func (w weight) add(part, whole money.Amount) {
 
 func (w weight) isAbove(one int64) bool { return w.sum.Cmp(big.NewRat(one, 1)) > 0 }
 func (w weight) reaches(one int64) bool { return w.sum.Cmp(big.NewRat(one, 1)) >= 0 }
-
-// totals are what was signed before, as far as caps look at it.
-type totals struct {
-	// day is this currency's sum of the platform day; automatic weighs all
-	// currencies' automatic payouts of the day.
-	day       money.Amount
-	automatic weight
-	// few and none weigh the wallet's last 24 hours against TwoFrom and
-	// AutomaticMax.
-	few, none weight
-}
-
-// totalsFor sums what the journal holds and the request itself.
-func (p Policy) totalsFor(r Request, w Wish, c Currency, signed []entry, now time.Time) totals {
-	t := totals{automatic: newWeight(), few: newWeight(), none: newWeight(), day: w.Quantity}
-	t.few.add(w.Quantity, c.TwoFrom)
-	t.none.add(w.Quantity, c.AutomaticMax)
-	t.automatic.add(w.Quantity, c.AutomaticDayMax)
-	today := clock.DayOf(now)
-	for _, one := range signed {
-		// An earlier issue of the same withdrawal has provably failed.
-		if one.IsBump || one.Request.WithdrawalID == r.WithdrawalID {
-			continue
-		}
-		other, known := p.currencyOf(one.Request.ChainID, one.Request.Token)
-		if !known {
-			continue
-		}
-		if clock.DayOf(one.At) == today {
-			if one.Request.ChainID == r.ChainID && one.Request.Token == r.Token {
-				t.day += one.Quantity
-			}
-			if one.Request.Automatic {
-				t.automatic.add(one.Quantity, other.AutomaticDayMax)
-			}
-		}
-		if one.Request.Recipient == r.Recipient && w.At.Sub(one.WishAt).Abs() < walletWindow {
-			t.few.add(one.Quantity, other.TwoFrom)
-			t.none.add(one.Quantity, other.AutomaticMax)
-		}
-	}
-	return t
-}
-
-// checkCaps judges what any payout is bound by.
-func (t totals) checkCaps(w Wish, c Currency) error {
-	if w.Quantity > c.PayoutMax {
-		return ErrPayoutCap.because("%s %s, allowed are %s", w.Quantity, w.Currency, c.PayoutMax)
-	}
-	if t.day > c.DayMax {
-		return ErrDayCap.because("%s %s, allowed are %s", t.day, w.Currency, c.DayMax)
-	}
-	return nil
-}
-
-// checkAutomatic judges a payout that no operator looked at.
-func (t totals) checkAutomatic() error {
-	if t.none.isAbove(1) {
-		return ErrAutomaticUserCap.because("%s of the limit", t.none.sum.FloatString(2))
-	}
-	if t.automatic.isAbove(1) {
-		return ErrAutomaticDayCap.because("%s of the limit", t.automatic.sum.FloatString(2))
-	}
-	return nil
-}
-
-// approvalsNeeded is how many operators must have signed.
-func (t totals) approvalsNeeded(issue int) int {
-	if issue > 1 || t.few.reaches(1) {
-		return approvalsMany
-	}
-	return approvalsFew
-}
 
 // checkApprovals judges operators' signatures, each before their number.
 func (p Policy) checkApprovals(r Request, needed int, now time.Time) error {

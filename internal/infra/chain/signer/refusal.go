@@ -43,6 +43,7 @@ var (
 	ErrBumpsUsedUp    = refusal("bumps_used_up")
 	ErrNotFailed      = refusal("earlier_issue_not_proven_failed")
 	ErrFeeTooHigh     = refusal("fee_too_high")
+	ErrNonceAhead     = refusal("nonce_too_far_ahead")
 
 	ErrStatementForm      = refusal("statement_malformed")
 	ErrStatementElsewhere = refusal("statement_names_another_currency_or_network")
@@ -52,8 +53,10 @@ var (
 	ErrStatementSignature = refusal("statement_not_signed_by_its_wallet")
 	ErrStatementUsed      = refusal("statement_already_used")
 
-	ErrPayoutCap = refusal("above_the_cap_per_payout")
-	ErrDayCap    = refusal("above_the_cap_per_day")
+	ErrPayoutTooSmall = refusal("below_the_least_payout")
+	ErrPayoutCap      = refusal("above_the_cap_per_payout")
+	ErrDayCap         = refusal("above_the_cap_per_day")
+	ErrGasDayCap      = refusal("above_the_gas_of_the_day")
 
 	ErrAutomaticUserCap  = refusal("above_the_automatic_cap_per_wallet")
 	ErrAutomaticDayCap   = refusal("above_the_automatic_cap_per_day")

@@ -63,6 +63,8 @@ type fakeChain struct {
 	hangs   bool
 	down    error
 	outcome map[uint64]chain.Outcome
+	// final is the hot wallet's final nonce.
+	final uint64
 	// asked is whose nonce was asked for last.
 	asked common.Address
 }
@@ -82,6 +84,10 @@ func (f *fakeChain) CallContract(ctx context.Context, _ ethereum.CallMsg, _ *big
 		return nil, chain.ErrCallFailed
 	}
 	return common.RightPadBytes(crypto.Keccak256([]byte("isValidSignature(bytes32,bytes)"))[:4], 32), nil
+}
+
+func (f *fakeChain) Nonces(context.Context, common.Address) (latest, final uint64, err error) {
+	return f.final, f.final, f.down
 }
 
 func (f *fakeChain) Outcome(_ context.Context, account common.Address, nonce uint64, _ []common.Hash) (chain.Outcome, error) {
@@ -113,11 +119,11 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w.policy = signer.Policy{Host: host, Operators: []common.Address{addressOf(w.one), addressOf(w.two)}, Networks: []signer.Network{{
-		Name: "BEP-20", ChainID: 56, FeeCapMax: 100 * gwei, GasMax: 200_000, Chain: w.chain,
+		Name: "BEP-20", ChainID: 56, FeeCapMax: 100 * gwei, GasMax: 200_000, GasDayMax: 1e18, NonceAheadMax: 64, Chain: w.chain,
 		Currencies: []signer.Currency{
-			{Name: money.USDT, Token: usdt, Decimals: 18, PayoutMax: money.Units(10_000), DayMax: money.Units(30_000),
+			{Name: money.USDT, Token: usdt, Decimals: 18, PayoutMin: money.Units(1), PayoutMax: money.Units(10_000), DayMax: money.Units(30_000), OneDayMax: money.Units(5_000),
 				TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(500)},
-			{Name: money.ETLD, Token: etld, Decimals: 18, PayoutMax: money.Units(50_000), DayMax: money.Units(200_000), TwoFrom: money.Units(2_000)},
+			{Name: money.ETLD, Token: etld, Decimals: 18, PayoutMin: money.Units(1), PayoutMax: money.Units(50_000), DayMax: money.Units(200_000), OneDayMax: money.Units(20_000), TwoFrom: money.Units(2_000)},
 		},
 	}}}
 	w.open()
