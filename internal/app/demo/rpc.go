@@ -27,9 +27,14 @@ var allowed = map[string]bool{
 	"net_version": true, "web3_clientVersion": true,
 }
 
+// rpcRequest is all of a request that is passed on, written anew: a key that
+// stands there twice, or in other letters, would mean one thing here and another
+// to the chain.
 type rpcRequest struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params,omitempty"`
 }
 
 // rpcProxy passes allowed calls on to the demo's chain, so that a phone in
@@ -42,12 +47,13 @@ func rpcProxy(chainURL string, log *slog.Logger) http.Handler {
 			http.Error(w, "the request is too large", http.StatusRequestEntityTooLarge)
 			return
 		}
-		if refusal := checkRPC(body); refusal != nil {
+		checked, refusal := checkRPC(body)
+		if refusal != nil {
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = w.Write(refusal)
 			return
 		}
-		request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, chainURL, bytes.NewReader(body))
+		request, err := http.NewRequestWithContext(r.Context(), http.MethodPost, chainURL, bytes.NewReader(checked))
 		if err != nil {
 			http.Error(w, "bad request", http.StatusBadRequest)
 			return
@@ -68,26 +74,39 @@ func rpcProxy(chainURL string, log *slog.Logger) http.Handler {
 	})
 }
 
-// checkRPC returns a JSON-RPC error for a body that may not be passed on.
-func checkRPC(body []byte) []byte {
+// checkRPC returns what is passed on of a body, or a JSON-RPC error for one that
+// may not be.
+func checkRPC(body []byte) (checked, refusal []byte) {
 	var batch []rpcRequest
-	if trimmed := bytes.TrimSpace(body); len(trimmed) > 0 && trimmed[0] == '[' {
+	trimmed := bytes.TrimSpace(body)
+	isBatch := len(trimmed) > 0 && trimmed[0] == '['
+	if isBatch {
 		if json.Unmarshal(trimmed, &batch) != nil || len(batch) == 0 || len(batch) > rpcBatchMax {
-			return rpcError(nil, -32600, "invalid request")
+			return nil, rpcError(nil, -32600, "invalid request")
 		}
 	} else {
 		var one rpcRequest
 		if json.Unmarshal(trimmed, &one) != nil {
-			return rpcError(nil, -32700, "parse error")
+			return nil, rpcError(nil, -32700, "parse error")
 		}
 		batch = []rpcRequest{one}
 	}
-	for _, request := range batch {
+	for i, request := range batch {
 		if !allowed[request.Method] {
-			return rpcError(request.ID, -32601, fmt.Sprintf("the method %q is not offered by the demo", request.Method))
+			return nil, rpcError(request.ID, -32601, fmt.Sprintf("the method %q is not offered by the demo", request.Method))
 		}
+		batch[i].Version = "2.0"
 	}
-	return nil
+	var err error
+	if isBatch {
+		checked, err = json.Marshal(batch)
+	} else {
+		checked, err = json.Marshal(batch[0])
+	}
+	if err != nil {
+		return nil, rpcError(nil, -32700, "parse error")
+	}
+	return checked, nil
 }
 
 func rpcError(id json.RawMessage, code int, message string) []byte {

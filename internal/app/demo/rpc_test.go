@@ -11,9 +11,11 @@ import (
 
 func TestOnlyHarmlessMethodsReachTheChain(t *testing.T) {
 	t.Parallel()
-	reached := 0
-	node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	reached, arrived := 0, ""
+	node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		reached++
+		text, _ := io.ReadAll(r.Body)
+		arrived = string(text)
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":"0x38"}`)
 	}))
 	defer node.Close()
@@ -30,6 +32,11 @@ func TestOnlyHarmlessMethodsReachTheChain(t *testing.T) {
 		{`{"id":1,"method":"eth_sendTransaction"}`, false},
 		{`[{"id":1,"method":"eth_chainId"},{"id":2,"method":"anvil_mine"}]`, false},
 		{`[` + strings.Repeat(`{"method":"eth_chainId"},`, 20) + `{"method":"eth_chainId"}]`, false},
+		// A reader that takes the last key, or minds letters, would run another method.
+		{`{"id":1,"method":"anvil_setBalance","Method":"eth_call"}`, true},
+		{`{"id":1,"method":"anvil_setBalance","method":"eth_call","params":[1]}`, true},
+		{`{"id":1,"method":"eth_call","method":"anvil_setBalance"}`, false},
+		{`[{"id":1,"METHOD":"eth_call","method":"evm_mine","x":{"method":"anvil_mine"}}]`, false},
 		{`[]`, false}, {``, false}, {`nonsense`, false},
 	} {
 		before := reached
@@ -41,6 +48,9 @@ func TestOnlyHarmlessMethodsReachTheChain(t *testing.T) {
 		answer.Body.Close()
 		if passed := reached > before; passed != test.passes || !test.passes && !strings.Contains(string(text), `"error"`) {
 			t.Errorf("%.60s: passed %v, answer %s", test.body, passed, text)
+		}
+		if strings.Contains(arrived, "anvil_") || strings.Contains(arrived, "evm_") {
+			t.Errorf("%s reached the chain", arrived)
 		}
 	}
 }
