@@ -36,6 +36,7 @@ var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, 
 // Run runs the command named by the first argument until it ends or the
 // context does.
 func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
+	keepPrivate()
 	if len(arguments) == 0 {
 		fmt.Fprint(log, usage)
 		return ErrUsage

@@ -23,8 +23,10 @@ import (
 type Config struct {
 	Listen         string
 	OperatorListen string
-	DataDir        string
-	Database       string
+	// OperatorHosts are further names under which that listener answers.
+	OperatorHosts string
+	DataDir       string
+	Database      string
 	// Host is the name users sign in to and that invitation links carry.
 	Host         string
 	PublicOrigin string
@@ -122,6 +124,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 		return
 	}
 	fs.StringVar(&c.Listen, "listen", "127.0.0.1:8080", "address of the public listener; port 0 picks a free one")
+	fs.StringVar(&c.OperatorHosts, "operator-hosts", "", "names under which the operator listener answers, besides localhost and addresses in digits; separated by commas")
 	fs.StringVar(&c.OperatorListen, "operator-listen", "127.0.0.1:8081", "address of the operator listener, normally loopback")
 	fs.StringVar(&c.DataDir, "data-dir", "data", "folder of the database file and, in the demo, of the chain")
 	fs.StringVar(&c.Database, "database", "", "sqlite:PATH or a postgres:// address (default: etld.db in the data folder)")

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package app
+
+// keepPrivate has nothing to do where files have no such rights.
+func keepPrivate() {}
