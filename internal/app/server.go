@@ -98,14 +98,14 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	if err != nil {
 		return err
 	}
-	checks := []httpapi.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}}
+	checks := []httpapi.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
 	proxies, err := httpapi.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
 	if err != nil {
 		return err
 	}
 	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public},
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies})
-	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": s.operator}, Checks: checks, Log: p.log, TrustedProxies: proxies})
+	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": httpapi.OnlyHosts(config.List(c.OperatorHosts), s.operator)}, Checks: checks, Log: p.log, TrustedProxies: proxies})
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	work := p.startBackground(background)
@@ -146,6 +146,18 @@ func ignoreCancelled(err error) error {
 		return nil
 	}
 	return err
+}
+
+// jobsReady holds readiness back until what fell due while the program was away
+// is done, as balances lag until then. It stays ready from then on.
+func (p *Program) jobsReady(context.Context) error {
+	if !p.settings.Config.Jobs {
+		return nil
+	}
+	if behind := p.runner.NotCaughtUp(); len(behind) > 0 {
+		return fmt.Errorf("work since the last stop is not done yet: %s", strings.Join(behind, ", "))
+	}
+	return nil
 }
 
 func (p *Program) chainReady(context.Context) error {

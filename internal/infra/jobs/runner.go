@@ -40,6 +40,8 @@ type Runner struct {
 	observe Observer
 	// running keeps a drain and the job's own loop from working at once.
 	running map[string]*sync.Mutex
+	// caughtUp has the names of the jobs that had nothing left at least once.
+	caughtUp sync.Map
 }
 
 // NewRunner builds a runner; observe may be nil.
@@ -92,7 +94,22 @@ func (r *Runner) chunk(ctx context.Context, job Job) (bool, error) {
 	began := time.Now()
 	more, err := job.Work(ctx)
 	r.observe(job.Name, time.Since(began), err)
+	if !more && !errors.Is(err, ErrLost) {
+		// A job that fails is told of elsewhere and must not keep callers out.
+		r.caughtUp.Store(job.Name, true)
+	}
 	return more, err
+}
+
+// NotCaughtUp names the jobs that have had work ever since the runner was built:
+// what fell due while nobody worked is not done yet.
+func (r *Runner) NotCaughtUp() (names []string) {
+	for _, job := range r.jobs {
+		if _, done := r.caughtUp.Load(job.Name); !done {
+			names = append(names, job.Name)
+		}
+	}
+	return names
 }
 
 // Drain works until no job has anything due. Jobs may make work for each

@@ -2351,7 +2351,7 @@ export interface operations {
         parameters: {
             query: {
                 minerNo: string;
-                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
             header?: never;
@@ -2407,7 +2407,7 @@ export interface operations {
         parameters: {
             query: {
                 minerNo: string;
-                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
             header?: never;
@@ -2553,7 +2553,7 @@ export interface operations {
                 termsVersion: string;
                 /** @description Waives the cooling-off */
                 startNow?: boolean;
-                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
             header?: never;
@@ -2582,7 +2582,7 @@ export interface operations {
         parameters: {
             query: {
                 minerNo: string;
-                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
             header?: never;
@@ -2807,7 +2807,7 @@ export interface operations {
                 minReceive?: string;
                 /** @description If given, it must be the quote's */
                 quantity?: string;
-                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
             header?: never;
@@ -3119,7 +3119,7 @@ export interface operations {
         parameters: {
             query: {
                 withdrawNo: string;
-                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
             header?: never;
@@ -3268,7 +3268,7 @@ export interface operations {
                 payAmount?: string;
                 /** @description The least to be received; needed without a quote */
                 minReceive?: string;
-                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
             header?: never;
@@ -3358,7 +3358,7 @@ export interface operations {
                 message?: string;
                 /** @description Of personal_sign over the message, by the caller's wallet */
                 signature?: string;
-                /** @description Made by the client, one per press; repeating a call with it yields the stored answer */
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
             header?: never;
