@@ -33,6 +33,7 @@ func (p *Program) wirePrices() (err error) {
 		return err
 	}
 	p.prices.SetDealer(p.swap)
+	p.metrics.watchPrices(p.prices)
 	return nil
 }
 

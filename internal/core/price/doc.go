@@ -14,7 +14,9 @@
 // something outside its own bounds is left out at once; one that gives no
 // answer keeps its last reading until that is too old. Feeds that disagree by
 // more than 2 percent give no price. A move of more than 10 percent within 60
-// seconds halts swaps of the coin for 5 minutes; they resume by themselves.
+// seconds halts swaps of the coin for 5 minutes; they resume by themselves. After
+// two halts within an hour they stay halted until operators resume them. Users buy
+// at the highest feed and sell at the lowest.
 //
 // ETLD has no feed. Its price is what a seller of min(100, all bids) ETLD
 // would get on average from the funded bids, before the fee, and 0 as long as

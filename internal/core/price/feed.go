@@ -110,8 +110,10 @@ const (
 
 // consensus is what the feeds amount to at one time.
 type consensus struct {
-	price  money.Amount
-	source string
+	price money.Amount
+	// lowest and highest are the feeds' that count.
+	lowest, highest money.Amount
+	source          string
 	// at is the oldest own time of the feeds that count.
 	at time.Time
 	// freshUntil is when too few of these feeds will count.
@@ -147,7 +149,8 @@ func judge(list []heard, now time.Time, r rules) consensus {
 		}
 	}
 	v.price, v.source = median(prices), sourceOf(counting)
-	if spread := slices.Max(prices) - slices.Min(prices); spread > r.disagreement.Floor(v.price) {
+	v.lowest, v.highest = slices.Min(prices), slices.Max(prices)
+	if spread := v.highest - v.lowest; spread > r.disagreement.Floor(v.price) {
 		return consensus{reason: ReasonDisagree, definite: true}
 	}
 	slices.SortFunc(expiries, func(a, b time.Time) int { return b.Compare(a) })

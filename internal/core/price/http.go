@@ -36,7 +36,7 @@ type Row struct {
 	Stale    bool          `json:"stale"`
 	// A halt ends by itself.
 	HaltedUntil *time.Time `json:"haltedUntil" doc:"Swaps of the coin are halted until then after a jump; null when they are not"`
-	Reason      string     `json:"reason" doc:"Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale or jump; else empty"`
+	Reason      string     `json:"reason" doc:"Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped (until operators resume it); else empty"`
 }
 
 // Prices is the price list.

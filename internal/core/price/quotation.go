@@ -9,20 +9,25 @@ import (
 
 // Quotation is a price as the product shows it and settles by.
 type Quotation struct {
-	Asset  money.Asset
-	Price  money.Amount
-	Source string
+	Asset money.Asset
+	Price money.Amount
+	// Lowest and Highest are the feeds' that count: users sell at the lowest and
+	// buy at the highest, so that nobody gains by moving one feed.
+	Lowest, Highest money.Amount
+	Source          string
 	// At is how old the price is: the oldest own time of the feeds it is from.
 	At    time.Time
 	Stale bool
 	// HaltedUntil is when swaps resume after a jump; zero while they are not halted.
 	HaltedUntil time.Time
-	// Reason says why it is stale or halted.
+	// IsStopped: swaps are halted until operators let them run again.
+	IsStopped bool
+	// Reason says why it is stale, halted or stopped.
 	Reason string
 }
 
 // Usable says that swaps may be settled by the quotation.
-func (q Quotation) Usable() bool { return !q.Stale && q.HaltedUntil.IsZero() }
+func (q Quotation) Usable() bool { return !q.Stale && q.HaltedUntil.IsZero() && !q.IsStopped }
 
 // Refusal is nil, or why swaps may not be settled by the quotation.
 func (q Quotation) Refusal() error {
@@ -60,7 +65,7 @@ func (s *Service) Hints(asset money.Asset) []sqldb.Hint {
 
 // quotation is what the row says at an instant.
 func (st state) quotation(now time.Time) Quotation {
-	q := Quotation{Asset: st.Asset, Price: st.Price, Source: st.Source, At: st.At,
+	q := Quotation{Asset: st.Asset, Price: st.Price, Lowest: st.Lowest, Highest: st.Highest, Source: st.Source, At: st.At,
 		Stale: st.Price == 0 || now.After(st.FreshUntil)}
 	q.halt(st, now)
 	if q.Stale {
@@ -74,12 +79,16 @@ func (st state) quotation(now time.Time) Quotation {
 
 // bidQuotation is the same for the coin whose price is that of the bids.
 func (st state) bidQuotation(bid money.Amount, now time.Time) Quotation {
-	q := Quotation{Asset: money.ETLD, Price: bid, Source: SourceBids, At: now}
+	q := Quotation{Asset: money.ETLD, Price: bid, Lowest: bid, Highest: bid, Source: SourceBids, At: now}
 	q.halt(st, now)
 	return q
 }
 
 func (q *Quotation) halt(st state, now time.Time) {
+	if st.IsStopped {
+		q.IsStopped, q.Reason = true, ReasonStopped
+		return
+	}
 	if now.Before(st.HaltedUntil) {
 		q.HaltedUntil, q.Reason = st.HaltedUntil, ReasonJump
 	}

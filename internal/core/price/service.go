@@ -16,6 +16,8 @@ const (
 	pollEvery    = 5 * time.Second
 	pollWithin   = 8 * time.Second
 	refreshEvery = time.Second
+	// haltsWithin is how near to each other two halts stop the swaps of a coin.
+	haltsWithin = time.Hour
 )
 
 // Bids knows what buyers of ETLD would pay, by lookups only.
@@ -181,7 +183,8 @@ func (s *Service) storeConsensus(tx *sqldb.Tx, v consensus, r rules) error {
 		s.store.saveState(tx, st)
 		return nil
 	}
-	st.Price, st.Source, st.At, st.FreshUntil, st.Reason = v.price, v.source, v.at, v.freshUntil, ReasonNone
+	st.Price, st.Lowest, st.Highest = v.price, v.lowest, v.highest
+	st.Source, st.At, st.FreshUntil, st.Reason = v.source, v.at, v.freshUntil, ReasonNone
 	return s.storeState(tx, st, r)
 }
 
@@ -195,7 +198,8 @@ func (s *Service) storeBids(tx *sqldb.Tx, r rules) error {
 	if err != nil {
 		return err
 	}
-	st.Price, st.Source, st.At, st.FreshUntil, st.Reason = bid, SourceBids, tx.Now(), tx.Now(), ReasonNone
+	st.Price, st.Lowest, st.Highest = bid, bid, bid
+	st.Source, st.At, st.FreshUntil, st.Reason = SourceBids, tx.Now(), tx.Now(), ReasonNone
 	return s.storeState(tx, st, r)
 }
 
@@ -204,14 +208,25 @@ func (s *Service) storeBids(tx *sqldb.Tx, r rules) error {
 func (s *Service) storeState(tx *sqldb.Tx, st state, r rules) error {
 	st.recent = remember(st.recent, moment{tx.Now(), st.Price})
 	if jumped(st.recent, r.jump) {
-		s.log.Warn("a price jumped; swaps of it are halted", "currency", st.Asset, "price", st.Price.String())
-		st.HaltedUntil = tx.Now().Add(r.halt)
+		st = s.halt(st, tx.Now(), r)
 		// The halt counts from here: the same jump is not to be seen again, but
 		// another one from the new price is.
 		st.recent = st.recent[len(st.recent)-1:]
 	}
 	s.store.saveState(tx, st)
 	return addPoints(tx, st.Asset, st.Price, tx.Now())
+}
+
+// halt halts the swaps of a coin whose price jumped. After a second halt within an
+// hour only operators let them run again: once is news, twice is somebody's doing.
+func (s *Service) halt(st state, now time.Time, r rules) state {
+	s.log.Warn("a price jumped; swaps of it are halted", "currency", st.Asset, "price", st.Price.String())
+	if !st.HaltedAt.IsZero() && now.Sub(st.HaltedAt) <= haltsWithin && !st.IsStopped {
+		st.IsStopped = true
+		s.log.Error("a price jumped twice within an hour; swaps of it stay halted until operators resume them", "currency", st.Asset)
+	}
+	st.HaltedAt, st.HaltedUntil = now, now.Add(r.halt)
+	return st
 }
 
 // refresh renews the copy.

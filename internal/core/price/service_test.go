@@ -223,12 +223,61 @@ func TestAJumpHaltsForFiveMinutes(t *testing.T) {
 		c.Advance(10 * time.Second)
 		say("3300.00000001")
 		w.expect("after five minutes", "3300.00000001", "")
-		c.Advance(61 * time.Second)
+		c.Advance(61 * time.Minute)
 		say("4300")
 		w.expect("a larger move over more than 60 seconds", "4300", "")
 		c.Advance(5 * time.Second)
 		say("3800")
 		w.expect("down counts as well", "", ReasonJump)
+	})
+}
+
+// One jump is news, two within an hour are somebody's doing: swaps stay halted
+// until operators resume them.
+func TestTwoHaltsWithinAnHourStopSwaps(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		say := func(price string) {
+			w.say(price, price)
+			w.poll()
+		}
+		say("3000")
+		c.Advance(5 * time.Second)
+		say("3400")
+		w.expect("the first jump", "", ReasonJump)
+		c.Advance(61 * time.Minute)
+		say("3400")
+		w.expect("it is over", "3400", "")
+		c.Advance(5 * time.Second)
+		say("3800")
+		w.expect("another more than an hour later", "", ReasonJump)
+		c.Advance(50 * time.Minute)
+		say("3800")
+		w.expect("it is over too", "3800", "")
+		c.Advance(5 * time.Second)
+		say("3400")
+		w.expect("a second within an hour", "", ReasonStopped)
+		w.prices = w.instance()
+		c.Advance(24 * time.Hour)
+		say("3400")
+		w.expect("a day later", "", ReasonStopped)
+		if q := w.find(money.ETH); q.Usable() || q.Stale {
+			t.Errorf("stopped: %+v", q)
+		}
+	})
+}
+
+// Each side is quoted by the feed that is worse for the user.
+func TestQuotationsKeepTheLowestAndTheHighestFeed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.say("3500", "3540")
+		w.poll()
+		if q := w.find(money.ETH); q.Price != money.Units(3520) || q.Lowest != money.Units(3500) || q.Highest != money.Units(3540) {
+			t.Errorf("%+v", q)
+		}
 	})
 }
 

@@ -141,8 +141,10 @@ func (w ExchangeRequest) names(p Pair) bool {
 	return (w.Pair.Pay == "" || w.Pair.Pay == p.Pay) && (w.Pair.Receive == "" || w.Pair.Receive == p.Receive)
 }
 
-// recheck holds everything but the rate against the state of this
-// transaction: halts, limits, balance and inventory.
+// recheck compares a held quote with the state of this transaction: halts, limits,
+// balance, inventory, and its rate. A quote is no free option: it is refused with
+// ErrBelowMinimum where the rate has become worse for the house by more than the
+// spread, or sells ETLD below what the best bid demands.
 func (s *Service) recheck(tx *sqldb.Tx, q Quote) (source string, err error) {
 	o, err := s.openOffer(tx, q.UserID, q.Pair)
 	if err != nil {
@@ -157,6 +159,11 @@ func (s *Service) recheck(tx *sqldb.Tx, q Quote) (source string, err error) {
 	}
 	if q.ReceiveAmount > o.receivable {
 		return "", ErrInventory.With("max", o.inventoryMax.String())
+	}
+	held := rate{q.Rate}
+	isBelowBid := q.Pair == Pair{money.USDT, money.ETLD} && q.Rate < o.bestAsk
+	if isBelowBid || held.isWorse(q.Pair, o.rate, o.terms.spread) {
+		return "", ErrBelowMinimum
 	}
 	return o.source, nil
 }

@@ -15,6 +15,8 @@ type offer struct {
 	pair  Pair
 	terms terms
 	rate  rate
+	// bestAsk is what the best bid demands that ETLD costs at least.
+	bestAsk money.Amount
 	// value is what one coin of the pay currency is worth in USDT.
 	value  money.Amount
 	source string
@@ -66,7 +68,7 @@ func (s *Service) price(tx *sqldb.Tx, o *offer) error {
 		if err != nil {
 			return err
 		}
-		ask = etldAsk(o.terms, best)
+		o.bestAsk, ask = askOf(best, o.terms.spread), etldAsk(o.terms, best)
 	}
 	if p.Pay == money.ETH || p.Receive == money.ETH {
 		var err error
@@ -81,7 +83,7 @@ func (s *Service) price(tx *sqldb.Tx, o *offer) error {
 			o.value = eth.Price
 		}
 	}
-	o.rate = rateOf(p, eth.Price, ask, o.terms.spread)
+	o.rate = rateOf(p, eth, ask, o.terms.spread)
 	if o.rate.value <= 0 {
 		return price.ErrUnavailable.With("reason", price.ReasonStale)
 	}

@@ -17,7 +17,7 @@ var (
 	valueMax     = param.NewAmount("swap.value_max", money.Units(5_000), param.WorseLower)
 	valueDayMax  = param.NewAmount("swap.value_day_max", money.Units(20_000), param.WorseLower)
 	shareMax     = param.NewRatio("swap.inventory_share_quote", money.Percent(2000), param.WorseNever)
-	shareDayMax  = param.NewRatio("swap.inventory_share_day", money.Percent(5000), param.WorseNever)
+	shareDayMax  = param.NewRatio("swap.inventory_share_day", money.Percent(2000), param.WorseNever)
 	quoteSeconds = param.NewInteger("swap.quote_seconds", 15, param.WorseLower, param.Between(5, 60))
 )
 

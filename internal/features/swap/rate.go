@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"etld/internal/base/money"
+	"etld/internal/core/price"
 )
 
 // Pair is what is paid and what is received.
@@ -37,23 +38,32 @@ func (p Pair) rateIn() (base, quote money.Asset) {
 // as 3510.5 USDT per ETH.
 type rate struct{ value money.Amount }
 
-// rateOf is the rate of a pair that trades with the inventory. eth is the
-// price of ETH and etld the ask of ETLD.
-func rateOf(p Pair, eth, ask money.Amount, spread money.Ratio) rate {
+// rateOf is the rate of a pair that trades with the inventory. Users buy ETH at the
+// highest feed and sell it at the lowest; ask is that of ETLD.
+func rateOf(p Pair, eth price.Quotation, ask money.Amount, spread money.Ratio) rate {
 	switch p {
 	case Pair{money.USDT, money.ETH}:
-		return rate{askOf(eth, spread)}
+		return rate{askOf(eth.Highest, spread)}
 	case Pair{money.ETH, money.USDT}:
-		return rate{bidOf(eth, spread)}
+		return rate{bidOf(eth.Lowest, spread)}
 	case Pair{money.USDT, money.ETLD}:
 		return rate{ask}
 	}
-	return rate{mulDiv(bidOf(eth, spread), money.Unit, ask)}
+	return rate{mulDiv(bidOf(eth.Lowest, spread), money.Unit, ask)}
+}
+
+// isWorse says that a rate is worse for the house than another by more than a
+// share: it receives less per coin, or gives more.
+func (r rate) isWorse(p Pair, than rate, most money.Ratio) bool {
+	if base, _ := p.rateIn(); p.Pay == base {
+		return r.value > askOf(than.value, most)
+	}
+	return r.value < bidOf(than.value, most)
 }
 
 // askOf and bidOf put the spread on a price, against the user to the atom.
-func askOf(price money.Amount, spread money.Ratio) money.Amount { return price + spread.Ceil(price) }
-func bidOf(price money.Amount, spread money.Ratio) money.Amount { return price - spread.Ceil(price) }
+func askOf(at money.Amount, spread money.Ratio) money.Amount { return at + spread.Ceil(at) }
+func bidOf(at money.Amount, spread money.Ratio) money.Amount { return at - spread.Ceil(at) }
 
 // receive is what a net payment brings, rounded down.
 func (r rate) receive(p Pair, net money.Amount) money.Amount {

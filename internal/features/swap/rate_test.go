@@ -6,13 +6,14 @@ import (
 	"pgregory.net/rapid"
 
 	"etld/internal/base/money"
+	"etld/internal/core/price"
 )
 
 func amount(text string) money.Amount { return money.MustParse(text) }
 
 func TestRates(t *testing.T) {
 	t.Parallel()
-	eth, ask := amount("3500"), amount("0.51")
+	eth, ask := price.Quotation{Price: amount("3500"), Lowest: amount("3500"), Highest: amount("3500")}, amount("0.51")
 	for _, test := range []struct {
 		pair             Pair
 		pay              string
@@ -38,7 +39,8 @@ func TestPayForStaysWithinItsLimit(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SampledFrom(pairs[:4]).Draw(t, "pair")
-		eth := money.Amount(rapid.Int64Range(1_000_00000000, 20_000_00000000).Draw(t, "eth"))
+		at := money.Amount(rapid.Int64Range(1_000_00000000, 20_000_00000000).Draw(t, "eth"))
+		eth := price.Quotation{Price: at, Lowest: at, Highest: at}
 		ask := money.Amount(rapid.Int64Range(1_000_000, 10_00000000).Draw(t, "ask"))
 		fee := money.Ratio(rapid.Int64Range(0, 20_000).Draw(t, "fee"))
 		limit := money.Amount(rapid.Int64Range(0, 1_000_000_00000000).Draw(t, "limit"))

@@ -132,7 +132,7 @@ func (s *Service) Sides(tx *sqldb.Tx, q price.Quotation) (bid, ask *money.Amount
 	if !q.Usable() {
 		return nil, nil, nil
 	}
-	low, high := bidOf(q.Price, t.spread), askOf(q.Price, t.spread)
+	low, high := bidOf(q.Lowest, t.spread), askOf(q.Highest, t.spread)
 	return &low, &high, nil
 }
 

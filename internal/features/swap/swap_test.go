@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
@@ -28,9 +30,9 @@ func TestTheWorkedExample(t *testing.T) {
 		if q != want {
 			t.Errorf("quote %+v, want %+v", q, want)
 		}
-		// The price moves, the quote holds.
+		// The price moves a little, the quote holds.
 		c.Advance(5 * time.Second)
-		w.say("3700")
+		w.say("3505")
 		made := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "quoteId", q.QuoteID))
 		if made.ReceiveAmount != amount("0.02842899") || made.Fee != amount("0.2") || made.SaleNo != nil || made.Rate != amount("3510.5") {
 			t.Errorf("exchange: %+v", made)
@@ -143,6 +145,9 @@ func TestRecheckedWhenExchanged(t *testing.T) {
 		move := func(sub ledger.SubType, from, to ledger.Account, text string) {
 			w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: from, Credit: to, Amount: amount(text)})
 		}
+		// A day sells a fifth of the inventory.
+		w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.ETLD), Credit: ledger.House(ledger.Capital, money.ETLD), Amount: amount("400000")})
+		move(ledger.InventoryFunding, ledger.House(ledger.Capital, money.ETLD), inventory(money.ETLD), "400000")
 		q := w.quote("anna", "USDT", "ETH", "4000")
 		back := ledger.House(ledger.Capital, money.ETH)
 		move(ledger.InventoryReturned, inventory(money.ETH), back, "9")
@@ -247,52 +252,163 @@ func TestAJumpHaltsPairs(t *testing.T) {
 	})
 }
 
-// However wrong the feeds are and however many take advantage of it, a day
-// costs at most the published share of the inventory.
+// However wrong the feeds or the ask are, and however many take advantage of it, a
+// day costs at most the published share of the inventory: by every pair.
 func TestAPumpedPriceCostsAtMostThePublishedShare(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		pair Pair
+		// to is where ETH is moved, slowly enough to be no jump; bound is one atom
+		// beyond what the feeds may say. ask is what ETLD is sold at.
+		to, bound, ask string
+		pay            string
+		whole          string
+	}{
+		{Pair{money.ETH, money.USDT}, "10000", "10000.00000001", "0.51", "0.45", "50000"},
+		{Pair{money.USDT, money.ETH}, "1000", "999.99999999", "0.51", "400", "10"},
+		{Pair{money.ETH, money.ETLD}, "10000", "10000.00000001", "0.51", "0.2", "100000"},
+		{Pair{money.USDT, money.ETLD}, "3500", "", "0.06", "400", "100000"},
+	} {
+		t.Run(string(test.pair.Pay)+" to "+string(test.pair.Receive), func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+				w := newWorld(t, db, c)
+				config := apitest.Data[ConfigOut](t, w.call(configPath, "anna"))
+				if config.InventoryShareDay != "0.2" || config.InventoryShare != "0.2" {
+					t.Fatalf("published: %+v", config)
+				}
+				users := []string{"anna", "berta", "carla", "dora", "emma", "frida", "gerda", "hanna"}
+				for _, user := range users {
+					w.give(user, test.pair.Pay, "20000")
+				}
+				w.walk("3500", test.to)
+				if test.bound != "" {
+					w.say(test.bound)
+					if got := w.call(quotePath, "anna", "pay", string(test.pair.Pay), "receive", string(test.pair.Receive), "payAmount", test.pay); got.Code != 1401 {
+						t.Errorf("beyond the bound: %s", got.Body)
+					}
+					w.say(test.to)
+				}
+				if test.bound == "" {
+					w.market.price = amount(test.ask)
+					w.setAsk(test.ask)
+				}
+				made, refused := 0, 0
+				for range 12 {
+					for _, user := range users {
+						switch got := w.call(exchangePath, user, "pay", string(test.pair.Pay), "receive", string(test.pair.Receive), "payAmount", test.pay, "minReceive", "0"); got.Code {
+						case 200:
+							made++
+						case 1404, 1405:
+							refused++
+						default:
+							t.Fatal(got.Body)
+						}
+					}
+				}
+				var left money.Amount
+				w.must(db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
+					left, err = w.ledger.Balance(tx, inventory(test.pair.Receive))
+					return err
+				}))
+				whole := amount(test.whole)
+				if least := whole - money.Percent(2000).Floor(whole); left < least || left > least+money.Percent(500).Floor(whole) || made == 0 || refused == 0 {
+					t.Errorf("of %s %s %s are left after %d swaps, %d refused", whole, test.pair.Receive, left, made, refused)
+				}
+				w.check()
+			})
+		})
+	}
+}
+
+// setAsk publishes another ask of ETLD.
+func (w *world) setAsk(text string) {
+	w.t.Helper()
+	set, err := param.NewSet(Parameters())
+	w.must(err)
+	w.must(w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		_, err := set.Change(tx, entropy.System(), param.Proposal{Name: askMin.Name, Value: int64(amount(text)), Actor: "test", Reason: "a mistake"})
+		return err
+	}))
+}
+
+// walk moves the price of ETH slowly enough to be no jump.
+func (w *world) walk(from, to string) {
+	w.t.Helper()
+	at, end := amount(from), amount(to)
+	for at != end {
+		if at < end {
+			at = min(end, at+money.Percent(900).Floor(at))
+		} else {
+			at = max(end, at-money.Percent(900).Floor(at))
+		}
+		w.say(at.String())
+		w.clock.Advance(61 * time.Second)
+	}
+	w.say(to)
+}
+
+// A quote is no free option: it is refused where the bids or the price have moved
+// against the house since, and holds where they have not.
+func TestAHeldQuoteIsRefusedWhereTheHouseWouldLose(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		config := apitest.Data[ConfigOut](t, w.call(configPath, "anna"))
-		if config.InventoryShareDay != "0.5" || config.InventoryShare != "0.2" {
-			t.Fatalf("published: %+v", config)
-		}
-		users := []string{"anna", "berta", "carla", "dora", "emma", "frida", "gerda", "hanna"}
-		for _, user := range users {
-			w.give(user, money.ETH, "100")
-		}
-		// Slowly enough to be no jump, up to the feeds' bound.
-		for p := 3500; p < 10000; p = min(10000, p*109/100) {
-			w.say(money.Units(int64(p)).String())
+		w.give("anna", money.USDT, "10000")
+		w.give("anna", money.ETH, "10")
+		moved := [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"}
+		for _, test := range []struct {
+			what         string
+			pay, receive string
+			amount       string
+			best, eth    string
+			isRefused    bool
+		}{
+			{"a bid above the ask, placed meanwhile", "USDT", "ETLD", "100", "0.52", "3500", true},
+			{"a bid whose ask is the quoted one", "USDT", "ETLD", "100", "0.508", "3500", false},
+			{"a bid above the ask, paid in ETH", "ETH", "ETLD", "0.1", "0.52", "3500", true},
+			{"ETH dearer by more than the spread", "USDT", "ETH", "100", "0.5", "3515", true},
+			{"ETH dearer by less", "USDT", "ETH", "100", "0.5", "3505", false},
+			{"ETH cheaper, which is the user's loss", "USDT", "ETH", "100", "0.5", "3400", false},
+			{"ETH cheaper by more than the spread", "ETH", "USDT", "0.1", "0.5", "3485", true},
+			{"ETH cheaper by less", "ETH", "USDT", "0.1", "0.5", "3495", false},
+			{"ETH cheaper, for ETLD", "ETH", "ETLD", "0.1", "0.5", "3485", true},
+		} {
+			w.market.price = amount("0.5")
+			w.say("3500")
+			q := w.quote("anna", test.pay, test.receive, test.amount)
+			w.market.price = amount(test.best)
+			w.a.reading.Price, w.b.reading.Price = amount(test.eth), amount(test.eth)
+			w.poll()
+			if test.isRefused {
+				w.refused(test.what, 1403, moved, exchangePath, "anna", "quoteId", q.QuoteID)
+			} else if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 200 {
+				t.Errorf("%s: %s", test.what, got.Body)
+			}
+			w.market.price = amount("0.5")
+			w.say("3500")
 			c.Advance(61 * time.Second)
 		}
-		w.say("10000.00000001")
-		if got := w.call(quotePath, "anna", "pay", "ETH", "receive", "USDT", "payAmount", "0.1"); got.Code != 1401 {
-			t.Errorf("beyond the bound: %s", got.Body)
-		}
-		w.say("10000")
-		made, refused := 0, 0
-		for range 12 {
-			for _, user := range users {
-				switch got := w.call(exchangePath, user, "pay", "ETH", "receive", "USDT", "payAmount", "0.45", "minReceive", "0"); got.Code {
-				case 200:
-					made++
-				case 1404, 1405:
-					refused++
-				default:
-					t.Fatal(got.Body)
-				}
-			}
-		}
-		var left money.Amount
-		w.must(db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
-			left, err = w.ledger.Balance(tx, inventory(money.USDT))
-			return err
-		}))
-		if left < amount("25000") || left > amount("30000") || made == 0 || refused == 0 {
-			t.Errorf("of 50000 USDT %s are left after %d swaps, %d refused", left, made, refused)
-		}
 		w.check()
+	})
+}
+
+// Users buy at the highest feed and sell at the lowest: who moves one of two feeds
+// gains nothing.
+func TestEachSideIsQuotedByItsWorseFeed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.give("anna", money.USDT, "1000")
+		w.give("anna", money.ETH, "1")
+		w.a.reading.Price, w.b.reading.Price = amount("3500"), amount("3540")
+		w.poll()
+		if q := w.quote("anna", "USDT", "ETH", "100"); q.Rate != amount("3550.62") {
+			t.Errorf("buying: %+v", q)
+		}
+		if q := w.quote("anna", "ETH", "USDT", "0.1"); q.Rate != amount("3489.5") {
+			t.Errorf("selling: %+v", q)
+		}
 	})
 }
 

@@ -1,0 +1,50 @@
+package price
+
+import (
+	"slices"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/infra/sqldb"
+)
+
+// kindResume is the kind of proposals to let swaps of a coin run again.
+const kindResume = "price_resume"
+
+// resume lets swaps of a coin run again that two halts within an hour stopped.
+type resume struct {
+	Currency money.Asset `json:"currency"`
+}
+
+// Check refuses what has no price.
+func (r resume) Check() error {
+	if !slices.Contains([]money.Asset{money.ETH, money.ETLD}, r.Currency) {
+		return fault.Invalid("currency")
+	}
+	return nil
+}
+
+// RegisterOperator adds the operators' call. As after every stop, it takes two.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	roles := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Administrator}
+	operator.Handle(o, operator.Kind[resume]{Name: kindResume, Path: "prices/resume", Makers: roles, Checkers: roles,
+		Describe: func(tx *sqldb.Tx, r resume) (operator.Description, error) {
+			st, err := s.store.state(tx, r.Currency)
+			if err == nil && !st.IsStopped {
+				err = operator.ErrNothing
+			}
+			return operator.Description{Subject: string(r.Currency), Approvals: 1,
+				Diff: []operator.Change{{Field: string(r.Currency) + " swaps stopped", Before: "yes", After: "no"}}}, err
+		},
+		Execute: func(tx *sqldb.Tx, r resume, _ operator.Decision) error {
+			st, err := s.store.state(tx, r.Currency)
+			if err != nil {
+				return err
+			}
+			// The halts that led here are over, and their prices forgotten.
+			st.IsStopped, st.HaltedAt, st.HaltedUntil, st.recent = false, tx.Now().Add(-2*haltsWithin), tx.Now(), nil
+			s.store.saveState(tx, st)
+			return nil
+		}})
+}
