@@ -33,9 +33,8 @@ const (
 		WHERE user_id = $1 AND created_at < $2 ORDER BY created_at DESC, no DESC LIMIT 1`
 )
 
-// creditDue credits one chunk of the final transfers, each in a transaction of its
-// own, and says whether there is more. A transfer that fails keeps its state and is
-// parked; the others go on.
+// creditDue credits one chunk of the final transfers and says whether there is more.
+// A transfer that fails keeps its state and is parked; the others go on.
 func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
 	var due []Transfer
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
@@ -52,20 +51,31 @@ func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	for _, t := range due {
-		if err := s.creditOne(ctx, t.ID); err != nil {
-			return false, err
-		}
+	ids := make([]string, len(due))
+	for i, t := range due {
+		ids[i] = t.ID
+	}
+	if err := s.creditBatch(ctx, ids); err != nil {
+		return false, err
 	}
 	return len(due) == creditChunk, nil
 }
 
-// creditOne credits a transfer, or parks it. It returns errors of the database only.
-func (s *Service) creditOne(ctx context.Context, id string) error {
-	var t Transfer
+// crediting is what became of one transfer.
+type crediting struct {
+	id string
+	// transfer is as it was before.
+	transfer Transfer
+	failure  error
+}
+
+// creditBatch credits transfers in one transaction, each as a part of its own: one
+// that fails is parked and harms no other. Its error is the database's.
+func (s *Service) creditBatch(ctx context.Context, ids []string) error {
+	var made []crediting
 	var now time.Time
-	failure := s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		t, now = Transfer{}, tx.Now()
+	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		made, now = nil, tx.Now()
 		// The stop is read in this transaction, so that it counts from its own commit
 		// on. A transfer that waits for it is not parked: it is credited as soon as
 		// crediting runs again.
@@ -73,30 +83,47 @@ func (s *Service) creditOne(ctx context.Context, id string) error {
 		if err != nil || stopped {
 			return err
 		}
-		due, err := transfers(tx, selectDue, id)
-		if err != nil || len(due) == 0 {
-			// Another instance was faster, or the chain was halted meanwhile.
-			return err
+		for _, id := range ids {
+			one := crediting{id: id}
+			one.failure = tx.Try(func() error {
+				due, err := transfers(tx, selectDue, id)
+				if err != nil || len(due) == 0 {
+					// Another instance was faster, or the chain was halted meanwhile.
+					return err
+				}
+				one.transfer = due[0]
+				return s.creditFinal(tx, due[0])
+			})
+			if errors.Is(one.failure, sqldb.ErrUnavailable) || ctx.Err() != nil {
+				return one.failure
+			}
+			if one.failure != nil {
+				if _, err := tx.Exec(parkTransfer, now.Add(retryAfter), id); err != nil {
+					return err
+				}
+			}
+			made = append(made, one)
 		}
-		t = due[0]
-		return s.creditFinal(tx, t)
+		return nil
 	})
-	switch {
-	case failure == nil && t.Reason == reasonTooLarge:
-		s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
-		return nil
-	case failure == nil:
-		return nil
-	case errors.Is(failure, sqldb.ErrUnavailable) || ctx.Err() != nil:
-		return failure
-	}
-	if isReminderDue(t, now) {
-		s.log.Error("a final transfer could not be credited", "transfer", id, "error", failure)
-	}
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(parkTransfer, tx.Now().Add(retryAfter), id)
+	if err != nil {
 		return err
-	})
+	}
+	for _, one := range made {
+		s.logCrediting(one, now)
+	}
+	return nil
+}
+
+// logCrediting says what somebody has to look at.
+func (s *Service) logCrediting(one crediting, now time.Time) {
+	t := one.transfer
+	switch {
+	case one.failure != nil && isReminderDue(t, now):
+		s.log.Error("a final transfer could not be credited", "transfer", one.id, "error", one.failure)
+	case one.failure == nil && t.Reason == reasonTooLarge:
+		s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
+	}
 }
 
 // isReminderDue says that a failure is the first of a transfer, or the first in
@@ -133,12 +160,21 @@ func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
 	}
 	switch {
 	case t.Reason == reasonTooLarge:
-		return s.endUncredited(tx, t, Rejected, NoticeRejected)
-	case t.Amount == 0:
-		return s.endUncredited(tx, t, Dust, NoticeDust)
-	case isCapital:
+		return s.reject(tx, t)
+	case isCapital && t.Amount > 0:
 		return s.creditHouse(tx, n, t, CapitalBooked, ledger.CapitalIn, ledger.Capital)
-	case !isUser:
+	}
+	least, err := leastDeposit(tx, t.Asset)
+	if err != nil {
+		return err
+	}
+	if t.Amount < least {
+		isReached := false
+		if t, isReached, err = s.gatherDust(tx, t, least); err != nil || !isReached {
+			return err
+		}
+	}
+	if !isUser {
 		return s.creditHouse(tx, n, t, Suspended, ledger.SuspenseIn, ledger.Suspense)
 	}
 	return s.creditForUser(tx, n, t)
@@ -270,15 +306,11 @@ func (s *Service) endTransfer(tx *sqldb.Tx, t Transfer, state TransferState, ent
 	s.store.saveTransfer(tx, t)
 }
 
-// endUncredited records a transfer that no account can take.
-func (s *Service) endUncredited(tx *sqldb.Tx, t Transfer, state TransferState, notice string) error {
-	reason := t.Reason
-	if state == Dust {
-		reason = reasonTooSmall
-	}
-	s.endTransfer(tx, t, state, "", reason)
+// reject records a transfer that no account can take.
+func (s *Service) reject(tx *sqldb.Tx, t Transfer) error {
+	s.endTransfer(tx, t, Rejected, "", t.Reason)
 	if t.UserID == "" {
 		return nil
 	}
-	return s.notifyUser(tx, t.UserID, notice, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
+	return s.notifyUser(tx, t.UserID, NoticeRejected, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
 }

@@ -22,7 +22,9 @@
 //	→ final              can no longer be taken back; waits to be credited
 //	final → internal     sent by one of our own addresses: no account changes
 //	final → capital      sent by a listed operator's address: O.CAP
-//	final → dust         below one atom: recorded, nothing to credit
+//	final → dust         below the least deposit: added to its sender's others, whose
+//	                     sum is credited, as a transfer of its own, when it reaches
+//	                     the least
 //	final → rejected     above what the product handles: recorded, alarm
 //	final → suspense     sent by nobody we know: L.SUS
 //	suspense → claimed   its sender signed for it: U.AVL

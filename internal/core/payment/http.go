@@ -129,4 +129,6 @@ type TokenInfo struct {
 	Currency money.Asset `json:"currency"`
 	Contract string      `json:"contract"`
 	Decimals int         `json:"decimals"`
+	// Smaller transfers cost their sender next to nothing and us a posting each.
+	Least money.Amount `json:"least" doc:"Smaller transfers are added up, and credited once together they reach this"`
 }

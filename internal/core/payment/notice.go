@@ -32,7 +32,7 @@ const (
 	NoticeClaimed = "suspense_claimed"
 	// NoticeRejected: a transfer could not be credited; wei is its exact amount.
 	NoticeRejected = "top_up_rejected"
-	// NoticeDust: a transfer was below the smallest amount; wei is its exact amount.
+	// NoticeDust: a transfer was below the least deposit; wei is its exact amount.
 	NoticeDust = "top_up_dust"
 
 	noticeLink = "/transaction"

@@ -237,7 +237,15 @@ func (s *Service) TopUpInfo(tx *sqldb.Tx, userID string) (TopUpInfo, error) {
 	if err != nil {
 		return TopUpInfo{}, err
 	}
-	info := TopUpInfo{Networks: s.networkInfos(tips, owner, isStopped), ClaimPhrase: s.ClaimPhrase(address, address), ServerTime: tx.Now()}
+	leasts := make(map[money.Asset]money.Amount)
+	for _, n := range s.networks {
+		for _, token := range n.Tokens {
+			if leasts[token.Asset], err = leastDeposit(tx, token.Asset); err != nil {
+				return TopUpInfo{}, err
+			}
+		}
+	}
+	info := TopUpInfo{Networks: s.networkInfos(tips, owner, leasts, isStopped), ClaimPhrase: s.ClaimPhrase(address, address), ServerTime: tx.Now()}
 	pending, err := transfers(tx, selectPending, address, tx.Now().Add(-goneShown), listMax)
 	if err != nil {
 		return TopUpInfo{}, err
@@ -255,7 +263,7 @@ func (s *Service) TopUpInfo(tx *sqldb.Tx, userID string) (TopUpInfo, error) {
 }
 
 // networkInfos are the networks by which a wallet's deposits are credited.
-func (s *Service) networkInfos(tips tips, owner Owner, isStopped bool) []NetworkInfo {
+func (s *Service) networkInfos(tips tips, owner Owner, leasts map[money.Asset]money.Amount, isStopped bool) []NetworkInfo {
 	list := make([]NetworkInfo, 0, len(s.networks))
 	for _, n := range s.networks {
 		if !owner.isOn(n.ChainID) {
@@ -265,7 +273,7 @@ func (s *Service) networkInfos(tips tips, owner Owner, isStopped bool) []Network
 			Signature: n.AddressSignature, Confirmations: n.Confirmations, PauseReason: s.pauseOf(n, tips[n.chainKey()].isHalted, isStopped), Tokens: []TokenInfo{}}
 		info.CreditingPaused = info.PauseReason != ""
 		for _, token := range n.Tokens {
-			info.Tokens = append(info.Tokens, TokenInfo{token.Asset, token.Contract.Hex(), token.Decimals})
+			info.Tokens = append(info.Tokens, TokenInfo{token.Asset, token.Contract.Hex(), token.Decimals, leasts[token.Asset]})
 		}
 		list = append(list, info)
 	}

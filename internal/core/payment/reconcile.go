@@ -264,15 +264,19 @@ func (s *Service) recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error
 		}
 		return fmt.Errorf("a transfer of token %s with %q units cannot be counted", token, wei)
 	}, selectWei, n.chainKey())
-	return sums, err
+	if err != nil {
+		return nil, err
+	}
+	return sums, s.addWaiting(tx, n, sums)
 }
 
-// uncredited is the part of a final transfer that lies in no account.
+// uncredited is the part of a final transfer that lies in no account. What dust
+// comes to beside its remainders waits in payment_dust.
 func uncredited(state TransferState, wei, remainder string) string {
 	switch state {
-	case Final, Held, Dust, Rejected:
+	case Final, Held, Rejected:
 		return wei
-	case Credited, Suspended, Claimed, CapitalBooked:
+	case Dust, Credited, Suspended, Claimed, CapitalBooked:
 		return remainder
 	}
 	return "0"

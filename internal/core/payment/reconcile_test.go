@@ -54,12 +54,13 @@ func TestReconcile(t *testing.T) {
 		w.line.land(
 			w.line.pay(ann, money.Units(40)), // held
 			w.line.transfer(stranger, usdt, odd),
-			w.line.transfer(bob, usdt, big.NewInt(5)), // dust
+			w.line.transfer(bob, usdt, big.NewInt(5)),                                    // dust
+			w.line.pay(ann, 400_000), w.line.pay(ann, 700_000), w.line.pay(ann, 300_000), // dust, and a sum
 			w.line.pay(funder, money.Units(1000)),
 			w.line.pay(hot, money.Units(3)), // ours before
 		)
 		v := &vault{held: map[[2]common.Address]*big.Int{
-			{usdt, treasury}: new(big.Int).Add(units(money.Units(1050)), big.NewInt(14)),
+			{usdt, treasury}: new(big.Int).Add(units(money.Units(1050)+1_400_000), big.NewInt(14)),
 			{usdt, hot}:      new(big.Int).Neg(units(money.Units(3))),
 		}}
 		// Before and after settling: receipts not yet credited are counted.

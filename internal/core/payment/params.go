@@ -1,0 +1,31 @@
+package payment
+
+import (
+	"etld/internal/base/money"
+	"etld/internal/core/param"
+	"etld/internal/infra/sqldb"
+)
+
+// The least deposits. A block full of smaller transfers costs its sender next to
+// nothing, so they are added up instead of being credited one by one.
+var (
+	leastUSDT = param.NewAmount("payment.deposit_min_usdt", 1_000_000, param.WorseHigher)
+	leastETLD = param.NewAmount("payment.deposit_min_etld", 10_000_000, param.WorseHigher)
+	leastETH  = param.NewAmount("payment.deposit_min_eth", 1_000, param.WorseHigher)
+)
+
+// Parameters lists what an operator can change here.
+func Parameters() []param.Defined { return []param.Defined{leastUSDT, leastETLD, leastETH} }
+
+// leastDeposit is below which transfers of an asset are dust, at least one atom.
+func leastDeposit(tx *sqldb.Tx, asset money.Asset) (money.Amount, error) {
+	switch asset {
+	case money.USDT:
+		return leastUSDT.At(tx)
+	case money.ETLD:
+		return leastETLD.At(tx)
+	case money.ETH:
+		return leastETH.At(tx)
+	}
+	return 1, nil
+}
