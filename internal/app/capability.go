@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/param"
+	"etld/internal/core/payment"
 	"etld/internal/core/price"
 	"etld/internal/features/machine"
 	"etld/internal/features/swap"
@@ -47,7 +48,7 @@ func claimsNothing(look func(*sqldb.Tx) ([]ledger.Violation, error)) checking {
 // parameters are what operators can set, with the rules that hold between them.
 // Defaults that break a rule are found at start, not at the first sale.
 func parameters() (*param.Set, error) {
-	return param.NewSet(slices.Concat(machine.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
+	return param.NewSet(slices.Concat(payment.Parameters(), machine.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
 		machine.SharesWithinFee, withdrawal.TermsFitTogether)
 }
 
@@ -68,7 +69,7 @@ func (p *Program) capabilities() []capability {
 			operatorCalls: func(o *operator.Service) { p.payout.RegisterOperator(o, p.explorerOf) }},
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
 			check: p.machine.CheckClaims, metrics: p.machine.Metrics},
-		{name: "price", calls: p.prices.Register, jobs: p.prices.Jobs},
+		{name: "price", calls: p.prices.Register, operatorCalls: p.prices.RegisterOperator, jobs: p.prices.Jobs, metrics: p.prices.Metrics},
 		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: claimsNothing(p.trade.Check)},
 		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,

@@ -33,7 +33,6 @@ func (p *Program) wirePrices() (err error) {
 		return err
 	}
 	p.prices.SetDealer(p.swap)
-	p.metrics.watchPrices(p.prices)
 	return nil
 }
 

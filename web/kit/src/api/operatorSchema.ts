@@ -412,6 +412,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/prices/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes price_resume; checkers: finance_maker,finance_checker,risk,administrator. Roles: finance_maker,finance_checker,risk,administrator. */
+        post: operations["pricesResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/proposals/approve": {
         parameters: {
             query?: never;
@@ -966,6 +983,10 @@ export interface components {
             payload: components["schemas"]["PayoutHotWallet"];
             reason: string;
         };
+        OperatorProposalPriceResume: {
+            payload: components["schemas"]["PriceResume"];
+            reason: string;
+        };
         OperatorProposalTradeCancelBid: {
             payload: components["schemas"]["TradeCancelBid"];
             reason: string;
@@ -1147,6 +1168,9 @@ export interface components {
             wait: string;
             /** Format: date-time */
             waitSince?: string;
+        };
+        PriceResume: {
+            currency: string;
         };
         TradeBidRow: {
             bidNo: string;
@@ -2039,6 +2063,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperatorProposalOperatorPoolFunding"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    pricesResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalPriceResume"];
             };
         };
         responses: {

@@ -1502,6 +1502,8 @@ export interface components {
             currency: string;
             /** Format: int64 */
             decimals: number;
+            /** @description Smaller transfers are added up, and credited once together they reach this */
+            least: string;
         };
         PaymentTopUpInfo: {
             claimPhrase: string;
@@ -1563,7 +1565,7 @@ export interface components {
             pair: string;
             /** @description USDT per coin; 0 when nobody buys at present */
             price: string;
-            /** @description Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale or jump; else empty */
+            /** @description Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped (until operators resume it); else empty */
             reason: string;
             /**
              * @description What sort of feeds it is from, or the funded bids; empty before the first price
