@@ -37,7 +37,7 @@ function isAllowed(from: string | null, to: string | null, target: string): bool
 }
 
 /** What only a feature's `api.ts` imports, so that each call of it is found there. */
-const callers = ['player/src/core/session/api', 'player/src/core/queries/useAnswer', 'player/src/core/queries/useEndlessList']
+const callers = ['player/src/core/session/api', 'player/src/core/command/useSend', 'player/src/core/order/useQuotedOrder', 'player/src/core/queries/useAnswer', 'player/src/core/queries/useEndlessList']
 
 /** What a file may not import, as sentences. */
 function breachesOf(path: string, source: string): string[] {

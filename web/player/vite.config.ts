@@ -9,9 +9,10 @@ const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
 // The package's export map offers only its development build, with warnings nobody sees in production.
 const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url))
 
-/** What every screen needs, by folder; the rest of these folders comes when it is first used. */
+/** What every screen needs, by folder, but for what is first used on a later one. */
 const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$/
-const lateModules = /[\\/](SheetDrawer|QrCode|persist|encode|transfer|Gem|Box)\.tsx?$/
+const lateModules =
+  /[\\/](Alert|AmountField|Box|ChoiceRow|CopyButton|Countdown|Facts|Gem|LinkButton|ListEnd|MaxButton|NumberedRules|QrCode|QuoteRing|SheetDrawer|StatusChip|Timeline|TxLine|compare|encode|parse|persist|renewal|transfer|useEndlessList|useExplorer|useFigures|useHeldQuote|useSearchState|useSettled)\.tsx?$/
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -51,9 +51,18 @@ export const codeSystemError = 1008
 export const codeBusy = 1010
 /** Under maintenance; the call was not looked at. */
 export const codeMaintenance = 1011
+/** What was asked for does not exist. */
+export const codeNotFound = 1005
 /** There is no price at present. */
 export const codeNoPrice = 1401
+/** The quote's time was over when the order came. */
+export const codeQuoteExpired = 1402
 /** Buyers or inventory do not cover the amount. */
 export const codeTooFew = 1405
 /** The signature was refused; the app says "Signature failed". */
 export const codeSignatureFailed = 1101
+
+/** Whether what was asked for does not exist. */
+export function isNotFound(fault: unknown): boolean {
+  return fault instanceof ApiError && fault.code === codeNotFound
+}

@@ -20,16 +20,21 @@ const kinds: Record<ButtonKind, string> = {
   danger: 'border border-loss text-loss disabled:border-line disabled:text-muted',
 }
 
-/** A button. Its words say what happens next. */
-export function Button({ kind = 'plain', size = 'normal', wide, busy, disabled, children, type = 'button', ...rest }: ButtonProps) {
+/** The look of a button, for links that look like one too. */
+export function buttonClass({ kind, size = 'normal', wide }: Pick<ButtonProps, 'size' | 'wide'> & { kind: ButtonKind }): string {
   const measure = size === 'small' ? 'min-h-11 px-4 text-15' : 'min-h-13 px-5 text-16'
+  return `press inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold ${measure} ${kinds[kind]} ${wide ? 'w-full' : ''}`
+}
+
+/** A button. Its words say what happens next. */
+export function Button({ kind = 'plain', size, wide, busy, disabled, children, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={`press inline-flex items-center justify-center gap-2 rounded-field font-semibold ${measure} ${kinds[kind]} ${wide ? 'w-full' : ''}`}
+      className={buttonClass({ kind, size, wide })}
     >
       {busy && <Spinner size={18} />}
       {children}

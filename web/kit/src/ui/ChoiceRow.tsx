@@ -1,21 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-export interface Choice<Value extends string> {
-  /** Null stands for all of them. */
-  value: Value | null
-  label: string
-}
-
 interface ChoiceRowProps<Value extends string> {
   /** What is chosen here, for those who do not see the row. */
   label: string
-  choices: Choice<Value>[]
+  choices: readonly { value: Value; label: string }[]
+  /** The word for all of them, which comes first and has the value null. */
+  all: string
   value: Value | null
   onChange: (value: Value | null) => void
 }
 
 /** One of several, as a row of choices to be pushed sideways. */
-export function ChoiceRow<Value extends string>({ label, choices, value, onChange }: ChoiceRowProps<Value>) {
+export function ChoiceRow<Value extends string>({ label, choices, all, value, onChange }: ChoiceRowProps<Value>) {
   const name = useId()
   // A press shows at once, also while the page behind it takes its time to follow.
   const [pressed, setPressed] = useState(value)
@@ -33,7 +29,7 @@ export function ChoiceRow<Value extends string>({ label, choices, value, onChang
     <fieldset className="-mx-4 min-w-0">
       <legend className="sr-only">{label}</legend>
       <div ref={row} className="flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]">
-        {choices.map((choice) => (
+        {[{ value: null, label: all }, ...choices].map((choice) => (
           <label
             key={choice.value ?? 'all'}
             ref={choice.value === value ? chosen : undefined}

@@ -23,6 +23,12 @@ export type CommandPath = { [P in Path]: Params<P> extends { requestId: string }
 /** What a command says. Its request id is made here, unless the caller needed it before, for a text to sign. */
 export type CommandParams<P extends CommandPath> = Omit<Params<P>, 'requestId'> & { requestId?: string }
 
+/**
+ * How far a command of a screen has come. `unanswered`: nobody knows what came of it, and the same one is sent again.
+ * `awaited`: an earlier one of this call has no answer yet, so no other may be sent.
+ */
+export type Sending = 'idle' | 'sending' | 'unanswered' | 'awaited'
+
 /** A command whose answer has not come yet. */
 export interface PendingCommand<P extends CommandPath = CommandPath> {
   path: P

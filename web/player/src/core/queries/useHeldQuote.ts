@@ -6,7 +6,8 @@ import { useLanguage } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { renewAfterMs } from './renewal'
 
-interface HeldQuoteOptions<Quote> {
+/** What is quoted, and how it is asked for. */
+export interface HeldQuoteOptions<Quote> {
   /** What is quoted, beside the amount. */
   about: readonly string[]
   amount: Decimal | null

@@ -1,13 +1,12 @@
-import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { Loading } from '@kit/ui/Loading'
 import { ProductCardSkeleton } from './ProductCard'
 
 /** The front page's measures while its answer is on the way. */
 export function HomeSkeleton() {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-4">
+    <Loading className="flex flex-col gap-4">
       <Card>
         <div className="mx-auto flex aspect-[320/164] max-w-[420px] flex-col items-center justify-end gap-2">
           <Skeleton width="96px" height="15px" />
@@ -29,6 +28,6 @@ export function HomeSkeleton() {
         <ProductCardSkeleton />
         <ProductCardSkeleton />
       </div>
-    </div>
+    </Loading>
   )
 }

@@ -1,13 +1,10 @@
 import { isUnanswered } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 
 /** A press whose answer never came: pressing again is safe, its request id is the same. */
 export function Unanswered({ fault }: { fault: unknown }) {
   const t = useText('machine')
   if (!fault || !isUnanswered(fault)) return null
-  return (
-    <p role="alert" className="text-13 text-loss">
-      {t('unanswered')}
-    </p>
-  )
+  return <Alert size={13}>{t('unanswered')}</Alert>
 }

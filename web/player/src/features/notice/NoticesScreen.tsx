@@ -8,6 +8,7 @@ import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { Loading } from '@kit/ui/Loading'
 import { readNotice, useNotices, useUserInfo } from './api'
 import { decideLink } from './decideNotices'
 import { NoticeIcon } from './NoticeIcon'
@@ -78,9 +79,8 @@ export function NoticesScreen() {
 }
 
 function NoticesSkeleton() {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+    <Loading className="divide-y divide-line rounded-card border border-line bg-raised px-4">
       {['a', 'b', 'c', 'd'].map((row) => (
         <div key={row} className="flex gap-3 py-4">
           <Skeleton width="36px" height="36px" round />
@@ -91,6 +91,6 @@ function NoticesSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -6,6 +6,7 @@ import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
+import { NumberedRules } from '@kit/ui/NumberedRules'
 
 const names = ['chain', 'chainDetails', 'dividendPool', 'news', 'newsDetails', 'order', 'products', 'productsDetails', 'share', 'team'] as const
 const points = ['a', 'b', 'c'] as const
@@ -34,16 +35,7 @@ export function OutlineScreen() {
         <p className="text-16">{t(`${name}.lead`)}</p>
       </div>
       <h2 className="mt-6 mb-2 text-18 font-semibold">{t('rules')}</h2>
-      <ol className="divide-y divide-line rounded-card border border-line">
-        {points.map((point, index) => (
-          <li key={point} className="flex gap-3 p-4 text-15">
-            <span aria-hidden className="fig flex size-7 shrink-0 items-center justify-center rounded-full border border-line text-13 text-brass-ink">
-              {index + 1}
-            </span>
-            <span>{t(`${name}.${point}`)}</span>
-          </li>
-        ))}
-      </ol>
+      <NumberedRules rules={points.map((point) => t(`${name}.${point}`))} />
       <p className="mt-4 text-13 text-muted">{t('state')}</p>
       <Link to="/" className="press mt-2 inline-flex min-h-11 items-center gap-1 text-15 font-medium text-brass-ink">
         {t('machines')}

@@ -6,12 +6,12 @@ import { ListEnd } from '@kit/ui/ListEnd'
 import { Time } from '@kit/ui/Time'
 import type { Exchange } from './contract'
 import { Rate } from './Rate'
-import { SwapSkeleton } from './SwapSkeleton'
+import { ListSkeleton } from '@kit/ui/Loading'
 
 /** The exchanges the person made, newest first. */
 export function ExchangeRecords({ list }: { list: EndlessList<Exchange> }) {
   const t = useText('swap')
-  if (list.query.isPending) return <SwapSkeleton rows={2} height="66px" />
+  if (list.query.isPending) return <ListSkeleton rows={2} height="66px" />
   return (
     <>
       {!list.query.isError && list.rows.length === 0 && <EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}

@@ -4,11 +4,11 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { ListSkeleton } from '@kit/ui/Loading'
 import { useExchanges, useSwapConfig } from './api'
 import type { SwapConfig } from './contract'
 import { ExchangeRecords } from './ExchangeRecords'
 import { PairCard } from './PairCard'
-import { SwapSkeleton } from './SwapSkeleton'
 
 /** Every pair with its rate, fee and limits, and what the person exchanged. */
 export function FinanceScreen() {
@@ -18,7 +18,7 @@ export function FinanceScreen() {
   return (
     <Screen title={t('hub')}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), records.refresh()])}>
-        {config.isPending && <SwapSkeleton rows={5} height="180px" />}
+        {config.isPending && <ListSkeleton rows={5} height="180px" />}
         {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
         {config.data && <Offers config={config.data} />}
         {/* Only below what has its final height: it must not be pushed away. */}

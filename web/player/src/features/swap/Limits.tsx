@@ -1,13 +1,13 @@
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Fact } from '@kit/ui/Fact'
+import { Fact, Facts } from '@kit/ui/Facts'
 import type { Pair } from './contract'
 
 /** What can be exchanged at once and today, in the currency that is paid. */
 export function Limits({ pair }: { pair: Pair }) {
   const t = useText('swap')
   return (
-    <dl className="divide-y divide-line">
+    <Facts>
       <Fact name={t('limits.min')}>
         <Amount value={pair.min} currency={pair.pay} />
       </Fact>
@@ -22,6 +22,6 @@ export function Limits({ pair }: { pair: Pair }) {
       <Fact name={pair.engine === 'bids' ? t('limits.bids') : t('limits.inventory')}>
         <Amount value={pair.inventory} currency={pair.pay} />
       </Fact>
-    </dl>
+    </Facts>
   )
 }

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { formatPercent } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
-import { Fact } from '@kit/ui/Fact'
+import { Fact } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
+import { LinkButton } from '@core/frame/LinkButton'
 import type { Pair } from './contract'
 import { Halted } from './Halted'
 import { Limits } from './Limits'
@@ -20,14 +20,10 @@ export function PairCard({ pair }: { pair: Pair }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-16 font-semibold">{name}</h3>
         {pair.enabled && (
-          <Link
-            to={`/swap?pay=${pair.pay}&receive=${pair.receive}`}
-            aria-label={`${t('exchange')} ${name}`}
-            className="press inline-flex min-h-11 items-center gap-1 rounded-field border border-[var(--brass)] px-4 text-15 font-semibold text-brass-ink"
-          >
+          <LinkButton size="small" to={`/swap?pay=${pair.pay}&receive=${pair.receive}`} label={`${t('exchange')} ${name}`}>
             {t('exchange')}
             <Icon name="forward" size={18} />
-          </Link>
+          </LinkButton>
         )}
       </div>
       {pair.enabled ? (

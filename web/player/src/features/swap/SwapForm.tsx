@@ -1,10 +1,13 @@
 import { useState } from 'react'
-import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
+import { formatAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
-import { useSwapQuote } from './api'
+import { MaxButton } from '@kit/ui/MaxButton'
+import { QuoteNote } from '@core/order/QuoteNote'
+import { toast } from '@kit/ui/toast'
+import { useSwapOrder } from './api'
 import type { Exchange, Pair } from './contract'
 import { CurrencySelect } from './CurrencySelect'
 import { ceilingOf, choicesOf, decideStep, reverseOf } from './decideSwap'
@@ -12,9 +15,7 @@ import { FlipButton } from './FlipButton'
 import { Halted } from './Halted'
 import { Limits } from './Limits'
 import { QuoteFacts } from './QuoteFacts'
-import { QuoteNote } from './QuoteNote'
 import { ReceiveCard } from './ReceiveCard'
-import { useExchange } from './useExchange'
 
 interface SwapFormProps {
   pairs: readonly Pair[]
@@ -31,17 +32,12 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFor
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<Decimal | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
-  const [sending, setSending] = useState(false)
-  const quote = useSwapQuote(pair, amount, sending)
-  const order = useExchange(
-    (made) => {
-      write('', null)
-      onDone(made)
-    },
-    () => void quote.renew(),
-  )
+  const { quote, order, place } = useSwapOrder(pair, amount, (made) => {
+    toast.success(t('successful'))
+    write('', null)
+    onDone(made)
+  })
   const isBusy = order.sending !== 'idle'
-  if (isBusy !== sending) setSending(isBusy)
   const step = decideStep({ pair, amount, quote: quote.good, isRefused: quote.fault !== null, sending: order.sending })
   const choices = choicesOf(pairs, pair.pay)
   const reverse = reverseOf(pairs, pair)
@@ -61,8 +57,8 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFor
 
   function go() {
     if (step === 'no_amount') setIsPrompted(true)
-    else if (step === 'unanswered') void order.askAgain()
-    else if (step === 'ready' && quote.good) void order.exchange(quote.good.quoteId)
+    else if (step === 'unanswered') order.sendAgain()
+    else if (step === 'ready') place()
   }
 
   const problem =
@@ -91,7 +87,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFor
             }
             action={
               <span className="flex items-center gap-2">
-                <MaxButton pair={pair} onPress={() => write(typedAmount(pair.maximum, language), pair.maximum)} />
+                {pair.enabled && <MaxButton maximum={pair.maximum} onChange={write} />}
                 <CurrencySelect label={t('payCurrency')} value={pair.pay} choices={choices.pay} onChange={(pay) => choose(pay, pair.receive)} disabled={isBusy} />
               </span>
             }
@@ -108,21 +104,11 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFor
         />
       </div>
       {pair.enabled ? <QuoteFacts pair={pair} quote={quote.shown} /> : <Halted pair={pair} />}
-      <QuoteNote quote={quote.good} isQuoting={step === 'quoting'} fault={quote.fault} refusal={order.refusal} isUnanswered={order.sending === 'unanswered'} />
+      <QuoteNote quote={quote} order={order} />
       <Button kind="main" wide busy={step === 'exchanging'} disabled={!(step === 'no_amount' || step === 'ready' || step === 'unanswered')} onClick={go}>
         {t(`step.${step}`, { currency: pair.pay })}
       </Button>
       {pair.enabled && <Limits pair={pair} />}
     </div>
-  )
-}
-
-function MaxButton({ pair, onPress }: { pair: Pair; onPress: () => void }) {
-  const t = useText('swap')
-  if (!pair.enabled || !/[1-9]/.test(pair.maximum)) return null
-  return (
-    <button type="button" onClick={onPress} className="press min-h-11 rounded-field bg-sunk px-3 text-13 font-semibold text-brass-ink">
-      {t('max')}
-    </button>
   )
 }

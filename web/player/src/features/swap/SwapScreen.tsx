@@ -7,11 +7,11 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { ListSkeleton } from '@kit/ui/Loading'
 import { useBalances, useSwapConfig } from './api'
 import type { Exchange } from './contract'
 import { choosePair, currencyOf } from './decideSwap'
 import { SwapForm } from './SwapForm'
-import { SwapSkeleton } from './SwapSkeleton'
 
 /** The exchange form of one pair; the address keeps which. */
 export function SwapScreen() {
@@ -27,7 +27,7 @@ export function SwapScreen() {
   return (
     <Screen title={t('title')} right={<RecordsLink />}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}>
-        {isPending && <SwapSkeleton rows={3} height="88px" />}
+        {isPending && <ListSkeleton rows={3} height="88px" />}
         {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
         {config.data && !isPending && !pair && <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />}
         {pair && !isPending && (

@@ -3,10 +3,10 @@ import type { Data } from '@kit/api/contract'
 import type { Decimal } from '@kit/amount/format'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
-import { useHeldQuote } from '@core/queries/useHeldQuote'
+import { useQuotedOrder } from '@core/order/useQuotedOrder'
 import { call } from '@core/session/api'
 import type { EndlessList } from '@kit/ui/ListEnd'
-import type { SwapConfig, Pair, Exchange } from './contract'
+import type { Exchange, Pair, Quote, SwapConfig } from './contract'
 import { currencyOf, isQuotable } from './decideSwap'
 
 const refreshMs = 10_000
@@ -26,15 +26,16 @@ export function useExchanges(): EndlessList<Exchange> {
   return useEndlessList('/api/userAccount/exchangeRecord', {})
 }
 
-/** The server's quote for what is entered. */
-export function useSwapQuote(pair: Pair, amount: Decimal | null, isPaused: boolean) {
+/** An exchange by the server's quote for what is entered. */
+export function useSwapOrder(pair: Pair, amount: Decimal | null, onDone: (made: Exchange) => void) {
   const pay = currencyOf(pair.pay)
   const receive = currencyOf(pair.receive)
-  return useHeldQuote({
+  return useQuotedOrder<'/api/userAccount/qExchange', Quote>('/api/userAccount/qExchange', {
     about: ['swap', pair.pay, pair.receive],
     amount,
-    isPaused,
     isQuotable: (settled) => pay !== null && receive !== null && isQuotable(pair, settled),
     ask: (payAmount, signal) => call('/api/userAccount/exchangeQuote', { pay: pay ?? 'USDT', receive: receive ?? 'USDT', payAmount }, { signal, hideToast: true }),
+    paramsOf: ({ quoteId }) => ({ quoteId }),
+    onDone,
   })
 }

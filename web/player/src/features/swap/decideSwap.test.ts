@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, TransportError } from '@kit/api/faults'
 import type { Pair, Quote } from './contract'
-import { ceilingOf, choicesOf, choosePair, currencyOf, decideRefusal, decideSource, decideStep, isQuotable, reverseOf, type Step } from './decideSwap'
+import { ceilingOf, choicesOf, choosePair, currencyOf, decideSource, decideStep, isQuotable, reverseOf, type Step } from './decideSwap'
 
 const usdtEth: Pair = {
   pay: 'USDT', receive: 'ETH', enabled: true, reason: '', resumesAt: null, engine: 'inventory', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
@@ -69,13 +68,5 @@ describe('the step', () => {
   it('takes the least of the limits', () => {
     expect(ceilingOf({ ...usdtEth, dayRest: '12.5' })).toBe('12.5')
     expect(isQuotable({ ...usdtEth, dayRest: '12.5' }, '12.6')).toBe(false)
-  })
-})
-
-describe('an answer to the exchange', () => {
-  it('tells an ended quote, a refusal and silence apart', () => {
-    expect(decideRefusal(new ApiError('/', 1402, '', null))).toBe('expired')
-    expect(decideRefusal(new ApiError('/', 1403, '', null))).toBe('said')
-    expect(decideRefusal(new TransportError('/', 'timeout'))).toBe('unanswered')
   })
 })

@@ -1,7 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-import { ApiError } from '@kit/api/faults'
-import { isUnanswered } from '@core/command/pending'
+import type { Sending } from '@core/command/pending'
 import type { Currency, Pair, Quote } from './contract'
 
 const known: readonly Currency[] = ['USDT', 'ETH', 'ETLD']
@@ -49,8 +48,6 @@ export function decideSource(source: Pair['source']): Source | null {
   return sources[source] ?? null
 }
 
-export type Sending = 'idle' | 'sending' | 'unanswered' | 'awaited'
-
 /** What stands between the person and the exchange, and so what the button says. */
 export type Step = 'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
@@ -83,10 +80,4 @@ export function isFor(quote: Quote, pair: Pair, amount: Decimal): boolean {
 /** Whether an amount is worth asking a quote for. */
 export function isQuotable(pair: Pair, amount: Decimal | null): amount is Decimal {
   return decideStep({ pair, amount, quote: null, isRefused: false, sending: 'idle' }) === 'quoting'
-}
-
-/** What an answer to the exchange means: gone prices are asked for anew, the rest is said. */
-export function decideRefusal(fault: unknown): 'expired' | 'said' | 'unanswered' {
-  if (isUnanswered(fault)) return 'unanswered'
-  return fault instanceof ApiError && fault.code === 1402 ? 'expired' : 'said'
 }

@@ -1,7 +1,7 @@
 import { formatPercent } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Fact } from '@kit/ui/Fact'
+import { Fact, Facts } from '@kit/ui/Facts'
 import type { Market, SaleQuote } from './contract'
 import { isPartial } from './decideTrade'
 
@@ -11,7 +11,7 @@ export function SaleFacts({ quote, market }: { quote: SaleQuote | null; market: 
   const language = useLanguage()
   return (
     <>
-      <dl className="divide-y divide-line">
+      <Facts>
         <Fact name={t('facts.quantity')}>
           {quote ? <Amount value={quote.filled} currency="ETLD" /> : '—'}
         </Fact>
@@ -36,7 +36,7 @@ export function SaleFacts({ quote, market }: { quote: SaleQuote | null; market: 
         <Fact name={t('facts.min', { share: formatPercent(market.tolerance, language) })}>
           {quote ? <Amount value={quote.minReceive} currency="USDT" /> : '—'}
         </Fact>
-      </dl>
+      </Facts>
       {quote && isPartial(quote) && <p className="mt-2 text-13 text-brass-ink">{t('facts.partial')}</p>}
       <p className="mt-2 text-13 text-muted">{t('facts.rule')}</p>
     </>

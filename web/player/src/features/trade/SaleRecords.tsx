@@ -5,12 +5,12 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Time } from '@kit/ui/Time'
 import type { Sale } from './contract'
-import { TradeSkeleton } from './TradeSkeleton'
+import { ListSkeleton } from '@kit/ui/Loading'
 
 /** The person's sales, newest first, also those made by an exchange. */
 export function SaleRecords({ list }: { list: EndlessList<Sale> }) {
   const t = useText('trade')
-  if (list.query.isPending) return <TradeSkeleton rows={2} height="66px" />
+  if (list.query.isPending) return <ListSkeleton rows={2} height="66px" />
   return (
     <>
       {!list.query.isError && list.rows.length === 0 && <EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}

@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
+import { formatAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Sheet } from '@kit/ui/Sheet'
-import { useSaleQuote } from './api'
+import { MaxButton } from '@kit/ui/MaxButton'
+import { QuoteNote } from '@core/order/QuoteNote'
+import { toast } from '@kit/ui/toast'
+import { useSaleOrder } from './api'
 import type { Market, Sale } from './contract'
 import { decideStep } from './decideTrade'
 import { SaleFacts } from './SaleFacts'
-import { SaleNote } from './SaleNote'
-import { useSale } from './useSale'
 
 /** Sells ETLD at market: quantity, preview, a sheet to confirm. */
 export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sale) => void }) {
@@ -21,25 +22,20 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
   const [quantity, setQuantity] = useState<Decimal | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
-  const [isPaused, setIsPaused] = useState(false)
-  const quote = useSaleQuote(market, quantity, isPaused)
-  const sale = useSale(
-    (made) => {
-      write('', null)
-      setIsConfirming(false)
-      onDone(made)
-    },
-    () => void quote.renew(),
-  )
-  const isBusy = sale.sending !== 'idle'
-  if (isBusy !== isPaused) setIsPaused(isBusy)
-  const step = decideStep({ market, quantity, quote: quote.good, isRefused: quote.fault !== null, sending: sale.sending })
+  const { quote, order, place } = useSaleOrder(market, quantity, (made) => {
+    toast.success(t('successful'))
+    write('', null)
+    setIsConfirming(false)
+    onDone(made)
+  })
+  const isBusy = order.sending !== 'idle'
+  const step = decideStep({ market, quantity, quote: quote.good, isRefused: quote.fault !== null, sending: order.sending })
 
   function write(text: string, value: Decimal | null) {
     setTyped(text)
     setQuantity(value)
     setIsPrompted(false)
-    sale.forgetRefusal()
+    order.forgetRefusal()
   }
 
   function next() {
@@ -54,7 +50,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
       : isPrompted && typed === ''
         ? t('prompt')
         : null
-  const note = <SaleNote quote={quote.good} fault={quote.fault} refusal={sale.refusal} isUnanswered={sale.sending === 'unanswered'} />
+  const note = <QuoteNote quote={quote} order={order} />
   const canGo = step === 'no_quantity' || step === 'ready' || step === 'unanswered'
   return (
     <div className="flex flex-col gap-3">
@@ -70,13 +66,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
               {t('available')} <Amount value={market.available} currency="ETLD" bare />
             </>
           }
-          action={
-            /[1-9]/.test(market.maximum) && (
-              <button type="button" onClick={() => write(typedAmount(market.maximum, language), market.maximum)} className="press min-h-11 rounded-field bg-sunk px-3 text-13 font-semibold text-brass-ink">
-                {t('max')}
-              </button>
-            )
-          }
+          action={<MaxButton maximum={market.maximum} onChange={write} />}
         />
       </fieldset>
       {(quote.shown || (step === 'quoting' && !quote.fault)) && (
@@ -98,7 +88,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
             wide
             busy={step === 'selling'}
             disabled={step !== 'ready' && step !== 'unanswered'}
-            onClick={() => (step === 'unanswered' ? void sale.askAgain() : quote.good && void sale.sell(quote.good))}
+            onClick={step === 'unanswered' ? order.sendAgain : place}
           >
             {step === 'ready' ? t('confirm.action', { quantity: formatAmount(quote.good?.filled, language, { currency: 'ETLD' }) }) : t(`step.${step}`)}
           </Button>

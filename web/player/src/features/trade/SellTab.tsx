@@ -3,13 +3,13 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { ListSkeleton } from '@kit/ui/Loading'
 import { useMarket, useSales } from './api'
 import type { Sale } from './contract'
 import { Bids } from './Bids'
 import { PriceCard } from './PriceCard'
 import { SaleRecords } from './SaleRecords'
 import { SellForm } from './SellForm'
-import { TradeSkeleton } from './TradeSkeleton'
 
 /** Selling ETLD to the funded bids: price, form, bids, my sales. */
 export function SellTab() {
@@ -19,7 +19,7 @@ export function SellTab() {
   const [made, setMade] = useState<Sale | null>(null)
   return (
     <PullToRefresh onRefresh={() => Promise.all([market.refetch(), records.refresh()])}>
-      {market.isPending && <TradeSkeleton rows={2} height="240px" />}
+      {market.isPending && <ListSkeleton rows={2} height="240px" />}
       {market.isError && !market.data && <ErrorRetry fault={market.error} onRetry={() => void market.refetch()} busy={market.isRefetching} />}
       {market.data && (
         <div className="flex flex-col gap-4">

@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Decimal } from '@kit/amount/format'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
-import { useHeldQuote } from '@core/queries/useHeldQuote'
+import { useQuotedOrder } from '@core/order/useQuotedOrder'
 import { call } from '@core/session/api'
 import type { EndlessList } from '@kit/ui/ListEnd'
-import type { Market, Sale, History, Span } from './contract'
+import type { History, Market, Sale, SaleQuote, Span } from './contract'
 import { isQuotable } from './decideTrade'
 
 const marketRefreshMs = 10_000
@@ -26,13 +26,14 @@ export function usePriceHistory(span: Span): UseQueryResult<History> {
   return useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { refetchEveryMs: historyRefreshMs, staleMs: 0 })
 }
 
-/** The server's preview of a sale. */
-export function useSaleQuote(market: Market, quantity: Decimal | null, isPaused: boolean) {
-  return useHeldQuote({
+/** A sale by the server's preview of it. */
+export function useSaleOrder(market: Market, quantity: Decimal | null, onDone: (sale: Sale) => void) {
+  return useQuotedOrder<'/api/trade/sell', SaleQuote>('/api/trade/sell', {
     about: ['sale'],
     amount: quantity,
-    isPaused,
     isQuotable: (settled) => isQuotable(market, settled),
     ask: (wanted, signal) => call('/api/trade/quote', { quantity: wanted }, { signal, hideToast: true }),
+    paramsOf: ({ quoteId, minReceive }) => ({ quoteId, minReceive }),
+    onDone,
   })
 }

@@ -1,5 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
+import type { Sending } from '@core/command/pending'
 import type { History, Market, SaleQuote } from './contract'
 
 export type Tab = 'sell' | 'box'
@@ -8,8 +9,6 @@ export type Tab = 'sell' | 'box'
 export function tabOf(name: string | null): Tab {
   return name === 'box' ? 'box' : 'sell'
 }
-
-export type Sending = 'idle' | 'sending' | 'unanswered' | 'awaited'
 
 /** What stands between the person and the sale, and so what the button says. */
 export type Step = 'selling' | 'unanswered' | 'awaited' | 'stopped' | 'no_buyer' | 'no_quantity' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'

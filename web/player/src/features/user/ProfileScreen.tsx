@@ -8,6 +8,7 @@ import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Screen } from '@core/frame/Screen'
 import { toast } from '@kit/ui/toast'
+import { Alert } from '@kit/ui/Alert'
 import { updateProfile, useUserInfo } from './api'
 import { Avatar } from './Avatar'
 import { decideNickName, decideProfileChange, imageOf, images, nickNameMax, type ImageName } from './decideUser'
@@ -101,11 +102,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
           ))}
         </div>
       </fieldset>
-      {saving.state === 'unreachable' && (
-        <p role="alert" className="text-15 text-loss">
-          {common('unreachable')}
-        </p>
-      )}
+      {saving.state === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
       <Button type="submit" kind="main" wide busy={saving.state === 'saving'} disabled={problem !== null || change === null}>
         {change === null ? t('profile.unchanged') : t('profile.save')}
       </Button>

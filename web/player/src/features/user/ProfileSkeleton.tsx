@@ -1,11 +1,10 @@
-import { useText } from '@kit/i18n/text'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { Loading } from '@kit/ui/Loading'
 
 /** The profile card's measures. */
 export function ProfileSkeleton() {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="rounded-card border border-line bg-raised p-4">
+    <Loading className="rounded-card border border-line bg-raised p-4">
       <div className="flex items-center gap-4">
         <Skeleton width="72px" height="72px" round />
         <div className="flex flex-1 flex-col gap-3">
@@ -15,6 +14,6 @@ export function ProfileSkeleton() {
       </div>
       <div aria-hidden className="rule my-3" />
       <Skeleton height="66px" />
-    </div>
+    </Loading>
   )
 }

@@ -10,6 +10,7 @@ import { Screen } from '@core/frame/Screen'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { toast } from '@kit/ui/toast'
+import { Loading } from '@kit/ui/Loading'
 import { revokeSession, useSessions } from './api'
 import { SessionCard } from './SessionCard'
 import { useDeviceName } from './useDeviceName'
@@ -99,9 +100,8 @@ function EndSheet({ ending, onStay, onEnd }: EndSheetProps) {
 }
 
 function SessionsSkeleton() {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
+    <Loading>
       {['a', 'b'].map((row) => (
         <div key={row} className="flex flex-col gap-2 rounded-card border border-line bg-raised p-4">
           <Skeleton width="55%" height="24px" />
@@ -109,6 +109,6 @@ function SessionsSkeleton() {
           <Skeleton width="60%" height="18px" />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -1,30 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatAmount } from '@kit/amount/format'
-import { isUnanswered } from '@core/command/pending'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { useCommand, useIsPending } from '@core/command/useCommand'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
+import { Alert } from '@kit/ui/Alert'
+import { useCancelWithdrawal } from './api'
 import type { Withdrawal } from './contract'
 
 /** Takes a pending withdrawal back, after asking once and naming what it costs. */
-export function CancelWithdrawal({ record, onChanged }: { record: Withdrawal; onChanged: () => void }) {
+export function CancelWithdrawal({ record }: { record: Withdrawal }) {
   const t = useText('withdrawal-record')
   const language = useLanguage()
-  const answers = useQueryClient()
-  const command = useCommand()
-  const isAwaited = useIsPending('/api/userAccount/cancelWithdraw')
   const [isAsked, setIsAsked] = useState(false)
-  const cancel = useMutation({
-    mutationFn: () => command.run('/api/userAccount/cancelWithdraw', { withdrawNo: record.withdrawNo }),
-    onSuccess: () => toast.success(t('cancel.done')),
-    // A refusal means that it moved on meanwhile: show where it stands now.
-    onSettled: () => {
-      onChanged()
-      void answers.invalidateQueries()
-    },
-  })
+  const cancel = useCancelWithdrawal({ onDone: () => toast.success(t('cancel.done')) })
+  const isBusy = cancel.sending === 'sending'
+  const isAwaited = cancel.sending === 'awaited'
   if (!isAsked) {
     return (
       <Button kind="danger" wide disabled={isAwaited} onClick={() => setIsAsked(true)}>
@@ -36,16 +26,12 @@ export function CancelWithdrawal({ record, onChanged }: { record: Withdrawal; on
     <div>
       <p className="text-15">{t('cancel.text', { amount: `${formatAmount(record.quantity, language, { currency: record.currency })} ${record.currency}` })}</p>
       <p className="mt-1 text-15 font-medium">{t('cancel.lock')}</p>
-      {isUnanswered(cancel.error) && cancel.isError && (
-        <p role="alert" className="mt-2 text-13 text-loss">
-          {t('cancel.unanswered')}
-        </p>
-      )}
+      {cancel.sending === 'unanswered' && <Alert size={13}>{t('cancel.unanswered')}</Alert>}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button kind="quiet" size="small" disabled={cancel.isPending} onClick={() => setIsAsked(false)}>
+        <Button kind="quiet" size="small" disabled={isBusy} onClick={() => setIsAsked(false)}>
           {t('cancel.keep')}
         </Button>
-        <Button kind="danger" size="small" busy={cancel.isPending} disabled={isAwaited} onClick={() => cancel.mutate()}>
+        <Button kind="danger" size="small" busy={isBusy} disabled={isAwaited} onClick={() => cancel.send({ withdrawNo: record.withdrawNo })}>
           {t('cancel.confirm')}
         </Button>
       </div>

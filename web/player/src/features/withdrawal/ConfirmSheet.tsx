@@ -5,9 +5,10 @@ import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
-import { Fact } from '@kit/ui/Fact'
+import { Fact, Facts } from '@kit/ui/Facts'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { Sheet } from '@kit/ui/Sheet'
+import { Alert } from '@kit/ui/Alert'
 import type { Terms } from './contract'
 import { isStale } from './decideWithdraw'
 import { statementText, type Wish } from './statement'
@@ -33,7 +34,7 @@ export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone
 
   function go() {
     if (sending === 'unanswered') {
-      void submission.askAgain()
+      submission.sendAgain()
       return
     }
     const current = isStale(wish.atMs, serverNow()) || submission.isSpent(wish) ? freshWish(wish) : wish
@@ -50,9 +51,9 @@ export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone
       footer={
         <div className="flex flex-col gap-2">
           {submission.note && (
-            <p role="alert" className="text-13">
+            <Alert tone="plain" size={13}>
               {t(`note.${submission.note}`)}
-            </p>
+            </Alert>
           )}
           <Button kind="main" wide busy={isBusy} onClick={go}>
             {t(`confirm.${sending}`)}
@@ -60,7 +61,7 @@ export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone
         </div>
       }
     >
-      <dl className="divide-y divide-line">
+      <Facts>
         <Fact name={t('quantity')}>
           <Amount value={wish.quantity} currency={wish.currency} />
         </Fact>
@@ -76,7 +77,7 @@ export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone
         <Fact name={t('toWallet')}>
           <MaskedId id={wish.address} />
         </Fact>
-      </dl>
+      </Facts>
       <h3 className="mt-4 text-15 font-semibold">{t('confirm.statement')}</h3>
       <pre className="mt-2 rounded-field border border-line bg-sunk p-3 font-sans text-15 break-words whitespace-pre-wrap" lang="en" translate="no">
         {statementText(phrase, wish)}

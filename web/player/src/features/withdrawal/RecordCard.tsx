@@ -3,9 +3,9 @@ import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Icon } from '@kit/ui/Icon'
 import { Time } from '@kit/ui/Time'
+import { StatusChip } from '@kit/ui/StatusChip'
 import type { Withdrawal } from './contract'
-import { decideOutcome, isOpen, isWorrying } from './decideRecord'
-import { StatusChip } from './StatusChip'
+import { decideOutcome, isOpen, isWorrying, toneOf } from './decideRecord'
 
 /** One withdrawal in the list; pressing it shows everything about it. */
 export function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () => void }) {
@@ -17,7 +17,7 @@ export function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () 
         <span className="min-w-0 text-18 font-semibold">
           <Amount value={record.quantity} currency={record.currency} />
         </span>
-        <StatusChip status={record.status} />
+        <StatusChip tone={toneOf(record.status)}>{t(`status.${record.status}`)}</StatusChip>
       </span>
       <span className={`mt-1 block text-15 text-muted ${breakable}`}>
         {t(`outcome.${outcome.kind}`)}{' '}

@@ -3,27 +3,28 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
-import { Fact } from '@kit/ui/Fact'
+import { Fact, Facts } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
+import { StatusChip } from '@kit/ui/StatusChip'
+import { Timeline } from '@kit/ui/Timeline'
+import { TxLine } from '@kit/ui/TxLine'
 import type { Withdrawal } from './contract'
-import { decideOutcome, explorerOf, isOpen, isWorrying } from './decideRecord'
-import { RecordTimeline } from './RecordTimeline'
-import { StatusChip } from './StatusChip'
-import { TransactionLine } from './TransactionLine'
+import { decideOutcome, explorerOf, isOpen, isWorrying, toneOf } from './decideRecord'
 
 /** Everything about one withdrawal. */
 export function RecordDetails({ record }: { record: Withdrawal }) {
   const t = useText('withdrawal-record')
   const outcome = decideOutcome(record)
+  const steps = record.timeline.toReversed().map((step) => ({ at: step.at, title: step.text, actor: t(`actor.${step.actor}`), children: step.txHash && <Hash hash={step.txHash} /> }))
   const isLate = isOpen(record) && isWorrying(record)
   return (
     <div className="flex min-h-[88dvh] flex-col gap-4">
       <div>
         <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-muted">
           {t(`outcome.${outcome.kind}`)}
-          <StatusChip status={record.status} />
+          <StatusChip tone={toneOf(record.status)}>{t(`status.${record.status}`)}</StatusChip>
         </p>
         <p className={`text-28 leading-tight font-semibold ${breakable}`}>
           <Amount value={outcome.amount} currency={record.currency} />
@@ -45,8 +46,8 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
           {record.reason.note && <Quoted>{record.reason.note}</Quoted>}
         </section>
       )}
-      {record.txHash && <TransactionLine hash={record.txHash} explorer={explorerOf(record)} />}
-      <dl className="divide-y divide-line rounded-card border border-line px-4">
+      {record.txHash && <TxLine hash={record.txHash} link={explorerOf(record)} />}
+      <Facts framed>
         <Fact name={t('fact.quantity')}>
           <Amount value={record.quantity} currency={record.currency} />
         </Fact>
@@ -77,10 +78,10 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
             <CopyButton value={record.withdrawNo} what={t('fact.number')} />
           </span>
         </Fact>
-      </dl>
+      </Facts>
       <section>
         <h3 className="mb-3 text-16 font-semibold">{t('sheet.timeline')}</h3>
-        <RecordTimeline timeline={record.timeline} />
+        <Timeline steps={steps} />
       </section>
     </div>
   )
@@ -91,6 +92,14 @@ function Quoted({ children }: { children: ReactNode }) {
   return (
     <p className="mt-2 border-l-2 border-line pl-3 text-15 break-words text-muted" translate="no">
       {children}
+    </p>
+  )
+}
+
+function Hash({ hash }: { hash: string }) {
+  return (
+    <p className="fig text-13 text-muted" translate="no">
+      {maskId(hash)}
     </p>
   )
 }

@@ -1,8 +1,8 @@
-import { ApiError } from '@kit/api/faults'
+import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Sheet } from '@kit/ui/Sheet'
-import { Skeleton } from '@kit/ui/Skeleton'
+import { Skeletons } from '@kit/ui/Loading'
 import { useWithdrawal } from './api'
 import { CancelWithdrawal } from './CancelWithdrawal'
 import { isOpen, openRefreshMs } from './decideRecord'
@@ -11,34 +11,20 @@ import { RecordDetails } from './RecordDetails'
 interface RecordSheetProps {
   withdrawNo: string
   onClose: () => void
-  onChanged: () => void
 }
 
-const codeNotFound = 1005
-
 /** One withdrawal: where it stands, what happens next, each step so far, and the way back while there is one. */
-export function RecordSheet({ withdrawNo, onClose, onChanged }: RecordSheetProps) {
+export function RecordSheet({ withdrawNo, onClose }: RecordSheetProps) {
   const t = useText('withdrawal-record')
   const answer = useWithdrawal(withdrawNo, openRefreshMs)
   const record = answer.data?.list[0]
-  const isMissing = (answer.error instanceof ApiError && answer.error.code === codeNotFound) || (answer.data !== undefined && !record)
+  const isMissing = isNotFound(answer.error) || (answer.data !== undefined && !record)
   return (
-    <Sheet open onClose={onClose} title={t('sheet.title')} footer={record?.cancellable && isOpen(record) ? <CancelWithdrawal record={record} onChanged={onChanged} /> : undefined}>
-      {answer.isPending && <SheetSkeleton />}
+    <Sheet open onClose={onClose} title={t('sheet.title')} footer={record?.cancellable && isOpen(record) ? <CancelWithdrawal record={record} /> : undefined}>
+      {answer.isPending && <Skeletons heights={['72px', '88px', '240px']} className="flex min-h-[88dvh] flex-col gap-4" />}
       {answer.isError && !record && !isMissing && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} />}
       {isMissing && <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>}
       {record && <RecordDetails record={record} />}
     </Sheet>
-  )
-}
-
-function SheetSkeleton() {
-  const t = useText('common')
-  return (
-    <div role="status" aria-label={t('loading')} className="flex min-h-[88dvh] flex-col gap-4">
-      <Skeleton height="72px" />
-      <Skeleton height="88px" />
-      <Skeleton height="240px" />
-    </div>
   )
 }

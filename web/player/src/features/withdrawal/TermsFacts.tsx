@@ -2,7 +2,7 @@ import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { Fact } from '@kit/ui/Fact'
+import { Fact } from '@kit/ui/Facts'
 import type { Terms } from './contract'
 import { UsualTime } from './UsualTime'
 

@@ -1,5 +1,6 @@
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { NumberedRules } from '@kit/ui/NumberedRules'
 import type { WithdrawConfig } from './contract'
 
 /** The way of a withdrawal from here on, before anything is signed. */
@@ -16,16 +17,7 @@ export function WhatHappensNext({ config, network }: { config: WithdrawConfig; n
   return (
     <section aria-label={t('next.title')}>
       <h2 className="mt-2 mb-2 text-18 font-semibold">{t('next.title')}</h2>
-      <ol className="divide-y divide-line rounded-card border border-line">
-        {steps.map((step, index) => (
-          <li key={step} className="flex gap-3 p-4 text-15">
-            <span aria-hidden className="fig flex size-7 shrink-0 items-center justify-center rounded-full border border-line text-13 text-brass-ink">
-              {index + 1}
-            </span>
-            <span className="min-w-0 break-words">{step}</span>
-          </li>
-        ))}
-      </ol>
+      <NumberedRules rules={steps} />
     </section>
   )
 }

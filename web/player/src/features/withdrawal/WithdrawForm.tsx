@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
+import { formatAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { useIsPending } from '@core/command/useCommand'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { MaxButton } from '@kit/ui/MaxButton'
+import { Alert } from '@kit/ui/Alert'
 import type { Terms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
 import { ConfirmSheet } from './ConfirmSheet'
@@ -69,15 +71,11 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
               {t('available')} <Amount value={terms.available} currency={terms.currency} bare />
             </>
           }
-          action={terms.enabled && /[1-9]/.test(terms.maximum) && <MaxButton onPress={() => write(typedAmount(terms.maximum, language), terms.maximum)} />}
+          action={terms.enabled && <MaxButton maximum={terms.maximum} onChange={write} />}
         />
         <ArrivalCard currency={terms.currency} arrival={quote?.arrival ?? null} isAsking={step === 'quoting' && !fault} address={config.address} />
       </div>
-      {step === 'refused' && quote?.problem && (
-        <p role="alert" className="text-15 text-loss">
-          {quote.problem.message}
-        </p>
-      )}
+      {step === 'refused' && quote?.problem && <Alert>{quote.problem.message}</Alert>}
       {isAwaited && (
         <p role="status" className="text-15">
           {t('awaited')}
@@ -106,14 +104,5 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
         />
       )}
     </div>
-  )
-}
-
-function MaxButton({ onPress }: { onPress: () => void }) {
-  const t = useText('withdrawal')
-  return (
-    <button type="button" onClick={onPress} className="press min-h-11 rounded-field bg-sunk px-3 text-13 font-semibold text-brass-ink">
-      {t('max')}
-    </button>
   )
 }

@@ -6,11 +6,11 @@ import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
+import { Skeletons } from '@kit/ui/Loading'
 import { useWithdrawConfig } from './api'
 import { chooseTerms, currenciesOf, knownTerms, networksOf } from './decideWithdraw'
 import { WhatHappensNext } from './WhatHappensNext'
 import { WithdrawForm } from './WithdrawForm'
-import { WithdrawSkeleton } from './WithdrawSkeleton'
 
 /** Sends a balance to the person's own wallet; the address keeps currency and network. */
 export function WithdrawScreen() {
@@ -24,7 +24,7 @@ export function WithdrawScreen() {
   return (
     <Screen title={t('title')} right={<RecordsLink />}>
       <PullToRefresh onRefresh={() => config.refetch()}>
-        {config.isPending && <WithdrawSkeleton />}
+        {config.isPending && <Skeletons heights={['54px', '152px', '106px', '154px', '52px', '270px']} className="flex flex-col gap-4" />}
         {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
         {config.data && !terms && <EmptyState title={t('empty.title')} hint={t('empty.hint')} />}
         {config.data && terms && (

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Page, Params } from '@kit/api/contract'
+import { useSend, type SendOptions } from '@core/command/useSend'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
@@ -28,3 +29,9 @@ export function useWithdrawals(status: WithdrawalStatus | null, refetchEveryMs: 
 export function useWithdrawal(withdrawNo: string, refetchEveryMs: number): UseQueryResult<Page<Withdrawal>> {
   return useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { refetchEveryMs })
 }
+
+/** Submits a signed withdrawal. */
+export const useWithdraw = (options: SendOptions<'/api/userAccount/withdraw'>) => useSend('/api/userAccount/withdraw', options)
+
+/** Takes a withdrawal back that nobody has approved yet. */
+export const useCancelWithdrawal = (options: SendOptions<'/api/userAccount/cancelWithdraw'>) => useSend('/api/userAccount/cancelWithdraw', options)

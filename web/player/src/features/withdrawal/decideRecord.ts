@@ -1,3 +1,4 @@
+import type { Tone } from '@kit/ui/StatusChip'
 import type { Withdrawal } from './contract'
 
 /** The five statuses of a withdrawal, in the order of its way. */
@@ -8,8 +9,6 @@ export type WithdrawalStatus = (typeof statuses)[number]
 export function statusIn(named: string | null): WithdrawalStatus | null {
   return statuses.find((status) => status === named) ?? null
 }
-
-export type Tone = 'brass' | 'gain' | 'loss' | 'muted'
 
 const tones: Record<WithdrawalStatus, Tone> = { pending_review: 'brass', approved: 'brass', confirmed: 'gain', review_rejected: 'loss', cancelled: 'muted' }
 

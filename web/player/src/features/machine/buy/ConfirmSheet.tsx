@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, TransportError } from '@kit/api/faults'
-import { isUnanswered } from '@core/command/pending'
+import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { useCommand } from '@core/command/useCommand'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
-import { askOffer } from './api'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { Alert } from '@kit/ui/Alert'
+import { askOffer, usePurchase } from './api'
 import { openIntentNamed } from '../pay/api'
 import type { Offer, Quote, Wish } from '../contract'
 import { changedQuote, type Order } from './decideOffer'
-import { Fact, Facts } from '../Facts'
 import { Steps } from '../pay/Steps'
 import { Unanswered } from '../Unanswered'
 import { useFigures } from '../useFigures'
@@ -30,8 +29,8 @@ interface ConfirmSheetProps {
 }
 
 const codeTermsChanged = 1504
-/** Sold out, or the income pool is too small: from the wallet also when unpaid payments hold their share. */
-const codesHeld = [1501, 1503]
+/** Sold out, or the income pool is too small: from the wallet also when unpaid payments reserve their share. */
+const codesReserved = [1501, 1503]
 
 /** The purchase once more in a few lines, before anything moves. */
 export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onReserved, onTermsChanged }: ConfirmSheetProps) {
@@ -40,15 +39,12 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
   const answers = useQueryClient()
   const common = useText('common')
   const { money } = useFigures()
-  const command = useCommand()
   // The order as it was when the sheet opened: what is confirmed does not change under the finger.
   const [order, setOrder] = useState<Order>({ quote, termsVersion: offer.termsVersion })
   const [sumBefore, setSumBefore] = useState<string | null>(null)
   const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
-  const buy = useMutation({
-    mutationFn: () => command.run('/api/miner/purchaseMiner', wish),
-    onSuccess: async ({ intentNo, minerNos }) => {
-      void answers.invalidateQueries()
+  const buy = usePurchase({
+    onDone: async ({ intentNo, minerNos }) => {
       if (intentNo) {
         onReserved(intentNo)
         return
@@ -57,9 +53,7 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
       const [first] = minerNos
       await navigate(`/myMiner?status=${startsNow ? 'running' : 'to_be_confirmed'}${minerNos.length === 1 && first ? `&id=${first}` : ''}`)
     },
-    onError: (fault) => {
-      if (!(fault instanceof ApiError)) return
-      void answers.invalidateQueries()
+    onRefused: (fault) => {
       const waiting = openIntentNamed(fault)
       if (waiting) onReserved(waiting)
       else if (fault.code === codeTermsChanged) onTermsChanged()
@@ -71,7 +65,7 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
     onSuccess: (now) => {
       const changed = changedQuote(order, now)
       if (!changed) {
-        buy.mutate()
+        buy.send(wish)
         return
       }
       setSumBefore(order.quote.payAmount)
@@ -79,16 +73,16 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
       void answers.invalidateQueries()
     },
   })
-  const isBusy = check.isPending || buy.isPending
+  const isBusy = check.isPending || buy.sending === 'sending'
 
   function press() {
     setSumBefore(null)
-    // A press without an answer may have used the credit itself: it is only asked again.
-    if (buy.error && isUnanswered(buy.error)) buy.mutate()
+    // A purchase without an answer may have used the credit itself: it is only sent again.
+    if (buy.sending === 'unanswered') buy.sendAgain()
     else check.mutate()
   }
 
-  const isHeld = payType === 'chain' && buy.error instanceof ApiError && codesHeld.includes(buy.error.code)
+  const isReserved = payType === 'chain' && buy.refusal !== null && codesReserved.includes(buy.refusal.code)
   const due = money(order.quote.payAmount, 'USDT')
   return (
     <Sheet
@@ -97,22 +91,10 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
       title={t('confirm.title')}
       footer={
         <div className="flex flex-col gap-2">
-          <Unanswered fault={buy.error} />
-          {isHeld && (
-            <p role="alert" className="text-13 text-loss">
-              {t('confirm.held')}
-            </p>
-          )}
-          {check.error instanceof TransportError && (
-            <p role="alert" className="text-13 text-loss">
-              {common('unreachable')}
-            </p>
-          )}
-          {sumBefore !== null && (
-            <p role="alert" className="text-15">
-              {t('confirm.changed', { before: money(sumBefore, 'USDT'), now: due })}
-            </p>
-          )}
+          <Unanswered fault={buy.fault} />
+          {isReserved && <Alert size={13}>{t('confirm.held')}</Alert>}
+          {check.error instanceof TransportError && <Alert size={13}>{common('unreachable')}</Alert>}
+          {sumBefore !== null && <Alert tone="plain">{t('confirm.changed', { before: money(sumBefore, 'USDT'), now: due })}</Alert>}
           <Button kind="main" wide busy={isBusy} onClick={press}>
             {payType === 'balance' ? t('confirm.payBalance', { amount: due }) : t('confirm.reserve')}
           </Button>

@@ -1,9 +1,9 @@
 import { compareAmounts } from '@kit/amount/compare'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { Fact } from '@kit/ui/Facts'
 import type { Offer } from '../contract'
 import { decideBid } from './decideOffer'
-import { Fact } from '../Facts'
 import { useFigures } from '../useFigures'
 
 /** Whether the estimate stops at what the machine may put out in its life. */

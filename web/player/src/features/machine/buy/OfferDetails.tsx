@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { useIsPending } from '@core/command/useCommand'
 import { ensureChain } from '@core/session/session'
 import { useSession } from '@core/session/store'
 import { Icon } from '@kit/ui/Icon'
+import { useSearchState } from '@core/frame/useSearchState'
+import { Alert } from '@kit/ui/Alert'
 import type { Offer } from '../contract'
 import type { OpenPayment } from '../pay/decideOpenPayment'
 import { BuyBar } from './BuyBar'
@@ -32,7 +34,7 @@ type Notice = 'none' | 'terms_changed'
 export function OfferDetails({ offer, open }: OfferDetailsProps) {
   const t = useText('machine-buy')
   const navigate = useNavigate()
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useSearchState()
   const [typed, setTyped] = useState('1')
   const [payType, setPayType] = useState<PayType>('balance')
   const [startsNow, setStartsNow] = useState(false)
@@ -59,12 +61,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
 
   function showPayment(intentNo: string | null) {
     setIsReviewing(false)
-    setSearch((before) => {
-      const after = new URLSearchParams(before)
-      if (intentNo) after.set('pay', intentNo)
-      else after.delete('pay')
-      return after
-    }, { replace: true })
+    changeSearch({ pay: intentNo })
   }
 
   function act() {
@@ -89,9 +86,9 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       )}
       {open && <OpenPaymentNote payment={open} onOpen={() => showPayment(open.intentNo)} />}
       {notice === 'terms_changed' && (
-        <p role="alert" className="rounded-card border border-[var(--brass)] p-4 text-15">
+        <Alert tone="plain" framed>
           {t('termsChanged')}
-        </p>
+        </Alert>
       )}
       <Certain offer={offer} />
       <NotCertain offer={offer} />

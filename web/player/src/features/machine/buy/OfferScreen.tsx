@@ -1,18 +1,18 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Machine } from '@kit/art/Machine'
-import { ApiError } from '@kit/api/faults'
+import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { LinkButton } from '@core/frame/LinkButton'
 import { useOffer } from './api'
 import { useOpenPayment } from '../pay/api'
 import { OfferDetails } from './OfferDetails'
 import { OfferSkeleton } from './OfferSkeleton'
 
 const idPattern = /^[0-9A-Za-z]{6,26}$/
-const codeNotFound = 1005
 
 /** A machine in detail: what it costs, what is certain, what is not, and buying it. */
 export function OfferScreen() {
@@ -33,7 +33,7 @@ function Product({ id }: { id: string }) {
     )
   }
   if (!offer.isError) return <OfferSkeleton />
-  if (offer.error instanceof ApiError && offer.error.code === codeNotFound) return <NoProduct />
+  if (isNotFound(offer.error)) return <NoProduct />
   return <ErrorRetry fault={offer.error} onRetry={() => void offer.refetch()} busy={offer.isRefetching} />
 }
 
@@ -45,9 +45,9 @@ function NoProduct() {
       hint={t('none.hint')}
       art={<Machine size="small" seed="none" isRunning={false} />}
       action={
-        <Link to="/" className="press inline-flex min-h-11 items-center rounded-field border border-[var(--brass)] px-4 text-15 font-semibold text-brass-ink">
+        <LinkButton to="/" size="small">
           {t('none.open')}
-        </Link>
+        </LinkButton>
       }
     />
   )

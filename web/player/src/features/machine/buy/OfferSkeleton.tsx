@@ -1,12 +1,11 @@
-import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { Loading } from '@kit/ui/Loading'
 
 /** The product page's measures while its answer is on the way. */
 export function OfferSkeleton() {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-4">
+    <Loading className="flex flex-col gap-4">
       <Card>
         <div className="mx-auto flex h-44 w-48 items-end justify-center">
           <Skeleton width="120px" height="140px" />
@@ -20,6 +19,6 @@ export function OfferSkeleton() {
       </Card>
       <Skeleton height="290px" />
       <Skeleton height="250px" />
-    </div>
+    </Loading>
   )
 }

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
+import { useSend, type SendOptions } from '@core/command/useSend'
 import type { Offer } from '../contract'
 
 const refreshMs = 30_000
@@ -14,3 +15,6 @@ export function useOffer(id: string): UseQueryResult<Offer> {
 export function askOffer(id: string): Promise<Offer> {
   return call('/api/miner/detail', { id })
 }
+
+/** Buys machines, or reserves them for a payment from the wallet. */
+export const usePurchase = (options: SendOptions<'/api/miner/purchaseMiner'>) => useSend('/api/miner/purchaseMiner', options)

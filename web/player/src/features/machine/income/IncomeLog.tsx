@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { Loading } from '@kit/ui/Loading'
 import { useIncome } from './api'
 import type { MyMachineDetail } from '../contract'
 import { IncomeEntry } from './IncomeEntry'
@@ -9,15 +10,14 @@ import { IncomeEntry } from './IncomeEntry'
 /** What the machine has paid, newest first, each figure with what it was computed from. */
 export function IncomeLog({ machine }: { machine: MyMachineDetail }) {
   const t = useText('machine-income')
-  const common = useText('common')
   const list = useIncome(machine.id)
   if (list.query.isPending) {
     return (
-      <div role="status" aria-label={common('loading')} className="flex flex-col gap-2">
+      <Loading className="flex flex-col gap-2">
         {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
           <Skeleton key={row} height="64px" />
         ))}
-      </div>
+      </Loading>
     )
   }
   if (list.rows.length === 0 && !list.query.isError) return <EmptyState title={t('empty')} hint={t('empty.hint')} />

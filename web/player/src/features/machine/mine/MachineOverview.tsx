@@ -3,11 +3,11 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Time } from '@kit/ui/Time'
+import { Fact, Facts } from '@kit/ui/Facts'
 import type { MyMachineDetail } from '../contract'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
-import { Fact, Facts } from '../Facts'
 import { DeadlineLine } from './MachineRow'
-import { StatusChip } from './StatusChip'
+import { MachineStatus } from './MachineStatus'
 import { Ticks } from '../Ticks'
 import { useFigures } from '../useFigures'
 
@@ -26,7 +26,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} />
         </div>
         <div className="min-w-0">
-          <StatusChip status={machine.status} phase={phase} />
+          <MachineStatus status={machine.status} phase={phase} />
           <p className="mt-1.5 text-15">
             <DeadlineLine machine={machine} />
           </p>

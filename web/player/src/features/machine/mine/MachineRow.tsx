@@ -6,7 +6,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import type { MyMachine } from '../contract'
 import { decideDeadline, hasRun, interestShare, phaseOf } from './decideMachine'
-import { StatusChip } from './StatusChip'
+import { MachineStatus } from './MachineStatus'
 import { Ticks } from '../Ticks'
 
 /** One machine of the list: what it is, how it stands, what it has paid so far. */
@@ -28,7 +28,7 @@ export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: ()
             </span>
           </span>
           <span className="mt-1 block">
-            <StatusChip status={machine.status} phase={phase} />
+            <MachineStatus status={machine.status} phase={phase} />
           </span>
           <span className="mt-1.5 block text-13 text-muted">
             <DeadlineLine machine={machine} />

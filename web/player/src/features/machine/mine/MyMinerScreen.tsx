@@ -1,42 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { ChoiceRow } from '@kit/ui/ChoiceRow'
+import { useSearchState } from '@core/frame/useSearchState'
+import { LinkButton } from '@core/frame/LinkButton'
+import { Loading } from '@kit/ui/Loading'
 import { useMyMachines } from './api'
 import { useOpenPayment } from '../pay/api'
 import type { MachineStatus } from '../contract'
-import { statusIn } from './decideMachine'
+import { statuses, statusIn } from './decideMachine'
 import { MachineRow, MachineRowSkeleton } from './MachineRow'
 import { MachineSheet } from './MachineSheet'
 import { OpenPaymentNote } from '../pay/OpenPaymentNote'
 import { PaymentSheet } from '../pay/PaymentSheet'
 import { Statistics, StatisticsSkeleton } from './Statistics'
-import { StatusFilter } from './StatusFilter'
 
 /** My machines: what they earn together, each of them by status, and one of them in detail. */
 export function MyMinerScreen() {
   const t = useText('machine-mine')
   const answers = useQueryClient()
-  const [search, setSearch] = useSearchParams()
+  const [search, show] = useSearchState()
   const status = statusIn(search.get('status'))
   const id = search.get('id')
   const paying = search.get('pay')
   const { payment: open, isPending } = useOpenPayment()
-
-  function show(changes: Record<string, string | null>) {
-    setSearch((before) => {
-      const after = new URLSearchParams(before)
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === null) after.delete(name)
-        else after.set(name, value)
-      }
-      return after
-    }, { replace: true })
-  }
 
   return (
     <Screen title={t('title')}>
@@ -45,7 +36,7 @@ export function MyMinerScreen() {
           {open && <OpenPaymentNote payment={open} onOpen={() => show({ pay: open.intentNo })} />}
           {isPending ? <StatisticsSkeleton /> : <Statistics />}
           <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
-          <StatusFilter value={status} onChange={(next) => show({ status: next })} />
+          <ChoiceRow label={t('filter.label')} all={t('filter.all')} choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(next) => show({ status: next })} />
           <MachineList key={status ?? 'all'} status={status} onOpen={(machine) => show({ id: machine })} />
         </div>
       </PullToRefresh>
@@ -61,15 +52,14 @@ interface MachineListProps {
 }
 
 function MachineList({ status, onOpen }: MachineListProps) {
-  const t = useText('common')
   const list = useMyMachines(status)
   if (list.query.isPending) {
     return (
-      <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
+      <Loading>
         <MachineRowSkeleton />
         <MachineRowSkeleton />
         <MachineRowSkeleton />
-      </div>
+      </Loading>
     )
   }
   if (list.rows.length === 0 && !list.query.isError) return <NoMachines status={status} />
@@ -96,9 +86,9 @@ function NoMachines({ status }: { status: MachineStatus | null }) {
       art={<Machine size="medium" seed="empty" isRunning={false} />}
       action={
         status === null || status === 'running' ? (
-          <Link to="/" className="press inline-flex min-h-11 items-center rounded-field border border-[var(--brass)] px-4 text-15 font-semibold text-brass-ink">
+          <LinkButton to="/" size="small">
             {t('empty.buy')}
-          </Link>
+          </LinkButton>
         ) : undefined
       }
     />

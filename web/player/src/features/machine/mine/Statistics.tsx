@@ -6,6 +6,7 @@ import { Card } from '@kit/ui/Card'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
+import { Loading } from '@kit/ui/Loading'
 import { useStatistics } from './api'
 import type { Statistics as Sums } from '../contract'
 import { Calendar } from './Calendar'
@@ -90,15 +91,14 @@ function Small({ name, note, children }: { name: string; note?: string; children
 
 /** The place of the sums while they are loading. */
 export function StatisticsSkeleton() {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-4">
+    <Loading className="flex flex-col gap-4">
       <Card>
         <Skeleton height="78px" />
         <div aria-hidden className="rule my-4" />
         <Skeleton height="206px" />
       </Card>
       <Skeleton height="275px" />
-    </div>
+    </Loading>
   )
 }

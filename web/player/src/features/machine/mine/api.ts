@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import type { EndlessList } from '@kit/ui/ListEnd'
+import { useSend } from '@core/command/useSend'
 import type { MachineStatus, MyMachine, MyMachineDetail, Statistics } from '../contract'
 
 const refreshMs = 30_000
@@ -19,4 +20,16 @@ export function useMyMachines(status: MachineStatus | null): EndlessList<MyMachi
 /** One machine of mine with its history. */
 export function useMyMachine(id: string): UseQueryResult<MyMachineDetail> {
   return useAnswer('/api/miner/myDetail', { id }, { refetchEveryMs: refreshMs, staleMs: 0 })
+}
+
+/** What its owner can do with a machine, beside paying for it. */
+export type Act = 'start_now' | 'cancel' | 'exit'
+
+/** The commands for a machine; each tells when it was done. */
+export function useMachineActs(onDone: (act: Act) => void) {
+  return {
+    start_now: useSend('/api/miner/startNow', { onDone: () => onDone('start_now') }),
+    cancel: useSend('/api/miner/cancel', { onDone: () => onDone('cancel') }),
+    exit: useSend('/api/miner/exit', { onDone: () => onDone('exit') }),
+  }
 }

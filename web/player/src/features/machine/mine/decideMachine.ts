@@ -1,3 +1,4 @@
+import type { Tone } from '@kit/ui/StatusChip'
 import { compareAmounts, shareOf } from '@kit/amount/compare'
 import { isDecimal, type Decimal } from '@kit/amount/format'
 import type { MachineStatus, MyMachine } from '../contract'
@@ -18,9 +19,6 @@ export type Phase = (typeof phases)[number]
 export function phaseOf(machine: Pick<MyMachine, 'phase'>): Phase | null {
   return phases.find((phase) => phase === machine.phase) ?? null
 }
-
-/** How a machine's status is coloured: never by colour alone, the word stands beside it. */
-export type Tone = 'gain' | 'brass' | 'muted' | 'loss'
 
 export function toneOf(status: MachineStatus, phase: Phase | null): Tone {
   if (status === 'running') return 'gain'

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { useCommand, useIsPending } from '@core/command/useCommand'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
+import { useCancelOrder } from './api'
 import { forgetSent } from './sent'
 import { Unanswered } from '../Unanswered'
 
@@ -17,19 +16,15 @@ interface CancelPaymentProps {
 /** Leaves the payment after asking once. */
 export function CancelPayment({ minerNo, isSent, onCancelled }: CancelPaymentProps) {
   const t = useText('machine-pay')
-  const answers = useQueryClient()
   const [isAsked, setIsAsked] = useState(false)
-  const command = useCommand()
-  const isAwaited = useIsPending('/api/miner/cancel')
-  const cancel = useMutation({
-    mutationFn: () => command.run('/api/miner/cancel', { minerNo }),
-    onSuccess: () => {
+  const cancel = useCancelOrder({
+    onDone: () => {
       forgetSent()
       toast.success(t('cancel.done'))
       onCancelled()
-      void answers.invalidateQueries()
     },
   })
+  const isBusy = cancel.sending === 'sending'
   if (!isAsked) {
     return (
       <button type="button" onClick={() => setIsAsked(true)} className="press min-h-11 self-center px-3 text-15 text-muted underline underline-offset-4">
@@ -41,14 +36,14 @@ export function CancelPayment({ minerNo, isSent, onCancelled }: CancelPaymentPro
     <div className="rounded-card border border-line p-4">
       <p className="text-15">{isSent ? t('cancel.textSent') : t('cancel.text')}</p>
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button kind="quiet" size="small" disabled={cancel.isPending} onClick={() => setIsAsked(false)}>
+        <Button kind="quiet" size="small" disabled={isBusy} onClick={() => setIsAsked(false)}>
           {t('cancel.keep')}
         </Button>
-        <Button kind="danger" size="small" busy={cancel.isPending} disabled={isAwaited} onClick={() => cancel.mutate()}>
+        <Button kind="danger" size="small" busy={isBusy} disabled={cancel.sending === 'awaited'} onClick={() => cancel.send({ minerNo })}>
           {t('cancel.confirm')}
         </Button>
       </div>
-      <Unanswered fault={cancel.error} />
+      <Unanswered fault={cancel.fault} />
     </div>
   )
 }

@@ -4,9 +4,9 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { DepositMark } from '@core/deposit/DepositMark'
 import { DepositQr } from '@core/deposit/DepositQr'
 import { maskId } from '@kit/ui/MaskedId'
+import { Fact, Facts } from '@kit/ui/Facts'
 import type { Progress } from '../contract'
 import { Disclosure } from '../Disclosure'
-import { Fact, Facts } from '../Facts'
 import { useFigures } from '../useFigures'
 
 /** Everything needed to pay from the wallet's own send screen. */

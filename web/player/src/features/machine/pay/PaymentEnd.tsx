@@ -2,8 +2,9 @@ import { compareAmounts } from '@kit/amount/compare'
 import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
+import { TxLine } from '@kit/ui/TxLine'
+import { useExplorer } from '@core/frame/useExplorer'
 import type { Progress } from '../contract'
-import { TxHash } from './TxHash'
 import { useFigures } from '../useFigures'
 
 interface PaymentEndProps {
@@ -15,6 +16,7 @@ interface PaymentEndProps {
 /** How a payment ended, and where the money is. */
 export function PaymentEnd({ payment, face, hash }: PaymentEndProps) {
   const t = useText('machine-pay')
+  const linkTo = useExplorer(payment.network)
   const { money } = useFigures()
   const isPaid = face === 'paid'
   return (
@@ -30,7 +32,7 @@ export function PaymentEnd({ payment, face, hash }: PaymentEndProps) {
         )}
         {!isPaid && signOf(payment.credited) > 0 && <p className="text-15">{t('credited', { amount: money(payment.credited, payment.currency) })}</p>}
       </div>
-      {hash && <TxHash hash={hash} />}
+      {hash && <TxLine hash={hash} link={linkTo('tx', hash)} />}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { ApiError } from '@kit/api/faults'
+import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { CreditingPause } from '@core/deposit/CreditingPause'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Sheet } from '@kit/ui/Sheet'
-import { Skeleton } from '@kit/ui/Skeleton'
+import { Skeletons } from '@kit/ui/Loading'
+import { LinkButton } from '@core/frame/LinkButton'
 import { CancelPayment } from './CancelPayment'
 import { PaymentDue } from './PaymentDue'
 import { PaymentEnd } from './PaymentEnd'
@@ -30,12 +30,12 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
   const { money } = useFigures()
 
   function footer(): ReactNode {
-    if (!progress.data || !view) return progress.isPending ? <Skeleton height="52px" /> : undefined
+    if (!progress.data || !view) return progress.isPending ? <Skeletons heights={['52px']} /> : undefined
     if (view.face === 'paid') {
       return (
-        <Link to="/myMiner?status=to_be_confirmed" className="press flex min-h-13 items-center justify-center rounded-field bg-brass px-5 text-16 font-semibold text-on-brass">
+        <LinkButton kind="main" wide to="/myMiner?status=to_be_confirmed">
           {t('toMachines')}
-        </Link>
+        </LinkButton>
       )
     }
     if (!view.canPay) {
@@ -58,7 +58,7 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
     <Sheet open onClose={onClose} title={t('title')} footer={footer()}>
       {/* One height for every face: a step that ends by itself moves nothing under the finger. */}
       <div className="min-h-[min(31rem,62dvh)]">
-        {progress.isPending && <PaymentSkeleton />}
+        {progress.isPending && <Skeletons heights={['54px', '118px', '48px', '48px']} className="flex flex-col gap-4" />}
         {progress.isError && !progress.data && <Fault fault={progress.error} onRetry={() => void progress.refetch()} />}
         {progress.data && view && (
           <div className="flex flex-col gap-4">
@@ -87,18 +87,6 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
 
 function Fault({ fault, onRetry }: { fault: unknown; onRetry: () => void }) {
   const t = useText('machine-pay')
-  if (fault instanceof ApiError && fault.code === 1005) return <p className="py-6 text-center text-15 text-muted">{t('unknown')}</p>
+  if (isNotFound(fault)) return <p className="py-6 text-center text-15 text-muted">{t('unknown')}</p>
   return <ErrorRetry fault={fault} onRetry={onRetry} />
-}
-
-function PaymentSkeleton() {
-  const t = useText('common')
-  return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-4">
-      <Skeleton height="54px" />
-      <Skeleton height="118px" />
-      <Skeleton height="48px" />
-      <Skeleton height="48px" />
-    </div>
-  )
 }

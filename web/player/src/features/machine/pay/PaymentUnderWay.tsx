@@ -4,9 +4,10 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Spinner } from '@kit/ui/Spinner'
+import { TxLine } from '@kit/ui/TxLine'
+import { useExplorer } from '@core/frame/useExplorer'
 import type { Progress } from '../contract'
 import { confirmedShare, type PayFace, type PaymentView } from './decidePayment'
-import { TxHash } from './TxHash'
 import { Ticks } from '../Ticks'
 
 interface PaymentUnderWayProps {
@@ -20,6 +21,7 @@ interface PaymentUnderWayProps {
 /** The payment is on its way: what has been seen of it, and that nobody needs to wait here. */
 export function PaymentUnderWay({ payment, hash, face, onPayAgain }: PaymentUnderWayProps) {
   const t = useText('machine-pay')
+  const linkTo = useExplorer(payment.network)
   const isSent = face === 'sent'
   return (
     <>
@@ -43,7 +45,7 @@ export function PaymentUnderWay({ payment, hash, face, onPayAgain }: PaymentUnde
         )}
         <p className="mt-3 text-center text-13 text-muted">{t('under.leave')}</p>
       </Card>
-      {hash && <TxHash hash={hash} />}
+      {hash && <TxLine hash={hash} link={linkTo('tx', hash)} />}
       {isSent && !payment.txHash && <PayAgain onConfirm={onPayAgain} />}
     </>
   )

@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TransportError, type ApiError } from '@kit/api/faults'
+import { useSend, type SendOptions } from '@core/command/useSend'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
 import type { Progress } from '../contract'
@@ -40,6 +41,9 @@ export function useOpenPayment(): OpenPaymentAnswer {
   const answer = useAnswer('/api/miner/findMyList', { status: 'to_be_confirmed', size: orderMax }, { staleMs: 0, refetchEveryMs: openRefreshMs })
   return decideOpenPayment({ list: answer.data?.list ?? [], atMs: answer.dataUpdatedAt, isAsking: answer.fetchStatus === 'fetching' }, mountedAtMs)
 }
+
+/** Takes an order back that is not paid yet. */
+export const useCancelOrder = (options: SendOptions<'/api/miner/cancel'>) => useSend('/api/miner/cancel', options)
 
 /** The open payment that stands in the way, where a refusal names one. */
 export function openIntentNamed(fault: ApiError): string | null {

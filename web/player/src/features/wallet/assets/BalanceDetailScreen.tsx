@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
@@ -10,6 +10,8 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { LinkButton } from '@core/frame/LinkButton'
+import { Loading } from '@kit/ui/Loading'
 import { useBalances, type Balances } from './api'
 import { BalanceClasses } from './BalanceClasses'
 import { CurrencyMark } from '../CurrencyMark'
@@ -69,9 +71,11 @@ function Holding({ currency, answer }: { currency: Currency; answer: Balances })
   return (
     <>
       <BalanceClasses balance={balance} etldPrice={etldPrice} />
-      <Link to={`/withdraw?currency=${currency}`} className="press mt-3 flex min-h-13 items-center justify-center rounded-field border border-[var(--brass)] px-5 text-center text-16 font-semibold text-brass-ink">
-        {t('action.withdraw')}
-      </Link>
+      <div className="mt-3">
+        <LinkButton to={`/withdraw?currency=${currency}`} wide>
+          {t('action.withdraw')}
+        </LinkButton>
+      </div>
     </>
   )
 }
@@ -82,15 +86,14 @@ function nothingOf(currency: Currency): Balance {
 
 /** Exactly as tall as what will stand here, in every language and size of text. */
 function HoldingSkeleton({ currency }: { currency: Currency }) {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="relative">
+    <Loading className="relative">
       <div aria-hidden inert className="invisible">
         <Holding currency={currency} answer={{ list: [nothingOf(currency)], gamePoints: 0 }} />
       </div>
       <div className="absolute inset-0 rounded-card border border-line bg-raised p-4">
         <Skeleton height="100%" />
       </div>
-    </div>
+    </Loading>
   )
 }

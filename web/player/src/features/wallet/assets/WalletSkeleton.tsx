@@ -1,11 +1,10 @@
-import { useText } from '@kit/i18n/text'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { Loading } from '@kit/ui/Loading'
 
 /** The measures of three currencies while they are on the way. */
 export function WalletSkeleton() {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
+    <Loading>
       {['USDT', 'ETLD', 'ETH'].map((currency) => (
         <div key={currency} className="rounded-card border border-line bg-raised p-4">
           <div className="flex items-center gap-3">
@@ -24,6 +23,6 @@ export function WalletSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

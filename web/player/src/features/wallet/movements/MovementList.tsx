@@ -5,6 +5,7 @@ import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { Loading } from '@kit/ui/Loading'
 import { CurrencyMark } from '../CurrencyMark'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
@@ -47,9 +48,8 @@ export function MovementList({ list, isFiltered }: MovementListProps) {
 }
 
 function MovementsSkeleton() {
-  const t = useText('common')
   return (
-    <div role="status" aria-label={t('loading')} className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+    <Loading className="divide-y divide-line rounded-card border border-line bg-raised px-4">
       {['a', 'b', 'c', 'd', 'e'].map((row) => (
         <div key={row} className="flex gap-3 py-3">
           <Skeleton width="36px" height="36px" round />
@@ -63,6 +63,6 @@ function MovementsSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -8,7 +8,7 @@ import { CreditingPause } from '@core/deposit/CreditingPause'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
-import { Skeleton } from '@kit/ui/Skeleton'
+import { Skeletons } from '@kit/ui/Loading'
 import { useTopUpInfo } from './api'
 import { ClaimCard } from './ClaimCard'
 import { ReceiptList } from './ReceiptList'
@@ -27,7 +27,7 @@ export function TopUp() {
     <div className="min-h-[calc(88dvh-5.75rem)]">
       {answer.data && <Ways info={answer.data} />}
       {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
-      {answer.isPending && <TopUpSkeleton />}
+      {answer.isPending && <Skeletons heights={['54px', '54px', '104px', '52px', '320px']} />}
     </div>
   )
 }
@@ -99,17 +99,4 @@ function useSentHash(): { hash: string | null; keep: (hash: string | null) => vo
         { replace: true, state },
       ),
   }
-}
-
-function TopUpSkeleton() {
-  const t = useText('common')
-  return (
-    <div role="status" aria-label={t('loading')} className="flex flex-col gap-3">
-      <Skeleton height="54px" />
-      <Skeleton height="54px" />
-      <Skeleton height="104px" />
-      <Skeleton height="52px" />
-      <Skeleton height="320px" />
-    </div>
-  )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
+import { formatAmount, type Decimal } from '@kit/amount/format'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { connectedProvider, ensureChain } from '@core/session/session'
@@ -9,6 +9,7 @@ import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
 import { isRejection } from '@core/wallet/provider'
 import { sendTransfer } from '@core/wallet/transfer'
+import { MaxButton } from '@kit/ui/MaxButton'
 import { decideObstacle, decideSteps, decideToken } from './decideTopUp'
 import { DemoHint } from './DemoHint'
 import { TransferSteps } from './TransferSteps'
@@ -101,13 +102,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         decimalsMax={Math.min(8, token.decimals)}
         problem={obstacle === 'too_much' ? t('send.too_much') : null}
         note={heldNote}
-        action={
-          held.data !== undefined && (
-            <button type="button" onClick={() => write(typedAmount(held.data, language), /[1-9]/.test(held.data) ? held.data : null)} className="press min-h-11 rounded-field bg-sunk px-3 text-13 font-semibold text-brass-ink">
-              {t('send.max')}
-            </button>
-          )
-        }
+        action={<MaxButton maximum={held.data} onChange={write} />}
       />
       {obstacle === 'wrong_chain' ? (
         <Button kind="main" wide busy={sending.state === 'switching'} onClick={() => void switchNetwork()}>

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
 import { breakable } from './breakable'
 
+/** A list of names and figures, hairlines between; framed where it stands on its own. */
+export function Facts({ framed, children }: { framed?: boolean; children: ReactNode }) {
+  return <dl className={`divide-y divide-line ${framed ? 'rounded-card border border-line px-4' : ''}`}>{children}</dl>
+}
+
 interface FactProps {
   name: string
+  /** A line under the name: where the figure comes from. */
+  note?: ReactNode
   strong?: boolean
   /** The figure always has a line of its own, so that nothing moves when it comes. */
   stacked?: boolean
@@ -10,11 +17,12 @@ interface FactProps {
 }
 
 /** One name and its figure; the figure goes to a line of its own where there is no room. */
-export function Fact({ name, strong, stacked, children }: FactProps) {
+export function Fact({ name, note, strong, stacked, children }: FactProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
       <dt className="min-w-0 text-15 text-muted">{name}</dt>
       <dd className={`ml-auto text-right ${breakable} ${stacked ? 'basis-full' : ''} ${strong ? 'text-18 font-semibold' : 'text-15'}`}>{children}</dd>
+      {note && <dd className="w-full text-13 text-muted">{note}</dd>}
     </div>
   )
 }

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Data } from '@kit/api/contract'
+import { ApiError } from '@kit/api/faults'
+import { quoteKey } from '../queries/useHeldQuote'
+import { isUnanswered, type CommandParams, type CommandPath, type Sending } from './pending'
+import { useCommand, useIsPending } from './useCommand'
+
+/** What a screen does with the answers. */
+export interface SendOptions<P extends CommandPath> {
+  onDone: (data: Data<P>, params: CommandParams<P>) => void
+  /** The server refused; a toast has said why. */
+  onRefused?: (fault: ApiError) => void
+}
+
+/**
+ * Sends the commands of one call from a screen, in the one way there is: what came of it, what was refused, and the
+ * same again after a broken line. Each answer, a refusal too, makes the screen's figures be read anew.
+ */
+export function useSend<P extends CommandPath>(path: P, { onDone, onRefused }: SendOptions<P>) {
+  const command = useCommand()
+  const answers = useQueryClient()
+  const isAwaited = useIsPending(path)
+  const mutation = useMutation({
+    mutationFn: (params: CommandParams<P>) => command.run(path, params),
+    onSuccess: (data, params) => {
+      onDone(data, params)
+      renew()
+    },
+    onError: (fault) => {
+      if (isUnanswered(fault)) return
+      if (fault instanceof ApiError) onRefused?.(fault)
+      renew()
+    },
+  })
+
+  // Quotes follow their own clock.
+  const renew = () => void answers.invalidateQueries({ predicate: (query) => query.queryKey[0] !== quoteKey })
+
+  const { variables, error } = mutation
+  const isOpen = error !== null && isUnanswered(error)
+  const own: Sending = mutation.isPending ? 'sending' : isOpen ? 'unanswered' : 'idle'
+  return {
+    sending: isAwaited ? ('awaited' as const) : own,
+    fault: error,
+    /** What the server said against it. */
+    refusal: error instanceof ApiError ? error : null,
+    send: (params: CommandParams<P>) => mutation.mutate(params),
+    sendAgain: () => {
+      if (variables !== undefined) mutation.mutate(variables)
+    },
+    /** The person goes on: what was refused is no longer said. What has no answer stays. */
+    forgetRefusal: () => {
+      if (error !== null && !isOpen) mutation.reset()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { useSearchParams } from 'react-router'
+
+/** Parameters to set; null removes one. */
+type Changes = Readonly<Record<string, string | null>>
+
+/** The address's parameters, and how to change some of them without a new entry in the history. */
+export function useSearchState(): [URLSearchParams, (changes: Changes) => void] {
+  const [search, setSearch] = useSearchParams()
+  const change = (changes: Changes) => setSearch((before) => changedSearch(before, changes), { replace: true })
+  return [search, change]
+}
+
+/** The parameters with some of them changed; the others stay as they are. */
+export function changedSearch(before: URLSearchParams, changes: Changes): URLSearchParams {
+  const after = new URLSearchParams(before)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) after.delete(name)
+    else after.set(name, value)
+  }
+  return after
+}
