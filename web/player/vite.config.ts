@@ -12,7 +12,7 @@ const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/
 /** What every screen needs, by folder, but for what is first used on a later one. */
 const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$/
 const lateModules =
-  /[\\/](Alert|AmountField|Box|ChoiceRow|CopyButton|Countdown|Facts|Gem|LinkButton|ListEnd|MaxButton|NumberedRules|QrCode|QuoteRing|SheetDrawer|StatusChip|Timeline|TxLine|compare|encode|parse|persist|renewal|transfer|useEndlessList|useExplorer|useFigures|useHeldQuote|useSearchState|useSettled)\.tsx?$/
+  /[\\/](Alert|AmountField|Box|ChoiceRow|CopyButton|Countdown|Facts|Gem|LinkButton|ListEnd|MaxButton|NumberedRules|QrCode|QuoteRing|SheetDrawer|StatusChip|Timeline|TxLine|compare|encode|parse|persist|renewal|transfer|useEndlessList|useExplorer|useFigures|useHeldQuote|useSearchState|useSettled|useSheet)\.tsx?$/
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -19,7 +19,9 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const startY = useRef<number | null>(null)
 
   function begin(event: TouchEvent) {
-    startY.current = window.scrollY <= 0 && event.touches.length === 1 ? (event.touches[0]?.clientY ?? null) : null
+    // React also brings the touches of a sheet here that a child opened; they are not the page's.
+    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
+    startY.current = isOwn && window.scrollY <= 0 && event.touches.length === 1 ? (event.touches[0]?.clientY ?? null) : null
   }
 
   function move(event: TouchEvent) {

@@ -1,5 +1,5 @@
-import { Suspense, useEffect } from 'react'
-import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { Suspense, useLayoutEffect, useRef } from 'react'
+import { HashRouter, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { PageSpinner } from './PageSpinner'
 import { RouteBoundary } from './RouteBoundary'
 import { preloadScreen, screens } from './screens'
@@ -45,17 +45,27 @@ export function Router() {
 const kept = new Map<string, number>()
 const keptMax = 100
 
-/** Brings each history entry back to where it was scrolled; a new one begins at the top. */
+/**
+ * Brings each history entry back to where it was scrolled; a new screen begins at the top. A sheet over a screen and
+ * another filter of its list leave it where it is.
+ */
 function ScrollKeeper() {
-  const { key } = useLocation()
-  useEffect(() => {
-    window.scrollTo(0, kept.get(key) ?? 0)
+  const { key, pathname, search } = useLocation()
+  const kind = useNavigationType()
+  const screen = `${pathname} ${new URLSearchParams(search).get('view') ?? ''}`
+  const before = useRef<string | null>(null)
+  // Before the browser paints: no frame shows the new screen scrolled as the old one was.
+  useLayoutEffect(() => {
+    const isSame = before.current === screen
+    before.current = screen
+    if (!isSame || (kind === NavigationType.Pop && kept.has(key))) window.scrollTo(0, kept.get(key) ?? 0)
+    else kept.set(key, window.scrollY)
     const note = () => {
       if (kept.size >= keptMax && !kept.has(key)) kept.clear()
       kept.set(key, window.scrollY)
     }
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
-  }, [key])
+  }, [key, kind, screen])
   return null
 }

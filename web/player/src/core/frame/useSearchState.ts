@@ -1,12 +1,14 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 /** Parameters to set; null removes one. */
-type Changes = Readonly<Record<string, string | null>>
+export type Changes = Readonly<Record<string, string | null>>
 
 /** The address's parameters, and how to change some of them without a new entry in the history. */
 export function useSearchState(): [URLSearchParams, (changes: Changes) => void] {
   const [search, setSearch] = useSearchParams()
-  const change = (changes: Changes) => setSearch((before) => changedSearch(before, changes), { replace: true })
+  // The entry stays the one of the sheet it was made for.
+  const { state } = useLocation()
+  const change = (changes: Changes) => setSearch((before) => changedSearch(before, changes), { replace: true, state })
   return [search, change]
 }
 

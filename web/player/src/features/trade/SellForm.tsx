@@ -9,6 +9,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { MaxButton } from '@kit/ui/MaxButton'
 import { QuoteNote } from '@core/order/QuoteNote'
 import { toast } from '@kit/ui/toast'
+import { useSheet } from '@core/frame/useSheet'
 import { useSaleOrder } from './api'
 import type { Market, Sale } from './contract'
 import { decideStep } from './decideTrade'
@@ -21,13 +22,15 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
   const [typed, setTyped] = useState('')
   const [quantity, setQuantity] = useState<Decimal | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
-  const [isConfirming, setIsConfirming] = useState(false)
+  const review = useSheet('review')
   const { quote, order, place } = useSaleOrder(market, quantity, (made) => {
     toast.success(t('successful'))
     write('', null)
-    setIsConfirming(false)
+    if (review.isOpen) review.close()
     onDone(made)
   })
+  // A reload keeps the entry, not what was entered.
+  const isConfirming = review.isOpen && quantity !== null
   const isBusy = order.sending !== 'idle'
   const step = decideStep({ market, quantity, quote: quote.good, isRefused: quote.fault !== null, sending: order.sending })
 
@@ -40,7 +43,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
 
   function next() {
     if (step === 'no_quantity') setIsPrompted(true)
-    else setIsConfirming(true)
+    else review.open()
   }
 
   const bound = step === 'too_little' ? market.quantityMin : market.quantityMax
@@ -80,7 +83,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
       </Button>
       <Sheet
         open={isConfirming}
-        onClose={() => setIsConfirming(false)}
+        onClose={review.close}
         title={t('confirm.title')}
         footer={
           <Button

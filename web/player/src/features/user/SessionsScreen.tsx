@@ -7,6 +7,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { useSheetOf } from '@core/frame/useSheet'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { toast } from '@kit/ui/toast'
@@ -15,26 +16,27 @@ import { revokeSession, useSessions } from './api'
 import { SessionCard } from './SessionCard'
 import { useDeviceName } from './useDeviceName'
 
-type Ending = { state: 'no' } | { state: 'asking' | 'ending' | 'unreachable'; session: SessionRow }
+type Ending = 'asking' | 'ending' | 'unreachable'
 
 /** Where this wallet is signed in; any other place can be signed out from here. */
 export function SessionsScreen() {
   const t = useText('user')
   const answer = useSessions()
-  const [ending, setEnding] = useState<Ending>({ state: 'no' })
+  const [ending, setEnding] = useState<Ending>('asking')
+  const sheet = useSheetOf('end')
 
   async function end(session: SessionRow) {
-    setEnding({ state: 'ending', session })
+    setEnding('ending')
     try {
       await revokeSession(session.id)
       toast.success(t('sessions.ended'))
-      setEnding({ state: 'no' })
+      sheet.close()
       await answer.refetch()
     } catch (fault) {
-      if (fault instanceof TransportError) setEnding({ state: 'unreachable', session })
+      if (fault instanceof TransportError) setEnding('unreachable')
       else {
         // It was refused: most likely the session is over already, so the list is asked again.
-        setEnding({ state: 'no' })
+        sheet.close()
         await answer.refetch()
       }
     }
@@ -52,26 +54,29 @@ export function SessionsScreen() {
           <ul className="flex flex-col gap-3">
             {data.list.map((session) => (
               <li key={session.id}>
-                <SessionCard session={session} onEnd={() => setEnding({ state: 'asking', session })} />
+                <SessionCard session={session} onEnd={() => {
+                    setEnding('asking')
+                    sheet.open(session.id)
+                  }} />
               </li>
             ))}
           </ul>
         )}
       </PullToRefresh>
-      <EndSheet ending={ending} onStay={() => setEnding({ state: 'no' })} onEnd={(session) => void end(session)} />
+      <EndSheet session={data?.list.find(({ id }) => id === sheet.value) ?? null} ending={ending} onStay={sheet.close} onEnd={(session) => void end(session)} />
     </Screen>
   )
 }
 
 interface EndSheetProps {
+  session: SessionRow | null
   ending: Ending
   onStay: () => void
   onEnd: (session: SessionRow) => void
 }
 
-function EndSheet({ ending, onStay, onEnd }: EndSheetProps) {
+function EndSheet({ session, ending, onStay, onEnd }: EndSheetProps) {
   const t = useText('user')
-  const session = ending.state === 'no' ? null : ending.session
   const device = useDeviceName(session?.device ?? '')
   return (
     <Sheet
@@ -83,14 +88,14 @@ function EndSheet({ ending, onStay, onEnd }: EndSheetProps) {
           <Button kind="quiet" onClick={onStay}>
             {t('sessions.keep')}
           </Button>
-          <Button kind="danger" busy={ending.state === 'ending'} onClick={() => session && onEnd(session)}>
+          <Button kind="danger" busy={ending === 'ending'} onClick={() => session && onEnd(session)}>
             {t('sessions.end')}
           </Button>
         </div>
       }
     >
       <p className="text-15">{t('sessions.endText', { device })}</p>
-      {ending.state === 'unreachable' && (
+      {ending === 'unreachable' && (
         <p role="alert" className="mt-3 text-15 text-loss">
           {t('sessions.unreachable')}
         </p>

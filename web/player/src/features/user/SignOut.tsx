@@ -3,34 +3,34 @@ import { useText } from '@kit/i18n/text'
 import { closeWallet } from '@core/session/session'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
-
-type Leaving = 'no' | 'asking' | 'leaving'
+import { useSheet } from '@core/frame/useSheet'
 
 /** Closing the wallet: asks first, and says what stays. */
 export function SignOut() {
   const t = useText('user')
-  const [leaving, setLeaving] = useState<Leaving>('no')
+  const sheet = useSheet('signout')
+  const [isLeaving, setIsLeaving] = useState(false)
 
   function leave() {
-    setLeaving('leaving')
+    setIsLeaving(true)
     void closeWallet()
   }
 
   return (
     <>
-      <Button kind="danger" wide onClick={() => setLeaving('asking')}>
+      <Button kind="danger" wide onClick={sheet.open}>
         {t('signOut.action')}
       </Button>
       <Sheet
-        open={leaving !== 'no'}
-        onClose={() => setLeaving('no')}
+        open={sheet.isOpen}
+        onClose={sheet.close}
         title={t('signOut.title')}
         footer={
           <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-            <Button kind="quiet" onClick={() => setLeaving('no')}>
+            <Button kind="quiet" onClick={sheet.close}>
               {t('signOut.stay')}
             </Button>
-            <Button kind="danger" busy={leaving === 'leaving'} onClick={leave}>
+            <Button kind="danger" busy={isLeaving} onClick={leave}>
               {t('signOut.action')}
             </Button>
           </div>

@@ -46,7 +46,7 @@ export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone
   return (
     <Sheet
       open
-      onClose={() => !isBusy && onClose()}
+      onClose={onClose}
       title={t('confirm.title')}
       footer={
         <div className="flex flex-col gap-2">

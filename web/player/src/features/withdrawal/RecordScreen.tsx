@@ -8,6 +8,7 @@ import { Skeletons } from '@kit/ui/Loading'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { useSearchState } from '@core/frame/useSearchState'
 import { LinkButton } from '@core/frame/LinkButton'
+import { useSheetOf } from '@core/frame/useSheet'
 import { useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
 import { refreshAfterMs, statuses, statusIn, type WithdrawalStatus } from './decideRecord'
@@ -20,7 +21,7 @@ export function RecordScreen() {
   const t = useText('withdrawal-record')
   const [search, show] = useSearchState()
   const status = statusIn(search.get('status'))
-  const id = search.get('id')
+  const record = useSheetOf('id')
   const list = useWithdrawals(status, refreshAfterMs)
 
   return (
@@ -28,10 +29,10 @@ export function RecordScreen() {
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-4">
           <ChoiceRow label={t('filter.label')} all={t('filter.all')} choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(next) => show({ status: next })} />
-          <Records list={list} status={status} onOpen={(withdrawNo) => show({ id: withdrawNo })} />
+          <Records list={list} status={status} onOpen={record.open} />
         </div>
       </PullToRefresh>
-      {id && <RecordSheet key={id} withdrawNo={id} onClose={() => show({ id: null })} />}
+      {record.value && <RecordSheet key={record.value} withdrawNo={record.value} onClose={record.close} />}
     </Screen>
   )
 }

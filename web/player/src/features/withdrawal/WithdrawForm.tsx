@@ -8,6 +8,7 @@ import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { MaxButton } from '@kit/ui/MaxButton'
 import { Alert } from '@kit/ui/Alert'
+import { useSheet } from '@core/frame/useSheet'
 import type { Terms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
 import { ConfirmSheet } from './ConfirmSheet'
@@ -33,7 +34,9 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<Decimal | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
-  const [confirming, setConfirming] = useState<{ terms: Terms; quantity: Decimal } | null>(null)
+  const [confirmed, setConfirmed] = useState<{ terms: Terms; quantity: Decimal } | null>(null)
+  const review = useSheet('review')
+  const confirming = review.isOpen ? confirmed : null
   const isAwaited = useIsPending('/api/userAccount/withdraw')
   const { quote, fault, askAgain } = useWithdrawQuote(terms, amount)
   const step = decideStep({ terms, amount, quote, isAwaited })
@@ -47,7 +50,10 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
 
   function go() {
     if (step === 'no_amount') setIsPrompted(typed === '')
-    else if (step === 'ready' && quote && amount) setConfirming({ terms: quote, quantity: amount })
+    else if (step === 'ready' && quote && amount) {
+      setConfirmed({ terms: quote, quantity: amount })
+      review.open()
+    }
   }
 
   const problem = bound
@@ -95,9 +101,8 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
           quantity={confirming.quantity}
           address={config.address}
           phrase={config.statementPhrase}
-          onClose={() => setConfirming(null)}
+          onClose={review.close}
           onDone={(withdrawNo) => {
-            setConfirming(null)
             write('', null)
             onDone(withdrawNo)
           }}

@@ -37,7 +37,7 @@ export function WithdrawScreen() {
               terms={terms}
               networks={networksOf(all, terms.currency)}
               onChooseNetwork={(network) => choose(terms.currency, network)}
-              onDone={(withdrawNo) => void navigate(`/withdrawRecord?id=${encodeURIComponent(withdrawNo)}`)}
+              onDone={(withdrawNo) => void navigate(`/withdrawRecord?id=${encodeURIComponent(withdrawNo)}`, { replace: true })}
             />
             <WhatHappensNext config={config.data} network={terms.network} />
           </div>

@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { connectedProvider, signText } from '@core/session/session'
 import { useSession } from '@core/session/store'
 import { toast } from '@kit/ui/toast'
+import { useIsShown } from '@core/frame/useIsShown'
 import { useWithdraw } from './api'
 import { decideWallet, isToSignAgain, type Sending, type WalletObstacle } from './decideWithdraw'
 import { statementText, type Wish } from './statement'
@@ -16,17 +17,18 @@ type Note = WalletObstacle | 'sign_again' | 'unanswered'
  */
 export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () => void) {
   const t = useText('withdrawal')
+  const isShown = useIsShown()
   const [isSigning, setIsSigning] = useState(false)
   const [spent, setSpent] = useState<string | null>(null)
   const [note, setNote] = useState<Exclude<Note, 'unanswered'> | null>(null)
   const order = useWithdraw({
     onDone: (made) => {
       toast.success(t('successful'))
-      onDone(made.withdrawNo)
+      if (isShown()) onDone(made.withdrawNo)
     },
     onRefused: (fault) => {
       if (isToSignAgain(fault)) setNote('sign_again')
-      else onChanged()
+      else if (isShown()) onChanged()
     },
   })
 
@@ -38,7 +40,8 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
     const message = statementText(phrase, wish)
     const signature = await signText(message)
     setIsSigning(false)
-    if (signature === null) return
+    // Who closed the sheet while the wallet was asked has changed their mind: a late signature is dropped.
+    if (signature === null || !isShown()) return
     const { currency, network, quantity, requestId } = wish
     setSpent(requestId)
     order.send({ currency, network, quantity, message, signature, requestId })

@@ -9,6 +9,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Alert } from '@kit/ui/Alert'
+import { useIsShown } from '@core/frame/useIsShown'
 import { askOffer, usePurchase } from './api'
 import { openIntentNamed } from '../pay/api'
 import type { Offer, Quote, Wish } from '../contract'
@@ -43,17 +44,21 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
   const [order, setOrder] = useState<Order>({ quote, termsVersion: offer.termsVersion })
   const [sumBefore, setSumBefore] = useState<string | null>(null)
   const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
+  // Who has left meanwhile is not brought back.
+  const isShown = useIsShown()
   const buy = usePurchase({
     onDone: async ({ intentNo, minerNos }) => {
       if (intentNo) {
-        onReserved(intentNo)
+        if (isShown()) onReserved(intentNo)
         return
       }
       toast.success(t('successful'))
+      if (!isShown()) return
       const [first] = minerNos
-      await navigate(`/myMiner?status=${startsNow ? 'running' : 'to_be_confirmed'}${minerNos.length === 1 && first ? `&id=${first}` : ''}`)
+      await navigate(`/myMiner?status=${startsNow ? 'running' : 'to_be_confirmed'}${minerNos.length === 1 && first ? `&id=${first}` : ''}`, { replace: true })
     },
     onRefused: (fault) => {
+      if (!isShown()) return
       const waiting = openIntentNamed(fault)
       if (waiting) onReserved(waiting)
       else if (fault.code === codeTermsChanged) onTermsChanged()
@@ -87,7 +92,7 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
   return (
     <Sheet
       open
-      onClose={() => !isBusy && onClose()}
+      onClose={onClose}
       title={t('confirm.title')}
       footer={
         <div className="flex flex-col gap-2">

@@ -5,7 +5,7 @@ import { useIsPending } from '@core/command/useCommand'
 import { ensureChain } from '@core/session/session'
 import { useSession } from '@core/session/store'
 import { Icon } from '@kit/ui/Icon'
-import { useSearchState } from '@core/frame/useSearchState'
+import { useSheet, useSheetOf } from '@core/frame/useSheet'
 import { Alert } from '@kit/ui/Alert'
 import type { Offer } from '../contract'
 import type { OpenPayment } from '../pay/decideOpenPayment'
@@ -34,11 +34,11 @@ type Notice = 'none' | 'terms_changed'
 export function OfferDetails({ offer, open }: OfferDetailsProps) {
   const t = useText('machine-buy')
   const navigate = useNavigate()
-  const [search, changeSearch] = useSearchState()
+  const payment = useSheetOf('pay')
+  const review = useSheet('review')
   const [typed, setTyped] = useState('1')
   const [payType, setPayType] = useState<PayType>('balance')
   const [startsNow, setStartsNow] = useState(false)
-  const [isReviewing, setIsReviewing] = useState(false)
   const [notice, setNotice] = useState<Notice>('none')
   const onChain = useSession((state) => state.onChain)
   const isAwaited = useIsPending('/api/miner/purchaseMiner')
@@ -57,19 +57,12 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
     isAwaited,
     openPayment: !open ? 'none' : open.productId === offer.id ? 'this' : 'other',
   })
-  const paying = search.get('pay')
-
-  function showPayment(intentNo: string | null) {
-    setIsReviewing(false)
-    changeSearch({ pay: intentNo })
-  }
-
   function act() {
     setNotice('none')
-    if (next === 'review') setIsReviewing(true)
+    if (next === 'review') review.open()
     else if (next === 'switch_network') void ensureChain()
     else if (next === 'insufficient') void navigate('/wallet')
-    else if (open) showPayment(open.intentNo)
+    else if (open) payment.open(open.intentNo)
   }
 
   return (
@@ -84,7 +77,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
           </span>
         </p>
       )}
-      {open && <OpenPaymentNote payment={open} onOpen={() => showPayment(open.intentNo)} />}
+      {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
       {notice === 'terms_changed' && (
         <Alert tone="plain" framed>
           {t('termsChanged')}
@@ -101,21 +94,21 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       )}
       <TermsNote offer={offer} />
       <BuyBar next={next} quote={quote} max={max} onAct={act} />
-      {isReviewing && quote && (
+      {review.isOpen && quote && (
         <ConfirmSheet
           offer={offer}
           quote={quote}
           payType={payType}
           startsNow={startsNow}
-          onClose={() => setIsReviewing(false)}
-          onReserved={showPayment}
+          onClose={review.close}
+          onReserved={(intentNo) => payment.open(intentNo, { instead: { sheet: null } })}
           onTermsChanged={() => {
-            setIsReviewing(false)
+            review.close()
             setNotice('terms_changed')
           }}
         />
       )}
-      {paying && <PaymentSheet key={paying} intentNo={paying} minerNo={open?.intentNo === paying ? open.minerNo : null} onClose={() => showPayment(null)} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} minerNo={open?.intentNo === payment.value ? open.minerNo : null} onClose={payment.close} />}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { useSearchState } from '@core/frame/useSearchState'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Loading } from '@kit/ui/Loading'
+import { useSheetOf } from '@core/frame/useSheet'
 import { useMyMachines } from './api'
 import { useOpenPayment } from '../pay/api'
 import type { MachineStatus } from '../contract'
@@ -25,23 +26,23 @@ export function MyMinerScreen() {
   const answers = useQueryClient()
   const [search, show] = useSearchState()
   const status = statusIn(search.get('status'))
-  const id = search.get('id')
-  const paying = search.get('pay')
+  const machine = useSheetOf('id', ['view'])
+  const payment = useSheetOf('pay')
   const { payment: open, isPending } = useOpenPayment()
 
   return (
     <Screen title={t('title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
-          {open && <OpenPaymentNote payment={open} onOpen={() => show({ pay: open.intentNo })} />}
+          {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
           {isPending ? <StatisticsSkeleton /> : <Statistics />}
           <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
           <ChoiceRow label={t('filter.label')} all={t('filter.all')} choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(next) => show({ status: next })} />
-          <MachineList key={status ?? 'all'} status={status} onOpen={(machine) => show({ id: machine })} />
+          <MachineList key={status ?? 'all'} status={status} onOpen={machine.open} />
         </div>
       </PullToRefresh>
-      {id && !paying && <MachineSheet key={id} id={id} view={search.get('view')} onView={(view) => show({ view })} onPay={(intentNo) => show({ pay: intentNo })} onClose={() => show({ id: null, view: null })} />}
-      {paying && <PaymentSheet key={paying} intentNo={paying} minerNo={open?.intentNo === paying ? open.minerNo : null} onClose={() => show({ pay: null })} />}
+      {machine.value && !payment.value && <MachineSheet key={machine.value} id={machine.value} view={search.get('view')} onView={(view) => show({ view })} onPay={payment.open} onClose={machine.close} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} minerNo={open?.intentNo === payment.value ? open.minerNo : null} onClose={payment.close} />}
     </Screen>
   )
 }

@@ -7,12 +7,12 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { useSheet } from '@core/frame/useSheet'
 import { useBalances } from './api'
 import { AssetCard } from './AssetCard'
 import { CurrencyMark } from '../CurrencyMark'
 import { PointsCard } from './PointsCard'
 import { TopUpSheet } from '../topup/TopUpSheet'
-import { useAddressSheet } from '../topup/useAddressSheet'
 import { WalletActions } from './WalletActions'
 import { WalletSkeleton } from './WalletSkeleton'
 import { WalletTotal } from './WalletTotal'
@@ -22,7 +22,7 @@ export function WalletScreen() {
   const t = useText('wallet-assets')
   const balances = useBalances()
   const etldPrice = useSession((state) => state.etldPrice)
-  const topUp = useAddressSheet('topup')
+  const topUp = useSheet('topup')
   const { data } = balances
   return (
     <Screen title={t('title')}>

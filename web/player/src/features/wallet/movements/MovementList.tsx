@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Movement } from '@kit/api/contract'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { useText } from '@kit/i18n/text'
@@ -6,6 +5,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
+import { useSheetOf } from '@core/frame/useSheet'
 import { CurrencyMark } from '../CurrencyMark'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
@@ -19,8 +19,8 @@ interface MovementListProps {
 /** Movements, newest first, page by page; each opens a sheet with all its details. */
 export function MovementList({ list, isFiltered }: MovementListProps) {
   const t = useText('wallet-movements')
-  const [opened, setOpened] = useState<Movement | null>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const sheet = useSheetOf('movement')
+  const opened = list.rows.find((movement) => movement.id === sheet.value) ?? null
   if (list.query.isPending) return <MovementsSkeleton />
   const isEmpty = !list.query.isError && list.rows.length === 0
   return (
@@ -30,19 +30,13 @@ export function MovementList({ list, isFiltered }: MovementListProps) {
         <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
           {list.rows.map((movement) => (
             <li key={movement.id}>
-              <MovementRow
-                movement={movement}
-                onOpen={() => {
-                  setOpened(movement)
-                  setIsOpen(true)
-                }}
-              />
+              <MovementRow movement={movement} onOpen={() => sheet.open(movement.id)} />
             </li>
           ))}
         </ul>
       )}
       <ListEnd list={list} />
-      <MovementSheet movement={opened} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <MovementSheet movement={opened} onClose={sheet.close} />
     </>
   )
 }

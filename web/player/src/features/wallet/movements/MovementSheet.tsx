@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Movement } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
@@ -15,16 +15,18 @@ import { MovementTitle } from './MovementTitle'
 
 interface MovementSheetProps {
   movement: Movement | null
-  isOpen: boolean
   onClose: () => void
 }
 
 /** Everything about one movement: cause, reference, and its place in the journal. */
-export function MovementSheet({ movement, isOpen, onClose }: MovementSheetProps) {
+export function MovementSheet({ movement, onClose }: MovementSheetProps) {
   const t = useText('wallet-movements')
+  // The sheet keeps what it showed while it closes.
+  const [shown, setShown] = useState(movement)
+  if (movement && movement !== shown) setShown(movement)
   return (
-    <Sheet open={isOpen} onClose={onClose} title={t('sheet.title')}>
-      {movement && <Details movement={movement} />}
+    <Sheet open={movement !== null} onClose={onClose} title={t('sheet.title')}>
+      {shown && <Details movement={shown} />}
     </Sheet>
   )
 }

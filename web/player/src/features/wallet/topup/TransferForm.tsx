@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatAmount, type Decimal } from '@kit/amount/format'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -10,6 +10,7 @@ import { Segmented } from '@kit/ui/Segmented'
 import { isRejection } from '@core/wallet/provider'
 import { sendTransfer } from '@core/wallet/transfer'
 import { MaxButton } from '@kit/ui/MaxButton'
+import { useIsShown } from '@core/frame/useIsShown'
 import { decideObstacle, decideSteps, decideToken } from './decideTopUp'
 import { DemoHint } from './DemoHint'
 import { TransferSteps } from './TransferSteps'
@@ -31,13 +32,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<Decimal | null>(null)
   const [sending, setSending] = useState<Sending>({ state: 'editing', problem: null })
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   const token = decideToken(network, currency)
   const held = useTokenBalance(token)
   if (!token) return <p className="text-15 text-muted">{t('send.noTokens')}</p>
@@ -66,7 +61,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
       }
       const hash = await sendTransfer(provider, { from: address, token, to: network.address, amount })
       // Somebody who has left meanwhile is not brought back: the list of deposits on their way shows it.
-      if (isShown.current) onSent(hash)
+      if (isShown()) onSent(hash)
     } catch (fault) {
       if (!isRejection(fault)) console.error('a transfer was not sent', fault)
       setSending({ state: 'editing', problem: isRejection(fault) ? 'refused' : 'failed' })

@@ -1,0 +1,39 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { changedSearch, type Changes } from './useSearchState'
+
+/** A sheet that is an entry of the history: "back" closes it, a reload keeps it, and a link can open it. */
+export interface SheetEntry {
+  /** What the sheet is about; null while it is closed. */
+  value: string | null
+  /** Opens it; `instead` of the sheet that is open now, where "back" must not lead to that one again. */
+  open: (value: string, options?: { instead?: Changes }) => void
+  close: () => void
+}
+
+/** The sheet whose subject an address names under `param`, such as `id`. `also` are parameters of its own. */
+export function useSheetOf(param: string, also: readonly string[] = []): SheetEntry {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const state: unknown = useLocation().state
+  const wasOpenedHere = openedIn(state) === param
+  const to = (changes: Changes) => ({ search: `?${changedSearch(search, changes).toString()}` })
+  return {
+    value: search.get(param),
+    open: (value, { instead } = {}) => void navigate(to({ ...instead, [param]: value }), { replace: instead !== undefined, state: { opened: param } }),
+    close: () => {
+      if (wasOpenedHere) void navigate(-1)
+      else void navigate(to(Object.fromEntries([param, ...also].map((name) => [name, null]))), { replace: true })
+    },
+  }
+}
+
+/** A sheet without a subject, by its name. */
+export function useSheet(name: string): { isOpen: boolean; open: () => void; close: () => void } {
+  const sheet = useSheetOf('sheet')
+  return { isOpen: sheet.value === name, open: () => sheet.open(name), close: sheet.close }
+}
+
+/** The sheet an entry of the history was made for, if it was made for one. */
+export function openedIn(state: unknown): string | null {
+  return typeof state === 'object' && state !== null && 'opened' in state && typeof state.opened === 'string' ? state.opened : null
+}
