@@ -228,6 +228,9 @@ func (s *Service) examine(ctx context.Context, w *Wallet, now walletView, one he
 		return signer.Fee{}, &waitCause{reason: ReasonWouldFail, isOwn: true, err: err}
 	case err != nil:
 		return signer.Fee{}, &waitCause{reason: ReasonChainUnavailable, err: err}
+	case quote.Gas > gasMax(coin):
+		// The recipient's code burns it; others' payouts have nothing to do with it.
+		return signer.Fee{}, &waitCause{reason: ReasonWouldFail, isOwn: true, err: fmt.Errorf("it takes %d gas, at most %d are offered", quote.Gas, gasMax(coin))}
 	case quote.FeeCap > w.FeeCapMax:
 		return signer.Fee{}, &waitCause{reason: ReasonFeeTooHigh}
 	}
@@ -246,6 +249,22 @@ func (s *Service) examine(ctx context.Context, w *Wallet, now walletView, one he
 		return signer.Fee{}, &waitCause{reason: ReasonLowGas, expectedAt: now.now.Add(w.RefillWithin)}
 	}
 	return fee, nil
+}
+
+// Gas that is offered for one payout, headroom included. A token's own code uses
+// the first. The chain's own coin runs the recipient's code, a contract wallet's
+// or whatever a plain wallet has delegated to: it gets about 50,000 beyond the
+// transfer itself. Both stay below what the signer is told to allow.
+const (
+	gasMaxToken  = 150_000
+	gasMaxNative = 90_000
+)
+
+func gasMax(coin Coin) uint64 {
+	if coin.Token == emptyAddress {
+		return gasMaxNative
+	}
+	return gasMaxToken
 }
 
 // onTheWay is what open slots may still take of a coin. One that is mined has

@@ -112,6 +112,36 @@ func TestContractsThatRefuseTheNativeCoinStopNobodyElse(t *testing.T) {
 	})
 }
 
+// A wallet can delegate to code that burns gas, and sign plainly: its payout is
+// not begun, and no number of them stops others.
+func TestRecipientsThatBurnGasHurtOnlyThemselves(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.payNative()
+		w.ends = leaving{w}
+		w.rebuild()
+		w.node.set(func(n *node) { n.burns = make(map[common.Address]uint64) })
+		for n := range 4 {
+			bad := w.order(fmt.Sprintf("bad%d", n), money.ETH, "0.02")
+			// Above what the tests' signer allows.
+			w.node.set(func(node *node) { node.burns[bad.Recipient] = uint64(170_000 * (n + 1)) })
+			w.enqueue(bad)
+			w.work()
+			w.want(bad.WithdrawalID, payout.Queued, payout.ReasonWouldFail)
+		}
+		if got := w.overview().Breaker; got != "" {
+			t.Errorf("breaker %q", got)
+		}
+		good := w.order("good", money.ETH, "1")
+		w.enqueue(good)
+		w.work()
+		w.settle()
+		w.want("good", payout.Final, "")
+		w.wantSound()
+	})
+}
+
 // A stop of all payouts holds what is queued and lets go on what was begun.
 func TestStoppedPayouts(t *testing.T) {
 	t.Parallel()

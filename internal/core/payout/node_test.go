@@ -50,7 +50,9 @@ type node struct {
 	reverts map[common.Address]bool
 	// refuses makes estimates for these recipients fail.
 	estimateFails map[common.Address]bool
-	broadcasts    int
+	// burns is gas that a recipient's code uses besides.
+	burns      map[common.Address]uint64
+	broadcasts int
 }
 
 type ledgerState struct {
@@ -260,7 +262,7 @@ func (n *node) Quote(_ context.Context, call ethereum.CallMsg) (chain.Quote, err
 	if n.estimateFails[to] {
 		return chain.Quote{}, chain.ErrCallFailed
 	}
-	return chain.Quote{Gas: 60_000, Tip: n.base / 10, FeeCap: n.base/10 + 2*n.base}, nil
+	return chain.Quote{Gas: 60_000 + n.burns[to], Tip: n.base / 10, FeeCap: n.base/10 + 2*n.base}, nil
 }
 
 // Balance implements payout.Chain.
