@@ -76,7 +76,8 @@ func (reader reader) readHead(ctx context.Context, base BlockRef, span Span) ([]
 		return nil, nil, err
 	}
 	seen, err := reading.transfers(receipts)
-	return refs, seen, err
+	// Being seen is a courtesy: who floods a block gets no more than others.
+	return refs, seen[:min(len(seen), portionMax)], err
 }
 
 // readFinal reads a span that is final, with the agreement of several

@@ -54,8 +54,5 @@ func (watcher *Watcher) report(ctx context.Context, transfers []Transfer) error 
 	if err != nil {
 		return err
 	}
-	if err := watcher.store.Apply(ctx, Step{Expect: progress.Version, Final: transfers}); err != nil {
-		return storeError(err)
-	}
-	return nil
+	return watcher.apply(ctx, progress.Version, Step{Final: transfers})
 }

@@ -81,7 +81,8 @@ type Step struct {
 	// Seen are transfers in blocks that are not final.
 	Seen []Transfer
 	// Final are the transfers in blocks at or below the final one that were not
-	// reported as final before, or are reported again by a second reading.
+	// reported as final before, or are reported again by a second reading. Where
+	// there are many, portions of them come first, in steps of nothing else.
 	Final []Transfer
 	// Finalized is the new final block; nil leaves the old one.
 	Finalized *BlockRef

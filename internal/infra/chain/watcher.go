@@ -24,6 +24,8 @@ const (
 	// blocks wait, and so do the transfers in them.
 	unfinalMax = 4_096
 	tokensMax  = 64
+	// portionMax bounds the transfers that the store gets at once.
+	portionMax = 1_000
 )
 
 // WatcherConfig says what to watch.
@@ -159,14 +161,33 @@ func (watcher *Watcher) poll(ctx context.Context) error {
 		if step == nil {
 			return nil
 		}
-		step.Expect = progress.Version
-		if err := watcher.store.Apply(ctx, *step); err != nil {
-			return storeError(err)
+		if err := watcher.apply(ctx, progress.Version, *step); err != nil {
+			return err
 		}
 		watcher.window.grow()
 		if step.Halt != "" {
 			return fmt.Errorf("%w: %s", ErrHalted, step.Halt)
 		}
+	}
+	return nil
+}
+
+// apply carries a step to the store, its transfers in portions: one transaction
+// of the chain may hold tens of thousands, and the store's writer has others to
+// serve. The final block moves with the last portion, so that a process that is
+// killed between them reads the span again; the store ignores what it has.
+func (watcher *Watcher) apply(ctx context.Context, version int64, step Step) error {
+	for len(step.Final) > portionMax {
+		part := Step{Expect: version, Final: step.Final[:portionMax]}
+		if err := watcher.store.Apply(ctx, part); err != nil {
+			return storeError(err)
+		}
+		step.Final = step.Final[portionMax:]
+		version++
+	}
+	step.Expect = version
+	if err := watcher.store.Apply(ctx, step); err != nil {
+		return storeError(err)
 	}
 	return nil
 }
