@@ -192,7 +192,7 @@ func (h *history) approveAll() {
 	}
 	for n := range 2 {
 		checker := h.w.colleague(n, operator.FinanceChecker)
-		list := dataOf[struct{ List []operator.Proposal }](h.w, checker.call("proposals/list", map[string]any{"state": "pending", "size": 100}))
+		list := dataOf[struct{ List []operator.Proposal }](h.w, checker.call("proposals/list", map[string]any{"state": "pending", "size": 50}))
 		for _, p := range list.List {
 			// One approval may close another proposal about the same, or be one's second.
 			checker.approve(p)
