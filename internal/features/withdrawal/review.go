@@ -204,7 +204,8 @@ func (s *Service) openReissue(tx *sqldb.Tx, id, reason string) (operator.Proposa
 }
 
 // describeReissue compares a review with the payout as it is now. An issue after
-// the first always takes two reviewers.
+// the first always takes two reviewers, and so does what the signer found too
+// little approved.
 func (s *Service) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Description, error) {
 	w, p, err := s.proven(tx, d.WithdrawNo)
 	if err != nil {
@@ -218,7 +219,9 @@ func (s *Service) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Descr
 		return operator.Description{}, operator.ErrPayloadChanged
 	}
 	approvals, diff, err := s.approvalsNeeded(tx, w)
-	if again.Issue > 1 {
+	// The signer counts a wallet's 24 hours, and what one approval each moves, by its
+	// own clock as well: where it asked for more, one more is needed.
+	if again.Issue > 1 || p.Reason == signer.ErrApprovalsMissing.Code {
 		approvals = reviewersMany
 	}
 	return operator.Description{Subject: w.ID, Approvals: approvals, Diff: append(diff,
