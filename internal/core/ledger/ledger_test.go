@@ -277,35 +277,40 @@ func extend(t *testing.T, db *sqldb.DB) {
 	}
 }
 
-// A balance of the past leaves out what took effect later, also when it was
+// The pool of a past instant leaves out what took effect later, also when it was
 // posted with an earlier time of effect afterwards.
-func TestBalanceAt(t *testing.T) {
+func TestEmissionAt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		l := ledger.New(entropy.System())
 		start := c.Now()
-		mustPost(t, db, l, deposit("ann", money.Units(10)))
-		c.Advance(time.Hour)
-		mustPost(t, db, l, purchase("ann", money.Units(4)))
-		c.Advance(time.Hour)
-		err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
-			_, err := l.Post(tx, ledger.Entry{At: start.Add(30 * time.Minute), RefType: "test", RefID: "late", Transfers: []ledger.Transfer{purchase("ann", money.Units(1))}})
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
+		pool := ledger.House(ledger.Emission, money.ETLD)
+		mustPost(t, db, l, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.ETLD),
+			Credit: ledger.House(ledger.Capital, money.ETLD), Amount: money.Units(100)})
+		fund := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, money.ETLD), Credit: pool, Amount: money.Units(10)}
+		mine := ledger.Transfer{Type: ledger.MiningIncome, Debit: pool, Credit: ledger.Of("ann", ledger.Available, money.ETLD), Amount: money.Units(1)}
+		mustPost(t, db, l, fund)
+		c.Advance(2 * time.Hour)
+		mustPost(t, db, l, fund)
+		for _, late := range []struct {
+			after time.Duration
+			ledger.Transfer
+		}{{30 * time.Minute, fund}, {time.Hour, mine}} {
+			if err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+				_, err := l.Post(tx, ledger.Entry{At: start.Add(late.after), RefType: "test", RefID: "late", Transfers: []ledger.Transfer{late.Transfer}})
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		err = db.View(context.Background(), func(tx *sqldb.Tx) error {
-			for after, want := range map[time.Duration]int64{-time.Second: 0, 0: 10, 29 * time.Minute: 10, 30 * time.Minute: 9, time.Hour: 5, 3 * time.Hour: 5} {
-				for account, held := range map[ledger.Account]int64{ledger.Of("ann", ledger.Available, money.USDT): want, chain: min(1, max(want, 0)) * 10} {
-					got, err := l.BalanceAt(tx, account, start.Add(after))
-					if err != nil || got != money.Units(held) {
-						t.Errorf("%s after %s: %s, %v; want %d", account.ID(), after, got, err, held)
-					}
+		err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+			for after, want := range map[time.Duration]int64{time.Hour: 19, 119 * time.Minute: 19, 2 * time.Hour: 29, 3 * time.Hour: 29} {
+				if got, err := l.EmissionAt(tx, start.Add(after)); err != nil || got != money.Units(want) {
+					t.Errorf("after %s: %s, %v; want %d", after, got, err, want)
 				}
 			}
-			sum, err := l.ClassTotal(tx, ledger.Cooling, money.USDT)
-			if err != nil || sum != money.Units(5) {
+			sum, err := l.ClassTotal(tx, ledger.Capital, money.ETLD)
+			if err != nil || sum != money.Units(70) {
 				t.Errorf("class total %s, %v", sum, err)
 			}
 			return nil

@@ -214,31 +214,28 @@ func lineOf(r transferRow, hash string) Line {
 }
 
 const (
-	// Nothing is posted before it takes effect, so the primary key bounds what is
-	// read.
-	sumDebitsSince  = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE id >= $1 AND at > $2 AND debit = $3`
-	sumCreditsSince = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE id >= $1 AND at > $2 AND credit = $3`
-	sumClass        = `SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_account WHERE class = $1 AND asset = $2`
+	// The indexes of migration 40 have exactly these rows.
+	sumEmissionIn  = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE credit = 'P.EMI/ETLD' AND at > $1`
+	sumEmissionOut = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE debit = 'P.EMI/ETLD' AND type <> 'mining_income' AND at > $1`
+	sumClass       = `SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_account WHERE class = $1 AND asset = $2`
 )
 
-// BalanceAt is what an account held at an instant, by the times at which its
-// transfers took effect. It reads the journal from then on, so it is meant
-// for the recent past.
-func (l *Ledger) BalanceAt(tx *sqldb.Tx, account Account, at time.Time) (money.Amount, error) {
-	balance, err := l.Balance(tx, account)
+// EmissionAt is what the emission pool held at an instant after which no mining
+// income has taken effect yet, such as the end of a day that is still open. What
+// else moved the pool counts by its time of effect, however late it was posted.
+func (l *Ledger) EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error) {
+	balance, err := l.Balance(tx, House(Emission, money.ETLD))
 	if err != nil {
 		return 0, err
 	}
-	var debits, credits money.Amount
-	for query, sum := range map[string]*money.Amount{sumDebitsSince: &debits, sumCreditsSince: &credits} {
-		if _, err := tx.QueryOne(sqldb.Dest(sum), query, firstPosted(at), at, account.ID()); err != nil {
-			return 0, err
-		}
+	var in, out money.Amount
+	if _, err := tx.QueryOne(sqldb.Dest(&in), sumEmissionIn, at); err != nil {
+		return 0, err
 	}
-	if account.Class.DebitNormal() {
-		return balance - debits + credits, nil
+	if _, err := tx.QueryOne(sqldb.Dest(&out), sumEmissionOut, at); err != nil {
+		return 0, err
 	}
-	return balance + debits - credits, nil
+	return balance - in + out, nil
 }
 
 // ClassTotal adds up all accounts of a class and asset.

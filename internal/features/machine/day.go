@@ -157,7 +157,7 @@ func outputRules(tx *sqldb.Tx, d clock.Day) (budgetMost, rateMost money.Amount, 
 // dayInputs computes a day's budget and rate from the rules of its beginning
 // and the pool as of its end.
 func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (earning.Day, error) {
-	pool, err := s.books.BalanceAt(tx, emission, d.End())
+	pool, err := s.books.EmissionAt(tx, d.End())
 	if err != nil {
 		return earning.Day{}, err
 	}

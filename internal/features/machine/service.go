@@ -21,9 +21,9 @@ type Notifier interface {
 
 // Books answers what single balances do not; free statements are allowed.
 type Books interface {
-	// BalanceAt is what an account held at an instant, by the times at which
-	// its transfers took effect.
-	BalanceAt(tx *sqldb.Tx, account ledger.Account, at time.Time) (money.Amount, error)
+	// EmissionAt is what the emission pool held at an instant after which no
+	// mining income has taken effect.
+	EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error)
 	// ClassTotal adds up all accounts of a class and asset.
 	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
 }
