@@ -66,6 +66,11 @@ func migrateTo(ctx context.Context, address string, version int64) error {
 	if dialect == goose.DialectSQLite3 {
 		engine = SQLite
 	}
+	if engine == Postgres {
+		if err := checkOrder(func(query string, sorts *bool) error { return db.QueryRowContext(ctx, query).Scan(sorts) }); err != nil {
+			return err
+		}
+	}
 	files = engineDDL{files, engine}
 	provider, err := goose.NewProvider(dialect, db, files)
 	if err != nil {

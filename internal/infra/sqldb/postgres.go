@@ -28,6 +28,27 @@ const (
 	commit      = "COMMIT"
 )
 
+// sortsByBytes compares texts that languages sort otherwise: signs before
+// letters, capitals beside small letters.
+const sortsByBytes = `SELECT 'a' < '~' AND 'Z' < 'a' AND 'a-b' < 'aa' AND 'a~' > 'aZ'`
+
+// ErrTextOrder says that lists would come out wrong.
+var ErrTextOrder = errors.New("the database sorts text by the rules of a language, and ids must sort by bytes: " +
+	"create it with CREATE DATABASE … TEMPLATE template0 LOCALE 'C' and load the data there")
+
+// checkOrder refuses a database whose collation does not sort by bytes: ids and
+// cursors rely on it.
+func checkOrder(ask func(query string, sorts *bool) error) error {
+	var sorts bool
+	if err := ask(sortsByBytes, &sorts); err != nil {
+		return fmt.Errorf("ask how the database sorts: %w", mapError(err))
+	}
+	if !sorts {
+		return ErrTextOrder
+	}
+	return nil
+}
+
 // errAborted says that the engine undid a transaction instead of committing it.
 var errAborted = errors.New("the transaction was undone: a statement in it had failed")
 
@@ -56,6 +77,10 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("reach database: %w", err)
+	}
+	if err := checkOrder(func(query string, sorts *bool) error { return pool.QueryRow(ctx, query).Scan(sorts) }); err != nil {
+		pool.Close()
+		return nil, err
 	}
 	b := &postgresBackend{pool: pool, slot: rand.Int64N(flushSlot)}
 	var settings int64

@@ -98,6 +98,20 @@ func emptyAddress(t testing.TB, engine sqldb.Engine) string {
 	return postgresAddress(t, "template1")
 }
 
+// PostgresIn is the address of a new, empty PostgreSQL database whose texts are
+// sorted by the rules of a language.
+func PostgresIn(t testing.TB, language string) string {
+	t.Helper()
+	cluster := os.Getenv(Environment)
+	if cluster == "" {
+		skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", Environment)
+	}
+	name := newName()
+	admin(t, cluster, "CREATE DATABASE "+name+" TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '"+language+"'")
+	t.Cleanup(func() { admin(t, cluster, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	return withDatabase(cluster, name)
+}
+
 func migrate(t testing.TB, address string) {
 	t.Helper()
 	if err := sqldb.Migrate(context.Background(), address); err != nil {
