@@ -72,7 +72,7 @@ func isAway(ctx context.Context, err error) bool {
 
 // findIn makes checks in one snapshot, and names the one that failed.
 func (p *Program) findIn(ctx context.Context, list []bookCheck, skip map[string]bool) (found []ledger.Violation, failed string, err error) {
-	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = p.db.Inspect(ctx, func(tx *sqldb.Tx) error {
 		found = nil
 		claims := make(ledger.Claims)
 		for _, one := range list {

@@ -321,6 +321,33 @@ func TestEmissionAt(t *testing.T) {
 	})
 }
 
+// An account through which more has gone than 64 bits hold is in order as long
+// as its balance is, and a single atom too many is found.
+func TestCheckAddsUpMoreThanFitsABalance(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		mustPost(t, db, l, deposit("ann", money.Max))
+		back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CoolingOffRefund, Debit: ledger.Of("ann", ledger.Cooling, money.USDT),
+			Credit: ledger.Of("ann", ledger.Available, money.USDT), Amount: money.Max}
+		for range 3 {
+			mustPost(t, db, l, purchase("ann", money.Max), back)
+		}
+		if found := check(t, db); len(found) > 0 {
+			t.Errorf("found %v", found)
+		}
+		if err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`UPDATE ledger_account SET balance = balance - 1 WHERE id = 'U.AVL/USDT/ann'`)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if found := check(t, db); len(found) != 1 || !strings.Contains(found[0].Detail, "the journal gives 40000000000, stored is 39999999999.99999999") {
+			t.Errorf("after an atom was taken: %v", found)
+		}
+	})
+}
+
 func TestCheckNamesWhatWasTamperedWith(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {

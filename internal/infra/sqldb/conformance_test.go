@@ -456,3 +456,26 @@ func TestBalancesHaveRoomOnTheirPages(t *testing.T) {
 		}
 	})
 }
+
+// A check may take longer than a statement of a call.
+func TestInspectHasNoLimit(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		if db.Engine() == sqldb.SQLite {
+			return
+		}
+		for want, read := range map[string]func(context.Context, func(*sqldb.Tx) error) error{"1min": db.View, "0": db.Inspect} {
+			err := read(context.Background(), func(tx *sqldb.Tx) error {
+				var limit string
+				_, err := tx.QueryOne(sqldb.Dest(&limit), `SELECT current_setting('statement_timeout')`)
+				if limit != want {
+					t.Errorf("the limit is %q, want %q", limit, want)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}

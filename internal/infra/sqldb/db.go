@@ -180,6 +180,19 @@ func (db *DB) View(ctx context.Context, body func(*Tx) error) error {
 	}))
 }
 
+// Inspect is View for a check that reads everything: its statements may take as
+// long as they need. It holds one of the few connections for readers.
+func (db *DB) Inspect(ctx context.Context, body func(*Tx) error) error {
+	return db.View(ctx, func(tx *Tx) error {
+		if tx.engine == Postgres {
+			if err := tx.send([]statement{{query: withoutTimeout}}); err != nil {
+				return err
+			}
+		}
+		return body(tx)
+	})
+}
+
 func (db *DB) submit(queue chan<- *request, r *request) error {
 	db.mu.RLock()
 	if db.closed {

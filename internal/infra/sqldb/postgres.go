@@ -24,8 +24,9 @@ const (
 	canDefer  = `SELECT COUNT(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting <> 'off'`
 	flushSlot = 1 << 20
 
-	commitLater = "SET LOCAL synchronous_commit TO OFF"
-	commit      = "COMMIT"
+	withoutTimeout = "SET LOCAL statement_timeout TO 0"
+	commitLater    = "SET LOCAL synchronous_commit TO OFF"
+	commit         = "COMMIT"
 )
 
 // sortsByBytes compares texts that languages sort otherwise: signs before

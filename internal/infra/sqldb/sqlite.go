@@ -32,6 +32,9 @@ var sqlitePragmas = []string{
 	"PRAGMA mmap_size = 2147418112",
 }
 
+// readerPragmas let a check that adds up the whole journal sort it on disk.
+var readerPragmas = []statement{{query: "PRAGMA query_only = ON"}, {query: "PRAGMA temp_store = FILE"}}
+
 type sqliteBackend struct {
 	mu      sync.Mutex
 	writer  *sqliteSession
@@ -49,7 +52,7 @@ func openSQLite(path string) (backend, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open database %s for reading: %w", path, err)
 		}
-		if err := reader.run(context.Background(), []statement{{query: "PRAGMA query_only = ON"}}); err != nil {
+		if err := reader.run(context.Background(), readerPragmas); err != nil {
 			return nil, err
 		}
 		b.readers <- reader
