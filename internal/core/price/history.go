@@ -1,7 +1,6 @@
 package price
 
 import (
-	"context"
 	"time"
 
 	"etld/internal/base/clock"
@@ -45,29 +44,14 @@ func addPoints(tx *sqldb.Tx, asset money.Asset, price money.Amount, at time.Time
 	return nil
 }
 
-const (
-	purgeMax   = 1000
-	purgeEvery = time.Hour
-)
-
 // Jobs is the scheduled work: forgetting the finer steps of the far past.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "price_purge", Every: purgeEvery, Work: s.purge}}
-}
-
-func (s *Service) purge(ctx context.Context) (more bool, err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		more = false
-		for _, r := range []resolution{fine, hourly} {
-			deleted, err := tx.Exec(purgePoints, int64(r.step/time.Second), tx.Now().Add(-r.kept), purgeMax)
-			if err != nil {
-				return err
-			}
-			more = more || deleted == purgeMax
+	old := func(r resolution) jobs.Deletion {
+		return func(tx *sqldb.Tx) (int64, error) {
+			return tx.Exec(purgePoints, int64(r.step/time.Second), tx.Now().Add(-r.kept), jobs.PurgeMax)
 		}
-		return nil
-	})
-	return more, err
+	}
+	return []jobs.Job{jobs.Purge(s.db, "price_purge", old(fine), old(hourly))}
 }
 
 // HistoryIn asks for a chart.

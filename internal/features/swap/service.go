@@ -1,7 +1,6 @@
 package swap
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -140,8 +139,6 @@ func (s *Service) Sides(tx *sqldb.Tx, q price.Quotation) (bid, ask *money.Amount
 func etldAsk(t terms, best money.Amount) money.Amount { return max(t.ask, askOf(best, t.spread)) }
 
 const (
-	purgeEvery = time.Hour
-	purgeMax   = 1000
 	// quoteKept is how long an expired quote is kept, for whoever looks into a
 	// complaint.
 	quoteKept = 24 * time.Hour
@@ -151,16 +148,9 @@ const (
 
 // Jobs is the scheduled work: forgetting old quotes and daily sums.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "swap_purge", Every: purgeEvery, Work: func(ctx context.Context) (more bool, err error) {
-		err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-			quotes, err := tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), purgeMax)
-			if err != nil {
-				return err
-			}
-			days, err := tx.Exec(purgeUserDays, int64(clock.DayOf(tx.Now()))-daysKept, purgeMax)
-			more = quotes == purgeMax || days == purgeMax
-			return err
-		})
-		return more, err
-	}}}
+	return []jobs.Job{jobs.Purge(s.db, "swap_purge", func(tx *sqldb.Tx) (int64, error) {
+		return tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), jobs.PurgeMax)
+	}, func(tx *sqldb.Tx) (int64, error) {
+		return tx.Exec(purgeUserDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)
+	})}
 }

@@ -1,7 +1,6 @@
 package trade
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -104,8 +103,6 @@ func (s *Service) SellHints(userID string) []sqldb.Hint {
 }
 
 const (
-	purgeEvery = time.Hour
-	purgeMax   = 1000
 	// quoteKept is how long an expired quote is kept, for whoever looks into a
 	// complaint.
 	quoteKept = 24 * time.Hour
@@ -113,12 +110,7 @@ const (
 
 // Jobs is the scheduled work: forgetting old quotes.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "trade_purge", Every: purgeEvery, Work: func(ctx context.Context) (more bool, err error) {
-		err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-			deleted, err := tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), purgeMax)
-			more = deleted == purgeMax
-			return err
-		})
-		return more, err
-	}}}
+	return []jobs.Job{jobs.Purge(s.db, "trade_purge", func(tx *sqldb.Tx) (int64, error) {
+		return tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), jobs.PurgeMax)
+	})}
 }
