@@ -59,6 +59,7 @@ func (p *Program) capabilities() []capability {
 		{name: "ledger", jobs: p.ledgerJobs, check: claimsNothing(ledger.Check),
 			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices) }},
 		{name: "ledger chain", check: claimsNothing(ledger.CheckChain)},
+		{name: "heads", calls: registerHeads, jobs: p.headsJobs},
 		{name: "answers", jobs: p.answerJobs},
 		{name: "sign-in", calls: p.signin.Register, jobs: p.signinJobs},
 		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},

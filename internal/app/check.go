@@ -35,7 +35,15 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	found, err := p.violations(ctx)
+	list := append(p.checks(), lagCheck())
+	if c.Head != "" {
+		kept, err := parseHeads(c.Head)
+		if err != nil {
+			return err
+		}
+		list = append(list, bookCheck{"heads", kept.check})
+	}
+	found, err := p.violationsOf(ctx, list)
 	if err != nil {
 		return err
 	}

@@ -193,6 +193,21 @@ func CheckLag(tx *sqldb.Tx) ([]Violation, error) {
 	return []Violation{{"I10", fmt.Sprintf("the chain is more than a minute behind: %d transfers wait", missing)}}, nil
 }
 
+// CheckHead compares a head that was kept elsewhere with the chain as it is. The
+// links before it cannot be rewritten without changing it.
+func CheckHead(tx *sqldb.Tx, kept Head) ([]Violation, error) {
+	links, err := sqldb.Collect(tx, heads.Scan, selectLinks, kept.Seq-1, kept.Seq)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(links) == 0:
+		return []Violation{{"I10", fmt.Sprintf("the journal's chain ends before link %d, which was kept elsewhere", kept.Seq)}}, nil
+	case links[0].Hash != kept.Hash:
+		return []Violation{{"I10", fmt.Sprintf("link %d of the journal's chain is not the one that was kept elsewhere", kept.Seq)}}, nil
+	}
+	return nil, nil
+}
+
 // chainLink is a link with its transfers.
 type chainLink struct {
 	Head

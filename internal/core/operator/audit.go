@@ -63,6 +63,18 @@ func (r Record) hashAfter(previous string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
+// AuditHead is the newest record of the audit log, which holds all before it.
+type AuditHead struct {
+	Seq  int64
+	Hash string
+}
+
+// HeadOfAudit is the newest record; the zero AuditHead before the first.
+func HeadOfAudit(tx *sqldb.Tx) (h AuditHead, err error) {
+	h.Seq, h.Hash, err = auditHead(tx)
+	return h, err
+}
+
 func auditHead(tx *sqldb.Tx) (seq int64, hash string, err error) {
 	_, err = tx.QueryOne(sqldb.Dest(&seq, &hash), selectAuditHead)
 	return seq, hash, err

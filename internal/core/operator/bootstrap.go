@@ -55,7 +55,7 @@ func (s *Service) Add(ctx context.Context, address, name string, role Role) erro
 			return fmt.Errorf("%v cannot be held together", p.Roles)
 		}
 		p.save(tx)
-		return record(tx, commandLine, "operator add", outcomeDone, Note{Subject: address, Before: before, After: map[string]any{"name": p.Name, "roles": p.Roles}})
+		return record(tx, commandLine, actionAdd, outcomeDone, Note{Subject: address, Before: before, After: map[string]any{"name": p.Name, "roles": p.Roles}})
 	})
 }
 
@@ -102,7 +102,7 @@ func (s *Service) DemoSession(ctx context.Context, role Role, address string) (c
 		if token, err = s.begin(tx, p, Caller{Agent: "demo"}); err != nil {
 			return err
 		}
-		return record(tx, Caller{Staff: p}, "demo/operator-session", outcomeDone, Note{Subject: address, After: map[string]any{"roles": p.Roles}})
+		return record(tx, Caller{Staff: p}, actionDemoSession, outcomeDone, Note{Subject: address, After: map[string]any{"roles": p.Roles}})
 	})
 	if err != nil {
 		return nil, "", err

@@ -1,7 +1,11 @@
 package operator
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
@@ -10,6 +14,13 @@ import (
 const (
 	invariant  = "audit"
 	checkChunk = 2000
+
+	// The actions of records that put somebody on the list without a proposal.
+	actionAdd         = "operator add"
+	actionDemoSession = "demo/operator-session"
+
+	selectStaffRecords   = `SELECT at, action, subject, state_after FROM operator_audit WHERE outcome = 'done' AND action IN ($1, $2) ORDER BY seq`
+	selectStaffProposals = `SELECT closed_at, subject, payload FROM operator_proposal WHERE kind = $1 AND state = 'executed' ORDER BY closed_at, id`
 )
 
 func violated(format string, args ...any) ledger.Violation {
@@ -28,7 +39,113 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 		return nil, err
 	}
 	disputed, err := s.checkDisputed(tx)
-	return append(append(found, more...), disputed...), err
+	if err != nil {
+		return nil, err
+	}
+	staff, err := checkStaff(tx)
+	return slices.Concat(found, more, disputed, staff), err
+}
+
+// CheckHead compares a head that was kept elsewhere with the audit log as it is. The
+// records before it cannot be rewritten without changing it.
+func CheckHead(tx *sqldb.Tx, kept AuditHead) ([]ledger.Violation, error) {
+	list, err := auditBetween(tx, kept.Seq-1, kept.Seq)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(list) == 0:
+		return []ledger.Violation{violated("the audit log ends before record %d, which was kept elsewhere", kept.Seq)}, nil
+	case list[0].Hash != kept.Hash:
+		return []ledger.Violation{violated("record %d of the audit log is not the one that was kept elsewhere", kept.Seq)}, nil
+	}
+	return nil, nil
+}
+
+// rights are what somebody may do, as the log has it.
+type rights struct {
+	roles    string
+	isActive bool
+}
+
+// staffChange is a record of somebody's rights.
+type staffChange struct {
+	at      time.Time
+	address string
+	Roles   []Role `json:"roles"`
+	// Active is null where a record leaves it as it is.
+	Active *bool `json:"active"`
+	// isFirst: it counts only for somebody who was not on the list.
+	isFirst bool
+}
+
+// checkStaff compares the list of operators with the records of who was put on it:
+// the command line's in the audit log, and the executed proposals, whose signatures
+// are checked above. Whoever can write the database could otherwise add a wallet.
+func checkStaff(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	changes, err := staffChanges(tx)
+	if err != nil {
+		return nil, err
+	}
+	logged := make(map[string]rights)
+	for _, c := range changes {
+		key := strings.ToLower(c.address)
+		now, isKnown := logged[key]
+		if c.isFirst && isKnown {
+			continue
+		}
+		now.roles = newRoleSet(c.Roles).String()
+		now.isActive = now.isActive || !isKnown
+		if c.Active != nil {
+			now.isActive = *c.Active
+		}
+		logged[key] = now
+	}
+	staff, err := allStaff(tx)
+	for _, p := range staff {
+		want, isKnown := logged[strings.ToLower(p.Address)]
+		is := rights{roleSet(p.Roles).String(), p.Active}
+		switch {
+		case !isKnown:
+			found = append(found, violated("operator %s, %s, is on the list, and no record says who put them there", p.ID, p.Address))
+		case is != want:
+			found = append(found, violated("operator %s has the roles %q (active: %s), the records say %q (active: %s)", p.Address, is.roles, yesNo(is.isActive), want.roles, yesNo(want.isActive)))
+		}
+	}
+	return found, err
+}
+
+// staffChanges are the records of rights in the order of their times.
+func staffChanges(tx *sqldb.Tx) (list []staffChange, err error) {
+	err = tx.Query(func(row *sqldb.Row) error {
+		var c staffChange
+		var action, after string
+		if err := row.Scan(&c.at, &action, &c.address, &after); err != nil {
+			return err
+		}
+		c.isFirst = action == actionDemoSession
+		if err := json.Unmarshal([]byte(after), &c); err != nil {
+			return fmt.Errorf("audit record of %s: %w", c.address, err)
+		}
+		list = append(list, c)
+		return nil
+	}, selectStaffRecords, actionAdd, actionDemoSession)
+	if err != nil {
+		return nil, err
+	}
+	err = tx.Query(func(row *sqldb.Row) error {
+		var c staffChange
+		var payload string
+		if err := row.Scan(&c.at, &c.address, &payload); err != nil {
+			return err
+		}
+		if err := json.Unmarshal([]byte(payload), &c); err != nil {
+			return fmt.Errorf("proposal about %s: %w", c.address, err)
+		}
+		list = append(list, c)
+		return nil
+	}, selectStaffProposals, kindRoles)
+	slices.SortStableFunc(list, func(a, b staffChange) int { return a.at.Compare(b.at) })
+	return list, err
 }
 
 func checkLog(tx *sqldb.Tx) ([]ledger.Violation, error) {

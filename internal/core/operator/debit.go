@@ -67,6 +67,13 @@ func (o *objection) Check() error {
 
 func (s *Service) handleObjections() {
 	Handle(s, Kind[objection]{Name: kindObjection, Path: "users/debitBack", Makers: financeMakers, Checkers: financeCheckers,
+		Barred: func(tx *sqldb.Tx, o objection, who Staff) error {
+			d, err := disputable(tx, o.DebitID)
+			if err != nil {
+				return err
+			}
+			return refuseOwnAccount(tx, ofUser{UserID: d.userID}, who)
+		},
 		Describe: func(tx *sqldb.Tx, o objection) (Description, error) {
 			d, err := disputable(tx, o.DebitID)
 			if err != nil {

@@ -183,9 +183,12 @@ func TestWhatChangedSinceTheProposal(t *testing.T) {
 	setRoles := func(who *person, roles ...Role) {
 		w.update(func(tx *sqldb.Tx) error {
 			s, _, err := findStaff(tx, who.id)
+			if err != nil {
+				return err
+			}
 			s.Roles = roles
 			s.save(tx)
-			return err
+			return record(tx, commandLine, actionAdd, outcomeDone, Note{Subject: who.address, After: map[string]any{"roles": roles}})
 		})
 	}
 	setRoles(maker, Support)

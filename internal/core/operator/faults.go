@@ -37,4 +37,6 @@ var (
 	ErrNotDisputed  = fault.New(2026, "debit_no_longer_disputable")
 	ErrUserIsShort  = fault.New(2027, "user_account_short")
 	ErrOwnElevation = fault.New(2028, "approves_own_roles")
+	// ErrOwnAccount is for operators whose own account as a user it concerns.
+	ErrOwnAccount = fault.New(2030, "concerns_own_account")
 )

@@ -188,7 +188,7 @@ func (s *Service) handleMoney() {
 			return d, err
 		},
 		Execute: func(tx *sqldb.Tx, m capitalMove, d Decision) error { return s.post(tx, d, m.Evidence, m.transfer()) }})
-	Handle(s, Kind[ofUser]{Name: kindTopUp, Path: "users/topUp", Makers: financeMakers, Checkers: financeCheckers,
+	Handle(s, Kind[ofUser]{Name: kindTopUp, Path: "users/topUp", Makers: financeMakers, Checkers: financeCheckers, Barred: refuseOwnAccount,
 		Describe: func(tx *sqldb.Tx, u ofUser) (Description, error) { return s.describeOfUser(tx, u, u.topUp()) },
 		Execute: func(tx *sqldb.Tx, u ofUser, d Decision) error {
 			if err := s.post(tx, d, d.Reason, u.topUp()); err != nil {
@@ -196,10 +196,20 @@ func (s *Service) handleMoney() {
 			}
 			return s.notify(tx, u.UserID, noticeTopUp, u.Sum, map[string]string{"reason": d.Reason})
 		}})
-	Handle(s, Kind[ofUser]{Name: kindDebit, Path: "users/debit", Makers: financeMakers, Checkers: financeCheckers,
+	Handle(s, Kind[ofUser]{Name: kindDebit, Path: "users/debit", Makers: financeMakers, Checkers: financeCheckers, Barred: refuseOwnAccount,
 		Describe: func(tx *sqldb.Tx, u ofUser) (Description, error) { return s.describeOfUser(tx, u, u.debit()) },
 		Execute:  s.debitUser})
 	s.handleObjections()
+}
+
+// refuseOwnAccount refuses an operator whose wallet is the user's: nobody gives
+// themselves money, or gives their own debit back, whoever else agrees.
+func refuseOwnAccount(tx *sqldb.Tx, u ofUser, who Staff) error {
+	p, found, err := user.FindByAddress(tx, who.Address)
+	if err == nil && found && p.ID == u.UserID {
+		err = ErrOwnAccount
+	}
+	return err
 }
 
 func (p poolFunding) transfer() ledger.Transfer {

@@ -50,7 +50,7 @@ func (w *world) hire(seed int64, roles ...Role) *person {
 		s := newStaff(tx, entropy.System(), p.address, fmt.Sprintf("Person %d", seed), roles)
 		p.id = s.ID
 		s.save(tx)
-		return nil
+		return record(tx, commandLine, actionAdd, outcomeDone, Note{Subject: p.address, After: map[string]any{"roles": roles}})
 	})
 	return p
 }

@@ -75,13 +75,13 @@ type ProfileIn struct {
 	Image    *string `query:"image" enum:"azurite,malachite,topaz,amethyst,drill,lantern,scale,compass"`
 }
 
-// Check refuses a name in which nothing can be seen, and a call that changes
-// nothing.
+// Check refuses a name in which nothing can be seen, or that has more in it than can
+// be seen, and a call that changes nothing.
 func (in ProfileIn) Check() error {
 	if in.NickName == nil && in.Image == nil {
 		return fault.Invalid("nickName")
 	}
-	if in.NickName != nil && !strings.ContainsFunc(*in.NickName, isSeen) {
+	if in.NickName != nil && (!strings.ContainsFunc(*in.NickName, isSeen) || isDisguised(*in.NickName)) {
 		return fault.Invalid("nickName")
 	}
 	return nil
@@ -137,6 +137,11 @@ func (s *Service) updateProfile(ctx context.Context, c httpapi.Caller, in Profil
 	nickName, image := "", ""
 	if in.NickName != nil {
 		nickName = strings.TrimSpace(*in.NickName)
+	}
+	if isMask(nickName) {
+		if err := s.checkOwnMask(ctx, c.UserID, nickName); err != nil {
+			return out, err
+		}
 	}
 	if in.Image != nil {
 		image = *in.Image

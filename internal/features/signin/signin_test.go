@@ -289,3 +289,17 @@ func TestOneSignatureOpensOneAccount(t *testing.T) {
 		w.expect("and the message serves no contract", w.login(owner, at, "username", second), 1101)
 	})
 }
+
+// Nobody takes the mask of another account for a name.
+func TestAnotherAccountsMaskIsNoName(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		ann, bob := newWallet(t, 1), newWallet(t, 2)
+		token := *w.signIn(ann).Token
+		w.signIn(bob)
+		w.expect("another's mask", w.Call("/api/user/updateProfile", token, "nickName", user.Mask(bob.address)), 1002)
+		w.expect("a name", w.Call("/api/user/updateProfile", token, "nickName", "Anna"), 200)
+		w.expect("the own mask", w.Call("/api/user/updateProfile", token, "nickName", user.Mask(ann.address)), 200)
+	})
+}

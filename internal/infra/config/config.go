@@ -76,6 +76,9 @@ type Config struct {
 	// Of the operator command only.
 	Address, Name, Role string
 
+	// Head is one kept elsewhere; of the check command only.
+	Head string
+
 	// Of the demo only.
 	ChainPort   int
 	AnvilBinary string
@@ -142,6 +145,9 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 		fs.StringVar(&c.AnvilBinary, "anvil", "", "path of the anvil program (default: from node_modules)")
 		fs.BoolVar(&c.Fresh, "fresh", false, "delete the demo's data folder first")
 		return
+	}
+	if command == Check {
+		fs.StringVar(&c.Head, "head", "", "heads kept elsewhere, as /api/open/heads and the log have them: journal:NUMBER:HASH,audit:NUMBER:HASH")
 	}
 	if command == Operator {
 		fs.StringVar(&c.Address, "address", "", "the operator's wallet address")

@@ -324,6 +324,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/open/heads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The newest links of the journal and of the audit log, to keep elsewhere
+         * @description Refusals: 1002, 1008, 1010, 1011.
+         */
+        post: operations["openHeads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pay/claimSuspense": {
         parameters: {
             query?: never;
@@ -868,6 +888,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AppHeadOut: {
+            hash: string;
+            /** Format: int64 */
+            number: number;
+        };
+        AppHeadsOut: {
+            audit: components["schemas"]["AppHeadOut"];
+            journal: components["schemas"]["AppHeadOut"];
+            /** Format: date-time */
+            serverTime: string;
+            /** @description Both, as etld check --head reads them */
+            text: string;
+        };
         LedgerBalanceRow: {
             /** @description Can be spent now */
             available: string;
@@ -2628,6 +2661,31 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ReportFacts"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    openHeads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["AppHeadsOut"];
                         message: string;
                     };
                 };
