@@ -387,6 +387,9 @@ test('the spinner stands alone at first and shows the way out after three second
   const tookMs = Date.now() - fromMs
   expect(tookMs).toBeGreaterThan(1_500)
   expect(tookMs).toBeLessThan(4_500)
+  // Nothing was refused yet.
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await page.getByText('Slow connection, still trying').waitFor()
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.getByRole('link', { name: /Language/ }).click()
   await page.getByRole('heading', { name: 'Language' }).waitFor()

@@ -29,6 +29,15 @@ type Network struct {
 	Tokens            []Token `json:"tokens" nullable:"false"`
 }
 
+// Contact is where users find people and papers. What is empty has no place
+// yet, and apps say so instead of leading nowhere.
+type Contact struct {
+	Support string `json:"support" doc:"Where people answer: a mailto: or https:// address"`
+	Terms   string `json:"terms" doc:"The terms of use, https://"`
+	Privacy string `json:"privacy" doc:"What is kept about users, https://"`
+	Status  string `json:"status" doc:"How the service is at present, https://"`
+}
+
 // Facts are what an app must know to start. They do not change while the
 // server runs, but for the time and the alert.
 type Facts struct {
@@ -47,6 +56,8 @@ type Facts struct {
 	Languages       []string  `json:"languages" nullable:"false"`
 	ReceiptKey      string    `json:"receiptKey" doc:"Key of entry receipts; empty until there are rounds"`
 	BeaconPublicKey string    `json:"beaconPublicKey" doc:"Key of the public beacon; empty until there are rounds"`
+	Contact         Contact   `json:"contact"`
+	Version         string    `json:"version" doc:"The server's build"`
 	Alert           *Alert    `json:"alert" doc:"Something stands still; for a banner on every screen"`
 }
 

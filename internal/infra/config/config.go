@@ -35,9 +35,15 @@ type Config struct {
 
 	RPCURLs string
 	// SingleNode believes one node of a chain in everything: for development.
-	SingleNode     bool
-	PublicRPCURL   string
-	Explorer       string
+	SingleNode   bool
+	PublicRPCURL string
+	Explorer     string
+	// Support, TermsURL, PrivacyURL and StatusURL are where users are led;
+	// an empty one is not shown.
+	Support        string
+	TermsURL       string
+	PrivacyURL     string
+	StatusURL      string
 	Treasury       string
 	OwnAddresses   string
 	FunderAddress  string
@@ -160,6 +166,10 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
 	fs.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")
 	fs.StringVar(&c.Explorer, "explorer", "https://bscscan.com", "block explorer for links")
+	fs.StringVar(&c.Support, "support", "", "where users reach people: mailto:… or https://…")
+	fs.StringVar(&c.TermsURL, "terms-url", "", "the terms of use, https://…")
+	fs.StringVar(&c.PrivacyURL, "privacy-url", "", "what is kept about users, https://…")
+	fs.StringVar(&c.StatusURL, "status-url", "", "how the service is at present, https://…")
 	fs.StringVar(&c.Treasury, "treasury", "", "address that receives deposits")
 	fs.StringVar(&c.OwnAddresses, "own-addresses", "", "the platform's other addresses, separated by commas")
 	fs.StringVar(&c.FunderAddress, "funder-address", "", "address whose deposits are the operator's capital")

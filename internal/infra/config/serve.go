@@ -97,11 +97,29 @@ func (c *Config) validatePublished() error {
 		return errors.New("--public-rpc-url is not an https:// address without a password; everybody gets to read it")
 	}
 	for _, one := range []struct{ flag, text string }{{"explorer", c.Explorer}, {"erc20-explorer", c.ERC20.Explorer}} {
-		if u, err := url.Parse(one.text); err != nil || u.Scheme != "https" || u.Host == "" {
+		if !isWebAddress(one.text) {
+			return fmt.Errorf("--%s %q is not an https:// address", one.flag, one.text)
+		}
+	}
+	return c.validateContact()
+}
+
+// validateContact looks at where users are led; what is empty is not shown.
+func (c *Config) validateContact() error {
+	if mail, isMail := strings.CutPrefix(c.Support, "mailto:"); c.Support != "" && !isWebAddress(c.Support) && !(isMail && strings.Contains(mail, "@")) {
+		return fmt.Errorf("--support %q is neither a mailto: nor an https:// address", c.Support)
+	}
+	for _, one := range []struct{ flag, text string }{{"terms-url", c.TermsURL}, {"privacy-url", c.PrivacyURL}, {"status-url", c.StatusURL}} {
+		if one.text != "" && !isWebAddress(one.text) {
 			return fmt.Errorf("--%s %q is not an https:// address", one.flag, one.text)
 		}
 	}
 	return nil
+}
+
+func isWebAddress(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Scheme == "https" && u.Host != ""
 }
 
 // validateAddresses wants each address to be one, and to have one role.

@@ -1642,6 +1642,16 @@ export interface components {
             /** @description A path of the app */
             target: string;
         };
+        ReportContact: {
+            /** @description What is kept about users, https:// */
+            privacy: string;
+            /** @description How the service is at present, https:// */
+            status: string;
+            /** @description Where people answer: a mailto: or https:// address */
+            support: string;
+            /** @description The terms of use, https:// */
+            terms: string;
+        };
         ReportFacts: {
             /** @description Something stands still; for a banner on every screen */
             alert: components["schemas"]["ReportAlert"] | null;
@@ -1651,6 +1661,7 @@ export interface components {
             beaconPublicKey: string;
             /** Format: int64 */
             chainId: number;
+            contact: components["schemas"]["ReportContact"];
             demo: boolean;
             explorer: string;
             /** @description First block of the demo's chain; empty otherwise */
@@ -1667,6 +1678,8 @@ export interface components {
             serverTime: string;
             /** @description The message to sign is this and the time in milliseconds */
             signInPhrase: string;
+            /** @description The server's build */
+            version: string;
             zone: string;
         };
         ReportHomeMachineProductRow: {

@@ -2,15 +2,22 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { loadTexts, useText } from '@kit/i18n/text'
 import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
-import { ensureChain } from '@core/session/session'
+import { ensureChain } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { demoWalletId } from '@core/wallet/provider'
 import { FreshUser } from './FreshUser'
-import { hasTabs } from './paths'
-import { SignInGate } from './SignInGate'
+import { PageSpinner } from './PageSpinner'
+import { hasTabs, isPublic } from './paths'
 import { Standstill } from './Standstill'
 import { TabBar } from './TabBar'
 
+/** Only somebody who is not signed in needs the gate; it begins to load with the page then. */
+async function loadGate() {
+  const [module] = await Promise.all([import('./SignInGate'), loadTexts(['gate'])])
+  return { default: module.SignInGate }
+}
+const early = useSession.getState().token === null ? loadGate() : null
+const SignInGate = lazy(() => early ?? loadGate())
 const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
 const EarlierCommands = lazy(async () => {
   const [module] = await Promise.all([import('./EarlierCommands'), loadTexts(['command'])])
@@ -23,23 +30,25 @@ const DemoWallet = lazy(async () => {
 
 /** The root layout: the gate until there is a session token, then the page and, on five routes, the tab bar. */
 export function Shell() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const isSignedIn = useSession((state) => state.token !== null)
   const isDemo = useSession((state) => state.isDemo)
-  // The language is chosen before signing in as well: the gate links to it.
-  const isOpen = isSignedIn || pathname === '/lang'
+  const isOpen = isSignedIn || isPublic(pathname, search)
   const showsTabs = isSignedIn && hasTabs(pathname)
   return (
     <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(84px+env(safe-area-inset-bottom))]' : ''}`}>
       {isDemo && <DemoNotice />}
       <Standstill />
       {isSignedIn && <FreshUser />}
+      {isSignedIn && <Locked />}
       {isSignedIn && <WrongChain />}
       {isSignedIn && <Earlier />}
       {isOpen ? (
         <Outlet />
       ) : (
-        <SignInGate />
+        <Suspense fallback={<PageSpinner />}>
+          <SignInGate />
+        </Suspense>
       )}
       {showsTabs && <TabBar />}
       <Late>
@@ -91,6 +100,17 @@ function Earlier() {
   ) : null
 }
 
+function Locked() {
+  const t = useText('shell')
+  const isLocked = useSession((state) => state.isLocked)
+  if (!isLocked) return null
+  return (
+    <p role="status" className="mx-4 mt-3 rounded-card border border-[var(--brass)] p-3 text-15">
+      {t('locked')}
+    </p>
+  )
+}
+
 function WrongChain() {
   const t = useText('shell')
   const isWrong = useSession((state) => state.onChain === false)
@@ -99,7 +119,7 @@ function WrongChain() {
     <div role="alert" className="mx-4 mt-3 flex items-center justify-between gap-3 rounded-card border border-loss p-3 text-15">
       <span>{t('wrongChain')}</span>
       <button type="button" onClick={() => void ensureChain()} className="press min-h-11 shrink-0 px-2 font-semibold text-brass-ink">
-        {t('gate.switchNetwork')}
+        {t('switchNetwork')}
       </button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { signIn, startSession } from '@core/session/session'
@@ -7,27 +7,24 @@ import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { useWallets } from '@core/wallet/discover'
 import type { WalletChoice } from '@core/wallet/provider'
-import { decideGate } from './decideGate'
+import { decideGate, retryAfterMs, silentAfterMs, slowAfterMs, waysAfterMs } from './decideGate'
 import { Mark } from './Mark'
+import { Proof } from './Proof'
+import { useElapsed } from './useElapsed'
 import { WalletList } from './WalletList'
 
-/** The way out never hides longer than this. */
-const wayOutAfterMs = 3_000
+const attemptSteps = [waysAfterMs]
+const phaseSteps = [slowAfterMs, silentAfterMs, retryAfterMs]
 
-/** Shown until there is a session token: a spinner, and under it the ways out. */
+/** Shown until there is a session token: what is going on, the ways in, and what this is. */
 export function SignInGate() {
-  const t = useText('shell')
-  const phase = useSession((state) => state.phase)
-  const refusal = useSession((state) => state.refusal)
-  const walletId = useSession((state) => state.walletId)
+  const t = useText('gate')
+  const { phase, refusal, walletId, attempt, asked } = useSession()
   const wallets = useWallets()
-  const [isLate, setIsLate] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), wayOutAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
-  const gate = decideGate({ phase, refusal, isLate, walletCount: wallets.length })
+  const attemptMs = useElapsed(String(attempt), attemptSteps)
+  const phaseMs = useElapsed(`${attempt} ${phase}`, phaseSteps)
+  const gate = decideGate({ phase, refusal, attemptMs, phaseMs, walletCount: wallets.length })
 
   function connect(wallet: WalletChoice) {
     setIsChoosing(false)
@@ -42,30 +39,33 @@ export function SignInGate() {
 
   function tryAgain() {
     const last = wallets.find((wallet) => wallet.id === walletId)
-    if (phase === 'refused' && last) connect(last)
-    else if (phase === 'refused') connectOrChoose()
-    else void startSession()
+    if (phase === 'unreachable' || phase === 'starting') void startSession()
+    else if (last) connect(last)
+    else connectOrChoose()
   }
 
   return (
-    <main className="fixed inset-0 mx-auto flex max-w-[750px] overflow-y-auto px-6 pt-20 pb-6 text-center">
+    <main className="fixed inset-0 mx-auto flex max-w-[750px] overflow-y-auto px-6 pt-16 pb-6 text-center">
       <div className="m-auto flex w-full flex-col items-center">
-      <h1 className="sr-only">ETLD</h1>
-      <Mark isTurning={gate.isWorking} />
-      <p role="status" className="mt-6 flex min-h-13 max-w-xs items-center text-16">{t(`gate.${gate.line}`)}</p>
-      <div className="mt-5 flex min-h-44 w-full max-w-xs flex-col items-stretch gap-3">
-        {gate.showsWayOut && (
-          <>
-            <Button kind="main" onClick={connectOrChoose}>{t('gate.connect')}</Button>
-            <Button kind="quiet" onClick={tryAgain}>{t(refusal === 'network' ? 'gate.switchNetwork' : 'gate.tryAgain')}</Button>
-            <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
-              語言 · Language · Язык
-            </Link>
-          </>
-        )}
+        <h1 className="sr-only">ETLD</h1>
+        <Mark isTurning={gate.isWorking} />
+        <p role="status" className="mt-6 flex min-h-13 max-w-xs items-center text-16">
+          {t(`line.${gate.line}`, { wallet: asked || t('browserWallet') })}
+        </p>
+        <div className="mt-4 flex min-h-42 w-full max-w-xs flex-col items-stretch gap-2">
+          {gate.showsWays && (
+            <>
+              <Button kind="main" onClick={connectOrChoose}>{t('connect')}</Button>
+              {gate.again && <Button kind="quiet" onClick={tryAgain}>{t(gate.again === 'tryAgain' ? 'tryAgain' : 'switchNetwork')}</Button>}
+              <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
+                語言 · Language · Язык
+              </Link>
+            </>
+          )}
+        </div>
+        <Proof />
       </div>
-      </div>
-      <Sheet open={isChoosing} onClose={() => setIsChoosing(false)} title={t('gate.choose')}>
+      <Sheet open={isChoosing} onClose={() => setIsChoosing(false)} title={t(wallets.length === 0 ? 'noWallet' : 'choose')}>
         <WalletList wallets={wallets} onChoose={connect} />
       </Sheet>
     </main>

@@ -1,17 +1,29 @@
-import { useText } from '@kit/i18n/text'
-import { EmptyState } from '@kit/ui/EmptyState'
+import { lazy, Suspense } from 'react'
+import { loadTexts, useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { demoWalletId, type WalletChoice } from '@core/wallet/provider'
+import { PageSpinner } from './PageSpinner'
+
+const WalletApps = lazy(async () => {
+  const [module] = await Promise.all([import('./WalletApps'), loadTexts(['wallet-apps'])])
+  return { default: module.WalletApps }
+})
 
 interface WalletListProps {
   wallets: readonly WalletChoice[]
   onChoose: (wallet: WalletChoice) => void
 }
 
-/** The wallets found in this browser. */
+/** The wallets found in this browser; where there is none, the ways to a browser that has one. */
 export function WalletList({ wallets, onChoose }: WalletListProps) {
-  const t = useText('shell')
-  if (wallets.length === 0) return <EmptyState title={t('gate.noWallet')} hint={t('gate.noWalletHint')} />
+  const t = useText('gate')
+  if (wallets.length === 0) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <WalletApps />
+      </Suspense>
+    )
+  }
   return (
     <ul className="flex flex-col gap-2">
       {wallets.map((wallet) => (
@@ -25,8 +37,8 @@ export function WalletList({ wallets, onChoose }: WalletListProps) {
               {wallet.icon ? <img src={wallet.icon} alt="" width={40} height={40} /> : <Icon name="wallet" />}
             </span>
             <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{wallet.id === demoWalletId ? t('gate.demoWallet') : wallet.name || t('gate.browserWallet')}</span>
-              {wallet.id === demoWalletId && <span className="block text-13 text-muted">{t('gate.demoWalletHint')}</span>}
+              <span className="block font-semibold">{wallet.id === demoWalletId ? t('demoWallet') : wallet.name || t('browserWallet')}</span>
+              {wallet.id === demoWalletId && <span className="block text-13 text-muted">{t('demoWalletHint')}</span>}
             </span>
             <Icon name="forward" />
           </button>

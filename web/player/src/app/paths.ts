@@ -36,3 +36,8 @@ export type TabPath = (typeof tabPaths)[number]
 export function hasTabs(pathname: string): boolean {
   return tabPaths.some((path) => path === pathname)
 }
+
+/** Whether a screen is open to everybody: the gate links to the language and to help. */
+export function isPublic(pathname: string, search: string): boolean {
+  return pathname === '/lang' || (pathname === '/mine' && new URLSearchParams(search).get('view') === 'help')
+}

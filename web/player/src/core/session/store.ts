@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { AppInfo, Balance, UserInfo } from '@kit/api/contract'
+import type { AppInfo, UserInfo } from '@kit/api/contract'
 
 /** Where the sign-in stands. `ready` means there is a session token. */
 export type SessionPhase =
@@ -14,9 +14,12 @@ export type SessionPhase =
   | 'ready'
 
 /** Why a sign-in stopped. */
-export type RefusalReason = 'closed' | 'no_account' | 'network' | 'real_chain' | 'signature' | 'server' | 'transport'
+export type RefusalReason = 'closed' | 'no_account' | 'pending' | 'network' | 'real_chain' | 'signature' | 'server' | 'transport'
 
-/** The client state of spec §3 (the language and the referrer live in local storage). */
+/**
+ * Who is signed in, and how far the sign-in is. The rest of spec §3's client state lives elsewhere: prices and balances
+ * in the cache of answers, the language and the referrer in local storage.
+ */
 export interface SessionState {
   phase: SessionPhase
   refusal: RefusalReason | null
@@ -29,14 +32,18 @@ export interface SessionState {
   userInfo: UserInfo | null
   /** Whether the wallet stands on the app's chain; null while unknown. */
   onChain: boolean | null
-  ethPrice: number | null
-  etldPrice: number | null
-  accountBalance: Balance[]
+  /** Whether the wallet shows no account since the page began: it waits to be unlocked, and the session with it. */
+  isLocked: boolean
+  /** Counts the attempts to sign in. */
+  attempt: number
+  /** The name of the wallet the attempt asks; empty where it has none. */
+  asked: string
 }
 
 const storageKey = 'etld.session'
 
-interface Kept {
+/** What the next visit, and every other tab, knows of the session. */
+export interface KeptSession {
   address: string
   walletId: string
   token: string
@@ -49,26 +56,31 @@ const empty = {
   token: null,
   userInfo: null,
   onChain: null,
-  accountBalance: [],
+  isLocked: false,
 } satisfies Partial<SessionState>
 
-function readKept(): Kept | null {
+/** The session this device keeps. */
+export function readKept(): KeptSession | null {
+  return readKeptFrom(localStorage.getItem(storageKey))
+}
+
+function readKeptFrom(text: string | null): KeptSession | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null
+    const kept = JSON.parse(text ?? 'null') as KeptSession | null
     return kept && typeof kept.token === 'string' && typeof kept.address === 'string' && kept.userInfo ? kept : null
   } catch {
     return null
   }
 }
 
-/** The session store. Components select from it; only `session.ts` writes the sign-in parts. */
+/** The session store. Components select from it; only this folder writes it. */
 export const useSession = create<SessionState>(() => ({
   phase: 'starting',
   refusal: null,
   app: null,
   isDemo: typeof localStorage !== 'undefined' && localStorage.getItem('etld.isDemo') === '1',
-  ethPrice: null,
-  etldPrice: null,
+  attempt: 0,
+  asked: '',
   ...empty,
   ...(typeof localStorage === 'undefined' ? null : readKept()),
 }))
@@ -80,7 +92,7 @@ export function takeApp(app: AppInfo): void {
 }
 
 /** Takes a session on, here and for the next visit. */
-export function takeSession(kept: Kept): void {
+export function takeSession(kept: KeptSession): void {
   localStorage.setItem(storageKey, JSON.stringify(kept))
   useSession.setState({ ...kept, phase: 'ready', refusal: null })
 }
@@ -89,7 +101,8 @@ export function takeSession(kept: Kept): void {
 export function takeUserInfo(userInfo: UserInfo): void {
   const { token, address, walletId } = useSession.getState()
   useSession.setState({ userInfo })
-  if (token && address && walletId) {
+  // Where another tab ended the session, it is not brought back.
+  if (token && address && walletId && readKept()?.token === token) {
     localStorage.setItem(storageKey, JSON.stringify({ token, address, walletId, userInfo: { ...userInfo, token } }))
   }
 }
@@ -99,4 +112,13 @@ export function dropSession(what: 'token' | 'everything'): void {
   localStorage.removeItem(storageKey)
   const { address, walletId } = useSession.getState()
   useSession.setState({ ...empty, ...(what === 'token' ? { address, walletId } : {}) })
+}
+
+/** Calls back when another tab changed the session; null means that it ended. Returns how to stop. */
+export function whenOtherTab(changed: (kept: KeptSession | null) => void): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key === storageKey) changed(readKeptFrom(newValue))
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
 }

@@ -22,9 +22,10 @@ function wallet(script: { switch?: unknown[]; add?: unknown[]; switches?: boolea
   return { provider, asked }
 }
 
-async function run(provider: WalletProvider) {
+async function run(provider: WalletProvider, isWanted = () => true) {
   const seen = { pauses: [] as number[], refused: 0, failed: 0 }
   const outcome = await switchChain(provider, chain, {
+    isWanted,
     pause: async (ms) => void seen.pauses.push(ms),
     tellRefused: () => (seen.refused += 1),
     tellFailed: () => (seen.failed += 1),
@@ -87,5 +88,11 @@ describe('switching the chain', () => {
     const { provider, asked } = wallet({ switches: false })
     expect(await run(provider)).toMatchObject({ outcome: 'failed' })
     expect(asked).toHaveLength(4)
+  })
+
+  it('asks nothing more once nobody waits for it', async () => {
+    const { provider, asked } = wallet({ switch: [refusal, refusal, refusal, refusal] })
+    expect((await run(provider, () => false)).outcome).toBe('failed')
+    expect(asked).toHaveLength(1)
   })
 })

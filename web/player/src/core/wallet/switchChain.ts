@@ -15,6 +15,8 @@ export type SwitchOutcome = 'on_chain' | 'refused' | 'failed'
 
 /** What the switch needs of the world around it. */
 export interface SwitchSurroundings {
+  /** Whether somebody still waits for the switch. */
+  isWanted: () => boolean
   pause: (ms: number) => Promise<void>
   /** The person refused (4001): the spec's toast. */
   tellRefused: () => void
@@ -46,6 +48,7 @@ export async function switchChain(
     const pauseMs = retryPausesMs[retry]
     if (pauseMs === undefined) return attempt === 'refused' ? 'refused' : 'failed'
     await surroundings.pause(pauseMs)
+    if (!surroundings.isWanted()) return 'failed'
   }
 }
 

@@ -40,18 +40,17 @@ describe('the wallets to offer', () => {
 })
 
 describe('watching a wallet', () => {
-  function watched(accounts: string[] = [address]) {
+  function watched(accounts: string[] = [address], isSeen = true) {
     const state = { accounts, chainId: '0x38' }
     const listeners = new Map<string, (payload: unknown) => void>()
-    const events = { accountChanged: vi.fn(), chainChanged: vi.fn(), closed: vi.fn() }
+    const events = { accountChanged: vi.fn(), chainChanged: vi.fn(), closed: vi.fn(), seen: vi.fn() }
     const watch = watchWallet(
       {
         request: async ({ method }) => (method === 'eth_accounts' ? state.accounts : state.chainId),
         on: (event, listener) => listeners.set(event, listener),
         removeListener: (event) => listeners.delete(event),
       },
-      address,
-      56,
+      { address, chainId: 56, isSeen },
       events,
     )
     return { state, events, watch, emit: (event: string, payload: unknown) => listeners.get(event)?.(payload) }
@@ -68,6 +67,18 @@ describe('watching a wallet', () => {
 
   it('reports a closed wallet', () => {
     const { emit, events, watch } = watched()
+    emit('accountsChanged', [])
+    expect(events.closed).toHaveBeenCalledTimes(1)
+    watch.stop()
+  })
+
+  it('waits for a wallet that is locked since the page began, and takes it for closed only after it was seen', () => {
+    const { emit, events, watch } = watched([], false)
+    emit('accountsChanged', [])
+    expect(events.closed).not.toHaveBeenCalled()
+    emit('accountsChanged', [address])
+    emit('accountsChanged', [address])
+    expect(events.seen).toHaveBeenCalledTimes(1)
     emit('accountsChanged', [])
     expect(events.closed).toHaveBeenCalledTimes(1)
     watch.stop()

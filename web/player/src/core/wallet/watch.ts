@@ -6,6 +6,17 @@ export interface WalletEvents {
   accountChanged: (address: string) => void
   chainChanged: (chainId: number) => void
   closed: () => void
+  /** The wallet shows the account for the first time since it is watched. */
+  seen: () => void
+}
+
+/** What is known of the wallet as the watch begins. */
+export interface WatchedAccount {
+  address: string
+  /** Null while unknown. */
+  chainId: number | null
+  /** Whether the wallet shows the account. */
+  isSeen: boolean
 }
 
 /** Runs something under which the wallet's change of chain is our own doing and must not reload the page. */
@@ -18,10 +29,11 @@ export interface WalletWatch {
 
 /**
  * Watches the wallet by its events and, for wallets that announce nothing, by asking every 4 seconds.
- * Each kind of change is reported once.
+ * Each kind of change is reported once. A locked wallet shows no account: it is closed only after it has shown one.
  */
-export function watchWallet(provider: WalletProvider, address: string, chainId: number | null, events: WalletEvents): WalletWatch {
-  let knownChain = chainId
+export function watchWallet(provider: WalletProvider, { address, ...known }: WatchedAccount, events: WalletEvents): WalletWatch {
+  let knownChain = known.chainId
+  let isSeen = known.isSeen
   let switching = 0
   let over = false
 
@@ -29,11 +41,16 @@ export function watchWallet(provider: WalletProvider, address: string, chainId: 
     if (over) return
     const [first] = accountsOf(answer)
     if (first === undefined) {
+      // A wallet that has shown no account yet is locked; what it never showed it cannot take away.
+      if (!isSeen) return
       over = true
       events.closed()
     } else if (!sameAddress(first, address)) {
       over = true
       events.accountChanged(first)
+    } else if (!isSeen) {
+      isSeen = true
+      events.seen()
     }
   }
 

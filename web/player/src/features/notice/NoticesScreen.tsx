@@ -67,7 +67,7 @@ export function NoticesScreen() {
           <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
             {list.rows.map((notice) => (
               <li key={notice.id}>
-                <NoticeRow notice={notice} link={decideLink(notice.link)} onRead={() => void read(notice.id)} />
+                <NoticeRow notice={notice} link={decideLink(notice)} onRead={() => void read(notice.id)} />
               </li>
             ))}
           </ul>

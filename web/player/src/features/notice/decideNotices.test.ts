@@ -28,7 +28,11 @@ describe('markRead', () => {
 
 describe('decideLink', () => {
   it('stays inside the app', () => {
-    expect(['/transaction', '/mine?view=sessions', '//evil.example', 'https://evil.example', '', null].map(decideLink)).toEqual(['/transaction', '/mine?view=sessions', null, null, null, null])
+    expect(['/transaction', '/mine?view=sessions', '//evil.example', 'https://evil.example', '', null].map((link) => decideLink({ kind: 'machine_started', link }))).toEqual(['/transaction', '/mine?view=sessions', null, null, null, null])
+  })
+
+  it.each(['backend_debit', 'top_up_rejected'])('leads to support, which its text names: %s', (kind) => {
+    expect(decideLink({ kind, link: '/transaction' })).toBe('/mine?view=help')
   })
 })
 

@@ -16,8 +16,12 @@ export function markRead(cached: NoticePages | undefined, id: string | 'all'): N
   return { ...cached, pages }
 }
 
-/** Where a notice leads inside the app; null where it leads nowhere. */
-export function decideLink(link: string | null): string | null {
+/** Notices whose text names support. */
+const kindsForSupport = ['backend_debit', 'top_up_rejected']
+
+/** Where a notice leads inside the app, also to support where it names it; null where it leads nowhere. */
+export function decideLink({ kind, link }: { kind: string; link: string | null }): string | null {
+  if (kindsForSupport.includes(kind)) return '/mine?view=help'
   return link !== null && /^\/(?!\/)/.test(link) ? link : null
 }
 

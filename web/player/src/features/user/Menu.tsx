@@ -30,6 +30,7 @@ const groups: readonly { name: KeyTail<'user', 'group.'>; entries: readonly { ke
       { key: 'sessions', to: '/mine?view=sessions' },
       { key: 'news', to: '/news' },
       { key: 'language', to: '/lang' },
+      { key: 'help', to: '/mine?view=help' },
     ],
   },
 ]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { closeWallet } from '@core/session/session'
+import { closeWallet } from '@core/session/ending'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { useSheet } from '@core/frame/useSheet'

@@ -10,6 +10,7 @@ import { Time } from '@kit/ui/Time'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Timeline } from '@kit/ui/Timeline'
 import { TxLine } from '@kit/ui/TxLine'
+import { SupportLink } from '@core/frame/SupportLink'
 import type { Withdrawal } from './contract'
 import { decideOutcome, explorerOf, isOpen, isWorrying, toneOf } from './decideRecord'
 
@@ -38,6 +39,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
           {isOpen(record) ? t('sheet.next') : t('sheet.ended')}
         </h3>
         <p className="mt-1 text-15">{record.nextStep.text}</p>
+        {record.status === 'review_rejected' && <SupportLink />}
       </section>
       {record.reason && (
         <section className="rounded-card border border-line bg-raised p-4">

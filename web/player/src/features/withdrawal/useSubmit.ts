@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { connectedProvider, signText } from '@core/session/session'
+import { connectedProvider, signText } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { toast } from '@kit/ui/toast'
 import { useIsShown } from '@core/frame/useIsShown'

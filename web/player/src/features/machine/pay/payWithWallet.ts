@@ -1,4 +1,4 @@
-import { connectedProvider, ensureChain } from '@core/session/session'
+import { connectedProvider, ensureChain } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { isRejection } from '@core/wallet/provider'
 import { sendTransfer } from '@core/wallet/transfer'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { connectedProvider } from '@core/session/session'
+import { connectedProvider } from '@core/session/connection'
 import { toast } from '@kit/ui/toast'
 import { waitForReceipt } from '@core/wallet/transfer'
 import { useProgress, useSubmission } from './api'

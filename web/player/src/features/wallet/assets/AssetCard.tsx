@@ -11,7 +11,7 @@ import { decideClasses, decideWorth } from './decideAssets'
 import { WorthLine } from './WorthLine'
 
 /** One currency: its total, what that is worth, and its classes. Opens the currency's own page. */
-export function AssetCard({ balance, etldPrice }: { balance: Balance; etldPrice: number | null }) {
+export function AssetCard({ balance }: { balance: Balance }) {
   const t = useText('wallet-assets')
   const parts = decideClasses(balance)
   const { currency } = balance
@@ -31,7 +31,7 @@ export function AssetCard({ balance, etldPrice }: { balance: Balance; etldPrice:
             <Amount value={balance.total} currency={currency} bare />
           </span>
           <span className="text-13 text-muted">
-            <WorthLine worth={decideWorth(balance, etldPrice)} />
+            <WorthLine worth={decideWorth(balance)} />
           </span>
         </span>
       </span>

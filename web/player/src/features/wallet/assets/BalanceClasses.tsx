@@ -10,7 +10,7 @@ import { figureSize } from '../figure'
 import { WorthLine } from './WorthLine'
 
 /** One currency's balance, class by class, with what each class is. */
-export function BalanceClasses({ balance, etldPrice }: { balance: Balance; etldPrice: number | null }) {
+export function BalanceClasses({ balance }: { balance: Balance }) {
   const t = useText('wallet-assets')
   const parts = decideClasses(balance)
   return (
@@ -26,7 +26,7 @@ export function BalanceClasses({ balance, etldPrice }: { balance: Balance; etldP
         <Amount value={balance.total} currency={balance.currency} bare />
       </p>
       <p className="text-13 text-muted">
-        <WorthLine worth={decideWorth(balance, etldPrice)} />
+        <WorthLine worth={decideWorth(balance)} />
       </p>
       <div className="mt-4">
         <ClassBar parts={parts} />

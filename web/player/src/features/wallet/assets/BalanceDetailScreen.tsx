@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
-import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Card } from '@kit/ui/Card'
@@ -50,7 +49,6 @@ export function BalanceDetailScreen() {
 
 function Holding({ currency, answer }: { currency: Currency; answer: Balances }) {
   const t = useText('wallet-assets')
-  const etldPrice = useSession((state) => state.etldPrice)
   if (currency === 'GP') {
     return (
       <Card label={t('points.name')}>
@@ -70,7 +68,7 @@ function Holding({ currency, answer }: { currency: Currency; answer: Balances })
   const balance = answer.list.find((one) => one.currency === currency) ?? nothingOf(currency)
   return (
     <>
-      <BalanceClasses balance={balance} etldPrice={etldPrice} />
+      <BalanceClasses balance={balance} />
       <div className="mt-3">
         <LinkButton to={`/withdraw?currency=${currency}`} wide>
           {t('action.withdraw')}
@@ -80,8 +78,9 @@ function Holding({ currency, answer }: { currency: Currency; answer: Balances })
   )
 }
 
+/** Nothing held, as long as the answer is not there: nothing is said of a price either. */
 function nothingOf(currency: Currency): Balance {
-  return { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', usdtValue: null, priceAt: null }
+  return { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', usdtValue: '0', priceAt: '' }
 }
 
 /** Exactly as tall as what will stand here, in every language and size of text. */

@@ -1,6 +1,4 @@
 import { useText } from '@kit/i18n/text'
-import { refreshClientState } from '@core/session/session'
-import { useSession } from '@core/session/store'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -21,14 +19,13 @@ import { WalletTotal } from './WalletTotal'
 export function WalletScreen() {
   const t = useText('wallet-assets')
   const balances = useBalances()
-  const etldPrice = useSession((state) => state.etldPrice)
   const topUp = useSheet('topup')
   const { data } = balances
   return (
     <Screen title={t('title')}>
-      <PullToRefresh onRefresh={() => Promise.all([balances.refetch(), refreshClientState()])}>
+      <PullToRefresh onRefresh={() => balances.refetch()}>
         <Card label={t('total.label')}>
-          {data ? <WalletTotal balances={data.list} etldPrice={etldPrice} /> : <TotalSkeleton isWaiting={balances.isPending} />}
+          {data ? <WalletTotal balances={data.list} /> : <TotalSkeleton isWaiting={balances.isPending} />}
           <div aria-hidden className="rule mt-3" />
           <WalletActions onTopUp={topUp.open} />
         </Card>
@@ -44,7 +41,7 @@ export function WalletScreen() {
             )}
             {data.list.map((balance) => (
               <li key={balance.currency}>
-                <AssetCard balance={balance} etldPrice={etldPrice} />
+                <AssetCard balance={balance} />
               </li>
             ))}
             <li>

@@ -7,9 +7,9 @@ import { breakable } from '@kit/ui/breakable'
 import { decideTotal } from './decideAssets'
 
 /** The estimated worth of everything, and what it leaves out. */
-export function WalletTotal({ balances, etldPrice }: { balances: readonly Balance[]; etldPrice: number | null }) {
+export function WalletTotal({ balances }: { balances: readonly Balance[] }) {
   const t = useText('wallet-assets')
-  const total = decideTotal(balances, etldPrice)
+  const total = decideTotal(balances)
   const isEmpty = balances.every((balance) => signOf(balance.total) === 0)
   return (
     <div>

@@ -10,34 +10,34 @@ function balance(currency: string, total: string, usdtValue: string | null, pric
 
 describe('decideWorth', () => {
   it.each([
-    ['USDT is worth itself', balance('USDT', '5', '5'), 0.5, { kind: 'itself' }],
-    ['a value with the age of its price', balance('ETH', '1', '3510.5'), 0.5, { kind: 'value', value: '3510.5', at }],
-    ['no price at all', balance('ETH', '1', null, null), 0.5, { kind: 'no_price' }],
-    ['an empty value is no price', balance('ETH', '1', ''), 0.5, { kind: 'no_price' }],
-    ['nothing held, nothing said', balance('ETH', '0', '0'), 0.5, { kind: 'nothing' }],
-    ['nothing held and no price', balance('ETH', '0', null, null), 0.5, { kind: 'nothing' }],
-    ['ETLD without a bid', balance('ETLD', '10', null, null), 0, { kind: 'no_buyer' }],
-    ['ETLD without a bid, none held', balance('ETLD', '0', null, null), 0, { kind: 'no_buyer' }],
-    ['ETLD valued at 0 before the price is known', balance('ETLD', '10', '0'), null, { kind: 'no_buyer' }],
-    ['ETLD whose price is not known', balance('ETLD', '10', null, null), null, { kind: 'no_price' }],
-    ['ETLD with a bid', balance('ETLD', '10', '5'), 0.5, { kind: 'value', value: '5', at }],
-  ])('says: %s', (_, held, etldPrice, worth) => {
-    expect(decideWorth(held, etldPrice)).toEqual(worth)
+    ['USDT is worth itself', balance('USDT', '5', '5'), { kind: 'itself' }],
+    ['a value with the age of its price', balance('ETH', '1', '3510.5'), { kind: 'value', value: '3510.5', at }],
+    ['no price at all', balance('ETH', '1', null, null), { kind: 'no_price' }],
+    ['an empty value is no price', balance('ETH', '1', ''), { kind: 'no_price' }],
+    ['nothing held, nothing said', balance('ETH', '0', '0'), { kind: 'nothing' }],
+    ['nothing held and no price', balance('ETH', '0', null, null), { kind: 'nothing' }],
+    ['ETLD without a bid', balance('ETLD', '10', null, null), { kind: 'no_buyer' }],
+    ['ETLD without a bid, none held', balance('ETLD', '0', null, null), { kind: 'no_buyer' }],
+    ['ETLD none held, with a bid', balance('ETLD', '0', '0'), { kind: 'nothing' }],
+    ['ETLD so little that it is worth nothing', balance('ETLD', '0.00000001', '0'), { kind: 'value', value: '0', at }],
+    ['ETLD with a bid', balance('ETLD', '10', '5'), { kind: 'value', value: '5', at }],
+  ])('says: %s', (_, held, worth) => {
+    expect(decideWorth(held)).toEqual(worth)
   })
 })
 
 describe('decideTotal', () => {
   it('adds exactly and names the oldest price', () => {
-    const total = decideTotal([balance('USDT', '0.1', '0.1'), balance('ETH', '1', '0.2', '2026-11-20T09:00:00Z'), balance('ETLD', '3', '0.00000001')], 0.5)
+    const total = decideTotal([balance('USDT', '0.1', '0.1'), balance('ETH', '1', '0.2', '2026-11-20T09:00:00Z'), balance('ETLD', '3', '0.00000001')])
     expect(total).toEqual({ sum: '0.30000001', missing: [], oldestAt: '2026-11-20T09:00:00Z' })
   })
 
   it('leaves out what has no price and says so', () => {
-    expect(decideTotal([balance('USDT', '7', '7'), balance('ETLD', '3', null, null), balance('ETH', '1', null, null)], 0)).toEqual({ sum: '7', missing: ['ETLD', 'ETH'], oldestAt: null })
+    expect(decideTotal([balance('USDT', '7', '7'), balance('ETLD', '3', null, null), balance('ETH', '1', null, null)])).toEqual({ sum: '7', missing: ['ETLD', 'ETH'], oldestAt: null })
   })
 
   it('does not miss a price for what is not there', () => {
-    expect(decideTotal([balance('ETLD', '0', null, null)], 0)).toEqual({ sum: '0', missing: [], oldestAt: null })
+    expect(decideTotal([balance('ETLD', '0', null, null)])).toEqual({ sum: '0', missing: [], oldestAt: null })
   })
 })
 

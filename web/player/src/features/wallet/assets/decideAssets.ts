@@ -21,14 +21,13 @@ export type Worth =
   /** The price is missing or too old to be used. */
   | { kind: 'no_price' }
 
-/** What a balance is worth. `etldPrice` is null while it is not known. */
-export function decideWorth(balance: Balance, etldPrice: number | null): Worth {
+/** What a balance is worth, by its own answer. ETLD has a price as long as somebody bids for it. */
+export function decideWorth(balance: Balance): Worth {
   if (balance.currency === 'USDT') return { kind: 'itself' }
   const isEtld = balance.currency === 'ETLD'
-  if (isEtld && etldPrice === 0) return { kind: 'no_buyer' }
+  if (isEtld && balance.priceAt === null) return { kind: 'no_buyer' }
   if (signOf(balance.total) === 0) return { kind: 'nothing' }
   if (!isDecimal(balance.usdtValue)) return { kind: 'no_price' }
-  if (signOf(balance.usdtValue) === 0 && isEtld) return { kind: 'no_buyer' }
   return { kind: 'value', value: balance.usdtValue, at: balance.priceAt }
 }
 
@@ -41,10 +40,10 @@ export interface Total {
 }
 
 /** Adds up what has a price: an estimate to look at, never an amount to pay or to get. */
-export function decideTotal(balances: readonly Balance[], etldPrice: number | null): Total {
+export function decideTotal(balances: readonly Balance[]): Total {
   const total: Total = { sum: '0', missing: [], oldestAt: null }
   for (const balance of balances) {
-    const worth = decideWorth(balance, etldPrice)
+    const worth = decideWorth(balance)
     if (worth.kind === 'itself') total.sum = add(total.sum, balance.total)
     if (worth.kind === 'value') {
       total.sum = add(total.sum, worth.value)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { TopUpInfo } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { refreshClientState, signText } from '@core/session/session'
+import { signText } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { serverNow } from '@kit/time/clock'
 import { Button } from '@kit/ui/Button'
@@ -35,7 +35,7 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
       setClaim('claiming')
       await claimSuspense({ sender, message, signature })
       toast.success(t('claim.done'))
-      await Promise.all([answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }), answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] }), refreshClientState()])
+      await Promise.all([answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }), answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] })])
       setClaim('idle')
     } catch (fault) {
       // The client toasts a refusal; a broken line is said here.

@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { SupportLink } from '@core/frame/SupportLink'
 import { Time } from '@kit/ui/Time'
 import { shortId } from '../movements/decideMovements'
 import { decideReceipt } from './decideTopUp'
@@ -30,6 +31,7 @@ export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: 
       {(face.line === 'gone' || face.line === 'dust' || face.line === 'rejected' || face.line === 'suspense' || face.line === 'held') && (
         <p className="mt-1 text-13 text-muted">{t(`receipt.${face.line}Hint`)}</p>
       )}
+      {face.line === 'rejected' && <SupportLink />}
       <div className="flex items-center justify-between gap-2 text-13 text-muted">
         <span className="min-w-0">
           <Time at={receipt.settledAt ?? receipt.blockTime} />

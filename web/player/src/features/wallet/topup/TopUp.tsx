@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
-import { refreshClientState } from '@core/session/session'
 import { CreditingPause } from '@core/deposit/CreditingPause'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -44,7 +43,6 @@ function Ways({ info }: { info: TopUpInfo }) {
   // A credit changes the balances that other answers hold.
   useEffect(() => {
     void answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] })
-    void refreshClientState()
   }, [answers, newest])
   const network = info.networks.find((one) => one.network === name) ?? info.networks[0]
   if (!network) return <EmptyState title={t('topUp.none')} hint={t('topUp.noneHint')} />

@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Params, TopUpInfo } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
-import { connectedProvider } from '@core/session/session'
+import { connectedProvider } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { waitForReceipt, type Receipt } from '@core/wallet/transfer'
 

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Decimal } from '@kit/amount/format'
-import { connectedProvider } from '@core/session/session'
+import { connectedProvider } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import type { WalletProvider } from '@core/wallet/provider'
 

@@ -1,0 +1,94 @@
+import type { AppInfo } from '@kit/api/contract'
+import { text } from '@kit/i18n/text'
+import { toast } from '@kit/ui/toast'
+import { chainIdOf, demoWalletId, isPending, isRejection, type WalletChoice, type WalletProvider } from '../wallet/provider'
+import { personalSign } from '../wallet/sign'
+import { switchChain, type ChainFacts, type SwitchOutcome } from '../wallet/switchChain'
+import { watchWallet, type WalletEvents, type WalletWatch, type WatchedAccount } from '../wallet/watch'
+import { useSession } from './store'
+
+let connected: { wallet: WalletChoice; watch: WalletWatch } | null = null
+
+/** Attaches a wallet to the session and watches it, in place of the one before. */
+export function attach(wallet: WalletChoice, account: WatchedAccount, events: Omit<WalletEvents, 'seen'>): void {
+  detach()
+  const { chainId, isSeen } = account
+  const target = useSession.getState().app?.chainId
+  useSession.setState({ onChain: chainId === null ? null : chainId === target, isLocked: !isSeen })
+  const seen = () => useSession.setState({ isLocked: false })
+  connected = { wallet, watch: watchWallet(wallet.provider, account, { ...events, seen }) }
+}
+
+/** Lets go of the wallet. */
+export function detach(): void {
+  connected?.watch.stop()
+  connected = null
+}
+
+/** The connected wallet's provider, for payments and signatures; null while none is attached. */
+export function connectedProvider(): WalletProvider | null {
+  return connected?.wallet.provider ?? null
+}
+
+/** The chain a wallet stands on; null where it does not say. */
+export async function chainOf(provider: WalletProvider): Promise<number | null> {
+  return chainIdOf(await provider.request({ method: 'eth_chainId' }).catch(() => null))
+}
+
+function chainFacts(app: AppInfo): ChainFacts {
+  return {
+    chainId: app.chainId,
+    name: app.demo ? 'ETLD demo chain' : 'BNB Smart Chain',
+    rpcUrl: new URL(app.rpcUrl, location.origin).href,
+    explorer: app.explorer,
+  }
+}
+
+/** Brings a wallet to the deployment's chain. Once it is no longer wanted, nothing more is asked or told. */
+export async function bringToChain(provider: WalletProvider, app: AppInfo, isWanted: () => boolean = () => true): Promise<SwitchOutcome> {
+  return switchChain(provider, chainFacts(app), {
+    isWanted,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    tellRefused: () => isWanted() && toast.error(text('common', 'networkUnsupported')),
+    tellFailed: () => isWanted() && toast.error(text('common', 'networkSwitchFailed')),
+  })
+}
+
+/**
+ * A demo shares its chain id with a real chain: only a wallet that sees the demo's own first block may be used,
+ * so that nobody pays with something of value.
+ */
+export async function isOurWorld(wallet: WalletChoice, app: AppInfo): Promise<boolean> {
+  if (!app.demo || wallet.id === demoWalletId) return true
+  const genesis = await wallet.provider.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] }).catch(() => null)
+  const hash = typeof genesis === 'object' && genesis !== null && 'hash' in genesis ? String(genesis.hash) : ''
+  return hash.toLowerCase() === app.genesisHash.toLowerCase()
+}
+
+/** Brings the connected wallet to the chain, for the button after refusals and before each payment. */
+export async function ensureChain(): Promise<boolean> {
+  const current = connected
+  const { app } = useSession.getState()
+  if (!current || !app) return false
+  const outcome = await current.watch.duringOwnSwitch(() => bringToChain(current.wallet.provider, app))
+  const isOnChain = outcome === 'on_chain' && (await isOurWorld(current.wallet, app))
+  useSession.setState({ onChain: isOnChain })
+  return isOnChain
+}
+
+/**
+ * Signs a text with the session's wallet. A refusal toasts "Signature failed" and gives null. Nothing is toasted to
+ * somebody who no longer waits for it.
+ */
+export async function signText(message: string, isWanted: () => boolean = () => true): Promise<string | null> {
+  const { address } = useSession.getState()
+  const provider = connectedProvider()
+  if (!provider || !address) return null
+  try {
+    return await personalSign(provider, message, address)
+  } catch (fault) {
+    if (!isRejection(fault)) console.error('a text was not signed', fault)
+    if (isWanted()) toast.error(text('common', isPending(fault) ? 'walletBusy' : 'signatureFailed'))
+    return null
+  }
+}

@@ -1,0 +1,33 @@
+import { call } from './api'
+import { forgetAnswers } from './cache'
+import { detach } from './connection'
+import { clearResume, markClosed } from './resume'
+import { dropSession, useSession } from './store'
+
+const logoutWaitMs = 1_000
+
+/** Forgets everything of this user on this page, whoever ended the session. */
+export async function forgetHere(): Promise<void> {
+  detach()
+  dropSession('everything')
+  await forgetAnswers()
+}
+
+/** Revokes the session at the server, as far as it can be reached, and forgets everything of this user here. */
+export async function endSession(): Promise<void> {
+  const { token } = useSession.getState()
+  const logout = token
+    ? call('/api/user/logout', {}, { hideToast: true, keepalive: true, token }).catch(() => undefined)
+    : undefined
+  await forgetHere()
+  await Promise.race([logout, new Promise((resolve) => setTimeout(resolve, logoutWaitMs))])
+}
+
+/** Closing the wallet: address, token, user info and cached answers go, in every tab, and the app waits to be asked. */
+export async function closeWallet(): Promise<void> {
+  // Noted before the session goes: the other tabs look here for why it went.
+  markClosed(true)
+  clearResume()
+  await endSession()
+  useSession.setState({ phase: 'refused', refusal: 'closed' })
+}

@@ -1,0 +1,47 @@
+import { useText } from '@kit/i18n/text'
+import { Icon } from '@kit/ui/Icon'
+import { useFacts } from './api'
+
+const entries = ['support', 'terms', 'privacy', 'status'] as const
+
+/** The way to people, to the terms and to the state of the service, as the deployment names them. */
+export function Contact() {
+  const t = useText('help')
+  const { data } = useFacts()
+  return (
+    <section aria-labelledby="help-contact" className="mt-8">
+      <h2 id="help-contact" className="mb-2 text-18 font-semibold">{t('contact')}</h2>
+      <ul className="overflow-hidden rounded-card border border-line bg-raised">
+        {entries.map((entry) => (
+          <li key={entry} className="border-b border-line last:border-b-0">
+            <Entry name={t(`contact.${entry}`)} target={data?.contact[entry] ?? null} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-13 break-words text-muted">{t('version', { version: data?.version ?? '—' })}</p>
+    </section>
+  )
+}
+
+function Entry({ name, target }: { name: string; target: string | null }) {
+  const t = useText('help')
+  if (!target) {
+    return (
+      <p className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-4 py-1.5 text-15">
+        <span>{name}</span>
+        <span className="text-13 text-muted">{target === null ? '' : t('contact.none')}</span>
+      </p>
+    )
+  }
+  return (
+    <a href={target} target="_blank" rel="noreferrer" className="press flex min-h-13 items-center justify-between gap-3 px-4 py-1.5 text-15">
+      <span className="min-w-0">
+        <span className="block">{name}</span>
+        <span className="block text-13 break-all text-muted" translate="no">{target.replace(/^mailto:/, '')}</span>
+      </span>
+      <span className="text-brass-ink">
+        <Icon name="link" size={18} />
+      </span>
+    </a>
+  )
+}
