@@ -297,8 +297,9 @@ func (f *portfolio) mature(i int) error {
 		return err
 	}
 	last := earning.InterestOfDay(t.InterestTotal, t.TermDays, t.TermDays)
-	transfers := appendTransfer(nil, ledger.MachineIncome, ledger.None, interestReserved, available(m.UserID), last)
-	transfers = appendTransfer(transfers, ledger.InternalTransfer, ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price())
+	transfers := withoutEmpty(
+		ledger.Transfer{Type: ledger.MachineIncome, Debit: interestReserved, Credit: available(m.UserID), Amount: last},
+		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price()))
 	if err := f.post(m.EndAt, refMachine, m.ID, transfers...); err != nil {
 		return err
 	}

@@ -99,9 +99,7 @@ func (s *Service) Register(api *httpapi.API) {
 			return s.productDetail(tx, c.UserID, string(in.ID), c.Language)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/findMyList", Tag: tag, Summary: "The caller's machines, newest first"},
-		func(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, error) {
-			return s.mine(tx, c.UserID, c.Language, in.Status, in.Page)
-		})
+		s.mine)
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/myDetail", Tag: tag, Summary: "One machine of the caller with its history",
 		Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (MachineDetail, error) {

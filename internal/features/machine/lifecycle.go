@@ -75,7 +75,7 @@ func (f *portfolio) refund(i int, at time.Time) error {
 }
 
 func releaseInterest(amount money.Amount) []ledger.Transfer {
-	return appendTransfer(nil, ledger.InternalTransfer, ledger.InterestReleased, interestReserved, interestFree, amount)
+	return withoutEmpty(internalTransfer(ledger.InterestReleased, interestReserved, interestFree, amount))
 }
 
 // seller is what checkout tells of payments that end.
@@ -312,7 +312,8 @@ func (f *portfolio) exitTransfers(m *Machine, t Terms, at time.Time) ([]ledger.T
 	term := t.Term()
 	rest := term - l.RunningUntil(at)
 	back := unexpiredFee(t.splitFee(m.NewPart, m.Fee).Platform, rest.Microseconds(), term.Microseconds())
-	list := appendTransfer(nil, ledger.InternalTransfer, ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price())
-	list = appendTransfer(list, ledger.InternalTransfer, ledger.PlatformFeeBack, revenue, available(m.UserID), min(back, holds))
-	return append(list, releaseInterest(t.InterestTotal-l.InterestBefore(at))...), nil
+	return withoutEmpty(
+		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price()),
+		internalTransfer(ledger.PlatformFeeBack, revenue, available(m.UserID), min(back, holds)),
+		internalTransfer(ledger.InterestReleased, interestReserved, interestFree, t.InterestTotal-l.InterestBefore(at))), nil
 }

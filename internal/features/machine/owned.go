@@ -218,21 +218,21 @@ func timeOrNull(t time.Time) *time.Time {
 }
 
 // mine lists the caller's machines, newest first.
-func (s *Service) mine(tx *sqldb.Tx, userID string, language httpapi.Language, status Status, p httpapi.Page) (MachineList, error) {
+func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, error) {
 	before := beyondAll
-	position, err := p.After(machinesList, 1)
+	position, err := in.After(machinesList, 1)
 	if err != nil {
 		return MachineList{}, err
 	}
 	if position != nil {
 		before = position[0]
 	}
-	r, err := s.reading(tx, userID, language)
+	r, err := s.reading(tx, c.UserID, c.Language)
 	if err != nil {
 		return MachineList{}, err
 	}
-	states := stateFilter(status)
-	machines, err := sqldb.Collect(tx, scanMachine, selectMine, userID, before, states[0], states[1], states[2], p.Limit())
+	states := stateFilter(in.Status)
+	machines, err := sqldb.Collect(tx, scanMachine, selectMine, c.UserID, before, states[0], states[1], states[2], in.Limit())
 	if err != nil {
 		return MachineList{}, err
 	}
@@ -249,7 +249,7 @@ func (s *Service) mine(tx *sqldb.Tx, userID string, language httpapi.Language, s
 			return MachineList{}, err
 		}
 	}
-	list := httpapi.NewList(p, machinesList, rows, func(m MachineRow) []string { return []string{m.ID} })
+	list := httpapi.NewList(in.Page, machinesList, rows, func(m MachineRow) []string { return []string{m.ID} })
 	return MachineList{List: list, ServerTime: tx.Now()}, nil
 }
 

@@ -195,10 +195,12 @@ func (f *portfolio) outputDay(m *Machine) (clock.Day, bool) {
 	return d, d.Start().Before(m.MiningUntil)
 }
 
-// appendTransfer leaves out what is empty, which the ledger refuses.
-func appendTransfer(list []ledger.Transfer, kind ledger.Type, sub ledger.SubType, from, to ledger.Account, amount money.Amount) []ledger.Transfer {
-	if amount <= 0 {
-		return list
-	}
-	return append(list, ledger.Transfer{Type: kind, SubType: sub, Debit: from, Credit: to, Amount: amount})
+// internalTransfer is a movement that users see under this type.
+func internalTransfer(sub ledger.SubType, from, to ledger.Account, amount money.Amount) ledger.Transfer {
+	return ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: from, Credit: to, Amount: amount}
+}
+
+// withoutEmpty leaves out transfers of nothing, which the ledger refuses.
+func withoutEmpty(list ...ledger.Transfer) []ledger.Transfer {
+	return slices.DeleteFunc(list, func(t ledger.Transfer) bool { return t.Amount <= 0 })
 }

@@ -198,7 +198,7 @@ func (t Terms) interestOf(o checkout.Order) money.Amount {
 }
 
 func reserveInterest(amount money.Amount) []ledger.Transfer {
-	return appendTransfer(nil, ledger.InternalTransfer, ledger.InterestHeld, interestFree, interestReserved, amount)
+	return withoutEmpty(internalTransfer(ledger.InterestHeld, interestFree, interestReserved, amount))
 }
 
 // coolAll counts a paid order as sold, and begins its machines' cooling-off.

@@ -61,17 +61,18 @@ func (s *Service) startHints(userID string) []sqldb.Hint {
 // out of the cooling-off account.
 func startTransfers(m *Machine, split Split, referrer string, reward money.Amount) []ledger.Transfer {
 	from := cooling(m.UserID)
-	list := appendTransfer(nil, ledger.InternalTransfer, ledger.MachineStarted, from, principal(m.UserID), m.Price())
-	for _, share := range []struct {
-		pool   ledger.Class
-		amount money.Amount
-	}{{ledger.DividendDiamond, split.Diamond}, {ledger.DividendStar, split.Star}, {ledger.DividendKing, split.King}} {
-		list = appendTransfer(list, ledger.InternalTransfer, ledger.DividendShare, from, ledger.House(share.pool, money.USDT), share.amount)
+	toPool := func(pool ledger.Class, share money.Amount) ledger.Transfer {
+		return internalTransfer(ledger.DividendShare, from, ledger.House(pool, money.USDT), share)
 	}
-	list = appendTransfer(list, ledger.ReferralRewards, ledger.None, from, available(referrer), reward)
-	list = appendTransfer(list, ledger.InternalTransfer, ledger.Unallocated, from, interestFree, split.Referral-reward)
-	list = appendTransfer(list, ledger.InternalTransfer, ledger.LevelShare, from, levelPool, split.Level)
-	return appendTransfer(list, ledger.InternalTransfer, ledger.ServiceFee, from, revenue, split.Platform)
+	return withoutEmpty(
+		internalTransfer(ledger.MachineStarted, from, principal(m.UserID), m.Price()),
+		toPool(ledger.DividendDiamond, split.Diamond),
+		toPool(ledger.DividendStar, split.Star),
+		toPool(ledger.DividendKing, split.King),
+		ledger.Transfer{Type: ledger.ReferralRewards, Debit: from, Credit: available(referrer), Amount: reward},
+		internalTransfer(ledger.Unallocated, from, interestFree, split.Referral-reward),
+		internalTransfer(ledger.LevelShare, from, levelPool, split.Level),
+		internalTransfer(ledger.ServiceFee, from, revenue, split.Platform))
 }
 
 // StartNow waives the rest of the cooling-off. It may be part of a command. It

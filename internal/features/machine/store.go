@@ -73,11 +73,13 @@ func (s *store) buildLookups() {
 		r, err := pauseTable.Scan(row)
 		return r.machineID, r.Pause, err
 	}))
-	s.credits = sqldb.NewLookup("machine credits", creditTable.Select("WHERE live = 1 AND user_id"), sqldb.Several(func(row *sqldb.Row) (string, Credit, error) {
-		r, err := creditTable.Scan(row)
-		return r.UserID, r.Credit, err
-	}))
-	s.accounts = sqldb.NewLookup("machine users", accountTable.Select("WHERE user_id"), sqldb.Single(accountTable.ByKey(func(a account) string { return a.UserID })))
+	s.credits = sqldb.NewLookup("machine credits", creditTable.Select("WHERE live = 1 AND user_id"),
+		sqldb.Several(func(row *sqldb.Row) (string, Credit, error) {
+			r, err := creditTable.Scan(row)
+			return r.UserID, r.Credit, err
+		}))
+	s.accounts = sqldb.NewLookup("machine users", accountTable.Select("WHERE user_id"),
+		sqldb.Single(accountTable.ByKey(func(a account) string { return a.UserID })))
 	s.causes = sqldb.NewLookup("machine causes", selectCause, sqldb.Single(func(row *sqldb.Row) (id string, cause Cause, err error) {
 		err = row.Scan(&id, &cause)
 		return id, cause, err
