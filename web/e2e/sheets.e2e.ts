@@ -46,7 +46,7 @@ const cases = [
   ['types', '/transaction', async () => page.getByRole('button', { name: /Type/ }).first().click()],
   ['dates', '/transaction', async () => page.getByRole('button', { name: /Dates/ }).first().click()],
   ['export', '/transaction', async () => page.locator('header button').last().click()],
-  ['closing the wallet', '/mine', async () => page.getByRole('button', { name: 'Close the wallet' }).first().click()],
+  ['closing the wallet', '/mine', async () => page.getByRole('button', { name: 'Disconnect wallet' }).first().click()],
 ] as const
 
 test.each(cases)('back closes the sheet (%s) and stays on the screen; a reload keeps it, a link opens it', async (_, path, openSheet) => {

@@ -190,7 +190,7 @@ test('another network reloads the page, and the app asks for its own again', asy
   await expect.poll(() => wallet.chainId).toBe(56)
   expect((await session(page))?.address).toBe(before?.address)
   expect(wallet.count('wallet_switchEthereumChain')).toBe(1)
-  await page.getByRole('heading', { name: 'Mine' }).waitFor()
+  await page.getByRole('heading', { name: 'Me' }).waitFor()
   await context.close()
 })
 
@@ -209,8 +209,8 @@ test.each(['from the wallet', 'by the button'])('closing the wallet %s forgets e
   })
   if (way === 'from the wallet') await wallet.emit(page, 'accountsChanged', [])
   else {
-    await page.getByRole('button', { name: 'Close the wallet' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close the wallet' }).click()
+    await page.getByRole('button', { name: 'Disconnect wallet' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet' }).click()
   }
   await page.getByText('The wallet is closed and you are signed out').waitFor()
   await expect.poll(() => keptAnswers(page)).toEqual([])

@@ -178,7 +178,7 @@ test('a lost answer is asked for again and withdraws once', async () => {
   await button('Sign and withdraw').click()
   await page.getByText('Asking again never submits a second one').waitFor()
   expect(await toastsOf(page)).toEqual([])
-  await button('Ask again').click()
+  await button('Check again').click()
   await page.getByText('Submission successful').first().waitFor()
   expect(mock.submissions.map((one) => one.toString())).toEqual([mock.submissions[0]!.toString(), mock.submissions[0]!.toString()])
   expect(wallet.count('personal_sign')).toBe(signatures + 1)

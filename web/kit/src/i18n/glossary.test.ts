@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { languages, type Language } from './language'
+
+/** One word for one thing: the term, and how each language says it. */
+const glossary: readonly (readonly [string, Record<Language, RegExp>])[] = [
+  ['top-up', { zhtw: /儲值/, en: /top.?up/i, ru: /пополн/i }],
+  ['withdrawal', { zhtw: /提領/, en: /withdraw/i, ru: /вывод/i }],
+  ['balance', { zhtw: /餘額/, en: /balance/i, ru: /баланс/i }],
+  ['principal', { zhtw: /本金/, en: /principal/i, ru: /основная сумма/i }],
+  ['machine', { zhtw: /礦機/, en: /machine/i, ru: /майнер/i }],
+  ['computing power', { zhtw: /算力/, en: /power/i, ru: /мощност/i }],
+  ['output rate', { zhtw: /產出率/, en: /rate/i, ru: /ставк/i }],
+  ['service fee', { zhtw: /服務費/, en: /service fee/i, ru: /сервисн/i }],
+  ['fee', { zhtw: /手續費/, en: /fee/i, ru: /комисси/i }],
+  ['wallet', { zhtw: /錢包/, en: /wallet/i, ru: /кошел/i }],
+  ['signature', { zhtw: /簽名/, en: /signature/i, ru: /подпис/i }],
+  ['currency', { zhtw: /幣別/, en: /currency/i, ru: /валют/i }],
+  ['transaction on the chain', { zhtw: /交易雜湊/, en: /transaction hash/i, ru: /хеш транзакции/i }],
+  ['movements', { zhtw: /資金明細/, en: /transactions/i, ru: /история операций/i }],
+  ['confirmation', { zhtw: /確認/, en: /confirm/i, ru: /подтвержд/i }],
+  ['crediting', { zhtw: /入帳/, en: /credited/i, ru: /зачисл/i }],
+  ['exchange', { zhtw: /兌換/, en: /exchange/i, ru: /обмен/i }],
+  ['sale', { zhtw: /賣出/, en: /sale/i, ru: /продаж/i }],
+  ['funded bid', { zhtw: /已備足資金的買單/, en: /funded bid/i, ru: /обеспеченн/i }],
+  ['quote', { zhtw: /報價/, en: /quote/i, ru: /котировк/i }],
+  ['price', { zhtw: /價格/, en: /price/i, ru: /цен/i }],
+  ['maximum', { zhtw: /最大/, en: /max/i, ru: /макс/i }],
+  ['review', { zhtw: /審核/, en: /review/i, ru: /проверк/i }],
+  ['cancellation', { zhtw: /取消/, en: /cancel/i, ru: /отмен/i }],
+  ['account of a user', { zhtw: /帳號/, en: /account/i, ru: /аккаунт|учётн/i }],
+  ['node', { zhtw: /節點/, en: /node/i, ru: /узл|узел|нод/i }],
+  ['dividend', { zhtw: /分紅/, en: /dividend/i, ru: /дивиденд/i }],
+  ['blind box', { zhtw: /盲盒/, en: /box/i, ru: /мистери-бокс/i }],
+  ['game points', { zhtw: /遊戲積分/, en: /game points/i, ru: /игров/i }],
+  ['referral code', { zhtw: /推薦/, en: /referral/i, ru: /реферальн|приглас/i }],
+  ['level', { zhtw: /等級/, en: /level/i, ru: /уровень/i }],
+  ['notice', { zhtw: /通知/, en: /notice/i, ru: /уведомлен/i }],
+  ['device', { zhtw: /裝置/, en: /device/i, ru: /устройств/i }],
+  ['language', { zhtw: /語言/, en: /language/i, ru: /язык/i }],
+  ['interest', { zhtw: /利息/, en: /interest/i, ru: /процент/i }],
+  ['pause', { zhtw: /暫停/, en: /pause/i, ru: /приостановлен|пауз/i }],
+  ['maturity', { zhtw: /到期/, en: /maturity|matured/i, ru: /срок/i }],
+  ['leaving', { zhtw: /中斷錢包連線/, en: /disconnect wallet/i, ru: /отключить кошелёк/i }],
+  ['page of the person', { zhtw: /我的/, en: /\bMe\b/, ru: /Профиль/ }],
+  ['front page', { zhtw: /首頁/, en: /home/i, ru: /главная/i }],
+]
+
+/** Words that are another language's, another country's, or a second word for a thing that has one. */
+const banned: Record<Language, RegExp> = {
+  zhtw: /充值|幣種|智能|異動|信息|默認|視頻|網絡|登錄|賬|點擊|數據|軟件|屏幕|服務器|提現|关|请|钱/,
+  en: /by itself|close the wallet|ask again|asking again|stands? still/i,
+  ru: /закрыть кошел|спросить ещё раз|игр[аы] с коробк|движени[яей] средств| – /i,
+}
+
+/** The spec's own words stay, whatever the glossary says: key by key. */
+const literals = new Set(['common.copied', 'common.systemError'])
+
+function textsOf(language: Language): [string, string][] {
+  const folder = new URL(`../../../locales/${language}/`, import.meta.url)
+  return readdirSync(folder).flatMap((file) =>
+    Object.entries(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>).map(([key, text]): [string, string] => [`${file.replace('.json', '')}.${key}`, text]),
+  )
+}
+
+function breachesOf(language: Language, texts: readonly (readonly [string, string])[]): string[] {
+  return texts.filter(([key, text]) => !literals.has(key) && banned[language].test(text)).map(([key]) => key)
+}
+
+describe.each(languages)('the words in %s', (language) => {
+  const texts = textsOf(language)
+
+  it.each(glossary)('have one for %s', (_, words) => {
+    expect(texts.some(([, text]) => words[language].test(text))).toBe(true)
+  })
+
+  it('are no second ones', () => {
+    expect(breachesOf(language, texts)).toEqual([])
+  })
+})
+
+it('finds a banned word', () => {
+  expect(breachesOf('zhtw', [['a.b', '平台充值']])).toEqual(['a.b'])
+  expect(breachesOf('en', [['a.b', 'Close the wallet']])).toEqual(['a.b'])
+  expect(breachesOf('ru', [['a.b', 'Игра с коробками']])).toEqual(['a.b'])
+})
