@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
@@ -142,8 +144,30 @@ func sumLine(list []*movement, asset money.Asset, matches func(m *movement) bool
 	return sum
 }
 
+// leastDeposits are the parameters' defaults. What a sender's smaller transfers come
+// to waits until it reaches them.
+var leastDeposits = map[money.Asset]money.Amount{money.USDT: 1_000_000, money.ETLD: 10_000_000, money.ETH: 1_000}
+
+// dustMax is the most of an asset that may wait to be credited: less than the least
+// deposit of every sender, and no more than its smaller transfers come to.
+func dustMax(list []*movement, asset money.Asset) (sum money.Amount) {
+	senders := make(map[common.Address]money.Amount)
+	for _, m := range list {
+		if m.token != tokens[asset] || m.to != treasury {
+			continue
+		}
+		if a, _, err := money.FromBaseUnits(m.wei, tokenDecimals); err == nil && a < leastDeposits[asset] {
+			senders[m.from] += a
+		}
+	}
+	for _, dust := range senders {
+		sum += min(dust, leastDeposits[asset]-1)
+	}
+	return sum
+}
+
 // checkAgainstTheLine: the books never have more than arrived finally, nor give
-// up less than left; at rest both are the same, to the atom.
+// up less than left; at rest both are the same, to the atom, but for dust.
 func (w *world) checkAgainstTheLine(list []transfer, atRest bool) {
 	final := w.line.final()
 	for _, asset := range assets {
@@ -151,20 +175,20 @@ func (w *world) checkAgainstTheLine(list []transfer, atRest bool) {
 		left := sumLine(final, asset, func(m *movement) bool { return w.line.own[m.from] && !w.line.own[m.to] })
 		in := sumJournal(list, asset, func(t transfer) bool { return t.debit == "A.CHAIN.BEP-20/"+string(asset) })
 		out := sumJournal(list, asset, func(t transfer) bool { return t.credit == "A.CHAIN.BEP-20/"+string(asset) && t.sub != ledger.Gas })
-		if in > arrived || atRest && in != arrived {
+		if in > arrived || atRest && in+dustMax(final, asset) < arrived {
 			w.fail("%s: %s were credited, %s arrived finally", asset, in, arrived)
 		}
 		if out > left || atRest && out != left {
 			w.fail("%s: %s were paid by the books, %s left finally", asset, out, left)
 		}
 		if atRest {
-			w.checkHeld(asset, final, in-out)
+			w.checkHeld(asset, final, arrived-out)
 		}
 	}
 }
 
-// checkHeld: what the own addresses hold is what the books have and what is too
-// small for them.
+// checkHeld: what the own addresses hold is what the books have or let wait as dust,
+// and what is too small for them.
 func (w *world) checkHeld(asset money.Asset, final []*movement, booked money.Amount) {
 	want := units(booked)
 	for _, m := range final {
