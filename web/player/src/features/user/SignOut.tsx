@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { closeWallet } from '@core/session/ending'
 import { Button } from '@kit/ui/Button'
@@ -9,10 +8,10 @@ import { useSheet } from '@core/frame/useSheet'
 export function SignOut() {
   const t = useText('user')
   const sheet = useSheet('signout')
-  const [isLeaving, setIsLeaving] = useState(false)
 
   function leave() {
-    setIsLeaving(true)
+    // The sheet goes first: its entry of the history would open it again for who signs in next.
+    sheet.close()
     void closeWallet()
   }
 
@@ -30,7 +29,7 @@ export function SignOut() {
             <Button kind="quiet" onClick={sheet.close}>
               {t('signOut.stay')}
             </Button>
-            <Button kind="danger" busy={isLeaving} onClick={leave}>
+            <Button kind="danger" onClick={leave}>
               {t('signOut.action')}
             </Button>
           </div>
