@@ -1,18 +1,24 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '@kit/api/faults'
+import { ApiError, TransportError } from '@kit/api/faults'
 
 const staleMs = 15_000
 const keepMs = 24 * 60 * 60 * 1000
 const retriesMax = 2
 
-/** The one cache of answers. A refusal is never asked again by itself; a transport fault is, twice. */
+/** A refusal is never asked again by itself, nor is a server that let a whole minute pass; a broken line is, twice. */
+export function isWorthRetrying(failures: number, fault: unknown): boolean {
+  if (fault instanceof ApiError || (fault instanceof TransportError && fault.reason === 'timeout')) return false
+  return failures < retriesMax
+}
+
+/** The one cache of answers. */
 export const answers = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: staleMs,
       gcTime: keepMs,
       networkMode: 'offlineFirst',
-      retry: (failures, fault) => !(fault instanceof ApiError) && failures < retriesMax,
+      retry: isWorthRetrying,
     },
     mutations: { networkMode: 'always', retry: false },
   },

@@ -64,7 +64,7 @@ describe('the bid against break-even', () => {
     [null, '0.0988', 'none'],
     ['0.0987', '0.0988', 'below'],
     ['0.0988', '0.0988', 'above'],
-    ['0.5', null, 'above'],
+    ['0.5', null, 'unknown'],
   ] as const)('%s to %s is %s', (bid, breakEven, standing) => {
     expect(decideBid(bid, breakEven)).toBe(standing)
   })

@@ -51,11 +51,13 @@ export function readQuantity(typed: string, max: number): TypedQuantity {
 }
 
 /** How the bid of today stands against the break-even price. */
-export type BidStanding = 'none' | 'above' | 'below'
+export type BidStanding = 'none' | 'above' | 'below' | 'unknown'
 
 export function decideBid(bid: Decimal | null, breakEven: Decimal | null): BidStanding {
   if (!isDecimal(bid) || signOf(bid) <= 0) return 'none'
-  return isDecimal(breakEven) && compareAmounts(bid, breakEven) < 0 ? 'below' : 'above'
+  // Without a day's output behind it, nothing is known of a break-even, and nothing is claimed.
+  if (!isDecimal(breakEven)) return 'unknown'
+  return compareAmounts(bid, breakEven) < 0 ? 'below' : 'above'
 }
 
 export interface BuyFacts {
