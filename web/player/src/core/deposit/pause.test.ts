@@ -21,7 +21,7 @@ function reasonsOf(schema: string): string[] {
 const reasons = reasonsOf('PaymentNetworkInfo') as PauseReason[]
 
 /** What each language calls the people a pause waits for. */
-const people = { zhtw: '人員', en: 'people', ru: 'люди' }
+const people = { zhtw: '工作人員', en: 'our team', ru: 'сотрудники' }
 
 describe('why crediting pauses', () => {
   it('is the same list wherever the API tells it', () => {
