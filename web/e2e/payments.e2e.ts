@@ -97,7 +97,7 @@ test('while crediting pauses, payment and top-up say why, and afterwards it goes
   await order()
   await wallet.pay('20')
   await page.getByText('20.00 USDT of 105.00 USDT has arrived').waitFor(finality)
-  const why = page.getByText('Our connection leads to another chain, so crediting waits until people have corrected it; nothing is lost, and what you sent is credited after that.')
+  const why = page.getByText('Our connection leads to another chain, so crediting waits until our team has corrected it; nothing is lost, and what you sent is credited after that.')
   await chainCallsItself(97)
   await why.waitFor(finality)
   await takePicture(page, 'payment-paused', false)
