@@ -67,7 +67,11 @@ func (w *World) openHotWallet(ctx context.Context) error {
 	if err := w.fillHotWallet(ctx, chain.NewSender(w.client.Eth(), ChainID, private, feeCap)); err != nil {
 		return fmt.Errorf("fill the demo's hot wallet: %w", err)
 	}
-	w.marker.HotWallet = w.HotWallet
+	nonce, err := w.client.Eth().PendingNonceAt(ctx, w.HotWallet)
+	if err != nil {
+		return fmt.Errorf("the demo's hot wallet: %w", err)
+	}
+	w.marker.HotWallet, w.marker.HotWalletNonce = w.HotWallet, nonce
 	return w.saveMarker()
 }
 

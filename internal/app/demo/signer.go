@@ -139,6 +139,9 @@ func (s *Signer) Close() error {
 func (w *World) writePolicy(host, network string) error {
 	amount := money.MustParse
 	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18,
+		// A demo of an earlier version did not note the nonce; its filling used one for
+		// each token.
+		FirstNonce: max(w.marker.HotWalletNonce, uint64(len(tokenAssets))),
 		Currencies: []signer.Currency{
 			{Name: money.USDT, PayoutMin: amount("1"), PayoutMax: amount("10000"), DayMax: amount("200000"), OneDayMax: amount("50000"), TwoFrom: amount("1000"), AutomaticMax: amount("200"), AutomaticDayMax: amount("5000")},
 			{Name: money.ETLD, PayoutMin: amount("1"), PayoutMax: amount("50000"), DayMax: amount("500000"), OneDayMax: amount("100000"), TwoFrom: amount("2000"), AutomaticMax: amount("400"), AutomaticDayMax: amount("10000")},

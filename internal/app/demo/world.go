@@ -93,6 +93,9 @@ type marker struct {
 	ClockOffset time.Duration                  `json:"clockOffset"`
 	// HotWallet is empty until it was filled.
 	HotWallet common.Address `json:"hotWallet"`
+	// HotWalletNonce is the first nonce of the hot wallet that its filling left to
+	// payouts.
+	HotWalletNonce uint64 `json:"hotWalletNonce"`
 }
 
 // Open starts the chain and, in a new folder, deploys the tokens and pays in

@@ -153,6 +153,19 @@ func TestARolledBackJournalIsNoticed(t *testing.T) {
 	if _, err := local.SignPayout(context.Background(), second); err == nil || signer.IsRefusal(err) {
 		t.Errorf("the second payment: %v", err)
 	}
+	used := newWorld(t)
+	used.policy.Networks[0].FirstNonce = 3
+	for final, isWhole := range map[uint64]bool{3: true, 4: false} {
+		used.chain.final = final
+		fresh, err := used.tryOpen(filepath.Join(t.TempDir(), "journal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = fresh.Close() })
+		if err := fresh.CheckJournal(context.Background()); errors.Is(err, signer.ErrJournal) == isWhole {
+			t.Errorf("a new journal of a wallet that had used 3 nonces, with %d on the chain: %v", final, err)
+		}
+	}
 	w.chain.down = errors.New("down")
 	if err := local.CheckJournal(context.Background()); err == nil || errors.Is(err, signer.ErrJournal) {
 		t.Errorf("the chain does not answer: %v", err)

@@ -39,7 +39,7 @@ func (l *Local) askNonce(ctx context.Context, n Network) (uint64, error) {
 		return 0, err
 	}
 	_, isChecked := l.final[n.ChainID]
-	if signed := l.memory.next[walletKey{l.key.address, n.ChainID}]; !isChecked && signed < final {
+	if signed := max(n.FirstNonce, l.memory.next[walletKey{l.key.address, n.ChainID}]); !isChecked && signed < final {
 		return 0, fmt.Errorf("%w: it knows %d nonces of %s on %s and the chain has used up %d; it is an older copy, or somebody else uses the key", ErrJournal, signed, l.key.address, n.Name, final)
 	}
 	l.final[n.ChainID] = final

@@ -64,6 +64,9 @@ type Network struct {
 	GasDayMax uint64 `json:"gasDayMax"`
 	// NonceAheadMax is how far above the chain's final nonce one may be; 0 means 64.
 	NonceAheadMax uint64 `json:"nonceAheadMax"`
+	// FirstNonce is how many nonces the hot wallet had used before the journal
+	// began, such as for approvals of tokens.
+	FirstNonce uint64 `json:"firstNonce"`
 	// Chain is needed for contract wallets and for issues after the first.
 	Chain Chain `json:"-"`
 }
