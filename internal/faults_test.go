@@ -8,20 +8,27 @@ import (
 	"testing"
 )
 
-// reference is a test that the page of faults names: a folder and a Go test, or
+// reference is a test that a page names: a folder and a Go test, or
 // a browser test's file, and a case in it.
 var reference = regexp.MustCompile("`([a-z0-9/.A-Z]+)`(?: `(Test[A-Za-z0-9]+)`)?(?:: ([^|]+[^| ]))? *\\|$")
 
-func TestThePageOfFaultsNamesTestsThatExist(t *testing.T) {
+func TestThePagesOfFaultsAndSecurityNameTestsThatExist(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "docs", "faults.md"))
+	for name, least := range map[string]int{"faults.md": 50, "security.md": 30} {
+		testsNamedBy(t, name, least)
+	}
+}
+
+func testsNamedBy(t *testing.T, name string, least int) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join("..", "docs", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	named := 0
 	for line := range strings.Lines(string(page)) {
 		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "| Fault |") || strings.HasPrefix(line, "|---") {
+		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "| Fault |") || strings.HasPrefix(line, "| Party |") || strings.HasPrefix(line, "|---") {
 			continue
 		}
 		found := reference.FindStringSubmatch(line)
@@ -34,8 +41,8 @@ func TestThePageOfFaultsNamesTestsThatExist(t *testing.T) {
 			t.Errorf("%s: %s", line, missing)
 		}
 	}
-	if named < 50 {
-		t.Errorf("the page names %d tests; were its lines read?", named)
+	if named < least {
+		t.Errorf("%s names %d tests; were its lines read?", name, named)
 	}
 }
 
@@ -44,7 +51,7 @@ func TestAFaultWithoutItsTestIsFound(t *testing.T) {
 	for _, test := range [][3]string{
 		{"internal/nowhere", "TestSomething", ""},
 		{"internal", "TestThatNobodyWrote", ""},
-		{"internal", "TestThePageOfFaultsNamesTestsThatExist", "a case " + "that nobody wrote"},
+		{"internal", "TestThePagesOfFaultsAndSecurityNameTestsThatExist", "a case " + "that nobody wrote"},
 		{"web/e2e/nothing.e2e.ts", "", ""},
 	} {
 		if missingTest(t, test[0], test[1], test[2]) == "" {
