@@ -143,7 +143,9 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	return w
 }
 
-// signerOf is a signer with the hot wallet's key and a journal of its own.
+// signerOf is a signer with the hot wallet's key and a journal of its own. Like
+// the program it compares the journal with the chain before it serves: later a
+// nonce that the journal does not know is somebody else's.
 func (w *world) signerOf(p signer.Policy) *signer.Local {
 	w.t.Helper()
 	local, err := signer.New(signer.Config{Key: hotKey(w.t), Policy: p, Journal: filepath.Join(w.t.TempDir(), "journal"), Clock: w.clock, Log: w.log})
@@ -151,6 +153,9 @@ func (w *world) signerOf(p signer.Policy) *signer.Local {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() { _ = local.Close() })
+	if err := local.CheckJournal(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
 	return local
 }
 
