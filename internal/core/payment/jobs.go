@@ -21,8 +21,8 @@ const (
 // nothing.
 func (s *Service) Jobs() []jobs.Job {
 	list := []jobs.Job{
-		{Name: "payment_settle", Every: settleEvery, Work: s.creditDue},
-		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue},
+		{Name: "payment_settle", Every: settleEvery, Work: s.creditDue, Owed: true},
+		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue, Owed: true},
 	}
 	if s.balances != nil {
 		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileRetry, Work: s.reconcileDue},

@@ -41,8 +41,8 @@ var (
 // those who were set aside.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobDue, Every: dueEvery, Work: s.dueStep},
-		{Name: jobOutput, Every: closeEvery, Work: s.outputStep},
+		{Name: jobDue, Every: dueEvery, Work: s.dueStep, Owed: true},
+		{Name: jobOutput, Every: closeEvery, Work: s.outputStep, Owed: true},
 		{Name: jobSchedule, Every: scheduleEvery, Work: s.scheduleStep},
 		{Name: jobAside, Every: asideEvery, Work: s.asideStep},
 	}

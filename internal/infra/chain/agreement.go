@@ -65,9 +65,16 @@ func agree[Answer any, Face comparable](pool *Pool, voices []voice[Answer], what
 // same is the face of an answer that is compared as it is.
 func same[Answer any](answer Answer) Answer { return answer }
 
+// blockFace is equal for two blocks that say the same. Time and parent belong to
+// it, as the hash is not recomputed: one provider alone could name another time
+// under the true hash.
+func blockFace(block Block) string {
+	return fmt.Sprintf("%d %s %s %d", block.Number, block.Hash, block.Parent, block.Time.UnixMicro())
+}
+
 // AgreedBlock is the canonical block at a height on which a quorum agrees.
 func (pool *Pool) AgreedBlock(ctx context.Context, number uint64) (Block, error) {
-	return agreed(ctx, pool, fmt.Sprintf("block %d", number), func(block Block) common.Hash { return block.Hash },
+	return agreed(ctx, pool, fmt.Sprintf("block %d", number), blockFace,
 		func(ctx context.Context, provider Provider) (Block, error) {
 			block, err := provider.Block(ctx, At(number))
 			if err == nil && block.Number != number {
@@ -257,7 +264,7 @@ func receiptFace(receipt *types.Receipt) [sha256.Size]byte {
 	fmt.Fprintf(sum, "%s %d %d %d %s\n", receipt.BlockHash, numberOf(receipt.BlockNumber), receipt.Status, receipt.GasUsed, receipt.EffectiveGasPrice)
 	for _, log := range receipt.Logs {
 		sum.Write(log.Address[:])
-		sum.Write([]byte{byte(len(log.Topics))})
+		sum.Write([]byte{byte(len(log.Topics)), wasRemoved(log)})
 		for _, topic := range log.Topics {
 			sum.Write(topic[:])
 		}
@@ -265,4 +272,13 @@ func receiptFace(receipt *types.Receipt) [sha256.Size]byte {
 		sum.Write(log.Data)
 	}
 	return [sha256.Size]byte(sum.Sum(nil))
+}
+
+// wasRemoved is part of a receipt's face: a provider alone that calls an event
+// removed would hide a deposit.
+func wasRemoved(log *types.Log) byte {
+	if log.Removed {
+		return 1
+	}
+	return 0
 }

@@ -18,7 +18,7 @@ type BlockRef struct {
 
 // Block is what the watcher needs of a block's header, as the provider states
 // it. The hash is not recomputed: chains add header fields that clients learn
-// late, and every hash is compared with another answer anyway.
+// late. Where it matters the whole block is compared with another answer.
 type Block struct {
 	BlockRef
 	Time time.Time

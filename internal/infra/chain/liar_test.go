@@ -284,6 +284,27 @@ func depositLies(world *chaintest.FakeWorld) map[string]func(*witness) {
 		"never answers":                      func(w *witness) { w.hangs = true },
 		"lists real transactions of others":  func(w *witness) { w.Set(listing(world)) },
 		"forks above the final block":        func(w *witness) { w.Set(fork(world)) },
+		"calls every event removed": func(w *witness) {
+			w.Set(chaintest.Faults{ForgeReceipt: func(_ common.Hash, receipt *types.Receipt) *types.Receipt {
+				if receipt == nil {
+					return nil
+				}
+				forged := *receipt
+				forged.Logs = nil
+				for _, log := range receipt.Logs {
+					removed := *log
+					removed.Removed = true
+					forged.Logs = append(forged.Logs, &removed)
+				}
+				return &forged
+			}})
+		},
+		"names another time under the true hash": func(w *witness) {
+			w.Set(chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block { block.Time = block.Time.Add(time.Hour); return block }})
+		},
+		"names another parent under the true hash": func(w *witness) {
+			w.Set(chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block { block.Parent[0]++; return block }})
+		},
 		"answers with blocks that it was not": func(w *witness) {
 			w.Set(chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block { block.Number++; return block }})
 		},
@@ -349,6 +370,22 @@ func TestOneOfThreeHoldsUpNoDeposit(t *testing.T) {
 			}
 			assertCount(t, store, chaintest.Gone, 0)
 			assertWhole(t, store)
+			assertTimes(t, world, store)
 		})
+	}
+}
+
+// assertTimes holds the times of final transfers to those of an honest provider.
+func assertTimes(t *testing.T, world *chaintest.FakeWorld, store *chaintest.Store) {
+	t.Helper()
+	honest := world.Chain.Provider("honest")
+	for _, transfer := range store.Transfers(chaintest.Final) {
+		block, err := honest.Block(t.Context(), chain.At(transfer.Block.Number))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !transfer.BlockTime.Equal(block.Time) {
+			t.Errorf("a transfer of block %d stands at %s; want %s", block.Number, transfer.BlockTime, block.Time)
+		}
 	}
 }

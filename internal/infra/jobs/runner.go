@@ -28,6 +28,9 @@ type Job struct {
 	// Work does one bounded chunk of what is due and tells whether more is. Bulk
 	// work goes through sqldb.DB.Background, which lets callers through.
 	Work func(ctx context.Context) (more bool, err error)
+	// Owed says that balances lag until the job has done what fell due while
+	// nobody worked.
+	Owed bool
 }
 
 // Observer is told about every chunk, for metrics.
@@ -40,8 +43,13 @@ type Runner struct {
 	observe Observer
 	// running keeps a drain and the job's own loop from working at once.
 	running map[string]*sync.Mutex
-	// caughtUp has the names of the jobs that had nothing left at least once.
-	caughtUp sync.Map
+	// owed guards idle and isCaughtUp.
+	owed sync.Mutex
+	// idle counts for each owed job how often it had nothing left since one of
+	// them last had. They make work for each other, and one that waits for another
+	// has nothing either, so once is not enough.
+	idle       map[string]int
+	isCaughtUp bool
 }
 
 // NewRunner builds a runner; observe may be nil.
@@ -49,7 +57,7 @@ func NewRunner(log *slog.Logger, observe Observer, list ...Job) *Runner {
 	if observe == nil {
 		observe = func(string, time.Duration, error) {}
 	}
-	r := &Runner{jobs: list, log: log, observe: observe, running: make(map[string]*sync.Mutex)}
+	r := &Runner{jobs: list, log: log, observe: observe, running: make(map[string]*sync.Mutex), idle: make(map[string]int)}
 	for _, job := range list {
 		r.running[job.Name] = &sync.Mutex{}
 	}
@@ -94,21 +102,38 @@ func (r *Runner) chunk(ctx context.Context, job Job) (bool, error) {
 	began := time.Now()
 	more, err := job.Work(ctx)
 	r.observe(job.Name, time.Since(began), err)
-	if !more && !errors.Is(err, ErrLost) {
-		// A job that fails is told of elsewhere and must not keep callers out.
-		r.caughtUp.Store(job.Name, true)
+	if job.Owed && !errors.Is(err, ErrLost) {
+		r.noteOwed(job.Name, more)
 	}
 	return more, err
 }
 
-// NotCaughtUp names the jobs that have had work ever since the runner was built:
-// what fell due while nobody worked is not done yet.
+// idleTimes is how often each owed job must have had nothing left.
+const idleTimes = 2
+
+// noteOwed keeps what a chunk of an owed job says. A job that fails is told of
+// elsewhere and must not keep callers out: it counts as one with nothing left.
+func (r *Runner) noteOwed(name string, more bool) {
+	r.owed.Lock()
+	defer r.owed.Unlock()
+	if more {
+		clear(r.idle)
+		return
+	}
+	r.idle[name]++
+}
+
+// NotCaughtUp names the owed jobs that may still have to do what fell due while
+// nobody worked. Once there is none, there is none until the program ends.
 func (r *Runner) NotCaughtUp() (names []string) {
+	r.owed.Lock()
+	defer r.owed.Unlock()
 	for _, job := range r.jobs {
-		if _, done := r.caughtUp.Load(job.Name); !done {
+		if job.Owed && !r.isCaughtUp && r.idle[job.Name] < idleTimes {
 			names = append(names, job.Name)
 		}
 	}
+	r.isCaughtUp = len(names) == 0
 	return names
 }
 

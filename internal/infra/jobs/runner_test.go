@@ -8,27 +8,60 @@ import (
 	"testing"
 )
 
-// A runner has caught up when each job once had nothing left. One that fails is
-// told of elsewhere and counts as caught up.
+// A runner has caught up when the owed jobs had nothing left twice in a row. One
+// that fails is told of elsewhere and counts as caught up; others are not waited
+// for.
 func TestARunnerTellsWhatItHasNotCaughtUpWith(t *testing.T) {
 	t.Parallel()
-	left := 2
+	days, events := 2, 2
 	runner := NewRunner(slog.New(slog.DiscardHandler), nil,
-		Job{Name: "backlog", Work: func(context.Context) (bool, error) { left--; return left > 0, nil }},
-		Job{Name: "idle", Work: func(context.Context) (bool, error) { return false, nil }},
-		Job{Name: "broken", Work: func(context.Context) (bool, error) { return false, errors.New("broken") }},
-		Job{Name: "elsewhere", Work: func(context.Context) (bool, error) { return false, ErrLost }})
+		// A day is closed when its events are done; until then there is nothing to do.
+		Job{Name: "days", Owed: true, Work: func(context.Context) (bool, error) {
+			if events > 0 {
+				return false, nil
+			}
+			days--
+			return days > 0, nil
+		}},
+		Job{Name: "events", Owed: true, Work: func(context.Context) (bool, error) { events--; return events > 0, nil }},
+		Job{Name: "broken", Owed: true, Work: func(context.Context) (bool, error) { return false, errors.New("broken") }},
+		Job{Name: "purge", Work: func(context.Context) (bool, error) { return true, nil }})
 	want := func(names ...string) {
 		t.Helper()
 		if got := runner.NotCaughtUp(); !slices.Equal(got, names) {
 			t.Errorf("not caught up: %v, want %v", got, names)
 		}
 	}
-	want("backlog", "idle", "broken", "elsewhere")
-	for _, job := range runner.jobs {
-		_, _ = runner.chunk(t.Context(), job)
+	round := func() {
+		for _, job := range runner.jobs {
+			_, _ = runner.chunk(t.Context(), job)
+		}
 	}
-	want("backlog", "elsewhere")
-	_, _ = runner.chunk(t.Context(), runner.jobs[0])
-	want("elsewhere")
+	want("days", "events", "broken")
+	round() // The days wait; one event is left.
+	want("days", "events", "broken")
+	round() // The days wait; no event is left.
+	want("days", "events")
+	round() // One day is left.
+	want("days", "events", "broken")
+	round() // No day is left, which only the next round shows.
+	want("days")
+	days = 1
+	round()
+	want()
+	days = 9
+	round()
+	want()
+}
+
+// A job whose turn another instance took is not caught up by that.
+func TestALostTurnIsNotCaughtUp(t *testing.T) {
+	t.Parallel()
+	runner := NewRunner(slog.New(slog.DiscardHandler), nil, Job{Name: "elsewhere", Owed: true, Work: func(context.Context) (bool, error) { return false, ErrLost }})
+	for range idleTimes {
+		_, _ = runner.chunk(t.Context(), runner.jobs[0])
+	}
+	if got := runner.NotCaughtUp(); !slices.Equal(got, []string{"elsewhere"}) {
+		t.Errorf("not caught up: %v", got)
+	}
 }
