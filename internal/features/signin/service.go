@@ -84,9 +84,9 @@ type request struct {
 	address  string
 	kind     walletsig.Kind
 	signedAt time.Time
-	// signer is whose key made the signature: address itself for a plain wallet,
-	// perhaps an owner of a contract wallet; empty if it recovers to nobody.
-	signer             string
+	// signers are the addresses whose keys may have made a contract wallet's
+	// signature, its owner's perhaps; none for a plain wallet.
+	signers            []string
 	message, signature string
 	referrer           string
 	caller             httpapi.Caller
@@ -128,7 +128,7 @@ func (s *Service) verify(ctx context.Context, c httpapi.Caller, in LoginIn) (req
 	case err != nil:
 		return request{}, ErrSignature
 	}
-	return request{address: address, kind: kind, signedAt: signedAt, signer: signerOf(in.Message, signature), message: in.Message, signature: in.Signature, referrer: strings.TrimSpace(in.Referrer), caller: c}, nil
+	return request{address: address, kind: kind, signedAt: signedAt, signers: signersOf(kind, in.Message, signature), message: in.Message, signature: in.Signature, referrer: strings.TrimSpace(in.Referrer), caller: c}, nil
 }
 
 // accept uses the message up and makes the session, and the user if needed.
@@ -177,11 +177,12 @@ func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
 // address and by any other that its signer could sign for.
 func useMessage(tx *sqldb.Tx, r request) error {
 	keys := []string{strings.ToLower(r.address)}
-	if r.signer != "" && r.signer != r.address {
-		keys = append(keys, strings.ToLower(r.signer))
-		// In one order, so that two sign-ins cannot wait for each other.
-		slices.Sort(keys)
+	for _, signer := range r.signers {
+		keys = append(keys, strings.ToLower(signer))
 	}
+	// In one order, so that two sign-ins cannot wait for each other.
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
 	for _, key := range keys {
 		var last time.Time
 		if _, err := tx.QueryOne(sqldb.Dest(&last), selectSignedAt, key); err != nil {

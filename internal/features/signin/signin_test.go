@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -287,6 +288,30 @@ func TestOneSignatureOpensOneAccount(t *testing.T) {
 		at = c.Now()
 		w.expect("the owner signs in", w.login(owner, at), 200)
 		w.expect("and the message serves no contract", w.login(owner, at, "username", second), 1101)
+		w.expect("nor the contract that has an account", w.login(owner, at, "username", first), 1103)
+		c.Advance(time.Second)
+		at = c.Now()
+		w.expect("the contract's account stays open to its owner", w.login(owner, at, "username", first), 200)
+		w.expect("whose message then serves nobody else", w.login(owner, at), 1103)
+	})
+}
+
+// Contracts take signatures in other forms too. However a used one is written, it is
+// the same signature.
+func TestAUsedSignatureInAnotherFormIsUsed(t *testing.T) {
+	t.Parallel()
+	first, second := newWallet(t, 11).address, newWallet(t, 12).address
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, contracts{common.HexToAddress(first): "valid", common.HexToAddress(second): "valid"})
+		owner, at := newWallet(t, 1), c.Now()
+		w.expect("an owner's message", w.login(owner, at, "username", first), 200)
+		plain := owner.sign(t, message(at))
+		s := new(big.Int).SetBytes(plain[32:64])
+		high := slices.Concat(plain[:32], common.BigToHash(new(big.Int).Sub(crypto.S256().Params().N, s)).Bytes(), []byte{55 - plain[64]})
+		compact := slices.Concat(plain[:32], common.BigToHash(new(big.Int).SetBit(s, 255, uint(plain[64]-27))).Bytes())
+		for name, form := range map[string][]byte{"a high s": high, "the compact form, filled up": append(compact, 0), "behind a validator": slices.Concat(make([]byte, 20), plain), "before more": append(slices.Clone(plain), make([]byte, 65)...)} {
+			w.expect(name, w.login(owner, at, "username", second, "signature", "0x"+hex.EncodeToString(form)), 1103)
+		}
 	})
 }
 

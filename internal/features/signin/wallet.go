@@ -3,8 +3,6 @@ package signin
 import (
 	"errors"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	"etld/internal/core/user"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
@@ -20,31 +18,40 @@ func (s *Service) Kind(tx *sqldb.Tx, address string) (walletsig.Kind, error) {
 	return w.Kind, err
 }
 
-// signerOf is the address whose key made a signature, or its first part where it is
-// longer, as contract wallets append their own; empty if it recovers to none.
-func signerOf(message string, signature walletsig.Signature) string {
-	signer, err := walletsig.Recover(walletsig.Digest(message), signature[:min(len(signature), walletsig.PlainLength)])
-	if err != nil || signer == (common.Address{}) {
-		return ""
+// signersOf are the addresses whose keys may have made a contract wallet's
+// signature. A plain wallet's is its own.
+func signersOf(kind walletsig.Kind, message string, signature walletsig.Signature) (list []string) {
+	if kind != walletsig.KindContract {
+		return nil
 	}
-	return signer.Hex()
+	for _, signer := range walletsig.Signers(walletsig.Digest(message), signature) {
+		list = append(list, signer.Hex())
+	}
+	return list
 }
 
 // proveWallet records how the wallet proved itself. It refuses with ErrSignature a
-// contract at an address that is known to be a plain wallet's, and a signature that
-// is another user's: a message names no account, so that whoever has a user's
-// message could otherwise sign in to every contract wallet which that user owns.
+// contract at an address that is known to be a plain wallet's, and a first sign-in
+// with a signature that is another user's: a message names no account, so that
+// whoever has a user's message could otherwise open an account for every contract
+// wallet which that user owns. An account that exists is never closed by it, as
+// its owner's other address may sign in at any time; there useMessage sees to it
+// that one message serves one account.
 func (s *Service) proveWallet(tx *sqldb.Tx, r request) error {
-	if r.kind == walletsig.KindContract && r.signer != "" && r.signer != r.address {
-		_, isUser, err := user.FindByAddress(tx, r.signer)
+	_, exists, err := user.FindByAddress(tx, r.address)
+	if err != nil {
+		return err
+	}
+	for _, signer := range r.signers {
+		_, isUser, err := user.FindByAddress(tx, signer)
 		if err != nil {
 			return err
 		}
-		if isUser {
+		if isUser && !exists {
 			return ErrSignature
 		}
 	}
-	err := user.Prove(tx, user.Wallet{Address: r.address, Kind: r.kind, ChainID: uint64(s.chainID), Message: r.message, Signature: r.signature})
+	err = user.Prove(tx, user.Wallet{Address: r.address, Kind: r.kind, ChainID: uint64(s.chainID), Message: r.message, Signature: r.signature})
 	if errors.Is(err, user.ErrPlainWallet) {
 		return ErrSignature
 	}

@@ -3,6 +3,8 @@ package walletsig
 import (
 	"encoding/hex"
 	"errors"
+	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts"
@@ -83,4 +85,41 @@ func Recover(digest common.Hash, signature Signature) (common.Address, error) {
 		return common.Address{}, ErrOutOfRange
 	}
 	return crypto.PubkeyToAddress(*key), nil
+}
+
+// Signers are the addresses whose keys may have made a signature, in whatever
+// form a contract takes it: alone or as its first or last part, with a high s,
+// or with v in the highest bit of s (EIP-2098). Whoever re-encodes somebody's
+// signature comes to the same signer, so a list may name strangers too, but
+// misses nobody that such a form stands for.
+func Signers(digest common.Hash, signature Signature) (list []common.Address) {
+	for _, at := range []int{0, len(signature) - PlainLength, len(signature) - compactLength} {
+		if at < 0 || at+compactLength > len(signature) {
+			continue
+		}
+		r, s := signature[at:at+32], new(big.Int).SetBytes(signature[at+32:at+compactLength])
+		for _, form := range []*big.Int{s, new(big.Int).Sub(crypto.S256().Params().N, s), new(big.Int).SetBit(s, 255, 0)} {
+			for recoveryID := range byte(2) {
+				if signer, isOne := signerOf(digest, r, form, recoveryID); isOne && !slices.Contains(list, signer) {
+					list = append(list, signer)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// compactLength is the length in bytes of r and s.
+const compactLength = 64
+
+// signerOf recovers whose key made r and a low s.
+func signerOf(digest common.Hash, r []byte, s *big.Int, recoveryID byte) (signer common.Address, isOne bool) {
+	if s.Sign() <= 0 || s.BitLen() > 256 || !crypto.ValidateSignatureValues(recoveryID, new(big.Int).SetBytes(r), s, true) {
+		return common.Address{}, false
+	}
+	key, err := crypto.SigToPub(digest.Bytes(), append(append(slices.Clone(r), common.BigToHash(s).Bytes()...), recoveryID))
+	if err != nil {
+		return common.Address{}, false
+	}
+	return crypto.PubkeyToAddress(*key), true
 }
