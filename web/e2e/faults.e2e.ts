@@ -130,7 +130,7 @@ test('an answer that was lost together with the page is asked for by itself and 
   await page.reload()
   // The line is still cut: the page says so, and lets nobody order anew.
   await page.getByText('We are asking what came of it').waitFor()
-  expect(await page.getByRole('button', { name: 'Waiting for an earlier answer' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Waiting for your previous order' }).isDisabled()).toBe(true)
   await takePicture(page, 'fault-lost-press', false)
   await expect.poll(() => ids.length, { timeout: 20_000 }).toBeGreaterThan(2)
   isCut = false

@@ -240,7 +240,7 @@ test('a withdrawal whose answer and page are lost is made once', async () => {
   await page.getByRole('button', { name: 'Review the withdrawal' }).click()
   await page.getByRole('button', { name: 'Sign and withdraw' }).click()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
-  await page.getByText('Asking again never submits a second one').waitFor()
+  await page.getByText('Checking again never submits a second one').waitFor()
   await page.reload()
   await page.getByText('It was done.').waitFor()
   await context.unrouteAll({ behavior: 'ignoreErrors' })

@@ -176,7 +176,7 @@ test('a lost answer is asked for again and withdraws once', async () => {
   mock.lostAnswers = 1
   const signatures = wallet.count('personal_sign')
   await button('Sign and withdraw').click()
-  await page.getByText('Asking again never submits a second one').waitFor()
+  await page.getByText('Checking again never submits a second one').waitFor()
   expect(await toastsOf(page)).toEqual([])
   await button('Check again').click()
   await page.getByText('Submission successful').first().waitFor()
@@ -190,7 +190,7 @@ test('a lost answer and a reload repeat the same request, and the app tells what
   mock.lostAnswers = 1
   const signatures = wallet.count('personal_sign')
   await button('Sign and withdraw').click()
-  await page.getByText('Asking again never submits a second one').waitFor()
+  await page.getByText('Checking again never submits a second one').waitFor()
   await open('/withdraw')
   await page.getByText('It was done.').waitFor()
   expect(mock.submissions).toHaveLength(2)
@@ -203,10 +203,10 @@ test('nothing new can be submitted before an earlier withdrawal has its answer',
   await review('250')
   mock.lostAnswers = 1_000
   await button('Sign and withdraw').click()
-  await page.getByText('Asking again never submits a second one').waitFor()
+  await page.getByText('Checking again never submits a second one').waitFor()
   await open('/withdraw')
   await quantity().fill('300')
-  expect(await button('Waiting for an earlier answer').isEnabled()).toBe(false)
+  expect(await button('Waiting for your previous order').isEnabled()).toBe(false)
   mock.lostAnswers = 0
   await page.getByText('It was done.').waitFor()
   await expect.poll(() => button('Review the withdrawal').isEnabled()).toBe(true)
@@ -258,7 +258,7 @@ test('one that is late, queued or rejected says why', async () => {
   await sheet.getByText('Please write to us').waitFor()
   expect(await sheet.getByRole('button', { name: 'Cancel the withdrawal' }).count()).toBe(0)
   await open('/withdrawRecord?id=sent000001')
-  expect(await sheet.getByRole('link', { name: 'Look it up in the explorer' }).getAttribute('href')).toBe(`https://explorer.example/tx/${hash}`)
+  expect(await sheet.getByRole('link', { name: 'Open in the explorer' }).getAttribute('href')).toBe(`https://explorer.example/tx/${hash}`)
 })
 
 test('what changes meanwhile appears by itself', async () => {
@@ -317,7 +317,7 @@ test('a cancellation that never arrived can be pressed again', async () => {
   await button('Cancel the withdrawal').click()
   await context.route('**/api/userAccount/cancelWithdraw?*', (route) => route.abort('connectionreset'), { times: 1 })
   await button('Cancel it now').click()
-  await page.getByText('Asking again is safe').waitFor()
+  await page.getByText('Checking again is safe').waitFor()
   await button('Cancel it now').click()
   await page.getByText('Cancellation successful').first().waitFor()
   expect(mock.cancellations).toHaveLength(1)
