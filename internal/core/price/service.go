@@ -219,9 +219,10 @@ func (s *Service) storeState(tx *sqldb.Tx, st state, r rules) error {
 
 // halt halts the swaps of a coin whose price jumped. After a second halt within an
 // hour only operators let them run again: once is news, twice is somebody's doing.
+// A jump while swaps stand halted is the same news going on.
 func (s *Service) halt(st state, now time.Time, r rules) state {
 	s.log.Warn("a price jumped; swaps of it are halted", "currency", st.Asset, "price", st.Price.String())
-	if !st.HaltedAt.IsZero() && now.Sub(st.HaltedAt) <= haltsWithin && !st.IsStopped {
+	if !st.HaltedAt.IsZero() && now.Sub(st.HaltedAt) <= haltsWithin && !now.Before(st.HaltedUntil) && !st.IsStopped {
 		st.IsStopped = true
 		s.log.Error("a price jumped twice within an hour; swaps of it stay halted until operators resume them", "currency", st.Asset)
 	}
