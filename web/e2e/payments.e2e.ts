@@ -208,6 +208,7 @@ test('a sum that changed since it was shown is asked about again before anything
   await world.advance(91 * day)
   await comeBack(page, world, '/goods?id=machineSmall')
   await expect.poll(async () => (await machine(minerNo)).phase, finality).toBe('matured')
+  await expect.poll(async () => Number((await oneQuoted()).payAmount), finality).toBe(101)
   await comeBack(page, world, '/goods?id=machineSmall')
   await page.getByRole('radio', { name: /balance/i }).first().click()
   await page.getByRole('button', { name: 'Review the order' }).click()
@@ -215,8 +216,8 @@ test('a sum that changed since it was shown is asked about again before anything
   await shown.waitFor()
   // The credit goes elsewhere, on another device: all of it, also that of machines of the tests before.
   for (let n = 0; ; n++) {
-    const { termsVersion, quotes } = (await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })) as Detail
-    if (Number(quotes.find((quote) => quote.quantity === 1)!.payAmount) === 105) break
+    const { termsVersion, payAmount } = await oneQuoted()
+    if (Number(payAmount) === 105) break
     await apiCall(page, '/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: '1', payType: 'balance', termsVersion, requestId: `another-device-took-it-${n}` })
   }
   const before = Number(await available())
@@ -228,6 +229,12 @@ test('a sum that changed since it was shown is asked about again before anything
   await page.getByText('Purchase successful').first().waitFor()
   expect(before - Number(await available())).toBeCloseTo(105)
 })
+
+/** What one small machine costs this user now, and the terms of it. */
+async function oneQuoted(): Promise<{ payAmount: string; termsVersion: string }> {
+  const { termsVersion, quotes } = (await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })) as Detail
+  return { termsVersion, payAmount: quotes.find((quote) => quote.quantity === 1)!.payAmount }
+}
 
 async function buyAndStart(): Promise<{ minerNo: string }> {
   await comeBack(page, world, '/goods?id=machineSmall')
