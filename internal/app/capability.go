@@ -60,8 +60,8 @@ func (p *Program) capabilities() []capability {
 			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices) }},
 		{name: "ledger chain", check: claimsNothing(ledger.CheckChain)},
 		{name: "heads", calls: registerHeads, jobs: p.headsJobs},
-		{name: "answers", jobs: p.answerJobs},
-		{name: "sign-in", calls: p.signin.Register, jobs: p.signinJobs},
+		{name: "answers", jobs: func() []jobs.Job { return []jobs.Job{httpapi.PurgeReplies(p.db)} }},
+		{name: "sign-in", calls: p.signin.Register, jobs: p.signin.Jobs},
 		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},
 		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
 			check: claimsNothing(p.payment.Check), metrics: p.payment.Metrics},
@@ -79,10 +79,7 @@ func (p *Program) capabilities() []capability {
 	}
 }
 
-const (
-	chainEvery = 5 * time.Second
-	purgeEvery = time.Hour
-)
+const chainEvery = 5 * time.Second
 
 func (p *Program) ledgerJobs() []jobs.Job {
 	return []jobs.Job{{Name: "ledger_chain", Every: chainEvery, Work: func(ctx context.Context) (more bool, err error) {
@@ -92,19 +89,5 @@ func (p *Program) ledgerJobs() []jobs.Job {
 			return err
 		})
 		return more, err
-	}}}
-}
-
-func (p *Program) signinJobs() []jobs.Job {
-	return []jobs.Job{{Name: "signin_purge", Every: purgeEvery, Work: func(ctx context.Context) (bool, error) {
-		deleted, err := p.signin.PurgeSessions(ctx)
-		return deleted > 0, err
-	}}}
-}
-
-func (p *Program) answerJobs() []jobs.Job {
-	return []jobs.Job{{Name: "api_purge", Every: purgeEvery, Work: func(ctx context.Context) (bool, error) {
-		deleted, err := httpapi.PurgeReplies(ctx, p.db)
-		return deleted > 0, err
 	}}}
 }

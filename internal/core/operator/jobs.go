@@ -11,7 +11,6 @@ import (
 const (
 	expireEvery = time.Minute
 	debitsEvery = time.Minute
-	purgeEvery  = time.Hour
 	expireMax   = 100
 )
 
@@ -21,7 +20,7 @@ func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "operator_expire", Every: expireEvery, Work: s.expireDue},
 		{Name: "operator_debits", Every: debitsEvery, Work: s.collectDue},
-		{Name: "operator_purge", Every: purgeEvery, Work: s.purge},
+		s.purge(),
 	}
 }
 
@@ -42,11 +41,8 @@ func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
-func (s *Service) purge(ctx context.Context) (more bool, err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		deleted, err := tx.Exec(deleteSessions, tx.Now().Add(-sessionAgeMax), purgeMax)
-		more = deleted == purgeMax
-		return err
+func (s *Service) purge() jobs.Job {
+	return jobs.Purge(s.db, "operator_purge", func(tx *sqldb.Tx) (int64, error) {
+		return tx.Exec(deleteSessions, tx.Now().Add(-sessionAgeMax), jobs.PurgeMax)
 	})
-	return more, err
 }

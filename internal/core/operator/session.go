@@ -20,7 +20,6 @@ const (
 	touchEvery = time.Minute
 	tokenBytes = 32
 	tokenMax   = 128
-	purgeMax   = 1000
 
 	cookieName = "etld_operator"
 	cookiePath = "/operator/"

@@ -142,7 +142,7 @@ func TestSessionsEnd(t *testing.T) {
 	}
 	c.Advance(sessionIdleMax / 2)
 	w.expect("after twelve hours", p.call("emergency/list", httpapi.None{}), 1001)
-	more, err := w.service.purge(context.Background())
+	more, err := w.service.purge().Work(context.Background())
 	var left int
 	w.view(func(tx *sqldb.Tx) error {
 		_, err := tx.QueryOne(sqldb.Dest(&left), `SELECT COUNT(*) FROM operator_session`)

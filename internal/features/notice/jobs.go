@@ -43,7 +43,7 @@ func (s *Service) purge(ctx context.Context) (more bool, err error) {
 	s.purging.mu.Lock()
 	defer s.purging.mu.Unlock()
 	last := ""
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
 		var n int64
 		now := tx.Now()
 		if _, err := tx.QueryOne(sqldb.Dest(&last, &n), selectChunk, s.purging.after, entropy.FirstID(now.Add(-keptRead)), purgeMax); err != nil {

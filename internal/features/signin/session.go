@@ -1,7 +1,6 @@
 package signin
 
 import (
-	"context"
 	"encoding/hex"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -20,7 +20,6 @@ const (
 	// until the next time, so that no session ends early.
 	touchEvery = time.Hour
 	tokenBytes = 32
-	purgeMax   = 1000
 	// messageKept is far longer than a message may be used.
 	messageKept = time.Hour
 )
@@ -144,16 +143,11 @@ func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string) error {
 	return err
 }
 
-// PurgeSessions deletes one chunk of ended sessions, and of messages too old to be
-// used again, and tells how many. Call it again while the number is above zero.
-func (s *Service) PurgeSessions(ctx context.Context) (deleted int64, err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		if deleted, err = tx.Exec(deleteExpiredChunk, tx.Now(), purgeMax); err != nil {
-			return err
-		}
-		messages, err := tx.Exec(deleteOldMessages, tx.Now().Add(-messageKept), purgeMax)
-		deleted += messages
-		return err
-	})
-	return deleted, err
+// Jobs delete ended sessions, and messages too old to be used again.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{jobs.Purge(s.db, "signin_purge", func(tx *sqldb.Tx) (int64, error) {
+		return tx.Exec(deleteExpiredChunk, tx.Now(), jobs.PurgeMax)
+	}, func(tx *sqldb.Tx) (int64, error) {
+		return tx.Exec(deleteOldMessages, tx.Now().Add(-messageKept), jobs.PurgeMax)
+	})}
 }

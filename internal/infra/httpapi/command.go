@@ -15,6 +15,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -24,7 +25,6 @@ const (
 	// id first; the repetition finds its answer.
 	commandTries = 3
 	replyKeptFor = 30 * 24 * time.Hour
-	purgeMax     = 1000
 )
 
 // errReused is answered, not stored: the stored answer stays the first one.
@@ -48,14 +48,11 @@ var (
 
 const purgeReplies = `DELETE FROM api_reply WHERE id IN (SELECT id FROM api_reply WHERE created_at < $1 ORDER BY created_at LIMIT $2)`
 
-// PurgeReplies deletes one chunk of the replies that are older than 30 days
-// and tells how many it was; call it again while the number is above zero.
-func PurgeReplies(ctx context.Context, db *sqldb.DB) (deleted int64, err error) {
-	err = db.Update(ctx, func(tx *sqldb.Tx) error {
-		deleted, err = tx.Exec(purgeReplies, clock.Micros(tx.Now().Add(-replyKeptFor)), purgeMax)
-		return err
+// PurgeReplies is the job that deletes the replies that are older than 30 days.
+func PurgeReplies(db *sqldb.DB) jobs.Job {
+	return jobs.Purge(db, "api_purge", func(tx *sqldb.Tx) (int64, error) {
+		return tx.Exec(purgeReplies, clock.Micros(tx.Now().Add(-replyKeptFor)), jobs.PurgeMax)
 	})
-	return deleted, err
 }
 
 func requestIDParameter() parameter {
