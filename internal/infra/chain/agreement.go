@@ -84,8 +84,15 @@ func (pool *Pool) AgreedBlock(ctx context.Context, number uint64) (Block, error)
 		})
 }
 
+// headDropMax is how far a head may lie below the highest there was: deeper than
+// reorganisations go, and some minutes of a quick chain.
+const headDropMax = 100
+
 // Head is the newest height that a quorum has reached. One provider that names a
-// height far ahead, or is stuck, moves nothing where two others stand.
+// height far ahead, or is stuck, moves nothing where two others stand. Where only
+// two answered, it is the lower of two words; one far below what was reached
+// before is no agreement, or a liar could choose at which old block a contract is
+// asked.
 func (pool *Pool) Head(ctx context.Context) (uint64, error) {
 	voices, err := askAll(ctx, pool, answered[uint64](pool.quorum()), func(ctx context.Context, provider Provider) (uint64, error) {
 		block, err := provider.Block(ctx, Latest())
@@ -94,7 +101,17 @@ func (pool *Pool) Head(ctx context.Context) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return pool.reached(voices, "the head")
+	height, err := pool.reached(voices, "the head")
+	if err != nil {
+		return 0, err
+	}
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	if height+headDropMax < pool.highest {
+		return 0, fmt.Errorf("%w: the head is %d, and was %d", ErrNoQuorum, height, pool.highest)
+	}
+	pool.highest = max(pool.highest, height)
+	return height, nil
 }
 
 // reached is the highest height that a quorum of providers named.

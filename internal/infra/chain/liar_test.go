@@ -218,6 +218,27 @@ func TestWhoNeverAnswersIsNotWaitedFor(t *testing.T) {
 	}
 }
 
+// Of two, one that names an old head does not choose at which block contracts are
+// asked: then nothing is known.
+func TestAnOldHeadIsNoAgreement(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	liar, all := witnesses(world)
+	world.Mine(t, 300)
+	pool := quick(t, all[:2]...)
+	if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	liar.Set(chaintest.Faults{Behind: 50})
+	if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
+		t.Errorf("a provider that lags a little: %v", err)
+	}
+	liar.Set(chaintest.Faults{Behind: 200})
+	if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); !errors.Is(err, chain.ErrNoQuorum) {
+		t.Errorf("one that names an old head: %v", err)
+	}
+}
+
 func signedNothing(t *testing.T) []byte {
 	t.Helper()
 	key, err := crypto.GenerateKey()

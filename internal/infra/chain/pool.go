@@ -49,6 +49,8 @@ type Pool struct {
 
 	mu      sync.Mutex
 	members []*member
+	// highest is the highest head that a quorum has reached.
+	highest uint64
 }
 
 // NewPool checks the providers' chain ids. A provider of another chain is
