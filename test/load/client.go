@@ -113,8 +113,9 @@ func after(d time.Duration) func() bool {
 	return func() bool { return !time.Now().Before(end) }
 }
 
-// drive lets n callers call until it is over; call(client, i) names the i-th call.
-func (database server) drive(address string, n int, over func() bool, call func(client, i int) (target, token string)) (result, error) {
+// drive lets n callers call until it is over, shared among the addresses;
+// call(client, i) names the i-th call.
+func (database server) drive(addresses []string, n int, over func() bool, call func(client, i int) (target, token string)) (result, error) {
 	var mu sync.Mutex
 	var all []time.Duration
 	var failure error
@@ -122,7 +123,7 @@ func (database server) drive(address string, n int, over func() bool, call func(
 	began, used, served := time.Now(), processorTime(), database.processorTime()
 	for client := range n {
 		wg.Go(func() {
-			times, err := callFor(address, client, over, call)
+			times, err := callFor(addresses[client%len(addresses)], client, over, call)
 			mu.Lock()
 			defer mu.Unlock()
 			all = append(all, times...)

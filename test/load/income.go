@@ -136,7 +136,7 @@ func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock
 	}()
 	var usual, meanwhile []result
 	for !isPaid.Load() {
-		without, err := database.drive(target, clients, after(window), smallestCall(fmt.Sprintf("%s-%d-without", day, len(usual))))
+		without, err := database.drive([]string{target}, clients, after(window), smallestCall(fmt.Sprintf("%s-%d-without", day, len(usual))))
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func (w *world) dayUnderLoad(ctx context.Context, database server, system *clock
 		var stands atomic.Bool
 		time.AfterFunc(window, func() { gate.Lock(); stands.Store(true) })
 		over := func() bool { return stands.Load() || isPaid.Load() }
-		with, err := database.drive(target, clients, over, smallestCall(fmt.Sprintf("%s-%d-with", day, len(usual))))
+		with, err := database.drive([]string{target}, clients, over, smallestCall(fmt.Sprintf("%s-%d-with", day, len(usual))))
 		if err != nil {
 			return err
 		}
@@ -194,16 +194,24 @@ func (w *world) nextDay(ctx context.Context, system *clock.System, gate sync.Loc
 	return time.Since(began), nil
 }
 
-var peakPattern = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+var (
+	peakPattern     = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+	residentPattern = regexp.MustCompile(`RssAnon:\s+(\d+) kB`)
+)
 
 // peakMemory is the process's largest resident size so far, in MiB; 0 where
 // the system does not tell.
-func peakMemory() int {
+func peakMemory() int { return memory(peakPattern) }
+
+// residentMemory is the process's own memory now, without mapped files, in MiB.
+func residentMemory() int { return memory(residentPattern) }
+
+func memory(pattern *regexp.Regexp) int {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0
 	}
-	match := peakPattern.FindSubmatch(status)
+	match := pattern.FindSubmatch(status)
 	if match == nil {
 		return 0
 	}

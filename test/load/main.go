@@ -30,8 +30,9 @@ func main() {
 	forTime := flag.Duration("for", 5*time.Second, "time per measurement")
 	engine := flag.String("engine", "", "measure one engine only: sqlite or postgres")
 	clients := flag.Int("clients", 0, "measure one number of clients only")
-	parts := flag.String("parts", "tpcb,smallest,income,purchase", "what to measure")
+	parts := flag.String("parts", "tpcb,smallest,hot,instances,income,purchase,growth", "what to measure")
 	machines := flag.Int("machines", 1_000_000, "running machines for the daily income")
+	rows := flag.Int("rows", 10_000_000, "rows of the grown journal")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
 	flag.Parse()
 	app.CollectSeldom()
@@ -51,13 +52,17 @@ func main() {
 	if *clients > 0 {
 		clientCounts = []int{*clients}
 	}
-	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts, *machines); err != nil {
+	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts, sizes{*machines, *rows}); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts string, machines int) error {
+// sizes are how many running machines the day's income is paid for, and how
+// many rows the journal grows to.
+type sizes struct{ machines, rows int }
+
+func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts string, size sizes) error {
 	dir, err := os.MkdirTemp("", "etld-load-")
 	if err != nil {
 		return err
@@ -73,7 +78,7 @@ func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts st
 		if only != "" && strings.HasPrefix(address, "sqlite:") != (only == sqldb.SQLite) {
 			continue
 		}
-		if err := measure(ctx, address, forTime, parts, machines); err != nil {
+		if err := measure(ctx, address, forTime, parts, size); err != nil {
 			return err
 		}
 	}
@@ -81,7 +86,7 @@ func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts st
 }
 
 // measure runs every table on one engine's database.
-func measure(ctx context.Context, address string, forTime time.Duration, parts string, machines int) error {
+func measure(ctx context.Context, address string, forTime time.Duration, parts string, size sizes) error {
 	if !strings.HasPrefix(address, "sqlite:") && strings.Contains(parts, "tpcb") {
 		if err := measureTPCB(ctx, address, forTime); err != nil {
 			return err
@@ -102,15 +107,30 @@ func measure(ctx context.Context, address string, forTime time.Duration, parts s
 			return err
 		}
 	}
+	if strings.Contains(parts, "hot") {
+		if err := database.measureHot(ctx, db, forTime); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(parts, "instances") && db.Engine() == sqldb.Postgres {
+		if err := database.measureInstances(ctx, address, system, forTime); err != nil {
+			return err
+		}
+	}
 	// Machines that are bought start a day later, which would be work of that
 	// day: so income comes first.
 	if strings.Contains(parts, "income") {
-		if err := database.measureIncome(ctx, db, system, machines); err != nil {
+		if err := database.measureIncome(ctx, db, system, size.machines); err != nil {
 			return err
 		}
 	}
 	if strings.Contains(parts, "purchase") {
-		return database.measurePurchase(ctx, db, forTime)
+		if err := database.measurePurchase(ctx, db, forTime); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(parts, "growth") {
+		return database.measureGrowth(ctx, db, forTime, size.rows)
 	}
 	return nil
 }
@@ -169,7 +189,7 @@ func (w *world) verify(ctx context.Context) error {
 func (database server) table(target, title string, forTime time.Duration, call func(n int) func(client, i int) (string, string)) error {
 	fmt.Printf("\n%s\n%8s %12s %10s %10s %16s %10s\n", title, "clients", "per second", "p50", "p99", "processor a call", "server's")
 	for _, n := range clientCounts {
-		r, err := database.drive(target, n, after(forTime), call(n))
+		r, err := database.drive([]string{target}, n, after(forTime), call(n))
 		if err != nil {
 			return err
 		}
