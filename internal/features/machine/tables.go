@@ -170,10 +170,17 @@ var (
 	selectCatalogue = productTable.Select("WHERE on_sale = 1 ORDER BY position, id")
 	selectAll       = machineTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
 	selectOne       = machineTable.Select("WHERE id = $1 AND user_id = $2")
-	selectMine      = machineTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state IN ($3, $4, $5)) ORDER BY id DESC LIMIT $6")
+	selectMine      = "SELECT * FROM (" + selectMineWhere("1") + ") a UNION ALL SELECT * FROM (" + selectMineWhere("0") + ") b ORDER BY id DESC LIMIT $6"
 	selectHistory   = stepTable.Select("WHERE id > $1 AND id < $2 ORDER BY id")
 	selectDays      = dayTable.Select("ORDER BY day")
 )
+
+// selectMineWhere reads a page of a user's open machines, or of the others. Each
+// lies in the order of the index on (user_id, open, id); all of them together do
+// not, and would have to be sorted for each page.
+func selectMineWhere(open string) string {
+	return machineTable.Select("WHERE user_id = $1 AND open = " + open + " AND id < $2 AND ($3 = '' OR state IN ($3, $4, $5)) ORDER BY id DESC LIMIT $6")
+}
 
 func scanMachine(row *sqldb.Row) (Machine, error) {
 	r, err := machineTable.Scan(row)
