@@ -15,7 +15,7 @@ type Statistics struct {
 	Power           int64         `json:"power" doc:"T of the caller's machines that mine now"`
 	NetworkPower    *int64        `json:"networkPower" doc:"T of the newest closed day; null before the first"`
 	Rate            *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day"`
-	TodayInterest   money.Amount  `json:"todayInterest" doc:"Posted with a time of effect of today"`
+	TodayInterest   money.Amount  `json:"todayInterest" doc:"Posted so far of what fell due today"`
 	TodayETLD       money.Amount  `json:"todayEtld" doc:"Posted with a time of effect of today: yesterday's output"`
 	TotalInterest   money.Amount  `json:"totalInterest"`
 	TotalETLD       money.Amount  `json:"totalEtld"`
@@ -26,11 +26,11 @@ type Statistics struct {
 	ServerTime      time.Time     `json:"serverTime"`
 }
 
-// CalendarDay is what was posted with a time of effect of one platform day.
+// CalendarDay is what one platform day brought.
 type CalendarDay struct {
 	Date     string       `json:"date"`
-	Interest money.Amount `json:"interest"`
-	ETLD     money.Amount `json:"etld"`
+	Interest money.Amount `json:"interest" doc:"Posted so far of what fell due that day, as the day of the income log"`
+	ETLD     money.Amount `json:"etld" doc:"Posted with a time of effect of that day: the output of the day before"`
 }
 
 const (
@@ -95,13 +95,25 @@ func (s *Service) calendar(tx *sqldb.Tx, userID string) ([]CalendarDay, error) {
 			return nil, err
 		}
 		for _, line := range lines {
-			d := &list[clock.DayOf(line.At)-first]
-			if kind == ledger.MachineIncome {
-				d.Interest += line.Amount
-			} else {
-				d.ETLD += line.Amount
+			switch d := incomeDay(line); {
+			case d < first:
+				// Due the day before, in the hour that ends with it.
+			case kind == ledger.MachineIncome:
+				list[d-first].Interest += line.Amount
+			default:
+				list[d-first].ETLD += line.Amount
 			}
 		}
 	}
 	return list, nil
+}
+
+// incomeDay is the day that a payment counts for. An hour's interest takes effect
+// at the hour's end, which may already be the next day; it counts for the day on
+// which it fell due.
+func incomeDay(line ledger.Line) clock.Day {
+	if line.RefType == refInterest {
+		return clock.DayOf(line.At.Add(-time.Hour))
+	}
+	return clock.DayOf(line.At)
 }

@@ -996,9 +996,9 @@ export interface components {
         };
         MachineCalendarDay: {
             date: string;
-            /** @description A plain decimal with at most 8 places */
+            /** @description Posted with a time of effect of that day: the output of the day before */
             etld: string;
-            /** @description A plain decimal with at most 8 places */
+            /** @description Posted so far of what fell due that day, as the day of the income log */
             interest: string;
         };
         MachineHistoryRow: {
@@ -1434,7 +1434,7 @@ export interface components {
             serverTime: string;
             /** @description Posted with a time of effect of today: yesterday's output */
             todayEtld: string;
-            /** @description Posted with a time of effect of today */
+            /** @description Posted so far of what fell due today */
             todayInterest: string;
             /** @description A plain decimal with at most 8 places */
             totalEtld: string;
