@@ -13,39 +13,9 @@ import (
 // product may use the machine's local zone.
 var Zone = time.FixedZone("UTC+8", 8*60*60)
 
-// Day is a platform day, counted from 1970-01-01 in Zone.
-type Day int64
-
-const zoneOffset = 8 * time.Hour
-
 // Clock tells the platform's time.
 type Clock interface {
 	Now() time.Time
-}
-
-// DayOf is the platform day that contains an instant.
-func DayOf(t time.Time) Day {
-	return Day(floorDiv(t.Unix()+int64(zoneOffset/time.Second), 86_400))
-}
-
-// Start is 00:00 of the day in Zone.
-func (d Day) Start() time.Time {
-	return time.Unix(int64(d)*86_400-int64(zoneOffset/time.Second), 0).UTC()
-}
-
-// End is the first instant after the day.
-func (d Day) End() time.Time { return (d + 1).Start() }
-
-// String is the calendar date, 2006-01-02.
-func (d Day) String() string { return d.Start().In(Zone).Format(time.DateOnly) }
-
-// ParseDay reads a calendar date of the platform zone.
-func ParseDay(text string) (Day, error) {
-	t, err := time.ParseInLocation(time.DateOnly, text, Zone)
-	if err != nil {
-		return 0, err
-	}
-	return DayOf(t), nil
 }
 
 // Micros is the stored form of an instant; the zero time is 0.
@@ -134,11 +104,3 @@ func (m *Manual) Set(t time.Time) {
 
 // Advance moves the clock by a duration.
 func (m *Manual) Advance(by time.Duration) { m.Set(m.Now().Add(by)) }
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
-}

@@ -5,24 +5,6 @@ import (
 	"time"
 )
 
-func TestDayOf(t *testing.T) {
-	t.Parallel()
-	lastSecond := time.Date(2025, 6, 30, 23, 59, 59, 0, Zone)
-	if got := DayOf(lastSecond).String(); got != "2025-06-30" {
-		t.Errorf("23:59:59 belongs to %s", got)
-	}
-	if got := DayOf(lastSecond.Add(time.Second)).String(); got != "2025-07-01" {
-		t.Errorf("00:00:00 belongs to %s", got)
-	}
-	day, err := ParseDay("2025-06-30")
-	if err != nil || day != DayOf(lastSecond) || !day.End().Equal(lastSecond.Add(time.Second)) {
-		t.Errorf("ParseDay = %v, %v", day, err)
-	}
-	if got := DayOf(time.Date(1969, 12, 31, 1, 0, 0, 0, Zone)); got != -1 {
-		t.Errorf("the day before the first is %d", got)
-	}
-}
-
 func TestSystemNeverRunsBackwards(t *testing.T) {
 	t.Parallel()
 	var c System

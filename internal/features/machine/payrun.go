@@ -23,6 +23,10 @@ const batchUsers = 96
 // the table, gathers and sorts all users for every batch.
 var selectBatch = accountTable.Select(fmt.Sprintf("WHERE user_id > $1 ORDER BY user_id LIMIT %d", batchUsers))
 
+// interestHours are when interest is paid: what fell due in a clock hour takes
+// effect at its end.
+var interestHours = jobs.Hourly()
+
 // payRun pays all users to whom something is due, in the order of their ids,
 // which is the one their rows are stored in: what lies together is read and
 // written together. It is for what schedules cover, as that needs no order of
@@ -57,19 +61,17 @@ func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 		if err != nil {
 			return err
 		}
-		hour = earning.HourNumber(earning.Earlier(tx.Now(), v.OpenDay.End()))
 		_, unpaid, err := s.unpaidDay(tx, v)
 		if err != nil || unpaid || isOver(tx, v) {
 			return err
 		}
-		paid, any, err := jobs.LastDone(tx, jobInterest)
-		isDue = !any || paid < hour
+		hour, isDue, err = interestHours.NewestDue(tx, jobInterest, earning.Earlier(tx.Now(), v.OpenDay.End()))
 		return err
 	})
 	if err != nil || !isDue {
 		return false, err
 	}
-	until := earning.HourTime(hour)
+	until := interestHours.At(hour)
 	due := func(a account) bool { return !a.NextDueAt.After(until) }
 	return s.pay(ctx, payRun{job: jobInterest, period: hour, due: due, until: until, hints: []sqldb.Hint{s.ledger.Hint(interestReserved)}})
 }

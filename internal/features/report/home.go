@@ -3,16 +3,16 @@ package report
 import (
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
-// dividendHour is when dividends are paid on the 1st, platform time.
-const dividendHour = 12
+// dividends are when nodes are paid.
+var dividends = jobs.Monthly(1, 12*time.Hour)
 
 // Banner is one of the four on the home page; its words are the app's.
 type Banner struct {
@@ -101,7 +101,7 @@ func (s Sources[P]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P], error) {
 		Banners:      []Banner{{"machines", "/"}, {"output", "/myMiner"}, {"king", "/chain"}, {"trade", "/trade"}},
 		Sizes:        []string{"small", "medium", "large"},
 		Prices:       s.Prices.Rows(),
-		NextDividend: NextDividend{At: nextDividend(tx.Now())},
+		NextDividend: NextDividend{At: dividends.Next(tx.Now())},
 		ServerTime:   tx.Now(),
 	}
 	popular, anySold, err := s.Machines.Popular(tx, c.Language)
@@ -118,14 +118,4 @@ func (s Sources[P]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P], error) {
 	}
 	out.Today.ETLD, out.Today.Power, out.Today.Rate, out.Today.AsOf, err = s.Machines.Today(tx, c.UserID)
 	return out, err
-}
-
-// nextDividend is the next 1st of a month at noon, platform time.
-func nextDividend(now time.Time) time.Time {
-	local := now.In(clock.Zone)
-	at := time.Date(local.Year(), local.Month(), 1, dividendHour, 0, 0, 0, clock.Zone)
-	if !at.After(now) {
-		at = time.Date(local.Year(), local.Month()+1, 1, dividendHour, 0, 0, 0, clock.Zone)
-	}
-	return at.UTC()
 }

@@ -22,7 +22,7 @@ func TestNextDividend(t *testing.T) {
 		"2026-07-01 12:00:00": "2026-08-01 12:00:00",
 		"2026-12-31 23:59:59": "2027-01-01 12:00:00",
 	} {
-		if got := nextDividend(at(now).UTC()); !got.Equal(at(want)) {
+		if got := dividends.Next(at(now).UTC()); !got.Equal(at(want)) {
 			t.Errorf("after %s comes %s, want %s", now, got.In(clock.Zone), want)
 		}
 	}

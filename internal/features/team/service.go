@@ -55,7 +55,7 @@ func (s *Service) Referral(tx *sqldb.Tx, buyerID string, share money.Amount, at 
 	if err != nil {
 		return "", 0, err
 	}
-	month := referrerID + "|" + at.In(clock.Zone).Format("2006-01")
+	month := referrerID + "|" + clock.MonthOf(at).String()
 	had, _, err := s.store.referrals.Get(tx, month)
 	if err != nil {
 		return "", 0, err

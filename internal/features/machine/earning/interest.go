@@ -3,6 +3,7 @@ package earning
 import (
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 )
 
@@ -117,7 +118,7 @@ func (l Life) NextInterest(paidThrough time.Time) (at time.Time, ok bool) {
 
 // HourEnd is the end of the clock hour in which a payment falls due: the time
 // at which the hour's payments take effect together.
-func HourEnd(due time.Time) time.Time { return due.Truncate(time.Hour).Add(time.Hour) }
+func HourEnd(due time.Time) time.Time { return clock.HourOf(due).End() }
 
 // Earlier is the earlier of two instants.
 func Earlier(a, b time.Time) time.Time {

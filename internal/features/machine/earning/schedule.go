@@ -81,7 +81,7 @@ func (p Progress) MakeSchedule(machines []Running, until time.Time, days Days) (
 	if err != nil {
 		return Schedule{}, err
 	}
-	sums := make(map[int64]money.Amount)
+	sums := make(map[clock.Hour]money.Amount)
 	for _, m := range machines {
 		daily := m.Interest / money.Amount(m.TermDays)
 		if daily*money.Amount(m.TermDays) != m.Interest {
@@ -89,7 +89,7 @@ func (p Progress) MakeSchedule(machines []Running, until time.Time, days Days) (
 		}
 		s.Until = Earlier(s.Until, m.ChangesAt)
 		if at, ok := m.NextInterest(p.InterestThrough); ok {
-			sums[HourNumber(at)] += daily
+			sums[clock.HourOf(at)] += daily
 		}
 		if !m.Mines {
 			continue
@@ -144,10 +144,10 @@ func (p Progress) Advance(until time.Time, openDay clock.Day, days Days) (after 
 		return p, nil, false, err
 	}
 	after = p
-	for len(hours) > 0 && !HourTime(hours[0].hour).After(until) {
+	for len(hours) > 0 && !hours[0].hour.Start().After(until) {
 		due := hours[0]
-		list = append(list, Due{At: HourTime(due.hour), Amount: due.amount})
-		after.InterestThrough = HourTime(due.hour)
+		list = append(list, Due{At: due.hour.Start(), Amount: due.amount})
+		after.InterestThrough = due.hour.Start()
 		after.TotalInterest += due.amount
 		hours = insertHour(hours[1:], dueHour{due.hour + hoursOfDay, due.amount})
 	}
@@ -167,16 +167,16 @@ func (p Progress) Advance(until time.Time, openDay clock.Day, days Days) (after 
 	after.Schedule.Interest = encodeHours(hours)
 	after.NextDueAt = after.Schedule.Until
 	if len(hours) > 0 {
-		after.NextDueAt = Earlier(after.NextDueAt, HourTime(hours[0].hour))
+		after.NextDueAt = Earlier(after.NextDueAt, hours[0].hour.Start())
 	}
 	slices.SortStableFunc(list, func(a, b Due) int { return a.At.Compare(b.At) })
 	return after, list, true, nil
 }
 
-// dueHour is the interest that takes effect at an hour's end and again every
-// 24 hours. The hour counts from 1970.
+// dueHour is the interest that takes effect when an hour begins and again every
+// 24 hours.
 type dueHour struct {
-	hour   int64
+	hour   clock.Hour
 	amount money.Amount
 }
 
@@ -186,7 +186,7 @@ func encodeHours(list []dueHour) string {
 		if i > 0 {
 			text.WriteByte(',')
 		}
-		text.WriteString(strconv.FormatInt(d.hour, 10))
+		text.WriteString(strconv.FormatInt(int64(d.hour), 10))
 		text.WriteByte(':')
 		text.WriteString(strconv.FormatInt(int64(d.amount), 10))
 	}
@@ -208,7 +208,7 @@ func decodeHours(text string) ([]dueHour, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %q: %w", ErrSchedule, text, err)
 		}
-		list = append(list, dueHour{h, money.Amount(a)})
+		list = append(list, dueHour{clock.Hour(h), money.Amount(a)})
 	}
 	return list, nil
 }
@@ -222,9 +222,3 @@ func insertHour(list []dueHour, due dueHour) []dueHour {
 	}
 	return slices.Insert(list, i, due)
 }
-
-// HourNumber counts clock hours from 1970, by their ends.
-func HourNumber(end time.Time) int64 { return end.Unix() / int64(time.Hour/time.Second) }
-
-// HourTime is the end of a numbered hour.
-func HourTime(number int64) time.Time { return time.Unix(number*int64(time.Hour/time.Second), 0).UTC() }
