@@ -31,7 +31,8 @@ type Columns struct {
 // NewTable declares a table. The list calls Add or Once for each column, the
 // key first. Fields are pointers: to an integer kind, bool, time.Time (stored
 // in microseconds) or time.Duration (likewise) for a BIGINT column, to a string
-// kind for a TEXT column, or what JSON or NullIf make of one.
+// kind or bytes that are text for a TEXT column, or what JSON, TextOf or NullIf
+// make of one.
 func NewTable[T any](name string, list func(c *Columns, v *T)) *Table[T] {
 	c := Columns{describing: true}
 	list(&c, new(T))
@@ -62,14 +63,17 @@ func isInteger(field any) bool {
 	case *time.Time:
 		return true
 	}
-	switch kind := reflect.TypeOf(field).Elem().Kind(); kind {
+	switch held := reflect.TypeOf(field).Elem(); held.Kind() {
 	case reflect.String:
 		return false
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint64:
 		return true
-	default:
-		panic(fmt.Sprintf("sqldb: a column cannot hold a %T", field))
+	case reflect.Slice:
+		if held.Elem().Kind() == reflect.Uint8 {
+			return false
+		}
 	}
+	panic(fmt.Sprintf("sqldb: a column cannot hold a %T", field))
 }
 
 // Names are the columns, separated by commas, for a select's text.
@@ -173,14 +177,28 @@ func (r *Rows[T]) Add(tx *Tx, v T) {
 
 // coded is a field that is stored as a text of its own.
 type coded struct {
+	field any
 	read  func(text string) error
 	write func() string
+}
+
+// TextOf stores a field as the text that write makes of it; read is its reverse.
+func TextOf[F any](field *F, write func(F) string, read func(text string) (F, error)) any {
+	return coded{
+		field: field,
+		read: func(text string) (err error) {
+			*field, err = read(text)
+			return err
+		},
+		write: func() string { return write(*field) },
+	}
 }
 
 // JSON stores what a field points to as JSON.
 func JSON(field any) any {
 	return coded{
-		read: func(text string) error { return json.Unmarshal([]byte(text), field) },
+		field: field,
+		read:  func(text string) error { return json.Unmarshal([]byte(text), field) },
 		write: func() string {
 			text, err := json.Marshal(field)
 			if err != nil {
@@ -228,8 +246,12 @@ func stored(field any) any {
 	switch v := reflect.ValueOf(field).Elem(); v.Kind() {
 	case reflect.String:
 		return v.String()
+	case reflect.Slice:
+		return string(v.Bytes())
 	case reflect.Bool:
 		return plain(v.Bool())
+	case reflect.Uint64:
+		return int64(v.Uint())
 	default:
 		return v.Int()
 	}
@@ -244,6 +266,18 @@ func Collect[T any](tx *Tx, scan func(*Row) (T, error), query string, args ...an
 		return err
 	}, query, args...)
 	return list, err
+}
+
+// Find is what scan makes of a query's first row, and whether there is one.
+func Find[T any](tx *Tx, scan func(*Row) (T, error), query string, args ...any) (v T, found bool, err error) {
+	err = tx.Query(func(row *Row) (err error) {
+		if !found {
+			found = true
+			v, err = scan(row)
+		}
+		return err
+	}, query, args...)
+	return v, found, err
 }
 
 // One scans a row of one column.

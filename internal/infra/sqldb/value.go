@@ -27,8 +27,9 @@ type Row struct {
 	dest Columns
 }
 
-// Scan copies the columns into dest: pointers to integer kinds, strings, bool
-// (stored as 0 or 1), time.Time and time.Duration (stored as microseconds).
+// Scan copies the columns into dest: pointers to integer kinds, strings, bytes
+// that are text, bool (stored as 0 or 1), time.Time and time.Duration (stored
+// as microseconds).
 // NULL is the zero value.
 func (r *Row) Scan(dest ...any) error {
 	if len(dest) != r.columns {
@@ -100,9 +101,19 @@ func assignKind(target any, v value) error {
 		}
 		element.SetInt(n)
 		return nil
+	case reflect.Uint64:
+		var n int64
+		err := assignInt(v, &n)
+		element.SetUint(uint64(n))
+		return err
 	case reflect.String:
 		element.SetString(v.text)
 		return nil
+	case reflect.Slice:
+		if element.Type().Elem().Kind() == reflect.Uint8 {
+			element.SetBytes([]byte(v.text))
+			return nil
+		}
 	}
 	return fmt.Errorf("cannot scan into %T", target)
 }

@@ -1,0 +1,12 @@
+package machine
+
+import (
+	"testing"
+
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestTablesReadWhatTheyStore(t *testing.T) {
+	t.Parallel()
+	dbtest.Tables(t, productTable, machineTable, stepTable, pauseTable, creditTable, termsTable, saleTable, accountTable, dayTable, stateTable)
+}
