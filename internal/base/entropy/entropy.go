@@ -97,6 +97,9 @@ func FirstID(at time.Time) string {
 	return string(prefix[:])
 }
 
+// LastID sorts after every id.
+const LastID = "ZZ"
+
 func writeTime(digits []byte, at time.Time) {
 	ms := uint64(max(at.UnixMilli(), 0))
 	for i := len(digits) - 1; i >= 0; i-- {

@@ -87,6 +87,33 @@ func NewList[T any](p Page, listName string, rows []T, position func(T) []string
 	return List[T]{List: rows, NextCursor: cursor, HasMore: true}
 }
 
+// Ordered is a list in the order of its rows' ids, which are its cursors.
+type Ordered[T any] struct {
+	Name string
+	// First is the position before the first row.
+	First string
+	ID    func(T) string
+	// Read yields at most limit rows from behind a position.
+	Read func(position string, limit int) ([]T, error)
+}
+
+// Page is the page of the list that was asked for.
+func (o Ordered[T]) Page(p Page) (List[T], error) {
+	from, err := p.After(o.Name, 1)
+	if err != nil {
+		return List[T]{}, err
+	}
+	position := o.First
+	if from != nil {
+		position = from[0]
+	}
+	rows, err := o.Read(position, p.Limit())
+	if err != nil {
+		return List[T]{}, err
+	}
+	return NewList(p, o.Name, rows, func(row T) []string { return []string{o.ID(row)} }), nil
+}
+
 // All is a list without pages.
 func All[T any](rows []T) List[T] { return List[T]{List: append([]T{}, rows...)} }
 
