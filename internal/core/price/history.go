@@ -37,7 +37,7 @@ func (r resolution) start(at time.Time) time.Time {
 func addPoints(tx *sqldb.Tx, asset money.Asset, price money.Amount, at time.Time) error {
 	for _, r := range []resolution{fine, hourly, daily} {
 		start := r.start(at)
-		if _, err := tx.Exec(savePoint, pointID(asset, r.step, start), asset, int64(r.step/time.Second), start, price, price, price, price); err != nil {
+		if _, err := tx.Exec(savePoint, pointID(asset, r.step, start), asset, int64(r.step/time.Second), start, price); err != nil {
 			return err
 		}
 	}
@@ -93,11 +93,7 @@ type History struct {
 func (s *Service) history(tx *sqldb.Tx, _ httpapi.Caller, in HistoryIn) (History, error) {
 	span := spans[in.Span]
 	out := History{Currency: in.Currency, Span: in.Span, StepSeconds: int64(span.in.step / time.Second), List: []Point{}, ServerTime: tx.Now()}
-	err := tx.Query(func(row *sqldb.Row) error {
-		var p Point
-		err := row.Scan(&p.At, &p.Open, &p.High, &p.Low, &p.Close)
-		out.List = append(out.List, p)
-		return err
-	}, selectPoints, in.Currency, out.StepSeconds, tx.Now().Add(-span.back), pointsMax)
+	points, err := sqldb.Collect(tx, pointTable.Scan, selectPoints, in.Currency, out.StepSeconds, tx.Now().Add(-span.back), pointsMax)
+	out.List = append(out.List, points...)
 	return out, err
 }

@@ -26,41 +26,52 @@ type state struct {
 	recent    []moment
 }
 
-const (
-	selectState = `SELECT asset, price, source, at, fresh_until, reason, halted_until, recent, lowest, highest, halted_at, is_stopped FROM price_state WHERE asset`
+var (
+	stateTable = sqldb.NewTable("price_state", func(c *sqldb.Columns, s *state) {
+		c.Add("asset", &s.Asset)
+		c.Add("price", &s.Price)
+		c.Add("source", &s.Source)
+		c.Add("at", &s.At)
+		c.Add("fresh_until", &s.FreshUntil)
+		c.Add("reason", &s.Reason)
+		c.Add("halted_until", &s.HaltedUntil)
+		c.Add("recent", sqldb.TextOf(&s.recent, encodeMoments, decodeMoments))
+		c.Add("lowest", &s.Lowest)
+		c.Add("highest", &s.Highest)
+		c.Add("halted_at", &s.HaltedAt)
+		c.Add("is_stopped", &s.IsStopped)
+	})
+	pointTable = sqldb.NewTable("price_point", func(c *sqldb.Columns, p *Point) {
+		c.Add("at", &p.At)
+		c.Add("opened", &p.Open)
+		c.Add("highest", &p.High)
+		c.Add("lowest", &p.Low)
+		c.Add("closed", &p.Close)
+	})
+	selectPoints = pointTable.Select("WHERE asset = $1 AND step = $2 AND at > $3 ORDER BY at LIMIT $4")
+)
 
-	savePoint = `INSERT INTO price_point (id, asset, step, at, opened, highest, lowest, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+const (
+	// savePoint takes a price as the step's first, or as what changes it.
+	savePoint = `INSERT INTO price_point (id, asset, step, at, opened, highest, lowest, closed) VALUES ($1, $2, $3, $4, $5, $5, $5, $5)
 		ON CONFLICT (id) DO UPDATE SET
 			highest = CASE WHEN excluded.highest > price_point.highest THEN excluded.highest ELSE price_point.highest END,
 			lowest = CASE WHEN excluded.lowest < price_point.lowest THEN excluded.lowest ELSE price_point.lowest END,
 			closed = excluded.closed`
-	selectPoints = `SELECT at, opened, highest, lowest, closed FROM price_point WHERE asset = $1 AND step = $2 AND at > $3 ORDER BY at LIMIT $4`
-	purgePoints  = `DELETE FROM price_point WHERE id IN (SELECT id FROM price_point WHERE step = $1 AND at < $2 LIMIT $3)`
+	purgePoints = `DELETE FROM price_point WHERE id IN (SELECT id FROM price_point WHERE step = $1 AND at < $2 LIMIT $3)`
 )
 
 type store struct {
 	states *sqldb.Lookup[state]
-	upsert *sqldb.Write
+	upsert *sqldb.Rows[state]
 }
 
 func newStore() *store {
-	text, integer := sqldb.Text, sqldb.Integer
+	assetOf := func(s state) string { return string(s.Asset) }
 	return &store{
-		states: sqldb.NewLookup("price states", selectState, sqldb.Single(scanState)),
-		upsert: sqldb.NewUpsert("price_state", text("asset"), integer("price"), text("source"), integer("at"), integer("fresh_until"),
-			text("reason"), integer("halted_until"), text("recent"), integer("lowest"), integer("highest"), integer("halted_at"), integer("is_stopped")),
+		states: sqldb.NewLookup("price states", stateTable.Select("WHERE asset"), sqldb.Single(stateTable.ByKey(assetOf))),
+		upsert: stateTable.Upsert(),
 	}
-}
-
-func scanState(row *sqldb.Row) (string, state, error) {
-	var s state
-	var recent string
-	if err := row.Scan(&s.Asset, &s.Price, &s.Source, &s.At, &s.FreshUntil, &s.Reason, &s.HaltedUntil, &recent, &s.Lowest, &s.Highest, &s.HaltedAt, &s.IsStopped); err != nil {
-		return "", s, err
-	}
-	list, err := decodeMoments(recent)
-	s.recent = list
-	return string(s.Asset), s, err
 }
 
 func (s *store) state(tx *sqldb.Tx, asset money.Asset) (state, error) {
@@ -73,7 +84,7 @@ func (s *store) state(tx *sqldb.Tx, asset money.Asset) (state, error) {
 
 func (s *store) saveState(tx *sqldb.Tx, v state) {
 	s.states.Set(tx, string(v.Asset), v)
-	s.upsert.Add(tx, v.Asset, v.Price, v.Source, v.At, v.FreshUntil, v.Reason, v.HaltedUntil, encodeMoments(v.recent), v.Lowest, v.Highest, v.HaltedAt, v.IsStopped)
+	s.upsert.Add(tx, v)
 }
 
 func pointID(asset money.Asset, step time.Duration, at time.Time) string {
