@@ -28,16 +28,28 @@ func (c Change) before(other Change) bool {
 	return c.ID < other.ID
 }
 
-const selectChanges = `SELECT scope, id, name, value, effective_at, created_at, actor, reason FROM param_change WHERE scope`
+// changeRow is a change and the scope under which it is read.
+type changeRow struct {
+	scope string
+	Change
+}
 
 var (
-	changes = sqldb.NewLookup("parameter changes", selectChanges,
-		sqldb.Several(func(row *sqldb.Row) (scope string, c Change, err error) {
-			err = row.Scan(&scope, &c.ID, &c.Name, &c.Value, &c.EffectiveAt, &c.CreatedAt, &c.Actor, &c.Reason)
-			return scope, c, err
-		}))
-	insertChange = sqldb.NewInsert("param_change", sqldb.Text("id"), sqldb.Text("scope"), sqldb.Text("name"), sqldb.Integer("value"),
-		sqldb.Integer("effective_at"), sqldb.Integer("created_at"), sqldb.Text("actor"), sqldb.Text("reason"))
+	changeTable = sqldb.NewTable("param_change", func(c *sqldb.Columns, r *changeRow) {
+		c.Add("id", &r.ID)
+		c.Add("scope", &r.scope)
+		c.Add("name", &r.Name)
+		c.Add("value", &r.Value)
+		c.Add("effective_at", &r.EffectiveAt)
+		c.Add("created_at", &r.CreatedAt)
+		c.Add("actor", &r.Actor)
+		c.Add("reason", &r.Reason)
+	})
+	changes = sqldb.NewLookup("parameter changes", changeTable.Select("WHERE scope"), sqldb.Several(func(row *sqldb.Row) (string, Change, error) {
+		r, err := changeTable.Scan(row)
+		return r.scope, r.Change, err
+	}))
+	insertChange = changeTable.Insert()
 )
 
 // Hint names what reading any parameter reads, for commands.
@@ -45,7 +57,7 @@ func Hint() sqldb.Hint { return changes.Hint(theScope) }
 
 // add stores a change for this transaction and those after it.
 func add(tx *sqldb.Tx, history []Change, c Change) {
-	insertChange.Add(tx, c.ID, theScope, c.Name, c.Value, c.EffectiveAt, c.CreatedAt, c.Actor, c.Reason)
+	insertChange.Add(tx, changeRow{theScope, c})
 	// A new slice, as an undone transaction goes back to the old one.
 	changes.Set(tx, theScope, append(append([]Change(nil), history...), c))
 }
