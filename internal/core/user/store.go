@@ -21,21 +21,40 @@ var (
 
 const selectAfter = `SELECT id FROM user_person WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2`
 
-const selectPerson = `, id, address, nick_name, image, referral_code, parent_id, earned_level, gift_level, is_robot, suspended_reason, created_at FROM user_person WHERE `
+// personRow is a person with the form of the address that is searched for.
+type personRow struct {
+	Person
+	addressKey string
+}
 
 var (
-	byID      = sqldb.NewLookup("users", `SELECT id`+selectPerson+`id`, sqldb.Single(scanPerson))
-	byAddress = sqldb.NewLookup("users by address", `SELECT address_key`+selectPerson+`address_key`, sqldb.Single(scanPerson))
-	byCode    = sqldb.NewLookup("users by code", `SELECT referral_code`+selectPerson+`referral_code`, sqldb.Single(scanPerson))
-	save      = sqldb.NewUpsert("user_person", sqldb.Text("id"), sqldb.Text("address"), sqldb.Text("address_key"), sqldb.Text("nick_name"),
-		sqldb.Text("image"), sqldb.Text("referral_code"), sqldb.Text("parent_id"), sqldb.Integer("earned_level"),
-		sqldb.Integer("gift_level"), sqldb.Integer("is_robot"), sqldb.Text("suspended_reason"), sqldb.Integer("created_at"))
+	personTable = sqldb.NewTable("user_person", func(c *sqldb.Columns, r *personRow) {
+		c.Add("id", &r.ID)
+		c.Add("address", &r.Address)
+		c.Add("address_key", &r.addressKey)
+		c.Add("nick_name", &r.NickName)
+		c.Add("image", &r.Image)
+		c.Add("referral_code", &r.ReferralCode)
+		c.Add("parent_id", sqldb.NullIf(r.ParentID == "", &r.ParentID))
+		c.Add("earned_level", &r.EarnedLevel)
+		c.Add("gift_level", &r.GiftLevel)
+		c.Add("is_robot", &r.IsRobot)
+		c.Add("suspended_reason", &r.Suspended)
+		c.Add("created_at", &r.CreatedAt)
+	})
+	savePerson = personTable.Upsert()
+
+	byID      = personsBy("users", "id", func(r personRow) string { return r.ID })
+	byAddress = personsBy("users by address", "address_key", func(r personRow) string { return r.addressKey })
+	byCode    = personsBy("users by code", "referral_code", func(r personRow) string { return r.ReferralCode })
 )
 
-func scanPerson(row *sqldb.Row) (key string, p Person, err error) {
-	err = row.Scan(&key, &p.ID, &p.Address, &p.NickName, &p.Image, &p.ReferralCode, &p.ParentID,
-		&p.EarnedLevel, &p.GiftLevel, &p.IsRobot, &p.Suspended, &p.CreatedAt)
-	return key, p, err
+// personsBy finds people by a column that differs between them.
+func personsBy(name, column string, key func(personRow) string) *sqldb.Lookup[Person] {
+	return sqldb.NewLookup(name, personTable.Select("WHERE "+column), sqldb.Single(func(row *sqldb.Row) (string, Person, error) {
+		r, err := personTable.Scan(row)
+		return key(r), r.Person, err
+	}))
 }
 
 // Hint names the row that Find reads.
@@ -52,14 +71,8 @@ func Find(tx *sqldb.Tx, id string) (Person, error) {
 
 // After lists the ids of people behind an id, in their order; platform accounts
 // are no people.
-func After(tx *sqldb.Tx, id string, limit int) (list []string, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		var next string
-		err := row.Scan(&next)
-		list = append(list, next)
-		return err
-	}, selectAfter, id, limit)
-	return list, err
+func After(tx *sqldb.Tx, id string, limit int) ([]string, error) {
+	return sqldb.Collect(tx, sqldb.One[string], selectAfter, id, limit)
 }
 
 // FindByAddress is a user by wallet address in any case.
@@ -127,14 +140,10 @@ func freeCode(tx *sqldb.Tx, chance entropy.Source) (string, error) {
 
 // store keeps a person for this transaction and those after it.
 func store(tx *sqldb.Tx, p Person) {
-	var parent any
-	if p.ParentID != "" {
-		parent = p.ParentID
-	}
-	save.Add(tx, p.ID, p.Address, addressKey(p.Address), p.NickName, p.Image, p.ReferralCode, parent,
-		p.EarnedLevel, p.GiftLevel, p.IsRobot, p.Suspended, p.CreatedAt)
+	r := personRow{p, addressKey(p.Address)}
+	savePerson.Add(tx, r)
 	byID.Set(tx, p.ID, p)
-	byAddress.Set(tx, addressKey(p.Address), p)
+	byAddress.Set(tx, r.addressKey, p)
 	byCode.Set(tx, p.ReferralCode, p)
 }
 

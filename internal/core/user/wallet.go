@@ -34,16 +34,16 @@ func (w Wallet) IsOn(chainID uint64) bool {
 }
 
 var (
-	wallets = sqldb.NewLookup("wallets", `SELECT address_key, kind, chain_id, message, signature, proved_at FROM user_wallet WHERE address_key`,
-		sqldb.Single(func(row *sqldb.Row) (string, Wallet, error) {
-			var w Wallet
-			var chainID int64
-			err := row.Scan(&w.Address, &w.Kind, &chainID, &w.Message, &w.Signature, &w.ProvedAt)
-			w.ChainID = uint64(chainID)
-			return w.Address, w, err
-		}))
-	saveWallet = sqldb.NewUpsert("user_wallet", sqldb.Text("address_key"), sqldb.Text("kind"), sqldb.Integer("chain_id"),
-		sqldb.Text("message"), sqldb.Text("signature"), sqldb.Integer("proved_at"))
+	walletTable = sqldb.NewTable("user_wallet", func(c *sqldb.Columns, w *Wallet) {
+		c.Add("address_key", &w.Address)
+		c.Add("kind", &w.Kind)
+		c.Add("chain_id", &w.ChainID)
+		c.Add("message", &w.Message)
+		c.Add("signature", &w.Signature)
+		c.Add("proved_at", &w.ProvedAt)
+	})
+	wallets    = sqldb.NewLookup("wallets", walletTable.Select("WHERE address_key"), sqldb.Single(walletTable.ByKey(func(w Wallet) string { return w.Address })))
+	saveWallet = walletTable.Upsert()
 )
 
 // WalletOf is how an address proved itself, and whether it ever did. It reads
@@ -71,6 +71,6 @@ func Prove(tx *sqldb.Tx, w Wallet) error {
 		w.ChainID = 0
 	}
 	wallets.Set(tx, w.Address, w)
-	saveWallet.Add(tx, w.Address, string(w.Kind), int64(w.ChainID), w.Message, w.Signature, w.ProvedAt)
+	saveWallet.Add(tx, w)
 	return nil
 }
