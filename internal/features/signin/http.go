@@ -159,14 +159,13 @@ func (s *Service) updateProfile(ctx context.Context, c httpapi.Caller, in Profil
 
 func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.List[SessionRow], error) {
 	var rows []SessionRow
-	err := tx.Query(func(row *sqldb.Row) error {
-		one, err := scanSession(row)
-		if err == nil && one.isLive(tx.Now()) {
+	found, err := sqldb.Collect(tx, sessionTable.Scan, selectSessions, c.UserID)
+	for _, one := range found {
+		if one.isLive(tx.Now()) {
 			rows = append(rows, SessionRow{ID: one.id, IP: one.ip, Device: one.agent, CreatedAt: one.createdAt, LastSeenAt: one.seenAt,
 				ExpireAt: one.expiresAt, Current: one.id == c.SessionID})
 		}
-		return err
-	}, selectSessions, c.UserID)
+	}
 	return httpapi.All(rows), err
 }
 

@@ -53,13 +53,11 @@ func (s session) until(expiry time.Time) time.Time {
 }
 
 const (
-	sessionColumns      = `token_hash, id, user_id, ip, agent, created_at, seen_at, expires_at, ends_at`
-	selectSession       = `SELECT ` + sessionColumns + ` FROM signin_session WHERE token_hash`
-	selectSessions      = `SELECT ` + sessionColumns + ` FROM signin_session WHERE user_id = $1 ORDER BY seen_at DESC, id DESC`
-	deleteSession       = `DELETE FROM signin_session WHERE user_id = $1 AND id = $2`
-	deleteSessions      = `DELETE FROM signin_session WHERE user_id = $1`
-	countOthers         = `SELECT COUNT(*) FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3`
-	deleteBeyond        = `DELETE FROM signin_session WHERE user_id = $1 AND id <> $2 AND id NOT IN (SELECT id FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3 ORDER BY created_at DESC, id DESC LIMIT $4)`
+	deleteSession  = `DELETE FROM signin_session WHERE user_id = $1 AND id = $2`
+	deleteSessions = `DELETE FROM signin_session WHERE user_id = $1`
+	countOthers    = `SELECT COUNT(*) FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3`
+	deleteBeyond   = `DELETE FROM signin_session WHERE user_id = $1 AND id <> $2 AND id NOT IN
+		(SELECT id FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3 ORDER BY created_at DESC, id DESC LIMIT $4)`
 	deleteExpiredChunk  = `DELETE FROM signin_session WHERE token_hash IN (SELECT token_hash FROM signin_session WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`
 	selectSignedAt      = `SELECT signed_at FROM signin_message WHERE address_key = $1`
 	upsertSignedMessage = `INSERT INTO signin_message (address_key, signed_at) VALUES ($1, $2)
@@ -69,21 +67,25 @@ const (
 )
 
 var (
-	sessions = sqldb.NewLookup("sessions", selectSession, sqldb.Single(func(row *sqldb.Row) (string, session, error) {
-		s, err := scanSession(row)
-		return s.tokenHash, s, err
-	}))
-	saveSession = sqldb.NewUpsert("signin_session", sqldb.Text("token_hash"), sqldb.Text("id"), sqldb.Text("user_id"), sqldb.Text("ip"),
-		sqldb.Text("agent"), sqldb.Integer("created_at"), sqldb.Integer("seen_at"), sqldb.Integer("expires_at"), sqldb.Integer("ends_at"))
+	sessionTable = sqldb.NewTable("signin_session", func(c *sqldb.Columns, s *session) {
+		c.Add("token_hash", &s.tokenHash)
+		c.Add("id", &s.id)
+		c.Add("user_id", &s.userID)
+		c.Add("ip", &s.ip)
+		c.Add("agent", &s.agent)
+		c.Add("created_at", &s.createdAt)
+		c.Add("seen_at", &s.seenAt)
+		c.Add("expires_at", &s.expiresAt)
+		c.Add("ends_at", &s.endsAt)
+	})
+	sessions = sqldb.NewLookup("sessions", sessionTable.Select("WHERE token_hash"),
+		sqldb.Single(sessionTable.ByKey(func(s session) string { return s.tokenHash })))
+	saveSession    = sessionTable.Upsert()
+	selectSessions = sessionTable.Select("WHERE user_id = $1 ORDER BY seen_at DESC, id DESC")
 )
 
-func scanSession(row *sqldb.Row) (s session, err error) {
-	err = row.Scan(&s.tokenHash, &s.id, &s.userID, &s.ip, &s.agent, &s.createdAt, &s.seenAt, &s.expiresAt, &s.endsAt)
-	return s, err
-}
-
 func storeSession(tx *sqldb.Tx, s session) {
-	saveSession.Add(tx, s.tokenHash, s.id, s.userID, s.ip, s.agent, s.createdAt, s.seenAt, s.expiresAt, s.endsAt)
+	saveSession.Add(tx, s)
 	sessions.Set(tx, s.tokenHash, s)
 }
 
