@@ -181,13 +181,13 @@ func (s *Service) execute(tx *sqldb.Tx, q Quote, source string, minReceive *mone
 	if err := s.post(tx, e); err != nil {
 		return Exchange{}, err
 	}
-	if err := s.store.addUserDay(tx, e.UserID, q.Value); err != nil {
+	if err := s.store.userDays.add(tx, e.UserID, q.Value); err != nil {
 		return Exchange{}, err
 	}
-	if err := s.store.addHouseDay(tx, e.Pair.Receive, e.ReceiveAmount); err != nil {
+	if err := s.store.houseDays.add(tx, string(e.Pair.Receive), e.ReceiveAmount); err != nil {
 		return Exchange{}, err
 	}
-	s.store.putExchange(tx, e)
+	s.store.insertExchange.Add(tx, e)
 	return e, nil
 }
 
@@ -206,7 +206,7 @@ func (s *Service) executeSale(tx *sqldb.Tx, q Quote, e Exchange, minReceive *mon
 		return Exchange{}, err
 	}
 	e.Fee, e.Rate, e.ReceiveAmount, e.SaleID = sold.Fee, sold.Average, sold.Net, sold.SaleNo
-	s.store.putExchange(tx, e)
+	s.store.insertExchange.Add(tx, e)
 	return e, nil
 }
 

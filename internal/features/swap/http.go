@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
@@ -236,24 +237,14 @@ func (s *Service) pairRow(tx *sqldb.Tx, userID string, p Pair) (PairRow, error) 
 }
 
 func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[ExchangeRow], error) {
-	before, err := in.After(exchangesList, 1)
-	if err != nil {
-		return httpapi.List[ExchangeRow]{}, err
-	}
-	position := lastID
-	if before != nil {
-		position = before[0]
-	}
-	var rows []ExchangeRow
-	err = tx.Query(func(row *sqldb.Row) error {
-		e, err := scanExchange(row)
-		rows = append(rows, exchangeRow(e))
-		return err
-	}, selectMine, c.UserID, position, in.Limit())
-	if err != nil {
-		return httpapi.List[ExchangeRow]{}, err
-	}
-	return httpapi.NewList(in, exchangesList, rows, func(r ExchangeRow) []string { return []string{r.ExchangeNo} }), nil
+	return httpapi.Ordered[ExchangeRow]{Name: exchangesList, First: entropy.LastID, ID: func(r ExchangeRow) string { return r.ExchangeNo },
+		Read: func(before string, limit int) ([]ExchangeRow, error) {
+			return sqldb.Collect(tx, func(row *sqldb.Row) (ExchangeRow, error) {
+				e, err := exchangeTable.Scan(row)
+				return exchangeRow(e), err
+			}, selectMine, c.UserID, before, limit)
+		},
+	}.Page(in)
 }
 
 func exchangeRow(e Exchange) ExchangeRow {

@@ -93,7 +93,7 @@ func (s *Service) price(tx *sqldb.Tx, o *offer) error {
 // limit finds what the user can swap at the offer's rate.
 func (s *Service) limit(tx *sqldb.Tx, userID string, o *offer) error {
 	p, d := o.pair, clock.DayOf(tx.Now())
-	used, _, err := s.store.userDays.Get(tx, dayKey(userID, d))
+	used, err := s.store.userDays.of(tx, userID, d)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (s *Service) limit(tx *sqldb.Tx, userID string, o *offer) error {
 	if err != nil {
 		return err
 	}
-	paid, _, err := s.store.houseDays.Get(tx, dayKey(string(p.Receive), d))
+	paid, err := s.store.houseDays.of(tx, string(p.Receive), d)
 	if err != nil {
 		return err
 	}

@@ -100,10 +100,10 @@ func open(tx *sqldb.Tx) error {
 func (s *Service) hints(userID string) []sqldb.Hint {
 	d := clock.DayOf(s.clock.Now())
 	hints := append(s.market.Hints(userID), operator.StopHints(operator.Swap)...)
-	hints = append(hints, param.Hint(), s.store.userDays.Hint(dayKey(userID, d)))
+	hints = append(hints, param.Hint(), s.store.userDays.hint(userID, d))
 	for _, asset := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
 		hints = append(hints, s.ledger.Hint(available(userID, asset)), s.ledger.Hint(inventory(asset)), s.ledger.Hint(revenue(asset)),
-			s.store.houseDays.Hint(dayKey(string(asset), d)))
+			s.store.houseDays.hint(string(asset), d))
 	}
 	return append(append(hints, s.prices.Hints(money.ETH)...), s.prices.Hints(money.ETLD)...)
 }

@@ -37,91 +37,115 @@ type Exchange struct {
 	At     time.Time
 }
 
-const (
-	selectQuote    = `SELECT id, user_id, pay, receive, pay_amount, fee, rate, receive_amount, usdt_value, expire_at, used FROM swap_quote WHERE id`
-	selectUserDay  = `SELECT id, used FROM swap_user_day WHERE id`
-	selectHouseDay = `SELECT id, paid FROM swap_house_day WHERE id`
-	selectMine     = `SELECT id, user_id, pay, receive, pay_amount, fee, rate, receive_amount, source, sale_id, at FROM swap_exchange
-		WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`
+// sumRow is a sum of a user's or a currency's platform day; its id is dayKey.
+type sumRow struct {
+	id  string
+	day clock.Day
+	sum money.Amount
+}
 
+var (
+	quoteTable = sqldb.NewTable("swap_quote", func(c *sqldb.Columns, q *Quote) {
+		c.Add("id", &q.ID)
+		c.Add("user_id", &q.UserID)
+		c.Add("pay", &q.Pair.Pay)
+		c.Add("receive", &q.Pair.Receive)
+		c.Add("pay_amount", &q.PayAmount)
+		c.Add("fee", &q.Fee)
+		c.Add("rate", &q.Rate)
+		c.Add("receive_amount", &q.ReceiveAmount)
+		c.Add("usdt_value", &q.Value)
+		c.Add("expire_at", &q.ExpireAt)
+		c.Add("used", &q.Used)
+	})
+	exchangeTable = sqldb.NewTable("swap_exchange", func(c *sqldb.Columns, e *Exchange) {
+		c.Add("id", &e.ID)
+		c.Add("user_id", &e.UserID)
+		c.Add("pay", &e.Pair.Pay)
+		c.Add("receive", &e.Pair.Receive)
+		c.Add("pay_amount", &e.PayAmount)
+		c.Add("fee", &e.Fee)
+		c.Add("rate", &e.Rate)
+		c.Add("receive_amount", &e.ReceiveAmount)
+		c.Add("source", &e.Source)
+		c.Add("sale_id", &e.SaleID)
+		c.Add("at", &e.At)
+	})
+	userDayTable = sqldb.NewTable("swap_user_day", func(c *sqldb.Columns, r *sumRow) {
+		c.Add("id", &r.id)
+		c.Add("day", &r.day)
+		c.Add("used", &r.sum)
+	})
+	houseDayTable = sqldb.NewTable("swap_house_day", func(c *sqldb.Columns, r *sumRow) {
+		c.Add("id", &r.id)
+		c.Add("day", &r.day)
+		c.Add("paid", &r.sum)
+	})
+	selectMine = exchangeTable.Select("WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+)
+
+const (
 	purgeQuotes   = `DELETE FROM swap_quote WHERE id IN (SELECT id FROM swap_quote WHERE expire_at < $1 LIMIT $2)`
 	purgeUserDays = `DELETE FROM swap_user_day WHERE id IN (SELECT id FROM swap_user_day WHERE day < $1 LIMIT $2)`
-
-	// lastID sorts after every id, for the first page.
-	lastID = "ZZ"
 )
 
 type store struct {
-	quotes    *sqldb.Lookup[Quote]
-	userDays  *sqldb.Lookup[money.Amount]
-	houseDays *sqldb.Lookup[money.Amount]
-
-	saveQuote, insertExchange, saveUserDay, saveHouseDay *sqldb.Write
+	quotes         *sqldb.Lookup[Quote]
+	saveQuote      *sqldb.Rows[Quote]
+	insertExchange *sqldb.Rows[Exchange]
+	// userDays are what a user swapped, houseDays what the inventory paid out.
+	userDays, houseDays daySums
 }
 
 func newStore() *store {
-	text, integer := sqldb.Text, sqldb.Integer
 	return &store{
-		quotes: sqldb.NewLookup("swap quotes", selectQuote, sqldb.Single(func(row *sqldb.Row) (string, Quote, error) {
-			var q Quote
-			err := row.Scan(&q.ID, &q.UserID, &q.Pair.Pay, &q.Pair.Receive, &q.PayAmount, &q.Fee, &q.Rate, &q.ReceiveAmount, &q.Value, &q.ExpireAt, &q.Used)
-			return q.ID, q, err
-		})),
-		userDays:  sqldb.NewLookup("swaps of a user's day", selectUserDay, sqldb.Single(scanSum)),
-		houseDays: sqldb.NewLookup("swaps of a day", selectHouseDay, sqldb.Single(scanSum)),
-		saveQuote: sqldb.NewUpsert("swap_quote", text("id"), text("user_id"), text("pay"), text("receive"), integer("pay_amount"), integer("fee"),
-			integer("rate"), integer("receive_amount"), integer("usdt_value"), integer("expire_at"), integer("used")),
-		insertExchange: sqldb.NewInsert("swap_exchange", text("id"), text("user_id"), text("pay"), text("receive"), integer("pay_amount"), integer("fee"),
-			integer("rate"), integer("receive_amount"), text("source"), text("sale_id"), integer("at")),
-		saveUserDay:  sqldb.NewUpsert("swap_user_day", text("id"), integer("day"), integer("used")),
-		saveHouseDay: sqldb.NewUpsert("swap_house_day", text("id"), integer("day"), integer("paid")),
+		quotes:         sqldb.NewLookup("swap quotes", quoteTable.Select("WHERE id"), sqldb.Single(quoteTable.ByKey(func(q Quote) string { return q.ID }))),
+		saveQuote:      quoteTable.Upsert(),
+		insertExchange: exchangeTable.Insert(),
+		userDays:       newDaySums("swaps of a user's day", userDayTable),
+		houseDays:      newDaySums("swaps of a day", houseDayTable),
 	}
-}
-
-func scanSum(row *sqldb.Row) (id string, sum money.Amount, err error) {
-	err = row.Scan(&id, &sum)
-	return id, sum, err
-}
-
-func scanExchange(row *sqldb.Row) (e Exchange, err error) {
-	err = row.Scan(&e.ID, &e.UserID, &e.Pair.Pay, &e.Pair.Receive, &e.PayAmount, &e.Fee, &e.Rate, &e.ReceiveAmount, &e.Source, &e.SaleID, &e.At)
-	return e, err
 }
 
 func (s *store) putQuote(tx *sqldb.Tx, q Quote) {
 	s.quotes.Set(tx, q.ID, q)
-	s.saveQuote.Add(tx, q.ID, q.UserID, q.Pair.Pay, q.Pair.Receive, q.PayAmount, q.Fee, q.Rate, q.ReceiveAmount, q.Value, q.ExpireAt, q.Used)
+	s.saveQuote.Add(tx, q)
 }
 
-func (s *store) putExchange(tx *sqldb.Tx, e Exchange) {
-	s.insertExchange.Add(tx, e.ID, e.UserID, e.Pair.Pay, e.Pair.Receive, e.PayAmount, e.Fee, e.Rate, e.ReceiveAmount, e.Source, e.SaleID, e.At)
+// daySums are sums by whose they are and platform day.
+type daySums struct {
+	rows *sqldb.Lookup[sumRow]
+	save *sqldb.Rows[sumRow]
+}
+
+func newDaySums(name string, table *sqldb.Table[sumRow]) daySums {
+	return daySums{
+		rows: sqldb.NewLookup(name, table.Select("WHERE id"), sqldb.Single(table.ByKey(func(r sumRow) string { return r.id }))),
+		save: table.Upsert(),
+	}
+}
+
+// of is the sum of a day.
+func (d daySums) of(tx *sqldb.Tx, whose string, day clock.Day) (money.Amount, error) {
+	r, _, err := d.rows.Get(tx, dayKey(whose, day))
+	return r.sum, err
+}
+
+// hint names the row that of reads.
+func (d daySums) hint(whose string, day clock.Day) sqldb.Hint { return d.rows.Hint(dayKey(whose, day)) }
+
+// add adds to the sum of the transaction's day.
+func (d daySums) add(tx *sqldb.Tx, whose string, amount money.Amount) error {
+	day := clock.DayOf(tx.Now())
+	sum, err := d.of(tx, whose, day)
+	if err != nil {
+		return err
+	}
+	r := sumRow{dayKey(whose, day), day, sum + amount}
+	d.rows.Set(tx, r.id, r)
+	d.save.Add(tx, r)
+	return nil
 }
 
 // dayKey is the key of a user's or a currency's platform day.
 func dayKey(whose string, d clock.Day) string { return fmt.Sprintf("%s|%d", whose, int64(d)) }
-
-// addUserDay counts a swap against its user's daily limit.
-func (s *store) addUserDay(tx *sqldb.Tx, userID string, value money.Amount) error {
-	d := clock.DayOf(tx.Now())
-	key := dayKey(userID, d)
-	used, _, err := s.userDays.Get(tx, key)
-	if err != nil {
-		return err
-	}
-	s.userDays.Set(tx, key, used+value)
-	s.saveUserDay.Add(tx, key, int64(d), used+value)
-	return nil
-}
-
-// addHouseDay counts what the inventory paid out.
-func (s *store) addHouseDay(tx *sqldb.Tx, asset money.Asset, amount money.Amount) error {
-	d := clock.DayOf(tx.Now())
-	key := dayKey(string(asset), d)
-	paid, _, err := s.houseDays.Get(tx, key)
-	if err != nil {
-		return err
-	}
-	s.houseDays.Set(tx, key, paid+amount)
-	s.saveHouseDay.Add(tx, key, int64(d), paid+amount)
-	return nil
-}
