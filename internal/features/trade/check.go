@@ -14,7 +14,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	var found []ledger.Violation
 	var sum money.Amount
 	err := tx.Query(func(row *sqldb.Row) error {
-		_, b, err := scanBid(row)
+		b, err := bidTable.Scan(row)
 		if err != nil {
 			return err
 		}

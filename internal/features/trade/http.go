@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
@@ -167,12 +168,7 @@ func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Market
 }
 
 func lastSales(tx *sqldb.Tx) ([]LastSale, error) {
-	var sales []Sale
-	err := tx.Query(func(row *sqldb.Row) error {
-		sale, err := scanSale(row)
-		sales = append(sales, sale)
-		return err
-	}, selectLast, lastSalesMax)
+	sales, err := sqldb.Collect(tx, saleTable.Scan, selectLast, lastSalesMax)
 	if err != nil {
 		return nil, err
 	}
@@ -188,36 +184,33 @@ func lastSales(tx *sqldb.Tx) ([]LastSale, error) {
 }
 
 func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[SaleRow], error) {
-	before, err := in.After(salesList, 1)
+	return httpapi.Ordered[SaleRow]{Name: salesList, First: entropy.LastID, ID: func(r SaleRow) string { return r.SaleNo },
+		Read: func(before string, limit int) ([]SaleRow, error) { return s.sales(tx, c.UserID, before, limit) },
+	}.Page(in)
+}
+
+// sales are a user's sales made before one, the newest first.
+func (s *Service) sales(tx *sqldb.Tx, userID, before string, limit int) ([]SaleRow, error) {
+	sales, err := sqldb.Collect(tx, saleTable.Scan, selectMine, userID, before, limit)
 	if err != nil {
-		return httpapi.List[SaleRow]{}, err
+		return nil, err
 	}
-	position := lastID
-	if before != nil {
-		position = before[0]
-	}
-	var sales []Sale
-	var ids []string
-	err = tx.Query(func(row *sqldb.Row) error {
-		sale, err := scanSale(row)
-		sales, ids = append(sales, sale), append(ids, sale.ID)
-		return err
-	}, selectMine, c.UserID, position, in.Limit())
-	if err != nil {
-		return httpapi.List[SaleRow]{}, err
+	ids := make([]string, len(sales))
+	for i, sale := range sales {
+		ids[i] = sale.ID
 	}
 	if err := s.store.fills.Load(tx, ids); err != nil {
-		return httpapi.List[SaleRow]{}, err
+		return nil, err
 	}
 	rows := make([]SaleRow, len(sales))
 	for i, sale := range sales {
 		fills, _, err := s.store.fills.Get(tx, sale.ID)
 		if err != nil {
-			return httpapi.List[SaleRow]{}, err
+			return nil, err
 		}
 		rows[i] = rowOf(sale, fills)
 	}
-	return httpapi.NewList(in, salesList, rows, func(r SaleRow) []string { return []string{r.SaleNo} }), nil
+	return rows, nil
 }
 
 func rowOf(sale Sale, fills []Fill) SaleRow {

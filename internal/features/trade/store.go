@@ -32,62 +32,95 @@ type Sale struct {
 // Net is what the seller got.
 func (s Sale) Net() money.Amount { return s.Gross - s.Fee }
 
-const (
-	bidColumns = `book, id, price, quantity, rest, escrow, placed_by, placed_at, closed_by, closed_at`
-	selectBook = `SELECT ` + bidColumns + ` FROM trade_bid WHERE open = 1 AND book`
-	// selectOpen serves the check, which reads past any lookup.
-	selectOpen  = `SELECT ` + bidColumns + ` FROM trade_bid WHERE open = 1`
-	selectQuote = `SELECT id, user_id, quantity, min_receive, expire_at, used FROM trade_quote WHERE id`
-	selectFills = `SELECT sale_id, bid_id, price, quantity, amount FROM trade_fill WHERE sale_id`
-
-	saleColumns = `id, user_id, via, quantity, filled, gross, fee, average, worst, min_receive, at`
-	selectMine  = `SELECT ` + saleColumns + ` FROM trade_sale WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`
-	selectLast  = `SELECT ` + saleColumns + ` FROM trade_sale ORDER BY id DESC LIMIT $1`
-
-	purgeQuotes = `DELETE FROM trade_quote WHERE id IN (SELECT id FROM trade_quote WHERE expire_at < $1 LIMIT $2)`
-
-	// lastID sorts after every id, for the first page.
-	lastID = "ZZ"
+// What rows have besides what they are read for.
+type (
+	bidRow struct {
+		Bid
+		book string
+		open bool
+	}
+	// fillRow is a fill; its id is its sale's with its place in it.
+	fillRow struct {
+		Fill
+		id, saleID string
+	}
 )
+
+var (
+	bidTable = sqldb.NewTable("trade_bid", func(c *sqldb.Columns, r *bidRow) {
+		c.Add("id", &r.ID)
+		c.Add("book", &r.book)
+		c.Add("open", &r.open)
+		c.Add("price", &r.Price)
+		c.Add("quantity", &r.Quantity)
+		c.Add("rest", &r.Rest)
+		c.Add("escrow", &r.Escrow)
+		c.Add("placed_by", &r.PlacedBy)
+		c.Add("placed_at", &r.PlacedAt)
+		c.Add("closed_by", &r.ClosedBy)
+		c.Add("closed_at", &r.ClosedAt)
+	})
+	quoteTable = sqldb.NewTable("trade_quote", func(c *sqldb.Columns, q *Quoted) {
+		c.Add("id", &q.ID)
+		c.Add("user_id", &q.UserID)
+		c.Add("quantity", &q.Quantity)
+		c.Add("min_receive", &q.MinReceive)
+		c.Add("expire_at", &q.ExpireAt)
+		c.Add("used", &q.Used)
+	})
+	saleTable = sqldb.NewTable("trade_sale", func(c *sqldb.Columns, s *Sale) {
+		c.Add("id", &s.ID)
+		c.Add("user_id", &s.UserID)
+		c.Add("via", &s.Via)
+		c.Add("quantity", &s.Quantity)
+		c.Add("filled", &s.Filled)
+		c.Add("gross", &s.Gross)
+		c.Add("fee", &s.Fee)
+		c.Add("average", &s.Average)
+		c.Add("worst", &s.Worst)
+		c.Add("min_receive", &s.Need)
+		c.Add("at", &s.At)
+	})
+	fillTable = sqldb.NewTable("trade_fill", func(c *sqldb.Columns, r *fillRow) {
+		c.Add("id", &r.id)
+		c.Add("sale_id", &r.saleID)
+		c.Add("bid_id", &r.BidID)
+		c.Add("price", &r.Price)
+		c.Add("quantity", &r.Quantity)
+		c.Add("amount", &r.Amount)
+	})
+	// selectOpen serves the check, which reads past any lookup.
+	selectOpen = bidTable.Select("WHERE open = 1")
+	selectMine = saleTable.Select("WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+	selectLast = saleTable.Select("ORDER BY id DESC LIMIT $1")
+)
+
+const purgeQuotes = `DELETE FROM trade_quote WHERE id IN (SELECT id FROM trade_quote WHERE expire_at < $1 LIMIT $2)`
 
 type store struct {
 	books  *sqldb.Lookup[[]Bid]
 	quotes *sqldb.Lookup[Quoted]
 	fills  *sqldb.Lookup[[]Fill]
 
-	saveBid, saveQuote, insertSale, insertFill *sqldb.Write
+	saveBid    *sqldb.Rows[bidRow]
+	saveQuote  *sqldb.Rows[Quoted]
+	insertSale *sqldb.Rows[Sale]
+	insertFill *sqldb.Rows[fillRow]
 }
 
 func newStore() *store {
-	text, integer := sqldb.Text, sqldb.Integer
 	return &store{
-		books: sqldb.NewLookup("open bids", selectBook, sqldb.Several(scanBid)),
-		quotes: sqldb.NewLookup("trade quotes", selectQuote, sqldb.Single(func(row *sqldb.Row) (string, Quoted, error) {
-			var q Quoted
-			err := row.Scan(&q.ID, &q.UserID, &q.Quantity, &q.MinReceive, &q.ExpireAt, &q.Used)
-			return q.ID, q, err
+		books: sqldb.NewLookup("open bids", bidTable.Select("WHERE open = 1 AND book"), sqldb.Several(func(row *sqldb.Row) (string, Bid, error) {
+			r, err := bidTable.Scan(row)
+			return r.book, r.Bid, err
 		})),
-		fills: sqldb.NewLookup("trade fills", selectFills, sqldb.Several(func(row *sqldb.Row) (sale string, f Fill, err error) {
-			err = row.Scan(&sale, &f.BidID, &f.Price, &f.Quantity, &f.Amount)
-			return sale, f, err
+		quotes: sqldb.NewLookup("trade quotes", quoteTable.Select("WHERE id"), sqldb.Single(quoteTable.ByKey(func(q Quoted) string { return q.ID }))),
+		fills: sqldb.NewLookup("trade fills", fillTable.Select("WHERE sale_id"), sqldb.Several(func(row *sqldb.Row) (string, Fill, error) {
+			r, err := fillTable.Scan(row)
+			return r.saleID, r.Fill, err
 		})),
-		saveBid: sqldb.NewUpsert("trade_bid", text("id"), text("book"), integer("open"), integer("price"), integer("quantity"), integer("rest"),
-			integer("escrow"), text("placed_by"), integer("placed_at"), text("closed_by"), integer("closed_at")),
-		saveQuote: sqldb.NewUpsert("trade_quote", text("id"), text("user_id"), integer("quantity"), integer("min_receive"), integer("expire_at"), integer("used")),
-		insertSale: sqldb.NewInsert("trade_sale", text("id"), text("user_id"), text("via"), integer("quantity"), integer("filled"), integer("gross"),
-			integer("fee"), integer("average"), integer("worst"), integer("min_receive"), integer("at")),
-		insertFill: sqldb.NewInsert("trade_fill", text("id"), text("sale_id"), text("bid_id"), integer("price"), integer("quantity"), integer("amount")),
+		saveBid: bidTable.Upsert(), saveQuote: quoteTable.Upsert(), insertSale: saleTable.Insert(), insertFill: fillTable.Insert(),
 	}
-}
-
-func scanBid(row *sqldb.Row) (book string, b Bid, err error) {
-	err = row.Scan(&book, &b.ID, &b.Price, &b.Quantity, &b.Rest, &b.Escrow, &b.PlacedBy, &b.PlacedAt, &b.ClosedBy, &b.ClosedAt)
-	return book, b, err
-}
-
-func scanSale(row *sqldb.Row) (s Sale, err error) {
-	err = row.Scan(&s.ID, &s.UserID, &s.Via, &s.Quantity, &s.Filled, &s.Gross, &s.Fee, &s.Average, &s.Worst, &s.Need, &s.At)
-	return s, err
 }
 
 // book is the open bids, in no order.
@@ -101,7 +134,7 @@ func (s *store) putBids(tx *sqldb.Tx, book []Bid, changed ...Bid) {
 	byID := make(map[string]Bid, len(changed))
 	for _, b := range changed {
 		byID[b.ID] = b
-		s.saveBid.Add(tx, b.ID, theBook, b.isOpen(), b.Price, b.Quantity, b.Rest, b.Escrow, b.PlacedBy, b.PlacedAt, b.ClosedBy, b.ClosedAt)
+		s.saveBid.Add(tx, bidRow{b, theBook, b.isOpen()})
 	}
 	// A new slice, as an undone transaction goes back to the old one.
 	next := make([]Bid, 0, len(book)+len(changed))
@@ -120,12 +153,12 @@ func (s *store) putBids(tx *sqldb.Tx, book []Bid, changed ...Bid) {
 
 func (s *store) putQuote(tx *sqldb.Tx, q Quoted) {
 	s.quotes.Set(tx, q.ID, q)
-	s.saveQuote.Add(tx, q.ID, q.UserID, q.Quantity, q.MinReceive, q.ExpireAt, q.Used)
+	s.saveQuote.Add(tx, q)
 }
 
 func (s *store) putSale(tx *sqldb.Tx, v Sale, fills []Fill) {
-	s.insertSale.Add(tx, v.ID, v.UserID, v.Via, v.Quantity, v.Filled, v.Gross, v.Fee, v.Average, v.Worst, v.Need, v.At)
+	s.insertSale.Add(tx, v)
 	for i, f := range fills {
-		s.insertFill.Add(tx, fmt.Sprintf("%s%03d", v.ID, i), v.ID, f.BidID, f.Price, f.Quantity, f.Amount)
+		s.insertFill.Add(tx, fillRow{f, fmt.Sprintf("%s%03d", v.ID, i), v.ID})
 	}
 }

@@ -1,0 +1,12 @@
+package trade
+
+import (
+	"testing"
+
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestTablesReadWhatTheyStore(t *testing.T) {
+	t.Parallel()
+	dbtest.Tables(t, bidTable, quoteTable, saleTable, fillTable)
+}
