@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -52,24 +53,15 @@ func (s *Service) Register(api *httpapi.API) {
 }
 
 func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Notice], error) {
-	before := beyondAll
-	position, err := in.After(listName, 1)
-	if err != nil {
-		return httpapi.List[Notice]{}, err
-	}
-	if position != nil {
-		before = position[0]
-	}
-	items, err := page(tx, c.UserID, before, in.Limit())
-	if err != nil {
-		return httpapi.List[Notice]{}, err
-	}
-	rows := make([]Notice, len(items))
-	for n, i := range items {
-		t := s.catalogue.render(c.Language, i.kind, i.params)
-		rows[n] = Notice{ID: i.id, Kind: i.kind, Title: t.Title, Text: t.Text, Link: i.link, CreatedAt: i.createdAt, Read: !i.readAt.IsZero()}
-	}
-	return httpapi.NewList(in, listName, rows, func(n Notice) []string { return []string{n.ID} }), nil
+	return httpapi.Ordered[Notice]{Name: listName, First: entropy.LastID, ID: func(n Notice) string { return n.ID },
+		Read: func(before string, limit int) ([]Notice, error) {
+			return sqldb.Collect(tx, func(row *sqldb.Row) (Notice, error) {
+				i, err := items.Scan(row)
+				t := s.catalogue.render(c.Language, i.kind, i.params)
+				return Notice{ID: i.id, Kind: i.kind, Title: t.Title, Text: t.Text, Link: i.link, CreatedAt: i.createdAt, Read: !i.readAt.IsZero()}, err
+			}, selectPage, c.UserID, before, limit)
+		},
+	}.Page(in)
 }
 
 func (s *Service) read(ctx context.Context, c httpapi.Caller, in ReadIn) (out ReadOut, err error) {

@@ -1,6 +1,7 @@
 package notice
 
 import (
+	"etld/internal/base/entropy"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -8,10 +9,9 @@ import (
 // NewestUnread is the user's newest notice if it is still unread, with its
 // title in a language.
 func (s *Service) NewestUnread(tx *sqldb.Tx, userID string, language httpapi.Language) (id, kind, title string, err error) {
-	items, err := page(tx, userID, beyondAll, 1)
-	if err != nil || len(items) == 0 || !items[0].readAt.IsZero() {
+	newest, found, err := sqldb.Find(tx, items.Scan, selectPage, userID, entropy.LastID, 1)
+	if err != nil || !found || !newest.readAt.IsZero() {
 		return "", "", "", err
 	}
-	newest := items[0]
 	return newest.id, newest.kind, s.catalogue.render(language, newest.kind, newest.params).Title, nil
 }

@@ -31,7 +31,8 @@ func (s *Service) Send(tx *sqldb.Tx, userID, kind string, params map[string]stri
 	if err := s.catalogue.check(kind, params); err != nil {
 		return err
 	}
-	return insert(tx, userID, item{id: s.ids.ID(s.chance, tx.Now()), kind: kind, params: params, link: link, createdAt: tx.Now()})
+	insertItem.Add(tx, item{id: s.ids.ID(s.chance, tx.Now()), userID: userID, kind: kind, params: params, link: link, createdAt: tx.Now()})
+	return nil
 }
 
 // Unread is how many notices of a user are unread, counted up to 1,000.
