@@ -155,7 +155,13 @@ type childChain struct {
 	*chain.Pool
 	plan   *plan
 	reaper *reaper
+	// seen is what the child has seen become of its one payout.
+	seen *fate
 }
+
+// fate tells apart what looks the same on the chain: not mined yet, and mined no
+// more.
+type fate struct{ mined, gone, reverted bool }
 
 func (c childChain) Quote(ctx context.Context, call ethereum.CallMsg) (chain.Quote, error) {
 	c.reaper.pass("before reserving")
@@ -169,8 +175,14 @@ func (c childChain) Quote(ctx context.Context, call ethereum.CallMsg) (chain.Quo
 
 func (c childChain) Broadcast(ctx context.Context, raw []byte) error {
 	c.reaper.pass("before broadcast")
+	if c.seen.gone {
+		c.reaper.pass("before sending again")
+	}
 	err := c.Pool.Broadcast(ctx, raw)
 	c.reaper.pass("after broadcast")
+	if c.seen.gone {
+		c.reaper.pass("after sending again")
+	}
 	if c.plan.LoseAnswers && err == nil {
 		return context.DeadlineExceeded
 	}
@@ -180,11 +192,22 @@ func (c childChain) Broadcast(ctx context.Context, raw []byte) error {
 func (c childChain) Outcome(ctx context.Context, account common.Address, nonce uint64, hashes []common.Hash) (chain.Outcome, error) {
 	o, err := c.Pool.Outcome(ctx, account, nonce, hashes)
 	switch {
+	case err == nil && o.Tx == (common.Hash{}) && c.seen.mined:
+		c.seen.gone = true
+		c.reaper.pass("seen reorganised away")
 	case err != nil || o.Tx == (common.Hash{}):
 		c.reaper.pass("after looking")
+	case !o.Succeeded:
+		c.seen.mined, c.seen.reverted = true, true
+		if o.IsFinal {
+			c.reaper.pass("seen reverted for good")
+		} else {
+			c.reaper.pass("seen reverted")
+		}
 	case o.IsFinal:
 		c.reaper.pass("seen final")
 	default:
+		c.seen.mined, c.seen.gone = true, false
 		c.reaper.pass("seen mined")
 	}
 	return o, err
@@ -193,12 +216,19 @@ func (c childChain) Outcome(ctx context.Context, account common.Address, nonce u
 type childSigner struct {
 	payout.Signer
 	reaper *reaper
+	seen   *fate
 }
 
 func (c childSigner) SignPayout(ctx context.Context, r signer.Request) (signer.Signed, error) {
 	c.reaper.pass("before signing")
+	if c.seen.reverted {
+		c.reaper.pass("before signing the next issue")
+	}
 	signed, err := c.Signer.SignPayout(ctx, r)
 	c.reaper.pass("after signing")
+	if c.seen.reverted {
+		c.reaper.pass("after signing the next issue")
+	}
 	return signed, err
 }
 
@@ -236,7 +266,8 @@ func (p plan) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := p.wallet(childChain{pool, &p, reaper}, childSigner{sign, reaper})
+	seen := &fate{}
+	w := p.wallet(childChain{pool, &p, reaper, seen}, childSigner{sign, reaper, seen})
 	service, err := payout.New(payout.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Log: log,
 		Settlement: &childSettlement{reaper: reaper}, Wallets: []payout.Wallet{w}, Timing: quick()})
 	if err != nil {

@@ -149,13 +149,13 @@ func TestOnARealChain(t *testing.T) {
 			s.until(o.WithdrawalID, false, inState(payout.Broadcast))
 			time.Sleep(200 * time.Millisecond)
 			// The tokens vanish between sending and inclusion.
-			s.setTokens(t, new(big.Int))
+			s.setTokens(new(big.Int))
 			s.mine(1)
 			p := s.until(o.WithdrawalID, false, inState(payout.NeedsAttention))
 			if p.Proof != payout.NoProof || s.reissue(o.WithdrawalID) == nil {
 				t.Fatalf("not final, and yet proof %q", p.Proof)
 			}
-			s.setTokens(t, wei(10_000))
+			s.setTokens(wei(10_000))
 			s.until(o.WithdrawalID, true, func(p payout.Payout) bool { return p.Proof == payout.ProofReverted })
 			s.clock.Set(s.real.Now())
 			if err := s.reissue(o.WithdrawalID); err != nil {

@@ -248,18 +248,18 @@ func isDead(c *child) bool {
 }
 
 // setTokens rewrites what the hot wallet holds, as no real chain lets anybody.
-func (s *scene) setTokens(t *testing.T, amount *big.Int) {
-	t.Helper()
+func (s *scene) setTokens(amount *big.Int) {
+	s.t.Helper()
 	// balances is the token's first storage slot.
 	slot := crypto.Keccak256Hash(common.LeftPadBytes(s.plan.Wallet.Bytes(), 32), make([]byte, 32))
 	var ignored any
 	err := s.dev.process.Client().CallContext(context.Background(), &ignored, "anvil_setStorageAt", s.plan.Token, slot, common.BigToHash(amount))
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	balance, err := s.dev.token.BalanceOf(context.Background(), s.dev.client, s.plan.Wallet, nil)
 	if err != nil || balance.Cmp(amount) != 0 {
-		t.Fatalf("the wallet holds %s, want %s (%v)", balance, amount, err)
+		s.t.Fatalf("the wallet holds %s, want %s (%v)", balance, amount, err)
 	}
 }
 
