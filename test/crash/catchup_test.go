@@ -2,20 +2,17 @@ package crash
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
-
 	"etld/internal/infra/sqldb"
+	"etld/test/player"
 )
 
 const (
@@ -29,7 +26,7 @@ const (
 
 // TestKilledWhileItCatchesUp starts a world that slept for three months, kills
 // it at random points of the work that is due, and holds its journal against
-// that of the same world never stopped.
+// that of the same world, which slept as long and was left alone.
 func TestKilledWhileItCatchesUp(t *testing.T) {
 	t.Parallel()
 	chance := newRandom(t)
@@ -52,7 +49,7 @@ func TestKilledWhileItCatchesUp(t *testing.T) {
 	// compared is what was due when the first of the two woke up.
 	woke := time.Now().Add(sleptDays * 24 * time.Hour)
 	for _, w := range []*world{killed, calm} {
-		w.sleep(sleptDays * 24 * time.Hour)
+		w.moveClock(sleptDays * 24 * time.Hour)
 	}
 	calm.open()
 	calm.settle()
@@ -81,19 +78,19 @@ func TestKilledWhileItCatchesUp(t *testing.T) {
 	killed.start()
 	killed.settle()
 	got := killed.postings(woke)
-	for i := range max(len(got), len(want)) {
-		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("of %d and %d postings number %d differs: %q, in the world never stopped %q", len(got), len(want), i, got[min(i, len(got)-1)], want[min(i, len(want)-1)])
-		}
-	}
+	comparePostings(t, got, want)
 	killed.check()
 }
 
-// copied is a second world with a copy of the folder of one that stands still.
+// copied is a second world with a copy of the folder, and of the database, of one
+// that stands still.
 func (w *world) copied() *world {
 	w.t.Helper()
 	other := &world{t: w.t, dir: filepath.Join(w.t.TempDir(), "copy"), log: &testLog{}}
 	other.database = "sqlite:" + filepath.Join(other.dir, "etld.db")
+	if !strings.HasPrefix(w.database, "sqlite:") {
+		other.database = newDatabase(w.t, w.database)
+	}
 	// As in twin, a copy that keeps who may read what.
 	if out, err := exec.CommandContext(w.t.Context(), "cp", "-a", w.dir, other.dir).CombinedOutput(); err != nil {
 		w.t.Fatalf("copy the folder: %v, %s", err, out)
@@ -101,73 +98,65 @@ func (w *world) copied() *world {
 	return other
 }
 
-// sleep moves the clock of a world that stands still, as if it had stood that
-// long.
-func (w *world) sleep(by time.Duration) {
-	w.t.Helper()
-	path := filepath.Join(w.dir, "demo.json")
-	text, err := os.ReadFile(path)
-	var marker map[string]json.RawMessage
-	if err == nil {
-		err = json.Unmarshal(text, &marker)
-	}
-	if err == nil {
-		marker["clockOffset"] = json.RawMessage(fmt.Sprint(int64(by)))
-		text, err = json.Marshal(marker)
-	}
-	if err == nil {
-		err = os.WriteFile(path, text, 0o600)
-	}
-	if err != nil {
-		w.t.Fatalf("move the clock: %v", err)
-	}
-}
-
 // settle waits until all that is due was done.
 func (w *world) settle() {
 	w.t.Helper()
+	w.advance(time.Second)
+}
+
+// advance moves the clock of a world that runs, and waits until all that is due
+// was done.
+func (w *world) advance(by time.Duration) {
+	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), catchUpWithin)
 	defer cancel()
-	if err := w.running().Operate(ctx, "/demo/advance?seconds=1"); err != nil {
+	if err := w.running().Operate(ctx, fmt.Sprint("/demo/advance?seconds=", int64(by/time.Second))); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
 // postings are the journal's transfers that took effect by an instant, in the
-// form in which two worlds are compared, in their order.
+// form in which two worlds are compared, in the order of time.
 func (w *world) postings(by time.Time) (lines []string) {
 	w.t.Helper()
-	w.query(`SELECT at, type, sub_type, debit, credit, amount, ref_type, ref_id FROM ledger_transfer WHERE at <= ?`, func(row *sqlite.Stmt) {
-		columns := make([]string, row.ColumnCount())
-		for i := range columns {
-			columns[i] = row.ColumnText(i)
-		}
-		lines = append(lines, strings.Join(columns, " "))
-	}, by.UnixMicro())
+	for _, row := range w.rows(fmt.Sprint(`SELECT at, type, sub_type, debit, credit, amount, ref_type, ref_id FROM ledger_transfer WHERE at <= `, by.UnixMicro())) {
+		lines = append(lines, strings.Join(row, " "))
+	}
 	slices.Sort(lines)
 	return lines
 }
 
-// count is how many transfers the journal has.
-func (w *world) count() (n int) {
-	w.t.Helper()
-	w.query(`SELECT COUNT(*) FROM ledger_transfer`, func(row *sqlite.Stmt) { n = row.ColumnInt(0) })
-	return n
+// comparePostings names the first difference between two journals.
+func comparePostings(t *testing.T, got, want []string) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("of %d and %d postings number %d differs: %q, want %q", len(got), len(want), i, got[min(i, len(got)-1)], want[min(i, len(want)-1)])
+		}
+	}
 }
 
-// query reads the world's file, whether or not the program runs.
-func (w *world) query(query string, each func(row *sqlite.Stmt), args ...any) {
+// count is how many transfers the journal has.
+func (w *world) count() int {
 	w.t.Helper()
-	conn, err := sqlite.OpenConn(strings.TrimPrefix(w.database, "sqlite:"), sqlite.OpenReadWrite)
+	n, err := strconv.Atoi(w.rows(`SELECT COUNT(*) FROM ledger_transfer`)[0][0])
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	defer conn.Close()
-	conn.SetBusyTimeout(10 * time.Second)
-	if err := sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Args: args, ResultFunc: func(row *sqlite.Stmt) error {
-		each(row)
-		return nil
-	}}); err != nil {
+	return n
+}
+
+// rows reads the world's database, whether or not the program runs.
+func (w *world) rows(statement string) [][]string {
+	w.t.Helper()
+	db, err := player.OpenDatabase(w.database)
+	if err != nil {
 		w.t.Fatal(err)
 	}
+	defer db.Close()
+	list, err := player.Rows(db, statement)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return list
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -210,7 +211,7 @@ func TestInterruptedMigrationResumes(t *testing.T) {
 	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		address := "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
 		if engine == sqldb.Postgres {
-			address = emptyDatabase(t)
+			address = newDatabase(t, "")
 		}
 		cut := 0
 		for after := time.Millisecond; after < time.Second; after += after/3 + time.Millisecond {
@@ -231,9 +232,19 @@ func TestInterruptedMigrationResumes(t *testing.T) {
 	})
 }
 
-func emptyDatabase(t *testing.T) string {
+// newDatabase is the address of a new database of the cluster: empty, or a copy of
+// one that nobody is connected to.
+func newDatabase(t *testing.T, copyOf string) string {
 	t.Helper()
 	cluster := os.Getenv(dbtest.Environment)
+	template := "template1"
+	if copyOf != "" {
+		address, err := url.Parse(copyOf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		template = strings.TrimPrefix(address.Path, "/")
+	}
 	name := fmt.Sprintf("crash_%d", time.Now().UnixNano())
 	do := func(statement string) {
 		conn, err := pgx.Connect(context.Background(), cluster)
@@ -245,7 +256,7 @@ func emptyDatabase(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	do("CREATE DATABASE " + name)
+	do("CREATE DATABASE " + name + " TEMPLATE " + template)
 	t.Cleanup(func() { do("DROP DATABASE " + name + " WITH (FORCE)") })
 	return strings.Replace(cluster, "/postgres?", "/"+name+"?", 1)
 }
@@ -322,7 +333,7 @@ func TestClockJumps(t *testing.T) {
 	before := w.serverTime(p)
 	for i, back := range []time.Duration{time.Hour, 30 * 24 * time.Hour} {
 		w.running().Kill()
-		w.turnBack(back)
+		w.moveClock(-back)
 		w.start()
 		p.Server = w.url()
 		// The highest time is stored once a second.
@@ -357,23 +368,24 @@ func (w *world) serverTime(p *player.Player) time.Time {
 	return facts.ServerTime
 }
 
-// turnBack sets the demo's clock as if the machine's had been set back.
-func (w *world) turnBack(by time.Duration) {
+// moveClock sets the clock of a world that stands still, as if the machine's had
+// been set or the program had stood that long.
+func (w *world) moveClock(by time.Duration) {
 	w.t.Helper()
 	path := filepath.Join(w.dir, "demo.json")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	marker := make(map[string]any)
+	var marker map[string]json.RawMessage
 	if err := json.Unmarshal(text, &marker); err != nil {
 		w.t.Fatal(err)
 	}
-	offset, ok := marker["clockOffset"].(float64)
-	if !ok {
+	var offset int64
+	if err := json.Unmarshal(marker["clockOffset"], &offset); err != nil {
 		w.t.Fatalf("the demo's marker has no clock: %s", text)
 	}
-	marker["clockOffset"] = int64(offset) - int64(by)
+	marker["clockOffset"] = json.RawMessage(fmt.Sprint(offset + int64(by)))
 	if text, err = json.Marshal(marker); err == nil {
 		err = os.WriteFile(path, text, 0o600)
 	}

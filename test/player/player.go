@@ -26,7 +26,10 @@ type Player struct {
 	Server string
 	Key    *ecdsa.PrivateKey
 	Token  string
-	client *http.Client
+	// Referrer is who brought the wallet, by user name; it counts when the account
+	// is created.
+	Referrer string
+	client   *http.Client
 }
 
 // Answer is the body of a reply.
@@ -112,7 +115,11 @@ func (p *Player) SignIn(ctx context.Context) error {
 	var out struct {
 		Token string `json:"token"`
 	}
-	if err := p.Must(ctx, "/api/user/logining", url.Values{"username": {p.Address().Hex()}, "type": {"ANDROID"}, "message": {message}, "signature": {signature}}, &out); err != nil {
+	parameters := url.Values{"username": {p.Address().Hex()}, "type": {"ANDROID"}, "message": {message}, "signature": {signature}}
+	if p.Referrer != "" {
+		parameters.Set("pusername", p.Referrer)
+	}
+	if err := p.Must(ctx, "/api/user/logining", parameters, &out); err != nil {
 		return err
 	}
 	p.Token = out.Token

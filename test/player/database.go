@@ -1,0 +1,42 @@
+package player
+
+import (
+	"database/sql"
+	"strings"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite"
+)
+
+// OpenDatabase opens the database of a program, on either engine and whether or
+// not the program runs, for tests that look behind its back.
+func OpenDatabase(address string) (*sql.DB, error) {
+	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
+		return sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
+	}
+	return sql.Open("pgx", address)
+}
+
+// Rows reads all rows of a statement as texts.
+func Rows(db *sql.DB, statement string) (list [][]string, err error) {
+	rows, err := db.Query(statement)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	for rows.Next() {
+		texts, into := make([]string, len(columns)), make([]any, len(columns))
+		for i := range texts {
+			into[i] = &texts[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return nil, err
+		}
+		list = append(list, texts)
+	}
+	return list, rows.Err()
+}
