@@ -80,15 +80,25 @@ func (p *Player) OpenWallet(ctx context.Context, rpcURL string) (*Wallet, error)
 // Deposit pays tokens to the treasury and waits until the transfer is in a
 // block.
 func (w *Wallet) Deposit(ctx context.Context, asset money.Asset, amount money.Amount) (*types.Receipt, error) {
-	raw, err := money.ToBaseUnits(amount, tokenDigits)
-	if err != nil {
-		return nil, err
-	}
-	transaction, err := w.sender.SendToken(ctx, w.tokens[asset], w.treasury, raw)
+	transaction, err := w.Send(ctx, asset, amount)
 	if err != nil {
 		return nil, err
 	}
 	return w.sender.Wait(ctx, transaction.Hash())
+}
+
+// Send sends tokens to the treasury.
+func (w *Wallet) Send(ctx context.Context, asset money.Asset, amount money.Amount) (*types.Transaction, error) {
+	raw, err := money.ToBaseUnits(amount, tokenDigits)
+	if err != nil {
+		return nil, err
+	}
+	return w.sender.SendToken(ctx, w.tokens[asset], w.treasury, raw)
+}
+
+// Receipt is what a block says of a transaction.
+func (w *Wallet) Receipt(ctx context.Context, transaction common.Hash) (*types.Receipt, error) {
+	return w.client.TransactionReceipt(ctx, transaction)
 }
 
 // Close ends the connection to the chain.
