@@ -14,6 +14,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/core/user"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
@@ -35,7 +36,8 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	list := append(p.checks(), lagCheck())
+	unproved := int64(0)
+	list := append(p.checks(), lagCheck(), addressCheck(&unproved))
 	if c.Head != "" {
 		kept, err := parseHeads(c.Head)
 		if err != nil {
@@ -53,6 +55,9 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if len(found) == 0 {
 		fmt.Fprintln(out, "the books are in order")
 	}
+	if unproved > 0 {
+		fmt.Fprintf(out, "%d users signed up before it was kept what they signed: nothing says whether their addresses are theirs\n", unproved)
+	}
 	missing, err := p.compareWithChains(ctx, c, out)
 	if err != nil {
 		err = fmt.Errorf("the chain could not be looked at: %w", err)
@@ -61,6 +66,16 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		err = errors.Join(ErrViolated, err)
 	}
 	return err
+}
+
+// addressCheck holds users' addresses to what they signed, and counts those who
+// cannot be. It recovers a signature a user, which is too much for the program's
+// own checks beside its work.
+func addressCheck(unproved *int64) bookCheck {
+	return bookCheck{"users", func(tx *sqldb.Tx, _ ledger.Claims) (found []ledger.Violation, err error) {
+		found, *unproved, err = user.CheckAddresses(tx)
+		return found, err
+	}}
 }
 
 // connectBooks connects the chains whose nodes are named, as far as reading our

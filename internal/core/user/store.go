@@ -96,6 +96,7 @@ type New struct {
 	Address  string
 	ParentID string
 	IsRobot  bool
+	Proof    Proof
 }
 
 // Create makes a user. The parent must exist.
@@ -124,6 +125,7 @@ func Create(tx *sqldb.Tx, chance entropy.Source, n New) (Person, error) {
 		ParentID: n.ParentID, IsRobot: n.IsRobot, CreatedAt: tx.Now()}
 	p.Image = Images[int(p.ID[len(p.ID)-1])%len(Images)]
 	store(tx, p)
+	storeProof(tx, p, n.Proof)
 	return p, nil
 }
 

@@ -212,7 +212,8 @@ func (s *Service) register(tx *sqldb.Tx, r request) (user.Person, error) {
 	if !known {
 		parent = user.Person{}
 	}
-	person, err := user.Create(tx, s.chance, user.New{Address: r.address, ParentID: parent.ID})
+	person, err := user.Create(tx, s.chance, user.New{Address: r.address, ParentID: parent.ID,
+		Proof: user.Proof{Kind: r.kind, Message: r.message, Signature: r.signature}})
 	if err != nil || known {
 		return person, err
 	}

@@ -1,0 +1,105 @@
+package user
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/core/ledger"
+	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/sqldb"
+)
+
+// Proof is what a person signed up with. It is empty for people who did before
+// proofs were kept, and for accounts that nobody signed up for.
+type Proof struct {
+	Kind               walletsig.Kind
+	Message, Signature string
+}
+
+const (
+	checkChunk = 2_000
+
+	selectProofs = `SELECT p.id, p.address, p.address_key, COALESCE(w.user_id, ''), COALESCE(w.kind, ''), COALESCE(w.address_key, ''),
+			COALESCE(w.message, ''), COALESCE(w.signature, '')
+		FROM user_person p LEFT JOIN user_proof w ON w.user_id = p.id WHERE p.id > $1 ORDER BY p.id LIMIT $2`
+)
+
+var saveProof = sqldb.NewUpsert("user_proof", sqldb.Text("user_id"), sqldb.Text("kind"), sqldb.Text("address_key"),
+	sqldb.Text("message"), sqldb.Text("signature"))
+
+func storeProof(tx *sqldb.Tx, p Person, proof Proof) {
+	key := addressKey(p.Address)
+	if proof.Message == "" {
+		key = ""
+	}
+	saveProof.Add(tx, p.ID, string(proof.Kind), key, proof.Message, proof.Signature)
+}
+
+// provedPerson is a row of the check.
+type provedPerson struct {
+	id, address, key   string
+	proofOf, provedKey string
+	proof              Proof
+}
+
+// CheckAddresses holds every person's address to what the person first signed. A
+// plain signature names its address. Who signed for a contract wallet only its
+// chain could say, and may say otherwise by now: there the address is compared with
+// the one that was written down beside the signature. unproved is how many people
+// signed up before proofs were kept; their addresses nothing is known about.
+func CheckAddresses(tx *sqldb.Tx) (found []ledger.Violation, unproved int64, err error) {
+	for after := ""; ; {
+		list, err := provedAfter(tx, after)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, p := range list {
+			after = p.id
+			if problem := p.problem(); problem != "" {
+				found = append(found, ledger.Violation{Invariant: "users", Detail: fmt.Sprintf("user %s %s", p.id, problem)})
+			} else if p.proof.Message == "" {
+				unproved++
+			}
+		}
+		if len(list) < checkChunk {
+			return found, unproved, nil
+		}
+	}
+}
+
+func provedAfter(tx *sqldb.Tx, id string) (list []provedPerson, err error) {
+	err = tx.Query(func(row *sqldb.Row) error {
+		var p provedPerson
+		err := row.Scan(&p.id, &p.address, &p.key, &p.proofOf, &p.proof.Kind, &p.provedKey, &p.proof.Message, &p.proof.Signature)
+		list = append(list, p)
+		return err
+	}, selectProofs, id, checkChunk)
+	return list, err
+}
+
+// problem says what does not fit, or nothing.
+func (p provedPerson) problem() string {
+	if p.key != addressKey(p.address) {
+		return fmt.Sprintf("is found by %s and shown as %s", p.key, p.address)
+	}
+	switch {
+	case p.proofOf == "":
+		return "has lost the record of what they signed up with"
+	case p.proof.Message == "" && p.provedKey == "":
+		return ""
+	case p.provedKey != p.key:
+		return fmt.Sprintf("has the address %s and signed up with %s", p.key, p.provedKey)
+	case p.proof.Kind != walletsig.KindPlain:
+		return ""
+	}
+	signature, err := walletsig.Parse(p.proof.Signature)
+	if err == nil {
+		var by common.Address
+		if by, err = walletsig.Recover(walletsig.Digest(p.proof.Message), signature); err == nil && strings.EqualFold(by.Hex(), p.key) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("has the address %s, which did not sign what they signed up with", p.key)
+}
