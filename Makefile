@@ -109,6 +109,10 @@ fuzz: ## a million inputs for each parser
 bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tables of throughput and latency on both engines
 	$(WITH_POSTGRES) -durable go run -pgo=cmd/etld/default.pgo ./test/load
 
+.PHONY: bench/signer
+bench/signer: ## the signer after a thousand and after a million payouts; takes minutes and 3 GB of the temporary folder
+	go test -timeout 0 -run '^$$' -bench GrownJournal -benchtime 1x ./internal/infra/chain/signer
+
 .PHONY: profile
 profile: web/dist/player/index.html ## renew the profile that guides the build
 	go run -trimpath ./test/load -engine sqlite -parts smallest,income,purchase -clients 128 -for 10s -machines 200000 -cpu-profile cmd/etld/default.pgo.new

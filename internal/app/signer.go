@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"etld/internal/app/demo"
 	"etld/internal/base/clock"
@@ -48,14 +49,16 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 	if err := compareJournal(ctx, local, log); err != nil {
 		return err
 	}
+	ctx, end := context.WithCancel(ctx)
+	var reading sync.WaitGroup
+	defer reading.Wait()
+	defer end()
+	reading.Go(func() { verifyJournal(ctx, local, log) })
 	listener, err := signer.Listen(c.Signing.Socket)
 	if err != nil {
 		return err
 	}
 	if c.Signing.ExitWithInput {
-		var end context.CancelFunc
-		ctx, end = context.WithCancel(ctx)
-		defer end()
 		go func() {
 			// Whoever runs this as a child holds the other end, also when it dies.
 			_, _ = io.Copy(io.Discard, os.Stdin)
@@ -82,6 +85,17 @@ func compareJournal(ctx context.Context, local *signer.Local, log *slog.Logger) 
 		log.Warn("a chain does not say now whether the journal is whole; it is asked again before anything is signed", "error", err)
 	}
 	return nil
+}
+
+// verifyJournal reads beside the work what the start has not read.
+func verifyJournal(ctx context.Context, local *signer.Local, log *slog.Logger) {
+	switch err := local.VerifyJournal(ctx); {
+	case ctx.Err() != nil:
+	case err != nil:
+		log.Error("the signer's journal was changed; nothing is signed any more", "error", err)
+	default:
+		log.Info("the signer's journal is whole")
+	}
 }
 
 // connectSigner gives a network of the policy its nodes.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -146,7 +147,7 @@ func TestARolledBackJournalIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = local.Close() })
-	if err := local.CheckJournal(context.Background()); !errors.Is(err, signer.ErrJournal) {
+	if err := local.CheckJournal(context.Background()); !errors.Is(err, signer.ErrJournal) || !strings.Contains(err.Error(), "firstNonce") {
 		t.Errorf("an older copy: %v", err)
 	}
 	second.Nonce = 2

@@ -2,7 +2,7 @@ package signer
 
 import (
 	"bufio"
-	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -57,17 +57,38 @@ type sealed struct {
 	Seal  string          `json:"seal"`
 }
 
+// indexSuffix names the index beside a journal.
+const indexSuffix = ".index"
+
+// position is an end of the journal, after one of its lines.
+type position struct {
+	// Number counts the lines, Seal is the last one's.
+	Number int64  `json:"number"`
+	Seal   string `json:"seal"`
+	// End is the length of the file so far. The last line begins at Begin, and
+	// Before is the seal before it.
+	End    int64  `json:"end"`
+	Begin  int64  `json:"begin"`
+	Before string `json:"before"`
+}
+
+// place is where a line lies. Hash is of the line.
+type place struct {
+	Begin int64       `json:"begin"`
+	Size  int64       `json:"size"`
+	Hash  common.Hash `json:"hash"`
+}
+
 // journal is the file. It is not safe for concurrent use.
 type journal struct {
+	position
+	path   string
 	file   *os.File
-	number int64
-	seal   string
 	broken error
 }
 
-// openJournal locks the file, reads every line and hands its entry to each. A
-// last line without an end is cut off: its decision was never told.
-func openJournal(path string, each func(entry)) (*journal, error) {
+// openJournal opens the file and locks it.
+func openJournal(path string) (*journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrJournal, err)
 	}
@@ -75,40 +96,79 @@ func openJournal(path string, each func(entry)) (*journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrJournal, err)
 	}
-	j := &journal{file: file}
-	if err := j.load(path, each); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrJournal, path, err), file.Close())
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %s: another signer uses it: %w", ErrJournal, path, err), file.Close())
 	}
-	return j, nil
+	return &journal{path: path, file: file}, nil
 }
 
-func (j *journal) load(path string, each func(entry)) error {
-	if err := syscall.Flock(int(j.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return fmt.Errorf("another signer uses it: %w", err)
+// follow reads every line after a position and hands it to each. A last line
+// without an end is cut off: its decision was never told.
+func (j *journal) follow(from position, each func(entry, place) error) error {
+	if err := j.findAgain(from); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrJournal, j.path, err)
 	}
 	reader := bufio.NewReaderSize(j.file, lineMax)
-	var length int64
 	for {
 		line, err := reader.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
+			return fmt.Errorf("%w: %s: %w", ErrJournal, j.path, err)
+		}
+		e, err := j.take(line)
+		if err != nil {
+			return fmt.Errorf("%w: %s: line %d: %w", ErrJournal, j.path, j.Number+1, err)
+		}
+		if err := each(e, placeOf(j.Begin, line)); err != nil {
 			return err
 		}
-		if err := j.take(line, each); err != nil {
-			return fmt.Errorf("line %d: %w", j.number+1, err)
-		}
-		length += int64(len(line))
 	}
-	if err := j.file.Truncate(length); err != nil {
+	if err := j.trim(); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrJournal, j.path, err)
+	}
+	return nil
+}
+
+// findAgain goes to a position that the index has reached, and reads the line
+// before it: it must be the one that the index saw.
+func (j *journal) findAgain(from position) error {
+	if from.Number == 0 {
+		return nil
+	}
+	info, err := j.file.Stat()
+	if err != nil {
 		return err
 	}
-	if _, err := j.file.Seek(length, io.SeekStart); err != nil {
+	if info.Size() < from.End {
+		return fmt.Errorf("its index knows %d lines, and it ends before that: it is an older copy", from.Number)
+	}
+	line := make([]byte, max(0, from.End-from.Begin))
+	if _, err := j.file.ReadAt(line, from.Begin); err != nil {
+		return err
+	}
+	j.position = position{Number: from.Number - 1, Seal: from.Before, End: from.Begin}
+	if _, err = j.take(line); err == nil && j.Seal != from.Seal {
+		err = errors.New("it has another seal")
+	}
+	if err != nil {
+		return fmt.Errorf("line %d is not the one that its index knows; the file was changed, or is another's: %w", from.Number, err)
+	}
+	_, err = j.file.Seek(from.End, io.SeekStart)
+	return err
+}
+
+// trim makes the file end where its last whole line does.
+func (j *journal) trim() error {
+	if err := j.file.Truncate(j.End); err != nil {
+		return err
+	}
+	if _, err := j.file.Seek(j.End, io.SeekStart); err != nil {
 		return err
 	}
 	// A new file's name must survive a power cut as well as its content.
-	return errors.Join(j.file.Sync(), syncFolder(filepath.Dir(path)))
+	return errors.Join(j.file.Sync(), syncFolder(filepath.Dir(j.path)))
 }
 
 func syncFolder(path string) error {
@@ -119,54 +179,117 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-func (j *journal) take(line []byte, each func(entry)) error {
+// take goes on by a line.
+func (j *journal) take(line []byte) (entry, error) {
+	e, seal, err := openLine(line, j.Seal)
+	if err != nil {
+		return entry{}, err
+	}
+	if e.Number != j.Number+1 {
+		return entry{}, fmt.Errorf("it has number %d", e.Number)
+	}
+	j.advance(seal, len(line))
+	return e, nil
+}
+
+func (j *journal) advance(seal string, length int) {
+	j.position = position{Number: j.Number + 1, Seal: seal, Before: j.Seal, Begin: j.End, End: j.End + int64(length)}
+}
+
+// openLine reads a line that follows a seal.
+func openLine(line []byte, before string) (e entry, seal string, err error) {
 	var s sealed
 	if err := json.Unmarshal(line, &s); err != nil {
-		return err
+		return entry{}, "", err
 	}
-	if s.Seal != sealOf(j.seal, s.Entry) {
-		return errors.New("its seal does not follow from the line before: the file was changed")
+	if s.Seal != sealOf(before, s.Entry) {
+		return entry{}, "", errors.New("its seal does not follow from the line before: the file was changed")
 	}
+	return e, s.Seal, json.Unmarshal(s.Entry, &e)
+}
+
+func placeOf(begin int64, line []byte) place {
+	return place{Begin: begin, Size: int64(len(line)), Hash: sha256.Sum256(line)}
+}
+
+// read reads a line again.
+func (j *journal) read(at place) (entry, error) {
+	line := make([]byte, at.Size)
+	if _, err := j.file.ReadAt(line, at.Begin); err != nil {
+		return entry{}, fmt.Errorf("%w: %w", ErrJournal, err)
+	}
+	if placeOf(at.Begin, line) != at {
+		return entry{}, fmt.Errorf("%w: %s: the line at byte %d was changed", ErrJournal, j.path, at.Begin)
+	}
+	var s sealed
 	var e entry
-	decoder := json.NewDecoder(bytes.NewReader(s.Entry))
-	if err := decoder.Decode(&e); err != nil {
-		return err
+	if err := json.Unmarshal(line, &s); err != nil {
+		return entry{}, fmt.Errorf("%w: %w", ErrJournal, err)
 	}
-	if e.Number != j.number+1 {
-		return fmt.Errorf("it has number %d", e.Number)
+	if err := json.Unmarshal(s.Entry, &e); err != nil {
+		return entry{}, fmt.Errorf("%w: %w", ErrJournal, err)
 	}
-	j.number, j.seal = e.Number, s.Seal
-	each(e)
+	return e, nil
+}
+
+// verify reads the file from its beginning up to a position, over which nobody
+// writes any more, and compares every seal.
+func (j *journal) verify(ctx context.Context, end position) error {
+	reader := bufio.NewReaderSize(io.NewSectionReader(j.file, 0, end.End), lineMax)
+	seal := ""
+	for number := int64(1); number <= end.Number; number++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		line, err := reader.ReadBytes('\n')
+		if err != nil {
+			return fmt.Errorf("%w: %s: line %d: %w", ErrJournal, j.path, number, err)
+		}
+		if _, seal, err = openLine(line, seal); err != nil {
+			return fmt.Errorf("%w: %s: line %d: %w", ErrJournal, j.path, number, err)
+		}
+	}
+	if seal != end.Seal {
+		return fmt.Errorf("%w: %s: its first %d lines are not those that its index knows", ErrJournal, j.path, end.Number)
+	}
 	return nil
 }
 
-// add writes a line and waits for the disk. After a failure the file's end is
-// unknown, so nothing is written any more until the signer starts again.
-func (j *journal) add(e entry) error {
+// add writes a line, waits for the disk and says where it lies. After a failure
+// the file's end is unknown, so nothing is written any more until the signer
+// starts again.
+func (j *journal) add(e entry) (place, error) {
 	if j.broken != nil {
-		return j.broken
+		return place{}, j.broken
 	}
-	e.Number = j.number + 1
+	e.Number = j.Number + 1
 	content, err := json.Marshal(e)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrJournal, err)
+		return place{}, fmt.Errorf("%w: %w", ErrJournal, err)
 	}
-	line, err := json.Marshal(sealed{Entry: content, Seal: sealOf(j.seal, content)})
+	seal := sealOf(j.Seal, content)
+	line, err := json.Marshal(sealed{Entry: content, Seal: seal})
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrJournal, err)
+		return place{}, fmt.Errorf("%w: %w", ErrJournal, err)
 	}
-	if _, err = j.file.Write(append(line, '\n')); err == nil {
+	line = append(line, '\n')
+	if _, err = j.file.Write(line); err == nil {
 		err = j.file.Sync()
 	}
 	if err != nil {
 		j.broken = fmt.Errorf("%w: %w", ErrJournal, err)
-		return j.broken
+		return place{}, j.broken
 	}
-	j.number, j.seal = e.Number, sealOf(j.seal, content)
-	return nil
+	j.advance(seal, len(line))
+	return placeOf(j.Begin, line), nil
 }
 
-func (j *journal) close() error { return j.file.Close() }
+func (j *journal) close() error {
+	if j.broken == nil {
+		j.broken = fmt.Errorf("%w: it is closed", ErrJournal)
+	}
+	return j.file.Close()
+}
 
 func sealOf(previous string, content []byte) string {
 	sum := sha256.New()

@@ -34,49 +34,11 @@ type Local struct {
 
 	mu      sync.Mutex
 	journal *journal
-	memory  memory
+	memory  *memory
 	refused refusalCount
 	// final is the hot wallet's next nonce by each chain's final block, as last
 	// asked.
 	final map[uint64]uint64
-}
-
-// memory is the journal read again, indexed. Signed entries keep their request
-// without texts and approvals.
-type memory struct {
-	// recent is what was signed in the last two days, byRecipient what each wallet
-	// was paid while its statements could still be used.
-	recent       []signedBefore
-	byRecipient  map[common.Address][]signedBefore
-	rememberFor  time.Duration
-	byWithdrawal map[string][]entry
-	byNonce      map[nonceKey]slotKey
-	byWish       map[wishKey]string
-	// next is the nonce above the highest one signed, by wallet and chain.
-	next map[walletKey]uint64
-}
-
-// recentTime covers a platform day, whatever its zone.
-const recentTime = 48 * time.Hour
-
-type walletKey struct {
-	from    common.Address
-	chainID uint64
-}
-
-type nonceKey struct {
-	from           common.Address
-	chainID, nonce uint64
-}
-
-type slotKey struct {
-	withdrawalID string
-	issue        int
-}
-
-type wishKey struct {
-	wallet common.Address
-	id     string
 }
 
 // refusalCount limits the journal's refusals per hour.
@@ -86,7 +48,8 @@ type refusalCount struct {
 	skipped int
 }
 
-// New reads the journal and is ready to sign.
+// New reads the end of the journal, beyond what its index knows, and is ready to
+// sign. VerifyJournal reads the rest.
 func New(c Config) (*Local, error) {
 	policy, err := c.Policy.complete()
 	if err != nil {
@@ -95,19 +58,37 @@ func New(c Config) (*Local, error) {
 	if c.Key == nil || c.Clock == nil || c.Log == nil || c.Journal == "" {
 		return nil, fmt.Errorf("%w: a key, a clock, a log and a journal are needed", ErrPolicy)
 	}
-	l := &Local{key: c.Key, policy: policy, clock: c.Clock, log: c.Log,
-		memory: memory{byWithdrawal: make(map[string][]entry), byNonce: make(map[nonceKey]slotKey), byWish: make(map[wishKey]string),
-			byRecipient: make(map[common.Address][]signedBefore), next: make(map[walletKey]uint64), rememberFor: policy.StatementAgeMax + recentTime},
-		final: make(map[uint64]uint64)}
-	l.journal, err = openJournal(c.Journal, l.memory.keep)
-	return l, err
+	l := &Local{key: c.Key, policy: policy, clock: c.Clock, log: c.Log, final: make(map[uint64]uint64)}
+	if l.journal, err = openJournal(c.Journal); err != nil {
+		return nil, err
+	}
+	if l.memory, err = openMemory(l.journal); err != nil {
+		return nil, errors.Join(err, l.journal.close())
+	}
+	return l, nil
 }
 
-// Close releases the journal.
+// VerifyJournal reads the whole journal as it stands and compares every seal. It
+// takes a minute for a million payouts, and the signer signs meanwhile. Where it
+// fails with ErrJournal, nothing is signed any more.
+func (l *Local) VerifyJournal(ctx context.Context) error {
+	l.mu.Lock()
+	end := l.journal.position
+	l.mu.Unlock()
+	err := l.journal.verify(ctx, end)
+	if errors.Is(err, ErrJournal) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.journal.broken = errors.Join(l.journal.broken, err)
+	}
+	return err
+}
+
+// Close releases the journal and its index.
 func (l *Local) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.journal.close()
+	return errors.Join(l.memory.index.close(), l.journal.close())
 }
 
 // Wallet is the address that pays.
@@ -120,6 +101,9 @@ func (l *Local) SignPayout(ctx context.Context, r Request) (Signed, error) {
 	defer l.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		// Its asker may be asking again already: two answers could differ.
+		return Signed{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	if err := l.journal.broken; err != nil {
 		return Signed{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	now := l.clock.Now()
@@ -135,6 +119,9 @@ func (l *Local) SignPayout(ctx context.Context, r Request) (Signed, error) {
 			return Signed{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
 		return Signed{}, no
+	case errors.Is(err, ErrJournal):
+		l.log.Error("the signer's journal failed", "error", err)
+		return Signed{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	case err != nil:
 		return Signed{}, err
 	case isKnown:
@@ -147,40 +134,28 @@ func (l *Local) SignPayout(ctx context.Context, r Request) (Signed, error) {
 	e.At, e.Request, e.Payout, e.Hash, e.Raw, e.From = now, r, r.Hash(), signed.Hash, signed.Raw, l.key.address
 	// Written before it is answered: an answer nobody remembers would let a
 	// second payout through.
-	if err := l.journal.add(e); err != nil {
+	if err := l.remember(e); err != nil {
 		l.log.Error("the signer's journal failed", "error", err)
 		return Signed{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	l.memory.keep(e)
 	l.log.Info("signed", "withdrawal", r.WithdrawalID, "issue", r.Issue, "nonce", r.Nonce, "tx", signed.Hash, "automatic", r.Automatic, "bump", e.IsBump)
 	return signed, nil
 }
 
-func (m *memory) keep(e entry) {
-	if e.Refusal != "" {
-		return
+// remember writes an entry into the journal and its index. After a failure
+// nothing is signed until the signer starts again and reads the journal's end.
+func (l *Local) remember(e entry) error {
+	at, err := l.journal.add(e)
+	if err == nil {
+		err = l.memory.keep(e, at)
 	}
-	id, issue, nonce := e.Request.WithdrawalID, e.Request.Issue, e.Request.Nonce
-	one := signedBefore{at: e.At, wishAt: e.WishAt, chainID: e.Request.ChainID, token: e.Request.Token, withdrawalID: id, issue: issue, quantity: e.Quantity,
-		fee: e.Request.Fee, approvals: len(e.Request.Approvals), isBump: e.IsBump}
-	e.Request.Statement, e.Request.Approvals = Statement{}, nil
-	m.recent = append(since(m.recent, e.At.Add(-recentTime)), one)
-	if !e.IsBump {
-		m.byRecipient[e.Request.Recipient] = append(since(m.byRecipient[e.Request.Recipient], e.At.Add(-m.rememberFor)), one)
+	if err == nil {
+		err = l.memory.index.save(l.journal.position)
 	}
-	wallet := walletKey{e.From, e.Request.ChainID}
-	m.next[wallet] = max(m.next[wallet], nonce+1)
-	m.byWithdrawal[id] = append(m.byWithdrawal[id], e)
-	m.byNonce[nonceKey{e.From, e.Request.ChainID, nonce}] = slotKey{id, issue}
-	m.byWish[wishKey{e.Wallet, e.WishID}] = id
-}
-
-// since drops the oldest of a list in the order of time.
-func since(list []signedBefore, from time.Time) []signedBefore {
-	for len(list) > 0 && list[0].at.Before(from) {
-		list = list[1:]
+	if err != nil {
+		l.journal.broken = err
 	}
-	return list
+	return err
 }
 
 // judge decides. isKnown says that the entry was signed before.
@@ -207,7 +182,7 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 			return entry{}, false, err
 		}
 		return entry{IsBump: true, Asset: first.Asset, Quantity: first.Quantity, WishAt: first.WishAt, WishID: first.WishID, Wallet: first.Wallet},
-			false, network.checkGas(r, &l.memory, now)
+			false, network.checkGas(r, l.memory, now)
 	}
 	if err := network.checkFee(r.Fee); err != nil {
 		return entry{}, false, err
@@ -219,11 +194,14 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 	if err != nil {
 		return entry{}, false, err
 	}
-	sums := l.policy.totalsFor(r, wish, currency, &l.memory, now)
+	sums, err := l.policy.totalsFor(r, wish, currency, l.memory, now)
+	if err != nil {
+		return entry{}, false, err
+	}
 	if err := sums.checkCaps(wish, currency); err != nil {
 		return entry{}, false, err
 	}
-	if err := network.checkGas(r, &l.memory, now); err != nil {
+	if err := network.checkGas(r, l.memory, now); err != nil {
 		return entry{}, false, err
 	}
 	if r.Automatic && r.Issue == 1 {
@@ -237,8 +215,12 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 // checkUnused refuses a second payload for a withdrawal or a nonce. What it
 // returns is what was signed for exactly this payout and nonce.
 func (l *Local) checkUnused(ctx context.Context, n Network, r Request) (same []entry, isRepeated bool, err error) {
+	earlier, err := l.memory.withdrawal(r.WithdrawalID)
+	if err != nil {
+		return nil, false, err
+	}
 	newest := 0
-	for _, one := range l.memory.byWithdrawal[r.WithdrawalID] {
+	for _, one := range earlier {
 		newest = max(newest, one.Request.Issue)
 		if one.Request.Issue != r.Issue {
 			continue
@@ -254,20 +236,23 @@ func (l *Local) checkUnused(ctx context.Context, n Network, r Request) (same []e
 	if r.Issue <= newest {
 		return nil, false, ErrWithdrawalUsed.because("its issue %d came after", newest)
 	}
-	if by, isUsed := l.memory.byNonce[nonceKey{l.key.address, r.ChainID, r.Nonce}]; isUsed {
-		return nil, false, ErrNonceUsed.because("%d by withdrawal %s", r.Nonce, by.withdrawalID)
-	}
-	if r.Issue > 1 {
-		return nil, false, l.checkFailed(ctx, n, r)
+	by, isUsed, err := l.memory.usedBy(keyOfNonce(walletKey{l.key.address, r.ChainID}, r.Nonce))
+	switch {
+	case err != nil:
+		return nil, false, err
+	case isUsed:
+		return nil, false, ErrNonceUsed.because("%d by withdrawal %s", r.Nonce, by)
+	case r.Issue > 1:
+		return nil, false, checkFailed(ctx, n, r, earlier)
 	}
 	return nil, false, nil
 }
 
 // checkFailed asks the chain itself whether every earlier issue of a payout is
 // past: reverted in a final block, or its nonce used up by something else.
-func (l *Local) checkFailed(ctx context.Context, n Network, r Request) error {
+func checkFailed(ctx context.Context, n Network, r Request, earlier []entry) error {
 	hashes, nonces, from := make(map[int][]common.Hash), make(map[int]uint64), make(map[int]common.Address)
-	for _, one := range l.memory.byWithdrawal[r.WithdrawalID] {
+	for _, one := range earlier {
 		hashes[one.Request.Issue] = append(hashes[one.Request.Issue], one.Hash)
 		// An earlier key may have signed it: its nonce is that wallet's.
 		nonces[one.Request.Issue], from[one.Request.Issue] = one.Request.Nonce, one.From
@@ -303,7 +288,11 @@ func (l *Local) checkStatement(ctx context.Context, r Request, n Network, c Curr
 	if err := checkWallet(ctx, n, wish.Address, r.Statement); err != nil {
 		return Wish{}, err
 	}
-	if by, isUsed := l.memory.byWish[wishKey{wish.Address, wish.RequestID}]; isUsed && by != r.WithdrawalID {
+	by, isUsed, err := l.memory.usedBy(keyOfStatement(wish.Address, wish.RequestID))
+	if err != nil {
+		return Wish{}, err
+	}
+	if isUsed && by != r.WithdrawalID {
 		return Wish{}, ErrStatementUsed.because("by withdrawal %s", by)
 	}
 	return wish, nil
@@ -355,7 +344,7 @@ func (l *Local) noteRefusal(r Request, no *Refusal, now time.Time) error {
 		// Its fields may hold anything of any length.
 		r = Request{}
 	}
-	err := l.journal.add(entry{At: now, Refusal: no.Code, Detail: no.Detail, Skipped: l.refused.skipped, Request: r, Payout: r.Hash()})
+	err := l.remember(entry{At: now, Refusal: no.Code, Detail: no.Detail, Skipped: l.refused.skipped, Request: r, Payout: r.Hash()})
 	if err == nil {
 		l.refused.skipped = 0
 	}

@@ -38,9 +38,15 @@ func (l *Local) askNonce(ctx context.Context, n Network) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
+	next, err := l.memory.next(walletKey{l.key.address, n.ChainID})
+	if err != nil {
+		return 0, err
+	}
 	_, isChecked := l.final[n.ChainID]
-	if signed := max(n.FirstNonce, l.memory.next[walletKey{l.key.address, n.ChainID}]); !isChecked && signed < final {
-		return 0, fmt.Errorf("%w: it knows %d nonces of %s on %s and the chain has used up %d; it is an older copy, or somebody else uses the key", ErrJournal, signed, l.key.address, n.Name, final)
+	if signed := max(n.FirstNonce, next); !isChecked && signed < final {
+		return 0, fmt.Errorf("%w: it knows %d nonces of %s on %s and the chain has used up %d; it is an older copy, or somebody else uses the key, "+
+			"or the wallet was used before the journal began: then firstNonce in the policy says how often",
+			ErrJournal, signed, l.key.address, n.Name, final)
 	}
 	l.final[n.ChainID] = final
 	return final, nil

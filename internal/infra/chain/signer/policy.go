@@ -250,6 +250,9 @@ type weight struct{ sum *big.Rat }
 func newWeight() weight { return weight{new(big.Rat)} }
 
 func (w weight) add(part, whole money.Amount) {
+	if part == 0 {
+		return
+	}
 	if whole <= 0 {
 		// Nothing is allowed of it: any part is too much.
 		w.sum.Add(w.sum, big.NewRat(2, 1))

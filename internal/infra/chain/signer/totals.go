@@ -4,8 +4,6 @@ import (
 	"math/big"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 )
@@ -33,51 +31,58 @@ func (s walletSums) add(quantity money.Amount, c Currency) {
 	s.automatic.add(quantity, c.AutomaticMax)
 }
 
-// totalsFor sums what was signed and the request itself.
-func (p Policy) totalsFor(r Request, w Wish, c Currency, m *memory, now time.Time) totals {
+// totalsFor sums what was signed and the request itself. Bumps do not add up, nor
+// does an earlier issue of the same withdrawal, which has provably failed.
+func (p Policy) totalsFor(r Request, w Wish, c Currency, m *memory, now time.Time) (totals, error) {
 	t := totals{day: w.Quantity, automatic: newWeight(), one: newWeight(), byWish: newWalletSums(), byClock: newWalletSums()}
 	t.automatic.add(w.Quantity, c.AutomaticDayMax)
 	t.one.add(w.Quantity, c.OneDayMax)
 	t.byWish.add(w.Quantity, c)
 	t.byClock.add(w.Quantity, c)
-	today := clock.DayOf(now)
-	for _, one := range m.recent {
-		other, counts := p.counts(one, r)
-		if !counts || clock.DayOf(one.at) != today {
-			continue
-		}
-		if one.chainID == r.ChainID && one.token == r.Token {
-			t.day += one.quantity
-		}
-		switch one.approvals {
-		case 0:
-			t.automatic.add(one.quantity, other.AutomaticDayMax)
-		case approvalsFew:
-			t.one.add(one.quantity, other.OneDayMax)
+	earlier, err := m.withdrawal(r.WithdrawalID)
+	if err != nil {
+		return totals{}, err
+	}
+	for _, n := range p.Networks {
+		for _, other := range n.Currencies {
+			spent, err := m.spent(clock.DayOf(now), n.ChainID, other.Token, earlier)
+			if err != nil {
+				return totals{}, err
+			}
+			if n.ChainID == r.ChainID && other.Token == r.Token {
+				t.day += spent.All
+			}
+			t.automatic.add(spent.Automatic, other.AutomaticDayMax)
+			t.one.add(spent.One, other.OneDayMax)
 		}
 	}
-	for _, one := range m.byRecipient[r.Recipient] {
-		other, counts := p.counts(one, r)
-		if !counts {
-			continue
-		}
-		if w.At.Sub(one.wishAt).Abs() < walletWindow {
-			t.byWish.add(one.quantity, other)
-		}
-		if now.Sub(one.at).Abs() < walletWindow {
-			t.byClock.add(one.quantity, other)
+	stated, err := m.paidAround(r.Recipient, byStatement, w.At)
+	if err != nil {
+		return totals{}, err
+	}
+	signed, err := m.paidAround(r.Recipient, bySigner, now)
+	if err != nil {
+		return totals{}, err
+	}
+	for _, one := range stated {
+		if other, counts := p.counts(one, r); counts && w.At.Sub(one.WishAt).Abs() < walletWindow {
+			t.byWish.add(one.Quantity, other)
 		}
 	}
-	return t
+	for _, one := range signed {
+		if other, counts := p.counts(one, r); counts && now.Sub(one.At).Abs() < walletWindow {
+			t.byClock.add(one.Quantity, other)
+		}
+	}
+	return t, nil
 }
 
-// counts says whether something signed adds up with a request: bumps do not, nor
-// does an earlier issue of the same withdrawal, which has provably failed.
-func (p Policy) counts(one signedBefore, r Request) (Currency, bool) {
-	if one.isBump || one.withdrawalID == r.WithdrawalID {
+// counts says whether what a wallet was paid adds up with a request.
+func (p Policy) counts(one paid, r Request) (Currency, bool) {
+	if one.WithdrawalID == r.WithdrawalID {
 		return Currency{}, false
 	}
-	return p.currencyOf(one.chainID, one.token)
+	return p.currencyOf(one.ChainID, one.Token)
 }
 
 // checkCaps judges what any payout is bound by.
@@ -117,20 +122,13 @@ func (t totals) approvalsNeeded(issue int) int {
 // checkGas bounds what the day's transactions of a network may cost: a payout of
 // next to nothing burns as much as any other.
 func (n Network) checkGas(r Request, m *memory, now time.Time) error {
-	dearest := map[slotKey]*big.Int{{r.WithdrawalID, r.Issue}: costMax(r.Fee)}
-	today := clock.DayOf(now)
-	for _, one := range m.recent {
-		if one.chainID != n.ChainID || clock.DayOf(one.at) != today {
-			continue
-		}
-		slot := slotKey{one.withdrawalID, one.issue}
-		if cost := costMax(one.fee); dearest[slot] == nil || dearest[slot].Cmp(cost) < 0 {
-			dearest[slot] = cost
-		}
+	earlier, err := m.withdrawal(r.WithdrawalID)
+	if err != nil {
+		return err
 	}
-	sum := new(big.Int)
-	for _, cost := range dearest {
-		sum.Add(sum, cost)
+	sum, err := m.gas(clock.DayOf(now), r, earlier)
+	if err != nil {
+		return err
 	}
 	if sum.Cmp(new(big.Int).SetUint64(n.GasDayMax)) > 0 {
 		return ErrGasDayCap.because("%s wei on %s, allowed are %d", sum, n.Name, n.GasDayMax)
@@ -140,18 +138,4 @@ func (n Network) checkGas(r Request, m *memory, now time.Time) error {
 
 func costMax(fee Fee) *big.Int {
 	return new(big.Int).Mul(new(big.Int).SetUint64(fee.Gas), new(big.Int).SetUint64(fee.FeeCap))
-}
-
-// signedBefore is what sums need of an entry.
-type signedBefore struct {
-	at, wishAt   time.Time
-	chainID      uint64
-	token        common.Address
-	withdrawalID string
-	issue        int
-	quantity     money.Amount
-	fee          Fee
-	// approvals is how many operators signed; none for an automatic payout.
-	approvals int
-	isBump    bool
 }

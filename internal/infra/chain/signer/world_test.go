@@ -97,7 +97,7 @@ func (f *fakeChain) Outcome(_ context.Context, account common.Address, nonce uin
 
 // world is a signer with its clock, users and operators.
 type world struct {
-	t       *testing.T
+	t       testing.TB
 	clock   *clock.Manual
 	chain   *fakeChain
 	journal string
@@ -109,7 +109,7 @@ type world struct {
 	two     *ecdsa.PrivateKey
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{t: t, clock: clock.NewManual(start), chain: &fakeChain{outcome: make(map[uint64]chain.Outcome), code: make(map[common.Address][]byte)},
 		journal: filepath.Join(t.TempDir(), "signer", "journal"), user: newKey(1), one: newKey(2), two: newKey(3)}
