@@ -12,9 +12,6 @@ import (
 // them is not of the quiet kind.
 func (f *portfolio) makeSchedule() error {
 	f.account.Schedule = earning.NoSchedule(f.account.NextDueAt)
-	if f.s.withoutSchedules {
-		return nil
-	}
 	var running []earning.Running
 	until := never
 	for i := range f.machines {

@@ -98,9 +98,7 @@ type Service struct {
 	listeners []Listener
 	store     *store
 	log       *slog.Logger
-	// withoutSchedules makes jobs read the machines for every event; tests compare.
-	withoutSchedules bool
-	asides           asides
+	asides    asides
 }
 
 // New builds the service.
