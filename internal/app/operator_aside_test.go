@@ -15,7 +15,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
-	"etld/internal/features/machine"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -110,10 +110,10 @@ func (p *Program) expectAsides(t *testing.T, want int64) {
 	}
 }
 
-func (one *person) asides() []machine.AsideRow {
+func (one *person) asides() []payrun.AsideRow {
 	one.t.Helper()
 	var list struct {
-		List []machine.AsideRow `json:"list"`
+		List []payrun.AsideRow `json:"list"`
 	}
 	r := one.call("machines/aside", nil)
 	if err := json.Unmarshal(r.Data, &list); err != nil {

@@ -2,8 +2,6 @@ package machine
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -13,6 +11,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -30,7 +29,7 @@ type faulty struct {
 func newFaulty(t *testing.T, db *sqldb.DB, c dbtest.Clock) *faulty {
 	t.Helper()
 	f := &faulty{world: newWorld(t, db, c), log: &bytes.Buffer{}}
-	f.machines.log = slog.New(slog.NewTextHandler(f.log, nil))
+	f.machines = f.newLogging(entropy.Seeded(7), slog.New(slog.NewTextHandler(f.log, nil)))
 	for n := range 3 {
 		user := f.user(n+1, "", "105")
 		f.terms = f.running(user, "small").TermsVersion
@@ -41,20 +40,20 @@ func newFaulty(t *testing.T, db *sqldb.DB, c dbtest.Clock) *faulty {
 		}
 		f.others = append(f.others, user)
 	}
-	f.setTerms("lost")
+	f.setTerms("lost", f.bad)
 	return f
 }
 
-// setTerms gives the bad user's machines other terms.
-func (f *faulty) setTerms(terms string) {
-	f.t.Helper()
-	f.update(func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(`UPDATE machine_machine SET terms = $1 WHERE user_id = $2`, terms, f.bad)
+// setTerms gives users' machines other terms; without users, all machines.
+func (w *world) setTerms(terms string, users ...string) {
+	w.t.Helper()
+	w.update(func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`UPDATE machine_machine SET terms = $1 WHERE $2 IN ('', user_id)`, terms, strings.Join(users, ""))
 		return err
 	})
 }
 
-func (f *faulty) mend() { f.t.Helper(); f.setTerms(f.terms) }
+func (f *faulty) mend() { f.t.Helper(); f.setTerms(f.terms, f.bad) }
 
 // fail drains until the failure has been told.
 func (f *faulty) fail() {
@@ -66,10 +65,10 @@ func (f *faulty) fail() {
 }
 
 // expectAside says whether the bad user, and nobody else, is set aside.
-func (f *faulty) expectAside(want bool) (list []Aside) {
+func (f *faulty) expectAside(want bool) (list []payrun.Aside) {
 	f.t.Helper()
 	f.view(func(tx *sqldb.Tx) (err error) {
-		list, err = f.machines.Asides(tx)
+		list, err = f.machines.payrun.Asides(tx)
 		return err
 	})
 	count, others := int64(0), false
@@ -79,8 +78,8 @@ func (f *faulty) expectAside(want bool) (list []Aside) {
 	for _, a := range list {
 		others = others || a.UserID != f.bad
 	}
-	if int64(len(list)) != count || others || f.machines.AsideCount() != count {
-		f.t.Fatalf("set aside are %v, counted %d; want the one with the fault: %v", list, f.machines.AsideCount(), want)
+	if int64(len(list)) != count || others || f.machines.payrun.AsideCount() != count {
+		f.t.Fatalf("set aside are %v, counted %d; want the one with the fault: %v", list, f.machines.payrun.AsideCount(), want)
 	}
 	return list
 }
@@ -132,11 +131,11 @@ func TestWhoWasSetAsideIsPaidWhenTheCauseIsGone(t *testing.T) {
 		"in the next round": func(w *faulty) {
 			w.drain()
 			w.expectAside(true)
-			w.clock.Advance(againEvery)
+			w.clock.Advance(time.Hour)
 		},
 		"at a restart": func(w *faulty) { w.machines = w.newService(entropy.Seeded(8)) },
 		"when an operator says so": func(w *faulty) {
-			w.update(func(tx *sqldb.Tx) error { return w.machines.EndAside(tx, w.bad) })
+			w.update(func(tx *sqldb.Tx) error { return w.machines.payrun.EndAside(tx, w.bad) })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -175,7 +174,7 @@ func TestWhoStillFailsIsSetAsideAnew(t *testing.T) {
 		c.Advance(25 * time.Hour)
 		w.fail()
 		c.Advance(time.Minute)
-		w.update(func(tx *sqldb.Tx) error { return w.machines.EndAside(tx, w.bad) })
+		w.update(func(tx *sqldb.Tx) error { return w.machines.payrun.EndAside(tx, w.bad) })
 		w.fail()
 		if one := w.expectAside(true)[0]; !one.Since.Equal(c.Now()) {
 			t.Errorf("set aside since %s", one.Since)
@@ -219,8 +218,8 @@ func TestAConflictSetsNobodyAside(t *testing.T) {
 		w.drain()
 		w.expect("afterwards his own", w.balance(principal(slow)), money.Units(100))
 		w.view(func(tx *sqldb.Tx) error {
-			list, err := w.machines.Asides(tx)
-			if len(list) != 0 || w.machines.AsideCount() != 0 {
+			list, err := w.machines.payrun.Asides(tx)
+			if len(list) != 0 || w.machines.payrun.AsideCount() != 0 {
 				t.Errorf("set aside are %v", list)
 			}
 			return err
@@ -233,23 +232,24 @@ func TestAConflictSetsNobodyAside(t *testing.T) {
 func TestARoundComesToEverybody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		const many = 65
 		w := newWorld(t, db, c)
-		w.machines.asides.nextRound = never
-		for n := range 2*asideUsers + 1 {
-			user := w.user(n+1, "", "105")
-			w.running(user, "small")
-			if err := w.machines.setAside(context.Background(), user, errors.New("a test")); err != nil {
-				t.Fatal(err)
-			}
+		terms := ""
+		for n := range many {
+			terms = w.running(w.user(n+1, "", "105"), "small").TermsVersion
 		}
+		w.setTerms("lost")
 		c.Advance(25 * time.Hour)
-		w.drain()
-		if n := w.machines.AsideCount(); n != 2*asideUsers+1 {
+		// Each chunk tells of its own.
+		for chunks := 0; w.tryDrain(w.machines) != nil && chunks < many; chunks++ {
+		}
+		if n := w.machines.payrun.AsideCount(); n != many {
 			t.Errorf("%d are set aside", n)
 		}
-		w.machines.asides.nextRound = c.Now()
+		w.setTerms(terms)
+		c.Advance(time.Hour)
 		w.drain()
-		if n := w.machines.AsideCount(); n != 0 {
+		if n := w.machines.payrun.AsideCount(); n != 0 {
 			t.Errorf("after a round %d are set aside", n)
 		}
 		w.check()

@@ -91,11 +91,7 @@ type network struct {
 }
 
 func (s *Service) network(tx *sqldb.Tx) (n network, err error) {
-	v, err := s.currentState(tx)
-	if err != nil {
-		return n, err
-	}
-	if n.day, n.known, err = s.store.days.Get(tx, dayKey(v.OpenDay-1)); err != nil {
+	if n.day, n.known, err = s.payrun.NewestDay(tx); err != nil {
 		return n, err
 	}
 	n.bid = s.prices.ETLDPrice()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/core/checkout"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -79,7 +80,7 @@ func TestActionsWaitForTheCatchUp(t *testing.T) {
 		buyer, other := w.user(1, "", "1000"), w.user(2, "", "1000")
 		m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
 		c.Advance(3 * day)
-		if _, err := w.try(w.orderOf(buyer, "small", 1)); !errors.Is(err, ErrCatchingUp) {
+		if _, err := w.try(w.orderOf(buyer, "small", 1)); !errors.Is(err, payrun.ErrCatchingUp) {
 			t.Errorf("before the days are closed: %v", err)
 		}
 		w.buy(w.orderOf(other, "small", 1))

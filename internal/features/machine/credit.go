@@ -99,7 +99,7 @@ func decodeUses(text string) ([]CreditUse, error) {
 
 // credits are the user's live credits, oldest first.
 func (f *portfolio) credits() ([]Credit, error) {
-	list, _, err := f.s.store.credits.Get(f.tx, f.account.UserID)
+	list, _, err := f.s.store.credits.Get(f.tx, f.Payee.UserID)
 	if err != nil {
 		return nil, err
 	}

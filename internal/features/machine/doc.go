@@ -26,32 +26,15 @@
 // Users see a status (to be confirmed, running, dug out, not running,
 // completed) and a phase that says which of several it is.
 //
-// How events happen. Nothing is driven by a timer's memory. Who *catches up* has
-// everything applied that fell due since, in the order of its time: coolings that
-// end, the interest of each finished clock hour, each day's output, maturity. Jobs
-// let everybody catch up to whom something is due, and every action of a user
-// begins with it. A user's machines are read into a *portfolio*, changed there,
-// and saved. All of it reads through lookups and writes through writes, so that
-// the same code runs in a job's chunk and inside a command. What a machine earns
-// is worked out in the package earning.
-//
-// How everybody is paid. A *schedule* says what a user's coming days pay as long
-// as nothing happens to the machines, and a *pay run* pays everybody for an hour
-// or a day by it, in batches that yield to callers.
-//
-// Somebody who cannot catch up is *set aside*: the jobs leave this user out so
-// that the others are paid, tell operators, and try again once an hour and at
-// start. What passes by itself, as a conflict, sets nobody aside.
-//
-// The output of a day depends on every machine, so a day is *closed* first: when
-// everybody has caught up to its end, its weight, budget and rate are stored,
-// once. No job takes anybody beyond the end of the first day that is not closed,
-// so the books come out the same however late a day is closed. A user's own
-// action goes up to an hour ahead of the closing, as long as the day cannot dig
-// out one of the user's machines: then the order of what it brings and what comes
-// after changes nothing.
+// How time passes. A machine says what happens to it next by itself (catchup.go);
+// the package payrun lets users *catch up* with that and with what their machines
+// earned, in the order of time, and pays everybody. Every action of a user begins
+// with it. A user's machines are read into a *portfolio*, changed there, and saved.
+// All of it reads through lookups and writes through writes, so that the same code
+// runs in a job's chunk and inside a command. What a machine earns is worked out in
+// the package earning.
 //
 // What holds. Interest is reserved in P.INT.RSV before a sale; a principal
 // lies in U.PRN and leaves it only to its owner; the shares of a fee are at
-// most the fee; a day's output is at most the day's budget. Check tells.
+// most the fee; the rest is in the packages below. Check tells.
 package machine

@@ -154,7 +154,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 
 // actionHints names what an action on one's machines reads.
 func (s *Service) actionHints(userID string) []sqldb.Hint {
-	return append(s.startHints(userID), s.store.state.Hint(theState), s.store.accounts.Hint(userID), s.store.machines.Hint(userID),
+	return append(append(s.startHints(userID), s.payrun.Hints(userID)...), s.store.machines.Hint(userID),
 		s.store.credits.Hint(userID), s.ledger.Hint(available(userID)), s.ledger.Hint(cooling(userID)),
 		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved), user.Hint(userID), param.Hint())
 }

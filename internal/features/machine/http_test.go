@@ -17,6 +17,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/param"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -309,13 +310,13 @@ func TestIncomeNamesItsOwnEntry(t *testing.T) {
 		own := 0
 		for _, m := range machines {
 			for _, r := range get[httpapi.List[IncomeRow]](api, buyer, "/api/miner/income", "id", m.ID, "size", "50").List {
-				want := refOutput + " " + r.Day
+				want := payrun.RefOutput + " " + r.Day
 				switch {
 				case r.Kind == incomePrincipal, r.Kind == incomeInterest && r.Interest.K == r.Interest.TermDays:
 					want = refMachine + " " + m.ID
 					own++
 				case r.Kind == incomeInterest:
-					want = refInterest + " " + moment(r.At.Add(-time.Hour))
+					want = payrun.RefInterest + " " + payrun.HourReference(r.At)
 				}
 				if r.TxNo == nil || refs[*r.TxNo] != want {
 					t.Errorf("machine %s, %s of %s at %s: entry %v, want that for %s", m.ID, r.Kind, r.Day, r.At, r.TxNo, want)

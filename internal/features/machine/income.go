@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -108,11 +109,11 @@ func incomeOffset(p httpapi.Page, rows []IncomeRow) (int, error) {
 }
 
 func (r reading) incomeRows(m *Machine) ([]IncomeRow, error) {
-	t, err := r.terms(m)
+	t, err := r.s.termsOfMachine(r.tx, m)
 	if err != nil {
 		return nil, err
 	}
-	pauses, err := r.pauses(m)
+	pauses, err := r.s.pauses(r.tx, m)
 	if err != nil {
 		return nil, err
 	}
@@ -152,9 +153,9 @@ func (r reading) outputRows(l earning.Life) ([]IncomeRow, error) {
 		return nil, nil
 	}
 	var rows []IncomeRow
-	days := r.s.closedDay(r.tx)
+	days := r.s.payrun.Days(r.tx)
 	rest := l.Cap
-	for d := clock.DayOf(l.StartAt); d < r.account.OutputNext && d.Start().Before(l.MiningUntil); d++ {
+	for d := clock.DayOf(l.StartAt); d < r.payee.OutputNext && d.Start().Before(l.MiningUntil); d++ {
 		closed, err := days(d)
 		if err != nil {
 			return nil, err
@@ -181,11 +182,11 @@ func (s *Service) entryOf(tx *sqldb.Tx, m *Machine, row IncomeRow) (*string, err
 	c := ledger.Caused{User: m.UserID, Type: ledger.MachineIncome, Asset: row.Currency, At: row.At, RefType: refMachine, RefID: m.ID}
 	switch {
 	case row.Kind == incomeOutput:
-		c.Type, c.RefType, c.RefID = ledger.MiningIncome, refOutput, row.Day
+		c.Type, c.RefType, c.RefID = ledger.MiningIncome, payrun.RefOutput, row.Day
 	case row.Kind == incomePrincipal:
 		c.Type = ledger.InternalTransfer
 	case row.Interest.K < row.Interest.TermDays:
-		c.RefType, c.RefID = refInterest, moment(row.At.Add(-time.Hour))
+		c.RefType, c.RefID = payrun.RefInterest, payrun.HourReference(row.At)
 	}
 	entryID, err := s.ledger.EntryOf(tx, c)
 	if err != nil || entryID == "" {

@@ -149,7 +149,7 @@ func TestOutputOfADay(t *testing.T) {
 		w.running(small, "small")
 		w.pass(13*time.Hour, time.Hour)
 		w.view(func(tx *sqldb.Tx) error {
-			d, err := w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 1)
+			d, err := w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			if d.Rate != amount("0.36") || d.Power() != 5000 || d.Budget != amount("2000") {
 				t.Errorf("closed %+v", d)
 			}
@@ -159,7 +159,7 @@ func TestOutputOfADay(t *testing.T) {
 		w.expect("two small from noon", etld(small), amount("0.36"))
 		var first earning.Day
 		w.view(func(tx *sqldb.Tx) (err error) {
-			first, err = w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 2)
+			first, err = w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 2)
 			return err
 		})
 		w.expect("medium", etld(buyer), amount("3.96")+earning.OutputOf(first.Rate, 11, earning.SecondsOfDay/2))
@@ -172,19 +172,19 @@ func TestEmptyEmissionPoolPaysNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		w.update(func(tx *sqldb.Tx) error {
-			holds, err := w.ledger.Balance(tx, emission)
+			holds, err := w.ledger.Balance(tx, emissionPool)
 			if err != nil {
 				return err
 			}
 			_, err = w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
-				{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: holds}}})
+				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: holds}}})
 			return err
 		})
 		buyer := w.user(1, "", "105")
 		w.running(buyer, "small")
 		w.pass(3*day, time.Hour)
 		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), 0)
-		w.expect("pool", w.balance(emission), 0)
+		w.expect("pool", w.balance(emissionPool), 0)
 		w.expect("interest goes on", w.balance(available(buyer)), amount("0.04"))
 		// What emptied the pool is no machine's output, and the check says so.
 		if found := w.violations(); len(found) != 1 || found[0].Invariant != "I12" || !strings.Contains(found[0].Detail, "user elsewhere") {
@@ -202,7 +202,7 @@ func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
 		w := newWorld(t, db, c, offers...)
 		w.update(func(tx *sqldb.Tx) error {
 			_, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
-				{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: amount("999700")}}})
+				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: amount("999700")}}})
 			return err
 		})
 		buyer := w.user(1, "", "105")
@@ -212,7 +212,7 @@ func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
 		w.fund(ledger.Emission, money.ETLD, "100000")
 		w.pass(time.Hour, time.Hour)
 		w.view(func(tx *sqldb.Tx) error {
-			d, err := w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 1)
+			d, err := w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			if d.Pool != amount("300") || d.Budget != amount("10") {
 				t.Errorf("closed %+v", d)
 			}
@@ -242,10 +242,11 @@ func TestCapDigsOut(t *testing.T) {
 		if w.notices("machine_dug_out") != 1 {
 			t.Error("no notice of it")
 		}
+		w.pass(2*day, time.Hour)
 		w.view(func(tx *sqldb.Tx) error {
-			weight, err := w.machines.weight(tx, clock.DayOf(c.Now()))
-			if weight != 0 {
-				t.Errorf("a dug-out machine weighs %d", weight)
+			closed, found, err := w.machines.payrun.NewestDay(tx)
+			if !found || closed.Weight != 0 {
+				t.Errorf("a dug-out machine weighs %d", closed.Weight)
 			}
 			return err
 		})

@@ -27,11 +27,11 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, machineID string) (Machine, error
 	case state == Payment:
 		return s.cancelPayment(tx, f, f.machines[i])
 	case state == Cooling:
-		if err := f.refund(i, effectiveNow(tx, f.state)); err != nil {
+		if err := f.refund(i, f.State.EffectiveNow(tx)); err != nil {
 			return Machine{}, err
 		}
 		m := f.machines[i]
-		return m, f.save()
+		return m, f.Save()
 	case state.earns():
 		return Machine{}, ErrCoolingOver
 	}
@@ -39,7 +39,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, machineID string) (Machine, error
 }
 
 func (s *Service) cancelPayment(tx *sqldb.Tx, f *portfolio, m Machine) (Machine, error) {
-	if err := f.save(); err != nil {
+	if err := f.Save(); err != nil {
 		return Machine{}, err
 	}
 	// Lapsed releases what was reserved, in this same transaction.
@@ -83,8 +83,8 @@ type seller struct{ *Service }
 
 // EffectiveNow never lies in a closed day.
 func (s seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) {
-	v, err := s.currentState(tx)
-	return effectiveNow(tx, v), err
+	v, err := s.payrun.State(tx)
+	return v.EffectiveNow(tx), err
 }
 
 // Paid begins the cooling-off of an order whose on-chain payment is final.
@@ -96,7 +96,7 @@ func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
 	if err := f.coolAll(o, PaymentFinal, at); err != nil {
 		return err
 	}
-	return f.save()
+	return f.Save()
 }
 
 // Lapsed ends the machines of an order whose payment expired or was cancelled,
@@ -124,7 +124,7 @@ func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause strin
 			return err
 		}
 	}
-	return f.save()
+	return f.Save()
 }
 
 func (f *portfolio) lapse(n int, end Step) error {
@@ -153,8 +153,7 @@ func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*portfolio, Terms,
 	if err != nil {
 		return nil, t, err
 	}
-	f.state.UnpaidInterest -= t.interestOf(o)
-	s.store.putState(tx, f.state)
+	f.AddUnpaidInterest(-t.interestOf(o))
 	return f, t, nil
 }
 
@@ -187,7 +186,7 @@ func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Authorization) (Machi
 	if !m.State.earns() {
 		return Machine{}, ErrNotPossible
 	}
-	at := effectiveNow(tx, f.state)
+	at := f.State.EffectiveNow(tx)
 	m.BeforePause = m.State
 	if err := f.changeState(i, Step{To: Paused, Cause: OperatorPause, Actor: by.signed(), Note: by.Reason, At: at}); err != nil {
 		return Machine{}, err
@@ -201,7 +200,7 @@ func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Authorization) (Machi
 		return Machine{}, err
 	}
 	paused := *m
-	return paused, f.save()
+	return paused, f.Save()
 }
 
 // Resume lets a paused machine's clock go on; the end of its term moves by the
@@ -215,7 +214,7 @@ func (s *Service) Resume(tx *sqldb.Tx, machineID string, by Authorization) (Mach
 	if m.State != Paused {
 		return Machine{}, ErrNotPossible
 	}
-	at := effectiveNow(tx, f.state)
+	at := f.State.EffectiveNow(tx)
 	f.closePause(m, at)
 	t, err := f.terms(m)
 	if err != nil {
@@ -229,14 +228,14 @@ func (s *Service) Resume(tx *sqldb.Tx, machineID string, by Authorization) (Mach
 	if err := f.notifyUser(m, "machine_resumed", map[string]string{"endAt": moment(m.EndAt)}); err != nil {
 		return Machine{}, err
 	}
-	if m.State == Running && !m.MiningUntil.Equal(never) {
+	if m.State == Running && !m.MiningUntil.Equal(earning.Never()) {
 		// Its cap was reached by what it mined before the pause.
 		if err := f.digOut(i, at); err != nil {
 			return Machine{}, err
 		}
 	}
 	resumed := f.machines[i]
-	return resumed, f.save()
+	return resumed, f.Save()
 }
 
 // closePause ends the pause that lasts.
@@ -278,7 +277,7 @@ func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) 
 	if err != nil {
 		return Machine{}, err
 	}
-	at := effectiveNow(tx, f.state)
+	at := f.State.EffectiveNow(tx)
 	if !m.canExit(t, at) {
 		return Machine{}, ErrNotPossible
 	}
@@ -295,7 +294,7 @@ func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) 
 		return Machine{}, err
 	}
 	left := f.machines[i]
-	return left, f.save()
+	return left, f.Save()
 }
 
 // canExit says that the machine has been paused long enough to be left.

@@ -3,14 +3,9 @@ package machine
 import (
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/money"
-
 	"etld/internal/features/machine/earning"
 )
-
-// never is later than any time of the product: the end of what has no end yet.
-var never = time.UnixMicro(1 << 60).UTC()
 
 // Machine is one machine of one user. Machines are values: to change one, copy
 // it, so that an undone transaction finds the old one unharmed.
@@ -56,25 +51,6 @@ func (m *Machine) Price() money.Amount { return m.NewPart + m.RepurchasePart }
 func (m *Machine) life(t Terms, pauses []earning.Pause) earning.Life {
 	return earning.Life{Power: m.Power, TermDays: t.TermDays, Interest: t.InterestTotal, Cap: t.ETLDCap,
 		StartAt: m.StartAt, EndedAt: m.EndedAt, MiningUntil: m.MiningUntil, Pauses: pauses}
-}
-
-// account is how far a user has been paid.
-type account struct {
-	UserID string
-	earning.Progress
-	// AsideSince is when catching up failed: the jobs leave the user out from then
-	// on, but for a try now and then. Zero for everybody else.
-	AsideSince time.Time
-}
-
-func (a *account) isAside() bool { return !a.AsideSince.IsZero() }
-
-// state is what holds for all machines together.
-type state struct {
-	// OpenDay is the first platform day that is not closed.
-	OpenDay clock.Day
-	// UnpaidInterest is the interest reserved for orders that are not paid.
-	UnpaidInterest money.Amount
 }
 
 // Step is one row of a machine's history.

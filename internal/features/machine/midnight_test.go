@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -96,7 +97,7 @@ func TestActionsRunAheadOfALateClosing(t *testing.T) {
 		w.drain()
 		var closed earning.Day
 		w.view(func(tx *sqldb.Tx) (err error) {
-			closed, err = w.machines.closedDay(tx)(clock.DayOf(c.Now()) - 1)
+			closed, err = w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			return err
 		})
 		// The machine bought at twenty seconds past ran the rest of that day.
@@ -131,7 +132,7 @@ func TestTheCapIsNotOvertaken(t *testing.T) {
 		w.drain()
 		w.buy(w.orderOf(buyer, "small", 1))
 		w.clock.Set(clock.DayOf(c.Now()).End().Add(3 * time.Minute))
-		if err := catchUp(); !errors.Is(err, ErrCatchingUp) {
+		if err := catchUp(); !errors.Is(err, payrun.ErrCatchingUp) {
 			t.Errorf("before the day that reaches the cap is closed: %v", err)
 		}
 		w.drain()

@@ -12,6 +12,13 @@ type pausing struct {
 	MinerNo string `json:"minerNo"`
 }
 
+// RegisterOperator adds the operators' calls: pauses of machines, and users whom
+// the pay runs leave out.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	s.registerPauses(o)
+	s.payrun.RegisterOperator(o)
+}
+
 // registerPauses gives operators the pause of a machine and its end.
 // A pause always takes two persons, also one that would last less than the
 // hour which the rules leave to one: nobody can promise how long it will be.

@@ -1,12 +1,12 @@
 package machine
 
 import (
-	"fmt"
 	"time"
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -103,23 +103,13 @@ type earned struct {
 type reading struct {
 	s        *Service
 	tx       *sqldb.Tx
-	account  account
+	payee    payrun.Payee
 	language httpapi.Language
 }
 
 func (s *Service) reading(tx *sqldb.Tx, userID string, language httpapi.Language) (reading, error) {
-	a, _, err := s.store.accounts.Get(tx, userID)
-	return reading{s: s, tx: tx, account: a, language: language}, err
-}
-
-func (r reading) pauses(m *Machine) ([]earning.Pause, error) {
-	if m.Pauses == 0 {
-		return nil, nil
-	}
-	f := portfolio{}
-	list, _, err := r.s.store.pauses.Get(r.tx, m.ID)
-	f.setPauses(m.ID, list)
-	return f.pauses[m.ID], err
+	payee, err := s.payrun.Payee(tx, userID)
+	return reading{s: s, tx: tx, payee: payee, language: language}, err
 }
 
 // earned follows from the terms, the machine's times and how far its owner has
@@ -129,29 +119,21 @@ func (r reading) earned(m *Machine, l earning.Life) (e earned, err error) {
 	case m.State == Matured:
 		e.days = l.TermDays
 	case m.State.holdsPrincipal():
-		e.days = l.DaysDueBefore(r.account.InterestThrough)
+		e.days = l.DaysDueBefore(r.payee.InterestThrough)
 	case m.State == Exited:
 		e.days = l.DaysDueBefore(m.EndedAt)
 	}
 	e.interest = earning.InterestUpTo(l.Interest, l.TermDays, e.days)
-	e.output, err = l.OutputBefore(r.account.OutputNext, r.s.closedDay(r.tx))
+	e.output, err = l.OutputBefore(r.payee.OutputNext, r.s.payrun.Days(r.tx))
 	return e, err
 }
 
-func (r reading) terms(m *Machine) (Terms, error) {
-	t, found, err := r.s.store.terms.Get(r.tx, m.TermsVersion)
-	if err == nil && !found {
-		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)
-	}
-	return t, err
-}
-
 func (r reading) row(m *Machine) (MachineRow, error) {
-	t, err := r.terms(m)
+	t, err := r.s.termsOfMachine(r.tx, m)
 	if err != nil {
 		return MachineRow{}, err
 	}
-	pauses, err := r.pauses(m)
+	pauses, err := r.s.pauses(r.tx, m)
 	if err != nil {
 		return MachineRow{}, err
 	}

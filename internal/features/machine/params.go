@@ -5,14 +5,13 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/param"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
 
 type ratioParam = param.Ratio
 
-// The parameters of this package. Those of a purchase are copied into the
-// machine's terms; those of the output hold from the first day that begins with
-// them (outputRules), the others from their effective time on.
+// The parameters of a purchase, which are copied into the machine's terms.
 var (
 	feeNew        = param.NewRatio("machine.fee_new", money.Percent(500), param.WorseHigher)
 	feeRepurchase = param.NewRatio("machine.fee_repurchase", money.Percent(100), param.WorseHigher)
@@ -23,14 +22,12 @@ var (
 	shareReferral = param.NewRatio("machine.share_referral", money.Percent(150), param.WorseLower)
 	creditDays    = param.NewInteger("machine.credit_days", 90, param.WorseLower)
 	exitAfterDays = param.NewInteger("machine.exit_after_days", 15, param.WorseHigher)
-	outputDayMax  = param.NewAmount("machine.output_day_max", money.Units(2000), param.WorseLower)
-	outputRateMax = param.NewAmount("machine.output_rate_max", money.Amount(80_000_000), param.WorseLower)
 )
 
 // Parameters lists what an operator can change here.
 func Parameters() []param.Defined {
-	return []param.Defined{feeNew, feeRepurchase, shareDiamond, shareStar, shareKing, shareLevel, shareReferral,
-		creditDays, exitAfterDays, outputDayMax, outputRateMax}
+	return append([]param.Defined{feeNew, feeRepurchase, shareDiamond, shareStar, shareKing, shareLevel, shareReferral,
+		creditDays, exitAfterDays}, payrun.Parameters()...)
 }
 
 // ErrSharesAboveFee refuses a configuration that would give away more than a

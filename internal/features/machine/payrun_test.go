@@ -2,7 +2,6 @@ package machine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -19,7 +18,7 @@ import (
 // wait so that the job yields after each batch.
 func TestAPayRunPaysEverybodyOnce(t *testing.T) {
 	t.Parallel()
-	const people = 2*batchUsers + batchUsers/2
+	const people = 240
 	for _, disturbing := range []bool{false, true} {
 		t.Run(fmt.Sprintf("without schedules %v", disturbing), func(t *testing.T) {
 			t.Parallel()
@@ -90,15 +89,16 @@ func TestANewScheduleBringsWhatIsDue(t *testing.T) {
 		w.running(user, "small")
 		w.drain()
 		before := w.balance(available(user))
-		w.machines.asides.nextRound = never
-		if err := w.machines.setAside(context.Background(), user, errors.New("a test")); err != nil {
-			t.Fatal(err)
+		terms := w.version("small")
+		w.setTerms("lost")
+		c.Advance(25 * time.Hour)
+		if err := w.tryDrain(w.machines); err == nil {
+			t.Fatal("nobody is set aside")
 		}
-		w.pass(36*time.Hour, time.Hour)
-		w.update(func(tx *sqldb.Tx) error { return w.machines.EndAside(tx, user) })
-		if _, err := w.machines.scheduleStep(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		w.pass(11*time.Hour, time.Hour)
+		w.setTerms(terms)
+		w.update(func(tx *sqldb.Tx) error { return w.machines.payrun.EndAside(tx, user) })
+		w.step("machine_schedule")
 		w.expect("interest", w.balance(available(user))-before, money.MustParse("0.02"))
 	})
 }

@@ -7,43 +7,60 @@ import (
 	"strings"
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
 
 // portfolio is one user's machines inside one transaction: a copy to work on,
-// stored by save.
+// stored by Save. Its methods with capital letters are for package payrun.
 type portfolio struct {
+	*payrun.Portfolio
 	s        *Service
 	tx       *sqldb.Tx
-	state    state
-	account  account
 	machines []Machine
 	changed  []bool
 	pauses   map[string][]earning.Pause
-	// accountChanged says that the account's row must be written.
-	accountChanged bool
-	// schedules says that saving makes a schedule as well. Jobs ask for it;
-	// commands do not, as it reads more rows than they hint at.
-	schedules bool
+}
+
+// keeper is what pay runs know the machines by.
+type keeper struct{ *Service }
+
+// Open reads a user's machines for a pay run.
+func (k keeper) Open(tx *sqldb.Tx, userID string) (*payrun.Portfolio, error) {
+	f, err := k.open(tx, userID)
+	if err != nil {
+		return nil, err
+	}
+	return f.Portfolio, nil
+}
+
+// Load fetches several users' machines.
+func (k keeper) Load(tx *sqldb.Tx, userIDs []string) error { return k.store.machines.Load(tx, userIDs) }
+
+// EachLife reads the open machines of several users. One that ended stays open
+// until its last day's output is paid.
+func (k keeper) EachLife(tx *sqldb.Tx, userIDs []string, each func(earning.Life)) error {
+	return k.store.machines.Each(tx, userIDs, func(list []Machine) error {
+		for i := range list {
+			pauses, err := k.pauses(tx, &list[i])
+			if err != nil {
+				return err
+			}
+			each(list[i].life(Terms{}, pauses))
+		}
+		return nil
+	})
 }
 
 // open reads a user's machines for work.
 func (s *Service) open(tx *sqldb.Tx, userID string) (*portfolio, error) {
-	v, err := s.currentState(tx)
-	if err != nil {
+	f := &portfolio{s: s, tx: tx}
+	var err error
+	if f.Portfolio, err = s.payrun.Open(tx, userID, f); err != nil {
 		return nil, err
-	}
-	f := &portfolio{s: s, tx: tx, state: v}
-	var found bool
-	if f.account, found, err = s.store.accounts.Get(tx, userID); err != nil {
-		return nil, err
-	}
-	if !found {
-		f.account = account{UserID: userID, Progress: earning.Progress{NextDueAt: never, OutputNext: v.OpenDay}}
 	}
 	list, _, err := s.store.machines.Get(tx, userID)
 	if err != nil {
@@ -55,26 +72,37 @@ func (s *Service) open(tx *sqldb.Tx, userID string) (*portfolio, error) {
 	return f, f.loadPauses()
 }
 
+// pauses are a machine's pauses in the order of time.
+func (s *Service) pauses(tx *sqldb.Tx, m *Machine) ([]earning.Pause, error) {
+	if m.Pauses == 0 {
+		return nil, nil
+	}
+	list, _, err := s.store.pauses.Get(tx, m.ID)
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b earning.Pause) int { return a.From.Compare(b.From) })
+	return list, err
+}
+
 func (f *portfolio) loadPauses() error {
 	for i := range f.machines {
-		if f.machines[i].Pauses == 0 {
+		m := &f.machines[i]
+		if m.Pauses == 0 {
 			continue
 		}
-		list, _, err := f.s.store.pauses.Get(f.tx, f.machines[i].ID)
+		list, err := f.s.pauses(f.tx, m)
 		if err != nil {
 			return err
 		}
-		f.setPauses(f.machines[i].ID, list)
+		f.setPauses(m.ID, list)
 	}
 	return nil
 }
 
+// setPauses replaces a machine's pauses, which are in the order of time.
 func (f *portfolio) setPauses(machineID string, list []earning.Pause) {
 	if f.pauses == nil {
 		f.pauses = make(map[string][]earning.Pause)
 	}
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b earning.Pause) int { return a.From.Compare(b.From) })
 	f.pauses[machineID] = list
 }
 
@@ -90,18 +118,25 @@ func (f *portfolio) add(m Machine) int {
 	return len(f.machines) - 1
 }
 
-func (f *portfolio) terms(m *Machine) (Terms, error) {
-	t, found, err := f.s.store.terms.Get(f.tx, m.TermsVersion)
+// termsOfMachine are those that a machine was bought under.
+func (s *Service) termsOfMachine(tx *sqldb.Tx, m *Machine) (Terms, error) {
+	t, found, err := s.store.terms.Get(tx, m.TermsVersion)
 	if err == nil && !found {
 		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)
 	}
 	return t, err
 }
 
-// life is what of a machine decides what it earns.
-func (f *portfolio) life(m *Machine) (earning.Life, error) {
+func (f *portfolio) terms(m *Machine) (Terms, error) { return f.s.termsOfMachine(f.tx, m) }
+
+// Count is how many machines there are.
+func (f *portfolio) Count() int { return len(f.machines) }
+
+// At is a machine as it stands, for paying.
+func (f *portfolio) At(i int) (payrun.Machine, error) {
+	m := &f.machines[i]
 	t, err := f.terms(m)
-	return m.life(t, f.pauses[m.ID]), err
+	return payrun.Machine{Life: m.life(t, f.pauses[m.ID]), Mines: m.State == Running, Next: m.next()}, err
 }
 
 // changeState takes a machine's next step, if the table has it, and writes it to
@@ -138,13 +173,13 @@ func (f *portfolio) notifyUser(m *Machine, kind string, params map[string]string
 	return f.s.notices.Send(f.tx, m.UserID, kind, told, "/myMiner?id="+m.ID)
 }
 
-// save stores what changed, and when the next event falls due.
-func (f *portfolio) save() error {
+// SaveMachines stores the machines that changed; those that are over leave once
+// no day can bring them output any more.
+func (f *portfolio) SaveMachines() (anyChanged bool) {
 	kept := make([]Machine, 0, len(f.machines))
-	anyChanged := f.accountChanged
 	for i := range f.machines {
 		m := &f.machines[i]
-		if m.State.final() && m.Open && !f.outputPending(m) {
+		if m.State.final() && m.Open && !f.isOutputPending(m) {
 			m.Open, f.changed[i] = false, true
 		}
 		if f.changed[i] {
@@ -155,44 +190,14 @@ func (f *portfolio) save() error {
 			kept = append(kept, *m)
 		}
 	}
-	f.s.store.machines.Set(f.tx, f.account.UserID, kept)
+	f.s.store.machines.Set(f.tx, f.Payee.UserID, kept)
 	f.machines, f.changed = kept, make([]bool, len(kept))
-	next, mining := never, false
-	if e, found, err := f.nextTimed(); err != nil {
-		return err
-	} else if found {
-		next = e.at
-	}
-	for i := range f.machines {
-		mining = mining || f.outputPending(&f.machines[i])
-	}
-	if !anyChanged && next.Equal(f.account.NextDueAt) && mining == f.account.Mining {
-		return nil
-	}
-	f.account.NextDueAt, f.account.Mining, f.account.Schedule = next, mining, earning.NoSchedule(time.Time{})
-	if f.schedules {
-		if err := f.makeSchedule(); err != nil {
-			return err
-		}
-	}
-	f.s.store.putAccount(f.tx, f.account)
-	f.accountChanged = false
-	return nil
+	return anyChanged
 }
 
-// outputPending says that a day may still bring the machine output.
-func (f *portfolio) outputPending(m *Machine) bool {
-	_, pending := f.outputDay(m)
+func (f *portfolio) isOutputPending(m *Machine) bool {
+	_, pending := f.Payee.OutputDay(m.life(Terms{}, nil))
 	return pending
-}
-
-// outputDay is the next day whose output the machine may get.
-func (f *portfolio) outputDay(m *Machine) (clock.Day, bool) {
-	if m.StartAt.IsZero() {
-		return 0, false
-	}
-	d := max(f.account.OutputNext, clock.DayOf(m.StartAt))
-	return d, d.Start().Before(m.MiningUntil)
 }
 
 // internalTransfer is a movement that users see under this type.

@@ -31,9 +31,10 @@ type Bought struct {
 // PurchaseHints names what Purchase will read.
 func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
 	hints := append(s.checkout.Hints(o),
-		s.store.products.Hint(o.ProductID), s.store.terms.Hint(o.TermsVersion), s.store.state.Hint(theState), s.store.accounts.Hint(o.UserID),
+		s.store.products.Hint(o.ProductID), s.store.terms.Hint(o.TermsVersion),
 		s.store.machines.Hint(o.UserID), s.store.credits.Hint(o.UserID), user.Hint(o.UserID), param.Hint(),
 		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved))
+	hints = append(hints, s.payrun.Hints(o.UserID)...)
 	if o.StartNow {
 		hints = append(hints, s.startHints(o.UserID)...)
 	}
@@ -112,11 +113,10 @@ func (f *portfolio) reserve(o checkout.Order, product Product, terms Terms) erro
 	if o.PayType == checkout.PayBalance {
 		return nil
 	}
-	if !checkout.IsWithinUnpaidShare(interest, f.state.UnpaidInterest, free) {
+	if !checkout.IsWithinUnpaidShare(interest, f.State.UnpaidInterest, free) {
 		return ErrPoolTooSmall
 	}
-	f.state.UnpaidInterest += interest
-	f.s.store.putState(f.tx, f.state)
+	f.AddUnpaidInterest(interest)
 	return nil
 }
 
@@ -132,7 +132,7 @@ func (f *portfolio) countOf(productID string) (n int64) {
 
 // order writes the machines and pays for them, or asks for their payment.
 func (f *portfolio) order(o checkout.Order, terms Terms) (Bought, error) {
-	o.CreatedAt = effectiveNow(f.tx, f.state)
+	o.CreatedAt = f.State.EffectiveNow(f.tx)
 	o.ID = entropy.ID(f.s.chance, o.CreatedAt)
 	list, err := f.newMachines(o, terms)
 	if err != nil {
@@ -161,7 +161,7 @@ func (f *portfolio) order(o checkout.Order, terms Terms) (Bought, error) {
 		return Bought{}, err
 	}
 	b := Bought{Receipt: receipt, Machines: slices.Clone(f.machines[first:])}
-	return b, f.save()
+	return b, f.Save()
 }
 
 // newMachines shares the user's open credit out over an order's machines, in

@@ -13,6 +13,8 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -158,13 +160,13 @@ func (r *randomLives) checkTotals() {
 	r.t.Helper()
 	for _, userID := range r.users {
 		var interest, output money.Amount
-		var a account
+		var a payrun.Payee
 		r.view(func(tx *sqldb.Tx) error {
 			reading, err := r.world.machines.reading(tx, userID, "en")
 			if err != nil {
 				return err
 			}
-			a = reading.account
+			a = reading.payee
 			for _, bought := range r.machines {
 				if bought.UserID != userID {
 					continue
@@ -191,7 +193,7 @@ func (r *randomLives) checkTotals() {
 				if kind == ledger.MiningIncome {
 					asset = money.ETLD
 				}
-				posted, err := r.ledger.Received(tx, userID, kind, asset, time.Time{}, never)
+				posted, err := r.ledger.Received(tx, userID, kind, asset, time.Time{}, earning.Never())
 				if err != nil {
 					return err
 				}

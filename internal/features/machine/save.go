@@ -8,9 +8,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// dayKey is the key of a closed day: its date.
-func dayKey(d clock.Day) string { return d.String() }
-
 func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
 	s.saveMachine.Add(tx, machineRow{Machine: m, uses: encodeUses(m.CreditUse)})
 }
@@ -23,33 +20,6 @@ func stepKey(m *Machine) string { return fmt.Sprintf("%s%05d", m.ID, m.Steps) }
 func (s *store) appendHistory(tx *sqldb.Tx, m *Machine, step Step) {
 	m.Steps++
 	s.insertStep.Add(tx, stepRow{id: stepKey(m), machineID: m.ID, Step: step, writtenAt: tx.Now()})
-}
-
-func (s *store) putAccount(tx *sqldb.Tx, a account) {
-	s.accounts.Set(tx, a.UserID, a)
-	s.saveAccount.Add(tx, a)
-}
-
-// advanceAccount stores what moving along the schedule changes.
-func (s *store) advanceAccount(tx *sqldb.Tx, a account) {
-	s.accounts.Set(tx, a.UserID, a)
-	s.saveAdvance.Add(tx, a)
-}
-
-// putSchedule stores a schedule that was made apart from catching up.
-func (s *store) putSchedule(tx *sqldb.Tx, a account) {
-	s.accounts.Set(tx, a.UserID, a)
-	s.saveSchedule.Add(tx, a)
-}
-
-func (s *store) putState(tx *sqldb.Tx, v state) {
-	s.state.Set(tx, theState, v)
-	s.saveState.Add(tx, stateRow{theState, v})
-}
-
-func (s *store) putDay(tx *sqldb.Tx, d earning.Day) {
-	s.days.Set(tx, dayKey(d.Day), d)
-	s.saveDay.Add(tx, dayRow{id: dayKey(d.Day), Day: d, closedAt: d.Day.End()})
 }
 
 // putTerms keeps terms that a machine will refer to, under their digest; the

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"context"
 	"slices"
 	"testing"
 	"time"
@@ -128,7 +127,7 @@ func (w *world) scheduled(users []string) (n int) {
 	w.t.Helper()
 	w.view(func(tx *sqldb.Tx) error {
 		for _, userID := range users {
-			a, _, err := w.machines.store.accounts.Get(tx, userID)
+			a, err := w.machines.payrun.Payee(tx, userID)
 			if err != nil {
 				return err
 			}
@@ -165,19 +164,17 @@ func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
 		w.clock.Set(clock.DayOf(c.Now()).End().Add(2 * time.Minute))
 		steps := []struct {
 			name   string
-			work   func(context.Context) (bool, error)
+			job    string
 			posted int
 		}{
-			{"the due job waits", w.machines.dueStep, 0},
-			{"the day is closed", w.machines.outputStep, 0},
-			{"the due job leaves the closed day alone", w.machines.dueStep, 0},
-			{"interest and output are posted", w.machines.outputStep, 4},
-			{"nothing is left", w.machines.dueStep, 4},
+			{"the due job waits", "machine_due", 0},
+			{"the day is closed", "machine_output", 0},
+			{"the due job leaves the closed day alone", "machine_due", 0},
+			{"interest and output are posted", "machine_output", 4},
+			{"nothing is left", "machine_due", 4},
 		}
 		for _, step := range steps {
-			if _, err := step.work(context.Background()); err != nil {
-				t.Fatal(err)
-			}
+			w.step(step.job)
 			if n := len(w.journal()) - before; n != step.posted {
 				t.Errorf("%s: %d postings", step.name, n)
 			}
@@ -199,11 +196,11 @@ func TestAUserWithoutAScheduleHoldsUpNobody(t *testing.T) {
 		odd, quiet := w.user(1, "", "5000"), w.user(2, "", "5000")
 		w.running(odd, "small")
 		w.running(quiet, "medium")
-		if more, err := w.machines.scheduleStep(context.Background()); err != nil || !more {
-			t.Fatalf("the first look: %v, %v", more, err)
+		if !w.step("machine_schedule") {
+			t.Fatal("the first look finds nobody")
 		}
-		if more, err := w.machines.scheduleStep(context.Background()); err != nil || more {
-			t.Errorf("the second look: %v, %v", more, err)
+		if w.step("machine_schedule") {
+			t.Error("the second look finds somebody")
 		}
 		if n := w.scheduled([]string{odd}) + 2*w.scheduled([]string{quiet}); n != 2 {
 			t.Errorf("schedules: %d", n)

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -48,14 +47,13 @@ func (s *Service) Seed(tx *sqldb.Tx) error { return s.SeedWith(tx, Catalogue()) 
 
 // SeedWith is Seed with another catalogue.
 func (s *Service) SeedWith(tx *sqldb.Tx, offers []Offer) error {
-	_, seeded, err := s.store.state.Get(tx, theState)
-	if err != nil || seeded {
+	isNew, err := s.payrun.Begin(tx)
+	if err != nil || !isNew {
 		return err
 	}
 	for _, o := range offers {
 		s.store.putProduct(tx, o.Product)
 		s.checkout.PutStock(tx, o.Product.ID, o.Stock)
 	}
-	s.store.putState(tx, state{OpenDay: clock.DayOf(tx.Now())})
 	return nil
 }

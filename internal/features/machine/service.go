@@ -5,12 +5,14 @@ import (
 	"log/slog"
 	"time"
 
-	"etld/internal/base/clock"
+	"github.com/prometheus/client_golang/prometheus"
+
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
-	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/payrun"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -21,9 +23,7 @@ type Notifier interface {
 
 // Books answers what single balances do not; free statements are allowed.
 type Books interface {
-	// EmissionAt is what the emission pool held at an instant after which no
-	// mining income has taken effect.
-	EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error)
+	payrun.Emission
 	// ClassTotal adds up all accounts of a class and asset.
 	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
 }
@@ -87,7 +87,6 @@ type Config struct {
 
 // Service is the capability: purchases, the life of machines, what they earn.
 type Service struct {
-	db        *sqldb.DB
 	ledger    *ledger.Ledger
 	chance    entropy.Source
 	notices   Notifier
@@ -97,8 +96,7 @@ type Service struct {
 	rewards   Rewards
 	listeners []Listener
 	store     *store
-	log       *slog.Logger
-	asides    asides
+	payrun    *payrun.Service
 }
 
 // New builds the service.
@@ -106,12 +104,12 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Books == nil || c.Prices == nil || c.Rewards == nil {
 		return nil, errors.New("machine: every part of the configuration but Listeners and Log is needed")
 	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
-		store: newStore(), log: c.Log, asides: asides{causes: make(map[string]string)}}
+	s := &Service{ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
+		store: newStore()}
 	var err error
+	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Books, Log: c.Log}); err != nil {
+		return nil, err
+	}
 	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	return s, err
@@ -123,7 +121,6 @@ var (
 	interestReserved = ledger.House(ledger.InterestReserved, money.USDT)
 	revenue          = ledger.House(ledger.RevenueService, money.USDT)
 	levelPool        = ledger.House(ledger.LevelPool, money.USDT)
-	emission         = ledger.House(ledger.Emission, money.ETLD)
 )
 
 func available(userID string) ledger.Account {
@@ -132,36 +129,14 @@ func available(userID string) ledger.Account {
 func cooling(userID string) ledger.Account   { return ledger.Of(userID, ledger.Cooling, money.USDT) }
 func principal(userID string) ledger.Account { return ledger.Of(userID, ledger.Principal, money.USDT) }
 
-// What entries refer to.
-const (
-	refMachine  = "machine"
-	refInterest = "machine_interest"
-	refOutput   = "machine_output"
-)
-
-// currentState is the row that holds for all machines together; it exists from
-// Seed on.
-func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
-	v, found, err := s.store.state.Get(tx, theState)
-	if err == nil && !found {
-		err = errors.New("machine: the catalogue was never seeded")
-	}
-	return v, err
-}
-
-// closedDay is a closed day, or one without output.
-func (s *Service) closedDay(tx *sqldb.Tx) earning.Days {
-	return func(d clock.Day) (earning.Day, error) {
-		closed, found, err := s.store.days.Get(tx, dayKey(d))
-		if !found {
-			closed.Day = d
-		}
-		return closed, err
-	}
-}
-
-// effectiveNow is the time of an action. It never lies in a closed day, which
-// another instance whose clock is ahead may just have closed.
-func effectiveNow(tx *sqldb.Tx, v state) time.Time { return earning.Later(tx.Now(), v.OpenDay.Start()) }
+// refMachine is what the entries of one machine refer to, with its id. Those that
+// pay several at once refer to an hour or a day; see package payrun.
+const refMachine = "machine"
 
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// Jobs is the scheduled work.
+func (s *Service) Jobs() []jobs.Job { return s.payrun.Jobs() }
+
+// Metrics are those of the pay runs.
+func (s *Service) Metrics() prometheus.Collector { return s.payrun.Metrics() }

@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
@@ -34,7 +35,7 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 	if err := f.changeState(i, Step{To: Running, Cause: cause, Actor: actor, At: at}); err != nil {
 		return err
 	}
-	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = reward, at, at.Add(t.Term()), never
+	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = reward, at, at.Add(t.Term()), earning.Never()
 	for _, l := range f.s.listeners {
 		e := Started{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, Split: split, ReferrerID: referrer, Referral: reward, At: at}
 		if err := l.MachineStarted(f.tx, e); err != nil {
@@ -85,11 +86,11 @@ func (s *Service) StartNow(tx *sqldb.Tx, userID, machineID string) (Machine, err
 	if f.machines[i].State != Cooling {
 		return Machine{}, ErrNotPossible
 	}
-	if err := f.start(i, effectiveNow(tx, f.state), CoolingWaived, actorUser); err != nil {
+	if err := f.start(i, f.State.EffectiveNow(tx), CoolingWaived, actorUser); err != nil {
 		return Machine{}, err
 	}
 	m := f.machines[i]
-	return m, f.save()
+	return m, f.Save()
 }
 
 // openOne opens a user who has caught up for an action on one machine. A machine that is

@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/checkout"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -70,7 +71,7 @@ func TestCoolingOff(t *testing.T) {
 		}
 		// The last one starts in time although no job has run: the action catches up first.
 		c.Advance(time.Hour)
-		if err := act(buyer, b.Machines[2].ID, s.Cancel); !errors.Is(err, ErrCatchingUp) && !errors.Is(err, ErrCoolingOver) {
+		if err := act(buyer, b.Machines[2].ID, s.Cancel); !errors.Is(err, payrun.ErrCatchingUp) && !errors.Is(err, ErrCoolingOver) {
 			t.Errorf("cancelled too late: %v", err)
 		}
 		w.drain()

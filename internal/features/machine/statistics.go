@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
 
@@ -48,7 +49,7 @@ func (s *Service) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 	if err != nil {
 		return Statistics{}, err
 	}
-	st := Statistics{TotalInterest: f.account.TotalInterest, TotalETLD: f.account.TotalOutput, ServerTime: tx.Now(), OpenCredit: openCredit(credits, tx.Now())}
+	st := Statistics{TotalInterest: f.Payee.TotalInterest, TotalETLD: f.Payee.TotalOutput, ServerTime: tx.Now(), OpenCredit: openCredit(credits, tx.Now())}
 	for i := range f.machines {
 		m := &f.machines[i]
 		if m.State.holdsPrincipal() {
@@ -65,7 +66,7 @@ func (s *Service) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 			st.NextMaturity = timeOrNull(m.EndAt)
 		}
 	}
-	closed, known, err := s.store.days.Get(tx, dayKey(f.state.OpenDay-1))
+	closed, known, err := s.payrun.NewestDay(tx)
 	if err != nil {
 		return Statistics{}, err
 	}
@@ -112,7 +113,7 @@ func (s *Service) calendar(tx *sqldb.Tx, userID string) ([]CalendarDay, error) {
 // at the hour's end, which may already be the next day; it counts for the day on
 // which it fell due.
 func incomeDay(line ledger.Line) clock.Day {
-	if line.RefType == refInterest {
+	if line.RefType == payrun.RefInterest {
 		return clock.DayOf(line.At.Add(-time.Hour))
 	}
 	return clock.DayOf(line.At)

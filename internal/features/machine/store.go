@@ -5,9 +5,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// theState is the key of the one row of machine_state.
-const theState = "machine"
-
 // store is all SQL that actions and jobs need: lookups and writes only.
 type store struct {
 	products *sqldb.Lookup[Product]
@@ -19,9 +16,6 @@ type store struct {
 	owners   *sqldb.Lookup[string]
 	pauses   *sqldb.Lookup[[]earning.Pause]
 	credits  *sqldb.Lookup[[]Credit]
-	accounts *sqldb.Lookup[account]
-	days     *sqldb.Lookup[earning.Day]
-	state    *sqldb.Lookup[state]
 	// causes are those of steps of history.
 	causes *sqldb.Lookup[Cause]
 
@@ -32,10 +26,6 @@ type store struct {
 	insertStep  *sqldb.Rows[stepRow]
 	savePause   *sqldb.Rows[pauseRow]
 	saveCredit  *sqldb.Rows[creditRow]
-	saveDay     *sqldb.Rows[dayRow]
-	saveState   *sqldb.Rows[stateRow]
-
-	saveAccount, saveAdvance, saveSchedule *sqldb.Rows[account]
 }
 
 const (
@@ -78,28 +68,14 @@ func (s *store) buildLookups() {
 			r, err := creditTable.Scan(row)
 			return r.UserID, r.Credit, err
 		}))
-	s.accounts = sqldb.NewLookup("machine users", accountTable.Select("WHERE user_id"),
-		sqldb.Single(accountTable.ByKey(func(a account) string { return a.UserID })))
 	s.causes = sqldb.NewLookup("machine causes", selectCause, sqldb.Single(func(row *sqldb.Row) (id string, cause Cause, err error) {
 		err = row.Scan(&id, &cause)
 		return id, cause, err
-	}))
-	s.days = sqldb.NewLookup("machine days", dayTable.Select("WHERE id"), sqldb.Single(func(row *sqldb.Row) (string, earning.Day, error) {
-		r, err := dayTable.Scan(row)
-		return r.id, r.Day, err
-	}))
-	s.state = sqldb.NewLookup("machine state", stateTable.Select("WHERE id"), sqldb.Single(func(row *sqldb.Row) (string, state, error) {
-		r, err := stateTable.Scan(row)
-		return r.id, r.state, err
 	}))
 }
 
 func (s *store) buildWrites() {
 	s.saveProduct, s.saveSale, s.saveTerms = productTable.Upsert(), saleTable.Upsert(), termsTable.Upsert()
 	s.saveMachine, s.insertStep, s.savePause = machineTable.Upsert(), stepTable.Insert(), pauseTable.Upsert()
-	s.saveCredit, s.saveDay, s.saveState = creditTable.Upsert(), dayTable.Upsert(), stateTable.Upsert()
-	s.saveAccount = accountTable.Upsert()
-	// Moving along a schedule leaves alone what is indexed.
-	s.saveAdvance = accountTable.Update("next_due_at", "interest_through", "output_next", "total_interest", "total_output", "plan_interest")
-	s.saveSchedule = accountTable.Update("plan_until", "plan_interest", "plan_power", "plan_day", "plan_rate_sum")
+	s.saveCredit = creditTable.Upsert()
 }

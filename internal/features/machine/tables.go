@@ -41,16 +41,6 @@ type (
 		day           clock.Day
 		sold          int64
 	}
-	// dayRow is a closed day; its id is dayKey.
-	dayRow struct {
-		id string
-		earning.Day
-		closedAt time.Time
-	}
-	stateRow struct {
-		id string
-		state
-	}
 )
 
 var (
@@ -132,37 +122,6 @@ var (
 		c.Once("day", &r.day)
 		c.Add("sold", &r.sold)
 	})
-	accountTable = sqldb.NewTable("machine_user", func(c *sqldb.Columns, a *account) {
-		c.Add("user_id", &a.UserID)
-		c.Add("next_due_at", &a.NextDueAt)
-		c.Add("interest_through", &a.InterestThrough)
-		c.Add("output_next", &a.OutputNext)
-		c.Add("mining", &a.Mining)
-		c.Add("total_interest", &a.TotalInterest)
-		c.Add("total_output", &a.TotalOutput)
-		c.Add("stuck", &a.AsideSince)
-		c.Add("plan_until", &a.Schedule.Until)
-		c.Add("plan_interest", &a.Schedule.Interest)
-		c.Add("plan_power", &a.Schedule.Power)
-		c.Add("plan_day", &a.Schedule.FirstDay)
-		c.Add("plan_rate_sum", &a.Schedule.RateSumMax)
-	})
-	dayTable = sqldb.NewTable("machine_day", func(c *sqldb.Columns, r *dayRow) {
-		c.Add("id", &r.id)
-		c.Add("day", &r.Day.Day)
-		c.Add("pool", &r.Pool)
-		c.Add("budget", &r.Budget)
-		c.Add("weight", &r.Weight)
-		c.Add("rate", &r.Rate)
-		c.Add("rate_sum", &r.RateSum)
-		c.Add("paid", &r.Paid)
-		c.Add("closed_at", &r.closedAt)
-	})
-	stateTable = sqldb.NewTable("machine_state", func(c *sqldb.Columns, r *stateRow) {
-		c.Add("id", &r.id)
-		c.Add("open_day", &r.OpenDay)
-		c.Add("held_unpaid", &r.UnpaidInterest)
-	})
 )
 
 // The statements that more than one file needs.
@@ -172,7 +131,6 @@ var (
 	selectOne       = machineTable.Select("WHERE id = $1 AND user_id = $2")
 	selectMine      = "SELECT * FROM (" + selectMineWhere("1") + ") a UNION ALL SELECT * FROM (" + selectMineWhere("0") + ") b ORDER BY id DESC LIMIT $6"
 	selectHistory   = stepTable.Select("WHERE id > $1 AND id < $2 ORDER BY id")
-	selectDays      = dayTable.Select("ORDER BY day")
 )
 
 // selectMineWhere reads a page of a user's open machines, or of the others. Each
@@ -189,9 +147,4 @@ func scanMachine(row *sqldb.Row) (Machine, error) {
 	}
 	r.CreditUse, err = decodeUses(r.uses)
 	return r.Machine, err
-}
-
-func scanDay(row *sqldb.Row) (earning.Day, error) {
-	r, err := dayTable.Scan(row)
-	return r.Day, err
 }

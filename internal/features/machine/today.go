@@ -18,7 +18,7 @@ func (s *Service) Today(tx *sqldb.Tx, userID string) (output money.Amount, power
 		return 0, 0, 0, time.Time{}, err
 	}
 	now := tx.Now()
-	closed, _, err := s.store.days.Get(tx, dayKey(f.state.OpenDay-1))
+	closed, _, err := s.payrun.NewestDay(tx)
 	if err != nil {
 		return 0, 0, 0, time.Time{}, err
 	}

@@ -104,8 +104,14 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...Offer) *worl
 
 func (w *world) newService(chance entropy.Source) *Service {
 	w.t.Helper()
+	return w.newLogging(chance, slog.New(slog.DiscardHandler))
+}
+
+// newLogging is newService with a log.
+func (w *world) newLogging(chance entropy.Source, log *slog.Logger) *Service {
+	w.t.Helper()
 	s, err := New(Config{DB: w.db, Ledger: w.ledger, Chance: chance, Notices: inbox{}, Payments: w.payments, Books: w.ledger,
-		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}})
+		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}, Log: log})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -150,6 +156,9 @@ func (w *world) deposit(userID, text string) {
 func deposit(userID string, sum money.Amount) ledger.Transfer {
 	return ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(userID), Amount: sum}
 }
+
+// emissionPool is what output is paid from.
+var emissionPool = ledger.House(ledger.Emission, money.ETLD)
 
 // user makes a person with a balance.
 func (w *world) user(n int, parent, balance string) string {
@@ -235,6 +244,20 @@ func (w *world) drain() {
 
 func (w *world) tryDrain(s *Service) error {
 	return jobs.NewRunner(slog.New(slog.DiscardHandler), nil, s.Jobs()...).Drain(context.Background())
+}
+
+// step does one chunk of a job.
+func (w *world) step(name string) (more bool) {
+	w.t.Helper()
+	for _, job := range w.machines.Jobs() {
+		if job.Name == name {
+			more, err := job.Work(context.Background())
+			w.must(err)
+			return more
+		}
+	}
+	w.t.Fatalf("there is no job %s", name)
+	return false
 }
 
 // pass moves the clock in steps, with the jobs running at each.

@@ -9,6 +9,9 @@ import (
 
 const day = 24 * time.Hour
 
+// Never is later than any time of the product: the end of what has no end yet.
+func Never() time.Time { return time.UnixMicro(1 << 60).UTC() }
+
 // Pause is a time in which a machine's clock stood; Until is zero while it lasts.
 type Pause struct {
 	ID          string
@@ -27,6 +30,10 @@ type Life struct {
 	// Pauses are in the order of time.
 	Pauses []Pause
 }
+
+// IsUnderway says that the machine has started and is not over; its clock may
+// stand.
+func (l Life) IsUnderway() bool { return !l.StartAt.IsZero() && l.EndedAt.IsZero() }
 
 // InterestUpTo is what the first k of n days bring: the daily payments are the
 // differences, so they add up to the total exactly.

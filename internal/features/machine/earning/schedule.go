@@ -63,6 +63,16 @@ type Progress struct {
 	Schedule      Schedule
 }
 
+// OutputDay is the next day whose output a machine of the user may get; pending
+// is false where there is none.
+func (p *Progress) OutputDay(l Life) (d clock.Day, pending bool) {
+	if l.StartAt.IsZero() {
+		return 0, false
+	}
+	d = max(p.OutputNext, clock.DayOf(l.StartAt))
+	return d, d.Start().Before(l.MiningUntil)
+}
+
 // Running is a machine whose clock runs, for a schedule.
 type Running struct {
 	Life

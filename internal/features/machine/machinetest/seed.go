@@ -14,17 +14,14 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
+	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
 )
 
 const (
 	// chunkUsers bounds the users of one transaction.
 	chunkUsers = 500
-	// never is the stored form of "no end yet", as the machine package has it.
-	never = int64(1 << 60)
-	// noDay is the first day of no plan, as the machine package has it.
-	noDay = int64(1 << 40)
-	hours = 24
+	hours      = 24
 	// registered is the time between two users' registrations, all of them
 	// before the first machine; bought is that between two starts of one hour.
 	registered = time.Second
@@ -112,10 +109,10 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t machi
 	for i := range ids {
 		ids[i] = entropy.ID(chance, start)
 		insertMachine.Add(tx, ids[i], userID, userID, t.ProductID, t.Version(), t.Power, machine.Running, machine.None, 1, 0, t.Price, fee,
-			0, "", start, start, start, start.Add(t.Term()), 0, never, 0, 0, 0, 2, 0)
+			0, "", start, start, start, start.Add(t.Term()), 0, earning.Never(), 0, 0, 0, 2, 0)
 	}
 	firstDue := start.Truncate(time.Hour).Add((hours + 1) * time.Hour)
-	insertAccount.Add(tx, userID, firstDue, start, int64(today), 1, 0, 0, 0, 0, "", 0, noDay, 0)
+	insertAccount.Add(tx, userID, firstDue, start, int64(today), 1, 0, 0, 0, 0, "", 0, int64(earning.NoDay), 0)
 	count := money.Amount(plan.MachinesPerUser)
 	available, cooling := ledger.Of(userID, ledger.Available, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{

@@ -1,4 +1,4 @@
-package machine
+package payrun
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
-	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -31,11 +30,11 @@ const (
 // outputStep does the next chunk of what days ask for: first the output of the
 // newest closed day, then the closing of the next one.
 func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
-	var v state
+	var v State
 	var closed clock.Day
 	var unpaid, over bool
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		if v, err = s.currentState(tx); err != nil {
+		if v, err = s.State(tx); err != nil {
 			return err
 		}
 		over = isOver(tx, v)
@@ -70,7 +69,7 @@ func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err e
 		return false, err
 	}
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		v, err := s.currentState(tx)
+		v, err := s.State(tx)
 		if err != nil {
 			return err
 		}
@@ -113,18 +112,7 @@ func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
 	}
 	weight := scheduled * earning.SecondsOfDay
 	for users := range slices.Chunk(others, weightUsers) {
-		err := s.store.machines.Each(tx, users, func(list []Machine) error {
-			for i := range list {
-				// A machine that ended stays open until its last day's output is
-				// paid, so the open ones are all that count.
-				seconds, err := s.secondsMined(tx, &list[i], d)
-				if err != nil {
-					return err
-				}
-				weight += list[i].Power * seconds
-			}
-			return nil
-		})
+		err := s.keeper.EachLife(tx, users, func(l earning.Life) { weight += l.Power * l.MiningSeconds(d) })
 		if err != nil {
 			return 0, err
 		}
@@ -132,32 +120,10 @@ func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
 	return weight, nil
 }
 
-// secondsMined is how many whole seconds of a day a machine mined.
-func (s *Service) secondsMined(tx *sqldb.Tx, m *Machine, d clock.Day) (int64, error) {
-	if m.Pauses == 0 {
-		return m.life(Terms{}, nil).MiningSeconds(d), nil
-	}
-	pauses, _, err := s.store.pauses.Get(tx, m.ID)
-	return m.life(Terms{}, pauses).MiningSeconds(d), err
-}
-
-// outputRules are the parameters of a day's output, the most a day may put out
-// and the highest rate: those in effect when the day begins. A day has one
-// budget and one rate, so a change within it would reach back to what was mined
-// before its effective time, and one for the worse past the notice that users
-// are given. It holds from the next day on.
-func outputRules(tx *sqldb.Tx, d clock.Day) (budgetMost, rateMost money.Amount, err error) {
-	if budgetMost, err = outputDayMax.AsOf(tx, d.Start()); err != nil {
-		return 0, 0, err
-	}
-	rateMost, err = outputRateMax.AsOf(tx, d.Start())
-	return budgetMost, rateMost, err
-}
-
 // dayInputs computes a day's budget and rate from the rules of its beginning
 // and the pool as of its end.
 func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (earning.Day, error) {
-	pool, err := s.books.EmissionAt(tx, d.End())
+	pool, err := s.emission.EmissionAt(tx, d.End())
 	if err != nil {
 		return earning.Day{}, err
 	}
@@ -165,7 +131,7 @@ func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (earning.Da
 	if err != nil {
 		return earning.Day{}, err
 	}
-	previous, err := s.closedDay(tx)(d - 1)
+	previous, err := s.Days(tx)(d - 1)
 	if err != nil {
 		return earning.Day{}, err
 	}

@@ -1,4 +1,4 @@
-package machine
+package payrun
 
 import "github.com/prometheus/client_golang/prometheus"
 

@@ -1,4 +1,4 @@
-package machine
+package payrun
 
 import (
 	"time"
@@ -25,11 +25,10 @@ type AsideRow struct {
 	Cause  string    `json:"cause" doc:"What the last try failed with; empty while the instance that answers has made none"`
 }
 
-// RegisterOperator adds the operators' calls: pauses of machines, and users who are set aside. One
+// RegisterOperator adds the operators' calls: users who are set aside. One
 // person may have one tried again: it pays only what is due, and what still
 // fails comes back to the list.
 func (s *Service) RegisterOperator(o *operator.Service) {
-	s.registerPauses(o)
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "machines/aside", Roles: append(makers, checkers...)},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[AsideRow], error) {
@@ -52,5 +51,5 @@ func (s *Service) describeTryAgain(tx *sqldb.Tx, u setAsideUser) (operator.Descr
 	if err == nil && !isAside {
 		err = operator.ErrNothing
 	}
-	return operator.Description{Subject: string(u.UserID), Diff: []operator.Change{{Field: "set aside since", Before: moment(since)}}}, err
+	return operator.Description{Subject: string(u.UserID), Diff: []operator.Change{{Field: "set aside since", Before: since.UTC().Format(time.RFC3339)}}}, err
 }

@@ -1,4 +1,4 @@
-package machine
+package payrun
 
 import (
 	"context"
@@ -87,14 +87,14 @@ func (s *Service) Asides(tx *sqldb.Tx) ([]Aside, error) {
 
 // AsideSince is since when a user is set aside, and whether this is so.
 func (s *Service) AsideSince(tx *sqldb.Tx, userID string) (time.Time, bool, error) {
-	a, found, err := s.store.accounts.Get(tx, userID)
+	a, found, err := s.store.payees.Get(tx, userID)
 	return a.AsideSince, found && a.isAside(), err
 }
 
 // EndAside lets the jobs try a user again, at once. It pays nothing by itself;
 // where settling still fails they set the user aside anew.
 func (s *Service) EndAside(tx *sqldb.Tx, userID string) error {
-	_, err := tx.Exec(endAside, int64(earning.NoDay), userID)
+	_, err := tx.Exec(endAside, noneYet, userID)
 	return err
 }
 
@@ -149,28 +149,28 @@ func (s *Service) tryAlone(ctx context.Context, userID string) error {
 // catchUpAlone lets a user catch up as far as everybody, and makes the schedule where
 // one is missing, so that whatever fails in a chunk fails here too.
 func (s *Service) catchUpAlone(tx *sqldb.Tx, userID string) error {
-	v, err := s.currentState(tx)
+	v, err := s.State(tx)
 	if err != nil {
 		return err
 	}
-	a, found, err := s.store.accounts.Get(tx, userID)
+	a, found, err := s.store.payees.Get(tx, userID)
 	if err != nil || !found {
 		return err
 	}
-	if err := s.catchUpAll(tx, []account{a}, earning.Earlier(tx.Now(), v.OpenDay.End())); err != nil {
+	if err := s.catchUpAll(tx, []Payee{a}, earning.Earlier(tx.Now(), v.OpenDay.End())); err != nil {
 		return err
 	}
-	if a, _, err = s.store.accounts.Get(tx, userID); err != nil || !a.Schedule.Until.IsZero() {
+	if a, _, err = s.store.payees.Get(tx, userID); err != nil || !a.Schedule.Until.IsZero() {
 		return err
 	}
-	return s.scheduleAll(tx, []account{a})
+	return s.scheduleAll(tx, []Payee{a})
 }
 
 // setAside takes a user out of the jobs' way and tells why.
 func (s *Service) setAside(ctx context.Context, userID string, cause error) error {
 	changed := int64(0)
 	err := s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
-		changed, err = tx.Exec(setAside, tx.Now(), int64(earning.NoDay), userID)
+		changed, err = tx.Exec(setAside, tx.Now(), noneYet, userID)
 		return err
 	})
 	if err != nil {

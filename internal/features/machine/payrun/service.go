@@ -1,0 +1,134 @@
+package payrun
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
+	"etld/internal/infra/sqldb"
+)
+
+// Keeper keeps the machines. All but EachLife read through lookups and write
+// through writes only.
+type Keeper interface {
+	// Open reads a user's machines and makes a portfolio of them, by Service.Open.
+	Open(tx *sqldb.Tx, userID string) (*Portfolio, error)
+	// Load fetches what opening several users will read.
+	Load(tx *sqldb.Tx, userIDs []string) error
+	// EachLife reads the machines of several users, all different, that may still
+	// bring output. Of a life it gives power and times, and remembers nothing.
+	EachLife(tx *sqldb.Tx, userIDs []string, each func(earning.Life)) error
+}
+
+// Emission tells what the emission pool held; free statements are allowed.
+type Emission interface {
+	// EmissionAt is what it held at an instant after which no mining income has
+	// taken effect.
+	EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error)
+}
+
+// Config is what the service is built from. Log may be empty.
+type Config struct {
+	DB       *sqldb.DB
+	Ledger   *ledger.Ledger
+	Keeper   Keeper
+	Emission Emission
+	Log      *slog.Logger
+}
+
+// Service lets users catch up, closes days, and pays everybody.
+type Service struct {
+	db       *sqldb.DB
+	ledger   *ledger.Ledger
+	keeper   Keeper
+	emission Emission
+	store    *store
+	log      *slog.Logger
+	asides   asides
+}
+
+// New builds the service.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Keeper == nil || c.Emission == nil {
+		return nil, errors.New("payrun: every part of the configuration but Log is needed")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{db: c.DB, ledger: c.Ledger, keeper: c.Keeper, emission: c.Emission, store: newStore(), log: c.Log,
+		asides: asides{causes: make(map[string]string)}}, nil
+}
+
+// The pools that payments come from.
+var (
+	interestReserved = ledger.House(ledger.InterestReserved, money.USDT)
+	emission         = ledger.House(ledger.Emission, money.ETLD)
+)
+
+// What entries refer to: the hour that an entry of interest pays, by its
+// beginning, and the day that one of output pays.
+const (
+	RefInterest = "machine_interest"
+	RefOutput   = "machine_output"
+)
+
+// HourReference is the reference of the interest of the clock hour that ends at
+// an instant.
+func HourReference(end time.Time) string { return end.Add(-time.Hour).UTC().Format(time.RFC3339) }
+
+// Hints names what opening and saving a user's portfolio reads here.
+func (s *Service) Hints(userID string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.state.Hint(theState), s.store.payees.Hint(userID)}
+}
+
+// Begin opens the first day of a new database, and tells whether it was new.
+func (s *Service) Begin(tx *sqldb.Tx) (isNew bool, err error) {
+	_, found, err := s.store.state.Get(tx, theState)
+	if err != nil || found {
+		return false, err
+	}
+	s.store.putState(tx, State{OpenDay: clock.DayOf(tx.Now())})
+	return true, nil
+}
+
+// State is what holds for all machines together; it exists from Begin on.
+func (s *Service) State(tx *sqldb.Tx) (State, error) {
+	v, found, err := s.store.state.Get(tx, theState)
+	if err == nil && !found {
+		err = errors.New("machine: the catalogue was never seeded")
+	}
+	return v, err
+}
+
+// Payee is how far a user has been paid; empty for one who never was.
+func (s *Service) Payee(tx *sqldb.Tx, userID string) (Payee, error) {
+	p, _, err := s.store.payees.Get(tx, userID)
+	return p, err
+}
+
+// Days gives closed days, and days without output for the others.
+func (s *Service) Days(tx *sqldb.Tx) earning.Days {
+	return func(d clock.Day) (earning.Day, error) {
+		closed, found, err := s.store.days.Get(tx, dayKey(d))
+		if !found {
+			closed.Day = d
+		}
+		return closed, err
+	}
+}
+
+// NewestDay is the newest closed day, if there is one.
+func (s *Service) NewestDay(tx *sqldb.Tx) (d earning.Day, found bool, err error) {
+	v, err := s.State(tx)
+	if err != nil {
+		return d, false, err
+	}
+	return s.store.days.Get(tx, dayKey(v.OpenDay-1))
+}
+
+func usdtOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
+func etldOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.ETLD) }

@@ -1,0 +1,151 @@
+package payrun
+
+import (
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/features/machine/earning"
+	"etld/internal/infra/sqldb"
+)
+
+// Payee is how far a user who owns machines has been paid.
+type Payee struct {
+	UserID string
+	earning.Progress
+	// AsideSince is when catching up failed: the jobs leave the user out from then
+	// on, but for a try now and then. Zero for everybody else.
+	AsideSince time.Time
+}
+
+func (p *Payee) isAside() bool { return !p.AsideSince.IsZero() }
+
+// State is what holds for all machines together.
+type State struct {
+	// OpenDay is the first platform day that is not closed.
+	OpenDay clock.Day
+	// UnpaidInterest is the interest reserved for orders that are not paid. It is
+	// the sale's, and lies in the same row so that a purchase reads one row less.
+	UnpaidInterest money.Amount
+}
+
+// EffectiveNow is the time of an action. It never lies in a closed day, which
+// another instance whose clock is ahead may just have closed.
+func (v State) EffectiveNow(tx *sqldb.Tx) time.Time {
+	return earning.Later(tx.Now(), v.OpenDay.Start())
+}
+
+const (
+	// theState is the key of the one row of machine_state.
+	theState = "machine"
+	// noneYet is stored where a user has no schedule.
+	noneYet = int64(earning.NoDay)
+)
+
+type (
+	// dayRow is a closed day; its id is dayKey.
+	dayRow struct {
+		id string
+		earning.Day
+		closedAt time.Time
+	}
+	stateRow struct {
+		id string
+		State
+	}
+)
+
+var (
+	payeeTable = sqldb.NewTable("machine_user", func(c *sqldb.Columns, p *Payee) {
+		c.Add("user_id", &p.UserID)
+		c.Add("next_due_at", &p.NextDueAt)
+		c.Add("interest_through", &p.InterestThrough)
+		c.Add("output_next", &p.OutputNext)
+		c.Add("mining", &p.Mining)
+		c.Add("total_interest", &p.TotalInterest)
+		c.Add("total_output", &p.TotalOutput)
+		c.Add("stuck", &p.AsideSince)
+		c.Add("plan_until", &p.Schedule.Until)
+		c.Add("plan_interest", &p.Schedule.Interest)
+		c.Add("plan_power", &p.Schedule.Power)
+		c.Add("plan_day", &p.Schedule.FirstDay)
+		c.Add("plan_rate_sum", &p.Schedule.RateSumMax)
+	})
+	dayTable = sqldb.NewTable("machine_day", func(c *sqldb.Columns, r *dayRow) {
+		c.Add("id", &r.id)
+		c.Add("day", &r.Day.Day)
+		c.Add("pool", &r.Pool)
+		c.Add("budget", &r.Budget)
+		c.Add("weight", &r.Weight)
+		c.Add("rate", &r.Rate)
+		c.Add("rate_sum", &r.RateSum)
+		c.Add("paid", &r.Paid)
+		c.Add("closed_at", &r.closedAt)
+	})
+	stateTable = sqldb.NewTable("machine_state", func(c *sqldb.Columns, r *stateRow) {
+		c.Add("id", &r.id)
+		c.Add("open_day", &r.OpenDay)
+		c.Add("held_unpaid", &r.UnpaidInterest)
+	})
+)
+
+// store is what actions and jobs read and write: lookups and writes only.
+type store struct {
+	payees *sqldb.Lookup[Payee]
+	days   *sqldb.Lookup[earning.Day]
+	state  *sqldb.Lookup[State]
+
+	saveDay   *sqldb.Rows[dayRow]
+	saveState *sqldb.Rows[stateRow]
+
+	savePayee, saveAdvance, saveSchedule *sqldb.Rows[Payee]
+}
+
+func newStore() *store {
+	return &store{
+		payees: sqldb.NewLookup("machine users", payeeTable.Select("WHERE user_id"),
+			sqldb.Single(payeeTable.ByKey(func(p Payee) string { return p.UserID }))),
+		days: sqldb.NewLookup("machine days", dayTable.Select("WHERE id"), sqldb.Single(func(row *sqldb.Row) (string, earning.Day, error) {
+			r, err := dayTable.Scan(row)
+			return r.id, r.Day, err
+		})),
+		state: sqldb.NewLookup("machine state", stateTable.Select("WHERE id"), sqldb.Single(func(row *sqldb.Row) (string, State, error) {
+			r, err := stateTable.Scan(row)
+			return r.id, r.State, err
+		})),
+		saveDay: dayTable.Upsert(), saveState: stateTable.Upsert(), savePayee: payeeTable.Upsert(),
+		// Moving along a schedule leaves alone what is indexed.
+		saveAdvance:  payeeTable.Update("next_due_at", "interest_through", "output_next", "total_interest", "total_output", "plan_interest"),
+		saveSchedule: payeeTable.Update("plan_until", "plan_interest", "plan_power", "plan_day", "plan_rate_sum"),
+	}
+}
+
+// dayKey is the key of a closed day: its date.
+func dayKey(d clock.Day) string { return d.String() }
+
+func (s *store) putPayee(tx *sqldb.Tx, p Payee) {
+	s.payees.Set(tx, p.UserID, p)
+	s.savePayee.Add(tx, p)
+}
+
+// advance stores what moving along the schedule changes.
+func (s *store) advance(tx *sqldb.Tx, p Payee) {
+	s.payees.Set(tx, p.UserID, p)
+	s.saveAdvance.Add(tx, p)
+}
+
+// putSchedule stores a schedule that was made apart from catching up.
+func (s *store) putSchedule(tx *sqldb.Tx, p Payee) {
+	s.payees.Set(tx, p.UserID, p)
+	s.saveSchedule.Add(tx, p)
+}
+
+func (s *store) putState(tx *sqldb.Tx, v State) {
+	s.state.Set(tx, theState, v)
+	s.saveState.Add(tx, stateRow{theState, v})
+}
+
+func (s *store) putDay(tx *sqldb.Tx, d earning.Day) {
+	s.days.Set(tx, dayKey(d.Day), d)
+	s.saveDay.Add(tx, dayRow{id: dayKey(d.Day), Day: d, closedAt: d.Day.End()})
+}
