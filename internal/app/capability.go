@@ -76,6 +76,8 @@ func (p *Program) capabilities() []capability {
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
 			check: p.withdrawal.CheckClaims, metrics: p.withdrawal.Metrics},
 		{name: "operator", jobs: p.operator.Jobs, check: claimsNothing(p.operator.Check)},
+		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },
+			metrics: func() prometheus.Collector { return jobs.Metrics(p.db, p.log) }},
 	}
 }
 

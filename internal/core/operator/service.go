@@ -91,5 +91,6 @@ func New(c Config) (*Service, error) {
 	s.handleMoney()
 	s.handleParameters()
 	s.handleStops()
+	s.handleParked()
 	return s, nil
 }

@@ -191,6 +191,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/jobs/parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,administrator, and auditor. */
+        post: operations["jobsParked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/jobs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes job_retry; checkers: finance_maker,finance_checker,risk,administrator. Roles: finance_maker,finance_checker,risk,administrator. */
+        post: operations["jobsRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/machines/aside": {
         parameters: {
             query?: never;
@@ -754,6 +788,11 @@ export interface components {
             list: components["schemas"]["OperatorParamRow"][];
             nextCursor: string;
         };
+        ListOperatorParkedRow: {
+            hasMore: boolean;
+            list: components["schemas"]["OperatorParkedRow"][];
+            nextCursor: string;
+        };
         ListOperatorProposal: {
             hasMore: boolean;
             list: components["schemas"]["OperatorProposal"][];
@@ -908,6 +947,33 @@ export interface components {
             name: string;
             value: string;
         };
+        OperatorParkedIn: {
+            /** @description Only what this job parked */
+            job?: string;
+        };
+        OperatorParkedItem: {
+            job: string;
+            subject: string;
+        };
+        OperatorParkedRow: {
+            /** @description What the last try failed with */
+            cause: string;
+            job: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next
+             */
+            retryAt: string;
+            /** Format: date-time */
+            since: string;
+            /** @description The item's id: of a user, a transfer, a withdrawal, as the job works on them */
+            subject: string;
+            /**
+             * Format: int64
+             * @description How often it has failed since then
+             */
+            tries: number;
+        };
         OperatorPoolFunding: {
             /** @description A plain decimal with at most 8 places */
             amount: string;
@@ -961,6 +1027,10 @@ export interface components {
         };
         OperatorProposalOperatorParamChange: {
             payload: components["schemas"]["OperatorParamChange"];
+            reason: string;
+        };
+        OperatorProposalOperatorParkedItem: {
+            payload: components["schemas"]["OperatorParkedItem"];
             reason: string;
         };
         OperatorProposalOperatorPoolFunding: {
@@ -1699,6 +1769,64 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorHelloOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    jobsParked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorParkedIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListOperatorParkedRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    jobsRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalOperatorParkedItem"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
                         message: string;
                     };
                 };

@@ -1,0 +1,63 @@
+package operator
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// What jobs have parked is listed with its causes, and one person has it tried
+// again, which is in the audit log.
+func TestOperatorsSeeAndRetryWhatIsParked(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		risk, support, auditor := w.staff(1, Risk), w.staff(2, Support), w.staff(3, Auditor)
+		parcel, letter := jobs.Item{Job: "parcel", Subject: "p1"}, jobs.Item{Job: "letter", Subject: "l1"}
+		since := c.Now()
+		w.update(func(tx *sqldb.Tx) error {
+			return jobs.Park(tx, parcel, errors.New("the address is lost"), since.Add(time.Hour))
+		})
+		c.Advance(time.Second)
+		w.update(func(tx *sqldb.Tx) error { return jobs.Park(tx, letter, errors.New("no stamp"), since.Add(time.Hour)) })
+		list := data[httpapi.List[ParkedRow]](w, risk.call("jobs/parked", nil)).List
+		if len(list) != 2 || list[1].Job != "letter" {
+			t.Fatalf("parked are %+v", list)
+		}
+		if r := list[0]; r.Job != "parcel" || r.Subject != "p1" || !r.Since.Equal(since) || !r.RetryAt.Equal(since.Add(time.Hour)) || r.Tries != 1 || r.Cause != "the address is lost" {
+			t.Errorf("the first is %+v", r)
+		}
+		if only := data[httpapi.List[ParkedRow]](w, auditor.call("jobs/parked", map[string]any{"job": "letter"})).List; len(only) != 1 || only[0].Subject != "l1" {
+			t.Errorf("of letters parked are %+v", only)
+		}
+		retry := func(p *person, item jobs.Item) reply {
+			return p.call("jobs/retry", map[string]any{"payload": map[string]any{"job": item.Job, "subject": item.Subject}, "reason": "it was found"})
+		}
+		w.expect("the list, without the role", support.call("jobs/parked", nil), ErrForbidden.Code)
+		w.expect("a retry without the role", retry(support, parcel), ErrForbidden.Code)
+		w.expect("a retry by an auditor", retry(auditor, parcel), ErrForbidden.Code)
+		w.expect("of another's subject", retry(risk, jobs.Item{Job: "parcel", Subject: "l1"}), ErrNothing.Code)
+		w.expect("a retry", retry(risk, parcel), 200)
+		log := w.audit()
+		if last := log[len(log)-1]; last.Action != "jobs/retry" || !strings.Contains(string(last.After), `"subject":"parcel p1"`) || last.Reason != "it was found" {
+			t.Errorf("the audit log ends with %+v", last)
+		}
+		w.expect("of what is due already", retry(risk, parcel), ErrNothing.Code)
+		w.update(func(tx *sqldb.Tx) error {
+			due, err := jobs.Due(tx, "parcel", 10)
+			if err != nil || len(due) != 1 || due[0] != "p1" {
+				t.Errorf("due are %q, %v", due, err)
+			}
+			_, err = jobs.Unpark(tx, parcel)
+			return err
+		})
+		w.expect("of what is done", retry(risk, parcel), ErrNothing.Code)
+		w.clean()
+	})
+}

@@ -1,0 +1,135 @@
+package jobs
+
+import (
+	"strings"
+	"time"
+
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// ParkedShown bounds what Parked lists.
+	ParkedShown = 500
+	causeBytes  = 500
+)
+
+// Item is what a job works on: a user, a transfer, a withdrawal.
+type Item struct {
+	Job string
+	// Subject is the item's id among those of the job.
+	Subject string
+}
+
+// id is the key of an item's row. NotParked makes it of a column.
+func (i Item) id() string { return i.Job + "|" + i.Subject }
+
+// ParkedItem is an item that failed and is tried again later, so that it holds
+// up no other.
+type ParkedItem struct {
+	Item
+	Since   time.Time
+	RetryAt time.Time
+	// Tries is how often it has failed since then.
+	Tries int64
+	// Cause is what the last try failed with.
+	Cause string
+
+	id       string
+	remindAt time.Time
+}
+
+var (
+	parkedItems = sqldb.NewTable("job_parked", func(c *sqldb.Columns, p *ParkedItem) {
+		c.Add("id", &p.id)
+		c.Add("job", &p.Job)
+		c.Add("subject", &p.Subject)
+		c.Add("since", &p.Since)
+		c.Add("retry_at", &p.RetryAt)
+		c.Add("tries", &p.Tries)
+		c.Add("cause", &p.Cause)
+		c.Add("remind_at", &p.remindAt)
+	})
+	selectParked     = parkedItems.Select("WHERE id = $1")
+	selectLongest    = parkedItems.Select("WHERE $1 = '' OR job = $1 ORDER BY since, id LIMIT $2")
+	selectToRemindOf = parkedItems.Select("WHERE remind_at <= $1 ORDER BY remind_at, id LIMIT $2")
+)
+
+const (
+	park = `INSERT INTO job_parked (id, job, subject, since, retry_at, tries, cause, remind_at) VALUES ($1, $2, $3, $4, $5, 1, $6, $4)
+		ON CONFLICT (id) DO UPDATE SET retry_at = excluded.retry_at, tries = job_parked.tries + 1, cause = excluded.cause`
+	unpark        = `DELETE FROM job_parked WHERE id = $1`
+	selectDueItem = `SELECT subject FROM job_parked WHERE job = $1 AND retry_at <= $2 ORDER BY retry_at, id LIMIT $3`
+	countParked   = `SELECT job, COUNT(*) FROM job_parked GROUP BY job`
+	retryParked   = `UPDATE job_parked SET retry_at = $1 WHERE id = $2 AND retry_at > $1`
+	remindLater   = `UPDATE job_parked SET remind_at = $1 WHERE id = $2`
+)
+
+// Park records that a try of an item failed, and when its job tries again. It
+// runs in a db.Update, after a part that failed alone (Tx.Try) or in a
+// transaction of its own. Whoever parks an item leaves it out until Due names
+// it.
+func Park(tx *sqldb.Tx, item Item, cause error, retryAt time.Time) error {
+	_, err := tx.Exec(park, item.id(), item.Job, item.Subject, tx.Now(), retryAt, causeOf(cause))
+	return err
+}
+
+// Unpark ends that, in the transaction that does the item, or finds that
+// nothing is left to do. It tells whether the item was parked.
+func Unpark(tx *sqldb.Tx, item Item) (wasParked bool, err error) {
+	changed, err := tx.Exec(unpark, item.id())
+	return changed > 0, err
+}
+
+// Due lists the subjects of a job's parked items that are to be tried now. Each
+// stays due until it is parked again or unparked.
+func Due(tx *sqldb.Tx, job string, limit int) ([]string, error) {
+	return sqldb.Collect(tx, sqldb.One[string], selectDueItem, job, tx.Now(), limit)
+}
+
+// NotParked is the condition that a row of a job's table is not parked. The
+// column has the subject, and is named with its table.
+func NotParked(job, column string) string {
+	return `NOT EXISTS (SELECT 1 FROM job_parked WHERE job_parked.id = '` + Item{Job: job}.id() + `' || ` + column + `)`
+}
+
+// FindParked is a parked item, and whether it is one.
+func FindParked(tx *sqldb.Tx, item Item) (ParkedItem, bool, error) {
+	list, err := sqldb.Collect(tx, parkedItems.Scan, selectParked, item.id())
+	if err != nil || len(list) == 0 {
+		return ParkedItem{}, false, err
+	}
+	return list[0], true, nil
+}
+
+// Parked lists the parked items of a job, or of all where job is empty: the
+// longest parked first, at most ParkedShown.
+func Parked(tx *sqldb.Tx, job string) ([]ParkedItem, error) {
+	return sqldb.Collect(tx, parkedItems.Scan, selectLongest, job, ParkedShown)
+}
+
+// CountParked counts the parked items by their jobs.
+func CountParked(tx *sqldb.Tx) (map[string]int64, error) {
+	counts := make(map[string]int64)
+	err := tx.Query(func(row *sqldb.Row) error {
+		var job string
+		var count int64
+		err := row.Scan(&job, &count)
+		counts[job] = count
+		return err
+	}, countParked)
+	return counts, err
+}
+
+// Retry has a parked item tried at once, and tells whether that changed
+// anything: an item that is not parked, or due already, is left as it is.
+func Retry(tx *sqldb.Tx, item Item) (isSooner bool, err error) {
+	changed, err := tx.Exec(retryParked, tx.Now(), item.id())
+	return changed > 0, err
+}
+
+// causeOf is an error's text as PostgreSQL takes it, cut to causeBytes.
+func causeOf(cause error) string {
+	text := cause.Error()
+	text = text[:min(len(text), causeBytes)]
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
+}

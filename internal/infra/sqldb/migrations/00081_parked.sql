@@ -1,0 +1,15 @@
+-- +goose Up
+-- Items that failed and are tried again later, so that they hold up no others.
+-- id is job|subject; remind_at is when the log tells of it next.
+CREATE TABLE job_parked (
+    id        TEXT   NOT NULL PRIMARY KEY,
+    job       TEXT   NOT NULL,
+    subject   TEXT   NOT NULL,
+    since     BIGINT NOT NULL,
+    retry_at  BIGINT NOT NULL,
+    tries     BIGINT NOT NULL CHECK (tries >= 1),
+    cause     TEXT   NOT NULL,
+    remind_at BIGINT NOT NULL
+) /*sqlite WITHOUT ROWID*/;
+CREATE INDEX job_parked_retry ON job_parked (job, retry_at);
+CREATE INDEX job_parked_remind ON job_parked (remind_at);
