@@ -41,6 +41,24 @@ export function isRejection(fault: unknown): boolean {
   return codesOf(fault).includes(rejectedCode) || /user (rejected|denied|cancell?ed)/i.test(messageOf(fault))
 }
 
+/** Everything an error says in words, nested as codes are. */
+function messagesOf(fault: unknown, depth = 0): string[] {
+  if (typeof fault !== 'object' || fault === null || depth > depthMax) return typeof fault === 'string' ? [fault] : []
+  return ['message', 'data', 'originalError', 'cause', 'error'].flatMap((field) => messagesOf((fault as Record<string, unknown>)[field], depth + 1))
+}
+
+/** What an error of the wallet says of a transfer it was asked to send. */
+export type SendFault = 'refused' | 'no_gas' | 'unsure'
+
+/**
+ * A refusal, and a wallet without coins for the network's fee, mean that nothing was sent. Any other error leaves it
+ * open: some wallets send and then report an error.
+ */
+export function sendFaultOf(fault: unknown): SendFault {
+  if (isRejection(fault)) return 'refused'
+  return messagesOf(fault).some((message) => /insufficient funds/i.test(message)) ? 'no_gas' : 'unsure'
+}
+
 /** The wallet already shows a request and wants that one answered first. */
 export function isPending(fault: unknown): boolean {
   return codesOf(fault).includes(pendingCode)

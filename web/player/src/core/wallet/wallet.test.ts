@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { choicesOf } from './discover'
-import { accountsOf, chainIdOf, demoWalletId, isRejection, sameAddress, type WalletProvider } from './provider'
+import { accountsOf, chainIdOf, demoWalletId, isRejection, sameAddress, sendFaultOf, type WalletProvider } from './provider'
 import { watchWallet } from './watch'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -21,6 +21,21 @@ describe('reading a wallet', () => {
     expect(isRejection({ code: -32603, data: { originalError: { code: 4001 } } })).toBe(true)
     expect(isRejection(new Error('User denied message signature'))).toBe(true)
     expect(isRejection({ code: -32000, message: 'insufficient funds' })).toBe(false)
+  })
+})
+
+describe('an error of a wallet that was asked to send', () => {
+  it.each([
+    ['a refusal', { code: 4001, message: 'User rejected the request.' }, 'refused'],
+    ['a refusal in words', new Error('User denied transaction signature'), 'refused'],
+    ['no coins for the fee', { code: -32000, message: 'insufficient funds for gas * price + value' }, 'no_gas'],
+    ['no coins for the fee, nested', { code: -32603, message: 'Internal JSON-RPC error.', data: { message: 'err: insufficient funds for transfer' } }, 'no_gas'],
+    ['an internal error', { code: -32603, message: 'Internal JSON-RPC error.' }, 'unsure'],
+    ['an open request', { code: -32002, message: 'Request already pending' }, 'unsure'],
+    ['an answer that is no hash', new Error('the wallet returned no transaction hash'), 'unsure'],
+    ['nothing at all', undefined, 'unsure'],
+  ] as const)('%s', (_, fault, expected) => {
+    expect(sendFaultOf(fault)).toBe(expected)
   })
 })
 

@@ -15,13 +15,15 @@ interface PaymentDueProps {
   /** The last transaction was taken back by the chain. */
   isReverted: boolean
   isAsking: boolean
+  /** The wallet lacks the coins for the network's fee. */
+  hasNoGas: boolean
   onEnd: () => void
 }
 
 const rules = ['late', 'short', 'over', 'sender'] as const
 
 /** What is to be paid, until when, and what becomes of a payment that does not fit. */
-export function PaymentDue({ payment, view, isReverted, isAsking, onEnd }: PaymentDueProps) {
+export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEnd }: PaymentDueProps) {
   const t = useText('machine-pay')
   const { money } = useFigures()
   return (
@@ -54,6 +56,11 @@ export function PaymentDue({ payment, view, isReverted, isAsking, onEnd }: Payme
       {isReverted && (
         <p role="alert" className="rounded-card border border-loss p-3 text-15">
           {t('reverted')}
+        </p>
+      )}
+      {hasNoGas && !isAsking && (
+        <p role="alert" className="rounded-card border border-loss p-3 text-15">
+          {t('noGas')}
         </p>
       )}
       {view.isUnsure && !isAsking && (

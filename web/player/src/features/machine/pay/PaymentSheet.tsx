@@ -70,6 +70,7 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
                 view={view}
                 isReverted={payment.receipt === 'reverted'}
                 isAsking={pay.isPending}
+                hasNoGas={pay.data?.kind === 'no_gas'}
                 onEnd={() => void progress.refetch()}
               />
             )}

@@ -1,12 +1,12 @@
 import { connectedProvider, ensureChain } from '@core/session/connection'
 import { useSession } from '@core/session/store'
-import { isRejection } from '@core/wallet/provider'
+import { sendFaultOf } from '@core/wallet/provider'
 import { sendTransfer } from '@core/wallet/transfer'
 import type { Progress } from '../contract'
 import { forgetSent, keepSent, type Sent } from './sent'
 
 /** What became of asking the wallet to pay. */
-export type PayOutcome = { kind: 'sent'; sent: Sent } | { kind: 'refused' } | { kind: 'failed' } | { kind: 'no_wallet' } | { kind: 'wrong_network' }
+export type PayOutcome = { kind: 'sent'; sent: Sent } | { kind: 'refused' } | { kind: 'no_gas' } | { kind: 'unsure' } | { kind: 'no_wallet' } | { kind: 'wrong_network' }
 
 /** The token of a payment with its decimals, which only the app's facts know. */
 function tokenOf(payment: Pick<Progress, 'network' | 'token' | 'currency'>): { contract: string; decimals: number } | null {
@@ -33,9 +33,10 @@ export async function payWithWallet(payment: Progress): Promise<PayOutcome> {
     keepSent(sent)
     return { kind: 'sent', sent }
   } catch (fault) {
-    forgetSent()
-    if (isRejection(fault)) return { kind: 'refused' }
-    console.error('the wallet did not send the payment', fault)
-    return { kind: 'failed' }
+    const kind = sendFaultOf(fault)
+    if (kind !== 'refused') console.error('the wallet reported an error instead of a hash', fault)
+    // Where it may have sent, what was kept goes on saying that nobody knows.
+    if (kind !== 'unsure') forgetSent()
+    return { kind }
   }
 }

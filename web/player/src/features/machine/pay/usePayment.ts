@@ -26,7 +26,7 @@ export function usePayment(intentNo: string) {
     onSuccess: (outcome) => {
       if (outcome.kind === 'sent') setSent(outcome.sent)
       else setSent(readSent(intentNo))
-      if (outcome.kind === 'refused' || outcome.kind === 'failed') toast.error(t('failed'))
+      if (outcome.kind === 'refused' || outcome.kind === 'no_gas') toast.error(t('failed'))
       if (outcome.kind === 'no_wallet') toast.error(t('noWallet'))
     },
   })

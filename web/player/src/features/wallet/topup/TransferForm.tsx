@@ -7,7 +7,7 @@ import { useSession } from '@core/session/store'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
-import { isRejection } from '@core/wallet/provider'
+import { sendFaultOf, type SendFault } from '@core/wallet/provider'
 import { sendTransfer } from '@core/wallet/transfer'
 import { MaxButton } from '@kit/ui/MaxButton'
 import { useIsShown } from '@core/frame/useIsShown'
@@ -16,7 +16,7 @@ import { DemoHint } from './DemoHint'
 import { TransferSteps } from './TransferSteps'
 import { useTokenBalance } from './walletBalance'
 
-type Sending = { state: 'editing'; problem: 'refused' | 'failed' | null } | { state: 'switching' } | { state: 'asking' }
+type Sending = { state: 'editing'; problem: SendFault | null } | { state: 'switching' } | { state: 'asking' }
 
 interface TransferFormProps {
   network: TopUpNetwork
@@ -63,8 +63,9 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
       // Somebody who has left meanwhile is not brought back: the list of deposits on their way shows it.
       if (isShown()) onSent(hash)
     } catch (fault) {
-      if (!isRejection(fault)) console.error('a transfer was not sent', fault)
-      setSending({ state: 'editing', problem: isRejection(fault) ? 'refused' : 'failed' })
+      const problem = sendFaultOf(fault)
+      if (problem !== 'refused') console.error('the wallet reported an error instead of a hash', fault)
+      setSending({ state: 'editing', problem })
     }
   }
 
@@ -109,7 +110,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         </Button>
       )}
       {sending.state === 'editing' && sending.problem && (
-        <p role="alert" className={`text-15 ${sending.problem === 'failed' ? 'text-loss' : 'text-muted'}`}>
+        <p role="alert" className={`text-15 ${sending.problem === 'refused' ? 'text-muted' : 'text-loss'}`}>
           {t(`problem.${sending.problem}`)}
         </p>
       )}
