@@ -12,6 +12,8 @@ export interface TokenTransfer {
 export type Receipt = 'success' | 'reverted'
 
 const receiptPollMs = 2_000
+/** A node may know a transaction a little later than the wallet that sent it. */
+const graceMs = 60_000
 
 /** Sends an ERC-20 transfer through the wallet and gives the transaction's hash. The person confirms it there. */
 export async function sendTransfer(provider: WalletProvider, transfer: TokenTransfer): Promise<string> {
@@ -27,6 +29,16 @@ export async function sendTransfer(provider: WalletProvider, transfer: TokenTran
   })
   if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) throw new Error('the wallet returned no transaction hash')
   return hash
+}
+
+/**
+ * Whether the chain does not know a transaction a minute after it was sent, not even as one that waits. A node that
+ * does not answer says nothing.
+ */
+export async function isMissing(provider: WalletProvider, sent: { hash: string; atMs: number }, nowMs: number): Promise<boolean> {
+  if (nowMs - sent.atMs < graceMs) return false
+  const known = await provider.request({ method: 'eth_getTransactionByHash', params: [sent.hash] }).catch(() => undefined)
+  return known === null
 }
 
 /** Waits until the transaction stands in a block. Ends with an AbortError when the signal says so. */

@@ -75,10 +75,10 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
               />
             )}
             {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
-              <PaymentUnderWay payment={progress.data} face={view.face} hash={view.hash} onPayAgain={payment.forget} />
+              <PaymentUnderWay payment={progress.data} face={view.face} hash={view.hash} isMissing={payment.isMissing} onPayAgain={payment.giveUp} />
             )}
             {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd payment={progress.data} face={view.face} hash={view.hash} />}
-            {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.isSent} onCancelled={() => void progress.refetch()} />}
+            {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />}
           </div>
         )}
       </div>

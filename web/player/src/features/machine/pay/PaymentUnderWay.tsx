@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
@@ -14,12 +15,14 @@ interface PaymentUnderWayProps {
   payment: Progress
   hash: PaymentView['hash']
   face: Extract<PayFace, 'sent' | 'confirming' | 'closing'>
-  /** Forgets the transaction this device sent. */
+  /** The chain does not know the transaction after a minute. */
+  isMissing: boolean
+  /** Gives the transaction up. */
   onPayAgain: () => void
 }
 
 /** The payment is on its way: what has been seen of it, and that nobody needs to wait here. */
-export function PaymentUnderWay({ payment, hash, face, onPayAgain }: PaymentUnderWayProps) {
+export function PaymentUnderWay({ payment, hash, face, isMissing, onPayAgain }: PaymentUnderWayProps) {
   const t = useText('machine-pay')
   const linkTo = useExplorer(payment.network)
   const isSent = face === 'sent'
@@ -46,7 +49,12 @@ export function PaymentUnderWay({ payment, hash, face, onPayAgain }: PaymentUnde
         <p className="mt-3 text-center text-13 text-muted">{t('under.leave')}</p>
       </Card>
       {hash && <TxLine hash={hash} link={linkTo('tx', hash)} />}
-      {isSent && !payment.txHash && <PayAgain onConfirm={onPayAgain} />}
+      {isMissing && (
+        <Alert tone="plain" framed>
+          {t('under.missing')}
+        </Alert>
+      )}
+      {isSent && (isMissing || !payment.txHash) && <PayAgain onConfirm={onPayAgain} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { forgetSent, keepSent, readSent } from './sent'
+import { forgetSent, giveUp, keepSent, readGivenUp, readSent } from './sent'
 
 const hash = `0x${'cd'.repeat(32)}`
 
@@ -16,6 +16,15 @@ it('remembers what was sent for its own intent only', () => {
   expect(readSent('A')).toBeNull()
 })
 
+it('remembers which transaction of an intent was given up, also when the next one is refused', () => {
+  keepSent({ intentNo: 'A', hash, atMs: 5 })
+  giveUp('A', hash)
+  expect(readSent('A')).toBeNull()
+  forgetSent()
+  expect(readGivenUp('A')).toBe(hash)
+  expect(readGivenUp('B')).toBeNull()
+})
+
 it('takes nothing that is no hash', () => {
   keepSent({ intentNo: 'A', hash: '0x12', atMs: 5 })
   expect(readSent('A')).toEqual({ intentNo: 'A', hash: null, atMs: 5 })
@@ -23,5 +32,7 @@ it('takes nothing that is no hash', () => {
 
 it('reads nothing from a broken record', () => {
   localStorage.setItem('etld.sent', '{')
+  localStorage.setItem('etld.sent.givenUp', '{')
   expect(readSent('A')).toBeNull()
+  expect(readGivenUp('A')).toBeNull()
 })

@@ -1,4 +1,5 @@
 const storageKey = 'etld.sent'
+const givenUpKey = 'etld.sent.givenUp'
 const hashPattern = /^0x[0-9a-f]{64}$/i
 
 /** A payment this device began: without a hash the wallet was asked, and nobody knows yet what became of it. */
@@ -28,4 +29,20 @@ export function keepSent(sent: Sent): void {
 /** The wallet said no, or the payment is over. */
 export function forgetSent(): void {
   localStorage.removeItem(storageKey)
+}
+
+/** The transaction of an intent that the person gave up, because the chain does not know it. */
+export function readGivenUp(intentNo: string): string | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(givenUpKey) ?? 'null') as { intentNo?: unknown; hash?: unknown } | null
+    return kept?.intentNo === intentNo && typeof kept.hash === 'string' && hashPattern.test(kept.hash) ? kept.hash : null
+  } catch {
+    return null
+  }
+}
+
+/** Gives a transaction up: the server may go on naming it, and the payment can be made again. */
+export function giveUp(intentNo: string, hash: string): void {
+  localStorage.setItem(givenUpKey, JSON.stringify({ intentNo, hash }))
+  forgetSent()
 }

@@ -2,12 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { connectedProvider } from '@core/session/connection'
+import { useIsMissing } from '@core/session/useIsMissing'
 import { toast } from '@kit/ui/toast'
 import { waitForReceipt } from '@core/wallet/transfer'
 import { useProgress, useSubmission } from './api'
-import { decidePayment, isOver } from './decidePayment'
+import { decidePayment, isOver, isSame } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
-import { forgetSent, readSent, type Sent } from './sent'
+import { forgetSent, giveUp, readGivenUp, readSent, type Sent } from './sent'
 
 const providerRetryMs = 4_000
 
@@ -17,10 +18,13 @@ export function usePayment(intentNo: string) {
   const answers = useQueryClient()
   const progress = useProgress(intentNo)
   const [sent, setSent] = useState<Sent | null>(() => readSent(intentNo))
+  const [givenUp, setGivenUp] = useState(() => readGivenUp(intentNo))
   const state = progress.data?.state
   const isOpen = state !== undefined && !isOver(state)
   const receipt = useReceipt(sent?.hash ?? null, isOpen)
-  useSubmission(intentNo, sent?.hash ?? null, isOpen && !progress.data?.txHash)
+  useSubmission(intentNo, sent?.hash ?? null, isOpen && (!progress.data?.txHash || isSame(progress.data.txHash, givenUp)))
+  const view = progress.data ? decidePayment({ progress: progress.data, sent, receipt, givenUp }) : null
+  const isMissing = useIsMissing(view?.face === 'sent' ? view.hash : null, sent?.hash && view?.hash && isSame(sent.hash, view.hash) ? sent.atMs : undefined)
   const pay = useMutation({
     mutationFn: payWithWallet,
     onSuccess: (outcome) => {
@@ -49,13 +53,15 @@ export function usePayment(intentNo: string) {
     void answers.invalidateQueries()
   }, [state, answers, t])
 
-  function forget() {
-    forgetSent()
+  /** The person says that the transaction did not go out. */
+  function giveItUp() {
+    if (!view?.hash) return
+    giveUp(intentNo, view.hash)
+    setGivenUp(view.hash)
     setSent(null)
   }
 
-  const view = progress.data ? decidePayment({ progress: progress.data, sent, receipt }) : null
-  return { progress, view, receipt, pay, forget }
+  return { progress, view, receipt, isMissing, pay, giveUp: giveItUp }
 }
 
 function useReceipt(hash: string | null, isOpen: boolean) {

@@ -1,5 +1,7 @@
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
+import { useIsMissing } from '@core/session/useIsMissing'
+import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Button } from '@kit/ui/Button'
@@ -14,6 +16,7 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
   const t = useText('wallet-topup')
   const mined = useTransferReceipt(hash)
   const receipt = findReceipt(info, hash)
+  const isMissing = useIsMissing(receipt || mined.data ? null : hash)
   const states = decideSteps({ phase: 'sent', mined: mined.data ?? 'unknown', receipt })
   const required = info.networks.find((network) => network.network === receipt?.network)?.confirmations ?? 0
   return (
@@ -30,7 +33,12 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
         </span>
         <CopyButton value={hash} what={t('receipt.hash')} />
       </div>
-      {isOver(states) ? (
+      {isMissing && (
+        <Alert tone="plain" framed>
+          {t('send.missing')}
+        </Alert>
+      )}
+      {isOver(states) || isMissing ? (
         <div className="mt-2">
           <Button wide onClick={onAgain}>{t('send.again')}</Button>
         </div>
