@@ -38,7 +38,7 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
     if (obstacle) return
     setIsSigning(true)
     const message = statementText(phrase, wish)
-    const signature = await signText(message)
+    const signature = await signText(message, isShown)
     setIsSigning(false)
     // Who closed the sheet while the wallet was asked has changed their mind: a late signature is dropped.
     if (signature === null || !isShown()) return

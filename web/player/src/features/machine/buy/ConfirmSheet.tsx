@@ -68,6 +68,8 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
   const check = useMutation({
     mutationFn: () => askOffer(offer.id),
     onSuccess: (now) => {
+      // Who leaves before the sum was checked has ordered nothing.
+      if (!isShown()) return
       const changed = changedQuote(order, now)
       if (!changed) {
         buy.send(wish)
