@@ -18,6 +18,7 @@ async function loadGate() {
 }
 const early = useSession.getState().token === null ? loadGate() : null
 const SignInGate = lazy(() => early ?? loadGate())
+const SlowNotice = lazy(() => import('./SlowNotice').then((module) => ({ default: module.SlowNotice })))
 const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
 const EarlierCommands = lazy(async () => {
   const [module] = await Promise.all([import('./EarlierCommands'), loadTexts(['command'])])
@@ -40,6 +41,11 @@ export function Shell() {
       {isDemo && <DemoNotice />}
       <Standstill />
       {isSignedIn && <FreshUser />}
+      {isSignedIn && (
+        <Late>
+          <SlowNotice />
+        </Late>
+      )}
       {isSignedIn && <Locked />}
       {isSignedIn && <WrongChain />}
       {isSignedIn && <Earlier />}
@@ -63,7 +69,7 @@ export function Shell() {
   )
 }
 
-/** Renders its children once the page is quiet: toasts are not part of the first screen. */
+/** Renders its children once the page is quiet: they are not part of the first screen. */
 function Late({ children }: { children: ReactNode }) {
   const [isQuiet, setIsQuiet] = useState(false)
   useEffect(() => {
