@@ -16,6 +16,13 @@ interface Announcement {
   afterMs?: number
 }
 
+/** A transaction as a page asks for it. */
+export interface Transaction {
+  from: string
+  to: Hex
+  data: Hex
+}
+
 type Refusal = (params: unknown[]) => WalletFault | null
 
 /**
@@ -28,6 +35,8 @@ export class TestWallet {
   readonly requests: { method: string; params: unknown[] }[] = []
   /** What the wallet refuses, by method; null lets the request through. */
   readonly refusals = new Map<string, Refusal>()
+  /** What the wallet answers in its own way, by method. */
+  readonly answers = new Map<string, (params: unknown[]) => unknown>()
   isPermitted = false
   chainId = 56
   selected = 0
@@ -86,6 +95,8 @@ export class TestWallet {
     const refusal = this.refusals.get(method)?.(params)
     if (refusal) throw refusal
     await this.held.get(method)
+    const own = this.answers.get(method)
+    if (own) return own(params)
     if (method === 'eth_accounts') return this.isPermitted ? [this.account.address] : []
     if (method === 'eth_requestAccounts') {
       this.isPermitted = true
@@ -97,7 +108,7 @@ export class TestWallet {
       return null
     }
     if (method === 'personal_sign') return this.sign(params as [Hex, string])
-    if (method === 'eth_sendTransaction') return this.send(params[0] as { from: string; to: Hex; data: Hex })
+    if (method === 'eth_sendTransaction') return this.send(params[0] as Transaction)
     return this.rpc(method, params)
   }
 
@@ -106,7 +117,8 @@ export class TestWallet {
     return this.account.signMessage({ message: { raw } })
   }
 
-  private async send({ from, to, data }: { from: string; to: Hex; data: Hex }): Promise<unknown> {
+  /** Signs and sends a transaction, as the wallet does where the test says nothing else. */
+  async send({ from, to, data }: Transaction): Promise<unknown> {
     if (from.toLowerCase() !== this.account.address.toLowerCase()) throw { code: 4100, message: 'not the selected account' }
     const nonce = Number(await this.rpc('eth_getTransactionCount', [from, 'pending']))
     const gasPrice = BigInt(String(await this.rpc('eth_gasPrice', [])))
