@@ -211,6 +211,8 @@ test('a sum that changed since it was shown is asked about again before anything
   await expect.poll(async () => Number((await oneQuoted()).payAmount), finality).toBe(101)
   await comeBack(page, world, '/goods?id=machineSmall')
   await page.getByRole('radio', { name: /balance/i }).first().click()
+  // What the phone kept is shown first; the order is what the page says when it is reviewed.
+  await page.getByText('101.00').first().waitFor()
   await page.getByRole('button', { name: 'Review the order' }).click()
   const shown = page.getByRole('button', { name: 'Pay 101.00 USDT from balance' })
   await shown.waitFor()

@@ -20,7 +20,7 @@ export function keepOnDevice(answers: QueryClient, key: string, maxAgeMs: number
     (kept) => {
       if (isStopped || kept?.format !== format || Date.now() - kept.savedAtMs > maxAgeMs) return
       // Only what the memory does not have yet, or has older, is taken from the device.
-      hydrate(answers, kept.state)
+      hydrate(answers, asOld(kept.state))
     },
     () => undefined,
   )
@@ -41,6 +41,11 @@ export function keepOnDevice(answers: QueryClient, key: string, maxAgeMs: number
     unsubscribe()
     if (timer) clearTimeout(timer)
   }
+}
+
+/** What was kept is shown, and asked for anew however young it is: whoever opens the page anew wants to know what holds now. */
+function asOld(kept: DehydratedState): DehydratedState {
+  return { ...kept, queries: kept.queries.map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } })) }
 }
 
 /** Removes everything the device keeps under keys that begin so. */
