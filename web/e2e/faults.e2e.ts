@@ -182,7 +182,7 @@ test('a session the server no longer knows signs in again by itself', async () =
   await apiCall(page, '/api/user/logout')
   const signatures = wallet.count('personal_sign')
   await page.goto(`${world.url}/#/wallet`)
-  await expect.poll(token).not.toBe(before)
+  await expect.poll(token, { timeout: 20_000 }).not.toBe(before)
   await page.getByText('475').first().waitFor()
   expect(await token()).not.toBeNull()
   expect(wallet.count('personal_sign')).toBe(signatures + 1)
@@ -194,7 +194,7 @@ test('a reload while the sign-in waits for its answer goes on with the same wall
   let asked = 0
   await context.route('**/api/user/logining*', () => void (asked += 1))
   await comeBack(page, world, '/wallet')
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(1)
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await page.getByText('475').first().waitFor()

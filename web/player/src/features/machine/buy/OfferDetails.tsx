@@ -40,9 +40,12 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
   const [payType, setPayType] = useState<PayType>('balance')
   const [startsNow, setStartsNow] = useState(false)
   const [notice, setNotice] = useState<Notice>('none')
+  const [isReviewed, setIsReviewed] = useState(false)
   const onChain = useSession((state) => state.onChain)
   const isAwaited = useIsPending('/api/miner/purchaseMiner')
 
+  // A reload keeps the sheet's entry, not what was ordered in it.
+  const isConfirming = review.isOpen && isReviewed
   const sale = decideSale(offer)
   const max = quantityMax(offer)
   const quantity = readQuantity(typed, max)
@@ -59,8 +62,10 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
   })
   function act() {
     setNotice('none')
-    if (next === 'review') review.open()
-    else if (next === 'switch_network') void ensureChain()
+    if (next === 'review') {
+      setIsReviewed(true)
+      review.open()
+    } else if (next === 'switch_network') void ensureChain()
     else if (next === 'insufficient') void navigate('/wallet')
     else if (open) payment.open(open.intentNo)
   }
@@ -94,7 +99,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       )}
       <TermsNote offer={offer} />
       <BuyBar next={next} quote={quote} max={max} onAct={act} />
-      {review.isOpen && quote && (
+      {isConfirming && quote && (
         <ConfirmSheet
           offer={offer}
           quote={quote}
