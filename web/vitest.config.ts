@@ -10,5 +10,5 @@ export default defineConfig({
     },
   },
   plugins: [catalogs()],
-  test: { include: ['*.test.ts', '{kit,player}/src/**/*.test.{ts,tsx}'], environment: 'node' },
+  test: { include: ['*.test.ts', '{kit,player}/src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 30_000 },
 })

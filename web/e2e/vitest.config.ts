@@ -10,5 +10,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     maxWorkers: 2,
     sequence: { concurrent: false },
+    // As patient as the page's own waiting: a machine that is busy is no fault.
+    expect: { poll: { timeout: 20_000, interval: 100 } },
   },
 })
