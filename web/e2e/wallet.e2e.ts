@@ -410,3 +410,29 @@ test('back goes through history, and to / where there is none', async () => {
   await expect.poll(() => new URL(fresh.url()).hash).toBe('#/')
   await context.close()
 })
+
+test('a wallet is asked to show a token when its owner wants it, and one that cannot is not asked twice', async () => {
+  const wallet = new TestWallet(world)
+  const { page, context } = await openWithWallet(wallet)
+  await signInWith(page, world)
+  await page.goto(`${world.url}/#/balanceDetail?currency=ETLD`)
+  const add = page.getByRole('button', { name: 'Show ETLD in your wallet' })
+  await add.waitFor()
+  expect(wallet.count('wallet_watchAsset')).toBe(0)
+  wallet.answers.set('wallet_watchAsset', () => true)
+  await add.click()
+  await expect.poll(() => toastsOf(page)).toContain('Your wallet shows ETLD now')
+  const asked = wallet.requests.find(({ method }) => method === 'wallet_watchAsset')?.params
+  expect(asked).toMatchObject({ type: 'ERC20', options: { symbol: 'ETLD', decimals: 18, address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) } })
+  wallet.answers.set('wallet_watchAsset', () => {
+    throw { code: 4200, message: 'unsupported method' }
+  })
+  await add.click()
+  await page.getByText('cannot add tokens from here').waitFor()
+  await page.reload()
+  await page.getByText('Transactions').first().waitFor()
+  await expect.poll(() => wallet.count('eth_accounts'), { timeout: 20_000 }).toBeGreaterThan(1)
+  expect(await add.count()).toBe(0)
+  expect(wallet.count('wallet_watchAsset')).toBe(2)
+  await context.close()
+})

@@ -12,6 +12,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Loading } from '@kit/ui/Loading'
 import { useBalances, type Balances } from './api'
+import { AddToken } from './AddToken'
 import { BalanceClasses } from './BalanceClasses'
 import { CurrencyMark } from '../CurrencyMark'
 import { currencies, currencyOf, type Currency } from './decideAssets'
@@ -69,10 +70,11 @@ function Holding({ currency, answer }: { currency: Currency; answer: Balances })
   return (
     <>
       <BalanceClasses balance={balance} />
-      <div className="mt-3">
+      <div className="mt-3 flex flex-col gap-2">
         <LinkButton to={`/withdraw?currency=${currency}`} wide>
           {t('action.withdraw')}
         </LinkButton>
+        <AddToken currency={currency} />
       </div>
     </>
   )
