@@ -21,13 +21,15 @@ export interface Phone {
   theme?: Theme
   /** What another phone kept: this one is signed in like it. */
   kept?: KeptState
+  /** Whether the app's service worker may run; it keeps files, which tests that route them would not see. */
+  hasWorker?: boolean
 }
 
 export type Theme = 'dark' | 'light'
 export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** A phone of its own: nothing is shared with another. */
-export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark', kept }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark', kept, hasWorker = false }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 844 },
     deviceScaleFactor: 1,
@@ -36,6 +38,7 @@ export async function openPhone(browser: Browser, { width = 390, language = 'en'
     reducedMotion: 'reduce',
     colorScheme: theme,
     acceptDownloads: true,
+    serviceWorkers: hasWorker ? 'allow' : 'block',
     ...(kept ? { storageState: kept } : {}),
   })
   await context.addInitScript(([lang, look]) => {

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { catalogs } from '../catalogPlugin.ts'
+import { serviceWorker } from '../workerPlugin.ts'
 
 const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
 
@@ -23,7 +24,7 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' ? { 'react-router': routerForProduction } : {}),
     },
   },
-  plugins: [catalogs(), react(), tailwindcss()],
+  plugins: [catalogs(), react(), tailwindcss(), serviceWorker()],
   server: {
     proxy: { '/api': backend, '/demo': backend },
   },

@@ -20,6 +20,7 @@ import (
 
 const (
 	indexName        = "index.html"
+	workerName       = "sw.js"
 	noncePlaceholder = "__CSP_NONCE__"
 	nonceBytes       = 16
 	hashedPrefix     = "assets/"
@@ -57,7 +58,16 @@ type siteFile struct {
 	contentType string
 	etag        string
 	caching     string
+	policy      string
 }
+
+const (
+	// A file opened as a page of its own, an SVG for one, runs nothing.
+	filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+	// The service worker obeys the policy its own file comes with: it fetches
+	// the app's files.
+	workerPolicy = "default-src 'none'; connect-src 'self'"
+)
 
 // NewSite reads the files.
 func NewSite(c SiteConfig) (*Site, error) {
@@ -99,7 +109,10 @@ func NewSite(c SiteConfig) (*Site, error) {
 
 func newSiteFile(name string, content []byte) (siteFile, error) {
 	sum := sha256.Sum256(content)
-	f := siteFile{content: content, contentType: contentTypeOf(name), etag: `"` + hex.EncodeToString(sum[:12]) + `"`, caching: revalidate}
+	f := siteFile{content: content, contentType: contentTypeOf(name), etag: `"` + hex.EncodeToString(sum[:12]) + `"`, caching: revalidate, policy: filePolicy}
+	if name == workerName {
+		f.policy = workerPolicy
+	}
 	if strings.HasPrefix(name, hashedPrefix) {
 		f.caching = immutable
 	}
@@ -232,8 +245,7 @@ func (f siteFile) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cache-Control", f.caching)
 	header.Set("Content-Type", f.contentType)
 	header.Set("Etag", f.etag)
-	// A file opened as a page of its own, an SVG for one, runs nothing.
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	header.Set("Content-Security-Policy", f.policy)
 	content := f.content
 	if f.zipped != nil {
 		header.Add("Vary", "Accept-Encoding")

@@ -26,6 +26,7 @@ var builtApp = fstest.MapFS{
 	"index.html":            {Data: []byte(`<meta content="__CSP_NONCE__"><script nonce="__CSP_NONCE__">`)},
 	"assets/main-abc123.js": {Data: []byte(strings.Repeat("export const a = 1\n", 200))},
 	"icon.svg":              {Data: []byte("<svg/>")},
+	"sw.js":                 {Data: []byte("self")},
 	".vite/manifest.json":   {Data: []byte("{}")},
 }
 
@@ -81,6 +82,8 @@ func TestSitePaths(t *testing.T) {
 		{"HEAD", "/assets/main-abc123.js", 200, "Content-Length", "3800"},
 		{"GET", "/icon.svg", 200, "Cache-Control", "no-cache"},
 		{"GET", "/icon.svg", 200, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"},
+		{"GET", "/sw.js", 200, "Content-Security-Policy", "default-src 'none'; connect-src 'self'"},
+		{"GET", "/sw.js", 200, "Cache-Control", "no-cache"},
 		{"GET", "/assets/gone.js", 404, "", ""},
 		{"GET", "/gone.png", 404, "", ""},
 		{"GET", "/.vite/manifest.json", 404, "", ""},

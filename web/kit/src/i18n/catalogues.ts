@@ -2,6 +2,7 @@
 export interface Catalogues {
   command: typeof import('../../../locales/en/command.json')
   common: typeof import('../../../locales/en/common.json')
+  connection: typeof import('../../../locales/en/connection.json')
   demo: typeof import('../../../locales/en/demo.json')
   deposit: typeof import('../../../locales/en/deposit.json')
   gate: typeof import('../../../locales/en/gate.json')

@@ -20,3 +20,8 @@ export function noteAnswer(answer: unknown, askedAtMs: number, receivedAtMs = Da
 export function serverNow(): number {
   return Date.now() + offsetMs
 }
+
+/** When something was by the server's clock that happened here at `deviceMs`; ISO-8601. */
+export function onServersClock(deviceMs: number): string {
+  return new Date(deviceMs + offsetMs).toISOString()
+}

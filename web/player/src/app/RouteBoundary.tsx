@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from 'react'
+import { PageSpinner } from './PageSpinner'
 import { RouteFault } from './RouteFault'
+import { isPartMissing, reloadIfOutdated } from './version'
 
 interface RouteBoundaryProps {
   /** Another route begins without the fault of the last one. */
@@ -7,28 +9,39 @@ interface RouteBoundaryProps {
   children: ReactNode
 }
 
+/** `asking`: the code did not load, and whether that is because there is a newer version is being asked. */
+type Fault = 'none' | 'asking' | 'failed'
+
 interface RouteBoundaryState {
-  hasFailed: boolean
+  fault: Fault
   resetKey: string
 }
 
 /** Catches a screen that fails to render, and one whose code does not load. */
 export class RouteBoundary extends Component<RouteBoundaryProps, RouteBoundaryState> {
-  override state: RouteBoundaryState = { hasFailed: false, resetKey: this.props.resetKey }
+  override state: RouteBoundaryState = { fault: 'none', resetKey: this.props.resetKey }
 
-  static getDerivedStateFromError(): Partial<RouteBoundaryState> {
-    return { hasFailed: true }
+  static getDerivedStateFromError(fault: unknown): Partial<RouteBoundaryState> {
+    return { fault: isPartMissing(fault) ? 'asking' : 'failed' }
   }
 
   static getDerivedStateFromProps(props: RouteBoundaryProps, state: RouteBoundaryState): Partial<RouteBoundaryState> | null {
-    return props.resetKey === state.resetKey ? null : { hasFailed: false, resetKey: props.resetKey }
+    return props.resetKey === state.resetKey ? null : { fault: 'none', resetKey: props.resetKey }
   }
 
   override componentDidCatch(fault: unknown): void {
-    console.error('a route failed to render', fault)
+    if (isPartMissing(fault)) void this.#askForNewer(fault)
+    else console.error('a route failed to render', fault)
+  }
+
+  async #askForNewer(fault: unknown): Promise<void> {
+    if (await reloadIfOutdated()) return
+    console.error('a part of the app did not load', fault)
+    this.setState({ fault: 'failed' })
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? <RouteFault /> : this.props.children
+    if (this.state.fault === 'none') return this.props.children
+    return this.state.fault === 'asking' ? <PageSpinner /> : <RouteFault />
   }
 }

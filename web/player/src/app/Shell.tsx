@@ -18,7 +18,10 @@ async function loadGate() {
 }
 const early = useSession.getState().token === null ? loadGate() : null
 const SignInGate = lazy(() => early ?? loadGate())
-const SlowNotice = lazy(() => import('./SlowNotice').then((module) => ({ default: module.SlowNotice })))
+const Connection = lazy(async () => {
+  const [module] = await Promise.all([import('./Connection'), loadTexts(['connection'])])
+  return { default: module.Connection }
+})
 const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
 const EarlierCommands = lazy(async () => {
   const [module] = await Promise.all([import('./EarlierCommands'), loadTexts(['command'])])
@@ -41,11 +44,9 @@ export function Shell() {
       {isDemo && <DemoNotice />}
       <Standstill />
       {isSignedIn && <FreshUser />}
-      {isSignedIn && (
-        <Late>
-          <SlowNotice />
-        </Late>
-      )}
+      <Late>
+        <Connection />
+      </Late>
       {isSignedIn && <Locked />}
       {isSignedIn && <WrongChain />}
       {isSignedIn && <Earlier />}

@@ -5,7 +5,7 @@ import { useElapsed } from './useElapsed'
 
 /** Says that the server is slow once a screen waits for its first answer, and lets it be asked anew. */
 export function SlowNotice() {
-  const t = useText('shell')
+  const t = useText('connection')
   const answers = useQueryClient()
   const isWaiting = useIsFetching({ predicate: isFirstRead }) > 0
   const waitedMs = useElapsed(isWaiting ? 'waiting' : 'idle', slowStepsMs)

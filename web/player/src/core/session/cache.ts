@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError, TransportError } from '@kit/api/faults'
 
 const staleMs = 15_000
@@ -11,13 +11,18 @@ export function isWorthRetrying(failures: number, fault: unknown): boolean {
   return failures < retriesMax
 }
 
+// The library takes a page for online until it hears otherwise; this one may have been opened without a line.
+if (typeof navigator !== 'undefined' && navigator.onLine === false) onlineManager.setOnline(false)
+
 /** The one cache of answers. */
 export const answers = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: staleMs,
       gcTime: keepMs,
-      networkMode: 'offlineFirst',
+      // Without a line a screen is told so, not left waiting; it asks again when the line is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: isWorthRetrying,
     },
     mutations: { networkMode: 'always', retry: false },

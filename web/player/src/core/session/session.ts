@@ -18,6 +18,8 @@ import { dropSession, readKept, takeApp, takeSession, useSession, whenOtherTab, 
 
 /** Wallets announce themselves within this time; what comes later is found by polling. */
 const walletWaitMs = 1_500
+/** So often a server that could not be reached is asked again. */
+const reachAgainMs = 5_000
 const lostLimit = { times: 3, withinMs: 60_000 }
 
 let lostAtMs: number[] = []
@@ -28,16 +30,44 @@ export async function startSession(): Promise<void> {
   whenSessionLost((token) => void signInAgain(token))
   stopListening ??= whenOtherTab((kept) => void followOtherTab(kept))
   const attempt = nextAttempt()
-  const { token } = useSession.getState()
+  const { token, userInfo } = useSession.getState()
   useSession.setState({ phase: token ? 'ready' : 'starting', refusal: null })
+  // What the device kept can be read whether the server answers or not.
+  if (token && userInfo) void persistAnswers(userInfo.id)
   try {
     await loadApp()
   } catch {
     if (!token && isCurrent(attempt)) useSession.setState({ phase: 'unreachable' })
-    return
+    if (!(await reachAgain(attempt))) return
   }
   if (token) await resumeSession()
   else if (isCurrent(attempt)) await goOnAfterReload(attempt)
+}
+
+/** Asks for the facts of the deployment until they come; false where another attempt began meanwhile. */
+async function reachAgain(attempt: number): Promise<boolean> {
+  for (;;) {
+    await onlineOrAfter(reachAgainMs)
+    if (!isCurrent(attempt)) return false
+    try {
+      await loadApp()
+      return isCurrent(attempt)
+    } catch {
+      // Asked again.
+    }
+  }
+}
+
+function onlineOrAfter(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, ms)
+    window.addEventListener('online', go)
+  })
 }
 
 /** Numbers the attempts to get in: what an older one still brings is dropped. */

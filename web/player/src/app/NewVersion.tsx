@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { isOutdated } from './version'
+
+const askEveryMs = 60 * 60_000
+/** Who comes back to the app is not asked for more often than this. */
+const askAgainAfterMs = 60_000
+
+/** Says that there is a newer version of the app, and loads it when the person wants it. */
+export function NewVersion() {
+  const t = useText('connection')
+  const [isOld, setIsOld] = useState(false)
+  useEffect(() => {
+    let askedAtMs = Date.now()
+    async function ask() {
+      if (document.visibilityState !== 'visible' || Date.now() - askedAtMs < askAgainAfterMs) return
+      askedAtMs = Date.now()
+      if (await isOutdated()) setIsOld(true)
+    }
+    const timer = setInterval(() => void ask(), askEveryMs)
+    const look = () => void ask()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  if (!isOld) return null
+  return (
+    <div role="status" className="mx-4 mt-3 flex min-h-11 items-center justify-between gap-3 rounded-card border border-[var(--brass)] bg-raised px-3 text-15">
+      <span className="py-2">{t('newVersion')}</span>
+      <button type="button" onClick={() => location.reload()} className="press min-h-11 shrink-0 px-2 font-semibold text-brass-ink">
+        {t('reload')}
+      </button>
+    </div>
+  )
+}
