@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -23,8 +24,15 @@ func TestOpenAPIDocumentIsCurrent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, flaw := range nullableArrays(t, made) {
-			t.Errorf("%s: %s", file, flaw)
+		for _, flaw := range schemasOf(t, made, isNullableArray) {
+			t.Errorf("%s: %s may be null", file, flaw)
+		}
+		numbers := schemasOf(t, made, isNumber)
+		numbers = slices.DeleteFunc(numbers, func(place string) bool {
+			return slices.ContainsFunc(pricesAsNumbers, func(path string) bool { return strings.HasPrefix(place, "/paths/"+path+"/post/responses/") })
+		})
+		for _, flaw := range numbers {
+			t.Errorf("%s: %s is a number with a fraction; amounts are texts", file, flaw)
 		}
 		if !bytes.Equal(bytes.TrimSpace(stored), bytes.TrimSpace(made)) {
 			t.Errorf("api/%s is not what the handlers give; run make generate", file)
@@ -35,9 +43,21 @@ func TestOpenAPIDocumentIsCurrent(t *testing.T) {
 	}
 }
 
-// nullableArrays finds the places where a document allows null for a list: every
-// list is sent, be it empty, and clients need no case for its absence.
-func nullableArrays(t *testing.T, document []byte) (places []string) {
+// pricesAsNumbers are the calls that the contract of the product has answer with a
+// number. They are for display; nothing is computed from them.
+var pricesAsNumbers = []string{"/api/main/getETHPrice", "/api/main/getETLDPrice"}
+
+// isNullableArray: every list is sent, be it empty, and clients need no case for
+// its absence.
+func isNullableArray(kinds []string) bool {
+	return slices.Contains(kinds, "array") && slices.Contains(kinds, "null")
+}
+
+// isNumber: a number that may have a fraction is read as a float by most clients.
+func isNumber(kinds []string) bool { return slices.Contains(kinds, "number") }
+
+// schemasOf finds the places of a document whose schemas are of a sort.
+func schemasOf(t *testing.T, document []byte, isOfSort func(kinds []string) bool) (places []string) {
 	t.Helper()
 	var whole any
 	if err := json.Unmarshal(document, &whole); err != nil {
@@ -51,7 +71,7 @@ func nullableArrays(t *testing.T, document []byte) (places []string) {
 				walk(child, place+"/"+strconv.Itoa(i))
 			}
 		case map[string]any:
-			if kinds := kindsOf(n); slices.Contains(kinds, "array") && slices.Contains(kinds, "null") {
+			if isOfSort(kindsOf(n)) {
 				places = append(places, place)
 			}
 			for key, child := range n {
@@ -87,11 +107,15 @@ func kindsOf(schema map[string]any) (kinds []string) {
 	return kinds
 }
 
-func TestNullableArraysAreFound(t *testing.T) {
+func TestFlawsOfADocumentAreFound(t *testing.T) {
 	t.Parallel()
-	got := nullableArrays(t, []byte(`{"a":{"type":["array","null"]},"b":{"type":"array","items":{"type":["string","null"]}},
-		"c":[{"anyOf":[{"type":"array"},{"type":"null"}]}],"d":{"properties":{"type":{"type":"string"}}}}`))
-	if want := []string{"/a", "/c/0"}; !slices.Equal(got, want) {
+	document := []byte(`{"a":{"type":["array","null"]},"b":{"type":"array","items":{"type":["string","null"]}},
+		"c":[{"anyOf":[{"type":"array"},{"type":"null"}]}],"d":{"properties":{"type":{"type":"string"}}},
+		"e":{"type":["null","number"]},"f":{"items":{"type":"number"}},"g":{"type":"integer"}}`)
+	if got, want := schemasOf(t, document, isNullableArray), []string{"/a", "/c/0"}; !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
+	}
+	if got, want := schemasOf(t, document, isNumber), []string{"/e", "/f/items"}; !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
 }
