@@ -18,6 +18,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/base/skip"
+	"etld/internal/infra/sqldb"
 	"etld/test/player"
 )
 
@@ -37,9 +38,9 @@ const (
 func decode(a player.Answer, into any) error { return json.Unmarshal(a.Data, into) }
 
 // residentKiB is the memory that the program holds.
-func residentKiB(t *testing.T) int {
+func (f *fixture) residentKiB(t *testing.T) int {
 	t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", world.process.PID()))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", f.process.PID()))
 	if err != nil {
 		skip.Because(t, "the program's memory cannot be read here: %v", err)
 	}
@@ -57,10 +58,10 @@ func residentKiB(t *testing.T) int {
 }
 
 // stillServes makes an ordinary call and wants its answer soon.
-func stillServes(t *testing.T) {
+func (f *fixture) stillServes(t *testing.T) {
 	t.Helper()
 	began := time.Now()
-	if _, err := world.alice.Holding(t.Context(), money.USDT); err != nil {
+	if _, err := f.alice.Holding(t.Context(), money.USDT); err != nil {
 		t.Errorf("an ordinary call meanwhile: %v", err)
 	}
 	if took := time.Since(began); took > answerWithin {
@@ -68,11 +69,11 @@ func stillServes(t *testing.T) {
 	}
 }
 
-func address() string { return strings.TrimPrefix(world.process.URL, "http://") }
+func (f *fixture) address() string { return strings.TrimPrefix(f.process.URL, "http://") }
 
-func dial(t *testing.T) net.Conn {
+func (f *fixture) dial(t *testing.T) net.Conn {
 	t.Helper()
-	conn, err := net.DialTimeout("tcp", address(), answerWithin)
+	conn, err := net.DialTimeout("tcp", f.address(), answerWithin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,9 +82,10 @@ func dial(t *testing.T) net.Conn {
 }
 
 // TestHugeRequests sends more than any request may hold, by hand, as clients
-// refuse to.
+// refuse to. It never comes to the database, so one engine is enough.
 func TestHugeRequests(t *testing.T) {
-	before := residentKiB(t)
+	world := worlds[sqldb.SQLite]
+	before := world.residentKiB(t)
 	head := "POST /api/miner/purchaseMiner%s HTTP/1.1\r\nHost: x\r\ntoken: " + world.mallory.Token + "\r\n%s\r\n"
 	million := "?" + strings.Repeat("a=1&", 1_000_000)
 	world.unchanged(t, func() {
@@ -103,7 +105,7 @@ func TestHugeRequests(t *testing.T) {
 			{"no protocol", "POST /api/miner/purchaseMiner\r\n\r\n", []int{400}},
 			{"noise", strings.Repeat("\x00\xff\r\n", 1000), []int{400}},
 		} {
-			status := sendRaw(t, test.request)
+			status := world.sendRaw(t, test.request)
 			accepted := false
 			for _, wanted := range test.statuses {
 				accepted = accepted || status == wanted
@@ -113,17 +115,17 @@ func TestHugeRequests(t *testing.T) {
 			}
 		}
 	})
-	stillServes(t)
-	if grown := residentKiB(t) - before; grown > memoryGrowthMax {
+	world.stillServes(t)
+	if grown := world.residentKiB(t) - before; grown > memoryGrowthMax {
 		t.Errorf("the program grew by %d KiB", grown)
 	}
 }
 
 // sendRaw writes while it reads, as the server may answer before it has read
 // everything.
-func sendRaw(t *testing.T, request string) (status int) {
+func (f *fixture) sendRaw(t *testing.T, request string) (status int) {
 	t.Helper()
-	conn := dial(t)
+	conn := f.dial(t)
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(slowEndsWithin))
 	go func() {
@@ -144,9 +146,11 @@ func sendRaw(t *testing.T, request string) (status int) {
 }
 
 // TestSlowAndIdleClients holds thousands of connections open, some of them
-// dripping a request; everybody else is served, and the slow are cut off.
+// dripping a request; everybody else is served, and the slow are cut off. It never
+// comes to the database, so one engine is enough.
 func TestSlowAndIdleClients(t *testing.T) {
-	before := residentKiB(t)
+	world := worlds[sqldb.SQLite]
+	before := world.residentKiB(t)
 	idle := idleConnections
 	var files syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
@@ -157,11 +161,11 @@ func TestSlowAndIdleClients(t *testing.T) {
 		t.Logf("only %d idle connections are tried, as %d files may be open here", idle, files.Cur)
 	}
 	for range idle {
-		dial(t)
+		world.dial(t)
 	}
 	var slow sync.WaitGroup
 	for i := range slowClients {
-		conn := dial(t)
+		conn := world.dial(t)
 		start := "POST /api/open/app HTTP/1.1\r\nHost: x\r\nX-Slow: "
 		if i%2 == 0 {
 			start = "POST /api/open/app HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\nExpect: 100-continue\r\nX-Slow: "
@@ -169,16 +173,16 @@ func TestSlowAndIdleClients(t *testing.T) {
 		slow.Go(func() { drip(t, conn, start) })
 	}
 	for range 20 {
-		stillServes(t)
+		world.stillServes(t)
 		time.Sleep(50 * time.Millisecond)
 	}
-	grown := residentKiB(t) - before
+	grown := world.residentKiB(t) - before
 	t.Logf("%d idle and %d slow connections cost %d KiB", idle, slowClients, grown)
 	if grown > memoryGrowthMax {
 		t.Errorf("the program grew by %d KiB, at most %d are allowed", grown, memoryGrowthMax)
 	}
 	slow.Wait()
-	stillServes(t)
+	world.stillServes(t)
 }
 
 // drip sends a byte now and then until the server has had enough.

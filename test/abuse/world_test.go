@@ -3,8 +3,10 @@ package abuse
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"net/http"
@@ -16,23 +18,23 @@ import (
 	"testing"
 	"time"
 
-	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
-
 	"etld/internal/base/money"
 	"etld/internal/base/skip"
 	"etld/internal/infra/chain/anvil"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
 const deposit = 5000
 
-// fixture is the one world of this package, with two users who own something.
-// What tests of it do to each other is nothing, or they are wrong.
+// fixture is the world of an engine, with two users who own something. What tests
+// of it do to each other is nothing, or they are wrong.
 type fixture struct {
-	process *player.Process
-	file    string
-	log     *testLog
+	process  *player.Process
+	database string
+	db       *sql.DB
+	log      *testLog
 	// alice owns a running machine, a cooling one and a payment; mallory is who
 	// tries.
 	alice, mallory *player.Player
@@ -47,7 +49,22 @@ type fixture struct {
 	calls      []call
 }
 
-var world fixture
+// worlds are the fixtures by engine; that of PostgreSQL is nil where there is none.
+var worlds = make(map[sqldb.Engine]*fixture)
+
+// each runs a test in the worlds of both engines at once.
+func each(t *testing.T, test func(t *testing.T, world *fixture)) {
+	t.Helper()
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			if worlds[engine] == nil {
+				skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
+			}
+			test(t, worlds[engine])
+		})
+	}
+}
 
 // call is a path of the API document.
 type call struct {
@@ -87,33 +104,82 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	data := filepath.Join(dir, "world")
 	program, err := player.Build(dir)
-	if err == nil {
-		world.log = &testLog{}
-		// Everything that can be logged is looked at.
-		world.process, err = player.Launch(context.Background(), program, world.log, append(player.DemoArguments(data), "--log-level", "debug")...)
-	}
 	if err != nil {
-		fmt.Println(err, world.log)
+		fmt.Println(err)
 		return 1
 	}
-	world.file = filepath.Join(data, "etld.db")
-	code := 1
-	if err := world.settle(context.Background()); err != nil {
-		fmt.Println("prepare the world:", err)
-	} else {
+	databases := map[sqldb.Engine]string{sqldb.SQLite: "sqlite:" + filepath.Join(dir, "etld.db")}
+	if cluster := os.Getenv(dbtest.Environment); cluster != "" {
+		database, drop, err := newDatabase(cluster)
+		if err != nil {
+			fmt.Println("make a database:", err)
+			return 1
+		}
+		defer drop()
+		databases[sqldb.Postgres] = database
+	}
+	code := 0
+	for engine, database := range databases {
+		data := filepath.Join(dir, string(engine))
+		db, err := player.OpenDatabase(database)
+		if err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		defer db.Close()
+		world := &fixture{log: &testLog{}, database: database, db: db}
+		worlds[engine] = world
+		// Everything that can be logged is looked at.
+		world.process, err = player.Launch(context.Background(), program, world.log, append(player.DemoArguments(data), "--log-level", "debug", "--database", database)...)
+		if err == nil {
+			err = world.settle(context.Background())
+		}
+		if err != nil {
+			fmt.Println("prepare the world:", err, world.log)
+			code = 1
+		}
+		defer func() {
+			if world.process != nil {
+				world.process.Kill()
+			}
+		}()
+	}
+	if code == 0 {
 		code = m.Run()
 	}
-	if ended := world.process.Stop(); ended != 0 {
-		fmt.Println("the program ended with", ended)
-		code = 1
-	}
-	if output, found := player.Run(context.Background(), program, "check", "--data-dir", data); found != 0 {
-		fmt.Println("etld check:", output)
-		code = 1
+	for engine, world := range worlds {
+		if world.process == nil {
+			continue
+		}
+		if ended := world.process.Stop(); ended != 0 {
+			fmt.Println("the program ended with", ended)
+			code = 1
+		}
+		if output, found := player.Run(context.Background(), program, "check", "--data-dir", filepath.Join(dir, string(engine)), "--database", world.database); found != 0 {
+			fmt.Println("etld check:", output)
+			code = 1
+		}
 	}
 	return code
+}
+
+// newDatabase makes an empty database in a cluster; drop deletes it.
+func newDatabase(cluster string) (address string, drop func(), err error) {
+	db, err := player.OpenDatabase(cluster)
+	if err != nil {
+		return "", nil, err
+	}
+	name := fmt.Sprintf("abuse_%d", time.Now().UnixNano())
+	if _, err := db.Exec("CREATE DATABASE " + name); err != nil {
+		return "", nil, errors.Join(err, db.Close())
+	}
+	return strings.Replace(cluster, "/postgres?", "/"+name+"?", 1), func() {
+		if _, err := db.Exec("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
+			fmt.Println("drop the database:", err)
+		}
+		_ = db.Close()
+	}, nil
 }
 
 // settle makes the users and reads the API document.
@@ -241,14 +307,18 @@ var movingTables = map[string]bool{
 	"payment_chain": true, "payment_block": true, "payout_wallet": true, "machine_day": true, "machine_state": true, "machine_user": true,
 }
 
-func (f *fixture) tables(t *testing.T, conn *sqlite.Conn) (names []string) {
+func (f *fixture) tables(t *testing.T) (names []string) {
 	t.Helper()
-	err := sqlitex.Execute(conn, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'price_%' ORDER BY name", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
-		if name := stmt.ColumnText(0); !movingTables[name] {
+	list := "SELECT name FROM sqlite_master WHERE type = 'table'"
+	if !strings.HasPrefix(f.database, "sqlite:") {
+		list = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+	}
+	rows, err := player.Rows(f.db, list)
+	for _, row := range rows {
+		if name := row[0]; !movingTables[name] && !strings.HasPrefix(name, "price_") {
 			names = append(names, name)
 		}
-		return nil
-	}})
+	}
 	if err != nil || len(names) < 20 {
 		t.Fatalf("tables: %v, %v", names, err)
 	}
@@ -258,29 +328,19 @@ func (f *fixture) tables(t *testing.T, conn *sqlite.Conn) (names []string) {
 // dump is a digest of each table.
 func (f *fixture) dump(t *testing.T) map[string]string {
 	t.Helper()
-	conn, err := sqlite.OpenConn(f.file, sqlite.OpenReadOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	conn.SetBusyTimeout(10 * time.Second)
 	digests := make(map[string]string)
-	for _, table := range f.tables(t, conn) {
-		// Rows are added up, so that their order does not matter.
-		sum, rows := new(big.Int), 0
-		err := sqlitex.Execute(conn, "SELECT * FROM "+table, &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
-			row := sha256.New()
-			for i := range stmt.ColumnCount() {
-				fmt.Fprintf(row, "%s=%q;", stmt.ColumnName(i), stmt.ColumnText(i))
-			}
-			sum.Add(sum, new(big.Int).SetBytes(row.Sum(nil)))
-			rows++
-			return nil
-		}})
+	for _, table := range f.tables(t) {
+		rows, err := player.Rows(f.db, "SELECT * FROM "+table)
 		if err != nil {
 			t.Fatalf("%s: %v", table, err)
 		}
-		digests[table] = fmt.Sprint(rows, " rows ", hex.EncodeToString(sum.Bytes()))
+		// Rows are added up, so that their order does not matter.
+		sum := new(big.Int)
+		for _, row := range rows {
+			digest := sha256.Sum256(fmt.Appendf(nil, "%q", row))
+			sum.Add(sum, new(big.Int).SetBytes(digest[:]))
+		}
+		digests[table] = fmt.Sprint(len(rows), " rows ", hex.EncodeToString(sum.Bytes()))
 	}
 	return digests
 }

@@ -17,7 +17,7 @@ func OpenDatabase(address string) (*sql.DB, error) {
 	return sql.Open("pgx", address)
 }
 
-// Rows reads all rows of a statement as texts.
+// Rows reads all rows of a statement as texts; what is null is empty.
 func Rows(db *sql.DB, statement string) (list [][]string, err error) {
 	rows, err := db.Query(statement)
 	if err != nil {
@@ -29,12 +29,15 @@ func Rows(db *sql.DB, statement string) (list [][]string, err error) {
 		return nil, err
 	}
 	for rows.Next() {
-		texts, into := make([]string, len(columns)), make([]any, len(columns))
-		for i := range texts {
-			into[i] = &texts[i]
+		values, into, texts := make([]sql.NullString, len(columns)), make([]any, len(columns)), make([]string, len(columns))
+		for i := range values {
+			into[i] = &values[i]
 		}
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
+		}
+		for i, value := range values {
+			texts[i] = value.String
 		}
 		list = append(list, texts)
 	}

@@ -1,0 +1,260 @@
+package abuse
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/chain/signer"
+	"etld/test/player"
+)
+
+// intactMax is the largest integer that every reader of JSON keeps as it is.
+var intactMax = new(big.Int).Lsh(big.NewInt(1), 53)
+
+// floats are the numbers in a JSON text that readers may take for something else:
+// those with a fraction or an exponent, and the very large ones.
+func floats(text []byte) (found []string, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var whole any
+	if err := decoder.Decode(&whole); err != nil {
+		return nil, err
+	}
+	var walk func(node any, place string)
+	walk = func(node any, place string) {
+		switch n := node.(type) {
+		case []any:
+			for i, child := range n {
+				walk(child, place+"/"+strconv.Itoa(i))
+			}
+		case map[string]any:
+			for key, child := range n {
+				walk(child, place+"/"+key)
+			}
+		case json.Number:
+			if whole, ok := new(big.Int).SetString(n.String(), 10); !ok || whole.CmpAbs(intactMax) > 0 {
+				found = append(found, place+" = "+n.String())
+			}
+		}
+	}
+	walk(whole, "")
+	slices.Sort(found)
+	return found, nil
+}
+
+func TestFloatsAreFound(t *testing.T) {
+	t.Parallel()
+	got, err := floats([]byte(`{"a":1.5,"b":["2.5",{"c":1e3}],"d":-7,"e":9007199254740993,"f":9007199254740992,"g":1.0}`))
+	if want := []string{"/a = 1.5", "/b/1/c = 1e3", "/e = 9007199254740993", "/g = 1.0"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v (%v)", got, want, err)
+	}
+}
+
+// walk is a player who makes every call there is and looks at the answers' numbers.
+type walk struct {
+	*fixture
+	t      *testing.T
+	player *player.Player
+	made   map[string]bool
+	ids    int
+}
+
+// pricesAsNumbers are the calls that the contract of the product has answer with a
+// number.
+var pricesAsNumbers = []string{"/api/main/getETHPrice", "/api/main/getETLDPrice"}
+
+// answers makes a call and scans its answer.
+func (w *walk) answers(path string, pairs ...string) player.Answer {
+	w.t.Helper()
+	w.made[path] = true
+	w.ids++
+	params := url.Values{"requestId": {fmt.Sprintf("walk-of-every-call-%d", w.ids)}}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		params.Set(pairs[i], pairs[i+1])
+	}
+	a, err := w.player.Call(w.t.Context(), path, params)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	found, err := floats(a.Data)
+	if err != nil {
+		w.t.Fatalf("%s: %v", path, err)
+	}
+	if len(found) > 0 && !slices.Contains(pricesAsNumbers, path) {
+		w.t.Errorf("%s answers with %v", path, found)
+	}
+	return a
+}
+
+// get makes a call that has to succeed and reads fields of its answer.
+func (w *walk) get(into any, path string, pairs ...string) {
+	w.t.Helper()
+	a := w.answers(path, pairs...)
+	if a.Code != http.StatusOK {
+		w.t.Fatalf("%s %v: %d %s", path, pairs, a.Code, a.Message)
+	}
+	if into != nil {
+		if err := decode(a, into); err != nil {
+			w.t.Fatalf("%s: %v", path, err)
+		}
+	}
+}
+
+// refuses makes a call that has a refusal to answer with.
+func (w *walk) refuses(code int, path string, pairs ...string) {
+	w.t.Helper()
+	if a := w.answers(path, pairs...); a.Code != code {
+		w.t.Errorf("%s %v: %d %s, want %d", path, pairs, a.Code, a.Message, code)
+	}
+}
+
+// TestNoAnswerHasAFloat makes every call of the API document as one who has
+// machines, income, deposits, swaps, sales and withdrawals: no number of any answer
+// has a fraction, an exponent or more digits than readers keep, as amounts are
+// texts.
+func TestNoAnswerHasAFloat(t *testing.T) {
+	each(t, func(t *testing.T, world *fixture) {
+		p, err := newPlayer(t.Context(), world.process.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := fund(t.Context(), p, world.process.RPCURL); err != nil {
+			t.Fatal(err)
+		}
+		w := &walk{fixture: world, t: t, player: p, made: make(map[string]bool)}
+		w.machines()
+		w.exchanges()
+		w.withdrawals()
+		if err := world.process.Operate(t.Context(), "/demo/advance?seconds="+fmt.Sprint(int(50*time.Hour/time.Second))); err != nil {
+			t.Fatal(err)
+		}
+		w.views()
+		w.account()
+		for _, c := range world.calls {
+			if !w.made[c.path] {
+				t.Errorf("%s was not called", c.path)
+			}
+		}
+	})
+}
+
+func (w *walk) machines() {
+	buy := func(more ...string) (no, intent string) {
+		var out struct {
+			MinerNos []string
+			IntentNo string
+		}
+		w.get(&out, "/api/miner/purchaseMiner", append([]string{"productId", "machineSmall", "quantity", "1", "payType", "balance", "termsVersion", w.terms}, more...)...)
+		return out.MinerNos[0], out.IntentNo
+	}
+	running, _ := buy("startNow", "true")
+	started, _ := buy()
+	cancelled, _ := buy()
+	buy()
+	w.get(nil, "/api/miner/startNow", "minerNo", started)
+	w.get(nil, "/api/miner/cancel", "minerNo", cancelled)
+	w.refuses(1506, "/api/miner/exit", "minerNo", running)
+	_, intent := buy("payType", "chain")
+	w.get(nil, "/api/pay/status", "intentNo", intent)
+	w.get(nil, "/api/pay/submitTx", "intentNo", intent, "txHash", "0x"+strings.Repeat("5e", 32))
+	w.refuses(1101, "/api/pay/claimSuspense", "sender", w.player.Address().Hex(), "message", "anything", "signature", "0x"+strings.Repeat("00", 65))
+}
+
+func (w *walk) exchanges() {
+	for _, pair := range [][3]string{{"USDT", "ETLD", "300"}, {"USDT", "ETH", "300"}, {"ETH", "USDT", "0.01"}, {"ETH", "ETLD", "0.01"}, {"ETLD", "USDT", "100"}} {
+		var quote struct{ QuoteID string }
+		w.get(&quote, "/api/userAccount/exchangeQuote", "pay", pair[0], "receive", pair[1], "payAmount", pair[2])
+		w.get(nil, "/api/userAccount/qExchange", "quoteId", quote.QuoteID)
+	}
+	var quote struct{ QuoteID, MinReceive string }
+	w.get(&quote, "/api/trade/quote", "quantity", "100")
+	w.get(nil, "/api/trade/sell", "quoteId", quote.QuoteID, "minReceive", quote.MinReceive)
+}
+
+func (w *walk) withdrawals() {
+	params, err := wish(w.t.Context(), w.player, "walk-withdraws-0001", func(one *signer.Wish) { one.Quantity = money.MustParse("33.33333333") })
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var pairs []string
+	for name, values := range params {
+		pairs = append(pairs, name, values[0])
+	}
+	var out struct{ WithdrawNo string }
+	w.get(&out, withdrawPath, pairs...)
+	w.get(nil, "/api/userAccount/cancelWithdraw", "withdrawNo", out.WithdrawNo)
+}
+
+// views are the calls that only read, after two days of income.
+func (w *walk) views() {
+	var mine struct {
+		List []struct{ MinerNo, Status string }
+	}
+	w.get(&mine, "/api/miner/findMyList", "size", "50")
+	if len(mine.List) != 5 {
+		w.t.Errorf("machines: %+v", mine.List)
+	}
+	paid := 0
+	for _, m := range mine.List {
+		w.get(nil, "/api/miner/myDetail", "id", m.MinerNo)
+		var income struct{ List []struct{ Amount string } }
+		w.get(&income, "/api/miner/income", "id", m.MinerNo)
+		paid += len(income.List)
+	}
+	if paid == 0 {
+		w.t.Error("no machine had income")
+	}
+	w.get(nil, "/api/main/priceHistory", "currency", "ETH")
+	w.get(nil, "/api/miner/detail", "id", "machineLarge")
+	w.get(nil, "/api/userAccount/withdrawConfig", "quantity", "33.3")
+	today := time.Now().Format(time.DateOnly)
+	w.get(nil, "/api/userAccount/statement", "from", today, "to", time.Now().Add(72*time.Hour).Format(time.DateOnly), "format", "csv")
+	for _, path := range []string{"/api/open/app", "/api/open/heads", "/api/main/getETHPrice", "/api/main/getETLDPrice", "/api/main/prices", "/api/main/home", "/api/miner/all",
+		"/api/miner/minerStatistics", "/api/trade/market", "/api/trade/records", "/api/userAccount/balance", "/api/userAccount/balanceDetail",
+		"/api/userAccount/exchangeConfig", "/api/userAccount/exchangeRecord", "/api/userAccount/myWithDraw", "/api/userAccount/topUpInfo"} {
+		w.get(nil, path)
+	}
+}
+
+func (w *walk) account() {
+	w.get(nil, "/api/user/getUserInfo")
+	w.get(nil, "/api/user/notices")
+	w.get(nil, "/api/user/readNotice", "all", "true")
+	w.get(nil, "/api/user/updateProfile", "nickName", "walker")
+	first := w.player.Token
+	var facts struct {
+		ServerTime   time.Time
+		SignInPhrase string
+	}
+	w.get(&facts, "/api/open/app")
+	message := facts.SignInPhrase + strconv.FormatInt(facts.ServerTime.UnixMilli(), 10)
+	signature, err := w.player.Sign(message)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.get(nil, "/api/user/logining", "username", w.player.Address().Hex(), "type", "ANDROID", "message", message, "signature", signature)
+	w.player.Token = first
+	var sessions struct {
+		List []struct {
+			ID      string
+			Current bool
+		}
+	}
+	w.get(&sessions, "/api/user/sessions")
+	for _, session := range sessions.List {
+		if !session.Current {
+			w.get(nil, "/api/user/revokeSession", "sessionId", session.ID)
+		}
+	}
+	w.get(nil, "/api/user/logout")
+}
