@@ -17,14 +17,8 @@ const (
 	outcomeRefused = "refused"
 	subjectMax     = 100
 
-	auditColumns = `seq, at, staff_id, address, ip, action, subject, outcome, reason, state_before, state_after, hash`
-
 	selectAuditHead = `SELECT seq, hash FROM operator_audit_head WHERE id = 1`
 	moveAuditHead   = `UPDATE operator_audit_head SET seq = $1, hash = $2 WHERE id = 1 AND seq = $3`
-	insertAudit     = `INSERT INTO operator_audit (` + auditColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
-	selectAuditFrom = `SELECT ` + auditColumns + ` FROM operator_audit WHERE seq > $1 AND seq <= $2 ORDER BY seq`
-	selectAuditPage = `SELECT ` + auditColumns + ` FROM operator_audit
-		WHERE seq < $1 AND ($2 = '' OR staff_id = $2) AND ($3 = '' OR action = $3) AND ($4 = '' OR subject = $4) ORDER BY seq DESC LIMIT $5`
 )
 
 // Record is a line of the audit log.
@@ -42,6 +36,26 @@ type Record struct {
 	After   json.RawMessage `json:"after"`
 	Hash    string          `json:"hash"`
 }
+
+var (
+	auditTable = sqldb.NewTable("operator_audit", func(c *sqldb.Columns, r *Record) {
+		c.Add("seq", &r.Seq)
+		c.Add("at", &r.At)
+		c.Add("staff_id", &r.StaffID)
+		c.Add("address", &r.Address)
+		c.Add("ip", &r.IP)
+		c.Add("action", &r.Action)
+		c.Add("subject", &r.Subject)
+		c.Add("outcome", &r.Outcome)
+		c.Add("reason", &r.Reason)
+		c.Add("state_before", &r.Before)
+		c.Add("state_after", &r.After)
+		c.Add("hash", &r.Hash)
+	})
+	insertAudit     = auditTable.Insert()
+	selectAuditFrom = auditTable.Select("WHERE seq > $1 AND seq <= $2 ORDER BY seq")
+	selectAuditPage = auditTable.Select("WHERE seq < $1 AND ($2 = '' OR staff_id = $2) AND ($3 = '' OR action = $3) AND ($4 = '' OR subject = $4) ORDER BY seq DESC LIMIT $5")
+)
 
 // Note is what an action says about itself for the audit log.
 type Note struct {
@@ -102,8 +116,8 @@ func record(tx *sqldb.Tx, c Caller, action, outcome string, n Note) error {
 	if _, err := tx.Exec(moveAuditHead, r.Seq, r.Hash, last); err != nil {
 		return err
 	}
-	_, err = tx.Exec(insertAudit, r.Seq, r.At, r.StaffID, r.Address, r.IP, r.Action, r.Subject, r.Outcome, r.Reason, string(r.Before), string(r.After), r.Hash)
-	return err
+	insertAudit.Add(tx, r)
+	return nil
 }
 
 // Audit adds a record of something the program did by itself on behalf of
@@ -139,18 +153,6 @@ func stateText(state any) (json.RawMessage, error) {
 	return text, nil
 }
 
-func scanRecord(row *sqldb.Row) (r Record, err error) {
-	var before, after string
-	err = row.Scan(&r.Seq, &r.At, &r.StaffID, &r.Address, &r.IP, &r.Action, &r.Subject, &r.Outcome, &r.Reason, &before, &after, &r.Hash)
-	r.Before, r.After = json.RawMessage(before), json.RawMessage(after)
-	return r, err
-}
-
-func auditBetween(tx *sqldb.Tx, after, upTo int64) (list []Record, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		r, err := scanRecord(row)
-		list = append(list, r)
-		return err
-	}, selectAuditFrom, after, upTo)
-	return list, err
+func auditBetween(tx *sqldb.Tx, after, upTo int64) ([]Record, error) {
+	return sqldb.Collect(tx, auditTable.Scan, selectAuditFrom, after, upTo)
 }

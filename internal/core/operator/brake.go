@@ -50,7 +50,7 @@ func Brake(tx *sqldb.Tx, f Finding, parts ...Part) (stopped []Part, err error) {
 func (s Stop) IsAutomatic() bool { return strings.HasPrefix(s.Reason, brakeReason) }
 
 func (s Stop) save(tx *sqldb.Tx) {
-	saveStop.Add(tx, string(s.Part), s.Stopped, s.Reason, s.ChangedAt)
+	saveStop.Add(tx, s)
 	stops.Set(tx, string(s.Part), s)
 }
 
@@ -62,12 +62,11 @@ func ActiveStops(tx *sqldb.Tx) ([]Stop, error) {
 
 // allStops lists every part, those that never stopped as well.
 func allStops(tx *sqldb.Tx) ([]Stop, error) {
+	stored, err := sqldb.Collect(tx, stopTable.Scan, selectStops)
 	byPart := make(map[Part]Stop)
-	err := tx.Query(func(row *sqldb.Row) error {
-		stop, err := scanStop(row)
+	for _, stop := range stored {
 		byPart[stop.Part] = stop
-		return err
-	}, selectStops)
+	}
 	var rows []Stop
 	for _, part := range Parts() {
 		stop := byPart[part]

@@ -18,9 +18,11 @@ const (
 	// The actions of records that put somebody on the list without a proposal.
 	actionAdd         = "operator add"
 	actionDemoSession = "demo/operator-session"
+)
 
-	selectStaffRecords   = `SELECT at, action, subject, state_after FROM operator_audit WHERE outcome = 'done' AND action IN ($1, $2) ORDER BY seq`
-	selectStaffProposals = `SELECT closed_at, subject, payload FROM operator_proposal WHERE kind = $1 AND state = 'executed' ORDER BY closed_at, id`
+var (
+	selectStaffRecords   = auditTable.Select("WHERE outcome = 'done' AND action IN ($1, $2) ORDER BY seq")
+	selectStaffProposals = proposalTable.Select("WHERE kind = $1 AND state = 'executed' ORDER BY closed_at, id")
 )
 
 func violated(format string, args ...any) ledger.Violation {
@@ -116,36 +118,30 @@ func checkStaff(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 
 // staffChanges are the records of rights in the order of their times.
 func staffChanges(tx *sqldb.Tx) (list []staffChange, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		var c staffChange
-		var action, after string
-		if err := row.Scan(&c.at, &action, &c.address, &after); err != nil {
-			return err
-		}
-		c.isFirst = action == actionDemoSession
-		if err := json.Unmarshal([]byte(after), &c); err != nil {
-			return fmt.Errorf("audit record of %s: %w", c.address, err)
-		}
-		list = append(list, c)
-		return nil
-	}, selectStaffRecords, actionAdd, actionDemoSession)
+	records, err := sqldb.Collect(tx, auditTable.Scan, selectStaffRecords, actionAdd, actionDemoSession)
 	if err != nil {
 		return nil, err
 	}
-	err = tx.Query(func(row *sqldb.Row) error {
-		var c staffChange
-		var payload string
-		if err := row.Scan(&c.at, &c.address, &payload); err != nil {
-			return err
-		}
-		if err := json.Unmarshal([]byte(payload), &c); err != nil {
-			return fmt.Errorf("proposal about %s: %w", c.address, err)
+	for _, r := range records {
+		c := staffChange{at: r.At, address: r.Subject, isFirst: r.Action == actionDemoSession}
+		if err := json.Unmarshal(r.After, &c); err != nil {
+			return nil, fmt.Errorf("audit record of %s: %w", c.address, err)
 		}
 		list = append(list, c)
-		return nil
-	}, selectStaffProposals, kindRoles)
+	}
+	proposals, err := queryProposals(tx, selectStaffProposals, kindRoles)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range proposals {
+		c := staffChange{at: p.ClosedAt, address: p.Subject}
+		if err := json.Unmarshal(p.Payload, &c); err != nil {
+			return nil, fmt.Errorf("proposal about %s: %w", c.address, err)
+		}
+		list = append(list, c)
+	}
 	slices.SortStableFunc(list, func(a, b staffChange) int { return a.at.Compare(b.at) })
-	return list, err
+	return list, nil
 }
 
 func checkLog(tx *sqldb.Tx) ([]ledger.Violation, error) {

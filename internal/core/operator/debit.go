@@ -21,24 +21,31 @@ const (
 	stateReturned   = "returned"
 	stateTaken      = "taken"
 
-	insertDebit = `INSERT INTO operator_debit (id, user_id, asset, amount, state, due_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	selectDebit = `SELECT id, user_id, asset, amount, state, due_at FROM operator_debit WHERE id = $1`
-	selectTaken = `SELECT id, user_id, asset, amount, state, due_at FROM operator_debit WHERE state = 'disputable' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`
-	endDebit    = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
-	sumDebits   = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM operator_debit WHERE state = 'disputable' GROUP BY asset`
+	endDebit  = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
+	sumDebits = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM operator_debit WHERE state = 'disputable' GROUP BY asset`
 )
 
 // debit is what was taken from a user. Its id is its proposal's.
 type debit struct {
 	id, userID, state string
 	Sum
-	dueAt time.Time
+	dueAt, createdAt time.Time
 }
 
-func scanDebit(row *sqldb.Row) (d debit, err error) {
-	err = row.Scan(&d.id, &d.userID, &d.Currency, &d.Amount, &d.state, &d.dueAt)
-	return d, err
-}
+var (
+	debitTable = sqldb.NewTable("operator_debit", func(c *sqldb.Columns, d *debit) {
+		c.Add("id", &d.id)
+		c.Add("user_id", &d.userID)
+		c.Add("asset", &d.Currency)
+		c.Add("amount", &d.Amount)
+		c.Add("state", &d.state)
+		c.Add("due_at", &d.dueAt)
+		c.Add("created_at", &d.createdAt)
+	})
+	insertDebit = debitTable.Insert()
+	selectDebit = debitTable.Select("WHERE id = $1")
+	selectTaken = debitTable.Select("WHERE state = 'disputable' AND due_at <= $1 ORDER BY due_at, id LIMIT $2")
+)
 
 // debitUser takes from a user what waits 14 days for an objection.
 func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d Decision) error {
@@ -46,9 +53,7 @@ func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d Decision) error {
 		return err
 	}
 	dueAt := tx.Now().Add(objectionTime)
-	if _, err := tx.Exec(insertDebit, d.ProposalID, u.UserID, u.Currency, u.Amount, stateDisputable, dueAt, tx.Now()); err != nil {
-		return err
-	}
+	insertDebit.Add(tx, debit{id: d.ProposalID, userID: u.UserID, state: stateDisputable, Sum: u.Sum, dueAt: dueAt, createdAt: tx.Now()})
 	return s.notify(tx, u.UserID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": dueAt.Format(time.RFC3339)})
 }
 
@@ -93,13 +98,8 @@ func (s *Service) handleObjections() {
 		}})
 }
 
-func disputable(tx *sqldb.Tx, id string) (d debit, err error) {
-	found := false
-	err = tx.Query(func(row *sqldb.Row) (err error) {
-		found = true
-		d, err = scanDebit(row)
-		return err
-	}, selectDebit, id)
+func disputable(tx *sqldb.Tx, id string) (debit, error) {
+	d, found, err := sqldb.Find(tx, debitTable.Scan, selectDebit, id)
 	switch {
 	case err != nil:
 		return d, err
@@ -127,12 +127,7 @@ func (s *Service) endDebit(tx *sqldb.Tx, d debit, state, note string, sub ledger
 // collectDue hands the operator what nobody objected to in time.
 func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		var due []debit
-		err := tx.Query(func(row *sqldb.Row) error {
-			d, err := scanDebit(row)
-			due = append(due, d)
-			return err
-		}, selectTaken, tx.Now(), debitsAtOnce)
+		due, err := sqldb.Collect(tx, debitTable.Scan, selectTaken, tx.Now(), debitsAtOnce)
 		if err != nil {
 			return err
 		}

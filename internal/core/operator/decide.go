@@ -155,8 +155,8 @@ func (s *Service) sign(tx *sqldb.Tx, c *Call, k *kind, p Proposal, in approveIn)
 	}
 	c.approvedAt = signedAt
 	c.Staff.save(tx)
-	_, err = tx.Exec(insertApproval, p.ID, a.StaffID, a.Address, a.Phrase, a.Millis, a.Signature, a.At)
-	return a, err
+	insertApproval.Add(tx, approvalRow{p.ID, a})
+	return a, nil
 }
 
 // isSigned says that the approval's wallet signed its text. Operators' wallets

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/httpapi"
@@ -20,8 +21,6 @@ const (
 	exportMax    = 5000
 	proposalList = "proposals"
 	auditList    = "audit log"
-	// beyondAll sorts after every id.
-	beyondAll = "~"
 )
 
 type okOut struct {
@@ -194,24 +193,20 @@ func (s *Service) signOut(ctx context.Context, x *exchange) (any, error) {
 
 // listProposals shows the kinds that the caller has to do with; auditors see all.
 func (s *Service) listProposals(tx *sqldb.Tx, c Caller, in proposalsIn) (httpapi.List[Proposal], error) {
-	position, err := in.After(proposalList, 1)
-	if err != nil {
-		return httpapi.List[Proposal]{}, err
-	}
-	before, kinds := beyondAll, ","
-	if position != nil {
-		before = position[0]
-	}
+	kinds := ","
 	for name, k := range s.kinds {
 		if c.May(k.checkers) || c.May([]Role{Auditor}) || len(k.makers) > 0 && c.May(k.makers) {
 			kinds += name + ","
 		}
 	}
-	list, err := queryProposals(tx, selectProposals, before, string(in.State), in.Kind, kinds, in.Limit())
+	out, err := httpapi.Ordered[Proposal]{Name: proposalList, First: entropy.LastID, ID: func(p Proposal) string { return p.ID },
+		Read: func(before string, limit int) ([]Proposal, error) {
+			return queryProposals(tx, selectProposals, before, string(in.State), in.Kind, kinds, limit)
+		},
+	}.Page(in.Page)
 	if err != nil {
 		return httpapi.List[Proposal]{}, err
 	}
-	out := httpapi.NewList(in.Page, proposalList, list, func(p Proposal) []string { return []string{p.ID} })
 	for i := range out.List {
 		if err := s.complement(tx, c, &out.List[i]); err != nil {
 			return out, err
@@ -251,12 +246,7 @@ func listAudit(tx *sqldb.Tx, _ Caller, in auditIn) (httpapi.List[Record], error)
 			return httpapi.List[Record]{}, fault.Invalid("cursor")
 		}
 	}
-	var list []Record
-	err = tx.Query(func(row *sqldb.Row) error {
-		r, err := scanRecord(row)
-		list = append(list, r)
-		return err
-	}, selectAuditPage, before, in.StaffID, in.Action, in.Subject, in.Limit())
+	list, err := sqldb.Collect(tx, auditTable.Scan, selectAuditPage, before, in.StaffID, in.Action, in.Subject, in.Limit())
 	return httpapi.NewList(in.Page, auditList, list, func(r Record) []string { return []string{strconv.FormatInt(r.Seq, 10)} }), err
 }
 

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"etld/internal/infra/sqldb"
@@ -58,20 +57,54 @@ type ApprovalRow struct {
 	Signature string `json:"signature"`
 }
 
-const (
-	proposalColumns = `id, kind, subject, payload, payload_hash, diff, basis, reason, maker_id, approvals, state, created_at, expires_at, closed_at, closed_by, close_reason`
+// approvalRow is an approval and the proposal that it belongs to.
+type approvalRow struct {
+	proposalID string
+	Approval
+}
 
-	selectProposal  = `SELECT ` + proposalColumns + ` FROM operator_proposal WHERE id = $1`
-	selectPendingOf = `SELECT ` + proposalColumns + ` FROM operator_proposal WHERE kind = $1 AND subject = $2 AND state = 'pending'`
-	selectDue       = `SELECT ` + proposalColumns + ` FROM operator_proposal WHERE state = 'pending' AND expires_at <= $1 ORDER BY expires_at LIMIT $2`
-	selectProposals = `SELECT ` + proposalColumns + ` FROM operator_proposal
-		WHERE id < $1 AND ($2 = '' OR state = $2) AND ($3 = '' OR kind = $3) AND $4 LIKE '%,' || kind || ',%' ORDER BY id DESC LIMIT $5`
-	selectExecuted = `SELECT ` + proposalColumns + ` FROM operator_proposal WHERE id > $1 AND state = 'executed' ORDER BY id LIMIT $2`
-	insertProposal = `INSERT INTO operator_proposal (` + proposalColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
-	closeProposal  = `UPDATE operator_proposal SET state = $1, closed_at = $2, closed_by = $3, close_reason = $4 WHERE id = $5 AND state = 'pending'`
-	raiseNeeded    = `UPDATE operator_proposal SET approvals = $1 WHERE id = $2`
-	insertApproval = `INSERT INTO operator_approval (proposal_id, staff_id, address, phrase, signed_ms, signature, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	selectApproval = `SELECT staff_id, address, phrase, signed_ms, signature, created_at FROM operator_approval WHERE proposal_id = $1 ORDER BY created_at, staff_id`
+var (
+	proposalTable = sqldb.NewTable("operator_proposal", func(c *sqldb.Columns, p *Proposal) {
+		c.Add("id", &p.ID)
+		c.Add("kind", &p.Kind)
+		c.Add("subject", &p.Subject)
+		c.Add("payload", &p.Payload)
+		c.Add("payload_hash", &p.PayloadHash)
+		c.Add("diff", sqldb.JSON(&p.Diff))
+		c.Add("basis", &p.basis)
+		c.Add("reason", &p.Reason)
+		c.Add("maker_id", &p.MakerID)
+		c.Add("approvals", &p.Needed)
+		c.Add("state", &p.State)
+		c.Add("created_at", &p.CreatedAt)
+		c.Add("expires_at", &p.ExpiresAt)
+		c.Add("closed_at", &p.ClosedAt)
+		c.Add("closed_by", &p.ClosedBy)
+		c.Add("close_reason", &p.CloseReason)
+	})
+	approvalTable = sqldb.NewTable("operator_approval", func(c *sqldb.Columns, r *approvalRow) {
+		c.Add("proposal_id", &r.proposalID)
+		c.Add("staff_id", &r.StaffID)
+		c.Add("address", &r.Address)
+		c.Add("phrase", &r.Phrase)
+		c.Add("signed_ms", &r.Millis)
+		c.Add("signature", &r.Signature)
+		c.Add("created_at", &r.At)
+	})
+	insertProposal = proposalTable.Insert()
+	insertApproval = approvalTable.Insert()
+
+	selectProposal  = proposalTable.Select("WHERE id = $1")
+	selectPendingOf = proposalTable.Select("WHERE kind = $1 AND subject = $2 AND state = 'pending'")
+	selectDue       = proposalTable.Select("WHERE state = 'pending' AND expires_at <= $1 ORDER BY expires_at LIMIT $2")
+	selectProposals = proposalTable.Select("WHERE id < $1 AND ($2 = '' OR state = $2) AND ($3 = '' OR kind = $3) AND $4 LIKE '%,' || kind || ',%' ORDER BY id DESC LIMIT $5")
+	selectExecuted  = proposalTable.Select("WHERE id > $1 AND state = 'executed' ORDER BY id LIMIT $2")
+	selectApprovals = approvalTable.Select("WHERE proposal_id = $1 ORDER BY created_at, staff_id")
+)
+
+const (
+	closeProposal = `UPDATE operator_proposal SET state = $1, closed_at = $2, closed_by = $3, close_reason = $4 WHERE id = $5 AND state = 'pending'`
+	raiseNeeded   = `UPDATE operator_proposal SET approvals = $1 WHERE id = $2`
 )
 
 func hashOf(payload []byte) string {
@@ -79,45 +112,12 @@ func hashOf(payload []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func scanProposal(row *sqldb.Row) (p Proposal, err error) {
-	var payload, diff string
-	err = row.Scan(&p.ID, &p.Kind, &p.Subject, &payload, &p.PayloadHash, &diff, &p.basis, &p.Reason, &p.MakerID, &p.Needed, &p.State,
-		&p.CreatedAt, &p.ExpiresAt, &p.ClosedAt, &p.ClosedBy, &p.CloseReason)
-	if err != nil {
-		return p, err
-	}
-	p.Payload = json.RawMessage(payload)
-	if err := json.Unmarshal([]byte(diff), &p.Diff); err != nil {
-		return p, fmt.Errorf("proposal %s: %w", p.ID, err)
-	}
-	return p, nil
-}
-
-func queryProposals(tx *sqldb.Tx, query string, args ...any) (list []Proposal, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		p, err := scanProposal(row)
-		list = append(list, p)
-		return err
-	}, query, args...)
-	return list, err
+func queryProposals(tx *sqldb.Tx, query string, args ...any) ([]Proposal, error) {
+	return sqldb.Collect(tx, proposalTable.Scan, query, args...)
 }
 
 func findProposal(tx *sqldb.Tx, query string, args ...any) (Proposal, bool, error) {
-	list, err := queryProposals(tx, query, args...)
-	if err != nil || len(list) == 0 {
-		return Proposal{}, false, err
-	}
-	return list[0], true, nil
-}
-
-func (p Proposal) insert(tx *sqldb.Tx) error {
-	diff, err := json.Marshal(p.Diff)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(insertProposal, p.ID, p.Kind, p.Subject, string(p.Payload), p.PayloadHash, string(diff), p.basis, p.Reason, p.MakerID,
-		p.Needed, p.State, p.CreatedAt, p.ExpiresAt, p.ClosedAt, p.ClosedBy, p.CloseReason)
-	return err
+	return sqldb.Find(tx, proposalTable.Scan, query, args...)
 }
 
 // closeAs ends a pending proposal, once.
@@ -130,14 +130,11 @@ func (p *Proposal) closeAs(tx *sqldb.Tx, state State, by, reason string) error {
 	return err
 }
 
-func approvalsOf(tx *sqldb.Tx, proposalID string) (list []Approval, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		var a Approval
-		err := row.Scan(&a.StaffID, &a.Address, &a.Phrase, &a.Millis, &a.Signature, &a.At)
-		list = append(list, a)
-		return err
-	}, selectApproval, proposalID)
-	return list, err
+func approvalsOf(tx *sqldb.Tx, proposalID string) ([]Approval, error) {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (Approval, error) {
+		r, err := approvalTable.Scan(row)
+		return r.Approval, err
+	}, selectApprovals, proposalID)
 }
 
 // withApprovals fills in who has approved.

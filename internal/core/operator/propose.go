@@ -136,7 +136,8 @@ func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) 
 	}
 	p := Proposal{ID: entropy.ID(s.chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload), Diff: append([]Change{}, d.Diff...),
 		basis: d.Basis, Reason: reason, MakerID: maker, Needed: d.Approvals, State: Pending, CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(k.lifetime), Given: []ApprovalRow{}}
-	return p, p.insert(tx)
+	insertProposal.Add(tx, p)
+	return p, nil
 }
 
 // freeSubject refuses a second pending proposal; one whose time is over makes room.

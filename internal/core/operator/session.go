@@ -28,11 +28,34 @@ const (
 	// a session alive that nobody uses.
 	passiveHeader = "X-Background"
 
-	selectSession  = `SELECT id, staff_id, created_at, seen_at FROM operator_session WHERE token_hash = $1`
-	insertSession  = `INSERT INTO operator_session (token_hash, id, staff_id, ip, agent, created_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	touchSession   = `UPDATE operator_session SET seen_at = $1 WHERE token_hash = $2 AND seen_at > $3`
 	deleteSession  = `DELETE FROM operator_session WHERE id = $1`
 	deleteSessions = `DELETE FROM operator_session WHERE token_hash IN (SELECT token_hash FROM operator_session WHERE seen_at <= $1 ORDER BY seen_at LIMIT $2)`
+)
+
+// session is a stored session.
+type session struct {
+	tokenHash, id, staffID, ip, agent string
+	createdAt, seenAt                 time.Time
+}
+
+// isLive says that the session has ended neither by rest nor by age.
+func (s session) isLive(now time.Time) bool {
+	return now.Before(s.seenAt.Add(sessionIdleMax)) && now.Before(s.createdAt.Add(sessionAgeMax))
+}
+
+var (
+	sessionTable = sqldb.NewTable("operator_session", func(c *sqldb.Columns, s *session) {
+		c.Add("token_hash", &s.tokenHash)
+		c.Add("id", &s.id)
+		c.Add("staff_id", &s.staffID)
+		c.Add("ip", &s.ip)
+		c.Add("agent", &s.agent)
+		c.Add("created_at", &s.createdAt)
+		c.Add("seen_at", &s.seenAt)
+	})
+	insertSession = sessionTable.Insert()
+	selectSession = sessionTable.Select("WHERE token_hash = $1")
 )
 
 // Caller is who makes a call.
@@ -52,10 +75,11 @@ func csrfOf(token string) string {
 }
 
 // begin makes a session and returns its cookie's content.
-func (s *Service) begin(tx *sqldb.Tx, p Staff, c Caller) (token string, err error) {
+func (s *Service) begin(tx *sqldb.Tx, p Staff, c Caller) (token string) {
 	token = hex.EncodeToString(entropy.Bytes(s.chance, tokenBytes))
-	_, err = tx.Exec(insertSession, httpapi.HashToken(token), entropy.ID(s.chance, tx.Now()), p.ID, c.IP, c.Agent, tx.Now(), tx.Now())
-	return token, err
+	insertSession.Add(tx, session{tokenHash: httpapi.HashToken(token), id: entropy.ID(s.chance, tx.Now()), staffID: p.ID,
+		ip: c.IP, agent: c.Agent, createdAt: tx.Now(), seenAt: tx.Now()})
+	return token
 }
 
 func (s *Service) cookie(token string) *http.Cookie {
@@ -94,25 +118,23 @@ func identify(tx *sqldb.Tx, r *http.Request, c *Caller) (touchDue bool, err erro
 	if token == "" {
 		return false, fault.SignInAgain
 	}
-	var staffID string
-	var createdAt, seenAt time.Time
-	found, err := tx.QueryOne(sqldb.Dest(&c.SessionID, &staffID, &createdAt, &seenAt), selectSession, httpapi.HashToken(token))
+	live, found, err := sqldb.Find(tx, sessionTable.Scan, selectSession, httpapi.HashToken(token))
 	if err != nil {
 		return false, err
 	}
 	now := tx.Now()
-	if !found || !now.Before(seenAt.Add(sessionIdleMax)) || !now.Before(createdAt.Add(sessionAgeMax)) {
+	if !found || !live.isLive(now) {
 		return false, fault.SignInAgain
 	}
-	p, found, err := findStaff(tx, staffID)
+	p, found, err := findStaff(tx, live.staffID)
 	if err != nil {
 		return false, err
 	}
 	if !found || !p.Active {
 		return false, fault.SignInAgain
 	}
-	c.Staff = p
-	return now.Sub(seenAt) >= touchEvery && r.Header.Get(passiveHeader) == "", nil
+	c.Staff, c.SessionID = p, live.id
+	return now.Sub(live.seenAt) >= touchEvery && r.Header.Get(passiveHeader) == "", nil
 }
 
 // touch moves a session's expiry; one that ended meanwhile stays ended.

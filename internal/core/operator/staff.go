@@ -38,60 +38,65 @@ func (p Staff) May(roles []Role) bool {
 	return p.Active && (len(roles) == 0 || roleSet(p.Roles).hasAny(roles))
 }
 
-const (
-	staffColumns = `id, address, name, roles, is_active, totp_secret, totp_confirmed, totp_step, totp_failures, locked_until, enrol_until, signed_at, approved_at, created_at`
+// storedStaff is a person with the form of the address that is searched for.
+type storedStaff struct {
+	Staff
+	addressKey string
+}
 
-	selectStaff      = `SELECT ` + staffColumns + ` FROM operator_staff WHERE id = $1`
-	selectStaffBy    = `SELECT ` + staffColumns + ` FROM operator_staff WHERE address_key = $1`
-	selectStaffAll   = `SELECT ` + staffColumns + ` FROM operator_staff ORDER BY created_at, id LIMIT $1`
+var (
+	staffTable = sqldb.NewTable("operator_staff", func(c *sqldb.Columns, r *storedStaff) {
+		c.Add("id", &r.ID)
+		c.Add("address", &r.Address)
+		c.Add("address_key", &r.addressKey)
+		c.Add("name", &r.Name)
+		c.Add("roles", sqldb.TextOf(&r.Roles, rolesText, readRoles))
+		c.Add("is_active", &r.Active)
+		c.Add("totp_secret", &r.totpSecret)
+		c.Add("totp_confirmed", &r.totpConfirmed)
+		c.Add("totp_step", &r.totpStep)
+		c.Add("totp_failures", &r.totpFailures)
+		c.Add("locked_until", &r.lockedUntil)
+		c.Add("enrol_until", &r.enrolUntil)
+		c.Add("signed_at", &r.signedAt)
+		c.Add("approved_at", &r.approvedAt)
+		c.Add("created_at", &r.createdAt)
+	})
+	saveStaff = staffTable.Upsert()
+
+	selectStaff    = staffTable.Select("WHERE id = $1")
+	selectStaffBy  = staffTable.Select("WHERE address_key = $1")
+	selectStaffAll = staffTable.Select("ORDER BY created_at, id LIMIT $1")
+)
+
+const (
 	deleteSessionsOf = `DELETE FROM operator_session WHERE staff_id = $1`
 
 	// staffMax bounds the list of operators.
 	staffMax = 500
 )
 
-var saveStaff = sqldb.NewUpsert("operator_staff", sqldb.Text("id"), sqldb.Text("address"), sqldb.Text("address_key"), sqldb.Text("name"),
-	sqldb.Text("roles"), sqldb.Integer("is_active"), sqldb.Text("totp_secret"), sqldb.Integer("totp_confirmed"), sqldb.Integer("totp_step"),
-	sqldb.Integer("totp_failures"), sqldb.Integer("locked_until"), sqldb.Integer("enrol_until"), sqldb.Integer("signed_at"),
-	sqldb.Integer("approved_at"), sqldb.Integer("created_at"))
+func rolesText(list []Role) string { return roleSet(list).String() }
 
-func scanStaff(row *sqldb.Row) (p Staff, err error) {
-	var roles string
-	err = row.Scan(&p.ID, &p.Address, &p.Name, &roles, &p.Active, &p.totpSecret, &p.totpConfirmed, &p.totpStep, &p.totpFailures,
-		&p.lockedUntil, &p.enrolUntil, &p.signedAt, &p.approvedAt, &p.createdAt)
-	p.Roles = parseRoles(roles)
-	return p, err
+func readRoles(text string) ([]Role, error) { return parseRoles(text), nil }
+
+func scanStaff(row *sqldb.Row) (Staff, error) {
+	r, err := staffTable.Scan(row)
+	return r.Staff, err
 }
 
-func (p Staff) save(tx *sqldb.Tx) {
-	saveStaff.Add(tx, p.ID, p.Address, strings.ToLower(p.Address), p.Name, roleSet(p.Roles).String(), p.Active, p.totpSecret,
-		p.totpConfirmed, p.totpStep, p.totpFailures, p.lockedUntil, p.enrolUntil, p.signedAt, p.approvedAt, p.createdAt)
-}
-
-func queryStaff(tx *sqldb.Tx, query, key string) (p Staff, found bool, err error) {
-	err = tx.Query(func(row *sqldb.Row) (err error) {
-		found = true
-		p, err = scanStaff(row)
-		return err
-	}, query, key)
-	return p, found, err
-}
+func (p Staff) save(tx *sqldb.Tx) { saveStaff.Add(tx, storedStaff{p, strings.ToLower(p.Address)}) }
 
 func findStaff(tx *sqldb.Tx, id string) (Staff, bool, error) {
-	return queryStaff(tx, selectStaff, id)
+	return sqldb.Find(tx, scanStaff, selectStaff, id)
 }
 
 func findStaffBy(tx *sqldb.Tx, address string) (Staff, bool, error) {
-	return queryStaff(tx, selectStaffBy, strings.ToLower(address))
+	return sqldb.Find(tx, scanStaff, selectStaffBy, strings.ToLower(address))
 }
 
-func allStaff(tx *sqldb.Tx) (list []Staff, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		p, err := scanStaff(row)
-		list = append(list, p)
-		return err
-	}, selectStaffAll, staffMax)
-	return list, err
+func allStaff(tx *sqldb.Tx) ([]Staff, error) {
+	return sqldb.Collect(tx, scanStaff, selectStaffAll, staffMax)
 }
 
 // newStaff is a person who still has to set up an authenticator.

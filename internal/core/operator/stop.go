@@ -32,11 +32,6 @@ func Parts() []Part {
 	return []Part{Everything, Sales, Withdrawals, Payouts, Swap, Sell, Game, Crediting}
 }
 
-const (
-	selectStop  = `SELECT part, is_stopped, reason, changed_at FROM operator_stop WHERE part`
-	selectStops = `SELECT part, is_stopped, reason, changed_at FROM operator_stop ORDER BY part`
-)
-
 // Stop is where a part stands.
 type Stop struct {
 	Part      Part      `json:"part"`
@@ -46,17 +41,16 @@ type Stop struct {
 }
 
 var (
-	stops = sqldb.NewLookup("emergency stops", selectStop, sqldb.Single(func(row *sqldb.Row) (string, Stop, error) {
-		s, err := scanStop(row)
-		return string(s.Part), s, err
-	}))
-	saveStop = sqldb.NewUpsert("operator_stop", sqldb.Text("part"), sqldb.Integer("is_stopped"), sqldb.Text("reason"), sqldb.Integer("changed_at"))
+	stopTable = sqldb.NewTable("operator_stop", func(c *sqldb.Columns, s *Stop) {
+		c.Add("part", &s.Part)
+		c.Add("is_stopped", &s.Stopped)
+		c.Add("reason", &s.Reason)
+		c.Add("changed_at", &s.ChangedAt)
+	})
+	stops       = sqldb.NewLookup("emergency stops", stopTable.Select("WHERE part"), sqldb.Single(stopTable.ByKey(func(s Stop) string { return string(s.Part) })))
+	saveStop    = stopTable.Upsert()
+	selectStops = stopTable.Select("ORDER BY part")
 )
-
-func scanStop(row *sqldb.Row) (s Stop, err error) {
-	err = row.Scan(&s.Part, &s.Stopped, &s.Reason, &s.ChangedAt)
-	return s, err
-}
 
 // StopHints names what Stopped reads, for commands.
 func StopHints(part Part) []sqldb.Hint {

@@ -1,0 +1,12 @@
+package operator
+
+import (
+	"testing"
+
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestTablesReadWhatTheyStore(t *testing.T) {
+	t.Parallel()
+	dbtest.Tables(t, staffTable, sessionTable, proposalTable, approvalTable, auditTable, stopTable, debitTable)
+}
