@@ -55,6 +55,7 @@ const (
 	PrincipalReturned SubType = "principal_returned"
 	PlatformFeeBack   SubType = "platform_fee_returned"
 	CoolingOffRefund  SubType = "cooling_off_refund"
+	NodeStarted       SubType = "node_started"
 	RewardDelayed     SubType = "reward_delayed"
 	Gas               SubType = "gas"
 	DebitReturned     SubType = "debit_returned"
@@ -95,6 +96,13 @@ func policy() map[movement]bool {
 		{InternalTransfer, LevelShare, Cooling, LevelPool},
 		{InternalTransfer, ServiceFee, Cooling, RevenueService},
 		{InternalTransfer, Unallocated, Cooling, InterestFree},
+		{InternalTransfer, NodeStarted, Cooling, RevenueNode},
+		{NodeDividends, None, DividendDiamond, Available},
+		{NodeDividends, None, DividendStar, Available},
+		{NodeDividends, None, DividendKing, Available},
+		{InternalTransfer, Unallocated, DividendDiamond, InterestFree},
+		{InternalTransfer, Unallocated, DividendStar, InterestFree},
+		{InternalTransfer, Unallocated, DividendKing, InterestFree},
 		{ReferralRewards, None, Cooling, Available},
 		{ReferralRewards, None, Delayed, Available},
 		{InternalTransfer, RewardDelayed, Cooling, Delayed},

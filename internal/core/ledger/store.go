@@ -217,6 +217,7 @@ const (
 	// The indexes of migration 40 have exactly these rows.
 	sumEmissionIn  = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE credit = 'P.EMI/ETLD' AND at > $1`
 	sumEmissionOut = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE debit = 'P.EMI/ETLD' AND type <> 'mining_income' AND at > $1`
+	sumFunded      = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE sub_type = 'pool_funding' AND credit = $1 AND at >= $2 AND at < $3`
 	sumClass       = `SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_account WHERE class = $1 AND asset = $2`
 )
 
@@ -242,6 +243,14 @@ func (l *Ledger) EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error) {
 func (l *Ledger) ClassTotal(tx *sqldb.Tx, class Class, asset money.Asset) (money.Amount, error) {
 	var sum money.Amount
 	_, err := tx.QueryOne(sqldb.Dest(&sum), sumClass, class, asset)
+	return sum, err
+}
+
+// Funded is what operators put into an account from an instant on, and before
+// another.
+func (l *Ledger) Funded(tx *sqldb.Tx, account Account, from, to time.Time) (money.Amount, error) {
+	var sum money.Amount
+	_, err := tx.QueryOne(sqldb.Dest(&sum), sumFunded, account.ID(), from, to)
 	return sum, err
 }
 
