@@ -1,0 +1,139 @@
+package node
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+)
+
+// checkPage bounds the nodes of one read.
+const checkPage = 1000
+
+// farAway lies behind every funding.
+var farAway = time.UnixMicro(1 << 62).UTC()
+
+// Check is CheckClaims where nobody else has a claim.
+func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
+	claims := make(ledger.Claims)
+	found, err := s.CheckClaims(tx, claims)
+	if err != nil {
+		return nil, err
+	}
+	unmet, err := claims.Compare(tx, s.books)
+	return append(found, unmet...), err
+}
+
+// CheckClaims recomputes every statement and looks at the gift levels and the
+// stock. It claims what the pools hold, and what may still be cancelled.
+func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
+	gifts, err := s.claimCooling(tx, claims)
+	if err != nil {
+		return nil, err
+	}
+	for userID, gift := range gifts {
+		p, err := user.Find(tx, userID)
+		if err != nil {
+			return nil, err
+		}
+		if int64(p.GiftLevel) != gift {
+			detail := fmt.Sprintf("user %s: active nodes give V%d, stored is V%d", userID, gift, p.GiftLevel)
+			found = append(found, ledger.Violation{Invariant: "gift level", Detail: detail})
+		}
+	}
+	flaws, err := s.checkStatements(tx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.claimPools(tx, claims); err != nil {
+		return nil, err
+	}
+	stock, err := s.checkout.Check(tx)
+	return append(append(found, flaws...), stock...), err
+}
+
+// claimCooling claims the price of nodes that may still be cancelled, and tells
+// the highest gift level of each owner.
+func (s *Service) claimCooling(tx *sqldb.Tx, claims ledger.Claims) (gifts map[string]int64, err error) {
+	gifts = make(map[string]int64)
+	inEscrow := money.Amount(0)
+	for after := ""; ; {
+		page, err := sqldb.Collect(tx, nodeTable.Scan, selectAllNodes, after, checkPage)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range page {
+			switch n.State {
+			case Cooling:
+				inEscrow += n.Price
+			case Active:
+				gifts[n.UserID] = max(gifts[n.UserID], n.Gift)
+			}
+		}
+		if len(page) < checkPage {
+			claims.Add("I5", ledger.Cooling, money.USDT, inEscrow)
+			return gifts, nil
+		}
+		after = page[len(page)-1].ID
+	}
+}
+
+// checkStatements recomputes each statement.
+func (s *Service) checkStatements(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	list, err := sqldb.Collect(tx, statementTable.Scan, selectStatements, int64(0))
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		shares, err := sqldb.Collect(tx, shareTable.Scan, selectShares, int64(r.Month), r.ID)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.statement(shares).Verify(); err != nil {
+			found = append(found, ledger.Violation{Invariant: "dividend", Detail: r.ID + ": " + err.Error()})
+		}
+	}
+	return found, nil
+}
+
+// claimPools claims what the pools were left with, what the open months brought,
+// what operators added, and what is divided and not paid yet.
+func (s *Service) claimPools(tx *sqldb.Tx, claims ledger.Claims) error {
+	v, isSeeded, err := s.store.state.Get(tx, theState)
+	if err != nil || !isSeeded {
+		return err
+	}
+	sums := v.Carried
+	months, err := sqldb.Collect(tx, monthTable.Scan, selectMonths)
+	if err != nil {
+		return err
+	}
+	for _, m := range months {
+		if m.ID >= v.OpenMonth.String() {
+			for _, l := range Levels() {
+				*sums.of(l) += *m.Shares.of(l)
+			}
+		}
+	}
+	err = tx.Query(func(row *sqldb.Row) error {
+		var statement string
+		var unpaid money.Amount
+		err := row.Scan(&statement, &unpaid)
+		*sums.of(levelOf(statement)) += unpaid
+		return err
+	}, sumUnpaid)
+	if err != nil {
+		return err
+	}
+	for _, l := range Levels() {
+		funded, err := s.books.Funded(tx, l.pool(), v.CountedTo, farAway)
+		if err != nil {
+			return err
+		}
+		claims.Add("dividend pools", l.pool().Class, money.USDT, *sums.of(l)+funded)
+	}
+	return nil
+}

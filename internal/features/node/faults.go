@@ -1,0 +1,13 @@
+package node
+
+import "etld/internal/base/fault"
+
+// Refusals.
+var (
+	ErrNoQuantity    = fault.New(1003, "node_quantity_missing")
+	ErrSoldOut       = fault.New(1501, "node_sold_out")
+	ErrTermsChanged  = fault.New(1504, "node_terms_changed")
+	ErrCoolingOver   = fault.New(1505, "node_cooling_over")
+	ErrNotPossible   = fault.New(1506, "node_status_forbids")
+	ErrPlatformOwned = fault.New(1506, "node_platform_account")
+)

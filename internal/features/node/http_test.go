@@ -1,0 +1,111 @@
+package node
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestCallsOfNodes(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, "2026-06-10 09:00:00")
+		buyer, other := w.user(1, "12000"), w.user(2, "0")
+		levels := apitest.Data[httpapi.List[ProductRow]](t, w.client.Call("/api/node/all", buyer)).List
+		if len(levels) != 3 || levels[2].Level != King || levels[2].GiftV != "V3" || levels[2].WeightedDividend != "0.01" || levels[2].Stock != 100 {
+			t.Fatalf("the levels: %+v", levels)
+		}
+		terms := levels[2].TermsVersion
+		bought := apitest.Data[PurchaseOut](t, w.client.Call("/api/node/purchase", buyer, "nodeId", "nodeKing", "quantity", "1", "payType", "balance",
+			"termsVersion", terms, "requestId", "request-of-a-king-1"))
+		again := w.client.Call("/api/node/purchase", buyer, "nodeId", "nodeKing", "quantity", "1", "payType", "balance", "termsVersion", terms, "requestId", "request-of-a-king-1")
+		if again.Code != 200 || len(bought.NodeNos) != 1 || bought.CoolingEndAt == nil {
+			t.Fatalf("bought %+v, again %s", bought, again.Body)
+		}
+		w.has(buyer, "2000")
+		no := bought.NodeNos[0]
+		for i, call := range []struct {
+			path, token string
+			params      []string
+			want        int
+		}{
+			{"/api/node/detail", buyer, []string{"id", "nodeQueen"}, 1005},
+			{"/api/node/detail", buyer, []string{"id", "node King"}, 1002},
+			{"/api/node/purchase", buyer, []string{"nodeId", "nodeKing", "payType", "balance", "termsVersion", terms}, 1003},
+			{"/api/node/purchase", buyer, []string{"nodeId", "nodeKing", "quantity", "11", "payType", "balance", "termsVersion", terms}, 1002},
+			{"/api/node/purchase", buyer, []string{"nodeId", "nodeKing", "quantity", "1", "payType", "cash", "termsVersion", terms}, 1002},
+			{"/api/node/purchase", buyer, []string{"nodeId", "nodeKing", "quantity", "1", "payType", "balance", "termsVersion", "old"}, 1504},
+			{"/api/node/purchase", buyer, []string{"nodeId", "nodeKing", "quantity", "1", "payType", "balance", "termsVersion", terms}, 1201},
+			{"/api/node/cancel", other, []string{"nodeNo", no}, 1005},
+			{"/api/node/startNow", other, []string{"nodeNo", no}, 1005},
+			{"/api/node/dividendPool", buyer, []string{"month", "June"}, 1002},
+			{"/api/node/dividendPool", buyer, []string{"month", "2020-01"}, 1005},
+			{"/api/node/statement", buyer, []string{"month", "2026-06", "level", "queen"}, 1002},
+			{"/api/node/statement", buyer, []string{"month", "2026-06", "level", "king"}, 1005},
+			{"/api/node/mine", buyer, []string{"cursor", "nonsense"}, 1002},
+		} {
+			got := w.client.Call(call.path, call.token, append(call.params, "requestId", fmt.Sprintf("request-that-fails-%d", i))...)
+			if got.Code != call.want {
+				t.Errorf("%s %v: %s, want %d", call.path, call.params, got.Body, call.want)
+			}
+		}
+		w.has(buyer, "2000")
+		if out := apitest.Data[StateOut](t, w.client.Call("/api/node/startNow", buyer, "nodeNo", no, "requestId", "request-to-start-1")); out.State != Active {
+			t.Errorf("started: %+v", out)
+		}
+		mine := apitest.Data[httpapi.List[Row]](t, w.client.Call("/api/node/mine", buyer)).List
+		if len(mine) != 1 || mine[0].State != Active || len(mine[0].Actions) != 0 || mine[0].Hash != HashOf(no) {
+			t.Errorf("mine: %+v", mine)
+		}
+		if list := apitest.Data[httpapi.List[Row]](t, w.client.Call("/api/node/mine", other)).List; len(list) != 0 {
+			t.Errorf("somebody else sees %+v", list)
+		}
+	})
+}
+
+func TestThePoolsOfAMonth(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, "2026-05-20 00:00:00")
+		holder, other := w.user(1, "10000"), w.user(2, "0")
+		no := w.active(holder, King, 1)[0].ID
+		w.moveTo("2026-06-21 00:00:00")
+		w.work()
+		w.start("6000", "1000", w.clock.Now())
+		open := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", holder))
+		king := open.Pools[2]
+		// 30 days of weight among at least 60: half of the pool.
+		if !open.IsOpen || open.Month != "2026-06" || open.NewPurchases != amount("6000") || open.Repurchases != amount("1000") ||
+			king.MyNodes != 1 || king.MyWeight != 30 || king.Base != 60 || king.MyAmount != amount("30") || !open.NextPaymentAt.Equal(at(t, "2026-07-01 12:00:00")) {
+			t.Errorf("the open month: %+v", open)
+		}
+		w.moveTo("2026-07-01 12:00:00")
+		w.work()
+		closed := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", holder, "month", "2026-06"))
+		if closed.IsOpen || closed.Pools[2].MyAmount != amount("30") || closed.Pools[2].WeightedDividend != nil {
+			t.Errorf("the closed month: %+v", closed)
+		}
+		if theirs := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", other, "month", "2026-06")); theirs.Pools[2].MyNodes != 0 || theirs.Pools[2].MyAmount != 0 {
+			t.Errorf("for somebody without nodes: %+v", theirs)
+		}
+		// What is downloaded is what the offline command reads.
+		r := w.client.Call("/api/node/statement", other, "month", "2026-06", "level", "king")
+		var st Statement
+		if err := json.Unmarshal(r.Data, &st); err != nil {
+			t.Fatal(err)
+		}
+		if err := st.Verify(); err != nil || st.Rows[0].Node != HashOf(no) {
+			t.Errorf("downloaded %s: %v", r.Body, err)
+		}
+		mine := apitest.Data[httpapi.List[Row]](t, w.client.Call("/api/node/mine", holder)).List
+		if mine[0].Dividends != amount("30") || mine[0].Weight != 30 {
+			t.Errorf("mine: %+v", mine[0])
+		}
+		if levels := apitest.Data[httpapi.List[ProductRow]](t, w.client.Call("/api/node/all", holder)).List; len(levels[2].LastDividends) != 2 || levels[2].LastDividends[0].Full != amount("30") {
+			t.Errorf("what kings brought: %+v", levels[2].LastDividends)
+		}
+	})
+}

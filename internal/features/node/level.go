@@ -1,0 +1,108 @@
+package node
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+)
+
+// Level is a kind of node.
+type Level string
+
+// The levels, in the order in which they are listed.
+const (
+	Diamond Level = "diamond"
+	Star    Level = "star"
+	King    Level = "king"
+)
+
+// Levels lists them.
+func Levels() []Level { return []Level{Diamond, Star, King} }
+
+const (
+	// QuantityMax is how many nodes one order may have.
+	QuantityMax = 10
+	// WindowDays is how far a weight looks back from the cut-off.
+	WindowDays = 30
+
+	termsVersionLength = 16
+)
+
+// pool is the account that a level's dividends are paid from, in USDT.
+func (l Level) pool() ledger.Account {
+	classes := map[Level]ledger.Class{Diamond: ledger.DividendDiamond, Star: ledger.DividendStar, King: ledger.DividendKing}
+	return ledger.House(classes[l], money.USDT)
+}
+
+// Texts is one text in the languages of the product, by language code.
+type Texts map[string]string
+
+// Product is a level as it is sold.
+type Product struct {
+	ID     string
+	Level  Level
+	Price  money.Amount
+	Supply int64
+	// Gift is the member level of whoever has an active node of it.
+	Gift int64
+	// Floor is the number of nodes of full weight that a pool is divided by at
+	// least.
+	Floor int64
+	// Position orders the catalogue.
+	Position int64
+	OnSale   bool
+	Names    Texts
+	Details  Texts
+}
+
+// Terms are everything a purchase promises.
+type Terms struct {
+	ProductID  string       `json:"productId"`
+	Level      Level        `json:"level"`
+	Price      money.Amount `json:"price"`
+	Supply     int64        `json:"supply"`
+	Gift       int64        `json:"gift"`
+	Floor      int64        `json:"floor"`
+	WindowDays int64        `json:"windowDays"`
+	Percentage money.Ratio  `json:"percentage"`
+}
+
+// Version is the digest that stands for the terms.
+func (t Terms) Version() string {
+	text, err := json.Marshal(t)
+	if err != nil {
+		// A struct of texts and integers always encodes.
+		panic(err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])[:termsVersionLength]
+}
+
+func (p Product) terms(percentage money.Ratio) Terms {
+	return Terms{ProductID: p.ID, Level: p.Level, Price: p.Price, Supply: p.Supply, Gift: p.Gift, Floor: p.Floor, WindowDays: WindowDays, Percentage: percentage}
+}
+
+// giftName is how a gift level is written: V1 to V5.
+func giftName(level int64) string { return fmt.Sprintf("V%d", level) }
+
+var details = Texts{
+	"en":   "A share of future service fees; may be zero; not redeemable.",
+	"zhtw": "分享未來的服務費；可能為零；不可贖回。",
+	"ru":   "Доля будущих сервисных сборов; может быть нулевой; выкуп не предусмотрен.",
+}
+
+// Catalogue is the catalogue a new database starts with.
+func Catalogue() []Product {
+	return []Product{
+		{ID: "nodeDiamond", Level: Diamond, Price: money.Units(500), Supply: 2000, Gift: 1, Floor: 20, Position: 1, OnSale: true,
+			Names: Texts{"en": "Diamond node", "zhtw": "鑽石節點", "ru": "Бриллиантовый узел"}, Details: details},
+		{ID: "nodeStar", Level: Star, Price: money.Units(2000), Supply: 500, Gift: 2, Floor: 10, Position: 2, OnSale: true,
+			Names: Texts{"en": "Star node", "zhtw": "星耀節點", "ru": "Звёздный узел"}, Details: details},
+		{ID: "nodeKing", Level: King, Price: money.Units(10_000), Supply: 100, Gift: 3, Floor: 2, Position: 3, OnSale: true,
+			Names: Texts{"en": "King node", "zhtw": "王者節點", "ru": "Королевский узел"}, Details: details},
+	}
+}

@@ -1,0 +1,307 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	dueEvery      = time.Second
+	dividendEvery = 10 * time.Second
+	// dueMax bounds the nodes that one transaction activates.
+	dueMax = 32
+	// payeesPage bounds the users of one page of the walk that pays shares.
+	payeesPage = 16
+	// entryShares bounds the shares of one entry.
+	entryShares = 80
+
+	jobDue      = "node_due"
+	jobClose    = "node_month"
+	jobDividend = "node_dividend"
+
+	// refDividend is what a dividend's entries refer to; the id is the statement's.
+	refDividend = "node_dividend"
+)
+
+// paidOn is when a month's dividends are paid: at 12:00 of the first day after it.
+// A period is the month in which they are paid.
+var paidOn = jobs.Monthly(1, 12*time.Hour)
+
+// PaidAt is when the dividends of a month are paid.
+func PaidAt(m clock.Month) time.Time { return paidOn.At(int64(m) + 1) }
+
+// Sale is a machine that started.
+type Sale struct {
+	NewPart, RepurchasePart money.Amount
+	// Diamond, Star and King are what its fee brought to each pool.
+	Diamond, Star, King money.Amount
+	// At is the time of effect.
+	At time.Time
+}
+
+// SaleHints names what MachineStarted will read of a machine that starts now.
+func (s *Service) SaleHints(now time.Time) []sqldb.Hint {
+	return []sqldb.Hint{s.store.state.Hint(theState), s.store.months.Hint(clock.MonthOf(now).String())}
+}
+
+// MachineStarted counts what a machine brought, in the transaction that posts it
+// to the pools and through lookups and writes only.
+func (s *Service) MachineStarted(tx *sqldb.Tx, sale Sale) error {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return err
+	}
+	id := max(clock.MonthOf(sale.At), v.OpenMonth).String()
+	m, _, err := s.store.months.Get(tx, id)
+	if err != nil {
+		return err
+	}
+	m.ID = id
+	m.NewPart += sale.NewPart
+	m.RepurchasePart += sale.RepurchasePart
+	m.Shares.Diamond += sale.Diamond
+	m.Shares.Star += sale.Star
+	m.Shares.King += sale.King
+	s.store.putMonth(tx, m)
+	return nil
+}
+
+// Jobs is the scheduled work: cooling-offs that end, months that close, and
+// dividends.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{
+		{Name: jobDue, Every: dueEvery, Work: s.dueStep, Owed: true},
+		{Name: jobClose, Every: dividendEvery, Work: s.closeStep, Owed: true},
+		{Name: jobDividend, Every: dividendEvery, Work: s.payStep, Owed: true},
+	}
+}
+
+// dueStep activates nodes whose cooling-off is over, as of its end.
+func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+		due, err := sqldb.Collect(tx, nodeTable.Scan, selectDue, tx.Now(), dueMax)
+		if err != nil {
+			return err
+		}
+		more = len(due) == dueMax
+		for _, n := range due {
+			if err := s.activateDue(tx, n); err != nil {
+				return fmt.Errorf("node %s: %w", n.ID, err)
+			}
+		}
+		return nil
+	})
+	return more && err == nil, err
+}
+
+func (s *Service) activateDue(tx *sqldb.Tx, due Node) error {
+	list, i, found, err := s.nodesOf(tx, due.UserID, due.ID)
+	if err != nil || !found || list[i].State != Cooling {
+		return err
+	}
+	if err := s.activate(tx, &list[i], due.CoolingEndAt); err != nil {
+		return err
+	}
+	s.store.putOrder(tx, due.OrderID, list, i)
+	return nil
+}
+
+// closeStep closes the open month when its dividends are due.
+func (s *Service) closeStep(ctx context.Context) (more bool, err error) {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+		more = false
+		v, err := s.currentState(tx)
+		if err != nil || tx.Now().Before(PaidAt(v.OpenMonth)) {
+			return err
+		}
+		isFinal, err := s.isFinal(tx, v.OpenMonth.End())
+		if err != nil || !isFinal {
+			return err
+		}
+		more = true
+		return s.close(tx, v)
+	})
+	return more && err == nil, err
+}
+
+// isFinal says that nothing can start before a cut-off any more.
+func (s *Service) isFinal(tx *sqldb.Tx, cutOff time.Time) (bool, error) {
+	until, err := s.machines.StartedUntil(tx)
+	if err != nil || until.Before(cutOff) {
+		return false, err
+	}
+	due, err := sqldb.Collect(tx, nodeTable.Scan, selectDue, cutOff, 1)
+	return len(due) == 0, err
+}
+
+// close divides the pools of the open month.
+func (s *Service) close(tx *sqldb.Tx, v state) error {
+	m, _, err := s.store.months.Get(tx, v.OpenMonth.String())
+	if err != nil {
+		return err
+	}
+	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
+	if err != nil {
+		return err
+	}
+	next := state{OpenMonth: v.OpenMonth + 1, CountedTo: v.OpenMonth.End()}
+	if next.CountedTo.Before(v.CountedTo) {
+		next.CountedTo = v.CountedTo
+	}
+	for _, p := range products {
+		r, err := s.divide(tx, v, m, p, next.CountedTo)
+		if err != nil {
+			return err
+		}
+		*next.Carried.of(p.Level) = r.Carried
+	}
+	s.store.putState(tx, next)
+	return nil
+}
+
+// divide writes the statement of one level with its shares, and posts what the
+// weights do not reach.
+func (s *Service) divide(tx *sqldb.Tx, v state, m month, p Product, until time.Time) (result, error) {
+	cutOff := v.OpenMonth.End()
+	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), cutOff)
+	if err != nil {
+		return result{}, err
+	}
+	r := result{ID: statementID(v.OpenMonth, p.Level), Month: v.OpenMonth, Level: p.Level, NewPart: m.NewPart, RepurchasePart: m.RepurchasePart,
+		Opening: *v.Carried.of(p.Level), Shares: *m.Shares.of(p.Level), Floor: p.Floor, Nodes: int64(len(nodes)), ClosedAt: tx.Now()}
+	if r.Funded, err = s.books.Funded(tx, p.Level.pool(), v.CountedTo, until); err != nil {
+		return result{}, err
+	}
+	d := Divide(r.pool(), p.Floor, weightsAt(nodes, cutOff))
+	r.Weights, r.Divided, r.Free, r.Carried = d.Weights, d.Divided, d.Free, d.Carried
+	s.store.saveStatement.Add(tx, r)
+	for i, n := range nodes {
+		s.store.saveShare.Add(tx, share{ID: r.ID + "-" + n.ID, Statement: r.ID, Month: r.Month, NodeID: n.ID, UserID: n.UserID,
+			Weight: Weight(n.ActiveAt, cutOff), Amount: d.Amounts[i]})
+	}
+	if r.Free == 0 {
+		return r, nil
+	}
+	_, err = s.ledger.Post(tx, ledger.Entry{At: PaidAt(r.Month), RefType: refDividend, RefID: r.ID, Transfers: []ledger.Transfer{
+		{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: p.Level.pool(), Credit: interestFree, Amount: r.Free}}})
+	return r, err
+}
+
+func weightsAt(nodes []Node, cutOff time.Time) []int64 {
+	weights := make([]int64, len(nodes))
+	for i, n := range nodes {
+		weights[i] = Weight(n.ActiveAt, cutOff)
+	}
+	return weights
+}
+
+// payStep pays the shares of the oldest closed month that is not paid.
+func (s *Service) payStep(ctx context.Context) (more bool, err error) {
+	var period int64
+	isDue := false
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		v, err := s.currentState(tx)
+		if err != nil {
+			return err
+		}
+		first, err := s.firstMonth(tx, v)
+		if err != nil {
+			return err
+		}
+		period, isDue, err = paidOn.Due(tx, jobDividend, PaidAt(first))
+		// A month that is not closed has nothing to pay yet.
+		isDue = isDue && clock.Month(period-1) < v.OpenMonth
+		return err
+	})
+	if err != nil || !isDue {
+		return false, err
+	}
+	paid := clock.Month(period - 1)
+	walk := jobs.Walk[string]{Job: jobDividend, Period: period, Page: payeesPage, Key: func(userID string) string { return userID },
+		Read: func(tx *sqldb.Tx, after string) ([]string, error) {
+			return sqldb.Collect(tx, sqldb.One[string], selectPayees, int64(paid), after, payeesPage)
+		},
+		Work: func(tx *sqldb.Tx, users []string) (int, error) {
+			for i, userID := range users {
+				if err := s.pay(tx, paid, userID); err != nil {
+					return i, fmt.Errorf("dividends of user %s: %w", userID, err)
+				}
+			}
+			return len(users), nil
+		}}
+	_, worked, err := walk.Step(ctx, s.db)
+	return worked, err
+}
+
+// firstMonth is the first month that was or will be closed.
+func (s *Service) firstMonth(tx *sqldb.Tx, v state) (clock.Month, error) {
+	first := int64(v.OpenMonth)
+	_, err := tx.QueryOne(sqldb.Dest(&first), `SELECT CAST(MIN(month) AS BIGINT) FROM node_statement HAVING COUNT(*) > 0`)
+	return clock.Month(first), err
+}
+
+// pay pays a user's shares of a month.
+func (s *Service) pay(tx *sqldb.Tx, m clock.Month, userID string) error {
+	list, err := sqldb.Collect(tx, shareTable.Scan, selectUserShares, int64(m), userID)
+	if err != nil {
+		return err
+	}
+	sum := money.Amount(0)
+	for len(list) > 0 {
+		// Shares are in the order of their ids, so those of a statement follow each other.
+		n := 1
+		for n < min(len(list), entryShares) && list[n].Statement == list[0].Statement {
+			n++
+		}
+		paid, err := s.payShares(tx, list[:n])
+		if err != nil {
+			return err
+		}
+		sum += paid
+		list = list[n:]
+	}
+	if sum == 0 {
+		return nil
+	}
+	return s.notices.Send(tx, userID, "node_dividend", map[string]string{"amount": sum.String(), "month": m.String()}, "/dividendPool?month="+m.String())
+}
+
+// payShares posts some shares of a user in one statement, each on a line of its
+// own.
+func (s *Service) payShares(tx *sqldb.Tx, list []share) (sum money.Amount, err error) {
+	e := ledger.Entry{At: PaidAt(list[0].Month), RefType: refDividend, RefID: list[0].Statement}
+	for _, one := range list {
+		if one.PaidAt.IsZero() {
+			one.PaidAt = tx.Now()
+			s.store.saveShare.Add(tx, one)
+			sum += one.Amount
+			if one.Amount > 0 {
+				e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.NodeDividends,
+					Debit: levelOf(one.Statement).pool(), Credit: available(one.UserID), Amount: one.Amount})
+			}
+		}
+	}
+	if len(e.Transfers) == 0 {
+		return 0, nil
+	}
+	_, err = s.ledger.Post(tx, e)
+	return sum, err
+}
+
+func statementID(m clock.Month, l Level) string { return m.String() + "-" + string(l) }
+
+// levelOf is the level that a statement's id names.
+func levelOf(statementID string) Level {
+	i := slices.IndexFunc(Levels(), func(l Level) bool {
+		return len(statementID) > len(l) && statementID[len(statementID)-len(l):] == string(l)
+	})
+	return Levels()[max(i, 0)]
+}

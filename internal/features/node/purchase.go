@@ -1,0 +1,217 @@
+package node
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/core/param"
+	"etld/internal/core/payment"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+)
+
+// Bought is a purchase that was made, or is waiting for its payment.
+type Bought struct {
+	checkout.Receipt
+	Nodes []Node
+}
+
+// PurchaseHints names what Purchase will read.
+func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
+	return append(s.checkout.Hints(o), s.store.products.Hint(o.ProductID), s.ledger.Hint(revenue), user.Hint(o.UserID), param.Hint())
+}
+
+// Purchase buys nodes; the order says who wants how many of which level, and how
+// he pays. It may be part of a command. It refuses, in this order, with
+// fault.NotFound (no such product on sale), ErrPlatformOwned, ErrTermsChanged,
+// ErrSoldOut, and what paying refuses with.
+func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
+	p, found, err := s.store.products.Get(tx, o.ProductID)
+	if err != nil {
+		return Bought{}, err
+	}
+	if !found || !p.OnSale {
+		return Bought{}, fault.NotFound
+	}
+	buyer, err := user.Find(tx, o.UserID)
+	if err != nil {
+		return Bought{}, err
+	}
+	if buyer.IsRobot {
+		return Bought{}, ErrPlatformOwned
+	}
+	terms, err := s.termsOf(tx, p)
+	if err != nil {
+		return Bought{}, err
+	}
+	if o.TermsVersion != terms.Version() {
+		return Bought{}, ErrTermsChanged
+	}
+	o.CreatedAt = tx.Now()
+	o.ID, o.Amount = entropy.ID(s.chance, o.CreatedAt), p.Price*money.Amount(o.Quantity)
+	inStock, err := s.checkout.Reserve(tx, o)
+	if err != nil {
+		return Bought{}, err
+	}
+	if !inStock {
+		return Bought{}, ErrSoldOut
+	}
+	receipt, err := s.checkout.Pay(tx, o)
+	if err != nil {
+		return Bought{}, err
+	}
+	nodes, err := s.newNodes(tx, p, receipt)
+	return Bought{Receipt: receipt, Nodes: nodes}, err
+}
+
+// newNodes writes an order's nodes: cooling off, or waiting for their payment.
+func (s *Service) newNodes(tx *sqldb.Tx, p Product, r checkout.Receipt) ([]Node, error) {
+	o := r.Order
+	list := make([]Node, o.Quantity)
+	for i := range list {
+		list[i] = Node{ID: entropy.ID(s.chance, o.CreatedAt), UserID: o.UserID, ProductID: p.ID, Level: p.Level, OrderID: o.ID,
+			TermsVersion: o.TermsVersion, Price: p.Price, Gift: p.Gift, State: Payment, CreatedAt: o.CreatedAt}
+	}
+	slices.SortFunc(list, func(a, b Node) int { return strings.Compare(a.ID, b.ID) })
+	if r.Intent == nil {
+		return list, s.coolAll(tx, list, o, o.CreatedAt)
+	}
+	s.store.putOrder(tx, o.ID, list, all(list)...)
+	return list, nil
+}
+
+// coolAll begins the cooling-off of a paid order's nodes.
+func (s *Service) coolAll(tx *sqldb.Tx, list []Node, o checkout.Order, at time.Time) error {
+	for i := range list {
+		if err := s.cool(tx, &list[i], at, at.Add(checkout.CoolingPeriod), o.StartNow); err != nil {
+			return err
+		}
+	}
+	s.store.putOrder(tx, o.ID, list, all(list)...)
+	return nil
+}
+
+// actionHints names what an action on one node reads at first.
+func (s *Service) actionHints(userID, nodeID string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.orderOf.Hint(nodeID), s.ledger.Hint(available(userID)), s.ledger.Hint(cooling(userID)), s.ledger.Hint(revenue), user.Hint(userID)}
+}
+
+// StartNow waives the rest of a node's cooling-off. It may be part of a command.
+// It refuses with fault.NotFound and ErrNotPossible.
+func (s *Service) StartNow(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
+	return s.act(tx, userID, nodeID, func(n *Node) error {
+		if n.State != Cooling {
+			return ErrNotPossible
+		}
+		return s.activate(tx, n, tx.Now())
+	})
+}
+
+// Cancel takes a node back: in its cooling-off with a full refund, or out of a
+// payment that is not complete. A payment is for the whole order, so leaving it
+// cancels all nodes of the order. It may be part of a command. It refuses with
+// fault.NotFound, ErrCoolingOver and ErrNotPossible.
+func (s *Service) Cancel(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
+	isOpen := false
+	n, err := s.act(tx, userID, nodeID, func(n *Node) error {
+		switch n.State {
+		case Payment:
+			isOpen = true
+			return nil
+		case Cooling:
+			return s.refund(tx, n)
+		case Active:
+			return ErrCoolingOver
+		default:
+			return ErrNotPossible
+		}
+	})
+	if err != nil || !isOpen {
+		return n, err
+	}
+	// Lapsed ends the nodes, in this same transaction.
+	n.State = Cancelled
+	return n, s.checkout.Cancel(tx, n.OrderID)
+}
+
+// act changes one node of a user. A node whose cooling-off is over is active, even
+// if the job has not come to it yet.
+func (s *Service) act(tx *sqldb.Tx, userID, nodeID string, do func(n *Node) error) (Node, error) {
+	list, i, found, err := s.nodesOf(tx, userID, nodeID)
+	if err != nil {
+		return Node{}, err
+	}
+	if !found {
+		return Node{}, fault.NotFound
+	}
+	n := &list[i]
+	if n.State == Cooling && !tx.Now().Before(n.CoolingEndAt) {
+		// What follows is refused, and the refusal undoes what the job will do anyway.
+		n.State = Active
+	}
+	if err := do(n); err != nil {
+		return Node{}, err
+	}
+	s.store.putOrder(tx, n.OrderID, list, i)
+	return *n, nil
+}
+
+// refund undoes a purchase in its cooling-off.
+func (s *Service) refund(tx *sqldb.Tx, n *Node) error {
+	n.State, n.EndedAt = Cancelled, tx.Now()
+	err := s.checkout.Refund(tx, checkout.Refunded{UserID: n.UserID, ProductID: n.ProductID, Quantity: 1, Amount: n.Price,
+		At: tx.Now(), RefType: refNode, RefID: n.ID})
+	if err != nil {
+		return err
+	}
+	return s.tell(tx, *n, "node_cancelled", map[string]string{"amount": n.Price.String()})
+}
+
+// seller is what checkout tells of payments that end.
+type seller struct{ *Service }
+
+// EffectiveNow is now.
+func (s seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) { return tx.Now(), nil }
+
+// Paid begins the cooling-off of an order whose payment on chain is final.
+func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
+	list, _, err := s.store.orders.Get(tx, o.ID)
+	if err != nil {
+		return err
+	}
+	return s.coolAll(tx, slices.Clone(list), o, at)
+}
+
+// Lapsed ends the nodes of an order whose payment expired or was cancelled.
+func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
+	list, _, err := s.store.orders.Get(tx, o.ID)
+	if err != nil {
+		return err
+	}
+	list = slices.Clone(list)
+	to, kind := Expired, "node_expired"
+	if cause == payment.Cancelled {
+		to, kind = Cancelled, "node_payment_cancelled"
+	}
+	for i := range list {
+		list[i].State, list[i].EndedAt = to, at
+		if err := s.tell(tx, list[i], kind, nil); err != nil {
+			return err
+		}
+	}
+	s.store.putOrder(tx, o.ID, list, all(list)...)
+	return nil
+}
+
+func all(list []Node) []int {
+	positions := make([]int, len(list))
+	for i := range positions {
+		positions[i] = i
+	}
+	return positions
+}

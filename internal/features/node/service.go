@@ -1,0 +1,124 @@
+package node
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+// sellerName is what checkout knows nodes by.
+const sellerName = "node"
+
+// Notifier leaves a notice for a user, through lookups and writes only.
+type Notifier interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+}
+
+// Machines are whose fees are shared.
+type Machines interface {
+	// StartedUntil is the instant before which no machine will start any more.
+	StartedUntil(tx *sqldb.Tx) (time.Time, error)
+	// DividendShares are the percentages of the new part that go to the pools.
+	DividendShares(tx *sqldb.Tx) (diamond, star, king money.Ratio, err error)
+}
+
+// Books answers what single balances do not; free statements are allowed.
+type Books interface {
+	// Funded is what operators put into an account from an instant on, and before
+	// another.
+	Funded(tx *sqldb.Tx, account ledger.Account, from, to time.Time) (money.Amount, error)
+	// ClassTotal adds up all accounts of a class and asset.
+	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
+}
+
+// Config is what the service is built from. Only Log may be empty.
+type Config struct {
+	DB       *sqldb.DB
+	Ledger   *ledger.Ledger
+	Chance   entropy.Source
+	Notices  Notifier
+	Payments checkout.Payments
+	Machines Machines
+	Books    Books
+	Log      *slog.Logger
+}
+
+// Service is the capability: the sale of nodes, their life, their dividends.
+type Service struct {
+	db       *sqldb.DB
+	ledger   *ledger.Ledger
+	chance   entropy.Source
+	notices  Notifier
+	checkout *checkout.Service
+	machines Machines
+	books    Books
+	store    *store
+	log      *slog.Logger
+}
+
+// New builds the service.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Machines == nil || c.Books == nil {
+		return nil, errors.New("node: every part of the configuration but Log is needed")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, machines: c.Machines, books: c.Books, store: newStore(), log: c.Log}
+	var err error
+	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
+		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
+	return s, err
+}
+
+var (
+	revenue      = ledger.House(ledger.RevenueNode, money.USDT)
+	interestFree = ledger.House(ledger.InterestFree, money.USDT)
+)
+
+func available(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
+func cooling(userID string) ledger.Account   { return ledger.Of(userID, ledger.Cooling, money.USDT) }
+
+// Seed fills the catalogue of a new database and opens its first month. What lies
+// in the pools already, that month divides. On a database that was seeded before
+// it changes nothing.
+func (s *Service) Seed(tx *sqldb.Tx) error {
+	_, isSeeded, err := s.store.state.Get(tx, theState)
+	if err != nil || isSeeded {
+		return err
+	}
+	v := state{OpenMonth: clock.MonthOf(tx.Now()), CountedTo: tx.Now()}
+	for _, p := range Catalogue() {
+		s.store.products.Set(tx, p.ID, p)
+		s.store.saveProduct.Add(tx, p)
+		s.checkout.PutStock(tx, p.ID, p.Supply)
+		if *v.Carried.of(p.Level), err = s.ledger.Balance(tx, p.Level.pool()); err != nil {
+			return err
+		}
+	}
+	s.store.putState(tx, v)
+	return nil
+}
+
+// currentState is the row that holds for all nodes together; it exists from Seed
+// on.
+func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
+	v, found, err := s.store.state.Get(tx, theState)
+	if err == nil && !found {
+		err = errors.New("node: the catalogue was never seeded")
+	}
+	return v, err
+}
+
+// termsOf makes a product's terms with the percentage in effect.
+func (s *Service) termsOf(tx *sqldb.Tx, p Product) (Terms, error) {
+	diamond, star, king, err := s.machines.DividendShares(tx)
+	return p.terms(map[Level]money.Ratio{Diamond: diamond, Star: star, King: king}[p.Level]), err
+}

@@ -1,0 +1,209 @@
+package node
+
+import (
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+// theState is the key of the one row of node_state.
+const theState = "node"
+
+// perLevel is an amount for each level.
+type perLevel struct{ Diamond, Star, King money.Amount }
+
+func (p *perLevel) of(l Level) *money.Amount {
+	switch l {
+	case Diamond:
+		return &p.Diamond
+	case Star:
+		return &p.Star
+	default:
+		return &p.King
+	}
+}
+
+// month is what the machines that started in a month brought.
+type month struct {
+	// ID is the month as 2006-01.
+	ID                      string
+	NewPart, RepurchasePart money.Amount
+	Shares                  perLevel
+}
+
+// state is what holds for all nodes together.
+type state struct {
+	id        string
+	OpenMonth clock.Month
+	// CountedTo is the time before which fundings of the pools are in Carried.
+	CountedTo time.Time
+	// Carried is what the pools held when the open month began.
+	Carried perLevel
+}
+
+// share is what a node gets of a statement.
+type share struct {
+	ID, Statement  string
+	Month          clock.Month
+	NodeID, UserID string
+	Weight         int64
+	Amount         money.Amount
+	PaidAt         time.Time
+}
+
+var (
+	productTable = sqldb.NewTable("node_product", func(c *sqldb.Columns, p *Product) {
+		c.Add("id", &p.ID)
+		c.Add("level", &p.Level)
+		c.Add("price", &p.Price)
+		c.Add("supply", &p.Supply)
+		c.Add("gift", &p.Gift)
+		c.Add("floor", &p.Floor)
+		c.Add("position", &p.Position)
+		c.Add("on_sale", &p.OnSale)
+		c.Add("names", sqldb.JSON(&p.Names))
+		c.Add("details", sqldb.JSON(&p.Details))
+	})
+	nodeTable = sqldb.NewTable("node_node", func(c *sqldb.Columns, n *Node) {
+		c.Add("id", &n.ID)
+		c.Once("user_id", &n.UserID)
+		c.Once("product_id", &n.ProductID)
+		c.Once("level", &n.Level)
+		c.Once("order_id", &n.OrderID)
+		c.Once("terms", &n.TermsVersion)
+		c.Once("price", &n.Price)
+		c.Once("gift", &n.Gift)
+		c.Add("state", &n.State)
+		c.Once("created_at", &n.CreatedAt)
+		c.Add("cooling_end_at", &n.CoolingEndAt)
+		c.Add("active_at", &n.ActiveAt)
+		c.Add("ended_at", &n.EndedAt)
+	})
+	monthTable = sqldb.NewTable("node_month", func(c *sqldb.Columns, m *month) {
+		c.Add("id", &m.ID)
+		c.Add("new_part", &m.NewPart)
+		c.Add("repurchase_part", &m.RepurchasePart)
+		c.Add("diamond", &m.Shares.Diamond)
+		c.Add("star", &m.Shares.Star)
+		c.Add("king", &m.Shares.King)
+	})
+	stateTable = sqldb.NewTable("node_state", func(c *sqldb.Columns, v *state) {
+		c.Add("id", &v.id)
+		c.Add("open_month", &v.OpenMonth)
+		c.Add("counted_to", &v.CountedTo)
+		c.Add("diamond", &v.Carried.Diamond)
+		c.Add("star", &v.Carried.Star)
+		c.Add("king", &v.Carried.King)
+	})
+	statementTable = sqldb.NewTable("node_statement", func(c *sqldb.Columns, r *result) {
+		c.Add("id", &r.ID)
+		c.Add("month", &r.Month)
+		c.Add("level", &r.Level)
+		c.Add("new_part", &r.NewPart)
+		c.Add("repurchase_part", &r.RepurchasePart)
+		c.Add("opening", &r.Opening)
+		c.Add("shares", &r.Shares)
+		c.Add("funded", &r.Funded)
+		c.Add("floor", &r.Floor)
+		c.Add("nodes", &r.Nodes)
+		c.Add("weights", &r.Weights)
+		c.Add("divided", &r.Divided)
+		c.Add("free", &r.Free)
+		c.Add("carried", &r.Carried)
+		c.Add("closed_at", &r.ClosedAt)
+	})
+	shareTable = sqldb.NewTable("node_share", func(c *sqldb.Columns, s *share) {
+		c.Add("id", &s.ID)
+		c.Once("statement", &s.Statement)
+		c.Once("month", &s.Month)
+		c.Once("node_id", &s.NodeID)
+		c.Once("user_id", &s.UserID)
+		c.Once("weight", &s.Weight)
+		c.Once("amount", &s.Amount)
+		c.Add("paid_at", &s.PaidAt)
+	})
+
+	selectProducts   = productTable.Select("ORDER BY position, id")
+	selectDue        = nodeTable.Select("WHERE state = 'cooling' AND cooling_end_at <= $1 ORDER BY cooling_end_at, id LIMIT $2")
+	selectActive     = nodeTable.Select("WHERE state = 'active' AND level = $1 AND active_at <= $2 ORDER BY id")
+	selectMine       = nodeTable.Select("WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+	selectActiveMine = nodeTable.Select("WHERE user_id = $1 AND state = 'active' ORDER BY id")
+	selectAllNodes   = nodeTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectMonths     = monthTable.Select("ORDER BY id")
+	selectStatements = statementTable.Select("WHERE month >= $1 ORDER BY month DESC, level")
+	selectStatement  = statementTable.Select("WHERE id = $1")
+	selectShares     = shareTable.Select("WHERE month = $1 AND statement = $2 ORDER BY id")
+	selectUserShares = shareTable.Select("WHERE month = $1 AND user_id = $2 ORDER BY id")
+)
+
+const (
+	selectPayees  = `SELECT DISTINCT user_id FROM node_share WHERE month = $1 AND user_id > $2 ORDER BY user_id LIMIT $3`
+	sumUnpaid     = `SELECT statement, CAST(SUM(amount) AS BIGINT) FROM node_share WHERE paid_at = 0 GROUP BY statement`
+	countOwned    = `SELECT COUNT(*) FROM node_node WHERE user_id = $1 AND product_id = $2 AND state IN ('payment', 'cooling', 'active')`
+	selectOrderOf = `SELECT id, order_id FROM node_node WHERE id`
+)
+
+// store is all SQL that calls and jobs need: lookups and writes only.
+type store struct {
+	products *sqldb.Lookup[Product]
+	state    *sqldb.Lookup[state]
+	months   *sqldb.Lookup[month]
+	// orders are the nodes of an order. No other lookup may yield nodes that are to
+	// be changed: two memories of one row would disagree.
+	orders *sqldb.Lookup[[]Node]
+	// orderOf names a node's order.
+	orderOf *sqldb.Lookup[string]
+	// earned adds up what a node was paid.
+	earned *sqldb.Lookup[money.Amount]
+
+	saveProduct   *sqldb.Rows[Product]
+	saveNode      *sqldb.Rows[Node]
+	saveMonth     *sqldb.Rows[month]
+	saveState     *sqldb.Rows[state]
+	saveStatement *sqldb.Rows[result]
+	saveShare     *sqldb.Rows[share]
+}
+
+func newStore() *store {
+	s := &store{saveProduct: productTable.Upsert(), saveNode: nodeTable.Upsert(), saveMonth: monthTable.Upsert(), saveState: stateTable.Upsert(),
+		saveStatement: statementTable.Insert(), saveShare: shareTable.Upsert()}
+	s.products = sqldb.NewLookup("node products", productTable.Select("WHERE id"), sqldb.Single(productTable.ByKey(func(p Product) string { return p.ID })))
+	s.state = sqldb.NewLookup("node state", stateTable.Select("WHERE id"), sqldb.Single(stateTable.ByKey(func(v state) string { return v.id })))
+	s.months = sqldb.NewLookup("node months", monthTable.Select("WHERE id"), sqldb.Single(monthTable.ByKey(func(m month) string { return m.ID })))
+	s.orders = sqldb.NewLookup("nodes of orders", nodeTable.Select("WHERE order_id"), sqldb.Several(func(row *sqldb.Row) (string, Node, error) {
+		n, err := nodeTable.Scan(row)
+		return n.OrderID, n, err
+	}))
+	s.orderOf = sqldb.NewLookup("orders of nodes", selectOrderOf, sqldb.Single(func(row *sqldb.Row) (id, order string, err error) {
+		err = row.Scan(&id, &order)
+		return id, order, err
+	}))
+	s.earned = sqldb.NewLookup("dividends of nodes", shareTable.Select("WHERE paid_at > 0 AND node_id"),
+		func(row *sqldb.Row, sum money.Amount) (string, money.Amount, error) {
+			one, err := shareTable.Scan(row)
+			return one.NodeID, sum + one.Amount, err
+		})
+	return s
+}
+
+// putOrder stores an order's nodes, of which some changed.
+func (s *store) putOrder(tx *sqldb.Tx, orderID string, list []Node, changed ...int) {
+	s.orders.Set(tx, orderID, list)
+	for _, i := range changed {
+		s.orderOf.Set(tx, list[i].ID, orderID)
+		s.saveNode.Add(tx, list[i])
+	}
+}
+
+func (s *store) putMonth(tx *sqldb.Tx, m month) {
+	s.months.Set(tx, m.ID, m)
+	s.saveMonth.Add(tx, m)
+}
+
+func (s *store) putState(tx *sqldb.Tx, v state) {
+	v.id = theState
+	s.state.Set(tx, theState, v)
+	s.saveState.Add(tx, v)
+}

@@ -1,0 +1,346 @@
+package node
+
+import (
+	"slices"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// PastDividend is what a level brought in a month.
+type PastDividend struct {
+	Month string       `json:"month"`
+	Pool  money.Amount `json:"pool"`
+	Full  money.Amount `json:"full" doc:"What a node of full weight got"`
+}
+
+// ProductRow is a level of nodes as users see it.
+type ProductRow struct {
+	ID               string         `json:"id"`
+	Level            Level          `json:"level" enum:"diamond,star,king"`
+	Name             string         `json:"name"`
+	Description      string         `json:"description"`
+	GiftV            string         `json:"giftV" enum:"V1,V2,V3,V4,V5" doc:"Member level of whoever has an active node"`
+	WeightedDividend string         `json:"weightedDividend" doc:"Share of each new machine, as a decimal fraction, for all nodes of the level together"`
+	PeriodDays       int64          `json:"periodDays" doc:"Days that a weight looks back"`
+	FloorNodes       int64          `json:"floorNodes" doc:"Nodes of full weight that a pool is divided by at least"`
+	Price            money.Amount   `json:"price"`
+	Supply           int64          `json:"supply"`
+	Sold             int64          `json:"sold"`
+	Stock            int64          `json:"stock"`
+	TermsVersion     string         `json:"termsVersion"`
+	CoolingHours     int64          `json:"coolingHours"`
+	LastDividends    []PastDividend `json:"lastDividends" nullable:"false" doc:"Of the last twelve months, newest first"`
+}
+
+// ProductDetail is a level with the caller's own figures.
+type ProductDetail struct {
+	ProductRow
+	Owned     int64        `json:"owned" doc:"The caller's nodes of the level that are active or may become so"`
+	Available money.Amount `json:"available" doc:"The caller's USDT"`
+}
+
+// Row is one node of the caller.
+type Row struct {
+	NodeNo       string       `json:"nodeNo"`
+	OrderNo      string       `json:"orderNo"`
+	Level        Level        `json:"level" enum:"diamond,star,king"`
+	Name         string       `json:"name"`
+	Price        money.Amount `json:"price"`
+	GiftV        string       `json:"giftV"`
+	State        State        `json:"state" enum:"payment,cooling,active,cancelled,expired"`
+	CreatedAt    time.Time    `json:"createdAt"`
+	CoolingEndAt *time.Time   `json:"coolingEndAt"`
+	ActiveAt     *time.Time   `json:"activeAt"`
+	EndedAt      *time.Time   `json:"endedAt"`
+	Weight       int64        `json:"weight" doc:"If the month closed now"`
+	Dividends    money.Amount `json:"dividends" doc:"Paid so far"`
+	Hash         string       `json:"hash" doc:"By which statements name it"`
+	Actions      []string     `json:"actions" nullable:"false" enum:"start_now,cancel"`
+}
+
+// Pool is one level's dividend pool.
+type Pool struct {
+	Level            Level        `json:"level" enum:"diamond,star,king"`
+	WeightedDividend *string      `json:"weightedDividend" doc:"Null for a closed month, in which it may have changed"`
+	Opening          money.Amount `json:"opening"`
+	Shares           money.Amount `json:"shares"`
+	Funded           money.Amount `json:"funded"`
+	Pool             money.Amount `json:"pool"`
+	Nodes            int64        `json:"nodes"`
+	Weights          int64        `json:"weights"`
+	Base             int64        `json:"base"`
+	FloorNodes       int64        `json:"floorNodes"`
+	MyNodes          int64        `json:"myNodes"`
+	MyWeight         int64        `json:"myWeight"`
+	MyAmount         money.Amount `json:"myAmount" doc:"Of an open month, what it would be if it closed now"`
+}
+
+// Pools are the dividend pools of a month.
+type Pools struct {
+	Month         string       `json:"month"`
+	IsOpen        bool         `json:"isOpen"`
+	CutOff        time.Time    `json:"cutOff"`
+	PaidAt        time.Time    `json:"paidAt"`
+	NewPurchases  money.Amount `json:"newPurchases"`
+	Repurchases   money.Amount `json:"repurchases" doc:"They bring nothing"`
+	Pools         []Pool       `json:"pools" nullable:"false"`
+	Months        []string     `json:"months" nullable:"false" doc:"The closed months of the last twelve, newest first"`
+	NextPaymentAt time.Time    `json:"nextPaymentAt"`
+	ServerTime    time.Time    `json:"serverTime"`
+}
+
+func (s *Service) productRow(tx *sqldb.Tx, p Product, past []result, language httpapi.Language) (ProductRow, error) {
+	terms, err := s.termsOf(tx, p)
+	if err != nil {
+		return ProductRow{}, err
+	}
+	left, err := s.checkout.StockOf(tx, p.ID)
+	row := ProductRow{ID: p.ID, Level: p.Level, Name: p.Names[string(language)], Description: p.Details[string(language)], GiftV: giftName(p.Gift),
+		WeightedDividend: terms.Percentage.Text(), PeriodDays: WindowDays, FloorNodes: p.Floor, Price: p.Price, Supply: p.Supply,
+		Sold: p.Supply - left.Rest - left.Reserved, Stock: left.Rest, TermsVersion: terms.Version(),
+		CoolingHours: int64(checkout.CoolingPeriod / time.Hour), LastDividends: []PastDividend{}}
+	for _, r := range past {
+		if r.Level == p.Level {
+			row.LastDividends = append(row.LastDividends, PastDividend{Month: r.Month.String(), Pool: r.pool(), Full: r.full()})
+		}
+	}
+	return row, err
+}
+
+// pastResults are the statements of the last twelve closed months, newest first.
+func (s *Service) pastResults(tx *sqldb.Tx) (state, []result, error) {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return v, nil, err
+	}
+	list, err := sqldb.Collect(tx, statementTable.Scan, selectStatements, int64(v.OpenMonth-pastMonths))
+	return v, list, err
+}
+
+func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[ProductRow], error) {
+	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
+	if err != nil {
+		return httpapi.List[ProductRow]{}, err
+	}
+	_, past, err := s.pastResults(tx)
+	if err != nil {
+		return httpapi.List[ProductRow]{}, err
+	}
+	var rows []ProductRow
+	for _, p := range products {
+		if !p.OnSale {
+			continue
+		}
+		row, err := s.productRow(tx, p, past, c.Language)
+		if err != nil {
+			return httpapi.List[ProductRow]{}, err
+		}
+		rows = append(rows, row)
+	}
+	position, err := in.After("node products", 1)
+	if err != nil {
+		return httpapi.List[ProductRow]{}, err
+	}
+	if position != nil {
+		i := slices.IndexFunc(rows, func(row ProductRow) bool { return row.ID == position[0] })
+		rows = rows[i+1:]
+	}
+	return httpapi.NewList(in, "node products", rows, func(row ProductRow) []string { return []string{row.ID} }), nil
+}
+
+func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductDetail, error) {
+	p, found, err := s.store.products.Get(tx, string(in.ID))
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	if !found || !p.OnSale {
+		return ProductDetail{}, fault.NotFound
+	}
+	_, past, err := s.pastResults(tx)
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	d := ProductDetail{}
+	if d.ProductRow, err = s.productRow(tx, p, past, c.Language); err != nil {
+		return ProductDetail{}, err
+	}
+	if _, err := tx.QueryOne(sqldb.Dest(&d.Owned), countOwned, c.UserID, p.ID); err != nil {
+		return ProductDetail{}, err
+	}
+	d.Available, err = s.ledger.Balance(tx, available(c.UserID))
+	return d, err
+}
+
+func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Row], error) {
+	position, err := in.After(mineList, 1)
+	if err != nil {
+		return httpapi.List[Row]{}, err
+	}
+	before := beyondAll
+	if position != nil {
+		before = position[0]
+	}
+	list, err := sqldb.Collect(tx, nodeTable.Scan, selectMine, c.UserID, before, in.Limit())
+	if err != nil {
+		return httpapi.List[Row]{}, err
+	}
+	ids := make([]string, len(list))
+	for i, n := range list {
+		ids[i] = n.ID
+	}
+	if err := s.store.earned.Load(tx, ids); err != nil {
+		return httpapi.List[Row]{}, err
+	}
+	rows := make([]Row, len(list))
+	for i, n := range list {
+		if rows[i], err = s.row(tx, n, c.Language); err != nil {
+			return httpapi.List[Row]{}, err
+		}
+	}
+	return httpapi.NewList(in, mineList, rows, func(row Row) []string { return []string{row.NodeNo} }), nil
+}
+
+func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, error) {
+	p, _, err := s.store.products.Get(tx, n.ProductID)
+	if err != nil {
+		return Row{}, err
+	}
+	row := Row{NodeNo: n.ID, OrderNo: n.OrderID, Level: n.Level, Name: p.Names[string(language)], Price: n.Price, GiftV: giftName(n.Gift), State: n.State,
+		CreatedAt: n.CreatedAt, CoolingEndAt: timeOrNull(n.CoolingEndAt), ActiveAt: timeOrNull(n.ActiveAt), EndedAt: timeOrNull(n.EndedAt),
+		Hash: HashOf(n.ID), Actions: []string{}}
+	switch {
+	case n.State == Active:
+		row.Weight = Weight(n.ActiveAt, tx.Now())
+	case n.State == Payment:
+		row.Actions = []string{"cancel"}
+	case n.State == Cooling && tx.Now().Before(n.CoolingEndAt):
+		row.Actions = []string{"start_now", "cancel"}
+	}
+	row.Dividends, _, err = s.store.earned.Get(tx, n.ID)
+	return row, err
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// pools answers for the open month as if it closed now, and for a closed one what
+// was divided.
+func (s *Service) pools(tx *sqldb.Tx, c httpapi.Caller, in MonthIn) (Pools, error) {
+	v, past, err := s.pastResults(tx)
+	if err != nil {
+		return Pools{}, err
+	}
+	m := v.OpenMonth
+	if in.Month != "" {
+		if m, err = clock.ParseMonth(in.Month); err != nil {
+			return Pools{}, fault.Invalid("month")
+		}
+	}
+	out := Pools{Month: m.String(), IsOpen: m == v.OpenMonth, CutOff: m.End(), PaidAt: PaidAt(m), Pools: []Pool{}, Months: []string{},
+		NextPaymentAt: PaidAt(v.OpenMonth), ServerTime: tx.Now()}
+	for _, r := range past {
+		if !slices.Contains(out.Months, r.Month.String()) {
+			out.Months = append(out.Months, r.Month.String())
+		}
+	}
+	if out.IsOpen {
+		return out, s.addOpen(tx, &out, v, c.UserID)
+	}
+	return out, s.addClosed(tx, &out, m, c.UserID)
+}
+
+func (s *Service) addOpen(tx *sqldb.Tx, out *Pools, v state, userID string) error {
+	brought, _, err := s.store.months.Get(tx, v.OpenMonth.String())
+	if err != nil {
+		return err
+	}
+	out.NewPurchases, out.Repurchases = brought.NewPart, brought.RepurchasePart
+	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
+	if err != nil {
+		return err
+	}
+	for _, p := range products {
+		pool, err := s.openPool(tx, v, brought, p, userID)
+		if err != nil {
+			return err
+		}
+		out.Pools = append(out.Pools, pool)
+	}
+	return nil
+}
+
+func (s *Service) openPool(tx *sqldb.Tx, v state, brought month, p Product, userID string) (Pool, error) {
+	terms, err := s.termsOf(tx, p)
+	if err != nil {
+		return Pool{}, err
+	}
+	funded, err := s.books.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
+	if err != nil {
+		return Pool{}, err
+	}
+	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), tx.Now())
+	if err != nil {
+		return Pool{}, err
+	}
+	percentage := terms.Percentage.Text()
+	pool := Pool{Level: p.Level, WeightedDividend: &percentage, Opening: *v.Carried.of(p.Level), Shares: *brought.Shares.of(p.Level),
+		Funded: funded, Nodes: int64(len(nodes)), FloorNodes: p.Floor}
+	pool.Pool = pool.Opening + pool.Shares + pool.Funded
+	d := Divide(pool.Pool, p.Floor, weightsAt(nodes, tx.Now()))
+	pool.Weights, pool.Base = d.Weights, d.Base
+	for i, n := range nodes {
+		if n.UserID == userID {
+			pool.MyNodes++
+			pool.MyWeight += Weight(n.ActiveAt, tx.Now())
+			pool.MyAmount += d.Amounts[i]
+		}
+	}
+	return pool, nil
+}
+
+func (s *Service) addClosed(tx *sqldb.Tx, out *Pools, m clock.Month, userID string) error {
+	mine, err := sqldb.Collect(tx, shareTable.Scan, selectUserShares, int64(m), userID)
+	if err != nil {
+		return err
+	}
+	for _, l := range Levels() {
+		st, err := s.resultOf(tx, m, l)
+		if err != nil {
+			return err
+		}
+		out.NewPurchases, out.Repurchases = st.NewPart, st.RepurchasePart
+		pool := Pool{Level: l, Opening: st.Opening, Shares: st.Shares, Funded: st.Funded, Pool: st.pool(), Nodes: st.Nodes, Weights: st.Weights,
+			Base: st.base(), FloorNodes: st.Floor}
+		for _, one := range mine {
+			if one.Statement == st.ID {
+				pool.MyNodes++
+				pool.MyWeight += one.Weight
+				pool.MyAmount += one.Amount
+			}
+		}
+		out.Pools = append(out.Pools, pool)
+	}
+	return nil
+}
+
+// resultOf reads how a pool was divided; fault.NotFound where it was not.
+func (s *Service) resultOf(tx *sqldb.Tx, m clock.Month, l Level) (result, error) {
+	list, err := sqldb.Collect(tx, statementTable.Scan, selectStatement, statementID(m, l))
+	if err == nil && len(list) == 0 {
+		err = fault.NotFound
+	}
+	if err != nil {
+		return result{}, err
+	}
+	return list[0], nil
+}

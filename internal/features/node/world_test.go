@@ -1,0 +1,225 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/core/payment/paymenttest"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// world is a platform with nodes, and machines that start when a test says so.
+type world struct {
+	t        *testing.T
+	db       *sqldb.DB
+	clock    dbtest.Clock
+	ledger   *ledger.Ledger
+	payments *paymenttest.Fake
+	node     *Service
+	machines *machines
+	inbox    *inbox
+	client   *apitest.Client
+}
+
+// machines share 2 % of their price, and have all started by until.
+type machines struct{ until time.Time }
+
+func (m *machines) StartedUntil(*sqldb.Tx) (time.Time, error) { return m.until, nil }
+
+func (m *machines) DividendShares(*sqldb.Tx) (diamond, star, king money.Ratio, err error) {
+	return money.Percent(40), money.Percent(60), money.Percent(100), nil
+}
+
+// inbox keeps what users were told; only what nothing undid is looked at.
+type inbox []string
+
+func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+	*b = append(*b, fmt.Sprint(userID, " ", kind, " ", params["amount"], " ", link))
+	return nil
+}
+
+func amount(text string) money.Amount { return money.MustParse(text) }
+
+func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock, start string) *world {
+	t.Helper()
+	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), payments: paymenttest.New(), machines: &machines{}, inbox: &inbox{}}
+	w.moveTo(start)
+	w.client = apitest.New(t, db)
+	w.restart()
+	w.node.Register(w.client.API)
+	w.update(w.node.Seed)
+	return w
+}
+
+// restart builds the service anew, as a new process does.
+func (w *world) restart() {
+	w.t.Helper()
+	var err error
+	w.node, err = New(Config{DB: w.db, Ledger: w.ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: w.machines, Books: w.ledger})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) moveTo(text string) {
+	w.t.Helper()
+	w.clock.Advance(at(w.t, text).Sub(w.clock.Now()))
+	w.machines.until = w.clock.Now()
+}
+
+func (w *world) update(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.Update(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) view(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.View(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// user makes a person with a balance.
+func (w *world) user(n int, balance string) string {
+	w.t.Helper()
+	var p user.Person
+	w.update(func(tx *sqldb.Tx) (err error) {
+		if p, err = user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", n+1)}); err != nil || balance == "0" {
+			return err
+		}
+		_, err = w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
+			Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(p.ID), Amount: amount(balance)}}})
+		return err
+	})
+	return p.ID
+}
+
+// start lets a machine start whose price is of a new and a repurchase part.
+func (w *world) start(newPart, repurchasePart string, at time.Time) {
+	w.t.Helper()
+	part := func(percent int64) money.Amount { return money.Percent(percent).Floor(amount(newPart)) }
+	sale := Sale{NewPart: amount(newPart), RepurchasePart: amount(repurchasePart), Diamond: part(40), Star: part(60), King: part(100), At: at}
+	w.update(func(tx *sqldb.Tx) error {
+		const buyer = "SOMEBUYER"
+		e := ledger.Entry{At: at, Transfers: []ledger.Transfer{
+			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(buyer), Amount: sale.Diamond + sale.Star + sale.King},
+			{Type: ledger.PurchaseProduct, Debit: available(buyer), Credit: cooling(buyer), Amount: sale.Diamond + sale.Star + sale.King}}}
+		for _, l := range Levels() {
+			brought := perLevel{sale.Diamond, sale.Star, sale.King}
+			e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.DividendShare, Debit: cooling(buyer), Credit: l.pool(), Amount: *brought.of(l)})
+		}
+		if _, err := w.ledger.Post(tx, e); err != nil {
+			return err
+		}
+		return w.node.MachineStarted(tx, sale)
+	})
+}
+
+func (w *world) order(userID string, l Level, quantity int64) checkout.Order {
+	w.t.Helper()
+	o := checkout.Order{UserID: userID, ProductID: "node" + map[Level]string{Diamond: "Diamond", Star: "Star", King: "King"}[l], Quantity: quantity, PayType: checkout.PayBalance}
+	w.view(func(tx *sqldb.Tx) error {
+		p, _, err := w.node.store.products.Get(tx, o.ProductID)
+		if err != nil {
+			return err
+		}
+		terms, err := w.node.termsOf(tx, p)
+		o.TermsVersion = terms.Version()
+		return err
+	})
+	return o
+}
+
+func (w *world) try(o checkout.Order) (b Bought, err error) {
+	err = w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+		b, err = w.node.Purchase(tx, o)
+		return err
+	}, w.node.PurchaseHints(o)...)
+	return b, err
+}
+
+func (w *world) buy(o checkout.Order) Bought {
+	w.t.Helper()
+	b, err := w.try(o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return b
+}
+
+// active buys nodes that are active at once.
+func (w *world) active(userID string, l Level, quantity int64) []Node {
+	w.t.Helper()
+	o := w.order(userID, l, quantity)
+	o.StartNow = true
+	return w.buy(o).Nodes
+}
+
+// work does what is due.
+func (w *world) work() {
+	w.t.Helper()
+	for busy := true; busy; {
+		busy = false
+		for _, job := range w.node.Jobs() {
+			more, err := job.Work(context.Background())
+			if err != nil {
+				w.t.Fatalf("%s: %v", job.Name, err)
+			}
+			busy = busy || more
+		}
+	}
+}
+
+func (w *world) has(userID, want string) {
+	w.t.Helper()
+	if got := w.balance(available(userID)); got != amount(want) {
+		w.t.Errorf("%s has %s, want %s", userID, got, want)
+	}
+}
+
+func (w *world) holds(a ledger.Account, want string) {
+	w.t.Helper()
+	if got := w.balance(a); got != amount(want) {
+		w.t.Errorf("%s holds %s, want %s", a.ID(), got, want)
+	}
+}
+
+func (w *world) balance(a ledger.Account) (sum money.Amount) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		sum, err = w.ledger.Balance(tx, a)
+		return err
+	})
+	return sum
+}
+
+// check holds the invariants.
+func (w *world) check() {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) error {
+		for _, look := range []func(*sqldb.Tx) ([]ledger.Violation, error){w.node.Check, ledger.Check} {
+			found, err := look(tx)
+			if err != nil {
+				return err
+			}
+			for _, v := range found {
+				w.t.Errorf("%s: %s", v.Invariant, v.Detail)
+			}
+		}
+		return nil
+	})
+}
+
+var _ checkout.Payments = (*payment.Service)(nil)
