@@ -84,7 +84,7 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 func (p *Program) runningMachine(t *testing.T) (owner, minerNo string) {
 	t.Helper()
 	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
-		if err := p.machine.Seed(tx); err != nil {
+		if err := p.seed(tx); err != nil {
 			return err
 		}
 		person, err := user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000A1"})

@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
 	"etld/internal/features/machine"
+	"etld/internal/features/node"
 	"etld/internal/features/notice"
 	"etld/internal/features/report"
 	"etld/internal/features/signin"
@@ -60,6 +61,7 @@ type Program struct {
 	payment    *payment.Service
 	payout     *payout.Service
 	machine    *machine.Service
+	node       *node.Service
 	team       *team.Service
 	prices     *price.Service
 	trade      *trade.Service
@@ -99,10 +101,18 @@ func Build(ctx context.Context, s Settings) (*Program, error) {
 	if err := p.wire(); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	if err := db.Update(ctx, p.machine.Seed); err != nil {
+	if err := db.Update(ctx, p.seed); err != nil {
 		return nil, errors.Join(fmt.Errorf("fill the catalogue: %w", err), db.Close())
 	}
 	return p, nil
+}
+
+// seed fills the catalogues of a new database.
+func (p *Program) seed(tx *sqldb.Tx) error {
+	if err := p.machine.Seed(tx); err != nil {
+		return err
+	}
+	return p.node.Seed(tx)
 }
 
 // claim takes the database for this world and lifts the clock to its time.
@@ -170,7 +180,12 @@ func (p *Program) wireMachine() (err error) {
 		return err
 	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Books: p.ledger, Prices: etldPrice{p.prices}, Rewards: p.team, Log: p.log})
+		Books: p.ledger, Prices: etldPrice{p.prices}, Rewards: p.team, Listeners: []machine.Listener{nodeListener{p}}, Log: p.log})
+	if err != nil {
+		return err
+	}
+	p.node, err = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
+		Machines: p.machine, Books: p.ledger, Log: p.log})
 	return err
 }
 

@@ -23,6 +23,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld signer    sign payouts, as a process of its own; "etld signer create" makes its key
   etld operator  put the first administrators on the operators' list
   etld backup F  copy a SQLite database into the new file F while it may be running
+  etld verify dividend F  recompute the dividend statement in the file F
   etld verify approval F  print what operators' signatures in the file F approved, and whether they hold
   etld openapi   print the document of users' calls; "etld openapi operator" that of operators'
 

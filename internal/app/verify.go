@@ -13,23 +13,29 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/core/operator"
+	"etld/internal/features/node"
 	"etld/internal/features/withdrawal"
 	"etld/internal/infra/chain/walletsig"
 )
 
-// approvalFileMax bounds what is read of a file that may be anything.
-const approvalFileMax = 1 << 20
+// verifyFileMax bounds what is read of a file that may be anything.
+const verifyFileMax = 4 << 20
 
 var (
 	// ErrVerifyUsage says how the command is used.
-	ErrVerifyUsage = errors.New("say what to verify: etld verify approval FILE, where FILE holds a proposal as the console's calls answer it")
+	ErrVerifyUsage = errors.New("say what to verify: etld verify approval FILE, where FILE holds a proposal as the console's calls answer it, " +
+		"or etld verify dividend FILE, where FILE holds a statement as it is downloaded")
 	// ErrNotApproved says that a signature does not approve what the file says.
 	ErrNotApproved = errors.New("not everything in the file was approved")
 )
 
 // verify checks a file without a server or a database.
 func verify(arguments []string, out io.Writer) error {
-	if len(arguments) != 2 || arguments[0] != "approval" {
+	if len(arguments) != 2 {
+		return ErrVerifyUsage
+	}
+	check := map[string]func(content []byte, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend}[arguments[0]]
+	if check == nil {
 		return ErrVerifyUsage
 	}
 	file, err := os.Open(arguments[1])
@@ -37,15 +43,38 @@ func verify(arguments []string, out io.Writer) error {
 		return err
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, approvalFileMax))
+	content, err := io.ReadAll(io.LimitReader(file, verifyFileMax))
 	if err != nil {
 		return err
 	}
+	if err := check(content, out); err != nil {
+		return fmt.Errorf("%s: %w", arguments[1], err)
+	}
+	return nil
+}
+
+// verifyProposal looks at a proposal with its approvals.
+func verifyProposal(content []byte, out io.Writer) error {
 	var p operator.Proposal
 	if err := json.Unmarshal(content, &p); err != nil {
-		return fmt.Errorf("%s holds no proposal: %w", arguments[1], err)
+		return fmt.Errorf("it holds no proposal: %w", err)
 	}
 	return verifyApprovals(p, out)
+}
+
+// verifyDividend recomputes a dividend statement.
+func verifyDividend(content []byte, out io.Writer) error {
+	var s node.Statement
+	if err := json.Unmarshal(content, &s); err != nil {
+		return fmt.Errorf("it holds no statement: %w", err)
+	}
+	if err := s.Verify(); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s nodes, %s: %s USDT divided among %d nodes with %d days of weight, by %d; every amount recomputed\n",
+		s.Level, s.Month, s.Divided, len(s.Rows), s.Weights, s.Base)
+	fmt.Fprintf(out, "hash %s\n", s.Hash)
+	return nil
 }
 
 // verifyApprovals prints what each approval's wallet signed, and whether that is

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"etld/internal/core/operator"
+	"etld/internal/features/node"
 	"etld/internal/infra/chain/signer"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -68,6 +69,33 @@ func TestVerifyApproval(t *testing.T) {
 		err = Run(t.Context(), []string{"verify", "approval", path}, &out, &out)
 		if !errors.Is(err, test.want) || (err == nil) != (test.want == nil) || !strings.Contains(out.String(), test.says) {
 			t.Errorf("%s: %v\n%s", name, err, out.String())
+		}
+	}
+}
+
+// TestVerifyDividend: a statement in a file is recomputed, and a change is found.
+func TestVerifyDividend(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "statement.json")
+	// A king of 30 days in a month whose machines brought 60 USDT, divided by the
+	// 60 days of two kings at least.
+	statement := `{"format":"etld dividend 1","month":"2026-06","level":"king","cutOff":"2026-06-30T16:00:00Z","paidAt":"2026-07-01T04:00:00Z","newPurchases":"6000",` +
+		`"repurchases":"0","opening":"0","shares":"60","funded":"0","pool":"60","floorNodes":2,"weights":30,"base":60,` +
+		`"divided":"30","toInterestPool":"30","carried":"0","rows":[{"node":"aa","weight":30,"amount":"30"}],"hash":""}`
+	sum := sha256.Sum256([]byte(statement))
+	whole := strings.Replace(statement, `"hash":""`, `"hash":"`+hex.EncodeToString(sum[:])+`"`, 1)
+	for content, want := range map[string]error{
+		whole: nil,
+		strings.Replace(whole, `"amount":"30"`, `"amount":"30.00000001"`, 1): node.ErrStatement,
+	} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := verify([]string{"dividend", file}, &out); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", content, err, want)
+		} else if want == nil && !strings.Contains(out.String(), "king nodes, 2026-06") {
+			t.Errorf("it says %s", out.String())
 		}
 	}
 }

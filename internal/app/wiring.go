@@ -5,6 +5,8 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
+	"etld/internal/features/machine"
+	"etld/internal/features/node"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 )
@@ -42,3 +44,15 @@ func (people) AddressOf(tx *sqldb.Tx, userID string) (string, error) {
 	p, err := user.Find(tx, userID)
 	return p.Address, err
 }
+
+// nodeListener tells nodes of machines that start.
+type nodeListener struct{ *Program }
+
+func (n nodeListener) Hints(string) []sqldb.Hint { return n.node.SaleHints(n.settings.Clock.Now()) }
+
+func (n nodeListener) MachineStarted(tx *sqldb.Tx, e machine.Started) error {
+	return n.node.MachineStarted(tx, node.Sale{NewPart: e.NewPart, RepurchasePart: e.Price - e.NewPart,
+		Diamond: e.Split.Diamond, Star: e.Split.Star, King: e.Split.King, At: e.At})
+}
+
+func (nodeListener) MachineEnded(*sqldb.Tx, machine.Ended) error { return nil }

@@ -66,7 +66,7 @@ func (p *Program) drawer(t *testing.T) *drawer {
 	}
 	d := &drawer{t: t, p: p, key: key}
 	d.update(func(tx *sqldb.Tx) error {
-		if err := p.machine.Seed(tx); err != nil {
+		if err := p.seed(tx); err != nil {
 			return err
 		}
 		person, err := user.Create(tx, entropy.System(), user.New{Address: crypto.PubkeyToAddress(key.PublicKey).Hex()})

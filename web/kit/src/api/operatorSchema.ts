@@ -773,11 +773,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ListMachineAsideRow: {
-            hasMore: boolean;
-            list: components["schemas"]["MachineAsideRow"][];
-            nextCursor: string;
-        };
         ListOperatorParamLog: {
             hasMore: boolean;
             list: components["schemas"]["OperatorParamLog"][];
@@ -818,23 +813,18 @@ export interface components {
             list: components["schemas"]["PayoutAttentionRow"][];
             nextCursor: string;
         };
+        ListPayrunAsideRow: {
+            hasMore: boolean;
+            list: components["schemas"]["PayrunAsideRow"][];
+            nextCursor: string;
+        };
         ListTradeBidRow: {
             hasMore: boolean;
             list: components["schemas"]["TradeBidRow"][];
             nextCursor: string;
         };
-        MachineAsideRow: {
-            /** @description What the last try failed with; empty while the instance that answers has made none */
-            cause: string;
-            /** Format: date-time */
-            since: string;
-            userId: string;
-        };
         MachinePausing: {
             minerNo: string;
-        };
-        MachineSetAsideUser: {
-            userId: string;
         };
         None: Record<string, never>;
         OperatorApprovalRow: {
@@ -1009,10 +999,6 @@ export interface components {
             payload: components["schemas"]["MachinePausing"];
             reason: string;
         };
-        OperatorProposalMachineSetAsideUser: {
-            payload: components["schemas"]["MachineSetAsideUser"];
-            reason: string;
-        };
         OperatorProposalOperatorCapitalMove: {
             payload: components["schemas"]["OperatorCapitalMove"];
             reason: string;
@@ -1051,6 +1037,10 @@ export interface components {
         };
         OperatorProposalPayoutHotWallet: {
             payload: components["schemas"]["PayoutHotWallet"];
+            reason: string;
+        };
+        OperatorProposalPayrunSetAsideUser: {
+            payload: components["schemas"]["PayrunSetAsideUser"];
             reason: string;
         };
         OperatorProposalPriceResume: {
@@ -1238,6 +1228,16 @@ export interface components {
             wait: string;
             /** Format: date-time */
             waitSince?: string;
+        };
+        PayrunAsideRow: {
+            /** @description What the last try failed with; empty while the instance that answers has made none */
+            cause: string;
+            /** Format: date-time */
+            since: string;
+            userId: string;
+        };
+        PayrunSetAsideUser: {
+            userId: string;
         };
         PriceResume: {
             currency: string;
@@ -1855,7 +1855,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListMachineAsideRow"];
+                        data: components["schemas"]["ListPayrunAsideRow"];
                         message: string;
                     };
                 };
@@ -1929,7 +1929,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalMachineSetAsideUser"];
+                "application/json": components["schemas"]["OperatorProposalPayrunSetAsideUser"];
             };
         };
         responses: {

@@ -304,6 +304,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/node/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The levels of nodes
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["nodeAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel in the cooling-off, or leave the payment of the whole order
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1505 node_cooling_over, 1506 node_status_forbids.
+         */
+        post: operations["nodeCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One level with what it means for the caller
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["nodeDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node/dividendPool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dividend pools of a month
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["nodeDividendPool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's nodes, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["nodeMine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node/purchase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy nodes
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 node_quantity_missing, 1005 not_found, 1506 node_platform_account, 1504 node_terms_changed, 1501 node_sold_out, 1201 insufficient_usdt, 1506 payment_already_open.
+         */
+        post: operations["nodePurchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node/startNow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waive the rest of the cooling-off
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1506 node_status_forbids.
+         */
+        post: operations["nodeStartNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How one pool of a month was divided: what etld verify dividend recomputes
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["nodeStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/open/app": {
         parameters: {
             query?: never;
@@ -964,6 +1124,16 @@ export interface components {
             list: components["schemas"]["MachineProductRow"][];
             nextCursor: string;
         };
+        ListNodeProductRow: {
+            hasMore: boolean;
+            list: components["schemas"]["NodeProductRow"][];
+            nextCursor: string;
+        };
+        ListNodeRow: {
+            hasMore: boolean;
+            list: components["schemas"]["NodeRow"][];
+            nextCursor: string;
+        };
         ListNoticeNotice: {
             hasMore: boolean;
             list: components["schemas"]["NoticeNotice"][];
@@ -1445,6 +1615,255 @@ export interface components {
             minerNo: string;
             phase: string;
             status: string;
+        };
+        NodePastDividend: {
+            /** @description What a node of full weight got */
+            full: string;
+            month: string;
+            /** @description A plain decimal with at most 8 places */
+            pool: string;
+        };
+        NodePool: {
+            /** Format: int64 */
+            base: number;
+            /** Format: int64 */
+            floorNodes: number;
+            /** @description A plain decimal with at most 8 places */
+            funded: string;
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            /** @description Of an open month, what it would be if it closed now */
+            myAmount: string;
+            /** Format: int64 */
+            myNodes: number;
+            /** Format: int64 */
+            myWeight: number;
+            /** Format: int64 */
+            nodes: number;
+            /** @description A plain decimal with at most 8 places */
+            opening: string;
+            /** @description A plain decimal with at most 8 places */
+            pool: string;
+            /** @description A plain decimal with at most 8 places */
+            shares: string;
+            /** @description Null for a closed month, in which it may have changed */
+            weightedDividend: string | null;
+            /** Format: int64 */
+            weights: number;
+        };
+        NodePools: {
+            /** Format: date-time */
+            cutOff: string;
+            isOpen: boolean;
+            month: string;
+            /** @description The closed months of the last twelve, newest first */
+            months: string[];
+            /** @description A plain decimal with at most 8 places */
+            newPurchases: string;
+            /** Format: date-time */
+            nextPaymentAt: string;
+            /** Format: date-time */
+            paidAt: string;
+            pools: components["schemas"]["NodePool"][];
+            /** @description They bring nothing */
+            repurchases: string;
+            /** Format: date-time */
+            serverTime: string;
+        };
+        NodeProductDetail: {
+            /** @description The caller's USDT */
+            available: string;
+            /** Format: int64 */
+            coolingHours: number;
+            description: string;
+            /**
+             * Format: int64
+             * @description Nodes of full weight that a pool is divided by at least
+             */
+            floorNodes: number;
+            /**
+             * @description Member level of whoever has an active node
+             * @enum {string}
+             */
+            giftV: "V1" | "V2" | "V3" | "V4" | "V5";
+            id: string;
+            /** @description Of the last twelve months, newest first */
+            lastDividends: components["schemas"]["NodePastDividend"][];
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            name: string;
+            /**
+             * Format: int64
+             * @description The caller's nodes of the level that are active or may become so
+             */
+            owned: number;
+            /**
+             * Format: int64
+             * @description Days that a weight looks back
+             */
+            periodDays: number;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** Format: int64 */
+            sold: number;
+            /** Format: int64 */
+            stock: number;
+            /** Format: int64 */
+            supply: number;
+            termsVersion: string;
+            /** @description Share of each new machine, as a decimal fraction, for all nodes of the level together */
+            weightedDividend: string;
+        };
+        NodeProductRow: {
+            /** Format: int64 */
+            coolingHours: number;
+            description: string;
+            /**
+             * Format: int64
+             * @description Nodes of full weight that a pool is divided by at least
+             */
+            floorNodes: number;
+            /**
+             * @description Member level of whoever has an active node
+             * @enum {string}
+             */
+            giftV: "V1" | "V2" | "V3" | "V4" | "V5";
+            id: string;
+            /** @description Of the last twelve months, newest first */
+            lastDividends: components["schemas"]["NodePastDividend"][];
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            name: string;
+            /**
+             * Format: int64
+             * @description Days that a weight looks back
+             */
+            periodDays: number;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** Format: int64 */
+            sold: number;
+            /** Format: int64 */
+            stock: number;
+            /** Format: int64 */
+            supply: number;
+            termsVersion: string;
+            /** @description Share of each new machine, as a decimal fraction, for all nodes of the level together */
+            weightedDividend: string;
+        };
+        NodePurchaseOut: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be cancelled; null when it cannot, or is not paid
+             */
+            coolingEndAt: string | null;
+            /** Format: date-time */
+            expireAt: string | null;
+            /** @description Only for payType chain, as the rest */
+            intentNo: string | null;
+            network: string | null;
+            nodeNos: string[];
+            orderNo: string;
+            payAddress: string | null;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** Format: date-time */
+            serverTime: string;
+            /** @description The token's contract */
+            token: string | null;
+        };
+        NodeRow: {
+            actions: ("start_now" | "cancel")[];
+            /** Format: date-time */
+            activeAt: string | null;
+            /** Format: date-time */
+            coolingEndAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Paid so far */
+            dividends: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            giftV: string;
+            /** @description By which statements name it */
+            hash: string;
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            name: string;
+            nodeNo: string;
+            orderNo: string;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** @enum {string} */
+            state: "payment" | "cooling" | "active" | "cancelled" | "expired";
+            /**
+             * Format: int64
+             * @description If the month closed now
+             */
+            weight: number;
+        };
+        NodeStateOut: {
+            nodeNo: string;
+            /** @enum {string} */
+            state: "payment" | "cooling" | "active" | "cancelled" | "expired";
+        };
+        NodeStatement: {
+            /**
+             * Format: int64
+             * @description What weights are divided by
+             */
+            base: number;
+            /** @description What rounding leaves for the next month */
+            carried: string;
+            /** Format: date-time */
+            cutOff: string;
+            /** @description What the weights reach of the pool */
+            divided: string;
+            /**
+             * Format: int64
+             * @description Nodes of full weight that the pool is divided by at least
+             */
+            floorNodes: number;
+            format: string;
+            /** @description What the operator added */
+            funded: string;
+            hash: string;
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            month: string;
+            /** @description New part of the machines that started in the month */
+            newPurchases: string;
+            /** @description What the pool held when the month began */
+            opening: string;
+            /** Format: date-time */
+            paidAt: string;
+            /** @description A plain decimal with at most 8 places */
+            pool: string;
+            /** @description Their repurchase part, which brings nothing */
+            repurchases: string;
+            rows: components["schemas"]["NodeStatementRow"][];
+            /** @description What the machines brought */
+            shares: string;
+            /** @description The rest */
+            toInterestPool: string;
+            /**
+             * Format: int64
+             * @description Sum of the rows' weights
+             */
+            weights: number;
+        };
+        NodeStatementRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** @description Hash of the node's number */
+            node: string;
+            /**
+             * Format: int64
+             * @description Whole days active within the 30 days before the cut-off
+             */
+            weight: number;
         };
         NoticeNotice: {
             /** Format: date-time */
@@ -2649,6 +3068,241 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["MachineStatusOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodeAll: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNodeProductRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodeCancel: {
+        parameters: {
+            query: {
+                nodeNo: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NodeStateOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodeDetail: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NodeProductDetail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodeDividendPool: {
+        parameters: {
+            query?: {
+                /** @description As 2006-01; without it the open month */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NodePools"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodeMine: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNodeRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodePurchase: {
+        parameters: {
+            query: {
+                /** @description The product's id */
+                nodeId: string;
+                quantity?: number;
+                payType: "chain" | "balance";
+                termsVersion: string;
+                /** @description Waives the cooling-off */
+                startNow?: boolean;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NodePurchaseOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodeStartNow: {
+        parameters: {
+            query: {
+                nodeNo: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NodeStateOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodeStatement: {
+        parameters: {
+            query: {
+                /** @description As 2006-01 */
+                month: string;
+                level: "diamond" | "star" | "king";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NodeStatement"];
                         message: string;
                     };
                 };

@@ -1,0 +1,21 @@
+package machine
+
+import (
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+// StartedUntil is the instant before which no machine will start any more, but
+// for those of users whose catching up fails.
+func (s *Service) StartedUntil(tx *sqldb.Tx) (time.Time, error) {
+	v, err := s.payrun.State(tx)
+	return v.OpenDay.Start(), err
+}
+
+// DividendShares are the shares of the new part that go to the pools of nodes.
+func (s *Service) DividendShares(tx *sqldb.Tx) (diamond, star, king money.Ratio, err error) {
+	err = readRatios(tx, map[*money.Ratio]ratioParam{&diamond: shareDiamond, &star: shareStar, &king: shareKing})
+	return diamond, star, king, err
+}
