@@ -39,6 +39,14 @@ type Answer struct {
 	Data    json.RawMessage `json:"data"`
 }
 
+// Read decodes the data of an answer; into nil leaves it.
+func (a Answer) Read(into any) error {
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(a.Data, into)
+}
+
 // New makes a player with a new key.
 func New(server string) (*Player, error) {
 	key, err := crypto.GenerateKey()
@@ -92,10 +100,7 @@ func (p *Player) Must(ctx context.Context, path string, parameters url.Values, d
 	if a.Code != http.StatusOK {
 		return fmt.Errorf("%s: %d %s", path, a.Code, a.Message)
 	}
-	if data == nil {
-		return nil
-	}
-	return json.Unmarshal(a.Data, data)
+	return a.Read(data)
 }
 
 // SignIn signs the message and keeps the token.
