@@ -34,19 +34,28 @@ func FromMicros(us int64) time.Time {
 	return time.UnixMicro(us).UTC()
 }
 
-// System is the machine's clock plus a movable offset, held monotonic: it
-// answers max(clock, highest answered or stored). The demo moves the offset.
+// System is the machine's clock plus a movable offset, held monotonic: it never
+// answers less than it answered before, or than was stored. From a stored time that
+// lies ahead it goes on at half the machine's speed until the machine has caught
+// up, so that two instants always differ. The demo moves the offset.
 type System struct {
 	mu      sync.Mutex
 	offset  time.Duration
 	highest time.Time
+	// floor is the stored time that lay ahead, heard of at raisedAt.
+	floor, raisedAt time.Time
 }
 
 // Now is the platform's time, cut to microseconds as the store keeps it.
 func (s *System) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := time.Now().Add(s.offset).UTC().Truncate(time.Microsecond)
+	machine := time.Now()
+	now := machine.Add(s.offset)
+	if slow := s.floor.Add(machine.Sub(s.raisedAt) / 2); now.Before(slow) {
+		now = slow
+	}
+	now = now.UTC().Truncate(time.Microsecond)
 	if now.Before(s.highest) {
 		return s.highest
 	}
@@ -59,7 +68,7 @@ func (s *System) NotBefore(t time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t.After(s.highest) {
-		s.highest = t
+		s.highest, s.floor, s.raisedAt = t, t, time.Now()
 	}
 }
 

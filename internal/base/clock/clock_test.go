@@ -2,6 +2,7 @@ package clock
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -17,6 +18,33 @@ func TestSystemNeverRunsBackwards(t *testing.T) {
 	if now := c.Now(); !now.After(future) {
 		t.Errorf("advancing had no effect: %s", now)
 	}
+}
+
+// A program begins at the highest stored time, which lies up to a second ahead: its
+// clock does not stand until then, and is the machine's again soon.
+func TestSystemGoesOnFromAStoredTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var c System
+		began := time.Now().UTC()
+		stored := began.Add(800 * time.Millisecond)
+		c.NotBefore(stored)
+		last := c.Now()
+		if !last.Equal(stored) {
+			t.Errorf("it begins at %s, want %s", last, stored)
+		}
+		for range 200 {
+			time.Sleep(10 * time.Millisecond)
+			now := c.Now()
+			if !now.After(last) {
+				t.Fatalf("it stands still at %s", now.Sub(began))
+			}
+			last = now
+		}
+		if want := time.Now().UTC(); !last.Equal(want) {
+			t.Errorf("after two seconds it is %s ahead of the machine's", last.Sub(want))
+		}
+	})
 }
 
 func TestMicrosReadBack(t *testing.T) {
