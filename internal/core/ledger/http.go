@@ -20,7 +20,10 @@ const (
 	statementDaysMax = 366
 	// statementLinesMax bounds a statement; it says so when it was cut.
 	statementLinesMax = 50_000
-	linesList         = "lines"
+	// statementsAtOnce bounds what all callers' statements take of the memory, of
+	// the readers and of PostgreSQL's connections; others wait their turn.
+	statementsAtOnce = 2
+	linesList        = "lines"
 )
 
 // Valuer says what an amount is worth in USDT, and when that price was made;
@@ -111,13 +114,25 @@ func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer) {
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Summary: "Movements, newest first"}, l.detail)
 	httpapi.Read(api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"},
-		func(ctx context.Context, c httpapi.Caller, in StatementIn) (s Statement, err error) {
-			err = db.View(ctx, func(tx *sqldb.Tx) error {
-				s, err = l.statement(tx, c, in)
-				return err
-			})
-			return s, err
+		func(ctx context.Context, c httpapi.Caller, in StatementIn) (Statement, error) {
+			return l.statementInTurn(ctx, db, c, in)
 		})
+}
+
+// statementInTurn writes a statement when fewer than statementsAtOnce are being
+// written.
+func (l *Ledger) statementInTurn(ctx context.Context, db *sqldb.DB, c httpapi.Caller, in StatementIn) (s Statement, err error) {
+	select {
+	case l.statements <- struct{}{}:
+		defer func() { <-l.statements }()
+	case <-ctx.Done():
+		return s, ctx.Err()
+	}
+	err = db.View(ctx, func(tx *sqldb.Tx) error {
+		s, err = l.statement(tx, c, in)
+		return err
+	})
+	return s, err
 }
 
 func (l *Ledger) balances(tx *sqldb.Tx, user string, prices Valuer) (Balances, error) {

@@ -55,10 +55,14 @@ type Ledger struct {
 	chance  entropy.Source
 	entries entropy.Sequence
 	store   *store
+	// statements has a place for each statement that is being written.
+	statements chan struct{}
 }
 
 // New builds the ledger on a source of ids.
-func New(chance entropy.Source) *Ledger { return &Ledger{chance: chance, store: newStore()} }
+func New(chance entropy.Source) *Ledger {
+	return &Ledger{chance: chance, store: newStore(), statements: make(chan struct{}, statementsAtOnce)}
+}
 
 // Post writes an entry within the caller's transaction and returns its id.
 // It fails, leaving the caller to undo, with *InsufficientError when an
