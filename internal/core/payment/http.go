@@ -14,7 +14,7 @@ const apiTag = "payment"
 
 // Register adds this package's calls.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.Action(api, httpapi.Op{Path: "/api/pay/submitTx", Tag: apiTag, Summary: "Names the transaction that pays an intent",
+	httpapi.Action(api, httpapi.Op{Path: "/api/pay/submitTx", Tag: apiTag, Summary: "Names the transaction that pays an intent; of one that is over, the answer tells how it ended, and nothing changes",
 		Faults: []fault.Fault{fault.NotFound, ErrNoMatch}},
 		func(ctx context.Context, c httpapi.Caller, in SubmitParams) (Progress, error) {
 			return s.SubmitTx(ctx, c.UserID, string(in.IntentNo), in.TxHash)

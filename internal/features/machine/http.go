@@ -47,7 +47,7 @@ type PurchaseIn struct {
 	ProductID httpapi.ID `query:"productId"`
 	// Quantity has a refusal of its own when it is missing.
 	Quantity     int    `query:"quantity" optional:"true" minimum:"1" maximum:"10"`
-	PayType      string `query:"payType" enum:"chain,balance"`
+	PayType      string `query:"payType" enum:"chain,balance" doc:"Unpaid orders may reserve a fifth of what is for sale: chain is refused with 1501 or 1503 above it, and always while fewer than five are left, though balance is not"`
 	TermsVersion string `query:"termsVersion" maxLength:"64"`
 	StartNow     bool   `query:"startNow" default:"false" doc:"Waives the cooling-off"`
 }

@@ -60,7 +60,7 @@ type SessionRow struct {
 	Device     string    `json:"device" doc:"What the client called itself"`
 	CreatedAt  time.Time `json:"createdAt"`
 	LastSeenAt time.Time `json:"lastSeenAt"`
-	ExpireAt   time.Time `json:"expireAt"`
+	ExpireAt   time.Time `json:"expireAt" doc:"Moves on with use, which is recorded once an hour: seven days after the last use, up to an hour more"`
 	Current    bool      `json:"current"`
 }
 

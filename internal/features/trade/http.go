@@ -118,7 +118,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/trade/market", Tag: tag, Summary: "The funded bids for ETLD; charts come from /api/main/priceHistory"}, s.market)
 	httpapi.Action(api, httpapi.Op{Path: "/api/trade/quote", Tag: tag, Summary: "Preview of a market sale, good for one sale and a few seconds",
 		Faults: []fault.Fault{ErrNoQuantity, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers}}, s.serveQuote)
-	httpapi.Command(api, httpapi.Op{Path: "/api/trade/sell", Tag: tag, Part: string(operator.Sell), Summary: "Sell ETLD at market by a quote; what the bids do not take stays with the seller",
+	httpapi.Command(api, httpapi.Op{Path: "/api/trade/sell", Tag: tag, Part: string(operator.Sell), Summary: "Sell ETLD at market by a quote; what the bids do not take stays with the seller. A quote that is over, another's or nobody's is refused alike (1402)",
 		Faults: []fault.Fault{ErrQuoteExpired, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers, ErrBelowMinimum}},
 		httpapi.CommandSpec[SellIn, SaleRow]{
 			Hints: func(c httpapi.Caller, in SellIn) []sqldb.Hint {

@@ -52,7 +52,7 @@ type NetworkRow struct {
 // ConfigOut is everything that is offered.
 type ConfigOut struct {
 	Networks []NetworkRow `json:"networks" nullable:"false"`
-	Address  string       `json:"address" doc:"Where everything goes: the caller's own wallet"`
+	Address  string       `json:"address" doc:"Where everything goes: the caller's own wallet. A contract wallet gets 50,000 gas at most to take a network's own coin; while it needs more, the payout waits"`
 	// StatementPhrase begins what the wallet signs.
 	StatementPhrase string       `json:"statementPhrase" doc:"What the wallet signs begins with it"`
 	ReviewHours     int64        `json:"reviewHours" doc:"Within which a review should be decided"`
@@ -68,7 +68,7 @@ type RequestIn struct {
 	Currency  money.Asset  `query:"currency" enum:"USDT,ETLD,ETH"`
 	Network   string       `query:"network" maxLength:"16" doc:"As named by withdrawConfig"`
 	Quantity  money.Amount `query:"quantity" optional:"true"`
-	Message   string       `query:"message" optional:"true" maxLength:"512" doc:"The statement: statementPhrase, then \"Withdraw {quantity} {currency} on {network}, fee {fee}, arrival {arrival}, to {address}. Request {requestId}. Time: {ms}\""`
+	Message   string       `query:"message" optional:"true" maxLength:"512" doc:"The statement: statementPhrase, then \"Withdraw {quantity} {currency} on {network}, fee {fee}, arrival {arrival}, to {address}. Request {requestId}. Time: {ms}\". Amounts are spelled as answers spell them: 20, not 20.0 or 020 (1101)"`
 	Signature string       `query:"signature" optional:"true" maxLength:"4098" pattern:"^(0x([0-9a-fA-F]{2})+)?$" doc:"Of personal_sign over the message, by the caller's wallet"`
 }
 

@@ -554,7 +554,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Names the transaction that pays an intent
+         * Names the transaction that pays an intent; of one that is over, the answer tells how it ended, and nothing changes
          * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found, 1507 payment_does_not_match.
          */
         post: operations["paySubmitTx"];
@@ -634,7 +634,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sell ETLD at market by a quote; what the bids do not take stays with the seller
+         * Sell ETLD at market by a quote; what the bids do not take stays with the seller. A quote that is over, another's or nobody's is refused alike (1402)
          * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1402 trade_quote_expired, 1404 trade_quantity_out_of_bounds, 1401 price_unavailable, 1202 trade_insufficient_etld, 1405 trade_no_funded_buyers, 1403 trade_below_minimum.
          */
         post: operations["tradeSell"];
@@ -954,7 +954,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Swap by a quote, or at the present rate with a minimum
+         * Swap by a quote, or at the present rate with a minimum; a quote that is over, another's or nobody's is refused alike (1402)
          * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1007 swap_amount_missing, 1016 swap_etld_quantity_missing, 1402 swap_quote_expired, 1403 swap_below_minimum, 1401 price_unavailable, 1404 swap_amount_out_of_bounds, 1201 swap_insufficient_usdt, 1202 swap_insufficient_currency, 1405 swap_inventory_too_small.
          */
         post: operations["userAccountQExchange"];
@@ -2196,7 +2196,10 @@ export interface components {
             current: boolean;
             /** @description What the client called itself */
             device: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Moves on with use, which is recorded once an hour: seven days after the last use, up to an hour more
+             */
             expireAt: string;
             id: string;
             ip: string;
@@ -2476,7 +2479,7 @@ export interface components {
             withdrawNo: string;
         };
         WithdrawalConfigOut: {
-            /** @description Where everything goes: the caller's own wallet */
+            /** @description Where everything goes: the caller's own wallet. A contract wallet gets 50,000 gas at most to take a network's own coin; while it needs more, the payout waits */
             address: string;
             /** @description USDT worth of 24 hours that is approved without a reviewer, if nothing else speaks against it */
             automaticMax: string;
@@ -3016,6 +3019,7 @@ export interface operations {
             query: {
                 productId: string;
                 quantity?: number;
+                /** @description Unpaid orders may reserve a fifth of what is for sale: chain is refused with 1501 or 1503 above it, and always while fewer than five are left, though balance is not */
                 payType: "chain" | "balance";
                 termsVersion: string;
                 /** @description Waives the cooling-off */
@@ -4081,7 +4085,7 @@ export interface operations {
                 /** @description As named by withdrawConfig */
                 network: string;
                 quantity?: string;
-                /** @description The statement: statementPhrase, then "Withdraw {quantity} {currency} on {network}, fee {fee}, arrival {arrival}, to {address}. Request {requestId}. Time: {ms}" */
+                /** @description The statement: statementPhrase, then "Withdraw {quantity} {currency} on {network}, fee {fee}, arrival {arrival}, to {address}. Request {requestId}. Time: {ms}". Amounts are spelled as answers spell them: 20, not 20.0 or 020 (1101) */
                 message?: string;
                 /** @description Of personal_sign over the message, by the caller's wallet */
                 signature?: string;

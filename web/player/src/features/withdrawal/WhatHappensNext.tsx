@@ -4,7 +4,7 @@ import { NumberedRules } from '@kit/ui/NumberedRules'
 import type { WithdrawConfig } from './contract'
 
 /** The way of a withdrawal from here on, before anything is signed. */
-export function WhatHappensNext({ config, network }: { config: WithdrawConfig; network: string }) {
+export function WhatHappensNext({ config, network, currency }: { config: WithdrawConfig; network: string; currency: string }) {
   const t = useText('withdrawal')
   const language = useLanguage()
   const steps = [
@@ -12,6 +12,8 @@ export function WhatHappensNext({ config, network }: { config: WithdrawConfig; n
     t('next.review', { automatic: formatAmount(config.automaticMax, language), hours: config.reviewHours }),
     // A hyphen that does not break: half a network's name means nothing.
     t('next.pay', { network: network.replace('-', '\u2011') }),
+    // Only a network's own coin runs the code of the wallet that receives it.
+    ...(network === 'ERC-20' && currency === 'ETH' ? [t('next.gas', { currency })] : []),
     t('next.cancel', { hours: config.lockHours }),
   ]
   return (

@@ -39,7 +39,7 @@ export function WithdrawScreen() {
               onChooseNetwork={(network) => choose(terms.currency, network)}
               onDone={(withdrawNo) => void navigate(`/withdrawRecord?id=${encodeURIComponent(withdrawNo)}`, { replace: true })}
             />
-            <WhatHappensNext config={config.data} network={terms.network} />
+            <WhatHappensNext config={config.data} network={terms.network} currency={terms.currency} />
           </div>
         )}
       </PullToRefresh>
