@@ -165,6 +165,13 @@ func TestStartedAgainAndAgain(t *testing.T) {
 			t.Fatalf("the program ended with %d", code)
 		}
 		w.start()
+		// The clock runs at once, so a wallet can sign in twice.
+		for range 2 {
+			p.Server = w.url()
+			if err := p.SignIn(t.Context()); err != nil {
+				t.Errorf("right after a start: %v", err)
+			}
+		}
 		w.deposit(p, money.Units(1))
 		have += money.Units(1)
 		w.awaitAvailable(p, have)
