@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -20,62 +22,63 @@ const (
 	chainClassPrefix = "A.CHAIN."
 	// retryAfter is the pause before a parked transfer is tried again.
 	retryAfter = time.Minute
-	// remindEvery is how often a parked transfer is logged again.
-	remindEvery = time.Hour
 
 	// Nothing is credited while a chain's history is in doubt.
-	isDue            = `state = 'final' AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')`
-	selectUncredited = `SELECT ` + transferColumns + ` FROM payment_transfer
-		WHERE ` + isDue + ` AND retry_at <= $1 ORDER BY block_number, id LIMIT $2`
+	isDue              = `state = 'final' AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')`
 	selectDue          = `SELECT ` + transferColumns + ` FROM payment_transfer WHERE id = $1 AND ` + isDue
-	parkTransfer       = `UPDATE payment_transfer SET retry_at = $1 WHERE id = $2 AND state = 'final'`
 	selectNewestIntent = `SELECT ` + intentColumns + ` FROM payment_intent
 		WHERE user_id = $1 AND created_at < $2 ORDER BY created_at DESC, no DESC LIMIT 1`
 )
 
+var selectUncredited = `SELECT id FROM payment_transfer
+	WHERE ` + isDue + ` AND ` + jobs.NotParked(settleJob, "payment_transfer.id") + ` ORDER BY block_number, id LIMIT $1`
+
 // creditDue credits one chunk of the final transfers and says whether there is more.
-// A transfer that fails keeps its state and is parked; the others go on.
+// A transfer that fails keeps its state and is parked; the others go on. Parked ones
+// come first, as they are older.
 func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
-	var due []Transfer
+	var parked, fresh []string
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		due = nil
+		parked, fresh = nil, nil
 		// While crediting is stopped nothing is due: otherwise there would be more
 		// to do for ever.
 		stopped, err := s.isStopped(tx)
 		if err != nil || stopped {
 			return err
 		}
-		due, err = transfers(tx, selectUncredited, tx.Now(), creditChunk)
+		if parked, err = jobs.Due(tx, settleJob, creditChunk); err != nil {
+			return err
+		}
+		fresh, err = sqldb.Collect(tx, sqldb.One[string], selectUncredited, creditChunk)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
-	ids := make([]string, len(due))
-	for i, t := range due {
-		ids[i] = t.ID
+	due := make([]crediting, 0, len(parked)+len(fresh))
+	for i, id := range slices.Concat(parked, fresh) {
+		due = append(due, crediting{id: id, wasParked: i < len(parked)})
 	}
-	if err := s.creditBatch(ctx, ids); err != nil {
+	if err := s.creditBatch(ctx, due); err != nil {
 		return false, err
 	}
-	return len(due) == creditChunk, nil
+	return len(parked) == creditChunk || len(fresh) == creditChunk, nil
 }
 
-// crediting is what became of one transfer.
+// crediting is one transfer to credit.
 type crediting struct {
-	id string
-	// transfer is as it was before.
+	id        string
+	wasParked bool
+	// transfer is as it was before; without an id it is not to be credited now.
 	transfer Transfer
-	failure  error
 }
 
 // creditBatch credits transfers in one transaction, each as a part of its own: one
 // that fails is parked and harms no other. Its error is the database's.
-func (s *Service) creditBatch(ctx context.Context, ids []string) error {
+func (s *Service) creditBatch(ctx context.Context, due []crediting) error {
 	var made []crediting
-	var now time.Time
 	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		made, now = nil, tx.Now()
+		made = nil
 		// The stop is read in this transaction, so that it counts from its own commit
 		// on. A transfer that waits for it is not parked: it is credited as soon as
 		// crediting runs again.
@@ -83,26 +86,31 @@ func (s *Service) creditBatch(ctx context.Context, ids []string) error {
 		if err != nil || stopped {
 			return err
 		}
-		for _, id := range ids {
-			one := crediting{id: id}
-			one.failure = tx.Try(func() error {
-				due, err := transfers(tx, selectDue, id)
-				if err != nil || len(due) == 0 {
+		for _, one := range due {
+			failure := tx.Try(func() error {
+				found, err := transfers(tx, selectDue, one.id)
+				if err != nil || len(found) == 0 {
 					// Another instance was faster, or the chain was halted meanwhile.
 					return err
 				}
-				one.transfer = due[0]
-				return s.creditFinal(tx, due[0])
+				one.transfer = found[0]
+				return s.creditFinal(tx, found[0])
 			})
-			if errors.Is(one.failure, sqldb.ErrUnavailable) || ctx.Err() != nil {
-				return one.failure
+			switch {
+			case errors.Is(failure, sqldb.ErrUnavailable) || ctx.Err() != nil:
+				return failure
+			case failure != nil:
+				err = jobs.Park(tx, one.item(), failure, tx.Now().Add(retryAfter))
+			case one.wasParked:
+				// A chain that is halted ends it too: its transfers are not tried.
+				_, err = jobs.Unpark(tx, one.item())
 			}
-			if one.failure != nil {
-				if _, err := tx.Exec(parkTransfer, now.Add(retryAfter), id); err != nil {
-					return err
-				}
+			if err != nil {
+				return err
 			}
-			made = append(made, one)
+			if failure == nil {
+				made = append(made, one)
+			}
 		}
 		return nil
 	})
@@ -110,32 +118,14 @@ func (s *Service) creditBatch(ctx context.Context, ids []string) error {
 		return err
 	}
 	for _, one := range made {
-		s.logCrediting(one, now)
+		if t := one.transfer; t.Reason == reasonTooLarge {
+			s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
+		}
 	}
 	return nil
 }
 
-// logCrediting says what somebody has to look at.
-func (s *Service) logCrediting(one crediting, now time.Time) {
-	t := one.transfer
-	switch {
-	case one.failure != nil && isReminderDue(t, now):
-		s.log.Error("a final transfer could not be credited", "transfer", one.id, "error", one.failure)
-	case one.failure == nil && t.Reason == reasonTooLarge:
-		s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
-	}
-}
-
-// isReminderDue says that a failure is the first of a transfer, or the first in
-// another hour since it became final. Whoever got up for the first line needs no
-// other a minute later.
-func isReminderDue(t Transfer, now time.Time) bool {
-	if t.RetryAt.IsZero() {
-		return true
-	}
-	before := t.RetryAt.Add(-retryAfter)
-	return now.Sub(t.FinalAt)/remindEvery != before.Sub(t.FinalAt)/remindEvery
-}
+func (c crediting) item() jobs.Item { return jobs.Item{Job: settleJob, Subject: c.id} }
 
 // creditFinal decides whose money a final transfer is and posts it.
 func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {

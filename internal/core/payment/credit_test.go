@@ -2,7 +2,6 @@ package payment_test
 
 import (
 	"context"
-	"log/slog"
 	"math/big"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -346,28 +346,107 @@ func TestSettleGoesOnAroundAFailure(t *testing.T) {
 }
 
 // What goes on failing, such as a deposit on a network that was taken out of the
-// configuration, is tried every minute and told of once, then every hour.
-func TestWhatCannotBeSettledIsToldOnceThenSeldom(t *testing.T) {
+// configuration, is parked with its cause and tried every minute.
+func TestWhatCannotBeCreditedIsParked(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		w.line.land(w.line.pay(bob, money.Units(6)))
-		var log strings.Builder
 		c := config(w.db, w.books, w.users, w.notices)
-		c.Networks[0].ChainID, c.Log = chainID+1, slog.New(slog.NewTextHandler(&log, nil))
+		c.Networks[0].ChainID = chainID + 1
 		elsewhere, err := payment.New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		connected := w.service
 		w.service = elsewhere
-		for range 125 {
-			w.work()
-			w.clock.Advance(time.Minute)
-		}
-		if got := strings.Count(log.String(), `level=ERROR msg="a final transfer could not be credited"`); got != 3 {
-			t.Errorf("told %d times within 125 minutes, want 3:\n%s", got, &log)
+		began := w.clock.Now()
+		w.work()
+		w.work()
+		w.wantParked(1, 1)
+		w.clock.Advance(time.Minute)
+		w.work()
+		list := w.wantParked(1, 2)
+		if one := list[0]; one.Job != "payment_settle" || !one.Since.Equal(began) || !one.RetryAt.Equal(w.clock.Now().Add(time.Minute)) || !strings.Contains(one.Cause, "is not configured") {
+			t.Errorf("parked is %+v", one)
 		}
 		w.service = connected
+		w.clock.Advance(time.Minute)
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(6)})
+		w.wantParked(0, 0)
 	})
+}
+
+// wantParked counts the parked items, and the tries of the first.
+func (w *world) wantParked(count int, tries int64) (list []jobs.ParkedItem) {
+	w.t.Helper()
+	err := w.db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
+		list, err = jobs.Parked(tx, "")
+		return err
+	})
+	if err != nil || len(list) != count || count > 0 && list[0].Tries != tries {
+		w.t.Fatalf("parked are %+v, want %d, the first tried %d times (%v)", list, count, tries, err)
+	}
+	return list
+}
+
+// More transfers than a chunk that cannot be credited hold up nobody.
+func TestManyParkedTransfersHoldUpNobody(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.mustOpen("ann", "order", money.Units(5))
+		w.shop.refuseWith(context.DeadlineExceeded)
+		paid := make([]chain.Transfer, 0, creditChunk+2)
+		for range creditChunk + 1 {
+			paid = append(paid, w.line.pay(ann, money.Units(5)))
+		}
+		w.line.land(append(paid, w.line.pay(bob, money.Units(6)))...)
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): money.Units(6)})
+		w.wantParked(creditChunk+1, 1)
+		w.shop.refuseWith(nil)
+		w.clock.Advance(time.Minute)
+		w.work()
+		w.wantParked(0, 0)
+		wantList(t, "purpose", w.shop.take(), "paid order 5")
+	})
+}
+
+// A transfer that an earlier version of the program had parked is parked, and
+// credited at its time.
+func TestWhatAnEarlierVersionParkedIsParked(t *testing.T) {
+	t.Parallel()
+	const before = 83
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			address, c := dbtest.AtVersion(t, engine, before), dbtest.NewClock()
+			insert := `INSERT INTO payment_transfer (id, chain_id, tx_hash, ordinal, token, sender, recipient, wei, asset, amount, remainder, block_number, block_hash,
+				block_parent, block_time, state, user_id, intent_no, reason, entry_id, seen_at, final_at, settled_at, retry_at)
+				VALUES ($1, 56, '0x', 1, '', '', '', '0', 'USDT', 0, '0', 1, '', '', 0, $2, '', '', '', '', 0, $3, 0, $4)`
+			old := dbtest.Open(t, address, c)
+			err := old.Update(t.Context(), func(tx *sqldb.Tx) error {
+				for id, row := range map[string][]any{"parked": {"final", c.Now(), c.Now().Add(time.Minute)}, "fresh": {"final", c.Now(), 0}, "done": {"gone", c.Now(), c.Now()}} {
+					if _, err := tx.Exec(insert, append([]any{id}, row...)...); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := sqldb.Migrate(t.Context(), address); err != nil {
+				t.Fatal(err)
+			}
+			err = dbtest.Open(t, address, c).View(t.Context(), func(tx *sqldb.Tx) error {
+				list, err := jobs.Parked(tx, "payment_settle")
+				if len(list) != 1 || list[0].Subject != "parked" || !list[0].Since.Equal(c.Now()) || !list[0].RetryAt.Equal(c.Now().Add(time.Minute)) || list[0].Tries != 1 || list[0].Cause == "" {
+					t.Errorf("parked are %+v", list)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
 }

@@ -19,8 +19,9 @@ const (
 	// removedGrace is what intents get on top where their network is not configured:
 	// it may have been left out by mistake, or another instance may have it still.
 	removedGrace = time.Hour
-	// waitRemindMax is the longest pause between two lines of the log about a chain
-	// that goes on not answering; the first is remindEvery.
+	// remindEvery and waitRemindMax are the first and the longest pause between two
+	// lines of the log about a chain that goes on not answering.
+	remindEvery   = time.Hour
 	waitRemindMax = 24 * time.Hour
 
 	selectOver = `SELECT ` + intentColumns + ` FROM payment_intent

@@ -7,6 +7,7 @@ import (
 )
 
 const (
+	settleJob   = "payment_settle"
 	settleEvery = time.Second
 	expireEvery = 5 * time.Second
 	// reconcileEvery is far below the time in which anybody would act on it.
@@ -21,7 +22,7 @@ const (
 // nothing.
 func (s *Service) Jobs() []jobs.Job {
 	list := []jobs.Job{
-		{Name: "payment_settle", Every: settleEvery, Work: s.creditDue, Owed: true},
+		{Name: settleJob, Every: settleEvery, Work: s.creditDue, Owed: true},
 		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue, Owed: true},
 	}
 	if s.balances != nil {

@@ -13,7 +13,7 @@ const (
 	intentColumns = `no, user_id, purpose, ref, network, pay_address, token, asset, amount, paid, state, created_at, expire_at, closed_at`
 
 	transferColumns = `id, chain_id, tx_hash, ordinal, token, sender, recipient, wei, asset, amount, remainder, block_number, block_hash, block_parent,
-		block_time, state, user_id, intent_no, reason, entry_id, seen_at, final_at, settled_at, retry_at`
+		block_time, state, user_id, intent_no, reason, entry_id, seen_at, final_at, settled_at`
 )
 
 // store is everything that touches this package's tables in the hot calls;
@@ -52,7 +52,7 @@ func newStore() *store {
 			sqldb.Text("wei"), sqldb.Text("asset"), sqldb.Integer("amount"), sqldb.Text("remainder"),
 			sqldb.Integer("block_number"), sqldb.Text("block_hash"), sqldb.Text("block_parent"), sqldb.Integer("block_time"),
 			sqldb.Text("state"), sqldb.Text("user_id"), sqldb.Text("intent_no"), sqldb.Text("reason"), sqldb.Text("entry_id"),
-			sqldb.Integer("seen_at"), sqldb.Integer("final_at"), sqldb.Integer("settled_at"), sqldb.Integer("retry_at")),
+			sqldb.Integer("seen_at"), sqldb.Integer("final_at"), sqldb.Integer("settled_at")),
 	}
 }
 
@@ -96,7 +96,7 @@ func (s *store) setHeld(tx *sqldb.Tx, intentNo string, list []Transfer) {
 func (s *store) saveTransfer(tx *sqldb.Tx, t Transfer) {
 	s.transfer.Add(tx, t.ID, t.ChainID, t.TxHash, t.Ordinal, t.Token, t.Sender, t.Recipient, t.Wei, t.Asset, t.Amount, t.Remainder,
 		t.BlockNumber, t.BlockHash, t.BlockParent, t.BlockTime, t.State, t.UserID, t.IntentNo, t.Reason, t.EntryID,
-		t.SeenAt, t.FinalAt, t.SettledAt, t.RetryAt)
+		t.SeenAt, t.FinalAt, t.SettledAt)
 }
 
 // Transfer is one token transfer to the treasury, as stored.
@@ -123,8 +123,6 @@ type Transfer struct {
 	// EntryID is the journal entry that settled it.
 	EntryID                    string
 	SeenAt, FinalAt, SettledAt time.Time
-	// RetryAt is when settling is tried next.
-	RetryAt time.Time
 }
 
 // TransferState is how far a transfer has come.
@@ -169,7 +167,7 @@ func scanTransfer(row *sqldb.Row) (Transfer, error) {
 	var t Transfer
 	err := row.Scan(&t.ID, &t.ChainID, &t.TxHash, &t.Ordinal, &t.Token, &t.Sender, &t.Recipient, &t.Wei, &t.Asset, &t.Amount, &t.Remainder,
 		&t.BlockNumber, &t.BlockHash, &t.BlockParent, &t.BlockTime, &t.State, &t.UserID, &t.IntentNo, &t.Reason, &t.EntryID,
-		&t.SeenAt, &t.FinalAt, &t.SettledAt, &t.RetryAt)
+		&t.SeenAt, &t.FinalAt, &t.SettledAt)
 	return t, err
 }
 

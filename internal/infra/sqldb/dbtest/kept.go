@@ -39,14 +39,22 @@ type keptTable struct {
 // schema as an installation would be.
 func Kept(t testing.TB, engine sqldb.Engine) string {
 	t.Helper()
-	address := emptyAddress(t, engine)
-	if err := sqldb.MigrateTo(context.Background(), address, KeptVersion); err != nil {
-		t.Fatalf("migrate to %d: %v", KeptVersion, err)
-	}
+	address := AtVersion(t, engine, KeptVersion)
 	if err := loadKept(t, address); err != nil {
 		t.Fatalf("load the kept rows: %v", err)
 	}
 	migrate(t, address)
+	return address
+}
+
+// AtVersion is the address of a new database with the schema of an earlier
+// version, for tests of a migration.
+func AtVersion(t testing.TB, engine sqldb.Engine, version int64) string {
+	t.Helper()
+	address := emptyAddress(t, engine)
+	if err := sqldb.MigrateTo(context.Background(), address, version); err != nil {
+		t.Fatalf("migrate to %d: %v", version, err)
+	}
 	return address
 }
 
