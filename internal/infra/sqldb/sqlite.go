@@ -13,11 +13,15 @@ import (
 const (
 	sqliteReaders     = 4
 	sqliteBusyTimeout = 5 * time.Second
+	// From longRead on a read copies the log that could not be copied because of
+	// it, so that the copy does not stand in a caller's commit.
+	longRead = time.Second
 )
 
 // sqlitePragmas hold for every connection. FULL makes each commit durable. A
 // long log is copied into the database file less often, and a page that changed
-// many times only once. What the small cache lacks comes from the mapped file,
+// many times only once. After a long read, which kept the log from being copied,
+// its file is cut to twice that length. What the small cache lacks comes from the mapped file,
 // of which the engine maps two gibibytes at most. A larger cache costs more than
 // it saves: after most commits that split pages the engine looks through all of
 // it, as long as the file is shorter than a gibibyte (pages that change places go
@@ -26,6 +30,7 @@ var sqlitePragmas = []string{
 	"PRAGMA journal_mode = WAL",
 	"PRAGMA synchronous = FULL",
 	"PRAGMA wal_autocheckpoint = 4000",
+	"PRAGMA journal_size_limit = 33554432",
 	"PRAGMA foreign_keys = ON",
 	"PRAGMA temp_store = MEMORY",
 	"PRAGMA cache_size = -16384",
@@ -39,6 +44,8 @@ type sqliteBackend struct {
 	mu      sync.Mutex
 	writer  *sqliteSession
 	readers chan *sqliteSession
+	// longRead is the constant of that name, except in tests.
+	longRead time.Duration
 }
 
 func openSQLite(path string) (backend, error) {
@@ -46,7 +53,7 @@ func openSQLite(path string) (backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	b := &sqliteBackend{writer: writer, readers: make(chan *sqliteSession, sqliteReaders)}
+	b := &sqliteBackend{writer: writer, readers: make(chan *sqliteSession, sqliteReaders), longRead: longRead}
 	for range sqliteReaders {
 		reader, err := openSQLiteSession(path, sqlite.OpenReadWrite)
 		if err != nil {
@@ -99,6 +106,7 @@ func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error 
 	defer func() { b.readers <- s }()
 	s.conn.SetInterrupt(ctx.Done())
 	defer s.conn.SetInterrupt(nil)
+	began := time.Now()
 	if err := s.run(ctx, []statement{{query: "BEGIN"}}); err != nil {
 		return err
 	}
@@ -106,6 +114,10 @@ func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error 
 	s.conn.SetInterrupt(nil)
 	if endErr := s.run(ctx, []statement{{query: "COMMIT"}}); endErr != nil && err == nil {
 		err = endErr
+	}
+	if time.Since(began) >= b.longRead {
+		// The writer goes on meanwhile. Where this fails, its next commit copies.
+		_ = s.run(ctx, []statement{{query: "PRAGMA wal_checkpoint(PASSIVE)"}})
 	}
 	return err
 }
