@@ -84,6 +84,8 @@ type DB struct {
 	// when it has fallen.
 	waiting   atomic.Int64
 	fewerWait chan struct{}
+	// refused says that the database did not take the last write.
+	refused atomic.Bool
 }
 
 // flushing is a committed batch whose callers wait for the disk.

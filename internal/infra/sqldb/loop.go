@@ -151,8 +151,10 @@ func (db *DB) answerFlushed(ready []flushing, err error) {
 // is unknown, which must not be taken for a batch that can be repeated.
 func (db *DB) flush() error {
 	if err := db.backend.flush(context.Background()); err != nil {
+		db.refused.Store(true)
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
+	db.refused.Store(false)
 	return nil
 }
 
@@ -163,7 +165,11 @@ func (db *DB) tryBatch(batch []*request, deferred bool) ([]error, error) {
 	for try := 1; ; try++ {
 		results, err := db.attempt(batch, deferred)
 		if err == nil || !isConflict(err) || try == conflictTries || time.Since(began) > conflictTime {
-			return results, mapError(err)
+			err = mapError(err)
+			if errors.Is(err, ErrUnavailable) {
+				db.refused.Store(true)
+			}
+			return results, err
 		}
 		time.Sleep(time.Duration(rand.Int64N(int64(conflictPause) * int64(min(try, 6)) * 2)))
 	}
@@ -201,6 +207,9 @@ func (db *DB) attempt(batch []*request, deferred bool) (results []error, err err
 			return rollback(ctx, s, err)
 		}
 		db.raised = bound
+		if !deferred {
+			db.refused.Store(false)
+		}
 		return nil
 	})
 	return results, err
