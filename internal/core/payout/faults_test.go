@@ -16,6 +16,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -159,7 +160,7 @@ func (w *world) wantUnfinal(ids ...string) {
 // steal makes a transaction of the hot wallet that we know nothing of.
 func (w *world) steal(nonce uint64) *types.Transaction {
 	w.t.Helper()
-	return stolenBy(w.t, hot.private, usdt, nonce)
+	return stolenBy(w.t, signertest.HotPrivate(), usdt, nonce)
 }
 
 func stolenBy(t testing.TB, key *ecdsa.PrivateKey, token common.Address, nonce uint64) *types.Transaction {

@@ -14,6 +14,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 )
 
@@ -257,7 +258,7 @@ func TestFaultsOfOthers(t *testing.T) {
 		},
 		"the signer refuses: the nonce is free again, a person decides": func(t *testing.T, w *world) {
 			bad := w.order("w1", money.USDT, "49")
-			bad.Statement.Signature = signText(operators[0], bad.Statement.Text)
+			bad.Statement.Signature = wallettest.Sign(operators[0], bad.Statement.Text)
 			w.enqueue(bad)
 			good := w.pay("w2", "59")
 			w.work()
@@ -278,7 +279,7 @@ func TestFaultsOfOthers(t *testing.T) {
 		"wallets that take their signatures back stop nobody else": func(t *testing.T, w *world) {
 			for _, id := range []string{"w1", "w2", "w3", "w4"} {
 				bad := w.order(id, money.USDT, "49")
-				bad.Statement.Signature = signText(operators[0], bad.Statement.Text)
+				bad.Statement.Signature = wallettest.Sign(operators[0], bad.Statement.Text)
 				w.enqueue(bad)
 			}
 			good := w.pay("w5", "5")

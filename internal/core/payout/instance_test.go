@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/jobs"
 )
 
@@ -77,7 +78,7 @@ func TestAnotherHotWallet(t *testing.T) {
 		first := w.pay("w1", "49")
 		w.work()
 		old := w.wallet.Address
-		w.wallet.Address = addressOf(keyOf("another hot wallet"))
+		w.wallet.Address = wallettest.Address(wallettest.Key("another hot wallet"))
 		w.rebuild()
 		w.clock.Advance(time.Minute)
 		if err := w.workOn(w.service); err == nil {
@@ -87,7 +88,7 @@ func TestAnotherHotWallet(t *testing.T) {
 		w.rebuild()
 		w.settle()
 		w.wantPaid(first)
-		w.wallet.Address = addressOf(keyOf("another hot wallet"))
+		w.wallet.Address = wallettest.Address(wallettest.Key("another hot wallet"))
 		w.rebuild()
 		w.clock.Advance(time.Minute)
 		w.work()

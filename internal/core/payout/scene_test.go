@@ -30,6 +30,7 @@ import (
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -75,7 +76,7 @@ func newScene(t *testing.T, dev *devChain, engine sqldb.Engine) *scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.plan = plan{Role: "worker", Database: dbtest.Address(t, engine), RPC: dev.process.URL, Token: dev.token.Address, Wallet: addressOf(private),
+	s.plan = plan{Role: "worker", Database: dbtest.Address(t, engine), RPC: dev.process.URL, Token: dev.token.Address, Wallet: wallettest.Address(private),
 		Keystore: filepath.Join(folder, "key.json"), Passphrase: "a long passphrase", Journal: filepath.Join(folder, "journal")}
 	if _, err := signer.ImportKeystore(s.plan.Keystore, s.plan.Passphrase, signer.Light, private); err != nil {
 		t.Fatal(err)

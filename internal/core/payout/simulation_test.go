@@ -17,6 +17,8 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -173,7 +175,7 @@ func (s *simulation) order() {
 	}
 	o := s.world.order(id, asset, fmt.Sprintf("%d.%d", 5+s.chance.IntN(100), 1+s.chance.IntN(9)))
 	if s.oneIn(12) {
-		o.Statement.Signature = signText(operators[0], o.Statement.Text)
+		o.Statement.Signature = wallettest.Sign(operators[0], o.Statement.Text)
 	}
 	s.note("order %s", id)
 	s.enqueue(o)
@@ -275,7 +277,7 @@ func (s *simulation) misuse() {
 	}
 	s.node.set(func(n *node) {
 		nonce := n.state.nonces[s.wallet.Address]
-		tx := stolenBy(s.t, hot.private, usdt, nonce)
+		tx := stolenBy(s.t, signertest.HotPrivate(), usdt, nonce)
 		if err := n.acceptLocked(tx); err == nil {
 			s.thefts++
 			s.note("stolen nonce %d", nonce)

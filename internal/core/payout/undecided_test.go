@@ -16,6 +16,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 )
 
@@ -58,7 +59,7 @@ func (w *world) orderEndless(count int) (*endlessWallets, []payout.Order) {
 	var list []payout.Order
 	for n := range count {
 		one := w.order(fmt.Sprintf("endless%d", n), money.USDT, "49")
-		one.Statement.Signature = signText(operators[0], one.Statement.Text)
+		one.Statement.Signature = wallettest.Sign(operators[0], one.Statement.Text)
 		wallets.code[one.Recipient] = true
 		w.enqueue(one)
 		list = append(list, one)

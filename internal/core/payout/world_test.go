@@ -9,13 +9,11 @@ import (
 	"log/slog"
 	"math/big"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
@@ -24,7 +22,8 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/signer/signertest"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -33,7 +32,7 @@ import (
 const (
 	network = "BEP-20"
 	chainID = 56
-	host    = "etld.example"
+	host    = signertest.Host
 	bnb     = money.Asset("BNB")
 )
 
@@ -41,60 +40,15 @@ var (
 	usdt = common.HexToAddress("0x0000000000000000000000000000000000000055")
 	etld = common.HexToAddress("0x0000000000000000000000000000000000000066")
 
-	operators = []*ecdsa.PrivateKey{keyOf("operator 1"), keyOf("operator 2")}
+	operators = []*ecdsa.PrivateKey{wallettest.Key("operator 1"), wallettest.Key("operator 2")}
 )
-
-func keyOf(name string) *ecdsa.PrivateKey {
-	key, err := crypto.ToECDSA(crypto.Keccak256([]byte(name)))
-	if err != nil {
-		panic(err)
-	}
-	return key
-}
-
-func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
-
-func signText(key *ecdsa.PrivateKey, text string) string {
-	signature, err := walletsig.Sign(key, text)
-	if err != nil {
-		panic(err)
-	}
-	return signature
-}
-
-// hot is the wallet's key, in the open: tests also play the thief who has it.
-var hot = struct {
-	once    sync.Once
-	private *ecdsa.PrivateKey
-	key     *signer.Key
-	err     error
-}{private: keyOf("hot wallet")}
-
-// hotKey goes through a keystore file once per test process: opening one is slow
-// on purpose.
-func hotKey(t testing.TB) *signer.Key {
-	t.Helper()
-	hot.once.Do(func() {
-		hot.key, hot.err = signer.ImportKeystore(filepath.Join(t.TempDir(), "hot.json"), "a long passphrase", signer.Light, hot.private)
-	})
-	if hot.err != nil {
-		t.Fatal(hot.err)
-	}
-	return hot.key
-}
 
 func wei(tokens int64) *big.Int { return new(big.Int).Mul(big.NewInt(tokens), big.NewInt(1e18)) }
 
 func policy(c signer.Chain) signer.Policy {
-	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Chain: c,
-		Currencies: []signer.Currency{
-			{Name: money.USDT, Token: usdt, Decimals: 18, PayoutMin: 1, PayoutMax: money.Units(10_000), DayMax: money.Units(1_000_000), OneDayMax: money.Units(1_000_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(100_000)},
-			{Name: money.ETLD, Token: etld, Decimals: 18, PayoutMin: 1, PayoutMax: money.Units(10_000), DayMax: money.Units(1_000_000), OneDayMax: money.Units(1_000_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(200), AutomaticDayMax: money.Units(100_000)},
-		}}}}
-	for _, key := range operators {
-		p.Operators = append(p.Operators, addressOf(key))
-	}
-	return p
+	limits := signertest.Limits{PayoutMax: "10000", DayMax: "1000000", OneDayMax: "1000000", TwoFrom: "1000", Automatic: "200", AutomaticDay: "100000"}
+	return signertest.Policy(signer.Network{Name: network, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Chain: c,
+		Currencies: []signer.Currency{signertest.Currency(money.USDT, usdt, limits), signertest.Currency(money.ETLD, etld, limits)}}, operators...)
 }
 
 // outcomeOnly lends the signer the node's word on nonces; the tests' users are
@@ -131,7 +85,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	w := &world{t: t, db: db, clock: c, node: newNode(), chance: entropy.System(), settlement: &settlement{}, log: discard()}
 	w.ends = w.settlement
 	w.books = ledger.New(w.chance)
-	key, local := hotKey(t), w.signerOf(policy(outcomeOnly{w.node}))
+	key, local := signertest.Hot(t), w.signerOf(policy(outcomeOnly{w.node}))
 	w.signer = local
 	w.wallet = payout.Wallet{Network: network, ChainID: chainID, Address: key.Address(), Account: ledger.ChainBEP20, Native: bnb, FeeCapMax: 500 * gwei,
 		RefillWithin: 6 * time.Hour, Chain: w.node, Signer: local,
@@ -148,7 +102,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 // nonce that the journal does not know is somebody else's.
 func (w *world) signerOf(p signer.Policy) *signer.Local {
 	w.t.Helper()
-	local, err := signer.New(signer.Config{Key: hotKey(w.t), Policy: p, Journal: filepath.Join(w.t.TempDir(), "journal"), Clock: w.clock, Log: w.log})
+	local, err := signer.New(signer.Config{Key: signertest.Hot(w.t), Policy: p, Journal: filepath.Join(w.t.TempDir(), "journal"), Clock: w.clock, Log: w.log})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -175,13 +129,13 @@ func (w *world) instance() *payout.Service {
 func (w *world) rebuild() { w.service = w.instance() }
 
 func (w *world) order(id string, asset money.Asset, quantity string) payout.Order {
-	user := keyOf("user of " + id)
+	user := wallettest.Key("user of " + id)
 	amount := money.MustParse(quantity)
 	wish := signer.Wish{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount,
-		Address: addressOf(user), RequestID: "request-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
+		Address: wallettest.Address(user), RequestID: "request-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
 	text := signer.StatementText(host, wish)
-	return payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: addressOf(user), Amount: amount, Automatic: true,
-		Statement: signer.Statement{Text: text, Signature: signText(user, text)}}
+	return payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: wallettest.Address(user), Amount: amount, Automatic: true,
+		Statement: signer.Statement{Text: text, Signature: wallettest.Sign(user, text)}}
 }
 
 func (w *world) approve(o payout.Order, keys ...*ecdsa.PrivateKey) payout.Order {
@@ -198,8 +152,8 @@ func (w *world) approvals(subject signer.Payout, keys ...*ecdsa.PrivateKey) []si
 	var list []signer.Approval
 	for _, key := range keys {
 		at := w.clock.Now()
-		list = append(list, signer.Approval{Operator: addressOf(key), Time: at.UnixMilli(),
-			Signature: signText(key, signer.ApprovalText(host, addressOf(key), subject, at))})
+		list = append(list, signer.Approval{Operator: wallettest.Address(key), Time: at.UnixMilli(),
+			Signature: wallettest.Sign(key, signer.ApprovalText(host, wallettest.Address(key), subject, at))})
 	}
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"etld/internal/core/operator"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -41,10 +42,10 @@ func (c *colleague) signable(kind, withdrawNo string) operator.Proposal {
 	if p.Phrase != "" {
 		c.w.t.Errorf("%s: a text to sign is offered: %q", kind, p.Phrase)
 	}
-	if p.Phrase = operator.Phrase(testHost, addressOf(c.key).Hex(), p); kind != kindGiveUp {
+	if p.Phrase = operator.Phrase(testHost, wallettest.Address(c.key).Hex(), p); kind != kindGiveUp {
 		var d reviewPayload
 		c.w.must(jsonOf(p.Payload, &d))
-		p.Phrase = c.w.service.phrase(d, addressOf(c.key).Hex())
+		p.Phrase = c.w.service.phrase(d, wallettest.Address(c.key).Hex())
 	}
 	return p
 }

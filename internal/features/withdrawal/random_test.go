@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -82,7 +83,7 @@ func (h *history) act() string {
 		w.run()
 		return "jobs"
 	case kind == 18:
-		recipient := addressOf(w.keys[h.users[h.chance.IntN(randomUsers)]])
+		recipient := wallettest.Address(w.keys[h.users[h.chance.IntN(randomUsers)]])
 		w.node.revertTo(recipient, h.chance.IntN(3) == 0)
 		// Three failures in a row stop the wallet until somebody has looked.
 		err := w.update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) })
@@ -142,7 +143,7 @@ func (h *history) decide() string {
 func (h *history) finish() {
 	w, t := h.w, h.w.t
 	for _, userID := range h.users {
-		w.node.revertTo(addressOf(w.keys[userID]), false)
+		w.node.revertTo(wallettest.Address(w.keys[userID]), false)
 	}
 	w.prices.say(money.ETLD, "0.5")
 	for range 4 {

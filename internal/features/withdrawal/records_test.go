@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/param"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -75,7 +76,7 @@ func TestConfig(t *testing.T) {
 		w := newWorld(t, db, c)
 		anna := w.user("anna", "1000 USDT", "7 ETH")
 		config := apitest.Data[ConfigOut](t, w.client.Call(configPath, anna))
-		if len(config.Networks) != 5 || config.Address != addressOf(w.keys[anna]).Hex() || config.StatementPhrase != signer.StatementPhrase(testHost) || config.ReviewHours != 24 {
+		if len(config.Networks) != 5 || config.Address != wallettest.Address(w.keys[anna]).Hex() || config.StatementPhrase != signer.StatementPhrase(testHost) || config.ReviewHours != 24 {
 			t.Errorf("config: %+v", config)
 		}
 		row := config.Networks[0]
@@ -123,7 +124,7 @@ func TestConfig(t *testing.T) {
 		if after[0].MedianMinutes == nil || *after[0].MedianMinutes != 7 || after[1].MedianMinutes != nil || after[0].DayRest != amount("19955") {
 			t.Errorf("after three: %+v", after)
 		}
-		w.kinds.contract[addressOf(w.keys[anna]).Hex()] = true
+		w.kinds.contract[wallettest.Address(w.keys[anna]).Hex()] = true
 		w.check()
 	})
 }
@@ -150,7 +151,7 @@ func TestASecondChain(t *testing.T) {
 		if got := w.send(p); got.Code != 200 {
 			t.Errorf("six decimals: %s", got.Body)
 		}
-		w.kinds.contract[addressOf(w.keys[anna]).Hex()] = true
+		w.kinds.contract[wallettest.Address(w.keys[anna]).Hex()] = true
 		if got := w.send(p); got.Code != 200 {
 			t.Errorf("the stored answer: %s", got.Body)
 		}

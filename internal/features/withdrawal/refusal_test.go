@@ -16,6 +16,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -142,9 +143,9 @@ func TestAStatementSaysWhatIsAsked(t *testing.T) {
 		say("other quantity", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Quantity, wish.Arrival = amount("99"), amount("98") }))
 		say("other currency", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Currency = money.ETLD }))
 		say("other network", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Network = ERC20 }))
-		say("other address", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Address = addressOf(w.keys[berta]) }))
+		say("other address", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Address = wallettest.Address(w.keys[berta]) }))
 		say("another's address and key", 1101, notSigned, func(p *press) {
-			signedFor(func(wish *signer.Wish) { wish.Address = addressOf(w.keys[berta]) })(p)
+			signedFor(func(wish *signer.Wish) { wish.Address = wallettest.Address(w.keys[berta]) })(p)
 			p.key = w.keys[berta]
 		})
 		say("other request", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.RequestID = "request-of-somebody-else" }))
@@ -164,7 +165,7 @@ func TestAStatementSaysWhatIsAsked(t *testing.T) {
 			"high s": highTwin, "short": func(raw []byte) []byte { return raw[:64] }, "long": func(raw []byte) []byte { return append(raw, 0) },
 			"v of 29": func(raw []byte) []byte { raw[64] = 29; return raw }} {
 			say(name, 1101, notSigned, func(p *press) {
-				raw, err := hexutil.Decode(signText(p.key, signer.StatementText(testHost, p.wish)))
+				raw, err := hexutil.Decode(wallettest.Sign(p.key, signer.StatementText(testHost, p.wish)))
 				w.must(err)
 				p.signature = hexutil.Encode(spoil(raw))
 			})
@@ -329,7 +330,7 @@ func TestContractWallets(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		anna := w.user("anna", "1000 USDT")
-		w.kinds.contract[addressOf(w.keys[anna]).Hex()] = true
+		w.kinds.contract[wallettest.Address(w.keys[anna]).Hex()] = true
 		contract := func(quantity string) RequestOut {
 			p := w.press(anna, quantity, "USDT")
 			p.signature = "0x" + hex.EncodeToString([]byte("whatever the contract takes"))

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -111,7 +112,7 @@ func TestANetworkThatIsGoneIsToldOnceThenSeldom(t *testing.T) {
 // revert has a withdrawal of 300 USDT approved, and its transfer fail on chain.
 func (w *world) revert(userID string, checker *colleague) (withdrawNo string) {
 	w.t.Helper()
-	w.node.revertTo(addressOf(w.keys[userID]), true)
+	w.node.revertTo(wallettest.Address(w.keys[userID]), true)
 	out := w.withdraw(userID, "300", "USDT")
 	if got := checker.approveReview(out.WithdrawNo); got.Code != 200 {
 		w.t.Fatalf("%d %s", got.Code, got.Message)
@@ -146,7 +147,7 @@ func TestReissue(t *testing.T) {
 		if p := checker.proposal(kindReissue, id); p.Needed != 2 {
 			t.Errorf("an issue after a failure takes %d", p.Needed)
 		}
-		w.node.revertTo(addressOf(w.keys[berta]), false)
+		w.node.revertTo(wallettest.Address(w.keys[berta]), false)
 		for _, one := range []*colleague{checker, second} {
 			if w.received(berta, money.USDT) != 0 {
 				t.Error("paid before both approved")
@@ -204,7 +205,7 @@ func TestGivingUp(t *testing.T) {
 			t.Error("it can still be begun again")
 		}
 		w.expect("all is back but what was paid", available(berta, money.USDT), "4900")
-		w.node.revertTo(addressOf(w.keys[berta]), false)
+		w.node.revertTo(wallettest.Address(w.keys[berta]), false)
 		w.pay()
 		if got := w.received(berta, money.USDT); got != amount("99") {
 			t.Errorf("%s arrived", got)

@@ -11,9 +11,10 @@ import (
 	"strconv"
 
 	"etld/internal/core/operator"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
-func staffKey(n int) *ecdsa.PrivateKey { return keyOf(fmt.Sprintf("staff %d", n)) }
+func staffKey(n int) *ecdsa.PrivateKey { return wallettest.Key(fmt.Sprintf("staff %d", n)) }
 
 // colleague is an operator with a session and a wallet.
 type colleague struct {
@@ -41,7 +42,7 @@ func (w *world) colleagueWith(key *ecdsa.PrivateKey, role operator.Role) *collea
 	w.t.Helper()
 	c := &colleague{w: w, key: key, language: "en_US"}
 	var err error
-	c.cookie, c.csrf, err = w.staff.DemoSession(context.Background(), role, addressOf(c.key).Hex())
+	c.cookie, c.csrf, err = w.staff.DemoSession(context.Background(), role, wallettest.Address(c.key).Hex())
 	w.must(err)
 	return c
 }
@@ -92,7 +93,7 @@ func (c *colleague) approve(p operator.Proposal) answer {
 	c.w.clock.Advance(1e9)
 	ms := c.w.clock.Now().UnixMilli()
 	return c.call("proposals/approve", map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "signedAt": ms,
-		"signature": signText(c.key, p.Phrase+strconv.FormatInt(ms, 10))})
+		"signature": wallettest.Sign(c.key, p.Phrase+strconv.FormatInt(ms, 10))})
 }
 
 func (c *colleague) approveReview(withdrawNo string) answer {

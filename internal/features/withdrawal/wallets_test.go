@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -21,7 +22,7 @@ func TestSlowContractWalletsTakeTurns(t *testing.T) {
 		w := newWorld(t, db, c)
 		w.service.stopwatch = w.asked.stopwatch
 		anna := w.user("anna", "1000 USDT")
-		w.kinds.contract[addressOf(w.keys[anna]).Hex()] = true
+		w.kinds.contract[wallettest.Address(w.keys[anna]).Hex()] = true
 		var statements []string
 		for range 5 {
 			p := w.press(anna, "50", "USDT")

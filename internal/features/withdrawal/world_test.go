@@ -9,13 +9,11 @@ import (
 	"math/big"
 	"path/filepath"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
@@ -25,7 +23,8 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/infra/chain/signer"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/signer/signertest"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
@@ -35,7 +34,7 @@ import (
 )
 
 const (
-	testHost     = "etld.example"
+	testHost     = signertest.Host
 	withdrawPath = "/api/userAccount/withdraw"
 	cancelPath   = "/api/userAccount/cancelWithdraw"
 	recordsPath  = "/api/userAccount/myWithDraw"
@@ -46,31 +45,6 @@ var (
 	amount = money.MustParse
 	tokens = map[money.Asset]common.Address{money.USDT: common.HexToAddress("0x55"), money.ETLD: common.HexToAddress("0x66"), money.ETH: common.HexToAddress("0x77")}
 )
-
-// hot is the hot wallet's key, made once: opening a keystore is slow on purpose.
-var hot = sync.OnceValues(func() (*signer.Key, error) {
-	return signer.ImportKeystore(filepath.Join(hotFolder, "hot.json"), "a long passphrase", signer.Light, keyOf("hot wallet"))
-})
-
-var hotFolder string
-
-func keyOf(name string) *ecdsa.PrivateKey {
-	key, err := crypto.ToECDSA(crypto.Keccak256([]byte(name)))
-	if err != nil {
-		panic(err)
-	}
-	return key
-}
-
-func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
-
-func signText(key *ecdsa.PrivateKey, text string) string {
-	signature, err := walletsig.Sign(key, text)
-	if err != nil {
-		panic(err)
-	}
-	return signature
-}
 
 // world is a platform with withdrawals, payouts and operators.
 type world struct {
@@ -145,18 +119,19 @@ func (e ending) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
 
 func (w *world) wirePayouts() {
 	w.t.Helper()
-	key, err := hot()
-	w.must(err)
-	policy := signer.Policy{Host: testHost, Networks: []signer.Network{{Name: BEP20, ChainID: 56, FeeCapMax: 1e12, GasMax: 500_000, GasDayMax: 18e18, Chain: w.node}}}
-	for _, one := range []struct{ asset, payoutMax, dayMax, twoFrom, automatic, automaticDay string }{
-		{"USDT", "10000", "1000000", "1000", "200", "5000"}, {"ETLD", "50000", "1000000", "2000", "400", "10000"}, {"ETH", "3", "100", "0.3", "0.06", "1.5"}} {
-		asset := money.Asset(one.asset)
-		policy.Networks[0].Currencies = append(policy.Networks[0].Currencies, signer.Currency{Name: asset, Token: tokens[asset], Decimals: 18, PayoutMin: 1, PayoutMax: amount(one.payoutMax),
-			DayMax: amount(one.dayMax), OneDayMax: amount(one.dayMax), TwoFrom: amount(one.twoFrom), AutomaticMax: amount(one.automatic), AutomaticDayMax: amount(one.automaticDay)})
+	key := signertest.Hot(w.t)
+	network := signer.Network{Name: BEP20, ChainID: 56, FeeCapMax: 1e12, GasMax: 500_000, GasDayMax: 18e18, Chain: w.node}
+	for _, one := range []struct {
+		asset  money.Asset
+		limits signertest.Limits
+	}{
+		{money.USDT, signertest.Limits{PayoutMax: "10000", DayMax: "1000000", OneDayMax: "1000000", TwoFrom: "1000", Automatic: "200", AutomaticDay: "5000"}},
+		{money.ETLD, signertest.Limits{PayoutMax: "50000", DayMax: "1000000", OneDayMax: "1000000", TwoFrom: "2000", Automatic: "400", AutomaticDay: "10000"}},
+		{money.ETH, signertest.Limits{PayoutMax: "3", DayMax: "100", OneDayMax: "100", TwoFrom: "0.3", Automatic: "0.06", AutomaticDay: "1.5"}},
+	} {
+		network.Currencies = append(network.Currencies, signertest.Currency(one.asset, tokens[one.asset], one.limits))
 	}
-	for i := range 3 {
-		policy.Operators = append(policy.Operators, addressOf(staffKey(i)))
-	}
+	policy := signertest.Policy(network, staffKey(0), staffKey(1), staffKey(2))
 	local, err := signer.New(signer.Config{Key: key, Policy: policy, Journal: filepath.Join(w.t.TempDir(), "journal"), Clock: w.clock, Log: slog.New(slog.DiscardHandler)})
 	w.must(err)
 	w.t.Cleanup(func() { _ = local.Close() })
@@ -218,9 +193,9 @@ func (w *world) user(name string, balances ...string) (id string) {
 // newcomer is a user whose account is new. balances are "100 USDT".
 func (w *world) newcomer(name string, balances ...string) (id string) {
 	w.t.Helper()
-	key := keyOf("user " + name)
+	key := wallettest.Key("user " + name)
 	w.must(w.update(func(tx *sqldb.Tx) error {
-		p, err := user.Create(tx, w.chance, user.New{Address: addressOf(key).Hex()})
+		p, err := user.Create(tx, w.chance, user.New{Address: wallettest.Address(key).Hex()})
 		id = p.ID
 		return err
 	}))
@@ -264,7 +239,7 @@ func (w *world) press(userID, quantity, asset string) press {
 	})
 	p := press{user: userID, key: w.keys[userID], requestID: fmt.Sprintf("request-%016d", w.calls.Add(1))}
 	p.wish = signer.Wish{Quantity: amount(quantity), Currency: o.asset, Network: o.network, Fee: t.fee, Arrival: amount(quantity) - t.fee,
-		Address: addressOf(w.keys[userID]), RequestID: p.requestID, At: w.clock.Now()}
+		Address: wallettest.Address(w.keys[userID]), RequestID: p.requestID, At: w.clock.Now()}
 	return p
 }
 
@@ -274,7 +249,7 @@ func (p press) params() []string {
 		message = signer.StatementText(testHost, p.wish)
 	}
 	if signature == "" {
-		signature = signText(p.key, message)
+		signature = wallettest.Sign(p.key, message)
 	}
 	return []string{"currency", string(p.wish.Currency), "network", p.wish.Network, "quantity", p.wish.Quantity.String(), "message", message, "signature", signature,
 		"requestId", p.requestID}
@@ -399,7 +374,7 @@ func (w *world) received(userID string, asset money.Asset) money.Amount {
 	w.t.Helper()
 	w.node.mu.Lock()
 	defer w.node.mu.Unlock()
-	got, rest, err := money.FromBaseUnits(w.node.balance(tokens[asset], addressOf(w.keys[userID])), 18)
+	got, rest, err := money.FromBaseUnits(w.node.balance(tokens[asset], wallettest.Address(w.keys[userID])), 18)
 	if err != nil || rest.Sign() != 0 {
 		w.t.Fatalf("received %s and %s: %v", got, rest, err)
 	}

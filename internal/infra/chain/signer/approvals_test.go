@@ -12,11 +12,12 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 func TestApprovals(t *testing.T) {
 	t.Parallel()
-	stranger := newKey(77)
+	stranger := wallettest.Key("wallet 77")
 	for name, test := range map[string]struct {
 		quantity string
 		approve  func(w *world, r signer.Request) signer.Request
@@ -31,7 +32,7 @@ func TestApprovals(t *testing.T) {
 		"the user approves himself":         {"300", func(w *world, r signer.Request) signer.Request { return w.approve(r, w.user) }, signer.ErrOperatorUnknown},
 		"signed by another than it says": {"300", func(w *world, r signer.Request) signer.Request {
 			r = w.approve(r, w.one)
-			r.Approvals[0].Operator = addressOf(w.two)
+			r.Approvals[0].Operator = wallettest.Address(w.two)
 			return r
 		}, signer.ErrApprovalSignature},
 		"for another withdrawal": {"300", func(w *world, r signer.Request) signer.Request {
@@ -59,13 +60,13 @@ func TestApprovals(t *testing.T) {
 			// What a compromised server may show: the small sum, and the hash of the
 			// large one.
 			small := w.request("w1", 0, "200")
-			text := strings.Replace(signer.ApprovalText(host, addressOf(w.one), small.Payout, w.clock.Now()), small.Hash().Hex(), r.Hash().Hex(), 1)
-			r.Automatic, r.Approvals = false, []signer.Approval{{Operator: addressOf(w.one), Time: w.clock.Now().UnixMilli(), Signature: signText(w.one, text)}}
+			text := strings.Replace(signer.ApprovalText(host, wallettest.Address(w.one), small.Payout, w.clock.Now()), small.Hash().Hex(), r.Hash().Hex(), 1)
+			r.Automatic, r.Approvals = false, []signer.Approval{{Operator: wallettest.Address(w.one), Time: w.clock.Now().UnixMilli(), Signature: wallettest.Sign(w.one, text)}}
 			return r
 		}, signer.ErrApprovalSignature},
 		"for a bare hash": {"300", func(w *world, r signer.Request) signer.Request {
-			text := fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: %d", host, addressOf(w.one).Hex(), r.Hash().Hex(), w.clock.Now().UnixMilli())
-			r.Automatic, r.Approvals = false, []signer.Approval{{Operator: addressOf(w.one), Time: w.clock.Now().UnixMilli(), Signature: signText(w.one, text)}}
+			text := fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: %d", host, wallettest.Address(w.one).Hex(), r.Hash().Hex(), w.clock.Now().UnixMilli())
+			r.Automatic, r.Approvals = false, []signer.Approval{{Operator: wallettest.Address(w.one), Time: w.clock.Now().UnixMilli(), Signature: wallettest.Sign(w.one, text)}}
 			return r
 		}, signer.ErrApprovalSignature},
 		"too many": {"300", func(w *world, r signer.Request) signer.Request {
@@ -92,10 +93,10 @@ func TestApprovalsSayWhatIsPaid(t *testing.T) {
 	w := newWorld(t)
 	r := w.request("w1", 0, "300")
 	r.Issue = 3
-	operator, user := addressOf(w.one).Hex(), addressOf(w.user).Hex()
+	operator, user := wallettest.Address(w.one).Hex(), wallettest.Address(w.user).Hex()
 	want := "Approve a payout at etld.example as operator " + operator + ". Pay 299 USDT on BEP-20 to " + user +
 		". Withdrawal w1, issue 3, payout " + r.Hash().Hex() + ". Time: 1772424000000"
-	if got := signer.ApprovalText(host, addressOf(w.one), r.Payout, start); got != want {
+	if got := signer.ApprovalText(host, wallettest.Address(w.one), r.Payout, start); got != want {
 		t.Errorf("the wallet shows\n%s\nwant\n%s", got, want)
 	}
 }
@@ -107,12 +108,12 @@ func TestPiecesNeedTwoOperators(t *testing.T) {
 	w.mustSign(w.approve(w.request("w1", 0, "600"), w.one))
 	w.mustRefuse(w.approve(w.request("w2", 1, "400"), w.one), signer.ErrApprovalsMissing)
 	wish := signer.Wish{Quantity: money.Units(800), Currency: money.ETLD, Network: "BEP-20", Fee: money.Units(2), Arrival: money.Units(798),
-		Address: addressOf(w.user), RequestID: "r3", At: start}
+		Address: wallettest.Address(w.user), RequestID: "r3", At: start}
 	r := w.requestFor(w.user, "w3", 1, wish)
 	r.Token = etld
 	w.mustRefuse(w.approve(r, w.one), signer.ErrApprovalsMissing)
 	w.mustSign(w.approve(r, w.one, w.two))
-	w.mustSign(w.approve(w.requestBy(newKey(9), "w4", 2, "400"), w.one))
+	w.mustSign(w.approve(w.requestBy(wallettest.Key("wallet 9"), "w4", 2, "400"), w.one))
 }
 
 func TestIssuesAfterTheFirst(t *testing.T) {

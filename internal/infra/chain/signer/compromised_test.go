@@ -14,6 +14,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 // TestOneKeyMovesOnlyItsShare: 200 fresh wallets, each below what needs two
@@ -23,7 +24,7 @@ func TestOneKeyMovesOnlyItsShare(t *testing.T) {
 	w := newWorld(t)
 	moved, nonce := money.Amount(0), uint64(0)
 	for n := range 200 {
-		r := w.approve(w.requestBy(newKey(uint64(1_000+n)), fmt.Sprintf("w%d", n), nonce, "999"), w.one)
+		r := w.approve(w.requestBy(wallettest.Key(fmt.Sprint("wallet ", 1_000+n)), fmt.Sprintf("w%d", n), nonce, "999"), w.one)
 		if _, err := w.sign(r); err == nil {
 			moved += money.Units(999)
 			nonce++
@@ -35,9 +36,9 @@ func TestOneKeyMovesOnlyItsShare(t *testing.T) {
 		t.Errorf("one operator alone moved %s, allowed are %s", moved, limit)
 	}
 	// Two still move more, and the next day one may again.
-	w.mustSign(w.approve(w.requestBy(newKey(2_000), "two", nonce, "999"), w.one, w.two))
+	w.mustSign(w.approve(w.requestBy(wallettest.Key("wallet 2_000"), "two", nonce, "999"), w.one, w.two))
 	w.clock.Advance(24 * time.Hour)
-	w.mustSign(w.approve(w.requestBy(newKey(2_001), "next", nonce+1, "999"), w.two))
+	w.mustSign(w.approve(w.requestBy(wallettest.Key("wallet 2_001"), "next", nonce+1, "999"), w.two))
 }
 
 // TestBackdatedStatementsAddUp: one wallet's statements of 29 different days,
@@ -58,7 +59,7 @@ func TestBackdatedStatementsAddUp(t *testing.T) {
 		for n := range 29 {
 			quantity := money.MustParse(test.quantity)
 			wish := signer.Wish{Quantity: quantity, Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: quantity - money.Units(1),
-				Address: addressOf(w.user), RequestID: fmt.Sprintf("r%d", n), At: w.clock.Now().Add(-time.Duration(n) * 25 * time.Hour)}
+				Address: wallettest.Address(w.user), RequestID: fmt.Sprintf("r%d", n), At: w.clock.Now().Add(-time.Duration(n) * 25 * time.Hour)}
 			_, err := w.sign(test.approve(w, w.requestFor(w.user, fmt.Sprintf("w%d", n), uint64(n), wish)))
 			switch {
 			case err == nil:
@@ -82,7 +83,7 @@ func TestGasIsCapped(t *testing.T) {
 	w.mustRefuse(atom, signer.ErrPayoutTooSmall)
 	dearest := signer.Fee{Gas: 200_000, Tip: gwei, FeeCap: 100 * gwei}
 	small := func(n int) signer.Request {
-		r := w.requestBy(newKey(uint64(1_000+n)), fmt.Sprintf("w%d", n), uint64(n), "2")
+		r := w.requestBy(wallettest.Key(fmt.Sprint("wallet ", 1_000+n)), fmt.Sprintf("w%d", n), uint64(n), "2")
 		r.Fee = dearest
 		return r
 	}
@@ -112,12 +113,12 @@ func TestNoncesFarAheadAreRefused(t *testing.T) {
 	w := newWorld(t)
 	w.mustRefuse(w.request("far", 64, "2"), signer.ErrNonceAhead)
 	w.mustSign(w.request("w0", 0, "2"))
-	w.mustSign(w.requestBy(newKey(5), "near", 63, "2"))
+	w.mustSign(w.requestBy(wallettest.Key("wallet 5"), "near", 63, "2"))
 	w.chain.final = 1
-	w.mustSign(w.requestBy(newKey(6), "next", 64, "2"))
-	w.mustRefuse(w.requestBy(newKey(7), "far", 65, "2"), signer.ErrNonceAhead)
+	w.mustSign(w.requestBy(wallettest.Key("wallet 6"), "next", 64, "2"))
+	w.mustRefuse(w.requestBy(wallettest.Key("wallet 7"), "far", 65, "2"), signer.ErrNonceAhead)
 	w.chain.down = errors.New("down")
-	if _, err := w.sign(w.requestBy(newKey(7), "far", 65, "2")); !errors.Is(err, signer.ErrUndecided) {
+	if _, err := w.sign(w.requestBy(wallettest.Key("wallet 7"), "far", 65, "2")); !errors.Is(err, signer.ErrUndecided) {
 		t.Errorf("the chain does not answer: %v", err)
 	}
 }
@@ -132,7 +133,7 @@ func TestARolledBackJournalIsNoticed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second := w.requestBy(newKey(5), "w1", 1, "2")
+	second := w.requestBy(wallettest.Key("wallet 5"), "w1", 1, "2")
 	w.mustSign(second)
 	w.chain.final = 2
 	if err := w.local.CheckJournal(context.Background()); err != nil {

@@ -18,6 +18,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 // files are a journal and its index as they lie on the disk.
@@ -259,8 +260,8 @@ func (w *world) signTime(count int) time.Duration {
 	w.t.Helper()
 	times := make([]time.Duration, count)
 	for i := range times {
-		user := newKey(uint64(1_000 + i))
-		r := w.requestBy(user, "new"+addressOf(user).Hex()[2:10], w.chain.final+uint64(i), "50")
+		user := wallettest.Key(fmt.Sprint("wallet ", 1_000+i))
+		r := w.requestBy(user, "new"+wallettest.Address(user).Hex()[2:10], w.chain.final+uint64(i), "50")
 		before := time.Now()
 		w.mustSign(r)
 		times[i] = time.Since(before)

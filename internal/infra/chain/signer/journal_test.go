@@ -15,6 +15,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 func (w *world) tryOpen(journal string) (*signer.Local, error) {
@@ -172,7 +173,7 @@ func TestKeystore(t *testing.T) {
 	if _, err := signer.CreateKeystore(path+"2", "short", signer.Light, entropy.System()); !errors.Is(err, signer.ErrKeystore) {
 		t.Errorf("a short passphrase: %v", err)
 	}
-	private := newKey(4)
+	private := wallettest.Key("wallet 4")
 	imported := path + "3"
 	if _, err := signer.ImportKeystore(imported, passphrase, signer.Light, private); err != nil {
 		t.Fatal(err)

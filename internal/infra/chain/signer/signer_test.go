@@ -2,6 +2,7 @@ package signer_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/big"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 func TestSignsExactlyWhatWasAsked(t *testing.T) {
@@ -25,7 +27,7 @@ func TestSignsExactlyWhatWasAsked(t *testing.T) {
 		t.Errorf("from %s, nonce %d, to %s, value %s (%v)", from, tx.Nonce(), tx.To(), tx.Value(), err)
 	}
 	to, amount, err := contracts.DecodeTransfer(tx.Data())
-	if err != nil || to != addressOf(w.user) || amount.String() != "99000000000000000000" {
+	if err != nil || to != wallettest.Address(w.user) || amount.String() != "99000000000000000000" {
 		t.Errorf("pays %s to %s (%v)", amount, to, err)
 	}
 	if tx.Gas() != fee.Gas || tx.GasTipCap().Uint64() != fee.Tip || tx.GasFeeCap().Uint64() != fee.FeeCap {
@@ -50,7 +52,7 @@ func TestARepetitionGetsTheSameBytes(t *testing.T) {
 
 func TestRefusesAnotherPayload(t *testing.T) {
 	t.Parallel()
-	mallory := newKey(99)
+	mallory := wallettest.Key("wallet 99")
 	for name, test := range map[string]struct {
 		change func(w *world, r *signer.Request)
 		want   error
@@ -83,14 +85,14 @@ func TestRefusesAnotherPayload(t *testing.T) {
 			r.Statement.Text = strings.Replace(r.Statement.Text, "fee 1,", "fee 1.0,", 1)
 		}, signer.ErrStatementForm},
 		"another recipient": {func(_ *world, r *signer.Request) {
-			r.Recipient = addressOf(mallory)
+			r.Recipient = wallettest.Address(mallory)
 		}, signer.ErrRecipient},
 		"another recipient, text changed too": {func(w *world, r *signer.Request) {
-			r.Statement.Text = strings.Replace(r.Statement.Text, addressOf(w.user).Hex(), addressOf(mallory).Hex(), 1)
-			r.Recipient = addressOf(mallory)
+			r.Statement.Text = strings.Replace(r.Statement.Text, wallettest.Address(w.user).Hex(), wallettest.Address(mallory).Hex(), 1)
+			r.Recipient = wallettest.Address(mallory)
 		}, signer.ErrStatementSignature},
 		"signed by somebody else": {func(_ *world, r *signer.Request) {
-			r.Statement.Signature = signText(mallory, r.Statement.Text)
+			r.Statement.Signature = wallettest.Sign(mallory, r.Statement.Text)
 		}, signer.ErrStatementSignature},
 		"no signature":      {func(_ *world, r *signer.Request) { r.Statement.Signature = "" }, signer.ErrStatementSignature},
 		"one unit more":     {func(_ *world, r *signer.Request) { r.Units = "99000000000000000001" }, signer.ErrAmount},
@@ -124,7 +126,7 @@ func TestRefusesASecondPayload(t *testing.T) {
 		w.mustRefuse(other, signer.ErrWithdrawalUsed)
 		other = w.request("w1", 0, "60")
 		w.mustRefuse(other, signer.ErrWithdrawalUsed)
-		w.mustRefuse(w.requestBy(newKey(5), "w2", 0, "50"), signer.ErrNonceUsed)
+		w.mustRefuse(w.requestBy(wallettest.Key("wallet 5"), "w2", 0, "50"), signer.ErrNonceUsed)
 		// The same wish under another withdrawal's name would pay it twice.
 		other = first
 		other.WithdrawalID, other.Nonce = "w3", 1
@@ -164,9 +166,9 @@ func TestBumps(t *testing.T) {
 	w.clock.Set(start)
 	w.mustSign(bump(higher.Fee.Tip*2, higher.Fee.FeeCap*2))
 	for n := range 2 {
-		w.mustSign(w.approve(w.requestBy(newKey(uint64(20+n)), id(n+2), uint64(n+1), "10000"), w.one, w.two))
+		w.mustSign(w.approve(w.requestBy(wallettest.Key(fmt.Sprint("wallet ", 20+n)), id(n+2), uint64(n+1), "10000"), w.one, w.two))
 	}
-	w.mustSign(w.approve(w.requestBy(newKey(30), "w9", 9, "9100"), w.one, w.two))
+	w.mustSign(w.approve(w.requestBy(wallettest.Key("wallet 30"), "w9", 9, "9100"), w.one, w.two))
 }
 
 func TestCaps(t *testing.T) {
@@ -186,7 +188,7 @@ func TestCaps(t *testing.T) {
 		}
 		w.mustRefuse(w.approve(w.request("w4", 4, "10"), w.one), signer.ErrDayCap)
 		w.clock.Advance(24 * time.Hour)
-		w.mustSign(w.approve(w.requestBy(newKey(7), "w5", 4, "10"), w.one))
+		w.mustSign(w.approve(w.requestBy(wallettest.Key("wallet 7"), "w5", 4, "10"), w.one))
 	})
 	t.Run("automatic per wallet and 24 hours", func(t *testing.T) {
 		t.Parallel()
@@ -203,22 +205,22 @@ func TestCaps(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
 		for n := range 3 {
-			w.mustSign(w.requestBy(newKey(uint64(40+n)), id(n), uint64(n), "150"))
+			w.mustSign(w.requestBy(wallettest.Key(fmt.Sprint("wallet ", 40+n)), id(n), uint64(n), "150"))
 		}
 		w.restart()
-		w.mustRefuse(w.requestBy(newKey(50), "w4", 3, "51"), signer.ErrAutomaticDayCap)
-		w.mustSign(w.requestBy(newKey(50), "w4", 3, "50"))
+		w.mustRefuse(w.requestBy(wallettest.Key("wallet 50"), "w4", 3, "51"), signer.ErrAutomaticDayCap)
+		w.mustSign(w.requestBy(wallettest.Key("wallet 50"), "w4", 3, "50"))
 		// An operator may still approve.
-		w.mustSign(w.approve(w.requestBy(newKey(51), "w5", 4, "51"), w.one))
+		w.mustSign(w.approve(w.requestBy(wallettest.Key("wallet 51"), "w5", 4, "51"), w.one))
 		// A new platform day begins at midnight of UTC+8, twelve hours later.
 		w.clock.Advance(12 * time.Hour)
-		w.mustSign(w.requestBy(newKey(52), "w6", 5, "150"))
+		w.mustSign(w.requestBy(wallettest.Key("wallet 52"), "w6", 5, "150"))
 	})
 	t.Run("a currency without an automatic limit is never automatic", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
 		wish := signer.Wish{Quantity: money.Units(21), Currency: money.ETLD, Network: "BEP-20", Fee: money.Units(2), Arrival: money.Units(19),
-			Address: addressOf(w.user), RequestID: "r1", At: start}
+			Address: wallettest.Address(w.user), RequestID: "r1", At: start}
 		r := w.requestFor(w.user, "w1", 0, wish)
 		r.Token = etld
 		w.mustRefuse(r, signer.ErrAutomaticUserCap)

@@ -3,6 +3,7 @@ package signer_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 // serve runs the world's signer behind a socket until the test ends.
@@ -97,7 +99,7 @@ func TestRubbishOnTheSocket(t *testing.T) {
 	for n := range 8 {
 		wg.Go(func() {
 			// All ask for the same nonce: one is signed.
-			_, err := client.SignPayout(context.Background(), w.requestBy(newKey(uint64(60+n)), id(n), 0, "20"))
+			_, err := client.SignPayout(context.Background(), w.requestBy(wallettest.Key(fmt.Sprint("wallet ", 60+n)), id(n), 0, "20"))
 			if err != nil && !errors.Is(err, signer.ErrNonceUsed) {
 				t.Error(err)
 			}

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 func TestContractWallets(t *testing.T) {
@@ -44,7 +45,7 @@ func TestContractWallets(t *testing.T) {
 func TestStatements(t *testing.T) {
 	t.Parallel()
 	wish := signer.Wish{Quantity: money.MustParse("100.5"), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.MustParse("99.5"),
-		Address: addressOf(newKey(1)), RequestID: "01ABC", At: start}
+		Address: wallettest.Address(wallettest.Key("wallet 1")), RequestID: "01ABC", At: start}
 	text := signer.StatementText(host, wish)
 	want := "Withdraw from my account at etld.example. Withdraw 100.5 USDT on BEP-20, fee 1, arrival 99.5, to " + wish.Address.Hex() + ". Request 01ABC. Time: 1772424000000"
 	if text != want {

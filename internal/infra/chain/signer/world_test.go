@@ -21,7 +21,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 const (
@@ -36,24 +36,6 @@ var (
 	etld  = common.HexToAddress("0x0000000000000000000000000000000000000066")
 	fee   = signer.Fee{Gas: 60_000, Tip: gwei, FeeCap: 3 * gwei}
 )
-
-func newKey(seed uint64) *ecdsa.PrivateKey {
-	key, err := crypto.ToECDSA(entropy.Bytes(entropy.Seeded(seed), 32))
-	if err != nil {
-		panic(err)
-	}
-	return key
-}
-
-func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
-
-func signText(key *ecdsa.PrivateKey, text string) string {
-	signature, err := walletsig.Sign(key, text)
-	if err != nil {
-		panic(err)
-	}
-	return signature
-}
 
 // fakeChain says what tests tell it to.
 type fakeChain struct {
@@ -112,13 +94,13 @@ type world struct {
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{t: t, clock: clock.NewManual(start), chain: &fakeChain{outcome: make(map[uint64]chain.Outcome), code: make(map[common.Address][]byte)},
-		journal: filepath.Join(t.TempDir(), "signer", "journal"), user: newKey(1), one: newKey(2), two: newKey(3)}
+		journal: filepath.Join(t.TempDir(), "signer", "journal"), user: wallettest.Key("user"), one: wallettest.Key("operator 1"), two: wallettest.Key("operator 2")}
 	var err error
 	w.key, err = signer.CreateKeystore(filepath.Join(t.TempDir(), "key.json"), passphrase, signer.Light, entropy.System())
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.policy = signer.Policy{Host: host, Operators: []common.Address{addressOf(w.one), addressOf(w.two)}, Networks: []signer.Network{{
+	w.policy = signer.Policy{Host: host, Operators: []common.Address{wallettest.Address(w.one), wallettest.Address(w.two)}, Networks: []signer.Network{{
 		Name: "BEP-20", ChainID: 56, FeeCapMax: 100 * gwei, GasMax: 200_000, GasDayMax: 1e18, NonceAheadMax: 64, Chain: w.chain,
 		Currencies: []signer.Currency{
 			{Name: money.USDT, Token: usdt, Decimals: 18, PayoutMin: money.Units(1), PayoutMax: money.Units(10_000), DayMax: money.Units(30_000), OneDayMax: money.Units(5_000),
@@ -157,7 +139,7 @@ func (w *world) request(id string, nonce uint64, quantity string) signer.Request
 
 func (w *world) requestBy(user *ecdsa.PrivateKey, id string, nonce uint64, quantity string) signer.Request {
 	wish := signer.Wish{Quantity: money.MustParse(quantity), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1),
-		Arrival: money.MustParse(quantity) - money.Units(1), Address: addressOf(user), RequestID: "r-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
+		Arrival: money.MustParse(quantity) - money.Units(1), Address: wallettest.Address(user), RequestID: "r-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
 	return w.requestFor(user, id, nonce, wish)
 }
 
@@ -168,7 +150,7 @@ func (w *world) requestFor(user *ecdsa.PrivateKey, id string, nonce uint64, wish
 	}
 	text := signer.StatementText(host, wish)
 	return signer.Request{Payout: signer.Payout{WithdrawalID: id, Issue: 1, ChainID: 56, Token: usdt, Recipient: wish.Address, Units: units.String(),
-		Statement: signer.Statement{Text: text, Signature: signText(user, text)}}, Automatic: true, Nonce: nonce, Fee: fee}
+		Statement: signer.Statement{Text: text, Signature: wallettest.Sign(user, text)}}, Automatic: true, Nonce: nonce, Fee: fee}
 }
 
 // approve signs a request by operators.
@@ -181,7 +163,7 @@ func (w *world) approve(r signer.Request, operators ...*ecdsa.PrivateKey) signer
 }
 
 func (w *world) approval(p signer.Payout, key *ecdsa.PrivateKey, at time.Time) signer.Approval {
-	return signer.Approval{Operator: addressOf(key), Time: at.UnixMilli(), Signature: signText(key, signer.ApprovalText(host, addressOf(key), p, at))}
+	return signer.Approval{Operator: wallettest.Address(key), Time: at.UnixMilli(), Signature: wallettest.Sign(key, signer.ApprovalText(host, wallettest.Address(key), p, at))}
 }
 
 func (w *world) sign(r signer.Request) (signer.Signed, error) {
