@@ -16,7 +16,7 @@ import (
 func TestFaultsOfBroadcast(t *testing.T) {
 	t.Parallel()
 	runFaults(t, faults{
-		"broadcast times out after the node accepted": func(_ *testing.T, w *world) {
+		{"broadcast times out after the node accepted", func(_ *testing.T, w *world) {
 			w.node.set(func(n *node) { n.acceptAndFail = true })
 			o := w.pay("w1", "49")
 			w.work()
@@ -25,8 +25,8 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			w.node.set(func(n *node) { n.acceptAndFail = false })
 			w.settle()
 			w.wantPaid(o)
-		},
-		"already known and nonce too low are no failures": func(t *testing.T, w *world) {
+		}},
+		{"already known and nonce too low are no failures", func(t *testing.T, w *world) {
 			o := w.pay("w1", "49")
 			w.work()
 			w.clock.Advance(20 * time.Second)
@@ -37,8 +37,8 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			w.want("w1", payout.Broadcast, "")
 			w.settle()
 			w.wantPaid(o)
-		},
-		"accepted and lost by the node": func(_ *testing.T, w *world) {
+		}},
+		{"accepted and lost by the node", func(_ *testing.T, w *world) {
 			w.node.set(func(n *node) { n.swallow = true })
 			o := w.pay("w1", "49")
 			w.work()
@@ -52,8 +52,8 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			if p := w.find("w1"); p.TxHash != hash {
 				w.t.Errorf("paid by %s, first sent was %s", p.TxHash, hash)
 			}
-		},
-		"nobody takes it: unknown, for days, and never refunded": func(t *testing.T, w *world) {
+		}},
+		{"nobody takes it: unknown, for days, and never refunded", func(t *testing.T, w *world) {
 			w.node.set(func(n *node) { n.refuse = true })
 			o := w.pay("w1", "49")
 			w.work()
@@ -84,8 +84,8 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(o)
-		},
-		"under-priced and stuck: bumped in the same slot": func(t *testing.T, w *world) {
+		}},
+		{"under-priced and stuck: bumped in the same slot", func(t *testing.T, w *world) {
 			first, second := w.pay("w1", "49"), w.pay("w2", "59")
 			w.work()
 			before := w.find("w1").TxHash
@@ -105,8 +105,8 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			if n := w.node.nextNonce(w.wallet.Address); n != 2 {
 				t.Errorf("%d nonces for two payouts", n)
 			}
-		},
-		"stuck at the fee cap: waits and says so": func(_ *testing.T, w *world) {
+		}},
+		{"stuck at the fee cap: waits and says so", func(_ *testing.T, w *world) {
 			w.wallet.FeeCapMax = 3 * gwei
 			w.rebuild()
 			o := w.pay("w1", "49")
@@ -121,8 +121,8 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			w.node.set(func(n *node) { n.base = gwei })
 			w.settle()
 			w.wantPaid(o)
-		},
-		"the older attempt is mined after the bump": func(_ *testing.T, w *world) {
+		}},
+		{"the older attempt is mined after the bump", func(_ *testing.T, w *world) {
 			o := w.pay("w1", "49")
 			w.work()
 			before := w.find("w1").TxHash
@@ -135,7 +135,7 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			if p := w.find("w1"); p.TxHash != before {
 				w.t.Errorf("paid by %s, not by %s", p.TxHash, before)
 			}
-		},
+		}},
 	})
 }
 
@@ -143,7 +143,7 @@ func TestFaultsOfBroadcast(t *testing.T) {
 func TestFaultsOfInclusion(t *testing.T) {
 	t.Parallel()
 	runFaults(t, faults{
-		"mined, then reorganised away: the same bytes again": func(_ *testing.T, w *world) {
+		{"mined, then reorganised away: the same bytes again", func(_ *testing.T, w *world) {
 			o := w.pay("w1", "49")
 			w.work()
 			w.node.mineMany(2)
@@ -157,8 +157,8 @@ func TestFaultsOfInclusion(t *testing.T) {
 			if p := w.find("w1"); p.TxHash != hash {
 				w.t.Errorf("paid by %s, first mined was %s", p.TxHash, hash)
 			}
-		},
-		"reverted, then reorganised away and paid": func(_ *testing.T, w *world) {
+		}},
+		{"reverted, then reorganised away and paid", func(_ *testing.T, w *world) {
 			o := w.pay("w1", "49")
 			w.work()
 			w.node.set(func(n *node) { n.reverts[o.Recipient] = true })
@@ -170,8 +170,8 @@ func TestFaultsOfInclusion(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(o)
-		},
-		"reverted: re-issued only once its nonce is final": func(t *testing.T, w *world) {
+		}},
+		{"reverted: re-issued only once its nonce is final", func(t *testing.T, w *world) {
 			o := w.reverted("w1")
 			p := w.find("w1")
 			if p.Proof != payout.NoProof || w.reissue("w1") == nil || w.giveUp("w1") == nil {
@@ -195,8 +195,8 @@ func TestFaultsOfInclusion(t *testing.T) {
 			if w.giveUp("w1") == nil {
 				t.Error("a paid one was given up")
 			}
-		},
-		"reverted: given up only once its nonce is final": func(t *testing.T, w *world) {
+		}},
+		{"reverted: given up only once its nonce is final", func(t *testing.T, w *world) {
 			o := w.reverted("w1")
 			w.settle()
 			if err := w.giveUp("w1"); err != nil {
@@ -213,8 +213,8 @@ func TestFaultsOfInclusion(t *testing.T) {
 			if spent := w.balance(ledger.GasSpent, bnb); spent != money.Amount(transferGas*gwei/1e10) {
 				t.Errorf("gas %s", spent)
 			}
-		},
-		"nonce used by an unknown transaction: breaker": func(t *testing.T, w *world) {
+		}},
+		{"nonce used by an unknown transaction: breaker", func(t *testing.T, w *world) {
 			w.node.set(func(n *node) { n.swallow = true })
 			o := w.pay("w1", "49")
 			w.work()
@@ -247,8 +247,8 @@ func TestFaultsOfInclusion(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(o, next)
-		},
-		"nonces used by an unknown transaction while the queue was empty": func(t *testing.T, w *world) {
+		}},
+		{"nonces used by an unknown transaction while the queue was empty", func(t *testing.T, w *world) {
 			first := w.pay("w1", "49")
 			w.work()
 			w.settle()
@@ -261,6 +261,6 @@ func TestFaultsOfInclusion(t *testing.T) {
 				t.Fatalf("breaker %q", got)
 			}
 			w.wantUnpaid(o)
-		},
+		}},
 	})
 }

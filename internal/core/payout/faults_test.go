@@ -103,12 +103,15 @@ func TestEnqueueRefuses(t *testing.T) {
 
 // faults is a part of the table "Outgoing" of the list of faults, as far as it
 // lies below the withdrawal. Crashes have tests of their own.
-type faults map[string]func(t *testing.T, w *world)
+type faults []struct {
+	name string
+	test func(t *testing.T, w *world)
+}
 
 func runFaults(t *testing.T, table faults) {
 	t.Helper()
-	for name, test := range table {
-		t.Run(name, func(t *testing.T) { each(t, test) })
+	for _, fault := range table {
+		t.Run(fault.name, func(t *testing.T) { each(t, fault.test) })
 	}
 }
 

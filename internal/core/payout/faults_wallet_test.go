@@ -22,7 +22,7 @@ import (
 func TestFaultsOfWallet(t *testing.T) {
 	t.Parallel()
 	runFaults(t, faults{
-		"no gas: waits with an expected refill": func(t *testing.T, w *world) {
+		{"no gas: waits with an expected refill", func(t *testing.T, w *world) {
 			w.node.fund(common.Address{}, w.wallet.Address, new(big.Int).Neg(wei(10)))
 			o := w.pay("w1", "49")
 			w.work()
@@ -45,8 +45,8 @@ func TestFaultsOfWallet(t *testing.T) {
 			if o := w.overview(); o.LowGas != 0 || o.GasLasts != 19 {
 				t.Errorf("afterwards %d wait for gas, which lasts for %d", o.LowGas, o.GasLasts)
 			}
-		},
-		"hot wallet short: that currency waits in order, others go on": func(t *testing.T, w *world) {
+		}},
+		{"hot wallet short: that currency waits in order, others go on", func(t *testing.T, w *world) {
 			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(99_900)))
 			large, small, other := w.pay("w1", "150"), w.pay("w2", "10"), w.order("w3", money.ETLD, "20")
 			w.enqueue(other)
@@ -73,8 +73,8 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(large, small)
-		},
-		"what is on its way is not spent twice": func(_ *testing.T, w *world) {
+		}},
+		{"what is on its way is not spent twice", func(_ *testing.T, w *world) {
 			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(99_850)))
 			first, second := w.pay("w1", "100"), w.pay("w2", "100")
 			w.work()
@@ -83,8 +83,8 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.settle()
 			w.wantPaid(first)
 			w.wantUnpaid(second)
-		},
-		"above the day's cap": func(t *testing.T, w *world) {
+		}},
+		{"above the day's cap", func(t *testing.T, w *world) {
 			w.wallet.Coins[0].DayMax = money.Units(100)
 			w.rebuild()
 			first, second := w.pay("w1", "60"), w.pay("w2", "60")
@@ -100,8 +100,8 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(second)
-		},
-		"above the signer's cap for the day: said once, and others go on": func(t *testing.T, w *world) {
+		}},
+		{"above the signer's cap for the day: said once, and others go on", func(t *testing.T, w *world) {
 			strict := policy(outcomeOnly{w.node})
 			strict.Networks[0].Currencies[0].AutomaticDayMax = money.Units(60)
 			w.wallet.Signer = w.signerOf(strict)
@@ -127,8 +127,8 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(second)
-		},
-		"a transfer that would fail takes no nonce": func(_ *testing.T, w *world) {
+		}},
+		{"a transfer that would fail takes no nonce", func(_ *testing.T, w *world) {
 			bad, good := w.pay("w1", "49"), w.pay("w2", "59")
 			w.node.set(func(n *node) { n.estimateFails[bad.Recipient] = true })
 			w.work()
@@ -155,8 +155,8 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(bad)
-		},
-		"stopped by an operator: what is on its way is followed": func(t *testing.T, w *world) {
+		}},
+		{"stopped by an operator: what is on its way is followed", func(t *testing.T, w *world) {
 			first := w.pay("w1", "49")
 			w.work()
 			w.update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, "drill") })
@@ -170,8 +170,8 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(second)
-		},
-		"many at once": func(t *testing.T, w *world) {
+		}},
+		{"many at once", func(t *testing.T, w *world) {
 			var orders []payout.Order
 			for n := range 40 {
 				orders = append(orders, w.pay(fmt.Sprintf("w%d", n), "7"))
@@ -184,7 +184,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			if n := w.node.nextNonce(w.wallet.Address); n != 40 {
 				t.Errorf("%d nonces for 40 payouts", n)
 			}
-		},
+		}},
 	})
 }
 
@@ -192,7 +192,7 @@ func TestFaultsOfWallet(t *testing.T) {
 func TestFaultsOfOthers(t *testing.T) {
 	t.Parallel()
 	runFaults(t, faults{
-		"the chain does not answer": func(t *testing.T, w *world) {
+		{"the chain does not answer", func(t *testing.T, w *world) {
 			o := w.pay("w1", "49")
 			w.node.set(func(n *node) { n.down = true })
 			w.work()
@@ -215,8 +215,8 @@ func TestFaultsOfOthers(t *testing.T) {
 			if wait := w.overview().Wait; wait != "" {
 				t.Errorf("still waits for %q", wait)
 			}
-		},
-		"a node answers with bytes that are no text": func(t *testing.T, w *world) {
+		}},
+		{"a node answers with bytes that are no text", func(t *testing.T, w *world) {
 			for n, answer := range []string{"\xff\xfe not a text", "zero \x00 bytes", strings.Repeat("交易被拒絕", 100)} {
 				o := w.pay(fmt.Sprintf("w%d", n), "49")
 				w.node.set(func(n *node) { n.answers = answer })
@@ -227,8 +227,8 @@ func TestFaultsOfOthers(t *testing.T) {
 				w.settle()
 				w.wantPaid(o)
 			}
-		},
-		"the signer does not answer": func(t *testing.T, w *world) {
+		}},
+		{"the signer does not answer", func(t *testing.T, w *world) {
 			w.wallet.Signer = signer.NewClient("/nowhere/at/all")
 			w.rebuild()
 			first, second := w.pay("w1", "49"), w.pay("w2", "59")
@@ -255,8 +255,8 @@ func TestFaultsOfOthers(t *testing.T) {
 			if w.told("w2") != "failed given up" || w.onChain(second).Sign() != 0 {
 				t.Error("the recalled one was paid")
 			}
-		},
-		"the signer refuses: the nonce is free again, a person decides": func(t *testing.T, w *world) {
+		}},
+		{"the signer refuses: the nonce is free again, a person decides", func(t *testing.T, w *world) {
 			bad := w.order("w1", money.USDT, "49")
 			bad.Statement.Signature = wallettest.Sign(operators[0], bad.Statement.Text)
 			w.enqueue(bad)
@@ -275,8 +275,8 @@ func TestFaultsOfOthers(t *testing.T) {
 			if err := w.giveUp("w1"); err != nil {
 				t.Error(err)
 			}
-		},
-		"wallets that take their signatures back stop nobody else": func(t *testing.T, w *world) {
+		}},
+		{"wallets that take their signatures back stop nobody else", func(t *testing.T, w *world) {
 			for _, id := range []string{"w1", "w2", "w3", "w4"} {
 				bad := w.order(id, money.USDT, "49")
 				bad.Statement.Signature = wallettest.Sign(operators[0], bad.Statement.Text)
@@ -292,8 +292,8 @@ func TestFaultsOfOthers(t *testing.T) {
 			if got := w.overview().Breaker; got != "" {
 				t.Errorf("breaker %q", got)
 			}
-		},
-		"several refusals in a row: breaker": func(t *testing.T, w *world) {
+		}},
+		{"several refusals in a row: breaker", func(t *testing.T, w *world) {
 			strict := policy(outcomeOnly{w.node})
 			strict.Networks[0].Currencies[0].PayoutMax = money.Units(40)
 			w.wallet.Signer = w.signerOf(strict)
@@ -315,8 +315,8 @@ func TestFaultsOfOthers(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(good)
-		},
-		"approvals expired while it waited: approved again": func(t *testing.T, w *world) {
+		}},
+		{"approvals expired while it waited: approved again", func(t *testing.T, w *world) {
 			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(100_000)))
 			o := w.approve(w.order("w1", money.USDT, "500"), operators[0])
 			w.enqueue(o)
@@ -335,15 +335,15 @@ func TestFaultsOfOthers(t *testing.T) {
 			if p := w.find("w1"); p.Issue != 1 {
 				t.Errorf("issue %d for what was never signed", p.Issue)
 			}
-		},
-		"too few approvals are the signer's to refuse": func(_ *testing.T, w *world) {
+		}},
+		{"too few approvals are the signer's to refuse", func(_ *testing.T, w *world) {
 			o := w.approve(w.order("w1", money.USDT, "2000"), operators[0])
 			w.enqueue(o)
 			w.work()
 			w.want("w1", payout.NeedsAttention, signer.ErrApprovalsMissing.Code)
 			w.wantUnpaid(o)
-		},
-		"a settlement that fails is tried again and holds up nobody": func(t *testing.T, w *world) {
+		}},
+		{"a settlement that fails is tried again and holds up nobody", func(t *testing.T, w *world) {
 			first, second := w.pay("w1", "49"), w.pay("w2", "59")
 			w.work()
 			w.node.mineMany(finalityDepth + 1)
@@ -355,8 +355,8 @@ func TestFaultsOfOthers(t *testing.T) {
 			w.settlement.refuse = nil
 			w.settle()
 			w.wantPaid(first, second)
-		},
-		"a signer that answers with another transaction": func(t *testing.T, w *world) {
+		}},
+		{"a signer that answers with another transaction", func(t *testing.T, w *world) {
 			w.wallet.Signer = liar{w}
 			w.rebuild()
 			o := w.pay("w1", "49")
@@ -368,6 +368,6 @@ func TestFaultsOfOthers(t *testing.T) {
 				t.Error("its bytes were sent")
 			}
 			w.wantUnpaid(o)
-		},
+		}},
 	})
 }
