@@ -96,7 +96,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 		lockedUntil = before
 	}
 	s.store.locks.Set(tx, userID, lockedUntil)
-	s.store.lock.Add(tx, userID, lockedUntil)
+	s.store.lock.Add(tx, lockRow{userID, lockedUntil})
 	if w, err = s.returnMoney(tx, w, event{code: stepCancelled, actor: actorUser, actorID: userID}); err != nil {
 		return w, lockedUntil, err
 	}

@@ -9,11 +9,10 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	selectAll = `SELECT ` + columns + ` FROM withdrawal_request WHERE id > $1 ORDER BY id LIMIT $2`
-	// checkPage bounds the withdrawals of one read.
-	checkPage = 500
-)
+var selectAll = requestTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+
+// checkPage bounds the withdrawals of one read.
+const checkPage = 500
 
 // Check is CheckClaims where nobody else has a claim.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {

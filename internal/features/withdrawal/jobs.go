@@ -14,6 +14,12 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
+var (
+	selectUnchecked = requestTable.Select("WHERE status = 'pending_review' AND checked_at = 0 AND id > $1 ORDER BY id LIMIT $2")
+	selectUnopened  = requestTable.Select("WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 ORDER BY id LIMIT $2")
+	selectOverdue   = requestTable.Select("WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 ORDER BY id LIMIT $2")
+)
+
 const (
 	checkEvery  = 2 * time.Second
 	reviewEvery = 15 * time.Second
@@ -26,14 +32,6 @@ const (
 	// unansweredMax is how long a contract wallet's chain is asked before the
 	// withdrawal is rejected.
 	unansweredMax = time.Hour
-)
-
-const (
-	selectUnchecked = `SELECT ` + columns + ` FROM withdrawal_request WHERE status = 'pending_review' AND checked_at = 0 AND id > $1 ORDER BY id LIMIT $2`
-	selectUnopened  = `SELECT ` + columns + ` FROM withdrawal_request
-		WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 ORDER BY id LIMIT $2`
-	selectOverdue = `SELECT ` + columns + ` FROM withdrawal_request
-		WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 ORDER BY id LIMIT $2`
 )
 
 // Jobs are the scheduled work: judging contract wallets' signatures, keeping

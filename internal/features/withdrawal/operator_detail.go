@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
@@ -69,7 +70,7 @@ func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, in DetailIn) (out Deta
 	if err != nil {
 		return out, err
 	}
-	recent, err := withdrawals(tx, selectMine, w.UserID, lastID, "", recentShown)
+	recent, err := withdrawals(tx, selectMine, w.UserID, entropy.LastID, "", recentShown)
 	if err != nil {
 		return out, err
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
@@ -15,17 +16,18 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
+var (
+	selectQueue = requestTable.Select("WHERE id > $1 AND status = $2 ORDER BY id LIMIT $3")
+	selectEnded = requestTable.Select("WHERE id < $1 AND ($2 = '' OR status = $2) ORDER BY id DESC LIMIT $3")
+)
+
 const (
 	operatorList = "withdrawals for operators"
 	// recentShown is how many of the user's withdrawals a detail shows.
 	recentShown = 20
 )
 
-const (
-	selectQueue = `SELECT ` + columns + ` FROM withdrawal_request WHERE id > $1 AND status = $2 ORDER BY id LIMIT $3`
-	selectEnded = `SELECT ` + columns + ` FROM withdrawal_request WHERE id < $1 AND ($2 = '' OR status = $2) ORDER BY id DESC LIMIT $3`
-	sumEnded    = `SELECT status, COUNT(*) FROM withdrawal_request WHERE user_id = $1 GROUP BY status`
-)
+const sumEnded = `SELECT status, COUNT(*) FROM withdrawal_request WHERE user_id = $1 GROUP BY status`
 
 // QueueIn selects withdrawals: those that wait oldest first, others newest first.
 type QueueIn struct {
@@ -258,28 +260,23 @@ func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (Queue
 const payoutRecalled = "recalled"
 
 func (s *Service) queue(tx *sqldb.Tx, _ operator.Caller, in QueueIn) (out QueueOut, err error) {
-	position, err := in.After(operatorList+string(in.Status), 1)
-	if err != nil {
-		return out, err
-	}
-	query, start := selectEnded, lastID
+	query, first := selectEnded, entropy.LastID
 	if in.Status.isOpen() {
-		query, start = selectQueue, ""
+		query, first = selectQueue, ""
 	}
-	if position != nil {
-		start = position[0]
-	}
-	list, err := withdrawals(tx, query, start, string(in.Status), in.Limit())
+	out.List, err = httpapi.Ordered[QueueRow]{Name: operatorList + string(in.Status), First: first, ID: func(r QueueRow) string { return r.WithdrawNo },
+		Read: func(position string, limit int) ([]QueueRow, error) {
+			list, err := withdrawals(tx, query, position, string(in.Status), limit)
+			if err != nil {
+				return nil, err
+			}
+			return rowsOf(list, func(w Withdrawal) (QueueRow, error) { return s.queueRow(tx, w) })
+		},
+	}.Page(in.Page)
 	if err != nil {
 		return out, err
 	}
-	rows := make([]QueueRow, len(list))
-	for i, w := range list {
-		if rows[i], err = s.queueRow(tx, w); err != nil {
-			return out, err
-		}
-	}
-	out.List, out.ServerTime = httpapi.NewList(in.Page, operatorList+string(in.Status), rows, func(r QueueRow) []string { return []string{r.WithdrawNo} }), tx.Now()
+	out.ServerTime = tx.Now()
 	out.Cover, err = s.cover(tx)
 	return out, err
 }

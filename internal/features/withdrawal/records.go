@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
@@ -11,38 +12,44 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// records lists the caller's withdrawals.
-func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in RecordsIn) (out httpapi.List[RecordRow], err error) {
-	var list []Withdrawal
+// records lists the caller's withdrawals, or the one that is asked for.
+func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in RecordsIn) (httpapi.List[RecordRow], error) {
 	if in.WithdrawNo != "" {
-		w, err := s.find(tx, string(in.WithdrawNo))
-		if err == nil && (w.UserID != c.UserID || (in.Status != "" && w.Status != in.Status)) {
-			err = fault.NotFound
-		}
-		if err != nil {
-			return out, err
-		}
-		list = []Withdrawal{w}
-	} else {
-		position, err := in.After(listName, 1)
-		if err != nil {
-			return out, err
-		}
-		before := lastID
-		if position != nil {
-			before = position[0]
-		}
-		if list, err = withdrawals(tx, selectMine, c.UserID, before, string(in.Status), in.Limit()); err != nil {
-			return out, err
-		}
+		in.Cursor = ""
 	}
-	rows := make([]RecordRow, len(list))
+	return httpapi.Ordered[RecordRow]{Name: listName, First: entropy.LastID, ID: func(r RecordRow) string { return r.WithdrawNo },
+		Read: func(before string, limit int) ([]RecordRow, error) {
+			list, err := s.recordsOf(tx, c.UserID, in, before, limit)
+			if err != nil {
+				return nil, err
+			}
+			return rowsOf(list, func(w Withdrawal) (RecordRow, error) { return s.recordRow(tx, c.Language, w) })
+		},
+	}.Page(in.Page)
+}
+
+// recordsOf are a user's withdrawals before one, or the one that is asked for.
+func (s *Service) recordsOf(tx *sqldb.Tx, userID string, in RecordsIn, before string, limit int) ([]Withdrawal, error) {
+	if in.WithdrawNo == "" {
+		return withdrawals(tx, selectMine, userID, before, string(in.Status), limit)
+	}
+	w, err := s.find(tx, string(in.WithdrawNo))
+	if err == nil && (w.UserID != userID || (in.Status != "" && w.Status != in.Status)) {
+		err = fault.NotFound
+	}
+	return []Withdrawal{w}, err
+}
+
+// rowsOf shows withdrawals in one way.
+func rowsOf[R any](list []Withdrawal, show func(Withdrawal) (R, error)) ([]R, error) {
+	rows := make([]R, len(list))
 	for i, w := range list {
-		if rows[i], err = s.recordRow(tx, c.Language, w); err != nil {
-			return out, err
+		var err error
+		if rows[i], err = show(w); err != nil {
+			return nil, err
 		}
 	}
-	return httpapi.NewList(in.Page, listName, rows, func(r RecordRow) []string { return []string{r.WithdrawNo} }), nil
+	return rows, nil
 }
 
 func (s *Service) recordRow(tx *sqldb.Tx, language httpapi.Language, w Withdrawal) (RecordRow, error) {

@@ -74,19 +74,77 @@ type event struct {
 	at                               time.Time
 }
 
+// What rows have besides what they are read for.
+type (
+	eventRow struct {
+		event
+		withdrawalID string
+	}
+	// lockRow is until when a user who cancelled may not play.
+	lockRow struct {
+		userID string
+		until  time.Time
+	}
+)
+
+var (
+	requestTable = sqldb.NewTable("withdrawal_request", func(c *sqldb.Columns, w *Withdrawal) {
+		c.Add("id", &w.ID)
+		c.Add("user_id", &w.UserID)
+		c.Add("asset", &w.Asset)
+		c.Add("network", &w.Network)
+		c.Add("quantity", &w.Quantity)
+		c.Add("fee", &w.Fee)
+		c.Add("arrival", &w.Arrival)
+		c.Add("address", sqldb.TextOf(&w.Address, common.Address.Hex, readAddress))
+		c.Add("wallet", &w.Wallet)
+		c.Add("message", &w.Statement.Text)
+		c.Add("signature", &w.Statement.Signature)
+		c.Add("request_id", &w.RequestID)
+		c.Add("signed_at", &w.SignedAt)
+		c.Add("checked_at", &w.CheckedAt)
+		c.Add("status", &w.Status)
+		c.Add("worth", &w.Worth)
+		c.Add("is_priced", &w.IsPriced)
+		c.Add("is_automatic", &w.IsAutomatic)
+		c.Add("approvals", &w.Approvals)
+		c.Add("cause", &w.Cause)
+		c.Add("reason", &w.Reason)
+		c.Add("note", &w.Note)
+		c.Add("review_by", &w.ReviewBy)
+		c.Add("review_until", &w.ReviewUntil)
+		c.Add("overdue_at", &w.OverdueAt)
+		c.Add("created_at", &w.CreatedAt)
+		c.Add("decided_at", &w.DecidedAt)
+		c.Add("ended_at", &w.EndedAt)
+		c.Add("tx_hash", &w.TxHash)
+		c.Add("block_number", &w.Block)
+		c.Add("block_hash", &w.BlockHash)
+		c.Add("steps", &w.steps)
+	})
+	eventTable = sqldb.NewTable("withdrawal_event", func(c *sqldb.Columns, r *eventRow) {
+		c.Add("id", &r.id)
+		c.Add("withdrawal_id", &r.withdrawalID)
+		c.Add("code", &r.code)
+		c.Add("status", &r.status)
+		c.Add("actor", &r.actor)
+		c.Add("actor_id", &r.actorID)
+		c.Add("detail", &r.detail)
+		c.Add("at", &r.at)
+	})
+	lockTable = sqldb.NewTable("withdrawal_game_lock", func(c *sqldb.Columns, r *lockRow) {
+		c.Add("user_id", &r.userID)
+		c.Add("until", &r.until)
+	})
+
+	selectMine        = requestTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR status = $3) ORDER BY id DESC LIMIT $4")
+	selectByStatement = requestTable.Select("WHERE user_id = $1 AND request_id = $2")
+)
+
+func readAddress(text string) (common.Address, error) { return common.HexToAddress(text), nil }
+
 const (
-	columns = `id, user_id, asset, network, quantity, fee, arrival, address, wallet, message, signature, request_id, signed_at, checked_at, status,
-		worth, is_priced, is_automatic, approvals, cause, reason, note, review_by, review_until, overdue_at, created_at, decided_at, ended_at,
-		tx_hash, block_number, block_hash, steps`
-
-	selectRequest = `SELECT ` + columns + ` FROM withdrawal_request WHERE id`
-	selectEvents  = `SELECT withdrawal_id, id, code, status, actor, actor_id, detail, at FROM withdrawal_event WHERE withdrawal_id`
-	selectLock    = `SELECT user_id, until FROM withdrawal_game_lock WHERE user_id`
-
-	selectMine = `SELECT ` + columns + ` FROM withdrawal_request
-		WHERE user_id = $1 AND id < $2 AND ($3 = '' OR status = $3) ORDER BY id DESC LIMIT $4`
-	selectByStatement = `SELECT ` + columns + ` FROM withdrawal_request WHERE user_id = $1 AND request_id = $2`
-	sumToday          = `SELECT COALESCE(CAST(SUM(quantity) AS BIGINT), 0) FROM withdrawal_request
+	sumToday = `SELECT COALESCE(CAST(SUM(quantity) AS BIGINT), 0) FROM withdrawal_request
 		WHERE user_id = $1 AND asset = $2 AND created_at >= $3 AND status IN ('pending_review', 'approved', 'confirmed')`
 	selectRecent = `SELECT id, asset, quantity, worth, is_priced FROM withdrawal_request
 		WHERE user_id = $1 AND signed_at > $2 AND signed_at < $3 AND status IN ('pending_review', 'approved', 'confirmed')`
@@ -94,9 +152,6 @@ const (
 		WHERE is_automatic = 1 AND decided_at >= $1 AND status IN ('approved', 'confirmed') GROUP BY asset`
 	selectDurations = `SELECT created_at, ended_at FROM withdrawal_request
 		WHERE asset = $1 AND network = $2 AND status = 'confirmed' ORDER BY ended_at DESC LIMIT $3`
-
-	// lastID sorts after every id, for the first page.
-	lastID = "ZZ"
 )
 
 type store struct {
@@ -104,51 +159,30 @@ type store struct {
 	events   *sqldb.Lookup[[]event]
 	locks    *sqldb.Lookup[time.Time]
 
-	request, event, lock *sqldb.Write
+	request *sqldb.Rows[Withdrawal]
+	event   *sqldb.Rows[eventRow]
+	lock    *sqldb.Rows[lockRow]
 }
 
 func newStore() *store {
-	text, integer := sqldb.Text, sqldb.Integer
 	return &store{
-		requests: sqldb.NewLookup("withdrawals", selectRequest, sqldb.Single(func(row *sqldb.Row) (string, Withdrawal, error) {
-			w, err := scanWithdrawal(row)
-			return w.ID, w, err
+		requests: sqldb.NewLookup("withdrawals", requestTable.Select("WHERE id"), sqldb.Single(requestTable.ByKey(func(w Withdrawal) string { return w.ID }))),
+		events: sqldb.NewLookup("withdrawals' histories", eventTable.Select("WHERE withdrawal_id"), sqldb.Several(func(row *sqldb.Row) (string, event, error) {
+			r, err := eventTable.Scan(row)
+			return r.withdrawalID, r.event, err
 		})),
-		events: sqldb.NewLookup("withdrawals' histories", selectEvents, sqldb.Several(func(row *sqldb.Row) (id string, e event, err error) {
-			err = row.Scan(&id, &e.id, &e.code, &e.status, &e.actor, &e.actorID, &e.detail, &e.at)
-			return id, e, err
+		locks: sqldb.NewLookup("locks after cancelled withdrawals", lockTable.Select("WHERE user_id"), sqldb.Single(func(row *sqldb.Row) (string, time.Time, error) {
+			r, err := lockTable.Scan(row)
+			return r.userID, r.until, err
 		})),
-		locks: sqldb.NewLookup("locks after cancelled withdrawals", selectLock, sqldb.Single(func(row *sqldb.Row) (id string, until time.Time, err error) {
-			err = row.Scan(&id, &until)
-			return id, until, err
-		})),
-		request: sqldb.NewUpsert("withdrawal_request", text("id"), text("user_id"), text("asset"), text("network"), integer("quantity"), integer("fee"),
-			integer("arrival"), text("address"), text("wallet"), text("message"), text("signature"), text("request_id"), integer("signed_at"), integer("checked_at"),
-			text("status"), integer("worth"), integer("is_priced"), integer("is_automatic"), integer("approvals"), text("cause"), text("reason"), text("note"),
-			integer("review_by"), integer("review_until"), integer("overdue_at"), integer("created_at"), integer("decided_at"), integer("ended_at"),
-			text("tx_hash"), integer("block_number"), text("block_hash"), integer("steps")),
-		event: sqldb.NewInsert("withdrawal_event", text("id"), text("withdrawal_id"), text("code"), text("status"), text("actor"), text("actor_id"),
-			text("detail"), integer("at")),
-		lock: sqldb.NewUpsert("withdrawal_game_lock", text("user_id"), integer("until")),
+		request: requestTable.Upsert(), event: eventTable.Insert(), lock: lockTable.Upsert(),
 	}
-}
-
-func scanWithdrawal(row *sqldb.Row) (w Withdrawal, err error) {
-	var address, wallet string
-	var block int64
-	err = row.Scan(&w.ID, &w.UserID, &w.Asset, &w.Network, &w.Quantity, &w.Fee, &w.Arrival, &address, &wallet, &w.Statement.Text, &w.Statement.Signature,
-		&w.RequestID, &w.SignedAt, &w.CheckedAt, &w.Status, &w.Worth, &w.IsPriced, &w.IsAutomatic, &w.Approvals, &w.Cause, &w.Reason, &w.Note,
-		&w.ReviewBy, &w.ReviewUntil, &w.OverdueAt, &w.CreatedAt, &w.DecidedAt, &w.EndedAt, &w.TxHash, &block, &w.BlockHash, &w.steps)
-	w.Address, w.Wallet, w.Block = common.HexToAddress(address), walletsig.Kind(wallet), uint64(block)
-	return w, err
 }
 
 // save stores a withdrawal.
 func (s *store) save(tx *sqldb.Tx, w Withdrawal) {
 	s.requests.Set(tx, w.ID, w)
-	s.request.Add(tx, w.ID, w.UserID, w.Asset, w.Network, w.Quantity, w.Fee, w.Arrival, w.Address.Hex(), string(w.Wallet), w.Statement.Text, w.Statement.Signature,
-		w.RequestID, w.SignedAt, w.CheckedAt, string(w.Status), w.Worth, w.IsPriced, w.IsAutomatic, w.Approvals, w.Cause, w.Reason, w.Note,
-		w.ReviewBy, w.ReviewUntil, w.OverdueAt, w.CreatedAt, w.DecidedAt, w.EndedAt, w.TxHash, int64(w.Block), w.BlockHash, w.steps)
+	s.request.Add(tx, w)
 }
 
 // appendHistory adds a line to a withdrawal's history and stores both.
@@ -161,7 +195,7 @@ func (s *store) appendHistory(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, 
 	e.id, e.status, e.at = fmt.Sprintf("%s|%06d", w.ID, w.steps), w.Status, tx.Now()
 	s.save(tx, w)
 	s.events.Set(tx, w.ID, append(list[:len(list):len(list)], e))
-	s.event.Add(tx, e.id, w.ID, e.code, string(e.status), e.actor, e.actorID, e.detail, e.at)
+	s.event.Add(tx, eventRow{e, w.ID})
 	return w, nil
 }
 
@@ -172,13 +206,8 @@ func (s *store) history(tx *sqldb.Tx, id string) ([]event, error) {
 	return sorted, err
 }
 
-func withdrawals(tx *sqldb.Tx, query string, args ...any) (list []Withdrawal, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		w, err := scanWithdrawal(row)
-		list = append(list, w)
-		return err
-	}, query, args...)
-	return list, err
+func withdrawals(tx *sqldb.Tx, query string, args ...any) ([]Withdrawal, error) {
+	return sqldb.Collect(tx, requestTable.Scan, query, args...)
 }
 
 // usedToday is what a user has withdrawn of a currency on the platform day.
