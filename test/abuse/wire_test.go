@@ -133,6 +133,7 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 		}
 		w := &walk{fixture: world, t: t, player: p, made: make(map[string]bool)}
 		w.machines()
+		w.nodes()
 		w.exchanges()
 		w.withdrawals()
 		if err := world.process.Operate(t.Context(), "/demo/advance?seconds="+fmt.Sprint(int(50*time.Hour/time.Second))); err != nil {
@@ -168,6 +169,20 @@ func (w *walk) machines() {
 	w.get(nil, "/api/pay/status", "intentNo", intent)
 	w.get(nil, "/api/pay/submitTx", "intentNo", intent, "txHash", "0x"+strings.Repeat("5e", 32))
 	w.refuses(1101, "/api/pay/claimSuspense", "sender", w.player.Address().Hex(), "message", "anything", "signature", "0x"+strings.Repeat("00", 65))
+}
+
+func (w *walk) nodes() {
+	var level struct{ TermsVersion string }
+	w.get(&level, "/api/node/detail", "id", "nodeDiamond")
+	for _, path := range []string{"/api/node/startNow", "/api/node/cancel"} {
+		var out struct{ NodeNos []string }
+		w.get(&out, "/api/node/purchase", "nodeId", "nodeDiamond", "quantity", "1", "payType", "balance", "termsVersion", level.TermsVersion)
+		w.get(nil, path, "nodeNo", out.NodeNos[0])
+	}
+	for _, path := range []string{"/api/node/all", "/api/node/mine", "/api/node/dividendPool"} {
+		w.get(nil, path)
+	}
+	w.refuses(codeNotFound, "/api/node/statement", "month", time.Now().Format("2006-01"), "level", "diamond")
 }
 
 func (w *walk) exchanges() {
