@@ -69,7 +69,7 @@ func (p *Program) capabilities() []capability {
 		{name: "payout", check: claimsNothing(p.payout.Check), metrics: p.payout.Metrics,
 			operatorCalls: func(o *operator.Service) { p.payout.RegisterOperator(o, p.explorerOf) }},
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
-			check: p.machine.CheckClaims, metrics: p.machine.Metrics},
+			check: p.machine.CheckClaims},
 		{name: "node", calls: p.node.Register, jobs: p.node.Jobs, check: p.node.CheckClaims},
 		{name: "price", calls: p.prices.Register, operatorCalls: p.prices.RegisterOperator, jobs: p.prices.Jobs, metrics: p.prices.Metrics},
 		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: claimsNothing(p.trade.Check)},

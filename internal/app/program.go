@@ -180,7 +180,7 @@ func (p *Program) wireMachine() (err error) {
 		return err
 	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Books: p.ledger, Prices: etldPrice{p.prices}, Rewards: p.team, Listeners: []machine.Listener{nodeListener{p}}, Log: p.log})
+		Books: p.ledger, Prices: etldPrice{p.prices}, Rewards: p.team, Listeners: []machine.Listener{nodeListener{p}}})
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func (w *world) checkCheaply() {
 		err := row.Scan(&user)
 		w.fail("user %s is stuck", user)
 		return err
-	}, `SELECT user_id FROM machine_user WHERE stuck <> 0`)
+	}, `SELECT user_id FROM machine_user WHERE parked_at <> 0`)
 	w.read(func(row *sqldb.Row) error {
 		var part, reason string
 		err := row.Scan(&part, &reason)

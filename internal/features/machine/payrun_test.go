@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -93,11 +94,12 @@ func TestANewScheduleBringsWhatIsDue(t *testing.T) {
 		w.setTerms("lost")
 		c.Advance(25 * time.Hour)
 		if err := w.tryDrain(w.machines); err == nil {
-			t.Fatal("nobody is set aside")
+			t.Fatal("nobody is parked")
 		}
 		w.pass(11*time.Hour, time.Hour)
 		w.setTerms(terms)
-		w.update(func(tx *sqldb.Tx) error { return w.machines.payrun.EndAside(tx, user) })
+		w.retry(user)
+		w.step(payrun.JobRetry)
 		w.step("machine_schedule")
 		w.expect("interest", w.balance(available(user))-before, money.MustParse("0.02"))
 	})

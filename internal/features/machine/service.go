@@ -2,10 +2,7 @@ package machine
 
 import (
 	"errors"
-	"log/slog"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
@@ -71,7 +68,7 @@ type Prices interface {
 	ETLDPrice() money.Amount
 }
 
-// Config is what the service is built from. Listeners and Log may be empty.
+// Config is what the service is built from. Listeners may be empty.
 type Config struct {
 	DB        *sqldb.DB
 	Ledger    *ledger.Ledger
@@ -82,7 +79,6 @@ type Config struct {
 	Prices    Prices
 	Rewards   Rewards
 	Listeners []Listener
-	Log       *slog.Logger
 }
 
 // Service is the capability: purchases, the life of machines, what they earn.
@@ -102,12 +98,12 @@ type Service struct {
 // New builds the service.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Books == nil || c.Prices == nil || c.Rewards == nil {
-		return nil, errors.New("machine: every part of the configuration but Listeners and Log is needed")
+		return nil, errors.New("machine: every part of the configuration but Listeners is needed")
 	}
 	s := &Service{ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
 		store: newStore()}
 	var err error
-	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Books, Log: c.Log}); err != nil {
+	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Books}); err != nil {
 		return nil, err
 	}
 	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
@@ -137,6 +133,3 @@ func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // Jobs is the scheduled work.
 func (s *Service) Jobs() []jobs.Job { return s.payrun.Jobs() }
-
-// Metrics are those of the pay runs.
-func (s *Service) Metrics() prometheus.Collector { return s.payrun.Metrics() }

@@ -104,14 +104,8 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...Offer) *worl
 
 func (w *world) newService(chance entropy.Source) *Service {
 	w.t.Helper()
-	return w.newLogging(chance, slog.New(slog.DiscardHandler))
-}
-
-// newLogging is newService with a log.
-func (w *world) newLogging(chance entropy.Source, log *slog.Logger) *Service {
-	w.t.Helper()
 	s, err := New(Config{DB: w.db, Ledger: w.ledger, Chance: chance, Notices: inbox{}, Payments: w.payments, Books: w.ledger,
-		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}, Log: log})
+		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ var (
 		sqldb.Integer("referral"), sqldb.Text("credit_use"), sqldb.Integer("created_at"), sqldb.Integer("cooling_end_at"), sqldb.Integer("start_at"), sqldb.Integer("end_at"),
 		sqldb.Integer("ended_at"), sqldb.Integer("mining_until"), sqldb.Integer("paused_at"), sqldb.Integer("paused_us"), sqldb.Integer("pauses"), sqldb.Integer("steps"), sqldb.Integer("ending_noticed"))
 	insertAccount = sqldb.NewInsert("machine_user", sqldb.Text("user_id"), sqldb.Integer("next_due_at"), sqldb.Integer("interest_through"), sqldb.Integer("output_next"),
-		sqldb.Integer("mining"), sqldb.Integer("total_interest"), sqldb.Integer("total_output"), sqldb.Integer("stuck"),
+		sqldb.Integer("mining"), sqldb.Integer("total_interest"), sqldb.Integer("total_output"), sqldb.Integer("parked_at"),
 		sqldb.Integer("plan_until"), sqldb.Text("plan_interest"), sqldb.Integer("plan_power"), sqldb.Integer("plan_day"), sqldb.Integer("plan_rate_sum"))
 )
 

@@ -18,7 +18,7 @@ const closeGrace = time.Minute
 const (
 	// What a schedule covers until then is interest, which changes nothing that a
 	// day's output depends on.
-	selectAnyUnscheduled = `SELECT user_id FROM machine_user WHERE stuck = 0 AND plan_until <= $1 AND next_due_at <= $1 LIMIT 1`
+	selectAnyUnscheduled = `SELECT user_id FROM machine_user WHERE parked_at = 0 AND plan_until <= $1 AND next_due_at <= $1 LIMIT 1`
 	// A user's schedule that covers the whole day says what mined all of it; only
 	// the machines of the other users must be looked at.
 	sumScheduledDay = `SELECT CAST(COALESCE(SUM(plan_power), 0) AS BIGINT) FROM machine_user WHERE plan_day <= $1 AND plan_until > $2`

@@ -25,9 +25,10 @@
 // of the closing, as long as the day cannot dig out one of the user's machines:
 // then the order of what it brings and what comes after changes nothing.
 //
-// Who cannot catch up is *set aside*: the jobs leave this user out so that the
-// others are paid, tell operators, and try again once an hour and at start. What
-// passes by itself, as a conflict, sets nobody aside.
+// Who cannot catch up is *parked* (internal/infra/jobs): the jobs leave this user
+// out so that the others are paid, tell operators, and try again once an hour, at
+// start, and when an operator asks. What passes by itself, as a conflict, parks
+// nobody.
 //
 // What holds. Everybody is paid what his machines' lives come to, each hour and
 // day once; a day's output is at most the day's budget. Check tells.

@@ -24,19 +24,21 @@ const (
 	jobInterest = "machine_interest"
 	jobOutput   = "machine_output"
 	jobSchedule = "machine_schedule"
+	// JobRetry tries users again who cannot catch up; they are its parked items.
+	JobRetry = "machine_retry"
 )
 
-var selectUnscheduled = payeeTable.Select("WHERE stuck = 0 AND plan_until > 0 AND plan_until <= $1 ORDER BY plan_until, user_id LIMIT $2")
+var selectUnscheduled = payeeTable.Select("WHERE parked_at = 0 AND plan_until > 0 AND plan_until <= $1 ORDER BY plan_until, user_id LIMIT $2")
 
 // Jobs is the scheduled work: what falls due for users at any time, the
 // closing of days with their output, schedules ahead of both, and another try for
-// those who were set aside.
+// those who are parked.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: jobDue, Every: dueEvery, Work: s.dueStep, Owed: true},
 		{Name: jobOutput, Every: closeEvery, Work: s.outputStep, Owed: true},
 		{Name: jobSchedule, Every: scheduleEvery, Work: s.scheduleStep},
-		{Name: jobAside, Every: asideEvery, Work: s.asideStep},
+		{Name: JobRetry, Every: retryEvery, Work: s.retryStep},
 	}
 }
 
@@ -86,7 +88,7 @@ func (s *Service) catchUpUnscheduled(ctx context.Context) (more bool, err error)
 		}
 		return nil
 	})
-	return s.orOneByOne(ctx, idsOf(users), more, err)
+	return s.parkCulprits(ctx, idsOf(users), more, err)
 }
 
 // nextUnscheduled are the users whose next events come first, and until when
@@ -140,5 +142,5 @@ func (s *Service) scheduleStep(ctx context.Context) (more bool, err error) {
 		}
 		return s.catchUpNewlyScheduled(tx, users)
 	})
-	return s.orOneByOne(ctx, idsOf(users), len(users) > 0, err)
+	return s.parkCulprits(ctx, idsOf(users), len(users) > 0, err)
 }

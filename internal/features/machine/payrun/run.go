@@ -99,7 +99,7 @@ func (s *Service) pay(ctx context.Context, r payRun) (worked bool, err error) {
 	}
 	tried, worked, err := walk.Step(ctx, s.db)
 	due, _ := r.dueOf(tried)
-	return s.orOneByOne(ctx, idsOf(due), worked, err)
+	return s.parkCulprits(ctx, idsOf(due), worked, err)
 }
 
 // dueOf are the users of a batch to whom something is due, as far as their
@@ -108,7 +108,7 @@ func (r payRun) dueOf(page []Payee) (due []Payee, done int) {
 	reads := 0
 	for _, a := range page {
 		done++
-		if a.isAside() || !r.due(a) {
+		if a.isParked() || !r.due(a) {
 			continue
 		}
 		due = append(due, a)

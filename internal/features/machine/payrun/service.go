@@ -2,7 +2,7 @@ package payrun
 
 import (
 	"errors"
-	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"etld/internal/base/clock"
@@ -31,13 +31,12 @@ type Emission interface {
 	EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error)
 }
 
-// Config is what the service is built from. Log may be empty.
+// Config is what the service is built from.
 type Config struct {
 	DB       *sqldb.DB
 	Ledger   *ledger.Ledger
 	Keeper   Keeper
 	Emission Emission
-	Log      *slog.Logger
 }
 
 // Service lets users catch up, closes days, and pays everybody.
@@ -47,20 +46,16 @@ type Service struct {
 	keeper   Keeper
 	emission Emission
 	store    *store
-	log      *slog.Logger
-	asides   asides
+	// isStarted says that this service has tried the parked users once.
+	isStarted atomic.Bool
 }
 
 // New builds the service.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Keeper == nil || c.Emission == nil {
-		return nil, errors.New("payrun: every part of the configuration but Log is needed")
+		return nil, errors.New("payrun: every part of the configuration is needed")
 	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	return &Service{db: c.DB, ledger: c.Ledger, keeper: c.Keeper, emission: c.Emission, store: newStore(), log: c.Log,
-		asides: asides{causes: make(map[string]string)}}, nil
+	return &Service{db: c.DB, ledger: c.Ledger, keeper: c.Keeper, emission: c.Emission, store: newStore()}, nil
 }
 
 // The pools that payments come from.

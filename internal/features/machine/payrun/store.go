@@ -13,12 +13,12 @@ import (
 type Payee struct {
 	UserID string
 	earning.Progress
-	// AsideSince is when catching up failed: the jobs leave the user out from then
+	// parkedAt is when catching up failed: the jobs leave the user out from then
 	// on, but for a try now and then. Zero for everybody else.
-	AsideSince time.Time
+	parkedAt time.Time
 }
 
-func (p *Payee) isAside() bool { return !p.AsideSince.IsZero() }
+func (p *Payee) isParked() bool { return !p.parkedAt.IsZero() }
 
 // State is what holds for all machines together.
 type State struct {
@@ -35,12 +35,8 @@ func (v State) EffectiveNow(tx *sqldb.Tx) time.Time {
 	return earning.Later(tx.Now(), v.OpenDay.Start())
 }
 
-const (
-	// theState is the key of the one row of machine_state.
-	theState = "machine"
-	// noneYet is stored where a user has no schedule.
-	noneYet = int64(earning.NoDay)
-)
+// theState is the key of the one row of machine_state.
+const theState = "machine"
 
 type (
 	// dayRow is a closed day; its id is dayKey.
@@ -64,7 +60,7 @@ var (
 		c.Add("mining", &p.Mining)
 		c.Add("total_interest", &p.TotalInterest)
 		c.Add("total_output", &p.TotalOutput)
-		c.Add("stuck", &p.AsideSince)
+		c.Add("parked_at", &p.parkedAt)
 		c.Add("plan_until", &p.Schedule.Until)
 		c.Add("plan_interest", &p.Schedule.Interest)
 		c.Add("plan_power", &p.Schedule.Power)

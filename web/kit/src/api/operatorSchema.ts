@@ -225,23 +225,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/api/machines/aside": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Reads. Roles: risk,finance_checker, and auditor. */
-        post: operations["machinesAside"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operator/api/machines/pause": {
         parameters: {
             query?: never;
@@ -270,23 +253,6 @@ export interface paths {
         put?: never;
         /** @description Proposes machine_resume; checkers: finance_checker. Roles: risk. */
         post: operations["machinesResume"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/api/machines/tryAgain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Proposes machine_try_again; checkers: finance_checker. Roles: risk. */
-        post: operations["machinesTryAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -813,11 +779,6 @@ export interface components {
             list: components["schemas"]["PayoutAttentionRow"][];
             nextCursor: string;
         };
-        ListPayrunAsideRow: {
-            hasMore: boolean;
-            list: components["schemas"]["PayrunAsideRow"][];
-            nextCursor: string;
-        };
         ListTradeBidRow: {
             hasMore: boolean;
             list: components["schemas"]["TradeBidRow"][];
@@ -1039,10 +1000,6 @@ export interface components {
             payload: components["schemas"]["PayoutHotWallet"];
             reason: string;
         };
-        OperatorProposalPayrunSetAsideUser: {
-            payload: components["schemas"]["PayrunSetAsideUser"];
-            reason: string;
-        };
         OperatorProposalPriceResume: {
             payload: components["schemas"]["PriceResume"];
             reason: string;
@@ -1228,16 +1185,6 @@ export interface components {
             wait: string;
             /** Format: date-time */
             waitSince?: string;
-        };
-        PayrunAsideRow: {
-            /** @description What the last try failed with; empty while the instance that answers has made none */
-            cause: string;
-            /** Format: date-time */
-            since: string;
-            userId: string;
-        };
-        PayrunSetAsideUser: {
-            userId: string;
         };
         PriceResume: {
             currency: string;
@@ -1833,35 +1780,6 @@ export interface operations {
             };
         };
     };
-    machinesAside: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["None"];
-            };
-        };
-        responses: {
-            /** @description The answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description 200 is success */
-                        code: number;
-                        data: components["schemas"]["ListPayrunAsideRow"];
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
     machinesPause: {
         parameters: {
             query?: never;
@@ -1901,35 +1819,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperatorProposalMachinePausing"];
-            };
-        };
-        responses: {
-            /** @description The answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description 200 is success */
-                        code: number;
-                        data: components["schemas"]["OperatorProposal"];
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    machinesTryAgain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OperatorProposalPayrunSetAsideUser"];
             };
         };
         responses: {

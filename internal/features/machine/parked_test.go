@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"bytes"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -12,24 +10,23 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/payrun"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-// faulty is a world in which settling one of several owners of equal machines
+// faulty is a world in which catching up one of several owners of equal machines
 // fails.
 type faulty struct {
 	*world
 	bad    string
 	others []string
 	terms  string
-	log    *bytes.Buffer
 }
 
 func newFaulty(t *testing.T, db *sqldb.DB, c dbtest.Clock) *faulty {
 	t.Helper()
-	f := &faulty{world: newWorld(t, db, c), log: &bytes.Buffer{}}
-	f.machines = f.newLogging(entropy.Seeded(7), slog.New(slog.NewTextHandler(f.log, nil)))
+	f := &faulty{world: newWorld(t, db, c)}
 	for n := range 3 {
 		user := f.user(n+1, "", "105")
 		f.terms = f.running(user, "small").TermsVersion
@@ -64,22 +61,31 @@ func (f *faulty) fail() {
 	f.drain()
 }
 
-// expectAside says whether the bad user, and nobody else, is set aside.
-func (f *faulty) expectAside(want bool) (list []payrun.Aside) {
-	f.t.Helper()
-	f.view(func(tx *sqldb.Tx) (err error) {
-		list, err = f.machines.payrun.Asides(tx)
+// parked lists the users who are parked.
+func (w *world) parked() (list []jobs.ParkedItem) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		list, err = jobs.Parked(tx, payrun.JobRetry)
 		return err
 	})
-	count, others := int64(0), false
-	if want {
-		count = 1
-	}
-	for _, a := range list {
-		others = others || a.UserID != f.bad
-	}
-	if int64(len(list)) != count || others || f.machines.payrun.AsideCount() != count {
-		f.t.Fatalf("set aside are %v, counted %d; want the one with the fault: %v", list, f.machines.payrun.AsideCount(), want)
+	return list
+}
+
+// retry has a user tried again, as an operator's call does.
+func (w *world) retry(userID string) {
+	w.t.Helper()
+	w.update(func(tx *sqldb.Tx) error {
+		_, err := jobs.Retry(tx, payrun.ParkedUser(userID))
+		return err
+	})
+}
+
+// expectParked says whether the bad user, and nobody else, is parked.
+func (f *faulty) expectParked(want bool) (list []jobs.ParkedItem) {
+	f.t.Helper()
+	list = f.parked()
+	if isParked := len(list) == 1 && list[0].Subject == f.bad; isParked != want || len(list) > 1 {
+		f.t.Fatalf("parked are %v; want the one with the fault: %v", list, want)
 	}
 	return list
 }
@@ -100,9 +106,9 @@ func (f *faulty) expectEqual() {
 	f.check()
 }
 
-// One user for whom settling fails does not hold up the others, and is counted,
-// listed and in the log.
-func TestOneFailingUserIsSetAside(t *testing.T) {
+// One user for whom catching up fails does not hold up the others, and is listed
+// with the cause.
+func TestOneFailingUserIsParked(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newFaulty(t, db, c)
@@ -112,12 +118,9 @@ func TestOneFailingUserIsSetAside(t *testing.T) {
 			w.expect("another's interest", w.balance(available(user)), amount("0.02"))
 			w.expect("and output", w.balance(mined(user)), amount("0.4"))
 		}
-		one := w.expectAside(true)[0]
+		one := w.expectParked(true)[0]
 		if !one.Since.Equal(c.Now()) || !strings.Contains(one.Cause, "its terms lost are missing") {
 			t.Errorf("listed as %+v", one)
-		}
-		if line := w.log.String(); !strings.Contains(line, "level=ERROR") || !strings.Contains(line, "user="+w.bad) || !strings.Contains(line, "its terms lost are missing") {
-			t.Errorf("the log says %q", line)
 		}
 		w.expect("his own interest", w.balance(available(w.bad)), 0)
 	})
@@ -125,17 +128,17 @@ func TestOneFailingUserIsSetAside(t *testing.T) {
 
 // Who was set aside gets all that fell due meanwhile, once, when the cause is
 // gone: in the next round, at a restart, or when an operator says so.
-func TestWhoWasSetAsideIsPaidWhenTheCauseIsGone(t *testing.T) {
+func TestWhoWasParkedIsPaidWhenTheCauseIsGone(t *testing.T) {
 	t.Parallel()
 	for name, again := range map[string]func(*faulty){
 		"in the next round": func(w *faulty) {
 			w.drain()
-			w.expectAside(true)
+			w.expectParked(true)
 			w.clock.Advance(time.Hour)
 		},
 		"at a restart": func(w *faulty) { w.machines = w.newService(entropy.Seeded(8)) },
 		"when an operator says so": func(w *faulty) {
-			w.update(func(tx *sqldb.Tx) error { return w.machines.payrun.EndAside(tx, w.bad) })
+			w.retry(w.bad)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -144,17 +147,17 @@ func TestWhoWasSetAsideIsPaidWhenTheCauseIsGone(t *testing.T) {
 				w := newFaulty(t, db, c)
 				c.Advance(25 * time.Hour)
 				w.fail()
-				since := w.expectAside(true)[0].Since
-				// Every round fails, and he stays where he is.
+				since := w.expectParked(true)[0].Since
+				// Every try fails, and he stays where he is.
 				w.pass(3*day, 7*time.Hour)
-				if one := w.expectAside(true)[0]; !one.Since.Equal(since) {
-					t.Errorf("set aside since %s, before since %s", one.Since, since)
+				if one := w.expectParked(true)[0]; !one.Since.Equal(since) {
+					t.Errorf("parked since %s, before since %s", one.Since, since)
 				}
 				w.expect("his own interest", w.balance(available(w.bad)), 0)
 				w.mend()
 				again(w)
 				w.drain()
-				w.expectAside(false)
+				w.expectParked(false)
 				if got := w.balance(available(w.bad)); got < amount("0.08") {
 					t.Errorf("he was paid %s", got)
 				}
@@ -166,18 +169,20 @@ func TestWhoWasSetAsideIsPaidWhenTheCauseIsGone(t *testing.T) {
 	}
 }
 
-// Where the fault is still there when an operator ends it, he is set aside anew.
-func TestWhoStillFailsIsSetAsideAnew(t *testing.T) {
+// Where the fault is still there when an operator asks for a try, he stays, and the
+// try is counted.
+func TestWhoStillFailsStaysParked(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newFaulty(t, db, c)
 		c.Advance(25 * time.Hour)
 		w.fail()
+		first := w.expectParked(true)[0]
 		c.Advance(time.Minute)
-		w.update(func(tx *sqldb.Tx) error { return w.machines.payrun.EndAside(tx, w.bad) })
-		w.fail()
-		if one := w.expectAside(true)[0]; !one.Since.Equal(c.Now()) {
-			t.Errorf("set aside since %s", one.Since)
+		w.retry(w.bad)
+		w.drain()
+		if one := w.expectParked(true)[0]; !one.Since.Equal(first.Since) || one.Tries != first.Tries+1 || !one.RetryAt.Equal(c.Now().Add(time.Hour)) {
+			t.Errorf("parked as %+v, before as %+v", one, first)
 		}
 	})
 }
@@ -198,9 +203,9 @@ func (l *contended) MachineStarted(_ *sqldb.Tx, e Started) error {
 	return &pgconn.PgError{Code: "40001", Message: "could not serialize access"}
 }
 
-// A conflict passes by itself: it sets nobody aside, the chunk reports it, and
+// A conflict passes by itself: it parks nobody, the chunk reports it, and
 // the next try pays.
-func TestAConflictSetsNobodyAside(t *testing.T) {
+func TestAConflictParksNobody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
@@ -217,19 +222,15 @@ func TestAConflictSetsNobodyAside(t *testing.T) {
 		w.expect("his own", w.balance(principal(slow)), 0)
 		w.drain()
 		w.expect("afterwards his own", w.balance(principal(slow)), money.Units(100))
-		w.view(func(tx *sqldb.Tx) error {
-			list, err := w.machines.payrun.Asides(tx)
-			if len(list) != 0 || w.machines.payrun.AsideCount() != 0 {
-				t.Errorf("set aside are %v", list)
-			}
-			return err
-		})
+		if list := w.parked(); len(list) != 0 {
+			t.Errorf("parked are %v", list)
+		}
 		w.check()
 	})
 }
 
-// More users than one step tries: a round comes to all of them.
-func TestARoundComesToEverybody(t *testing.T) {
+// More users than one step tries: an hour later all of them are.
+func TestEverybodyParkedIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		const many = 65
@@ -243,14 +244,14 @@ func TestARoundComesToEverybody(t *testing.T) {
 		// Each chunk tells of its own.
 		for chunks := 0; w.tryDrain(w.machines) != nil && chunks < many; chunks++ {
 		}
-		if n := w.machines.payrun.AsideCount(); n != many {
-			t.Errorf("%d are set aside", n)
+		if n := len(w.parked()); n != many {
+			t.Errorf("%d are parked", n)
 		}
 		w.setTerms(terms)
 		c.Advance(time.Hour)
 		w.drain()
-		if n := w.machines.payrun.AsideCount(); n != 0 {
-			t.Errorf("after a round %d are set aside", n)
+		if n := len(w.parked()); n != 0 {
+			t.Errorf("an hour later %d are parked", n)
 		}
 		w.check()
 	})

@@ -21,8 +21,8 @@ import (
 )
 
 // Somebody whose income cannot be paid is in the metrics and in the operators'
-// list; one of them has the jobs try again, which is in the audit log.
-func TestOperatorsSeeWhoIsSetAside(t *testing.T) {
+// list; one of them has the job try again, which is in the audit log.
+func TestOperatorsSeeWhoIsParked(t *testing.T) {
 	t.Parallel()
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		owner, _ := p.runningMachine(t)
@@ -35,36 +35,36 @@ func TestOperatorsSeeWhoIsSetAside(t *testing.T) {
 		if err := p.payIncome(); err != nil {
 			t.Fatal(err)
 		}
-		p.expectAsides(t, 1)
+		p.expectParked(t, 1)
 		risk, support := p.staff(t, operator.Risk), p.staff(t, operator.Support)
-		list := risk.asides()
-		if len(list) != 1 || list[0].UserID != owner || !strings.Contains(list[0].Cause, "are missing") || list[0].Since.IsZero() {
-			t.Errorf("set aside are %+v", list)
+		list := risk.parked()
+		if len(list) != 1 || list[0].Subject != owner || !strings.Contains(list[0].Cause, "are missing") || list[0].Since.IsZero() {
+			t.Errorf("parked are %+v", list)
 		}
-		again := map[string]any{"payload": map[string]any{"userId": owner}, "reason": "its terms are back"}
-		for _, path := range []string{"machines/aside", "machines/tryAgain"} {
+		again := map[string]any{"payload": map[string]any{"job": payrun.JobRetry, "subject": owner}, "reason": "its terms are back"}
+		for _, path := range []string{"jobs/parked", "jobs/retry"} {
 			if r := support.call(path, again); r.Code != operator.ErrForbidden.Code {
 				t.Errorf("%s by a role that may not: %+v", path, r)
 			}
 		}
 		p.exec(t, `UPDATE machine_machine SET terms = substr(terms, 6) WHERE user_id = $1`, owner)
-		if r := risk.call("machines/tryAgain", again); r.Code != http.StatusOK {
+		if r := risk.call("jobs/retry", again); r.Code != http.StatusOK {
 			t.Fatalf("try again: %+v", r)
 		}
-		if r := risk.call("machines/tryAgain", again); r.Code != operator.ErrNothing.Code {
+		if r := risk.call("jobs/retry", again); r.Code != operator.ErrNothing.Code {
 			t.Errorf("a second time: %+v", r)
-		}
-		if list := risk.asides(); len(list) != 0 {
-			t.Errorf("afterwards set aside are %+v", list)
 		}
 		if err := p.payIncome(); err != nil {
 			t.Fatal(err)
 		}
-		p.expectAsides(t, 0)
+		if list := risk.parked(); len(list) != 0 {
+			t.Errorf("afterwards parked are %+v", list)
+		}
+		p.expectParked(t, 0)
 		if got := p.balanceOf(t, ledger.Of(owner, ledger.Available, money.USDT)); got != money.MustParse("0.02") {
 			t.Errorf("the owner was paid %s", got)
 		}
-		logged := p.staff(t, operator.Administrator).call("audit/list", map[string]any{"action": "machines/tryAgain"})
+		logged := p.staff(t, operator.Administrator).call("audit/list", map[string]any{"action": "jobs/retry"})
 		if text := string(logged.Data); !strings.Contains(text, owner) || !strings.Contains(text, "its terms are back") {
 			t.Errorf("the audit log has %s", text)
 		}
@@ -98,24 +98,25 @@ func (p *Program) balanceOf(t *testing.T, a ledger.Account) (sum money.Amount) {
 	return sum
 }
 
-// expectAsides reads the metric.
-func (p *Program) expectAsides(t *testing.T, want int64) {
+// expectParked reads the metric.
+func (p *Program) expectParked(t *testing.T, want int64) {
 	t.Helper()
 	m := newMetrics()
-	m.registry.MustRegister(p.machine.Metrics())
+	m.registry.MustRegister(jobs.Metrics(p.db, p.log))
 	recorder := httptest.NewRecorder()
 	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	if line := "etld_users_set_aside " + fmt.Sprint(want) + "\n"; !strings.Contains(recorder.Body.String(), line) {
-		t.Errorf("the metrics lack %q", line)
+	line := fmt.Sprintf("etld_jobs_parked{job=%q} %d\n", payrun.JobRetry, want)
+	if isThere := strings.Contains(recorder.Body.String(), line); isThere != (want > 0) {
+		t.Errorf("the metrics have %q: %v", line, isThere)
 	}
 }
 
-func (one *person) asides() []payrun.AsideRow {
+func (one *person) parked() []operator.ParkedRow {
 	one.t.Helper()
 	var list struct {
-		List []payrun.AsideRow `json:"list"`
+		List []operator.ParkedRow `json:"list"`
 	}
-	r := one.call("machines/aside", nil)
+	r := one.call("jobs/parked", nil)
 	if err := json.Unmarshal(r.Data, &list); err != nil {
 		one.t.Fatalf("%+v: %v", r, err)
 	}
