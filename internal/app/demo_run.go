@@ -80,7 +80,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		return fmt.Errorf("fund the demo's pools: %w", err)
 	}
 	s := p.newServer()
-	world.RegisterPublic(s.public)
+	world.RegisterPublic(s.public, p.settle)
 	world.RegisterOperator(s.operator, p.settle)
 	world.RegisterSigning(s.operator)
 	world.RegisterSessions(s.operator, func(ctx context.Context, role, address string) (*http.Cookie, string, error) {

@@ -22,9 +22,10 @@ const (
 type Settle func(ctx context.Context) error
 
 // RegisterPublic adds what a phone in the same network may use.
-func (w *World) RegisterPublic(mux *http.ServeMux) {
+func (w *World) RegisterPublic(mux *http.ServeMux, settle Settle) {
 	mux.Handle("POST /demo/rpc", rpcProxy(w.ChainURL(), w.log))
 	mux.HandleFunc("POST /demo/faucet", w.serveFaucet())
+	mux.HandleFunc("POST /demo/day", w.serveDay(settle))
 }
 
 // RegisterOperator adds what belongs to this machine only.
@@ -39,18 +40,38 @@ func (w *World) RegisterOperator(mux *http.ServeMux, settle Settle) {
 			answer(rw, http.StatusBadRequest, map[string]any{"error": "seconds must be between 1 and 34560000"})
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), advanceTime)
-		defer cancel()
-		if err := w.Advance(ctx, by); err != nil {
-			w.fail(rw, "advance the demo's clock", err)
-			return
-		}
-		if err := settle(ctx); err != nil {
-			w.fail(rw, "let due work finish", err)
-			return
-		}
-		answer(rw, http.StatusOK, map[string]any{"now": w.options.Clock.Now()})
+		w.advance(rw, r, by, settle)
 	})
+}
+
+// serveDay lets a day pass, one at a time: users see what a machine earns
+// without waiting for it.
+func (w *World) serveDay(settle Settle) http.HandlerFunc {
+	turn := make(chan struct{}, 1)
+	return func(rw http.ResponseWriter, r *http.Request) {
+		select {
+		case turn <- struct{}{}:
+			defer func() { <-turn }()
+		default:
+			answer(rw, http.StatusServiceUnavailable, map[string]any{"error": "a day is passing"})
+			return
+		}
+		w.advance(rw, r, 24*time.Hour, settle)
+	}
+}
+
+func (w *World) advance(rw http.ResponseWriter, r *http.Request, by time.Duration, settle Settle) {
+	ctx, cancel := context.WithTimeout(r.Context(), advanceTime)
+	defer cancel()
+	if err := w.Advance(ctx, by); err != nil {
+		w.fail(rw, "advance the demo's clock", err)
+		return
+	}
+	if err := settle(ctx); err != nil {
+		w.fail(rw, "let due work finish", err)
+		return
+	}
+	answer(rw, http.StatusOK, map[string]any{"now": w.options.Clock.Now()})
 }
 
 func (w *World) serveFaucet() http.HandlerFunc {

@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
@@ -6,7 +7,9 @@ import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
+import { askFaucet, skipDay } from '@core/wallet/demo/faucet'
 import { demoWalletId } from '@core/wallet/provider'
+import { tokenBalanceKey } from '@core/deposit/tokenBalance'
 import { showDemoPanel, useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
 
 /** The demo wallet's own face: what it is asked to confirm, and a panel with its address and the faucet. */
@@ -88,27 +91,27 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-type FaucetState = 'idle' | 'asking'
-
 function Panel() {
   const t = useText('demo')
   const { address, walletId } = useSession()
-  const [faucet, setFaucet] = useState<FaucetState>('idle')
+  const answers = useQueryClient()
+  const fill = useMutation({
+    mutationFn: askFaucet,
+    onSuccess: async (isGiven) => {
+      if (isGiven) toast.success(t('filled'))
+      else toast.error(t('notFilled'))
+      await answers.invalidateQueries({ queryKey: [tokenBalanceKey] })
+    },
+  })
+  const pass = useMutation({
+    mutationFn: skipDay,
+    onSuccess: async (isPassed) => {
+      if (isPassed) toast.success(t('dayPassed'))
+      else toast.error(t('dayNotPassed'))
+      await answers.invalidateQueries()
+    },
+  })
   if (!address || walletId !== demoWalletId) return <p className="text-15">{t('notConnected')}</p>
-
-  async function fill(target: string) {
-    setFaucet('asking')
-    try {
-      const response = await fetch(`/demo/faucet?address=${target}`, { method: 'POST' })
-      if (!response.ok) throw new Error(`faucet answered ${response.status}`)
-      toast.success(t('filled'))
-    } catch (fault) {
-      console.error('the faucet gave nothing', fault)
-      toast.error(t('notFilled'))
-    } finally {
-      setFaucet('idle')
-    }
-  }
 
   return (
     <>
@@ -118,7 +121,9 @@ function Panel() {
         <CopyButton value={address} what={t('address')} />
       </div>
       <div className="mt-4">
-        <Button kind="main" wide busy={faucet === 'asking'} onClick={() => void fill(address)}>{t('fill')}</Button>
+        <Button kind="main" wide busy={fill.isPending} onClick={() => fill.mutate(address)}>{t('fill')}</Button>
+        <p className="mt-4 mb-2 text-15 text-muted">{t('dayText')}</p>
+        <Button kind="plain" wide busy={pass.isPending} onClick={() => pass.mutate()}>{t('day')}</Button>
       </div>
     </>
   )

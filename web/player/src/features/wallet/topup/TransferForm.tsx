@@ -8,13 +8,13 @@ import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
 import { sendFaultOf, type SendFault } from '@core/wallet/provider'
+import { useTokenBalance } from '@core/deposit/tokenBalance'
 import { sendTransfer } from '@core/wallet/transfer'
+import { DemoCoins } from '@core/deposit/DemoCoins'
 import { MaxButton } from '@kit/ui/MaxButton'
 import { useIsShown } from '@core/frame/useIsShown'
 import { decideObstacle, decideSteps, decideToken } from './decideTopUp'
-import { DemoHint } from './DemoHint'
 import { TransferSteps } from './TransferSteps'
-import { useTokenBalance } from './walletBalance'
 
 type Sending = { state: 'editing'; problem: SendFault | null } | { state: 'switching' } | { state: 'asking' }
 
@@ -115,7 +115,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         </p>
       )}
       <p className="text-13 text-muted">{t('send.gas')}</p>
-      <DemoHint />
+      <DemoCoins />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromUnits, readTokenBalance } from './walletBalance'
+import { fromUnits, readTokenBalance } from './tokenBalance'
 
 describe('fromUnits', () => {
   it.each([

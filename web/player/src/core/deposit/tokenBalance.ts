@@ -1,10 +1,12 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Decimal } from '@kit/amount/format'
-import { connectedProvider } from '@core/session/connection'
-import { useSession } from '@core/session/store'
-import type { WalletProvider } from '@core/wallet/provider'
+import { connectedProvider } from '../session/connection'
+import { useSession } from '../session/store'
+import type { WalletProvider } from '../wallet/provider'
 
 const refreshMs = 8_000
+/** The first part of the cache key of what the wallet holds. */
+export const tokenBalanceKey = 'wallet-token'
 const balanceOfSelector = '0x70a08231'
 const placesMax = 8
 
@@ -36,7 +38,7 @@ export function useTokenBalance(token: Token | null): UseQueryResult<Decimal> {
   const onChain = useSession((state) => state.onChain)
   const provider = connectedProvider()
   return useQuery({
-    queryKey: ['wallet-token', token?.contract, address],
+    queryKey: [tokenBalanceKey, token?.contract, address],
     queryFn: () => {
       if (!provider || !token || !address) throw new Error('no wallet to ask')
       return readTokenBalance(provider, token, address)
