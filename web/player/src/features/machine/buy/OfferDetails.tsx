@@ -12,7 +12,7 @@ import type { OpenPayment } from '../pay/decideOpenPayment'
 import { BuyBar } from './BuyBar'
 import { Certain } from './Certain'
 import { ConfirmSheet } from './ConfirmSheet'
-import { decideNext, decideSale, quantityMax, quoteFor, readQuantity, type PayType } from './decideOffer'
+import { decideMethod, decideNext, decideSale, quantityMax, quoteFor, readQuantity, type PayType } from './decideOffer'
 import { Hero } from './Hero'
 import { MethodChoice } from './MethodChoice'
 import { NotCertain } from './NotCertain'
@@ -37,7 +37,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
   const payment = useSheetOf('pay')
   const review = useSheet('review')
   const [typed, setTyped] = useState('1')
-  const [payType, setPayType] = useState<PayType>('balance')
+  const [chosen, choose] = useState<PayType | null>(null)
   const [startsNow, setStartsNow] = useState(false)
   const [notice, setNotice] = useState<Notice>('none')
   const [isReviewed, setIsReviewed] = useState(false)
@@ -50,6 +50,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
   const max = quantityMax(offer)
   const quantity = readQuantity(typed, max)
   const quote = quoteFor(offer, quantity)
+  const payType = decideMethod(chosen, offer.available, quote?.payAmount ?? null)
   const next = decideNext({
     sale,
     quantity,
@@ -64,6 +65,8 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
     setNotice('none')
     if (next === 'review') {
       setIsReviewed(true)
+      // What is reviewed stays, also when the balance changes meanwhile.
+      choose(payType)
       review.open()
     } else if (next === 'switch_network') void ensureChain()
     else if (next === 'insufficient') void navigate('/wallet')
@@ -93,7 +96,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       {sale.state === 'on_sale' && (
         <>
           <OrderCard offer={offer} typed={typed} max={max} quantity={quantity} quote={quote} onType={setTyped} />
-          <MethodChoice value={payType} onChange={setPayType} available={offer.available} isShort={next === 'insufficient'} />
+          <MethodChoice value={payType} onChange={choose} available={offer.available} isShort={next === 'insufficient'} />
           <StartChoice isChosen={startsNow} onChoose={setStartsNow} />
         </>
       )}

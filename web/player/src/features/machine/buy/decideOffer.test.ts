@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedQuote, decideBid, decideNext, decideSale, quantityMax, quoteFor, readQuantity, type BuyFacts } from './decideOffer'
+import { changedQuote, decideBid, decideMethod, decideNext, decideSale, quantityMax, quoteFor, readQuantity, type BuyFacts } from './decideOffer'
 
 const quote = (quantity: number) => ({ quantity, price: `${quantity}00`, newPart: `${quantity}00`, repurchasePart: '0', serviceFee: `${quantity * 5}`, payAmount: `${quantity * 105}` })
 
@@ -89,4 +89,14 @@ describe('the next step', () => {
   ])('%s', (_, change, next) => {
     expect(decideNext({ ...facts, ...change })).toBe(next)
   })
+})
+
+it.each([
+  [null, '105', '105', 'balance'],
+  [null, '104.99999999', '105', 'chain'],
+  [null, '0', null, 'balance'],
+  ['balance', '0', '105', 'balance'],
+  ['chain', '500', '105', 'chain'],
+] as const)('pays by %s with %s for %s by %s', (chosen, available, payAmount, expected) => {
+  expect(decideMethod(chosen, available, payAmount)).toBe(expected)
 })

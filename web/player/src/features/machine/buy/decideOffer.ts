@@ -4,6 +4,12 @@ import type { Offer, Quote } from '../contract'
 
 export type PayType = 'balance' | 'chain'
 
+/** From where to pay as long as nobody chose: the balance where it suffices, else the wallet. */
+export function decideMethod(chosen: PayType | null, available: Decimal, payAmount: Decimal | null): PayType {
+  if (chosen) return chosen
+  return payAmount !== null && compareAmounts(available, payAmount) < 0 ? 'chain' : 'balance'
+}
+
 export type Sale = { state: 'on_sale' } | { state: 'closed'; reason: 'stock' | 'limit' | 'pool' | 'other' }
 
 /** Whether a machine can be bought now, and if not, why. */

@@ -8,6 +8,7 @@ import type { PaymentView } from './decidePayment'
 import { Disclosure } from '../Disclosure'
 import { PayByHand } from './PayByHand'
 import { useFigures } from '../useFigures'
+import { WalletHolding } from './WalletHolding'
 
 interface PaymentDueProps {
   payment: Progress
@@ -48,6 +49,7 @@ export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEn
           </span>
         </p>
       </Card>
+      {!isAsking && <WalletHolding payment={payment} />}
       {isAsking && (
         <p role="status" className="rounded-card bg-sunk p-3 text-15">
           {t('asking')}

@@ -10,11 +10,13 @@ import { useFigures } from '../useFigures'
 interface PaymentEndProps {
   payment: Progress
   face: 'paid' | 'expired' | 'cancelled'
+  /** What was paid for runs already. */
+  isRunning: boolean
   hash: string | null
 }
 
 /** How a payment ended, and where the money is. */
-export function PaymentEnd({ payment, face, hash }: PaymentEndProps) {
+export function PaymentEnd({ payment, face, isRunning, hash }: PaymentEndProps) {
   const t = useText('machine-pay')
   const linkTo = useExplorer(payment.network)
   const { money } = useFigures()
@@ -26,7 +28,8 @@ export function PaymentEnd({ payment, face, hash }: PaymentEndProps) {
           <Icon name={isPaid ? 'check' : 'clock'} size={28} />
         </span>
         <p className="text-20 font-semibold">{t(`end.${face}`)}</p>
-        <p className="text-15 text-muted">{t(`end.${face}.text`)}</p>
+        {isRunning && <p className="text-16 font-semibold text-gain">{t('end.running')}</p>}
+        <p className="text-15 text-muted">{t(isRunning ? 'end.running.text' : `end.${face}.text`)}</p>
         {isPaid && compareAmounts(payment.credited, payment.amount) > 0 && (
           <p className="text-15">{t('surplus', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}</p>
         )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
@@ -8,6 +8,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '@core/frame/LinkButton'
 import { CancelPayment } from './CancelPayment'
+import { usePaidMachine } from './api'
 import { PaymentDue } from './PaymentDue'
 import { PaymentEnd } from './PaymentEnd'
 import { PaymentUnderWay } from './PaymentUnderWay'
@@ -28,13 +29,18 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
   const payment = usePayment(intentNo)
   const { progress, view, pay } = payment
   const { money } = useFigures()
+  // Once it is paid, the list of open payments names the machine no more.
+  const [ordered, setOrdered] = useState(minerNo)
+  if (minerNo !== null && minerNo !== ordered) setOrdered(minerNo)
+  const paid = usePaidMachine(ordered, view?.face === 'paid')
+  const isRunning = paid.data?.status === 'running'
 
   function footer(): ReactNode {
     if (!progress.data || !view) return progress.isPending ? <Skeletons heights={['52px']} /> : undefined
     if (view.face === 'paid') {
       return (
-        <LinkButton kind="main" wide to="/myMiner?status=to_be_confirmed">
-          {t('toMachines')}
+        <LinkButton kind="main" wide to={`/myMiner?status=${isRunning ? 'running' : 'to_be_confirmed'}${ordered ? `&id=${ordered}` : ''}`}>
+          {t(ordered ? 'toMachine' : 'toMachines')}
         </LinkButton>
       )
     }
@@ -77,7 +83,7 @@ export function PaymentSheet({ intentNo, minerNo, onClose }: PaymentSheetProps) 
             {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
               <PaymentUnderWay payment={progress.data} face={view.face} hash={view.hash} isMissing={payment.isMissing} onPayAgain={payment.giveUp} />
             )}
-            {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd payment={progress.data} face={view.face} hash={view.hash} />}
+            {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd payment={progress.data} face={view.face} isRunning={isRunning} hash={view.hash} />}
             {view.canCancel && minerNo && !pay.isPending && <CancelPayment minerNo={minerNo} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />}
           </div>
         )}

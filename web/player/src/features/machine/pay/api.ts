@@ -4,7 +4,7 @@ import { TransportError, type ApiError } from '@kit/api/faults'
 import { useSend, type SendOptions } from '@core/command/useSend'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
-import type { Progress } from '../contract'
+import type { MyMachineDetail, Progress } from '../contract'
 import { decideOpenPayment, type OpenPaymentAnswer } from './decideOpenPayment'
 import { isOver } from './decidePayment'
 
@@ -40,6 +40,11 @@ export function useOpenPayment(): OpenPaymentAnswer {
   const [mountedAtMs] = useState(() => Date.now())
   const answer = useAnswer('/api/miner/findMyList', { status: 'to_be_confirmed', size: orderMax }, { staleMs: 0, refetchEveryMs: openRefreshMs })
   return decideOpenPayment({ list: answer.data?.list ?? [], atMs: answer.dataUpdatedAt, isAsking: answer.fetchStatus === 'fetching' }, mountedAtMs)
+}
+
+/** A machine that was paid for: whether it runs already. */
+export function usePaidMachine(minerNo: string | null, isPaid: boolean): UseQueryResult<MyMachineDetail> {
+  return useAnswer('/api/miner/myDetail', { id: minerNo ?? '' }, { enabled: isPaid && minerNo !== null, staleMs: 0 })
 }
 
 /** Takes an order back that is not paid yet. */
