@@ -13,9 +13,10 @@ import { HomeSkeleton } from './HomeSkeleton'
 import { MachineList } from './MachineList'
 import { NextDividend } from './NextDividend'
 import { Prices } from './Prices'
+import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
 
-/** The front page: today's output, banners, machines, prices with their age, the next dividend. */
+/** The front page: today's output, shortcuts, machines, banners, prices with their age, the next dividend. */
 export function HomeScreen() {
   const t = useText('home')
   const home = useHome()
@@ -29,15 +30,16 @@ export function HomeScreen() {
     <>
       <Header />
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
-        <main className="flex flex-col gap-4 px-4 pb-8">
+        <main className="flex flex-col gap-3 px-4 pb-8">
           <h1 className="sr-only">{t('title')}</h1>
           {home.isError && !data && <ErrorRetry fault={home.error} onRetry={() => void home.refetch()} busy={home.isRefetching} />}
           {home.isPending && <HomeSkeleton />}
           {data && (
             <>
               <TodayGauge today={data.today} />
-              <Banners sent={data.banners} onMachines={() => machines.current?.scrollIntoView({ behavior: 'smooth' })} />
+              <Shortcuts />
               <MachineList ref={machines} popular={data.popular} isNeutral={data.popularNeutral} sizes={data.sizes} />
+              <Banners sent={data.banners} onMachines={() => machines.current?.scrollIntoView({ behavior: 'smooth' })} />
               <Prices prices={data.prices} />
               <NextDividend next={data.nextDividend} />
             </>

@@ -24,9 +24,9 @@ export function MachineList({ ref, popular, isNeutral, sizes }: MachineListProps
   const options = [first, ...sizes.map((size) => ({ value: size, label: t(`size.${size}`) }))]
   return (
     <section ref={ref} className="scroll-mt-16">
-      <h2 className="mt-2 mb-3 text-20 font-semibold">{isNeutral ? t('machines.neutral') : t('machines.popular')}</h2>
+      <h2 className="mb-2 text-18 font-semibold">{isNeutral ? t('machines.neutral') : t('machines.popular')}</h2>
       <Segmented<MachineFilter> label={t('machines.choose')} value={filter} onChange={setFilter} options={options} />
-      <div className="mt-3">{filter === 'popular' ? <Products products={popular} /> : <OfSize size={filter} />}</div>
+      <div className="mt-2">{filter === 'popular' ? <Products products={popular} /> : <OfSize size={filter} />}</div>
     </section>
   )
 }

@@ -43,7 +43,7 @@ function PriceRow({ price }: { price: Price }) {
       )}
       {price.bid && price.ask && (
         <span className="fig text-right text-13 text-muted">
-          {t('prices.bidAsk', { bid: formatAmount(price.bid, language), ask: formatAmount(price.ask, language) })}
+          {t('prices.bidAsk', { bid: formatAmount(price.bid, language, { decimalsMin: 2 }), ask: formatAmount(price.ask, language, { decimalsMin: 2 }) })}
         </span>
       )}
     </div>

@@ -30,7 +30,7 @@ export function ProductCard({ product }: { product: Product }) {
           <Amount value={product.interestTotal} currency="USDT" signed />
         </Line>
         <Line name={t('product.output')}>
-          {product.estEtldPerDay ? <Amount value={product.estEtldPerDay} decimalsMax={4} /> : <span className="text-muted">{t('product.unknown')}</span>}
+          {product.estEtldPerDay ? <Amount value={product.estEtldPerDay} decimalsMin={2} decimalsMax={4} /> : <span className="text-muted">{t('product.unknown')}</span>}
         </Line>
         {sale !== 'on_sale' && <span className="mt-1 block text-13 font-medium text-loss">{sale === 'sold_out' ? t('product.soldOut') : t('product.paused')}</span>}
       </span>

@@ -3,9 +3,8 @@ import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import type { Market } from './contract'
-import { PriceHistory } from './PriceHistory'
 
-/** What a seller really gets for ETLD now, and what it was before. */
+/** What a seller really gets for ETLD now. */
 export function PriceCard({ market }: { market: Market }) {
   const t = useText('trade')
   const hasBuyer = /[1-9]/.test(market.price)
@@ -23,8 +22,6 @@ export function PriceCard({ market }: { market: Market }) {
           {t('stopped')} {market.reason}
         </p>
       )}
-      <div aria-hidden className="rule my-3" />
-      <PriceHistory />
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListSkeleton } from '@kit/ui/Loading'
@@ -8,10 +9,11 @@ import { useMarket, useSales } from './api'
 import type { Sale } from './contract'
 import { Bids } from './Bids'
 import { PriceCard } from './PriceCard'
+import { PriceHistory } from './PriceHistory'
 import { SaleRecords } from './SaleRecords'
 import { SellForm } from './SellForm'
 
-/** Selling ETLD to the funded bids: price, form, bids, my sales. */
+/** Selling ETLD to the funded bids: price and form at first sight, then the chart, the bids and my sales. */
 export function SellTab() {
   const t = useText('trade')
   const market = useMarket()
@@ -34,6 +36,9 @@ export function SellTab() {
             </p>
           )}
           <p className="text-13 text-muted">{t('risk')}</p>
+          <Card>
+            <PriceHistory />
+          </Card>
           <h2 className="text-18 font-semibold">{t('bids.title')}</h2>
           <Bids market={market.data} />
         </div>

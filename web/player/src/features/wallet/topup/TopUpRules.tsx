@@ -1,5 +1,6 @@
+import { formatAmount } from '@kit/amount/format'
 import type { TopUpNetwork } from '@kit/api/contract'
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
@@ -7,10 +8,13 @@ import { maskId } from '@kit/ui/MaskedId'
 /** What may be sent and from where, and what becomes of the rest. */
 export function TopUpRules({ network }: { network: TopUpNetwork }) {
   const t = useText('wallet-topup')
+  const language = useLanguage()
   const address = useSession((state) => state.address)
   const currencies = network.tokens.map((token) => token.currency).join(', ')
+  const amounts = network.tokens.map(({ least, currency }) => `${formatAmount(least, language, { decimalsMin: 0 })}\u00a0${currency}`).join(', ')
   const rules = [
     t('rule.tokens', { currencies, network: network.network }),
+    t('rule.least', { amounts }),
     t('rule.sender', { address: maskId(address ?? '') }),
     t('rule.others'),
     t('rule.confirmations', { count: network.confirmations }),
