@@ -37,8 +37,8 @@ type ParkedRow struct {
 // and the retry of one item. One person may ask for it: a try does only what is
 // due, and what fails again stays in the list.
 func (s *Service) handleParked() {
-	hands := []Role{FinanceMaker, FinanceChecker, Risk, Administrator}
-	View(s, Route{Path: "jobs/parked", Roles: hands}, func(tx *sqldb.Tx, _ Caller, in parkedIn) (httpapi.List[ParkedRow], error) {
+	roles := []Role{FinanceMaker, FinanceChecker, Risk, Administrator}
+	View(s, Route{Path: "jobs/parked", Roles: roles}, func(tx *sqldb.Tx, _ Caller, in parkedIn) (httpapi.List[ParkedRow], error) {
 		list, err := jobs.Parked(tx, in.Job)
 		rows := make([]ParkedRow, len(list))
 		for i, p := range list {
@@ -46,7 +46,7 @@ func (s *Service) handleParked() {
 		}
 		return httpapi.All(rows), err
 	})
-	Handle(s, Kind[parkedItem]{Name: kindRetry, Path: "jobs/retry", Makers: hands, Checkers: hands,
+	Handle(s, Kind[parkedItem]{Name: kindRetry, Path: "jobs/retry", Makers: roles, Checkers: roles,
 		Describe: describeRetry,
 		Execute: func(tx *sqldb.Tx, p parkedItem, _ Decision) error {
 			_, err := jobs.Retry(tx, p.item())

@@ -109,8 +109,8 @@ func (c stopChange) Check() error {
 
 // handleStops registers the emergency stop: one person stops, two restart.
 func (s *Service) handleStops() {
-	hands := []Role{FinanceMaker, FinanceChecker, Risk, Administrator}
-	Handle(s, Kind[stopChange]{Name: kindStop, Path: "emergency/change", Makers: hands, Checkers: hands,
+	roles := []Role{FinanceMaker, FinanceChecker, Risk, Administrator}
+	Handle(s, Kind[stopChange]{Name: kindStop, Path: "emergency/change", Makers: roles, Checkers: roles,
 		Describe: func(tx *sqldb.Tx, c stopChange) (Description, error) {
 			now, _, err := stops.Get(tx, string(c.Part))
 			if err != nil {
@@ -120,7 +120,8 @@ func (s *Service) handleStops() {
 				return Description{}, ErrNothing
 			}
 			// A stop must not wait behind a restart that somebody has asked for.
-			d := Description{Subject: string(c.Part) + " restart", Approvals: 1, Diff: []Change{{Field: string(c.Part) + " stopped", Before: yesNo(now.Stopped), After: yesNo(c.Stop)}}}
+			d := Description{Subject: string(c.Part) + " restart", Approvals: 1,
+				Diff: []Change{{Field: string(c.Part) + " stopped", Before: yesNo(now.Stopped), After: yesNo(c.Stop)}}}
 			if c.Stop {
 				d.Subject, d.Approvals = string(c.Part)+" stop", 0
 			}

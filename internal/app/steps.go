@@ -8,7 +8,7 @@ import (
 	"etld/internal/core/operator"
 )
 
-// What follows works a built program by hand, for the simulation: what a
+// What follows works a built program step by step, for the simulation: what a
 // running one does all the time is done once, when it is told to.
 
 // API answers users' calls.
