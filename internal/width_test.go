@@ -17,7 +17,7 @@ const (
 	parametersWanted = 4
 	parametersOver   = 56
 	lineWanted       = 160
-	linesOver        = 106
+	linesOver        = 98
 )
 
 // finding is a place that is wider than the style wants.

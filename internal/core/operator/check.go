@@ -110,7 +110,8 @@ func checkStaff(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 		case !isKnown:
 			found = append(found, violated("operator %s, %s, is on the list, and no record says who put them there", p.ID, p.Address))
 		case is != want:
-			found = append(found, violated("operator %s has the roles %q (active: %s), the records say %q (active: %s)", p.Address, is.roles, yesNo(is.isActive), want.roles, yesNo(want.isActive)))
+			found = append(found, violated("operator %s has the roles %q (active: %s), the records say %q (active: %s)", p.Address, is.roles,
+				yesNo(is.isActive), want.roles, yesNo(want.isActive)))
 		}
 	}
 	return found, err

@@ -119,8 +119,9 @@ func (s *Service) endDebit(tx *sqldb.Tx, d debit, state, note string, sub ledger
 	if n == 0 {
 		return ErrNotDisputed
 	}
-	_, err = s.ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.id, Note: note, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub,
-		Debit: ledger.House(ledger.Disputed, d.Currency), Credit: to, Amount: d.Amount}}})
+	_, err = s.ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.id, Note: note,
+		Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub,
+			Debit: ledger.House(ledger.Disputed, d.Currency), Credit: to, Amount: d.Amount}}})
 	return err
 }
 
@@ -135,7 +136,8 @@ func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
 			if err := s.endDebit(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {
 				return err
 			}
-			if err := Audit(tx, "users/debitTaken", Note{Subject: d.id, After: map[string]any{"userId": d.userID, "amount": d.Amount, "currency": d.Currency, "due": clock.Micros(d.dueAt)}}); err != nil {
+			if err := Audit(tx, "users/debitTaken", Note{Subject: d.id, After: map[string]any{"userId": d.userID, "amount": d.Amount,
+				"currency": d.Currency, "due": clock.Micros(d.dueAt)}}); err != nil {
 				return err
 			}
 		}

@@ -9,9 +9,10 @@ import (
 	"etld/internal/infra/httpapi"
 )
 
-var about = httpapi.About{Title: "ETLD operator", Cookie: cookieName, Description: "Every call is a POST with a JSON body, and its own origin. The session is in a cookie; the header X-CSRF-Token carries the token that " +
-	"signin and me answer with. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language " +
-	"of the lan header, and data has what the message names. Any call may be refused with 1001, 1002, 1008, 1010, 1011, 2001 and 2002."}
+var about = httpapi.About{Title: "ETLD operator", Cookie: cookieName,
+	Description: "Every call is a POST with a JSON body, and its own origin. The session is in a cookie; the header X-CSRF-Token carries the token that " +
+		"signin and me answer with. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language " +
+		"of the lan header, and data has what the message names. Any call may be refused with 1001, 1002, 1008, 1010, 1011, 2001 and 2002."}
 
 // documented is a call with the types of its body and its answer.
 type documented struct {

@@ -134,7 +134,8 @@ func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) 
 	if err := s.freeSubject(tx, k.name, d.Subject); err != nil {
 		return Proposal{}, err
 	}
-	p := Proposal{ID: entropy.ID(s.chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload), Diff: append([]Change{}, d.Diff...),
+	p := Proposal{ID: entropy.ID(s.chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload),
+		Diff:  append([]Change{}, d.Diff...),
 		basis: d.Basis, Reason: reason, MakerID: maker, Needed: d.Approvals, State: Pending, CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(k.lifetime), Given: []ApprovalRow{}}
 	insertProposal.Add(tx, p)
 	return p, nil

@@ -65,7 +65,8 @@ func (s *Service) Register(api *httpapi.API) {
 			rows, err := s.List(tx)
 			return Prices{List: rows, ServerTime: tx.Now()}, err
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/main/priceHistory", Tag: "price", Summary: "What a coin really cost, for a chart; empty when nothing is known"}, s.history)
+	httpapi.View(api, httpapi.Op{Path: "/api/main/priceHistory", Tag: "price",
+		Summary: "What a coin really cost, for a chart; empty when nothing is known"}, s.history)
 }
 
 // List is the price list's content, exact in the transaction.

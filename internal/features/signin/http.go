@@ -90,7 +90,8 @@ func (in ProfileIn) Check() error {
 // isSeen says that a character leaves a mark by itself: no space, nothing that
 // only joins or decorates others.
 func isSeen(r rune) bool {
-	return unicode.IsLetter(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || unicode.IsNumber(r) || unicode.IsPunct(r) || unicode.IsSymbol(r) && r != blankBraille
+	return unicode.IsLetter(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) ||
+		unicode.IsNumber(r) || unicode.IsPunct(r) || unicode.IsSymbol(r) && r != blankBraille
 }
 
 // blankBraille is a symbol without a dot.

@@ -128,7 +128,8 @@ func (s *Service) verify(ctx context.Context, c httpapi.Caller, in LoginIn) (req
 	case err != nil:
 		return request{}, ErrSignature
 	}
-	return request{address: address, kind: kind, signedAt: signedAt, signers: signersOf(kind, in.Message, signature), message: in.Message, signature: in.Signature, referrer: strings.TrimSpace(in.Referrer), caller: c}, nil
+	return request{address: address, kind: kind, signedAt: signedAt, signers: signersOf(kind, in.Message, signature), message: in.Message,
+		signature: in.Signature, referrer: strings.TrimSpace(in.Referrer), caller: c}, nil
 }
 
 // accept uses the message up and makes the session, and the user if needed.

@@ -217,8 +217,10 @@ func (s *Service) post(tx *sqldb.Tx, e Exchange) error {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: available(e.UserID, p.Pay), Credit: revenue(p.Pay), Amount: e.Fee})
 	}
 	transfers = append(transfers,
-		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapOut, Debit: available(e.UserID, p.Pay), Credit: inventory(p.Pay), Amount: e.PayAmount - e.Fee},
-		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapIn, Debit: inventory(p.Receive), Credit: available(e.UserID, p.Receive), Amount: e.ReceiveAmount})
+		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapOut, Debit: available(e.UserID, p.Pay), Credit: inventory(p.Pay),
+			Amount: e.PayAmount - e.Fee},
+		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapIn, Debit: inventory(p.Receive),
+			Credit: available(e.UserID, p.Receive), Amount: e.ReceiveAmount})
 	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: e.ID, Transfers: transfers})
 	var short *ledger.InsufficientError
 	if errors.As(err, &short) && short.Account.Owner != "" {

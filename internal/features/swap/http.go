@@ -159,8 +159,9 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/exchangeConfig", Tag: tag, Summary: "The pairs with rates, fees and the caller's limits"}, s.config)
 	httpapi.Action(api, httpapi.Op{Path: "/api/userAccount/exchangeQuote", Tag: tag, Summary: "A rate held for the caller for one swap and a few seconds",
 		Faults: append([]fault.Fault{ErrNoAmount, ErrNoETLD}, marketFaults...)}, s.serveQuote)
-	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/qExchange", Tag: tag, Part: string(operator.Swap), Summary: "Swap by a quote, or at the present rate with a minimum; a quote that is over, another's or nobody's is refused alike (1402)",
-		Faults: append([]fault.Fault{ErrNoAmount, ErrNoETLD, ErrQuoteExpired, ErrBelowMinimum}, marketFaults...)},
+	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/qExchange", Tag: tag, Part: string(operator.Swap),
+		Summary: "Swap by a quote, or at the present rate with a minimum; a quote that is over, another's or nobody's is refused alike (1402)",
+		Faults:  append([]fault.Fault{ErrNoAmount, ErrNoETLD, ErrQuoteExpired, ErrBelowMinimum}, marketFaults...)},
 		httpapi.CommandSpec[ExchangeIn, ExchangeRow]{
 			Hints: func(c httpapi.Caller, in ExchangeIn) []sqldb.Hint {
 				hints := s.hints(c.UserID)

@@ -118,8 +118,9 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/trade/market", Tag: tag, Summary: "The funded bids for ETLD; charts come from /api/main/priceHistory"}, s.market)
 	httpapi.Action(api, httpapi.Op{Path: "/api/trade/quote", Tag: tag, Summary: "Preview of a market sale, good for one sale and a few seconds",
 		Faults: []fault.Fault{ErrNoQuantity, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers}}, s.serveQuote)
-	httpapi.Command(api, httpapi.Op{Path: "/api/trade/sell", Tag: tag, Part: string(operator.Sell), Summary: "Sell ETLD at market by a quote; what the bids do not take stays with the seller. A quote that is over, another's or nobody's is refused alike (1402)",
-		Faults: []fault.Fault{ErrQuoteExpired, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers, ErrBelowMinimum}},
+	httpapi.Command(api, httpapi.Op{Path: "/api/trade/sell", Tag: tag, Part: string(operator.Sell),
+		Summary: "Sell ETLD at market by a quote; what the bids do not take stays with the seller. A quote that is over, another's or nobody's is refused alike (1402)",
+		Faults:  []fault.Fault{ErrQuoteExpired, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers, ErrBelowMinimum}},
 		httpapi.CommandSpec[SellIn, SaleRow]{
 			Hints: func(c httpapi.Caller, in SellIn) []sqldb.Hint {
 				return append(s.SellHints(c.UserID), s.store.quotes.Hint(string(in.QuoteID)))
@@ -155,7 +156,8 @@ func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Market
 	if err != nil {
 		return Market{}, err
 	}
-	m := Market{Bids: levels(bids), Depth: depth(bids), Price: priceOf(bids), Source: price.SourceBids, At: tx.Now(), FeeRate: t.fee.Text(), Tolerance: t.tolerance.Text(),
+	m := Market{Bids: levels(bids), Depth: depth(bids), Price: priceOf(bids), Source: price.SourceBids, At: tx.Now(),
+		FeeRate: t.fee.Text(), Tolerance: t.tolerance.Text(),
 		QuantityMin: t.min, QuantityMax: t.max, Available: available, Maximum: min(available, depth(bids), t.max), ServerTime: tx.Now()}
 	err = s.Open(tx)
 	if refused, ok := fault.As(err); ok {

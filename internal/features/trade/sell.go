@@ -72,7 +72,8 @@ func (s *Service) Quote(tx *sqldb.Tx, userID string, quantity money.Amount) (Quo
 	if err != nil {
 		return Quoted{}, Outcome{}, err
 	}
-	q := Quoted{ID: entropy.ID(s.chance, tx.Now()), UserID: userID, Quantity: quantity, MinReceive: o.Net - t.tolerance.Floor(o.Net), ExpireAt: tx.Now().Add(t.quoteFor)}
+	q := Quoted{ID: entropy.ID(s.chance, tx.Now()), UserID: userID, Quantity: quantity, MinReceive: o.Net - t.tolerance.Floor(o.Net),
+		ExpireAt: tx.Now().Add(t.quoteFor)}
 	s.store.putQuote(tx, q)
 	return q, o, nil
 }

@@ -124,7 +124,8 @@ func isWebAddress(text string) bool {
 
 // validateAddresses wants each address to be one, and to have one role.
 func (c *Config) validateAddresses() error {
-	roles := []address{{"treasury", c.Treasury}, {"funder-address", c.FunderAddress}, {"token-usdt", c.TokenUSDT}, {"token-etld", c.TokenETLD}, {"token-eth", c.TokenETH},
+	roles := []address{{"treasury", c.Treasury}, {"funder-address", c.FunderAddress}, {"token-usdt", c.TokenUSDT},
+		{"token-etld", c.TokenETLD}, {"token-eth", c.TokenETH},
 		{"eth-aggregator", c.ETHAggregator}}
 	for _, one := range roles {
 		if err := one.validate(); err != nil {
