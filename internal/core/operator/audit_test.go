@@ -151,6 +151,7 @@ func TestRolesMatrix(t *testing.T) {
 		"proposals/list": Roles(), "params/list": Roles(), "params/changelog": Roles(), "emergency/list": Roles(),
 		"pools/fund": {FinanceMaker}, "capital/move": {FinanceMaker}, "users/topUp": {FinanceMaker}, "users/debit": {FinanceMaker}, "users/debitBack": {FinanceMaker},
 		"params/change": {Catalogue}, "roles/change": {Administrator}, "emergency/change": {FinanceMaker, FinanceChecker, Risk, Administrator},
+		"jobs/parked": {FinanceMaker, FinanceChecker, Risk, Administrator, Auditor}, "jobs/retry": {FinanceMaker, FinanceChecker, Risk, Administrator},
 		"proposals/create": Roles(), "proposals/approve": Roles(), "proposals/reject": Roles(),
 	}
 	open := map[string]bool{"hello": true, "signin": true, "signin/enrol": true, "signout": true, "me": true}
@@ -181,6 +182,7 @@ func TestRolesMatrix(t *testing.T) {
 		kindDebit: {financeMakers, financeCheckers}, kindObjection: {financeMakers, financeCheckers}, kindParam: {[]Role{Catalogue}, []Role{FinanceChecker}},
 		kindRoles: {[]Role{Administrator}, []Role{Administrator}},
 		kindStop:  {[]Role{FinanceMaker, FinanceChecker, Risk, Administrator}, []Role{FinanceMaker, FinanceChecker, Risk, Administrator}},
+		kindRetry: {[]Role{FinanceMaker, FinanceChecker, Risk, Administrator}, []Role{FinanceMaker, FinanceChecker, Risk, Administrator}},
 		"deed":    {[]Role{FinanceMaker, FinanceChecker}, []Role{FinanceChecker, Risk}},
 	}
 	for role, p := range people {
