@@ -316,6 +316,29 @@ func TestFaultsOfOthers(t *testing.T) {
 			w.settle()
 			w.wantPaid(good)
 		}},
+		{"the signer allows lower fees than the server: payouts wait, and are paid later", func(_ *testing.T, w *world) {
+			w.waitsFor(signer.ErrFeeTooHigh, func(n *signer.Network) { n.FeeCapMax = 1 })
+		}},
+		{"the signer allows fewer nonces than the server: payouts wait, and are paid later", func(_ *testing.T, w *world) {
+			w.waitsFor(signer.ErrNonceAhead, func(n *signer.Network) { n.NonceAheadMax = 1 })
+		}},
+		{"approvals of an earlier version's text: approved again, and others go on", func(t *testing.T, w *world) {
+			for n := range 4 {
+				o := w.approve(w.order(fmt.Sprintf("w%d", n), money.USDT, "500"), operators[0])
+				o.Approvals[0].Signature = wallettest.Sign(operators[0], "an earlier text")
+				w.enqueue(o)
+			}
+			good := w.pay("w9", "5")
+			for range 6 {
+				w.work()
+			}
+			w.want("w3", payout.NeedsAttention, signer.ErrApprovalSignature.Code)
+			w.settle()
+			w.wantPaid(good)
+			if got := w.overview().Breaker; got != "" {
+				t.Errorf("breaker %q", got)
+			}
+		}},
 		{"approvals expired while it waited: approved again", func(t *testing.T, w *world) {
 			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(100_000)))
 			o := w.approve(w.order("w1", money.USDT, "500"), operators[0])
@@ -370,4 +393,39 @@ func TestFaultsOfOthers(t *testing.T) {
 			w.wantUnpaid(o)
 		}},
 	})
+}
+
+// waitsFor has payouts refused by a signer with a tighter policy, which ends by
+// itself: they wait, trip no breaker, and are paid when it has ended.
+func (w *world) waitsFor(refusal *signer.Refusal, tighten func(n *signer.Network)) {
+	w.t.Helper()
+	strict := policy(outcomeOnly{w.node})
+	tighten(&strict.Networks[0])
+	w.wallet.Signer = w.signerOf(strict)
+	w.rebuild()
+	first := w.pay("w0", "4")
+	w.work()
+	list := []payout.Order{first}
+	for n := 1; n < 5; n++ {
+		list = append(list, w.pay(fmt.Sprintf("w%d", n), "4"))
+	}
+	for range 10 {
+		w.work()
+	}
+	for _, o := range list[1:] {
+		w.want(o.WithdrawalID, payout.Queued, refusal.Code)
+	}
+	if got := w.overview(); got.Breaker != "" || got.Wait != "" {
+		w.t.Fatalf("breaker %q, waits for %q", got.Breaker, got.Wait)
+	}
+	w.wallet.Signer = w.signer
+	w.rebuild()
+	for range 10 {
+		w.clock.Advance(time.Minute)
+		w.work()
+		w.settle()
+	}
+	for _, o := range list {
+		w.wantPaid(o)
+	}
 }

@@ -81,6 +81,9 @@ func (s *Service) retryOf(tx *sqldb.Tx, p Payout, refusal *signer.Refusal) (expe
 	switch {
 	case errors.Is(refusal, signer.ErrDayCap), errors.Is(refusal, signer.ErrAutomaticDayCap), errors.Is(refusal, signer.ErrGasDayCap):
 		return clock.DayOf(tx.Now()).End(), tx.Now().Add(s.timing.RetryEvery), true, nil
+	case errors.Is(refusal, signer.ErrFeeTooHigh), errors.Is(refusal, signer.ErrNonceAhead):
+		// Prices fall, and nonces become final.
+		return time.Time{}, tx.Now().Add(s.timing.RetryEvery), true, nil
 	case !errors.Is(refusal, signer.ErrUndecided):
 		return time.Time{}, time.Time{}, false, nil
 	}
@@ -98,10 +101,11 @@ func (s *Service) retryOf(tx *sqldb.Tx, p Payout, refusal *signer.Refusal) (expe
 }
 
 // isItsOwn says that a refusal tells nothing about other payouts: this payout waited
-// too long, or its wallet is a contract that took its signature back. The owner of
-// such a wallet must not be able to trip the breaker.
+// too long, its approvals are of another version's text, or its wallet is a contract
+// that took its signature back. The owner of such a wallet must not be able to trip
+// the breaker.
 func isItsOwn(refusal *signer.Refusal) bool {
-	return errors.Is(refusal, signer.ErrApprovalExpired) || errors.Is(refusal, signer.ErrStatementSignature)
+	return errors.Is(refusal, signer.ErrApprovalExpired) || errors.Is(refusal, signer.ErrApprovalSignature) || errors.Is(refusal, signer.ErrStatementSignature)
 }
 
 // refused takes the unsigned attempt back. Nothing was signed for it, so the
@@ -150,8 +154,9 @@ func (s *Service) park(tx *sqldb.Tx, one slot, refusal *signer.Refusal) (isParke
 	if err != nil || !passes {
 		return false, err
 	}
-	if p.Reason != refusal.Code && errors.Is(refusal, signer.ErrUndecided) {
-		s.log.Error("the signer cannot judge a payout now", "withdrawal", p.WithdrawalID, "error", refusal)
+	// What has no expected end is said once: somebody may have to end it.
+	if p.Reason != refusal.Code && expected.IsZero() {
+		s.log.Error("the signer does not sign a payout now", "withdrawal", p.WithdrawalID, "error", refusal)
 	}
 	p.Reason, p.ExpectedAt, p.retryAt = refusal.Code, expected, retryAt
 	return true, s.save(tx, p)

@@ -183,10 +183,10 @@ func lacksApprovals(p payout.Payout) bool {
 	if p.Proof != payout.ProofUnsigned {
 		return false
 	}
-	for _, refusal := range []*signer.Refusal{signer.ErrApprovalExpired, signer.ErrApprovalsMissing, signer.ErrAutomaticUserCap, signer.ErrOperatorUnknown} {
-		if p.Reason == refusal.Code {
-			return true
-		}
+	switch p.Reason {
+	case signer.ErrApprovalExpired.Code, signer.ErrApprovalSignature.Code, signer.ErrApprovalsMissing.Code, signer.ErrAutomaticUserCap.Code,
+		signer.ErrOperatorUnknown.Code:
+		return true
 	}
 	return false
 }

@@ -52,7 +52,7 @@ func nextOfQueued(p payout.Payout) nextStep {
 		return nextStep{"queued_refill", p.ExpectedAt}
 	case payout.ReasonDayCap, signer.ErrDayCap.Code, signer.ErrAutomaticDayCap.Code, signer.ErrGasDayCap.Code:
 		return nextStep{"queued_day_cap", p.ExpectedAt}
-	case payout.ReasonSignerUnavailable, payout.ReasonChainUnavailable, signer.ErrUndecided.Code:
+	case payout.ReasonSignerUnavailable, payout.ReasonChainUnavailable, signer.ErrUndecided.Code, signer.ErrNonceAhead.Code:
 		return nextStep{code: "queued_network"}
 	case payout.ReasonFeeTooHigh:
 		return nextStep{code: "queued_fee"}

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -50,6 +51,18 @@ func TestApprovedAnew(t *testing.T) {
 		}
 		w.check()
 	})
+}
+
+func TestLacksApprovals(t *testing.T) {
+	t.Parallel()
+	for refusal, want := range map[*signer.Refusal]bool{
+		signer.ErrApprovalExpired: true, signer.ErrApprovalSignature: true, signer.ErrApprovalsMissing: true, signer.ErrAutomaticUserCap: true, signer.ErrOperatorUnknown: true,
+		signer.ErrRecipient: false, signer.ErrPayoutCap: false, signer.ErrApprovalRepeated: false,
+	} {
+		if got := lacksApprovals(payout.Payout{Proof: payout.ProofUnsigned, Reason: refusal.Code}); got != want {
+			t.Errorf("%s is mended by new approvals: %v", refusal.Code, got)
+		}
+	}
 }
 
 // A network that was taken out of the configuration leaves withdrawals about which
