@@ -156,6 +156,25 @@ func askCall(ctx context.Context, pool *chain.Pool) (string, error) {
 	return string(answer), err
 }
 
+// TestOneOfTwoMakesNothingDear: where two disagree about the fee, what is paid whole
+// is the lower word.
+func TestOneOfTwoMakesNothingDear(t *testing.T) {
+	t.Parallel()
+	ctx, world := context.Background(), chaintest.NewFakeWorld()
+	world.Mine(t, 20)
+	liar, all := witnesses(world)
+	pool := quick(t, all[:2]...)
+	to := common.Address{1}
+	honest, err := pool.Quote(ctx, ethereum.CallMsg{To: &to})
+	if err != nil {
+		t.Fatal(err)
+	}
+	liar.tip = 1 << 40
+	if quote, err := pool.Quote(ctx, ethereum.CallMsg{To: &to}); err != nil || quote.Tip != honest.Tip || quote.FeeCap != honest.FeeCap {
+		t.Errorf("%+v %v, want %+v", quote, err, honest)
+	}
+}
+
 func askQuote(ctx context.Context, pool *chain.Pool) (string, error) {
 	to := common.Address{1}
 	quote, err := pool.Quote(ctx, ethereum.CallMsg{To: &to})

@@ -199,13 +199,15 @@ func (pool *Pool) Quote(ctx context.Context, call ethereum.CallMsg) (Quote, erro
 	return middle(offers)
 }
 
-// middle is the quote in the middle of several; of an even number the upper one.
+// middle is the quote in the middle of several. Of an even number it takes the lower
+// tip, which is paid whole, and the upper base fee and gas, of which only what is
+// used is paid: where two disagree, one alone cannot make a payout dear.
 func middle(offers []offer) (Quote, error) {
 	pick := func(compare func(a, b offer) int) offer {
 		slices.SortFunc(offers, compare)
 		return offers[len(offers)/2]
 	}
-	tip := pick(func(a, b offer) int { return a.tip.Cmp(b.tip) }).tip
+	tip := pick(func(a, b offer) int { return b.tip.Cmp(a.tip) }).tip
 	base := pick(func(a, b offer) int { return a.base.Cmp(b.base) }).base
 	gas := pick(func(a, b offer) int { return cmp.Compare(a.gas, b.gas) }).gas
 	feeCap := new(big.Int).Add(tip, new(big.Int).Mul(base, big.NewInt(baseFeeFactor)))
