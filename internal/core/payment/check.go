@@ -19,9 +19,11 @@ const (
 			CAST(COALESCE(SUM(CASE WHEN t.state = 'credited' THEN t.amount ELSE 0 END), 0) AS BIGINT)
 		FROM payment_intent i LEFT JOIN payment_transfer t ON t.intent_no = i.no AND t.intent_no <> ''
 		GROUP BY i.no, i.state, i.amount, i.paid`
-	selectMisplaced = `SELECT t.id, t.state, t.block_number FROM payment_transfer t
+	// The final block moves with the last of several portions of transfers.
+	selectMisplaced = `SELECT t.id, t.state, t.block_number FROM payment_transfer t JOIN payment_chain c ON c.chain_id = t.chain_id
 		JOIN (SELECT chain_id, MIN(number) AS final FROM payment_block GROUP BY chain_id) b ON b.chain_id = t.chain_id
-		WHERE (t.state = 'seen' AND t.block_number <= b.final) OR (t.state NOT IN ('seen', 'gone') AND t.block_number > b.final)`
+		WHERE (t.state = 'seen' AND t.block_number <= b.final)
+			OR (t.state NOT IN ('seen', 'gone') AND t.block_number > b.final AND t.block_number > c.portion_to)`
 	selectAmounts = `SELECT id, chain_id, token, wei, amount, remainder, state FROM payment_transfer WHERE id > $1 ORDER BY id LIMIT $2`
 
 	checkPage = 1000

@@ -15,6 +15,7 @@ import (
 const (
 	insertChain  = `INSERT INTO payment_chain (chain_id, version, genesis, halt) VALUES ($1, 1, $2, $3) ON CONFLICT (chain_id) DO NOTHING`
 	moveChain    = `UPDATE payment_chain SET version = version + 1 WHERE chain_id = $1 AND version = $2`
+	portionTo    = `UPDATE payment_chain SET portion_to = $1 WHERE chain_id = $2`
 	haltChain    = `UPDATE payment_chain SET halt = $1 WHERE chain_id = $2`
 	selectChain  = `SELECT version, genesis, halt FROM payment_chain WHERE chain_id = $1`
 	selectBlocks = `SELECT number, hash, parent FROM payment_block WHERE chain_id = $1 ORDER BY number`
@@ -99,6 +100,11 @@ func (w *Watch) Apply(ctx context.Context, step chain.Step) error {
 		}
 		if err := w.recordTransfers(tx, step.Final, Final); err != nil {
 			return err
+		}
+		if step.PortionTo > 0 {
+			if _, err := tx.Exec(portionTo, int64(step.PortionTo), w.network.chainKey()); err != nil {
+				return err
+			}
 		}
 		if step.Finalized != nil {
 			if err := w.finalize(tx, step.Finalized.Number); err != nil {

@@ -82,8 +82,12 @@ type Step struct {
 	Seen []Transfer
 	// Final are the transfers in blocks at or below the final one that were not
 	// reported as final before, or are reported again by a second reading. Where
-	// there are many, portions of them come first, in steps of nothing else.
+	// there are many, portions of them come first, in steps of nothing but them and
+	// PortionTo.
 	Final []Transfer
+	// PortionTo is the final block that the last portion will make known; 0 in steps
+	// that are whole.
+	PortionTo uint64
 	// Finalized is the new final block; nil leaves the old one.
 	Finalized *BlockRef
 	// Halt is the reason to stop crediting.

@@ -179,6 +179,9 @@ func (watcher *Watcher) poll(ctx context.Context) error {
 func (watcher *Watcher) apply(ctx context.Context, version int64, step Step) error {
 	for len(step.Final) > portionMax {
 		part := Step{Expect: version, Final: step.Final[:portionMax]}
+		if step.Finalized != nil {
+			part.PortionTo = step.Finalized.Number
+		}
 		if err := watcher.store.Apply(ctx, part); err != nil {
 			return storeError(err)
 		}

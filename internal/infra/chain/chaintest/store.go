@@ -121,7 +121,7 @@ func (store *Store) carryOut(step chain.Step) error {
 	}
 	for _, transfer := range step.Final {
 		// A portion comes before the step that moves the final block.
-		if step.Finalized != nil && transfer.Block.Number > store.progress.Finalized().Number {
+		if transfer.Block.Number > max(step.PortionTo, store.progress.Finalized().Number) {
 			return fmt.Errorf("%w: final transfer in block %d above the final block", ErrInvariant, transfer.Block.Number)
 		}
 	}
