@@ -2,7 +2,10 @@ package operator
 
 import (
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -35,14 +38,39 @@ func (in rejectIn) Check() error { return in.ProposalID.Check("proposalId") }
 // Phrase is what an operator's wallet shows and signs for a proposal, followed by
 // the time in milliseconds, unless the proposal's kind has a text of its own.
 func Phrase(host, address string, p Proposal) string {
-	return fmt.Sprintf("Approve a proposal at %s as operator %s. %s Time: ", host, address, p.Words())
+	return phraseOfWords(host, address, p.Words())
+}
+
+func phraseOfWords(host, address, words string) string {
+	return fmt.Sprintf("Approve a proposal at %s as operator %s. %s Time: ", host, address, words)
 }
 
 // Words are the proposal in words: what is done, to whom, and with which figures.
 // The payload is short and says all of it, so it is shown as it is; its hash
 // binds it.
 func (p Proposal) Words() string {
+	return visible(p.words())
+}
+
+func (p Proposal) words() string {
 	return fmt.Sprintf("Proposal %s: %s of %s, %s. Payload %s.", p.ID, p.Kind, p.Subject, p.Payload, p.PayloadHash)
+}
+
+// visible writes each character that is not seen, or that turns what is read after
+// it, as JSON would write its number, so that a wallet shows nothing else than is
+// signed. It has no number in JSON beyond 16 bits: such a one takes two.
+func visible(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && !unicode.Is(unicode.Variation_Selector, r) {
+			out.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&out, `\u%04x`, unit)
+		}
+	}
+	return out.String()
 }
 
 // earlierPhrase is what was signed before the text had words; approvals of that
@@ -63,6 +91,10 @@ func (s *Service) isPhraseOf(k *kind, p Proposal, a Approval) (bool, error) {
 	phrase, err := s.phraseFor(k, p, a.Address)
 	if err != nil || phrase == a.Phrase {
 		return err == nil, err
+	}
+	if k.phrase == nil && a.Phrase == phraseOfWords(s.host, a.Address, p.words()) {
+		// Of a time when what is not seen was shown as it was.
+		return true, nil
 	}
 	earlier := earlierPhrase(s.host, a.Address, p)
 	if k.earlierPhrase != nil {

@@ -2,6 +2,8 @@ package operator
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
@@ -229,6 +231,23 @@ func TestApprovalsSayWhatIsDone(t *testing.T) {
 	})
 }
 
+// TestWhatIsNotSeenIsWrittenOut: a wallet shows what is signed, also where somebody
+// hid characters in it or turned the rest around.
+func TestWhatIsNotSeenIsWrittenOut(t *testing.T) {
+	t.Parallel()
+	for hidden, want := range map[string]string{
+		"\u202e": `\u202e`, "\u2066": `\u2066`, "\u200b": `\u200b`, "\u200d": `\u200d`, "\ufeff": `\ufeff`, "\u00ad": `\u00ad`, "\u2028": `\u2028`,
+		"\x00": `\u0000`, "\n": `\u000a`, "\x7f": `\u007f`, "\u0085": `\u0085`, "\u115f": `\u115f`, "\u00a0": `\u00a0`, "\ufe0f": `\ufe0f`,
+		"\U000e0041": `\udb40\udc41`, "\ue000": `\ue000`, "Ж": "Ж", "汉字": "汉字", " ": " ", "é": "é", `\u202e`: `\u202e`,
+	} {
+		p := Proposal{ID: "1", Kind: "pool_funding", Subject: "a" + hidden + "b", Payload: []byte(`{"evidence":"c` + hidden + `d"}`), PayloadHash: "h"}
+		text := fmt.Sprintf(`Proposal 1: pool_funding of a%sb, {"evidence":"c%sd"}. Payload h.`, want, want)
+		if got := p.Words(); got != text {
+			t.Errorf("%q: %s, want %s", hidden, got, text)
+		}
+	}
+}
+
 // Approvals given before the text said it in words still hold in the books.
 func TestEarlierApprovalsHold(t *testing.T) {
 	t.Parallel()
@@ -245,6 +264,13 @@ func TestEarlierApprovalsHold(t *testing.T) {
 		}
 		rewrite(fmt.Sprintf("Approve a proposal at %s as operator %s. Proposal %s, %s, payload %s. Time: ", host, checker.address, p.ID, p.Kind, p.PayloadHash))
 		w.clean()
+		// Nor are those lost that were given when hidden characters were shown as they are.
+		hidden := `{"evidence":"‮"}`
+		sum := sha256.Sum256([]byte(hidden))
+		p.Payload, p.PayloadHash = []byte(hidden), hex.EncodeToString(sum[:])
+		if given, err := w.service.isPhraseOf(w.service.kinds[p.Kind], p, Approval{Address: checker.address, Phrase: phraseOfWords(host, checker.address, p.words())}); err != nil || !given {
+			t.Errorf("an approval of the text as it was: %v", err)
+		}
 		rewrite("Approve anything. Time: ")
 		if len(w.violations()) == 0 {
 			t.Error("a signature of another text was not found")
