@@ -38,6 +38,8 @@ var demoLimits = httpapi.Limits{
 	Read:   httpapi.Limit{PerMinute: 600, Burst: 600},
 	Write:  httpapi.Limit{PerMinute: 120, Burst: 120},
 	SignIn: httpapi.Limit{PerMinute: 60, Burst: 60},
+
+	Stranger: httpapi.DefaultStranger,
 }
 
 func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {

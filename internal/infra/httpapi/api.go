@@ -206,11 +206,11 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 	}
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
 		if !op.Public {
-			if err := api.admitStranger(x, class); err != nil {
+			if err := api.admitStranger(x); err != nil {
 				return answer{}, err
 			}
 			if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
-				return answer{}, api.chargeStranger(x, class, err)
+				return answer{}, api.chargeStranger(x, err)
 			}
 		}
 		if err := api.limits.take(class, x.Caller); err != nil {
@@ -236,7 +236,7 @@ func (api *API) view(op Op, b *binder, handle func(tx *sqldb.Tx, c Caller, in an
 	}
 	return api.query(op, func(ctx context.Context, x *Exchange) (a answer, err error) {
 		if !op.Public {
-			if err := api.admitStranger(x, class); err != nil {
+			if err := api.admitStranger(x); err != nil {
 				return answer{}, err
 			}
 		}
@@ -263,7 +263,7 @@ func (api *API) view(op Op, b *binder, handle func(tx *sqldb.Tx, c Caller, in an
 		})
 		api.touch(ctx, touch)
 		if !op.Public {
-			err = api.chargeStranger(x, class, err)
+			err = api.chargeStranger(x, err)
 		}
 		return a, err
 	})

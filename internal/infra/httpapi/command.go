@@ -90,12 +90,12 @@ func (api *API) command(op Op, b *binder, work commandWork) http.HandlerFunc {
 	}
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
 		call := &commandCall{api: api, op: &op, work: &work, in: work.newIn(), caller: x.Caller, tokenHash: tokenHashOf(x.Request)}
-		if err := api.admitStranger(x, class); err != nil {
+		if err := api.admitStranger(x); err != nil {
 			return answer{}, err
 		}
 		known, err := api.knownCaller(ctx, call.tokenHash)
 		if err != nil {
-			return answer{}, api.chargeStranger(x, class, err)
+			return answer{}, api.chargeStranger(x, err)
 		}
 		call.caller.UserID, call.caller.SessionID = known.userID, known.sessionID
 		raw, err := b.bind(x.Request.URL.RawQuery, call.in)

@@ -149,8 +149,9 @@ func TestTrustedProxiesMayOpenManyConnections(t *testing.T) {
 // Calls that are refused for their parameters or their token count as well.
 func TestRefusedCallsCount(t *testing.T) {
 	t.Parallel()
-	limits := Limits{Read: Limit{PerMinute: 1, Burst: 4}, Write: Limit{PerMinute: 1, Burst: 3}}
+	limits := Limits{Read: Limit{PerMinute: 1, Burst: 4}, Write: Limit{PerMinute: 1, Burst: 3}, Stranger: Limit{PerMinute: 1, Burst: 7}}
 	eachEngine(t, limits, func(t *testing.T, w *world) {
+		View(w.api, Op{Path: "/api/test/open", Tag: "test", Public: true}, func(*sqldb.Tx, Caller, None) (None, error) { return None{}, nil })
 		View(w.api, Op{Path: "/api/test/page", Tag: "test"}, func(*sqldb.Tx, Caller, Page) (None, error) { return None{}, nil })
 		people := make(map[string]string)
 		for _, name := range []string{"ann", "bob", "cid", "dora"} {
@@ -166,11 +167,10 @@ func TestRefusedCallsCount(t *testing.T) {
 			// free calls are left, all answered with first.
 			free, first int
 		}{
-			"a command without parameters":    {"ann", commandPaths[0], []string{"requestId", requestID}, 3, 1002},
-			"a command without a request id":  {"bob", commandPaths[1], []string{"amount", "3"}, 3, 1002},
-			"a read with a wrong parameter":   {"cid", "/api/test/page", []string{"size", "x"}, 3, 1002},
-			"an unknown token":                {"", "/api/test/page", nil, 4, 1001},
-			"a command without a known token": {"", commandPaths[0], []string{"requestId", requestID, "amount", "3"}, 3, 1001},
+			"a command without parameters":   {"ann", commandPaths[0], []string{"requestId", requestID}, 3, 1002},
+			"a command without a request id": {"bob", commandPaths[1], []string{"amount", "3"}, 3, 1002},
+			"a read with a wrong parameter":  {"cid", "/api/test/page", []string{"size", "x"}, 3, 1002},
+			"an unknown token":               {"", "/api/test/page", nil, 7, 1001},
 		} {
 			token := "unknown"
 			if test.token != "" {
@@ -184,6 +184,13 @@ func TestRefusedCallsCount(t *testing.T) {
 			if got := w.call(test.path, token, test.params...); got.Code != 1010 {
 				t.Errorf("%s: beyond the limit: %s", name, got.body)
 			}
+		}
+		if got := w.call(commandPaths[0], "unknown", "requestId", requestID, "amount", "3"); got.Code != 1010 {
+			t.Errorf("a command without a known token: %s", got.body)
+		}
+		// Many people share an address: what needs no token is counted apart.
+		if got := w.call("/api/test/open", ""); got.Code != 200 {
+			t.Errorf("a public call: %s", got.body)
 		}
 		// Who calls already is not kept out by strangers at the same address.
 		if got := w.call("/api/test/page", people["dora"]); got.Code != 200 {

@@ -31,6 +31,9 @@ type Limits struct {
 	Write Limit
 	// SignIn counts per address.
 	SignIn Limit
+	// Stranger counts per address the calls whose token belongs to nobody: many
+	// people share an address, and each app that was left open for long makes some.
+	Stranger Limit
 }
 
 // DefaultLimits are the product's.
@@ -38,7 +41,12 @@ var DefaultLimits = Limits{
 	Read:   Limit{PerMinute: 120, Burst: 120},
 	Write:  Limit{PerMinute: 30, Burst: 60},
 	SignIn: Limit{PerMinute: 10, Burst: 10},
+
+	Stranger: DefaultStranger,
 }
+
+// DefaultStranger is far more than the people behind one address make by mistake.
+var DefaultStranger = Limit{PerMinute: 1_200, Burst: 1_200}
 
 // limiter keeps the buckets of all classes in bounded memory.
 type limiter struct {
@@ -58,7 +66,7 @@ type bucket struct{ fullAt time.Time }
 
 func newLimiter(limits Limits) (*limiter, error) {
 	l := &limiter{classes: make(map[RateClass]*bucketSet)}
-	for class, limit := range map[RateClass]Limit{RateRead: limits.Read, RateWrite: limits.Write, RateSignIn: limits.SignIn} {
+	for class, limit := range map[RateClass]Limit{RateRead: limits.Read, RateWrite: limits.Write, RateSignIn: limits.SignIn, rateStranger: limits.Stranger} {
 		if limit == (Limit{}) {
 			continue
 		}

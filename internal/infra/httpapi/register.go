@@ -20,6 +20,8 @@ const (
 	RateRead
 	RateWrite
 	RateSignIn
+	// rateStranger is of calls whose token belongs to nobody.
+	rateStranger
 )
 
 // Op describes a call to the world.

@@ -64,20 +64,20 @@ func (api *API) knownCaller(ctx context.Context, hash string) (knownToken, error
 // address has used its calls up, before anything is read for it. Whoever is
 // known goes on, so that strangers behind the same address keep nobody out who
 // calls all the time.
-func (api *API) admitStranger(x *Exchange, class RateClass) error {
+func (api *API) admitStranger(x *Exchange) error {
 	if _, known := api.tokens.entries.Get(tokenHashOf(x.Request)); known {
 		return nil
 	}
-	return api.limits.isUsedUp(class, Caller{IP: x.Caller.IP})
+	return api.limits.isUsedUp(rateStranger, Caller{IP: x.Caller.IP})
 }
 
 // chargeStranger counts a call whose token belongs to nobody against its
 // address.
-func (api *API) chargeStranger(x *Exchange, class RateClass, err error) error {
+func (api *API) chargeStranger(x *Exchange, err error) error {
 	if !errors.Is(err, fault.SignInAgain) {
 		return err
 	}
-	return cmp.Or(api.limits.take(class, Caller{IP: x.Caller.IP}), err)
+	return cmp.Or(api.limits.take(rateStranger, Caller{IP: x.Caller.IP}), err)
 }
 
 func (api *API) findSession(tx *sqldb.Tx, hash string) (Session, error) {
