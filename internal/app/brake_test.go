@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"math/big"
 	"net/http/httptest"
@@ -229,13 +231,39 @@ func TestAFailingCheckOfTheBrakeIsAFinding(t *testing.T) {
 			w.check()
 			w.expect("more is owed than there is", held, "Automatic check: I3")
 			text := w.scrape()
-			for _, line := range []string{`etld_invariant_violations{invariant="unchecked"} 1`, `etld_invariant_violations{invariant="I3"} 1`, `etld_invariant_violations{invariant="I9"} 1`} {
+			for _, line := range []string{`etld_invariant_violations{invariant="unchecked"} 2`, `etld_invariant_violations{invariant="I3"} 1`, `etld_invariant_violations{invariant="I9"} 1`} {
 				if !strings.Contains(text, line) {
 					t.Errorf("%s is not in\n%s", line, text)
 				}
 			}
 			if w.brake.isWholeDue(time.Now()) {
 				t.Error("a whole check that failed is made again at once")
+			}
+		})
+	}
+}
+
+// A check that fails hides nothing of the others: where it claims nothing of account
+// classes they are compared all the same, and where it does, somebody is told that
+// they were not.
+func TestAFailingCheckLeavesTheOthers(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			w := newBrakeWorld(t, engine)
+			fails := func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) { return nil, errors.New("broken") }
+			compare := bookCheck{name: accountClasses, look: func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) {
+				return []ledger.Violation{{Invariant: "I7", Detail: "compared"}}, nil
+			}}
+			for claims, want := range map[bool]string{
+				false: "[I7: compared unchecked: the check of a part failed: broken]",
+				true:  "[unchecked: the check of a part failed: broken unchecked: account classes were not compared with what the parts claim of them]",
+			} {
+				found, err := w.p.violationsOf(t.Context(), []bookCheck{{"a part", fails, claims}, compare})
+				if got := fmt.Sprint(found); err != nil || got != want {
+					t.Errorf("claims %v: %s %v, want %s", claims, got, err, want)
+				}
 			}
 		})
 	}

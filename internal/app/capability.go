@@ -31,19 +31,15 @@ type capability struct {
 	operatorCalls func(*operator.Service)
 	// jobs is the work that nobody has to ask for.
 	jobs func() []jobs.Job
-	// check finds what is wrong with the part's rows, and states what its
-	// account classes must hold.
-	check   checking
+	// check finds what is wrong with the part's rows. A part with account classes to
+	// answer for has claim instead, which also states what they must hold.
+	check   func(*sqldb.Tx) ([]ledger.Violation, error)
+	claim   checking
 	metrics func() prometheus.Collector
 }
 
 // checking looks at one snapshot of the books.
 type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error)
-
-// claimsNothing is the check of a part that has no account class to answer for.
-func claimsNothing(look func(*sqldb.Tx) ([]ledger.Violation, error)) checking {
-	return func(tx *sqldb.Tx, _ ledger.Claims) ([]ledger.Violation, error) { return look(tx) }
-}
 
 // parameters are what operators can set, with the rules that hold between them.
 // Defaults that break a rule are found at start, not at the first sale.
@@ -56,27 +52,27 @@ func parameters() (*param.Set, error) {
 // are registered and checked.
 func (p *Program) capabilities() []capability {
 	return []capability{
-		{name: "ledger", jobs: p.ledgerJobs, check: claimsNothing(ledger.Check),
+		{name: "ledger", jobs: p.ledgerJobs, check: ledger.Check,
 			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices) }},
-		{name: "ledger chain", check: claimsNothing(ledger.CheckChain)},
+		{name: "ledger chain", check: ledger.CheckChain},
 		{name: "heads", calls: registerHeads, jobs: p.headsJobs},
 		{name: "answers", jobs: func() []jobs.Job { return []jobs.Job{httpapi.PurgeReplies(p.db)} }},
 		{name: "sign-in", calls: p.signin.Register, jobs: p.signin.Jobs},
 		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},
 		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
-			check: claimsNothing(p.payment.Check), metrics: p.payment.Metrics},
+			check: p.payment.Check, metrics: p.payment.Metrics},
 		// The jobs of payouts run by themselves, as they may be switched off.
-		{name: "payout", check: claimsNothing(p.payout.Check), metrics: p.payout.Metrics,
+		{name: "payout", check: p.payout.Check, metrics: p.payout.Metrics,
 			operatorCalls: func(o *operator.Service) { p.payout.RegisterOperator(o, p.explorerOf) }},
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
-			check: p.machine.CheckClaims},
-		{name: "node", calls: p.node.Register, jobs: p.node.Jobs, check: p.node.CheckClaims},
+			claim: p.machine.CheckClaims},
+		{name: "node", calls: p.node.Register, jobs: p.node.Jobs, claim: p.node.CheckClaims},
 		{name: "price", calls: p.prices.Register, operatorCalls: p.prices.RegisterOperator, jobs: p.prices.Jobs, metrics: p.prices.Metrics},
-		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: claimsNothing(p.trade.Check)},
+		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: p.trade.Check},
 		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
-			check: p.withdrawal.CheckClaims, metrics: p.withdrawal.Metrics},
-		{name: "operator", jobs: p.operator.Jobs, check: claimsNothing(p.operator.Check)},
+			claim: p.withdrawal.CheckClaims, metrics: p.withdrawal.Metrics},
+		{name: "operator", jobs: p.operator.Jobs, check: p.operator.Check},
 		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },
 			metrics: func() prometheus.Collector { return jobs.Metrics(p.db, p.log) }},
 	}

@@ -43,7 +43,7 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		if err != nil {
 			return err
 		}
-		list = append(list, bookCheck{"heads", kept.check})
+		list = append(list, plainCheck("heads", kept.check))
 	}
 	found, err := p.violationsOf(ctx, list)
 	if err != nil {
@@ -72,10 +72,10 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 // cannot be. It recovers a signature a user, which is too much for the program's
 // own checks beside its work.
 func addressCheck(unproved *int64) bookCheck {
-	return bookCheck{"users", func(tx *sqldb.Tx, _ ledger.Claims) (found []ledger.Violation, err error) {
+	return plainCheck("users", func(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 		found, *unproved, err = user.CheckAddresses(tx)
 		return found, err
-	}}
+	})
 }
 
 // connectBooks connects the chains whose nodes are named, as far as reading our

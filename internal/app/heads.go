@@ -66,7 +66,7 @@ func parseHeads(text string) (h heads, err error) {
 
 // check compares heads that were kept elsewhere with the database. One of number 0
 // was kept before there was anything.
-func (h heads) check(tx *sqldb.Tx, _ ledger.Claims) (found []ledger.Violation, err error) {
+func (h heads) check(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 	if h.journal.Seq > 0 {
 		if found, err = ledger.CheckHead(tx, h.journal); err != nil {
 			return nil, err
@@ -102,15 +102,21 @@ func registerHeads(api *httpapi.API) {
 		})
 }
 
-// headsJobs writes the newest heads into the log, which is kept elsewhere.
+// headsJobs writes the newest heads into the log, which is kept elsewhere; not
+// oftener than they are due, where jobs are run because of something else.
 func (p *Program) headsJobs() []jobs.Job {
+	var last time.Time
 	return []jobs.Job{{Name: "heads", Every: headsEvery, Work: func(ctx context.Context) (bool, error) {
+		if at := p.settings.Clock.Now(); at.Sub(last).Abs() < headsEvery-time.Minute {
+			return false, nil
+		}
 		var now heads
 		err := p.db.View(ctx, func(tx *sqldb.Tx) (err error) {
 			now, err = headsOf(tx)
 			return err
 		})
 		if err == nil {
+			last = p.settings.Clock.Now()
 			p.log.Info("heads to keep elsewhere", "head", now.String())
 		}
 		return false, err

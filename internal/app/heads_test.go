@@ -3,11 +3,14 @@ package app
 import (
 	"errors"
 	"io"
+	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 )
 
 // Who can write the database can rewrite its hash chains: alone they show nothing
@@ -54,5 +57,28 @@ func TestTamperingIsNamedAgainstAHeadKeptElsewhere(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestHeadsGoOutOnceAnHour: jobs are run at each step of a demo's clock and when the
+// program catches up.
+func TestHeadsGoOutOnceAnHour(t *testing.T) {
+	t.Parallel()
+	w := newBrakeWorld(t, sqldb.SQLite)
+	var lines strings.Builder
+	moved := dbtest.NewClock()
+	w.p.log, w.p.settings.Clock = slog.New(slog.NewTextHandler(&lines, nil)), moved
+	job := w.p.headsJobs()[0]
+	for step, want := range []int{1, 1, 1, 2, 2} {
+		if _, err := job.Work(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(lines.String(), "heads to keep elsewhere"); got != want {
+			t.Errorf("step %d: %d lines, want %d", step, got, want)
+		}
+		moved.Advance(20 * time.Minute)
+		if step == 2 {
+			moved.Advance(20 * time.Minute)
+		}
 	}
 }
