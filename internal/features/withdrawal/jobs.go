@@ -16,16 +16,17 @@ import (
 
 var (
 	selectUnchecked = requestTable.Select("WHERE status = 'pending_review' AND checked_at = 0 AND id > $1 ORDER BY id LIMIT $2")
-	selectUnopened  = requestTable.Select("WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 ORDER BY id LIMIT $2")
+	selectUnopened  = requestTable.Select("WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 AND " + jobs.NotParked(reviewJob, "withdrawal_request.id") + " ORDER BY id LIMIT $2")
 	selectOverdue   = requestTable.Select("WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 ORDER BY id LIMIT $2")
 )
 
 const (
+	reviewJob   = "withdrawal_review"
 	checkEvery  = 2 * time.Second
 	reviewEvery = 15 * time.Second
 	// chunkMax bounds what one run of a job takes on.
 	chunkMax = 50
-	// reopenAfter is when a review that could not be opened is tried again.
+	// reopenAfter is when operators who could not be asked are asked again.
 	reopenAfter = 5 * time.Minute
 	// checkTimeMax is after which time one run asks no further contract wallet.
 	checkTimeMax = 9 * time.Second
@@ -39,7 +40,7 @@ const (
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "withdrawal_check", Every: checkEvery, Work: s.checkWallets},
-		{Name: "withdrawal_review", Every: reviewEvery, Work: s.keepReviews},
+		{Name: reviewJob, Every: reviewEvery, Work: s.keepReviews},
 		{Name: "withdrawal_overdue", Every: reviewEvery, Work: s.escalate},
 	}
 }
@@ -129,52 +130,81 @@ func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 }
 
 // keepReviews opens the reviews that ran out, or never were opened, and asks for
-// new approvals where those of a payout that was never signed have expired.
+// new approvals where those of a payout that was never signed have expired. A
+// withdrawal about which operators cannot be asked now, for example because its
+// network was taken out of the configuration, is parked and holds up no other.
 func (s *Service) keepReviews(ctx context.Context) (more bool, err error) {
-	var met []parked
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		parked, err := jobs.Due(tx, reviewJob, chunkMax)
+		if err != nil {
+			return err
+		}
 		due, err := withdrawals(tx, selectUnopened, tx.Now(), chunkMax)
 		if err != nil {
 			return err
 		}
-		met, more = nil, len(due) == chunkMax
-		for _, w := range due {
-			refused, err := s.reopen(tx, w)
-			if err != nil {
+		more = len(due) == chunkMax
+		for _, id := range parked {
+			if err := s.tryParked(tx, id); err != nil {
 				return err
 			}
-			met = append(met, refused...)
 		}
-		refused, err := s.proposeAgain(tx)
-		met = append(met, refused...)
-		return err
+		for _, w := range due {
+			if err := s.reopen(tx, w); err != nil {
+				return err
+			}
+		}
+		return s.proposeAgain(tx)
 	})
-	if err != nil {
-		return false, err
-	}
-	s.parkedLog.record(s.stopwatch(), met)
-	return more, nil
+	return more && err == nil, err
 }
 
-// reopen opens a review that is not open, or notes until when an open one lasts. A
-// withdrawal that cannot be reviewed is parked and holds up no other.
-func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) ([]parked, error) {
+func parkedItem(id string) jobs.Item { return jobs.Item{Job: reviewJob, Subject: id} }
+
+// tryParked asks again about a parked withdrawal, and ends its parking where
+// nobody need be asked any more. A payout that lacks approvals is left to
+// proposeAgain.
+func (s *Service) tryParked(tx *sqldb.Tx, id string) error {
+	w, err := s.find(tx, id)
+	if err != nil {
+		return err
+	}
+	if w.Status == Pending {
+		return s.reopen(tx, w)
+	}
+	p, found, err := s.payouts.Find(tx, id)
+	if err != nil || found && p.State == payout.NeedsAttention && lacksApprovals(p) {
+		return err
+	}
+	_, err = jobs.Unpark(tx, parkedItem(id))
+	return err
+}
+
+// reopen opens a review that is not open, or notes until when an open one lasts.
+func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
 	p, found, err := s.reviews.Pending(tx, kindReview, w.ID)
 	switch {
 	case err != nil:
-		return nil, err
+		return err
 	case found:
 		w.ReviewUntil = p.ExpiresAt
 		s.store.save(tx, w)
-		return nil, nil
+	default:
+		_, err = s.openReview(tx, w)
 	}
-	_, err = s.openReview(tx, w)
-	if refused, isRefusal := fault.As(err); isRefusal {
-		w.ReviewUntil = tx.Now().Add(reopenAfter)
-		s.store.save(tx, w)
-		return []parked{{"a review cannot be opened", w.ID, refused.Name}}, nil
+	return orPark(tx, w.ID, err)
+}
+
+// orPark parks a withdrawal if the question about it was refused, and ends that
+// if it was asked.
+func orPark(tx *sqldb.Tx, id string, err error) error {
+	if _, isRefusal := fault.As(err); isRefusal {
+		return jobs.Park(tx, parkedItem(id), err, tx.Now().Add(reopenAfter))
 	}
-	return nil, err
+	if err == nil {
+		_, err = jobs.Unpark(tx, parkedItem(id))
+	}
+	return err
 }
 
 // lacksApprovals says that the signer refused a payout for nothing but its
@@ -192,32 +222,37 @@ func lacksApprovals(p payout.Payout) bool {
 }
 
 // proposeAgain proposes to begin those payouts again that lack only approvals.
-func (s *Service) proposeAgain(tx *sqldb.Tx) (met []parked, err error) {
+func (s *Service) proposeAgain(tx *sqldb.Tx) error {
 	list, err := s.payouts.Attention(tx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, p := range list {
 		if !lacksApprovals(p) {
 			continue
 		}
-		_, found, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID)
+		parked, isParked, err := jobs.FindParked(tx, parkedItem(p.WithdrawalID))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if found {
+		if isParked && parked.RetryAt.After(tx.Now()) {
 			continue
 		}
-		_, err = s.openReissue(tx, p.WithdrawalID, "the payout was not signed: "+p.Reason)
-		if refused, isRefusal := fault.As(err); isRefusal {
-			met = append(met, parked{"a payout cannot be proposed again", p.WithdrawalID, refused.Name})
+		_, isAsked, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID)
+		if err != nil {
+			return err
+		}
+		if isAsked && !isParked {
 			continue
 		}
-		if err != nil {
-			return nil, err
+		if !isAsked {
+			_, err = s.openReissue(tx, p.WithdrawalID, "the payout was not signed: "+p.Reason)
+		}
+		if err := orPark(tx, p.WithdrawalID, err); err != nil {
+			return err
 		}
 	}
-	return met, nil
+	return nil
 }
 
 // escalate tells users whose review is late, once, and whoever watches the log.

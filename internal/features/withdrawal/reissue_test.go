@@ -1,7 +1,6 @@
 package withdrawal
 
 import (
-	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -66,16 +66,14 @@ func TestLacksApprovals(t *testing.T) {
 }
 
 // A network that was taken out of the configuration leaves withdrawals about which
-// operators cannot be asked. The log says so once, then seldom, and again when it
-// is back and leaves anew.
-func TestANetworkThatIsGoneIsToldOnceThenSeldom(t *testing.T) {
+// operators cannot be asked: they are parked with the cause. Once it is back, or
+// nobody need be asked any more, none is.
+func TestANetworkThatIsGoneParksItsWithdrawals(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		var log strings.Builder
-		w := newWorldWith(t, db, c, func(config *Config) { config.Log = slog.New(slog.NewTextHandler(&log, nil)) })
-		w.service.stopwatch = c.Now
+		w := newWorld(t, db, c)
 		anna := w.user("anna", "5000 USDT")
-		late, fresh := w.withdraw(anna, "500", "USDT"), w.withdraw(anna, "400", "USDT")
+		late, fresh, left := w.withdraw(anna, "500", "USDT"), w.withdraw(anna, "400", "USDT"), w.withdraw(anna, "60", "USDT")
 		if got := w.colleague(0, operator.FinanceChecker).approveReview(late.WithdrawNo); got.Code != 200 {
 			t.Fatalf("%d %s", got.Code, got.Message)
 		}
@@ -88,38 +86,58 @@ func TestANetworkThatIsGoneIsToldOnceThenSeldom(t *testing.T) {
 		gone, err := payout.New(payout.Config{DB: db, Ledger: w.ledger, Chance: w.chance, Log: quiet()})
 		w.must(err)
 		w.service.payouts = gone
-		during := func(span time.Duration) {
-			for end := c.Now().Add(span); c.Now().Before(end); c.Advance(time.Minute) {
-				w.run()
+		w.run()
+		began := c.Now()
+		w.wantParked(1, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo)
+		c.Advance(reopenAfter - time.Microsecond)
+		w.run()
+		w.wantParked(1, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo)
+		c.Advance(time.Microsecond)
+		w.run()
+		for _, p := range w.wantParked(2, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo) {
+			if !p.Since.Equal(began) || !strings.Contains(p.Cause, payout.ErrNetwork.Name) {
+				t.Errorf("parked is %+v", p)
 			}
 		}
-		expect := func(what string, times int) {
-			t.Helper()
-			for text, id := range map[string]string{"a payout cannot be proposed again": late.WithdrawNo, "a review cannot be opened": fresh.WithdrawNo} {
-				if got := strings.Count(log.String(), `msg="`+text+`" withdrawal=`+id+" refusal="+payout.ErrNetwork.Name); got != times {
-					t.Errorf("%s: %q is told %d times, want %d\n%s", what, text, got, times, &log)
-				}
-			}
+		if got := w.cancel(anna, left.WithdrawNo); got.Code != 200 {
+			t.Fatalf("%d %s", got.Code, got.Message)
 		}
-		during(50 * time.Minute)
-		expect("within the first hour", 1)
-		// After 1, 3 and 7 hours.
-		during(8 * time.Hour)
-		expect("within nine hours", 4)
+		c.Advance(reopenAfter)
+		w.run()
+		w.wantParked(3, late.WithdrawNo, fresh.WithdrawNo)
 		w.service.payouts = configured
-		during(forgetAfter + 2*time.Minute)
-		expect("while it is back", 4)
+		c.Advance(reopenAfter)
+		w.run()
+		w.wantParked(0)
 		for kind, id := range map[string]string{kindReissue: late.WithdrawNo, kindReview: fresh.WithdrawNo} {
 			if _, found := w.pending(kind, id); !found {
 				t.Errorf("back again: no %s of %s", kind, id)
 			}
 		}
-		c.Advance(21 * time.Hour)
-		w.service.payouts = gone
-		during(10 * time.Minute)
-		expect("when it leaves anew", 5)
 		w.check()
 	})
+}
+
+// wantParked compares the parked withdrawals, each of which was tried so often.
+func (w *world) wantParked(tries int64, want ...string) (list []jobs.ParkedItem) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		list, err = jobs.Parked(tx, reviewJob)
+		return err
+	})
+	var got []string
+	for _, p := range list {
+		got = append(got, p.Subject)
+		if p.Tries != tries {
+			w.t.Errorf("%s was tried %d times, want %d", p.Subject, p.Tries, tries)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		w.t.Fatalf("parked are %q, want %q", got, want)
+	}
+	return list
 }
 
 // revert has a withdrawal of 300 USDT approved, and its transfer fail on chain.

@@ -104,8 +104,6 @@ type Service struct {
 	// belongs to the job that asks.
 	stopwatch   func() time.Time
 	checkedLast string
-	// parkedLog belongs to the job that keeps reviews open.
-	parkedLog parkedLog
 }
 
 var _ payout.Settlement = (*Service)(nil)
@@ -126,8 +124,7 @@ func New(c Config) (*Service, error) {
 	}
 	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, prices: c.Prices, payouts: c.Payouts, reviews: c.Reviews, notices: c.Notices,
 		wallets: c.Wallets, verifier: c.Verifier, home: c.Home, host: c.Host, flags: c.Flags, halted: c.Halted, explorers: c.Explorers,
-		store: newStore(), texts: texts, messages: messages, stopwatch: time.Now,
-		parkedLog: parkedLog{log: c.Log, met: make(map[parked]sighting)}}, nil
+		store: newStore(), texts: texts, messages: messages, stopwatch: time.Now}, nil
 }
 
 const (
