@@ -39,7 +39,7 @@ func Divide(pool money.Amount, floor int64, weights []int64) Division {
 	for _, w := range weights {
 		d.Weights += w
 	}
-	if d.Base = max(d.Weights, WindowDays*floor); d.Base > 0 {
+	if d.Base = baseOf(d.Weights, floor); d.Base > 0 {
 		d.Divided = money.MulDivFloor(pool, d.Weights, d.Base)
 	}
 	d.Free, d.Carried = pool-d.Divided, d.Divided
@@ -51,3 +51,7 @@ func Divide(pool money.Amount, floor int64, weights []int64) Division {
 	}
 	return d
 }
+
+// baseOf is what weights are divided by: their sum, or at least the full weight of
+// a floor of nodes.
+func baseOf(weights, floor int64) int64 { return max(weights, WindowDays*floor) }

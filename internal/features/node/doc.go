@@ -20,8 +20,8 @@
 //	cooling → cancelled
 //
 // How a month is paid. Machines tell of every start (MachineStarted), and the
-// month of its time of effect counts it. At 12:00 of the 1st, once no machine and
-// no node can start before the cut-off any more, one transaction closes the month:
+// month of its time of effect counts it. At 12:00 of the 1st, once no machine can
+// start before the cut-off any more, one transaction closes the month:
 // it writes a statement and the shares for each level, and posts what the weights
 // do not reach to P.INT.FREE. Then the shares are paid user by user. All of it is
 // posted with 12:00 of the 1st as its time of effect, however late it is done. What

@@ -2,7 +2,6 @@ package node
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -16,10 +15,11 @@ import (
 const (
 	dueEvery      = time.Second
 	dividendEvery = 10 * time.Second
-	// dueMax bounds the nodes that one transaction activates.
-	dueMax = 32
-	// payeesPage bounds the users of one page of the walk that pays shares.
-	payeesPage = 16
+	// chunkMax bounds the nodes that one transaction activates, and the users whom
+	// it pays.
+	chunkMax = 16
+	// retryAfter is when an item that failed is tried again.
+	retryAfter = time.Hour
 	// entryShares bounds the shares of one entry.
 	entryShares = 80
 
@@ -86,15 +86,38 @@ func (s *Service) Jobs() []jobs.Job {
 
 // dueStep activates nodes whose cooling-off is over, as of its end.
 func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
+	return s.eachAlone(ctx, jobDue,
+		func(tx *sqldb.Tx) ([]string, error) {
+			return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), chunkMax)
+		}, s.activateDue)
+}
+
+// eachAlone does some items in one transaction, each as a part of its own: one
+// that fails is parked and harms no other.
+func (s *Service) eachAlone(ctx context.Context, job string, read func(*sqldb.Tx) ([]string, error), do func(*sqldb.Tx, string) error) (more bool, err error) {
 	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
-		due, err := sqldb.Collect(tx, nodeTable.Scan, selectDue, tx.Now(), dueMax)
+		parked, err := jobs.Due(tx, job, chunkMax)
 		if err != nil {
 			return err
 		}
-		more = len(due) == dueMax
-		for _, n := range due {
-			if err := s.activateDue(tx, n); err != nil {
-				return fmt.Errorf("node %s: %w", n.ID, err)
+		fresh, err := read(tx)
+		if err != nil {
+			return err
+		}
+		more = len(parked) == chunkMax || len(fresh) == chunkMax
+		for i, subject := range slices.Concat(parked, fresh) {
+			item := jobs.Item{Job: job, Subject: subject}
+			failure := tx.Try(func() error { return do(tx, subject) })
+			switch {
+			case failure != nil && (ctx.Err() != nil || sqldb.Passes(failure)):
+				return failure
+			case failure != nil:
+				err = jobs.Park(tx, item, failure, tx.Now().Add(retryAfter))
+			case i < len(parked):
+				_, err = jobs.Unpark(tx, item)
+			}
+			if err != nil {
+				return err
 			}
 		}
 		return nil
@@ -102,19 +125,29 @@ func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
 	return more && err == nil, err
 }
 
-func (s *Service) activateDue(tx *sqldb.Tx, due Node) error {
-	list, i, found, err := s.nodesOf(tx, due.UserID, due.ID)
-	if err != nil || !found || list[i].State != Cooling {
+func (s *Service) activateDue(tx *sqldb.Tx, nodeID string) error {
+	orderID, _, err := s.store.orderOf.Get(tx, nodeID)
+	if err != nil {
 		return err
 	}
-	if err := s.activate(tx, &list[i], due.CoolingEndAt); err != nil {
+	list, _, err := s.store.orders.Get(tx, orderID)
+	if err != nil {
 		return err
 	}
-	s.store.putOrder(tx, due.OrderID, list, i)
+	list = slices.Clone(list)
+	i := slices.IndexFunc(list, func(n Node) bool { return n.ID == nodeID && n.State == Cooling })
+	if i < 0 {
+		return nil
+	}
+	if err := s.activate(tx, &list[i], list[i].CoolingEndAt); err != nil {
+		return err
+	}
+	s.store.putOrder(tx, orderID, list, i)
 	return nil
 }
 
-// closeStep closes the open month when its dividends are due.
+// closeStep closes the open month when its dividends are due and no machine can
+// start before its end any more.
 func (s *Service) closeStep(ctx context.Context) (more bool, err error) {
 	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
 		more = false
@@ -122,24 +155,14 @@ func (s *Service) closeStep(ctx context.Context) (more bool, err error) {
 		if err != nil || tx.Now().Before(PaidAt(v.OpenMonth)) {
 			return err
 		}
-		isFinal, err := s.isFinal(tx, v.OpenMonth.End())
-		if err != nil || !isFinal {
+		until, err := s.machines.StartedUntil(tx)
+		if err != nil || until.Before(v.OpenMonth.End()) {
 			return err
 		}
 		more = true
 		return s.close(tx, v)
 	})
 	return more && err == nil, err
-}
-
-// isFinal says that nothing can start before a cut-off any more.
-func (s *Service) isFinal(tx *sqldb.Tx, cutOff time.Time) (bool, error) {
-	until, err := s.machines.StartedUntil(tx)
-	if err != nil || until.Before(cutOff) {
-		return false, err
-	}
-	due, err := sqldb.Collect(tx, nodeTable.Scan, selectDue, cutOff, 1)
-	return len(due) == 0, err
 }
 
 // close divides the pools of the open month.
@@ -184,8 +207,12 @@ func (s *Service) divide(tx *sqldb.Tx, v state, m month, p Product, until time.T
 	r.Weights, r.Divided, r.Free, r.Carried = d.Weights, d.Divided, d.Free, d.Carried
 	s.store.saveStatement.Add(tx, r)
 	for i, n := range nodes {
-		s.store.saveShare.Add(tx, share{ID: r.ID + "-" + n.ID, Statement: r.ID, Month: r.Month, NodeID: n.ID, UserID: n.UserID,
-			Weight: Weight(n.ActiveAt, cutOff), Amount: d.Amounts[i]})
+		one := share{ID: r.ID + "-" + n.ID, Statement: r.ID, Month: r.Month, NodeID: n.ID, UserID: n.UserID,
+			Weight: Weight(n.activeFrom(), cutOff), Amount: d.Amounts[i]}
+		if one.Amount == 0 {
+			one.PaidAt = tx.Now()
+		}
+		s.store.saveShare.Add(tx, one)
 	}
 	if r.Free == 0 {
 		return r, nil
@@ -198,65 +225,29 @@ func (s *Service) divide(tx *sqldb.Tx, v state, m month, p Product, until time.T
 func weightsAt(nodes []Node, cutOff time.Time) []int64 {
 	weights := make([]int64, len(nodes))
 	for i, n := range nodes {
-		weights[i] = Weight(n.ActiveAt, cutOff)
+		weights[i] = Weight(n.activeFrom(), cutOff)
 	}
 	return weights
 }
 
-// payStep pays the shares of the oldest closed month that is not paid.
+// payStep pays the shares of closed months, user by user.
 func (s *Service) payStep(ctx context.Context) (more bool, err error) {
-	var period int64
-	isDue := false
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		v, err := s.currentState(tx)
-		if err != nil {
-			return err
-		}
-		first, err := s.firstMonth(tx, v)
-		if err != nil {
-			return err
-		}
-		period, isDue, err = paidOn.Due(tx, jobDividend, PaidAt(first))
-		// A month that is not closed has nothing to pay yet.
-		isDue = isDue && clock.Month(period-1) < v.OpenMonth
-		return err
-	})
-	if err != nil || !isDue {
-		return false, err
-	}
-	paid := clock.Month(period - 1)
-	walk := jobs.Walk[string]{Job: jobDividend, Period: period, Page: payeesPage, Key: func(userID string) string { return userID },
-		Read: func(tx *sqldb.Tx, after string) ([]string, error) {
-			return sqldb.Collect(tx, sqldb.One[string], selectPayees, int64(paid), after, payeesPage)
-		},
-		Work: func(tx *sqldb.Tx, users []string) (int, error) {
-			for i, userID := range users {
-				if err := s.pay(tx, paid, userID); err != nil {
-					return i, fmt.Errorf("dividends of user %s: %w", userID, err)
-				}
-			}
-			return len(users), nil
-		}}
-	_, worked, err := walk.Step(ctx, s.db)
-	return worked, err
+	return s.eachAlone(ctx, jobDividend,
+		func(tx *sqldb.Tx) ([]string, error) {
+			return sqldb.Collect(tx, sqldb.One[string], selectPayees, chunkMax)
+		}, s.pay)
 }
 
-// firstMonth is the first month that was or will be closed.
-func (s *Service) firstMonth(tx *sqldb.Tx, v state) (clock.Month, error) {
-	first := int64(v.OpenMonth)
-	_, err := tx.QueryOne(sqldb.Dest(&first), `SELECT CAST(MIN(month) AS BIGINT) FROM node_statement HAVING COUNT(*) > 0`)
-	return clock.Month(first), err
-}
-
-// pay pays a user's shares of a month.
-func (s *Service) pay(tx *sqldb.Tx, m clock.Month, userID string) error {
-	list, err := sqldb.Collect(tx, shareTable.Scan, selectUserShares, int64(m), userID)
+// pay pays what a user has to get, each statement's in entries of its own.
+func (s *Service) pay(tx *sqldb.Tx, userID string) error {
+	list, err := sqldb.Collect(tx, shareTable.Scan, selectUnpaid, userID)
 	if err != nil {
 		return err
 	}
 	sum := money.Amount(0)
 	for len(list) > 0 {
-		// Shares are in the order of their ids, so those of a statement follow each other.
+		// Shares are in the order of their ids, so those of a statement follow each
+		// other, and those of a month.
 		n := 1
 		for n < min(len(list), entryShares) && list[n].Statement == list[0].Statement {
 			n++
@@ -266,31 +257,28 @@ func (s *Service) pay(tx *sqldb.Tx, m clock.Month, userID string) error {
 			return err
 		}
 		sum += paid
+		if m := list[0].Month; n == len(list) || list[n].Month != m {
+			err = s.notices.Send(tx, userID, "node_dividend", map[string]string{"amount": sum.String(), "month": m.String()}, "/dividendPool?month="+m.String())
+			if err != nil {
+				return err
+			}
+			sum = 0
+		}
 		list = list[n:]
 	}
-	if sum == 0 {
-		return nil
-	}
-	return s.notices.Send(tx, userID, "node_dividend", map[string]string{"amount": sum.String(), "month": m.String()}, "/dividendPool?month="+m.String())
+	return nil
 }
 
 // payShares posts some shares of a user in one statement, each on a line of its
 // own.
 func (s *Service) payShares(tx *sqldb.Tx, list []share) (sum money.Amount, err error) {
+	from := levelOf(list[0].Statement).pool()
 	e := ledger.Entry{At: PaidAt(list[0].Month), RefType: refDividend, RefID: list[0].Statement}
 	for _, one := range list {
-		if one.PaidAt.IsZero() {
-			one.PaidAt = tx.Now()
-			s.store.saveShare.Add(tx, one)
-			sum += one.Amount
-			if one.Amount > 0 {
-				e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.NodeDividends,
-					Debit: levelOf(one.Statement).pool(), Credit: available(one.UserID), Amount: one.Amount})
-			}
-		}
-	}
-	if len(e.Transfers) == 0 {
-		return 0, nil
+		one.PaidAt = tx.Now()
+		s.store.saveShare.Add(tx, one)
+		sum += one.Amount
+		e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.NodeDividends, Debit: from, Credit: available(one.UserID), Amount: one.Amount})
 	}
 	_, err = s.ledger.Post(tx, e)
 	return sum, err

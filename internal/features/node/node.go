@@ -36,6 +36,15 @@ type Node struct {
 	EndedAt time.Time
 }
 
+// activeFrom is when a node is active from, which is known before the job comes to
+// it.
+func (n Node) activeFrom() time.Time {
+	if n.State == Cooling {
+		return n.CoolingEndAt
+	}
+	return n.ActiveAt
+}
+
 // refNode is what entries about one node refer to.
 const refNode = "node"
 

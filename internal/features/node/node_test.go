@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -198,6 +199,50 @@ func TestAMonthIsPaid(t *testing.T) {
 		if st := w.statement("2026-07", King); st.Opening != amount("0.00000002") || st.Shares != 0 {
 			t.Errorf("July opens with %s and brought %s", st.Opening, st.Shares)
 		}
+		w.check()
+	})
+}
+
+// Whoever cannot be served holds up nobody, loses nothing, and is served later.
+func TestOneFailingOwnerIsParked(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, "2026-05-20 00:00:00")
+		unlucky, other := w.user(1, "10000"), w.user(2, "10000")
+		late := w.buy(w.order(unlucky, King, 1)).Nodes[0].ID
+		w.buy(w.order(other, King, 1))
+		w.inbox.fullFor = unlucky
+		w.moveTo("2026-05-21 00:00:00")
+		w.work()
+		w.holds(revenue, "10000")
+		w.start("6000", "0", w.clock.Now())
+		w.moveTo("2026-06-01 12:00:00")
+		w.work()
+		// 11 days of weight each among at least 60: the node that is parked counts.
+		w.has(other, "11")
+		w.has(unlucky, "0")
+		w.check()
+		w.view(func(tx *sqldb.Tx) error {
+			parked, err := jobs.Parked(tx, "")
+			if len(parked) != 2 || parked[0].Subject != late || parked[1].Subject != unlucky || parked[1].Cause != errFull.Error() {
+				t.Errorf("parked: %+v", parked)
+			}
+			return err
+		})
+		w.inbox.fullFor = ""
+		w.moveTo("2026-06-01 13:00:00")
+		w.work()
+		w.has(unlucky, "11")
+		w.holds(revenue, "20000")
+		if n := w.nodeOf(unlucky, late); !n.ActiveAt.Equal(at(t, "2026-05-21 00:00:00")) {
+			t.Errorf("active since %s", n.ActiveAt)
+		}
+		w.view(func(tx *sqldb.Tx) error {
+			counts, err := jobs.CountParked(tx)
+			if len(counts) != 0 {
+				t.Errorf("still parked: %v", counts)
+			}
+			return err
+		})
 		w.check()
 	})
 }

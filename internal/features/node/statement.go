@@ -32,7 +32,7 @@ type result struct {
 
 func (r result) pool() money.Amount { return r.Opening + r.Shares + r.Funded }
 
-func (r result) base() int64 { return max(r.Weights, WindowDays*r.Floor) }
+func (r result) base() int64 { return baseOf(r.Weights, r.Floor) }
 
 // full is what a node of full weight got.
 func (r result) full() money.Amount { return money.MulDivFloor(r.pool(), WindowDays, r.base()) }

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -126,8 +127,7 @@ var (
 	})
 
 	selectProducts   = productTable.Select("ORDER BY position, id")
-	selectDue        = nodeTable.Select("WHERE state = 'cooling' AND cooling_end_at <= $1 ORDER BY cooling_end_at, id LIMIT $2")
-	selectActive     = nodeTable.Select("WHERE state = 'active' AND level = $1 AND active_at <= $2 ORDER BY id")
+	selectActive     = nodeTable.Select("WHERE level = $1 AND state IN ('active', 'cooling') AND " + activeBy2 + " ORDER BY id")
 	selectMine       = nodeTable.Select("WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
 	selectActiveMine = nodeTable.Select("WHERE user_id = $1 AND state = 'active' ORDER BY id")
 	selectAllNodes   = nodeTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
@@ -136,10 +136,21 @@ var (
 	selectStatement  = statementTable.Select("WHERE id = $1")
 	selectShares     = shareTable.Select("WHERE month = $1 AND statement = $2 ORDER BY id")
 	selectUserShares = shareTable.Select("WHERE month = $1 AND user_id = $2 ORDER BY id")
+	selectUnpaid     = shareTable.Select("WHERE user_id = $1 AND paid_at = 0 ORDER BY id")
+
+	selectDue = `SELECT id FROM node_node WHERE state = 'cooling' AND cooling_end_at <= $1 AND ` + jobs.NotParked(jobDue, "node_node.id") +
+		` ORDER BY cooling_end_at, id LIMIT $2`
+	selectPayees = `SELECT DISTINCT user_id FROM node_share WHERE paid_at = 0 AND ` + jobs.NotParked(jobDividend, "node_share.user_id") +
+		` ORDER BY user_id LIMIT $1`
 )
 
 const (
-	selectPayees  = `SELECT DISTINCT user_id FROM node_share WHERE month = $1 AND user_id > $2 ORDER BY user_id LIMIT $3`
+	// activeBy2 holds for nodes that are active at the second parameter, also where
+	// the job has not come to them yet.
+	activeBy2 = `CASE WHEN state = 'active' THEN active_at ELSE cooling_end_at END <= $2`
+	// sumWeights adds up Weight; a time is in microseconds.
+	sumWeights = `SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN $1 - active_at >= 2592000000000 THEN 30 ELSE ($1 - active_at) / 86400000000 END), 0) AS BIGINT)
+		FROM node_node WHERE level = $2 AND state = 'active' AND active_at <= $1`
 	sumUnpaid     = `SELECT statement, CAST(SUM(amount) AS BIGINT) FROM node_share WHERE paid_at = 0 GROUP BY statement`
 	countOwned    = `SELECT COUNT(*) FROM node_node WHERE user_id = $1 AND product_id = $2 AND state IN ('payment', 'cooling', 'active')`
 	selectOrderOf = `SELECT id, order_id FROM node_node WHERE id`

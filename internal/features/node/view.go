@@ -269,8 +269,12 @@ func (s *Service) addOpen(tx *sqldb.Tx, out *Pools, v state, userID string) erro
 	if err != nil {
 		return err
 	}
+	mine, err := sqldb.Collect(tx, nodeTable.Scan, selectActiveMine, userID)
+	if err != nil {
+		return err
+	}
 	for _, p := range products {
-		pool, err := s.openPool(tx, v, brought, p, userID)
+		pool, err := s.openPool(tx, v, brought, p, mine)
 		if err != nil {
 			return err
 		}
@@ -279,7 +283,7 @@ func (s *Service) addOpen(tx *sqldb.Tx, out *Pools, v state, userID string) erro
 	return nil
 }
 
-func (s *Service) openPool(tx *sqldb.Tx, v state, brought month, p Product, userID string) (Pool, error) {
+func (s *Service) openPool(tx *sqldb.Tx, v state, brought month, p Product, mine []Node) (Pool, error) {
 	terms, err := s.termsOf(tx, p)
 	if err != nil {
 		return Pool{}, err
@@ -288,21 +292,20 @@ func (s *Service) openPool(tx *sqldb.Tx, v state, brought month, p Product, user
 	if err != nil {
 		return Pool{}, err
 	}
-	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), tx.Now())
-	if err != nil {
-		return Pool{}, err
-	}
 	percentage := terms.Percentage.Text()
 	pool := Pool{Level: p.Level, WeightedDividend: &percentage, Opening: *v.Carried.of(p.Level), Shares: *brought.Shares.of(p.Level),
-		Funded: funded, Nodes: int64(len(nodes)), FloorNodes: p.Floor}
+		Funded: funded, FloorNodes: p.Floor}
 	pool.Pool = pool.Opening + pool.Shares + pool.Funded
-	d := Divide(pool.Pool, p.Floor, weightsAt(nodes, tx.Now()))
-	pool.Weights, pool.Base = d.Weights, d.Base
-	for i, n := range nodes {
-		if n.UserID == userID {
+	if _, err := tx.QueryOne(sqldb.Dest(&pool.Nodes, &pool.Weights), sumWeights, tx.Now(), string(p.Level)); err != nil {
+		return Pool{}, err
+	}
+	pool.Base = baseOf(pool.Weights, p.Floor)
+	for _, n := range mine {
+		if n.Level == p.Level {
+			w := Weight(n.ActiveAt, tx.Now())
 			pool.MyNodes++
-			pool.MyWeight += Weight(n.ActiveAt, tx.Now())
-			pool.MyAmount += d.Amounts[i]
+			pool.MyWeight += w
+			pool.MyAmount += money.MulDivFloor(pool.Pool, w, pool.Base)
 		}
 	}
 	return pool, nil

@@ -31,7 +31,7 @@ CREATE TABLE node_node (
 CREATE INDEX node_node_user ON node_node (user_id, id);
 CREATE INDEX node_node_order ON node_node (order_id);
 CREATE INDEX node_node_cooling ON node_node (cooling_end_at) WHERE state = 'cooling';
-CREATE INDEX node_node_active ON node_node (level, id) WHERE state = 'active';
+CREATE INDEX node_node_active ON node_node (level, id) WHERE state IN ('active', 'cooling');
 
 -- What the machines that started in a month brought. id is the month, 2006-01.
 CREATE TABLE node_month (
@@ -88,6 +88,7 @@ CREATE TABLE node_share (
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX node_share_user ON node_share (month, user_id);
 CREATE INDEX node_share_node ON node_share (node_id);
+CREATE INDEX node_share_unpaid ON node_share (user_id) WHERE paid_at = 0;
 
 -- What operators put into the pools, of which there is little.
 CREATE INDEX ledger_transfer_funding ON ledger_transfer (credit, at) WHERE sub_type = 'pool_funding';
