@@ -158,7 +158,8 @@ func TestConfiguredLimits(t *testing.T) {
 	if got := limitsOf(config.Limits{Reads: 120, Writes: 30, WriteBurst: 60, SignIns: 10}); got != httpapi.DefaultLimits {
 		t.Errorf("%+v", got)
 	}
-	want := httpapi.Limits{Read: httpapi.Limit{PerMinute: 1, Burst: 1}, Write: httpapi.Limit{PerMinute: 2, Burst: 3}, SignIn: httpapi.Limit{PerMinute: 4, Burst: 4}}
+	want := httpapi.Limits{Read: httpapi.Limit{PerMinute: 1, Burst: 1}, Write: httpapi.Limit{PerMinute: 2, Burst: 3}, SignIn: httpapi.Limit{PerMinute: 4, Burst: 4},
+		Stranger: httpapi.DefaultLimits.Stranger}
 	if got := limitsOf(config.Limits{Reads: 1, Writes: 2, WriteBurst: 3, SignIns: 4}); got != want {
 		t.Errorf("%+v", got)
 	}
