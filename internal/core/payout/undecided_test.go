@@ -101,7 +101,7 @@ func TestUndecidedPayoutsHoldUpNoOther(t *testing.T) {
 				}
 			}
 			if wallets.asked.Load() != before {
-				t.Error("a wallet that was set aside is asked before others are paid")
+				t.Error("a wallet that is put off is asked before others are paid")
 			}
 			w.work()
 			w.settle()

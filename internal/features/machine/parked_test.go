@@ -126,7 +126,7 @@ func TestOneFailingUserIsParked(t *testing.T) {
 	})
 }
 
-// Who was set aside gets all that fell due meanwhile, once, when the cause is
+// Who was parked gets all that fell due meanwhile, once, when the cause is
 // gone: in the next round, at a restart, or when an operator says so.
 func TestWhoWasParkedIsPaidWhenTheCauseIsGone(t *testing.T) {
 	t.Parallel()
