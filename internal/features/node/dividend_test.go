@@ -111,3 +111,18 @@ func TestADivisionLosesNothing(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestDividendsArePaidAtNoonOfThe1st(t *testing.T) {
+	t.Parallel()
+	var s *Service
+	for now, want := range map[string]string{
+		"2026-06-15 00:00:00":        "2026-07-01 12:00:00",
+		"2026-07-01 11:59:59.999999": "2026-07-01 12:00:00",
+		"2026-07-01 12:00:00":        "2026-08-01 12:00:00",
+		"2026-12-31 23:59:59":        "2027-01-01 12:00:00",
+	} {
+		if got := s.NextPayment(at(t, now).UTC()); !got.Equal(at(t, want)) {
+			t.Errorf("after %s comes %s, want %s", now, got.In(clock.Zone), want)
+		}
+	}
+}

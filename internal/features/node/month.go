@@ -38,6 +38,9 @@ var paidOn = jobs.Monthly(1, 12*time.Hour)
 // PaidAt is when the dividends of a month are paid.
 func PaidAt(m clock.Month) time.Time { return paidOn.At(int64(m) + 1) }
 
+// NextPayment is when dividends are paid next.
+func (*Service) NextPayment(now time.Time) time.Time { return paidOn.Next(now) }
+
 // Sale is a machine that started.
 type Sale struct {
 	NewPart, RepurchasePart money.Amount

@@ -7,12 +7,8 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi"
-	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
-
-// dividends are when nodes are paid.
-var dividends = jobs.Monthly(1, 12*time.Hour)
 
 // Banner is one of the four on the home page; its words are the app's.
 type Banner struct {
@@ -54,6 +50,11 @@ type Home[P any] struct {
 	ServerTime     time.Time    `json:"serverTime"`
 }
 
+// Nodes knows when dividends are paid.
+type Nodes interface {
+	NextPayment(now time.Time) time.Time
+}
+
 // Machines knows the catalogue and what runs.
 type Machines[P any] interface {
 	Popular(tx *sqldb.Tx, language httpapi.Language) (rows []P, anySold bool, err error)
@@ -73,6 +74,7 @@ type Prices interface {
 // Sources are what the home page is put together from.
 type Sources[P any] struct {
 	Machines Machines[P]
+	Nodes    Nodes
 	Notices  Notices
 	Prices   Prices
 }
@@ -101,7 +103,7 @@ func (s Sources[P]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P], error) {
 		Banners:      []Banner{{"machines", "/"}, {"output", "/myMiner"}, {"king", "/chain"}, {"trade", "/trade"}},
 		Sizes:        []string{"small", "medium", "large"},
 		Prices:       s.Prices.Rows(),
-		NextDividend: NextDividend{At: dividends.Next(tx.Now())},
+		NextDividend: NextDividend{At: s.Nodes.NextPayment(tx.Now())},
 		ServerTime:   tx.Now(),
 	}
 	popular, anySold, err := s.Machines.Popular(tx, c.Language)
