@@ -74,7 +74,7 @@ func (s *Service) claimCooling(tx *sqldb.Tx, claims ledger.Claims) (gifts map[st
 			}
 		}
 		if len(page) < checkPage {
-			claims.Add("I5", ledger.Cooling, money.USDT, inEscrow)
+			claims.Add("I6", ledger.Cooling, money.USDT, inEscrow)
 			return gifts, nil
 		}
 		after = page[len(page)-1].ID

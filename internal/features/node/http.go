@@ -14,9 +14,8 @@ import (
 )
 
 const (
-	tag       = "node"
-	mineList  = "nodes"
-	beyondAll = "~"
+	tag      = "node"
+	mineList = "nodes"
 	// pastMonths is how many past months are shown.
 	pastMonths = 12
 )

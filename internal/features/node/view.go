@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
@@ -123,7 +124,7 @@ func (s *Service) pastResults(tx *sqldb.Tx) (state, []result, error) {
 	return v, list, err
 }
 
-func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[ProductRow], error) {
+func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.List[ProductRow], error) {
 	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
 	if err != nil {
 		return httpapi.List[ProductRow]{}, err
@@ -143,15 +144,7 @@ func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.
 		}
 		rows = append(rows, row)
 	}
-	position, err := in.After("node products", 1)
-	if err != nil {
-		return httpapi.List[ProductRow]{}, err
-	}
-	if position != nil {
-		i := slices.IndexFunc(rows, func(row ProductRow) bool { return row.ID == position[0] })
-		rows = rows[i+1:]
-	}
-	return httpapi.NewList(in, "node products", rows, func(row ProductRow) []string { return []string{row.ID} }), nil
+	return httpapi.All(rows), nil
 }
 
 func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductDetail, error) {
@@ -178,32 +171,30 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 }
 
 func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Row], error) {
-	position, err := in.After(mineList, 1)
+	return httpapi.Ordered[Row]{Name: mineList, First: entropy.LastID, ID: func(r Row) string { return r.NodeNo },
+		Read: func(before string, limit int) ([]Row, error) { return s.rows(tx, c, before, limit) }}.Page(in)
+}
+
+// rows are the caller's nodes before one, newest first.
+func (s *Service) rows(tx *sqldb.Tx, c httpapi.Caller, before string, limit int) ([]Row, error) {
+	list, err := sqldb.Collect(tx, nodeTable.Scan, selectMine, c.UserID, before, limit)
 	if err != nil {
-		return httpapi.List[Row]{}, err
-	}
-	before := beyondAll
-	if position != nil {
-		before = position[0]
-	}
-	list, err := sqldb.Collect(tx, nodeTable.Scan, selectMine, c.UserID, before, in.Limit())
-	if err != nil {
-		return httpapi.List[Row]{}, err
+		return nil, err
 	}
 	ids := make([]string, len(list))
 	for i, n := range list {
 		ids[i] = n.ID
 	}
 	if err := s.store.earned.Load(tx, ids); err != nil {
-		return httpapi.List[Row]{}, err
+		return nil, err
 	}
 	rows := make([]Row, len(list))
 	for i, n := range list {
 		if rows[i], err = s.row(tx, n, c.Language); err != nil {
-			return httpapi.List[Row]{}, err
+			return nil, err
 		}
 	}
-	return httpapi.NewList(in, mineList, rows, func(row Row) []string { return []string{row.NodeNo} }), nil
+	return rows, nil
 }
 
 func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, error) {

@@ -3080,11 +3080,7 @@ export interface operations {
     };
     nodeAll: {
         parameters: {
-            query?: {
-                /** @description nextCursor of the page before */
-                cursor?: string;
-                size?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
