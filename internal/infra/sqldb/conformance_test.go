@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -476,6 +477,40 @@ func TestInspectHasNoLimit(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
+		}
+	})
+}
+
+// A table that has just grown has no statistics, and is looked up by its index
+// all the same; one without an index is read without compiling the statement.
+func TestTablesWithoutStatisticsAreLookedUpByIndex(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		if db.Engine() != sqldb.Postgres {
+			return
+		}
+		plan := func(query string) string {
+			var lines []string
+			err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+				return tx.Query(func(row *sqldb.Row) error {
+					var line string
+					if err := row.Scan(&line); err != nil {
+						return err
+					}
+					lines = append(lines, line)
+					return nil
+				}, query)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Join(lines, "\n")
+		}
+		if got := plan(`EXPLAIN SELECT id, params, reply FROM api_reply WHERE id = ANY(ARRAY['` + strings.Repeat("a','", 100) + `'])`); strings.Contains(got, "Seq Scan") {
+			t.Error(got)
+		}
+		if got := plan(`EXPLAIN (ANALYZE) SELECT value FROM sqldb_meta WHERE value = 'a'`); strings.Contains(got, "JIT") {
+			t.Error(got)
 		}
 	})
 }

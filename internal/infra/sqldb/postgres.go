@@ -24,6 +24,14 @@ const (
 	canDefer  = `SELECT COUNT(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting <> 'off'`
 	flushSlot = 1 << 20
 
+	// Lookups have an index each. A table that has just grown has no statistics
+	// yet, and the engine would read it whole; a serialisable transaction that
+	// did so would also conflict with every write to the table. A small table
+	// without an index is then thought costly, and the engine would compile
+	// each statement on it. Engines that only speak the protocol may not know
+	// the settings.
+	byIndex = `SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('enable_seqscan', 'jit')`
+
 	withoutTimeout = "SET LOCAL statement_timeout TO 0"
 	commitLater    = "SET LOCAL synchronous_commit TO OFF"
 	commit         = "COMMIT"
@@ -71,6 +79,10 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 	config.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(postgresStatementTimeout.Milliseconds())
 	// Statements are prepared once per connection; every result is binary.
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheStatement
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, byIndex)
+		return err
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
