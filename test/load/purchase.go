@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/team"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -63,7 +64,7 @@ func newWorld(ctx context.Context, db *sqldb.DB, notices machine.Notifier) (*wor
 	if err != nil {
 		return nil, err
 	}
-	offers := machine.Catalogue()
+	offers := offer.Catalogue()
 	for i := range offers {
 		offers[i].Stock = benchStock
 	}

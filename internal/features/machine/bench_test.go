@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -26,7 +27,7 @@ func eachEngine(b *testing.B, bench func(b *testing.B, db *sqldb.DB, c dbtest.Cl
 // user's next machine.
 func BenchmarkPurchase(b *testing.B) {
 	eachEngine(b, func(b *testing.B, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Stock = 1 << 40
 		w := newWorld(b, db, c, offers...)
 		w.fund(ledger.InterestFree, money.USDT, "100000000")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -17,7 +18,7 @@ import (
 func TestTheCalendarAndTheIncomeLogTellTheSameDay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[1].Product.TermDays = 3
 		w := newWorld(t, db, c, offers...)
 		api := newCaller(t, w)

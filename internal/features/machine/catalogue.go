@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
-	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -63,23 +63,13 @@ type ProductRow struct {
 	EarliestMaturity time.Time     `json:"earliestMaturity" doc:"If it were started now"`
 }
 
-// Quote is what the caller would pay for a quantity.
-type Quote struct {
-	Quantity       int64        `json:"quantity"`
-	Price          money.Amount `json:"price"`
-	NewPart        money.Amount `json:"newPart"`
-	RepurchasePart money.Amount `json:"repurchasePart"`
-	ServiceFee     money.Amount `json:"serviceFee"`
-	PayAmount      money.Amount `json:"payAmount"`
-}
-
 // ProductDetail is a product with what it means for the caller.
 type ProductDetail struct {
 	ProductRow
-	Owned      int64        `json:"owned" doc:"The caller's unfinished machines of this product"`
-	OpenCredit money.Amount `json:"openCredit" doc:"Returned principal that makes a purchase a repurchase"`
-	Available  money.Amount `json:"available" doc:"The caller's USDT"`
-	Quotes     []Quote      `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
+	Owned      int64         `json:"owned" doc:"The caller's unfinished machines of this product"`
+	OpenCredit money.Amount  `json:"openCredit" doc:"Returned principal that makes a purchase a repurchase"`
+	Available  money.Amount  `json:"available" doc:"The caller's USDT"`
+	Quotes     []offer.Quote `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
 }
 
 // network is what product figures need besides the product.
@@ -99,7 +89,7 @@ func (s *Service) network(tx *sqldb.Tx) (n network, err error) {
 	return n, err
 }
 
-func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpapi.Language) (ProductRow, Terms, error) {
+func (s *Service) productRow(tx *sqldb.Tx, n network, p offer.Product, language httpapi.Language) (ProductRow, offer.Terms, error) {
 	t, err := termsOf(tx, p)
 	if err != nil {
 		return ProductRow{}, t, err
@@ -108,7 +98,7 @@ func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpap
 	if err != nil {
 		return ProductRow{}, t, err
 	}
-	certain := t.certaintyOf()
+	certain := t.Certainty()
 	row := ProductRow{ID: p.ID, Size: p.Size, Name: p.Names[string(language)], Description: p.Details[string(language)], Image: p.Image,
 		Price: t.Price, ServiceFeeNew: t.FeeNew.Text(), ServiceFeeRepurchase: t.FeeRepurchase.Text(), Power: t.Power, TermDays: t.TermDays,
 		DailyRate: t.DailyRate.Text(), DailyInterest: earning.InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
@@ -129,11 +119,11 @@ func (s *Service) productRow(tx *sqldb.Tx, n network, p Product, language httpap
 	return row, t, nil
 }
 
-func (row *ProductRow) addEstimate(t Terms, d earning.Day) {
-	perDay, total := earning.OutputOf(d.Rate, t.Power, earning.SecondsOfDay), t.estimateOutput(d.Rate)
+func (row *ProductRow) addEstimate(t offer.Terms, d earning.Day) {
+	perDay, total := earning.OutputOf(d.Rate, t.Power, earning.SecondsOfDay), t.EstimateOutput(d.Rate)
 	power, date := d.Power(), d.Day.String()
 	row.EstETLDPerDay, row.EstETLDTotal, row.NetworkPower, row.Rate, row.RateDay = &perDay, &total, &power, &d.Rate, &date
-	if price, ok := t.breakEven(d.Rate); ok {
+	if price, ok := t.BreakEven(d.Rate); ok {
 		row.BreakEvenPrice = &price
 	}
 }
@@ -144,7 +134,7 @@ func (s *Service) Products(tx *sqldb.Tx, language httpapi.Language, size string)
 	if err != nil {
 		return nil, err
 	}
-	products = slices.DeleteFunc(products, func(p Product) bool { return size != "" && p.Size != size })
+	products = slices.DeleteFunc(products, func(p offer.Product) bool { return size != "" && p.Size != size })
 	n, err := s.network(tx)
 	if err != nil {
 		return nil, err
@@ -183,12 +173,9 @@ func (s *Service) Popular(tx *sqldb.Tx, language httpapi.Language) (rows []Produ
 
 // productDetail is a product with the caller's own figures.
 func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language httpapi.Language) (ProductDetail, error) {
-	p, found, err := s.store.products.Get(tx, productID)
+	p, err := s.onSale(tx, productID)
 	if err != nil {
 		return ProductDetail{}, err
-	}
-	if !found || !p.OnSale {
-		return ProductDetail{}, fault.NotFound
 	}
 	n, err := s.network(tx)
 	if err != nil {
@@ -206,30 +193,11 @@ func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language
 	if err != nil {
 		return ProductDetail{}, err
 	}
-	d := ProductDetail{ProductRow: row, Owned: f.countOf(productID), OpenCredit: openCredit(credits, tx.Now())}
+	d := ProductDetail{ProductRow: row, Owned: f.countOf(productID), OpenCredit: offer.OpenCredit(credits, tx.Now())}
 	if d.Available, err = s.ledger.Balance(tx, ledger.Of(userID, ledger.Available, money.USDT)); err != nil {
 		return ProductDetail{}, err
 	}
 	most := min(QuantityMax, row.Stock, max(0, p.UserLimit-d.Owned))
-	d.Quotes = quotes(t, credits, most, tx.Now())
+	d.Quotes = t.Quotes(credits, most, tx.Now())
 	return d, nil
-}
-
-// quotes is what each quantity costs, by the same rules as the purchase.
-func quotes(t Terms, credits []Credit, most int64, at time.Time) []Quote {
-	list := make([]Quote, 0, most)
-	var q Quote
-	for range most {
-		after, _, repurchase := takeCredit(credits, t.Price, at)
-		credits = after
-		newPart := t.Price - repurchase
-		q.Quantity++
-		q.Price += t.Price
-		q.NewPart += newPart
-		q.RepurchasePart += repurchase
-		q.ServiceFee += t.feeFor(newPart, repurchase)
-		q.PayAmount = q.Price + q.ServiceFee
-		list = append(list, q)
-	}
-	return list
 }

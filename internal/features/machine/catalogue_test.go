@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/core/checkout"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -53,7 +54,7 @@ func TestPopularIsMostSold(t *testing.T) {
 func TestProductsSayWhyTheyAreNotSold(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Stock = 0
 		offers[2].Product.DailyRate *= 100
 		w := newWorld(t, db, c, offers...)

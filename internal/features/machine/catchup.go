@@ -5,12 +5,13 @@ import (
 
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
 
 // endingNotice is how long before its end a machine's owner is told.
-const endingNotice = 3 * day
+const endingNotice = 3 * 24 * time.Hour
 
 // CatchUp applies everything that is due to a user by now, in the order of
 // time. It is for whoever acts on a user's money; it may be part of a command.
@@ -99,8 +100,8 @@ func (f *portfolio) mature(i int) error {
 	if err := f.end(i, Step{To: Matured, Cause: TermOver, Actor: actorSystem, At: m.EndAt}); err != nil {
 		return err
 	}
-	return f.addCredit(Credit{ID: m.ID, UserID: m.UserID, Amount: m.Price(), Rest: m.Price(), CreatedAt: m.EndedAt,
-		ExpiresAt: m.EndedAt.Add(time.Duration(t.CreditDays) * day)})
+	return f.addCredit(offer.Credit{ID: m.ID, UserID: m.UserID, Amount: m.Price(), Rest: m.Price(), CreatedAt: m.EndedAt,
+		ExpiresAt: t.CreditUntil(m.EndedAt)})
 }
 
 // end closes a machine's life and tells its owner and listeners.

@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
@@ -99,7 +100,7 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 		total.unpaid += t.InterestTotal
 	case Cooling:
 		total.reserved += t.InterestTotal
-		total.cooling += m.Price() + m.Fee
+		total.cooling += m.Pay()
 	case Running, DugOut, Paused:
 		paid := m.life(t, pauses).InterestBefore(total.paid.Payee(m.UserID).InterestThrough)
 		total.principal += m.Price()
@@ -116,9 +117,9 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 
 // checkFee is I11, by the machine's own row and by what the journal did with
 // its fee.
-func (s *sums) checkFee(m *Machine, t Terms) {
-	split := t.splitFee(m.NewPart, m.Fee)
-	if split.Platform < 0 || m.Referral > split.Referral || m.Fee != t.feeFor(m.NewPart, m.RepurchasePart) {
+func (s *sums) checkFee(m *Machine, t offer.Terms) {
+	split := t.Split(m.Cost)
+	if split.Platform < 0 || m.Referral > split.Referral || m.Fee != t.FeeFor(m.NewPart, m.RepurchasePart) {
 		s.breach("I11", "machine %s: fee %s, rewards %s, referral %s of %s", m.ID, m.Fee, split.Rewards(), m.Referral, split.Referral)
 	}
 	var want ledger.SharedFee

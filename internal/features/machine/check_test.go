@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -17,7 +18,7 @@ import (
 func TestCheckReadsWhatTheJournalPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Product.TermDays = 2
 		w := newWorld(t, db, c, offers...)
 		uncle := w.user(0, "", "0")

@@ -1,14 +1,11 @@
 // Package machine sells mining machines, runs them, and pays what they earn.
 //
-// Words. A *product* is what the catalogue offers; its *terms* are everything
-// a purchase promises, kept under a *terms version* that is a digest of them.
-// An *order* is one purchase of one to ten *machines*, made through
-// internal/core/checkout. The price of a machine is its *principal*; its *new
-// part* and *repurchase part* add up to the price and decide the *service fee*. A
-// *credit* is a returned principal that makes a later purchase a repurchase.
-// *Interest* is paid in USDT for each full 24 hours of running; *output* is paid
-// in ETLD for each platform day. A machine *runs* while its clock does; a *pause*
-// stops the clock.
+// Words. An *order* is one purchase of one to ten *machines*, made through
+// internal/core/checkout; what they cost, and the *terms* they keep, the package
+// offer says. The price of a machine is its *principal* while it lasts; once it has
+// come back it is a *credit*. *Interest* is paid in USDT for each full 24 hours of
+// running; *output* is paid in ETLD for each platform day. A machine *runs* while
+// its clock does; a *pause* stops the clock.
 //
 // States of a machine and what leads from one to the next (status.go holds
 // the table; nothing else can happen):

@@ -17,6 +17,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/param"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -286,7 +287,7 @@ func TestPurchaseOnChainAnswersWithThePayment(t *testing.T) {
 func TestIncomeNamesItsOwnEntry(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Product.TermDays = 2
 		w := newWorld(t, db, c, offers...)
 		api := newCaller(t, w)

@@ -16,6 +16,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -40,7 +41,7 @@ func (w *world) script() (buyers []string) {
 func TestStoppedServerPostsTheSame(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		// Short terms, so that maturities fall into the stop.
 		offers[0].Product.TermDays, offers[1].Product.TermDays = 4, 5
 		steady := newWorld(t, db, c, offers...)
@@ -133,7 +134,7 @@ func TestInterestIsGroupedByClockHour(t *testing.T) {
 func TestOutputOfADay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		// With the half day of the small machine the weight is 5,000 T.
 		giant := offers[2]
 		giant.Product.ID, giant.Product.Power, giant.Product.Price = "machineGiant", 4988, amount("1")
@@ -197,7 +198,7 @@ func TestEmptyEmissionPoolPaysNothing(t *testing.T) {
 func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Product.Power = 1_000_000
 		w := newWorld(t, db, c, offers...)
 		w.update(func(tx *sqldb.Tx) error {
@@ -224,7 +225,7 @@ func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
 func TestCapDigsOut(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Product.ETLDCap = amount("2.1")
 		w := newWorld(t, db, c, offers...)
 		buyer := w.user(1, "", "500")

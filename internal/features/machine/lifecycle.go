@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -57,7 +58,7 @@ func (f *portfolio) refund(i int, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	err = f.s.checkout.Refund(f.tx, checkout.Refunded{UserID: m.UserID, ProductID: m.ProductID, Quantity: 1, Amount: m.Price() + m.Fee,
+	err = f.s.checkout.Refund(f.tx, checkout.Refunded{UserID: m.UserID, ProductID: m.ProductID, Quantity: 1, Amount: m.Pay(),
 		At: at, RefType: refMachine, RefID: m.ID}, releaseInterest(t.InterestTotal)...)
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func (f *portfolio) refund(i int, at time.Time) error {
 	if err := f.giveCreditBack(m); err != nil {
 		return err
 	}
-	return f.notifyUser(m, "machine_cancelled", map[string]string{"amount": (m.Price() + m.Fee).String()})
+	return f.notifyUser(m, "machine_cancelled", map[string]string{"amount": m.Pay().String()})
 }
 
 func releaseInterest(amount money.Amount) []ledger.Transfer {
@@ -144,7 +145,7 @@ func (f *portfolio) lapse(n int, end Step) error {
 // openUnpaid opens the buyer of an order whose payment ended: its interest is not
 // reserved for an unpaid order any more. The buyer need not catch up first: nothing
 // that may be due touches a machine that is not paid.
-func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*portfolio, Terms, error) {
+func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*portfolio, offer.Terms, error) {
 	t, found, err := s.store.terms.Get(tx, o.TermsVersion)
 	if err != nil || !found {
 		return nil, t, fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)
@@ -153,7 +154,7 @@ func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*portfolio, Terms,
 	if err != nil {
 		return nil, t, err
 	}
-	f.AddUnpaidInterest(-t.interestOf(o))
+	f.AddUnpaidInterest(-t.InterestOf(o.Quantity))
 	return f, t, nil
 }
 
@@ -298,19 +299,17 @@ func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) 
 }
 
 // canExit says that the machine has been paused long enough to be left.
-func (m *Machine) canExit(t Terms, at time.Time) bool {
-	return m.State == Paused && !at.Before(m.PausedAt.Add(time.Duration(t.ExitAfterDays)*day))
+func (m *Machine) canExit(t offer.Terms, at time.Time) bool {
+	return m.State == Paused && !at.Before(t.ExitFrom(m.PausedAt))
 }
 
-func (f *portfolio) exitTransfers(m *Machine, t Terms, at time.Time) ([]ledger.Transfer, error) {
+func (f *portfolio) exitTransfers(m *Machine, t offer.Terms, at time.Time) ([]ledger.Transfer, error) {
 	l := m.life(t, f.pauses[m.ID])
 	holds, err := f.s.ledger.Balance(f.tx, revenue)
 	if err != nil {
 		return nil, err
 	}
-	term := t.Term()
-	rest := term - l.RunningUntil(at)
-	back := unexpiredFee(t.splitFee(m.NewPart, m.Fee).Platform, rest.Microseconds(), term.Microseconds())
+	back := t.UnexpiredFee(m.Cost, t.Term()-l.RunningUntil(at))
 	return withoutEmpty(
 		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price()),
 		internalTransfer(ledger.PlatformFeeBack, revenue, available(m.UserID), min(back, holds)),

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 )
 
 // Machine is one machine of one user. Machines are values: to change one, copy
@@ -18,11 +19,10 @@ type Machine struct {
 	// BeforePause is the state a paused machine goes back to.
 	BeforePause State
 	// Open says that something can still happen to the machine.
-	Open                         bool
-	NewPart, RepurchasePart, Fee money.Amount
+	Open bool
+	offer.Cost
 	// Referral is what the buyer's referrer got when the machine started.
 	Referral  money.Amount
-	CreditUse []CreditUse
 	CreatedAt time.Time
 	// CoolingEndAt is when a cooling machine starts by itself.
 	CoolingEndAt time.Time
@@ -44,11 +44,8 @@ type Machine struct {
 	EndingNoticed bool
 }
 
-// Price is the machine's principal.
-func (m *Machine) Price() money.Amount { return m.NewPart + m.RepurchasePart }
-
 // life is what of the machine decides what it earns under its terms.
-func (m *Machine) life(t Terms, pauses []earning.Pause) earning.Life {
+func (m *Machine) life(t offer.Terms, pauses []earning.Pause) earning.Life {
 	return earning.Life{Power: m.Power, TermDays: t.TermDays, Interest: t.InterestTotal, Cap: t.ETLDCap,
 		StartAt: m.StartAt, EndedAt: m.EndedAt, MiningUntil: m.MiningUntil, Pauses: pauses}
 }

@@ -10,14 +10,15 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 // shortTerms is a catalogue whose small machine matures after three days.
-func shortTerms() []Offer {
-	offers := Catalogue()
+func shortTerms() []offer.Listing {
+	offers := offer.Catalogue()
 	offers[0].Product.TermDays = 3
 	return offers
 }

@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -157,7 +158,7 @@ func (r reading) row(m *Machine) (MachineRow, error) {
 		row.InterestRest = t.InterestTotal - e.interest
 	}
 	if m.State == Paused {
-		exit := m.PausedAt.Add(time.Duration(t.ExitAfterDays) * day)
+		exit := t.ExitFrom(m.PausedAt)
 		row.ExitFrom, row.EndAt = &exit, nil
 	}
 	if m.State == Payment {
@@ -180,7 +181,7 @@ func (r reading) pausedSeconds(m *Machine) int64 {
 }
 
 // actions is what the owner may do now.
-func (m *Machine) actions(t Terms, now time.Time) []string {
+func (m *Machine) actions(t offer.Terms, now time.Time) []string {
 	switch {
 	case m.State == Payment:
 		return []string{actCancel}

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/param"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
@@ -44,6 +45,28 @@ func SharesWithinFee(v param.Values) error {
 		return ErrSharesAboveFee
 	}
 	return nil
+}
+
+// termsOf are the terms under which a product is sold now.
+func termsOf(tx *sqldb.Tx, p offer.Product) (offer.Terms, error) {
+	rules, err := rulesNow(tx)
+	return p.Terms(rules), err
+}
+
+// rulesNow are the parameters in effect.
+func rulesNow(tx *sqldb.Tx) (r offer.Rules, err error) {
+	err = readRatios(tx, map[*money.Ratio]ratioParam{
+		&r.FeeNew: feeNew, &r.FeeRepurchase: feeRepurchase, &r.Shares.Diamond: shareDiamond, &r.Shares.Star: shareStar,
+		&r.Shares.King: shareKing, &r.Shares.Level: shareLevel, &r.Shares.Referral: shareReferral,
+	})
+	if err != nil {
+		return r, err
+	}
+	if r.CreditDays, err = creditDays.At(tx); err != nil {
+		return r, err
+	}
+	r.ExitAfterDays, err = exitAfterDays.At(tx)
+	return r, err
 }
 
 func readRatios(tx *sqldb.Tx, targets map[*money.Ratio]ratioParam) error {

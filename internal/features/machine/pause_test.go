@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -167,7 +168,7 @@ func TestExitNeverTakesMoreThanTheRevenue(t *testing.T) {
 func TestCapReachedDuringAPause(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Product.ETLDCap = amount("0.3")
 		w := newWorld(t, db, c, offers...)
 		buyer := w.user(1, "", "105")

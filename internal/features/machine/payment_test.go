@@ -7,6 +7,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -95,7 +96,7 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Stock = 52
 		w := newWorld(t, db, c, offers...)
 		first, second := w.user(1, "", "0"), w.user(2, "", "0")

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
@@ -49,7 +50,7 @@ func (k keeper) EachLife(tx *sqldb.Tx, userIDs []string, each func(earning.Life)
 			if err != nil {
 				return err
 			}
-			each(list[i].life(Terms{}, pauses))
+			each(list[i].life(offer.Terms{}, pauses))
 		}
 		return nil
 	})
@@ -119,7 +120,7 @@ func (f *portfolio) add(m Machine) int {
 }
 
 // termsOfMachine are those that a machine was bought under.
-func (s *Service) termsOfMachine(tx *sqldb.Tx, m *Machine) (Terms, error) {
+func (s *Service) termsOfMachine(tx *sqldb.Tx, m *Machine) (offer.Terms, error) {
 	t, found, err := s.store.terms.Get(tx, m.TermsVersion)
 	if err == nil && !found {
 		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)
@@ -127,7 +128,7 @@ func (s *Service) termsOfMachine(tx *sqldb.Tx, m *Machine) (Terms, error) {
 	return t, err
 }
 
-func (f *portfolio) terms(m *Machine) (Terms, error) { return f.s.termsOfMachine(f.tx, m) }
+func (f *portfolio) terms(m *Machine) (offer.Terms, error) { return f.s.termsOfMachine(f.tx, m) }
 
 // Count is how many machines there are.
 func (f *portfolio) Count() int { return len(f.machines) }
@@ -196,7 +197,7 @@ func (f *portfolio) SaveMachines() (anyChanged bool) {
 }
 
 func (f *portfolio) isOutputPending(m *Machine) bool {
-	_, pending := f.Payee.OutputDay(m.life(Terms{}, nil))
+	_, pending := f.Payee.OutputDay(m.life(offer.Terms{}, nil))
 	return pending
 }
 

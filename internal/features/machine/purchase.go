@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/core/user"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -42,15 +43,21 @@ func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
 }
 
 // CurrentTerms are the terms under which a product is sold now.
-func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (Terms, error) {
-	product, found, err := s.store.products.Get(tx, productID)
+func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (offer.Terms, error) {
+	product, err := s.onSale(tx, productID)
 	if err != nil {
-		return Terms{}, err
-	}
-	if !found || !product.OnSale {
-		return Terms{}, fault.NotFound
+		return offer.Terms{}, err
 	}
 	return termsOf(tx, product)
+}
+
+// onSale is a product that can be bought, or fault.NotFound.
+func (s *Service) onSale(tx *sqldb.Tx, productID string) (offer.Product, error) {
+	product, found, err := s.store.products.Get(tx, productID)
+	if err == nil && (!found || !product.OnSale) {
+		err = fault.NotFound
+	}
+	return product, err
 }
 
 // Purchase buys machines; the order says who wants how many of what, and how he
@@ -59,12 +66,9 @@ func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (Terms, error) {
 // ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, and what paying
 // refuses with.
 func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
-	product, found, err := s.store.products.Get(tx, o.ProductID)
+	product, err := s.onSale(tx, o.ProductID)
 	if err != nil {
 		return Bought{}, err
-	}
-	if !found || !product.OnSale {
-		return Bought{}, fault.NotFound
 	}
 	buyer, err := user.Find(tx, o.UserID)
 	if err != nil {
@@ -91,7 +95,7 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 }
 
 // reserve checks the sale's conditions and reserves stock and interest for it.
-func (f *portfolio) reserve(o checkout.Order, product Product, terms Terms) error {
+func (f *portfolio) reserve(o checkout.Order, product offer.Product, terms offer.Terms) error {
 	inStock, err := f.s.checkout.Reserve(f.tx, o)
 	if err != nil {
 		return err
@@ -106,7 +110,7 @@ func (f *portfolio) reserve(o checkout.Order, product Product, terms Terms) erro
 	if err != nil {
 		return err
 	}
-	interest := terms.interestOf(o)
+	interest := terms.InterestOf(o.Quantity)
 	if free < interest {
 		return ErrPoolTooSmall
 	}
@@ -131,7 +135,7 @@ func (f *portfolio) countOf(productID string) (n int64) {
 }
 
 // order writes the machines and pays for them, or asks for their payment.
-func (f *portfolio) order(o checkout.Order, terms Terms) (Bought, error) {
+func (f *portfolio) order(o checkout.Order, terms offer.Terms) (Bought, error) {
 	o.CreatedAt = f.State.EffectiveNow(f.tx)
 	o.ID = entropy.ID(f.s.chance, o.CreatedAt)
 	list, err := f.newMachines(o, terms)
@@ -139,12 +143,12 @@ func (f *portfolio) order(o checkout.Order, terms Terms) (Bought, error) {
 		return Bought{}, err
 	}
 	for _, m := range list {
-		o.Amount += m.Price() + m.Fee
+		o.Amount += m.Pay()
 	}
 	if err := f.s.store.putTerms(f.tx, o.TermsVersion, terms); err != nil {
 		return Bought{}, err
 	}
-	receipt, err := f.s.checkout.Pay(f.tx, o, reserveInterest(terms.interestOf(o))...)
+	receipt, err := f.s.checkout.Pay(f.tx, o, reserveInterest(terms.InterestOf(o.Quantity))...)
 	if err != nil {
 		return Bought{}, err
 	}
@@ -166,7 +170,7 @@ func (f *portfolio) order(o checkout.Order, terms Terms) (Bought, error) {
 
 // newMachines shares the user's open credit out over an order's machines, in
 // their order: what it covers of a price is a repurchase.
-func (f *portfolio) newMachines(o checkout.Order, terms Terms) ([]Machine, error) {
+func (f *portfolio) newMachines(o checkout.Order, terms offer.Terms) ([]Machine, error) {
 	before, err := f.credits()
 	if err != nil {
 		return nil, err
@@ -181,20 +185,13 @@ func (f *portfolio) newMachines(o checkout.Order, terms Terms) ([]Machine, error
 	for i, id := range ids {
 		m := Machine{ID: id, UserID: o.UserID, OrderID: o.ID, ProductID: o.ProductID, TermsVersion: o.TermsVersion,
 			Power: terms.Power, Open: true, CreatedAt: o.CreatedAt}
-		after, m.CreditUse, m.RepurchasePart = takeCredit(after, terms.Price, o.CreatedAt)
-		m.NewPart = terms.Price - m.RepurchasePart
-		m.Fee = terms.feeFor(m.NewPart, m.RepurchasePart)
+		m.Cost, after = terms.NextCost(after, o.CreatedAt)
 		list[i] = m
 	}
 	if len(before) > 0 {
 		f.s.store.putCredits(f.tx, o.UserID, before, after)
 	}
 	return list, nil
-}
-
-// interestOf is what an order's machines will be paid over their whole term.
-func (t Terms) interestOf(o checkout.Order) money.Amount {
-	return t.InterestTotal * money.Amount(o.Quantity)
 }
 
 func reserveInterest(amount money.Amount) []ledger.Transfer {

@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -23,7 +24,7 @@ func TestWorkedJournal(t *testing.T) {
 		referrer := w.user(1, "", "0")
 		buyer := w.user(2, referrer, "1038")
 		w.update(func(tx *sqldb.Tx) error {
-			w.machines.store.putCredits(tx, buyer, nil, []Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("300"), Rest: amount("300"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(90 * day)}})
+			w.machines.store.putCredits(tx, buyer, nil, []offer.Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("300"), Rest: amount("300"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(90 * day)}})
 			return nil
 		})
 		b := w.buy(w.orderOf(buyer, "medium", 1))
@@ -56,7 +57,7 @@ func TestWorkedJournal(t *testing.T) {
 		}
 		w.view(func(tx *sqldb.Tx) error {
 			list, _, err := w.machines.store.credits.Get(tx, buyer)
-			if open := openCredit(list, tx.Now()); open != amount("1000") {
+			if open := offer.OpenCredit(list, tx.Now()); open != amount("1000") {
 				t.Errorf("credit %s", open)
 			}
 			return err
@@ -77,7 +78,7 @@ func TestWorkedJournal(t *testing.T) {
 func TestPurchaseRefusals(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[1].Stock, offers[1].Product.UserLimit = 1, 1
 		w := newWorld(t, db, c, offers...)
 		buyer := w.user(1, "", "104.99999999")
@@ -140,7 +141,7 @@ func TestNoSaleBeyondTheIncomePool(t *testing.T) {
 func TestManyBuyersOfTheLastThree(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Stock = 3
 		w := newWorld(t, db, c, offers...)
 		orders := make([]checkout.Order, 100)
@@ -179,7 +180,7 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 		w := newWorld(t, db, c)
 		buyer := w.user(1, "", "1000")
 		w.update(func(tx *sqldb.Tx) error {
-			w.machines.store.putCredits(tx, buyer, nil, []Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("150"), Rest: amount("150"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(day)}})
+			w.machines.store.putCredits(tx, buyer, nil, []offer.Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("150"), Rest: amount("150"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(day)}})
 			return nil
 		})
 		b := w.buy(w.orderOf(buyer, "small", 3))

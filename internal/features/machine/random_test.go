@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -25,7 +26,7 @@ import (
 func TestRandomLivesKeepTheInvariants(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Product.TermDays, offers[0].Product.ETLDCap, offers[0].Product.UserLimit = 6, amount("2.3"), 4
 		offers[1].Product.TermDays = 11
 		w := newWorld(t, db, c, offers...)

@@ -5,11 +5,12 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
 func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
-	s.saveMachine.Add(tx, machineRow{Machine: m, uses: encodeUses(m.CreditUse)})
+	s.saveMachine.Add(tx, machineRow{Machine: m, uses: offer.EncodeUses(m.CreditUse)})
 }
 
 // stepKey is the key of a machine's newest step: rows of one machine lie
@@ -24,7 +25,7 @@ func (s *store) appendHistory(tx *sqldb.Tx, m *Machine, step Step) {
 
 // putTerms keeps terms that a machine will refer to, under their digest; the
 // same digest always has the same body.
-func (s *store) putTerms(tx *sqldb.Tx, version string, t Terms) error {
+func (s *store) putTerms(tx *sqldb.Tx, version string, t offer.Terms) error {
 	_, known, err := s.terms.Get(tx, version)
 	if err != nil || known {
 		return err
@@ -41,8 +42,8 @@ func (s *store) putPause(tx *sqldb.Tx, machineID string, list []earning.Pause, c
 
 // putCredits stores the credits that differ from those before. An expired one
 // leaves the list with its row.
-func (s *store) putCredits(tx *sqldb.Tx, userID string, before, after []Credit) {
-	kept := make([]Credit, 0, len(after))
+func (s *store) putCredits(tx *sqldb.Tx, userID string, before, after []offer.Credit) {
+	kept := make([]offer.Credit, 0, len(after))
 	for i, c := range after {
 		live := tx.Now().Before(c.ExpiresAt)
 		if live {
@@ -70,7 +71,7 @@ func (s *store) countSale(tx *sqldb.Tx, productID string, d clock.Day, quantity 
 	return nil
 }
 
-func (s *store) putProduct(tx *sqldb.Tx, p Product) {
+func (s *store) putProduct(tx *sqldb.Tx, p offer.Product) {
 	s.products.Set(tx, p.ID, p)
 	s.saveProduct.Add(tx, p)
 }

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -69,8 +70,8 @@ func rapidSchedules(t *testing.T, db *sqldb.DB, _ dbtest.Clock, rounds int) {
 
 // scheduledOffers have short terms, low caps, and one interest that does not
 // divide by its days.
-func scheduledOffers() []Offer {
-	offers := Catalogue()
+func scheduledOffers() []offer.Listing {
+	offers := offer.Catalogue()
 	for i := range offers {
 		offers[i].Product.UserLimit = 1000
 	}
@@ -189,7 +190,7 @@ func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
 func TestAUserWithoutAScheduleHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		offers := Catalogue()
+		offers := offer.Catalogue()
 		offers[0].Product.DailyRate = money.Ratio(301)
 		offers[0].Product.Price = amount("100.00000077")
 		w := newWorld(t, db, c, offers...)

@@ -1,59 +1,23 @@
 package machine
 
 import (
-	"etld/internal/base/money"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
-// Offer is a product of the first catalogue with its stock.
-type Offer struct {
-	Product Product
-	Stock   int64
-}
-
-// Catalogue is the catalogue a new database starts with.
-func Catalogue() []Offer {
-	return []Offer{
-		{Stock: 1000, Product: Product{ID: "machineSmall", Size: "small", Image: "small", Price: money.Units(100), Power: 1, TermDays: 90,
-			DailyRate: money.Percent(2), ETLDCap: money.Units(45), UserLimit: 10, Position: 1, OnSale: true,
-			Names: Texts{"en": "Small machine", "zhtw": "小型礦機", "ru": "Малый майнер"},
-			Details: Texts{
-				"en":   "1 T of computing power for 90 days. Daily interest in USDT is reserved before the sale; ETLD output depends on the power of the whole network.",
-				"zhtw": "1 T 算力，期限 90 天。USDT 日息於出售前即已預留；ETLD 產出取決於全網算力。",
-				"ru":   "1 T мощности на 90 дней. Ежедневный доход в USDT зарезервирован до продажи; выпуск ETLD зависит от мощности всей сети.",
-			}}},
-		{Stock: 200, Product: Product{ID: "machineMedium", Size: "medium", Image: "medium", Price: money.Units(1000), Power: 11, TermDays: 180,
-			DailyRate: money.Ratio(250), ETLDCap: money.Units(1100), UserLimit: 10, Position: 2, OnSale: true,
-			Names: Texts{"en": "Medium machine", "zhtw": "中型礦機", "ru": "Средний майнер"},
-			Details: Texts{
-				"en":   "11 T of computing power for 180 days. Daily interest in USDT is reserved before the sale; ETLD output depends on the power of the whole network.",
-				"zhtw": "11 T 算力，期限 180 天。USDT 日息於出售前即已預留；ETLD 產出取決於全網算力。",
-				"ru":   "11 T мощности на 180 дней. Ежедневный доход в USDT зарезервирован до продажи; выпуск ETLD зависит от мощности всей сети.",
-			}}},
-		{Stock: 50, Product: Product{ID: "machineLarge", Size: "large", Image: "large", Price: money.Units(10_000), Power: 120, TermDays: 360,
-			DailyRate: money.Percent(3), ETLDCap: money.Units(26_400), UserLimit: 10, Position: 3, OnSale: true,
-			Names: Texts{"en": "Large machine", "zhtw": "大型礦機", "ru": "Большой майнер"},
-			Details: Texts{
-				"en":   "120 T of computing power for 360 days. Daily interest in USDT is reserved before the sale; ETLD output depends on the power of the whole network.",
-				"zhtw": "120 T 算力，期限 360 天。USDT 日息於出售前即已預留；ETLD 產出取決於全網算力。",
-				"ru":   "120 T мощности на 360 дней. Ежедневный доход в USDT зарезервирован до продажи; выпуск ETLD зависит от мощности всей сети.",
-			}}},
-	}
-}
-
 // Seed fills the catalogue of a new database and opens its first day. On a
 // database that was seeded before it changes nothing.
-func (s *Service) Seed(tx *sqldb.Tx) error { return s.SeedWith(tx, Catalogue()) }
+func (s *Service) Seed(tx *sqldb.Tx) error { return s.SeedWith(tx, offer.Catalogue()) }
 
 // SeedWith is Seed with another catalogue.
-func (s *Service) SeedWith(tx *sqldb.Tx, offers []Offer) error {
+func (s *Service) SeedWith(tx *sqldb.Tx, catalogue []offer.Listing) error {
 	isNew, err := s.payrun.Begin(tx)
 	if err != nil || !isNew {
 		return err
 	}
-	for _, o := range offers {
-		s.store.putProduct(tx, o.Product)
-		s.checkout.PutStock(tx, o.Product.ID, o.Stock)
+	for _, listing := range catalogue {
+		s.store.putProduct(tx, listing.Product)
+		s.checkout.PutStock(tx, listing.Product.ID, listing.Stock)
 	}
 	return nil
 }

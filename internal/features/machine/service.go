@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -49,7 +50,7 @@ type Listener interface {
 type Started struct {
 	MachineID, UserID string
 	Price, NewPart    money.Amount
-	Split             Split
+	Split             offer.Split
 	// ReferrerID got Referral, which may be less than Split.Referral.
 	ReferrerID string
 	Referral   money.Amount

@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -24,7 +25,7 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 	if err != nil {
 		return err
 	}
-	split := t.splitFee(m.NewPart, m.Fee)
+	split := t.Split(m.Cost)
 	referrer, reward, err := f.s.rewards.Referral(f.tx, m.UserID, split.Referral, at)
 	if err != nil {
 		return err
@@ -60,7 +61,7 @@ func (s *Service) startHints(userID string) []sqldb.Hint {
 
 // startTransfers are the postings of a start. They take exactly price and fee
 // out of the cooling-off account.
-func startTransfers(m *Machine, split Split, referrer string, reward money.Amount) []ledger.Transfer {
+func startTransfers(m *Machine, split offer.Split, referrer string, reward money.Amount) []ledger.Transfer {
 	from := cooling(m.UserID)
 	toPool := func(pool ledger.Class, share money.Amount) ledger.Transfer {
 		return internalTransfer(ledger.DividendShare, from, ledger.House(pool, money.USDT), share)

@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
@@ -49,7 +50,7 @@ func (s *Service) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 	if err != nil {
 		return Statistics{}, err
 	}
-	st := Statistics{TotalInterest: f.Payee.TotalInterest, TotalETLD: f.Payee.TotalOutput, ServerTime: tx.Now(), OpenCredit: openCredit(credits, tx.Now())}
+	st := Statistics{TotalInterest: f.Payee.TotalInterest, TotalETLD: f.Payee.TotalOutput, ServerTime: tx.Now(), OpenCredit: offer.OpenCredit(credits, tx.Now())}
 	for i := range f.machines {
 		m := &f.machines[i]
 		if m.State.holdsPrincipal() {

@@ -2,24 +2,25 @@ package machine
 
 import (
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
 // store is all SQL that actions and jobs need: lookups and writes only.
 type store struct {
-	products *sqldb.Lookup[Product]
+	products *sqldb.Lookup[offer.Product]
 	sales    *sqldb.Lookup[int64]
-	terms    *sqldb.Lookup[Terms]
+	terms    *sqldb.Lookup[offer.Terms]
 	// machines are a user's open machines. No other lookup may yield machines
 	// that are to be changed: two memories of one row would disagree.
 	machines *sqldb.Lookup[[]Machine]
 	owners   *sqldb.Lookup[string]
 	pauses   *sqldb.Lookup[[]earning.Pause]
-	credits  *sqldb.Lookup[[]Credit]
+	credits  *sqldb.Lookup[[]offer.Credit]
 	// causes are those of steps of history.
 	causes *sqldb.Lookup[Cause]
 
-	saveProduct *sqldb.Rows[Product]
+	saveProduct *sqldb.Rows[offer.Product]
 	saveSale    *sqldb.Rows[saleRow]
 	saveTerms   *sqldb.Rows[termsRow]
 	saveMachine *sqldb.Rows[machineRow]
@@ -42,12 +43,12 @@ func newStore() *store {
 }
 
 func (s *store) buildLookups() {
-	s.products = sqldb.NewLookup("machine products", productTable.Select("WHERE id"), sqldb.Single(productTable.ByKey(func(p Product) string { return p.ID })))
+	s.products = sqldb.NewLookup("machine products", productTable.Select("WHERE id"), sqldb.Single(productTable.ByKey(func(p offer.Product) string { return p.ID })))
 	s.sales = sqldb.NewLookup("machine sales", selectSale, sqldb.Single(func(row *sqldb.Row) (id string, sold int64, err error) {
 		err = row.Scan(&id, &sold)
 		return id, sold, err
 	}))
-	s.terms = sqldb.NewLookup("machine terms", termsTable.Select("WHERE version"), sqldb.Single(func(row *sqldb.Row) (string, Terms, error) {
+	s.terms = sqldb.NewLookup("machine terms", termsTable.Select("WHERE version"), sqldb.Single(func(row *sqldb.Row) (string, offer.Terms, error) {
 		r, err := termsTable.Scan(row)
 		return r.version, r.Terms, err
 	}))
@@ -64,7 +65,7 @@ func (s *store) buildLookups() {
 		return r.machineID, r.Pause, err
 	}))
 	s.credits = sqldb.NewLookup("machine credits", creditTable.Select("WHERE live = 1 AND user_id"),
-		sqldb.Several(func(row *sqldb.Row) (string, Credit, error) {
+		sqldb.Several(func(row *sqldb.Row) (string, offer.Credit, error) {
 			r, err := creditTable.Scan(row)
 			return r.UserID, r.Credit, err
 		}))

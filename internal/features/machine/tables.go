@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -27,13 +28,13 @@ type (
 		machineID string
 	}
 	creditRow struct {
-		Credit
+		offer.Credit
 		// live says that it can still be used, or could if it were not used up.
 		live bool
 	}
 	termsRow struct {
 		version string
-		Terms
+		offer.Terms
 	}
 	// saleRow is what was sold of a product on a day; its id is saleKey.
 	saleRow struct {
@@ -44,7 +45,7 @@ type (
 )
 
 var (
-	productTable = sqldb.NewTable("machine_product", func(c *sqldb.Columns, p *Product) {
+	productTable = sqldb.NewTable("machine_product", func(c *sqldb.Columns, p *offer.Product) {
 		c.Add("id", &p.ID)
 		c.Add("size", &p.Size)
 		c.Add("image", &p.Image)
@@ -145,6 +146,6 @@ func scanMachine(row *sqldb.Row) (Machine, error) {
 	if err != nil {
 		return Machine{}, err
 	}
-	r.CreditUse, err = decodeUses(r.uses)
+	r.CreditUse, err = offer.DecodeUses(r.uses)
 	return r.Machine, err
 }

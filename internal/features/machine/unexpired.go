@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -41,7 +42,7 @@ func (s *Service) UnexpiredFees(tx *sqldb.Tx) (total money.Amount, err error) {
 		if !found {
 			return 0, fmt.Errorf("machines of the terms %s, which are not stored", g.terms)
 		}
-		total += money.MulDivCeil(t.splitFee(g.newPart, g.fee).Platform, g.seconds, int64(t.Term()/time.Second))
+		total += money.MulDivCeil(t.Split(offer.Cost{NewPart: g.newPart, Fee: g.fee}).Platform, g.seconds, int64(t.Term()/time.Second))
 	}
 	return total, nil
 }

@@ -16,10 +16,15 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/user"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
+
+const day = 24 * time.Hour
+
+func amount(text string) money.Amount { return money.MustParse(text) }
 
 // sent is a notice as the fake inbox keeps it: in the database, so that an
 // undone transaction leaves none.
@@ -89,12 +94,12 @@ func (c *capped) Referral(tx *sqldb.Tx, buyerID string, share money.Amount, _ ti
 }
 
 // newWorld seeds the catalogue and funds the pools.
-func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...Offer) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...offer.Listing) *world {
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), heard: &hearing{}, rewards: capped{most: money.Units(1_000_000)}, payments: paymenttest.New()}
 	w.machines = w.newService(entropy.Seeded(7))
 	if len(offers) == 0 {
-		offers = Catalogue()
+		offers = offer.Catalogue()
 	}
 	w.update(func(tx *sqldb.Tx) error { return w.machines.SeedWith(tx, offers) })
 	w.fund(ledger.InterestFree, money.USDT, "100000")

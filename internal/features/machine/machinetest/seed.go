@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -74,7 +75,7 @@ func Fill(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *mac
 }
 
 // sample buys one machine the ordinary way, which stores the terms.
-func sample(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *machine.Service, chance entropy.Source, product string) (terms machine.Terms, err error) {
+func sample(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *machine.Service, chance entropy.Source, product string) (terms offer.Terms, err error) {
 	err = db.Update(ctx, func(tx *sqldb.Tx) error {
 		buyer, err := user.Create(tx, chance, user.New{Address: fmt.Sprintf("0x%x", entropy.Bytes(chance, 20))})
 		if err != nil {
@@ -98,7 +99,7 @@ func deposit(userID string, amount money.Amount) ledger.Transfer {
 		Credit: ledger.Of(userID, ledger.Available, money.USDT), Amount: amount}
 }
 
-func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t machine.Terms, plan Plan, n int) error {
+func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer.Terms, plan Plan, n int) error {
 	today := clock.DayOf(tx.Now())
 	spread := max(1, plan.SpreadHours)
 	// Half past the hour and later, so that no due time meets an hour's end.

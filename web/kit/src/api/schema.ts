@@ -1413,7 +1413,7 @@ export interface components {
             /** @description Principal of one machine */
             price: string;
             /** @description One per quantity that may be bought, by quantity */
-            quotes: components["schemas"]["MachineQuote"][];
+            quotes: components["schemas"]["OfferQuote"][];
             /** @description ETLD per T of the newest closed day */
             rate: string | null;
             rateDay: string | null;
@@ -1531,20 +1531,6 @@ export interface components {
             serviceFee: string;
             /** @description The token's contract */
             token: string | null;
-        };
-        MachineQuote: {
-            /** @description A plain decimal with at most 8 places */
-            newPart: string;
-            /** @description A plain decimal with at most 8 places */
-            payAmount: string;
-            /** @description A plain decimal with at most 8 places */
-            price: string;
-            /** Format: int64 */
-            quantity: number;
-            /** @description A plain decimal with at most 8 places */
-            repurchasePart: string;
-            /** @description A plain decimal with at most 8 places */
-            serviceFee: string;
         };
         MachineSnapshot: {
             /**
@@ -1879,6 +1865,20 @@ export interface components {
         NoticeReadOut: {
             /** Format: int64 */
             unread: number;
+        };
+        OfferQuote: {
+            /** @description A plain decimal with at most 8 places */
+            newPart: string;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** Format: int64 */
+            quantity: number;
+            /** @description A plain decimal with at most 8 places */
+            repurchasePart: string;
+            /** @description A plain decimal with at most 8 places */
+            serviceFee: string;
         };
         PaymentNetworkInfo: {
             address: string;

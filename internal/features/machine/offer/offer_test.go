@@ -1,24 +1,28 @@
-package machine
+package offer
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"etld/internal/base/money"
-
 	"etld/internal/features/machine/earning"
 )
 
-// defaultTerms are a seed product's terms with the default parameters.
+// theRules are the parameters as they are set at first.
+func theRules() Rules {
+	return Rules{FeeNew: money.Percent(500), FeeRepurchase: money.Percent(100),
+		Shares:     Shares{Diamond: money.Percent(40), Star: money.Percent(60), King: money.Percent(100), Level: money.Percent(50), Referral: money.Percent(150)},
+		CreditDays: 90, ExitAfterDays: 15}
+}
+
+// defaultTerms are a product's terms under these rules.
 func defaultTerms(size string) Terms {
 	for _, o := range Catalogue() {
-		if p := o.Product; p.Size == size {
-			return Terms{ProductID: p.ID, Size: p.Size, Price: p.Price, Power: p.Power, TermDays: p.TermDays, DailyRate: p.DailyRate,
-				InterestTotal: p.InterestTotal(), ETLDCap: p.ETLDCap, FeeNew: money.Percent(500), FeeRepurchase: money.Percent(100),
-				Shares:     Shares{Diamond: money.Percent(40), Star: money.Percent(60), King: money.Percent(100), Level: money.Percent(50), Referral: money.Percent(150)},
-				CreditDays: 90, ExitAfterDays: 15}
+		if o.Product.Size == size {
+			return o.Product.Terms(theRules())
 		}
 	}
 	panic("no product of size " + size)
@@ -66,11 +70,11 @@ func TestCatalogueAsPublished(t *testing.T) {
 func TestFeeOfAMixedPurchase(t *testing.T) {
 	t.Parallel()
 	terms := defaultTerms("medium")
-	fee := terms.feeFor(amount("700"), amount("300"))
+	fee := terms.FeeFor(amount("700"), amount("300"))
 	if fee != amount("38") || terms.Price+fee != amount("1038") {
 		t.Errorf("fee %s, pay %s", fee, terms.Price+fee)
 	}
-	split := terms.splitFee(amount("700"), fee)
+	split := terms.Split(Cost{NewPart: amount("700"), RepurchasePart: amount("300"), Fee: fee})
 	want := Split{Diamond: amount("2.8"), Star: amount("4.2"), King: amount("7"), Level: amount("3.5"), Referral: amount("10.5"), Platform: amount("10")}
 	if split != want {
 		t.Errorf("split %+v", split)
@@ -83,8 +87,8 @@ func TestSplitAlwaysAddsUpToTheFee(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		newPart := money.Amount(rapid.Int64Range(0, 1_000_000_000_000).Draw(rt, "new"))
 		repurchase := money.Amount(rapid.Int64Range(0, 1_000_000_000_000).Draw(rt, "repurchase"))
-		fee := terms.feeFor(newPart, repurchase)
-		s := terms.splitFee(newPart, fee)
+		fee := terms.FeeFor(newPart, repurchase)
+		s := terms.Split(Cost{NewPart: newPart, RepurchasePart: repurchase, Fee: fee})
 		if s.Rewards()+s.Platform != fee || s.Platform < 0 {
 			rt.Fatalf("fee %s, split %+v", fee, s)
 		}
@@ -94,21 +98,21 @@ func TestSplitAlwaysAddsUpToTheFee(t *testing.T) {
 func TestProductPageFigures(t *testing.T) {
 	t.Parallel()
 	terms := defaultTerms("small")
-	c := terms.certaintyOf()
+	c := terms.Certainty()
 	if c.Pay != amount("105") || c.Principal != amount("100") || c.Interest != amount("1.8") || c.NetCost != amount("3.2") {
 		t.Errorf("%+v", c)
 	}
 	rate := amount("0.36")
-	if estimate := terms.estimateOutput(rate); estimate != amount("32.4") {
+	if estimate := terms.EstimateOutput(rate); estimate != amount("32.4") {
 		t.Errorf("estimate %s", estimate)
 	}
-	if price, ok := terms.breakEven(rate); !ok || price != amount("0.0988") {
+	if price, ok := terms.BreakEven(rate); !ok || price != amount("0.0988") {
 		t.Errorf("break-even %s, %v", price, ok)
 	}
-	if price, ok := terms.breakEven(0); ok {
+	if price, ok := terms.BreakEven(0); ok {
 		t.Errorf("without output the break-even is %s", price)
 	}
-	if estimate := terms.estimateOutput(amount("0.8")); estimate != terms.ETLDCap {
+	if estimate := terms.EstimateOutput(amount("0.8")); estimate != terms.ETLDCap {
 		t.Errorf("the estimate %s goes beyond the cap", estimate)
 	}
 }
@@ -116,7 +120,7 @@ func TestProductPageFigures(t *testing.T) {
 func TestTermsVersionFollowsEveryTerm(t *testing.T) {
 	t.Parallel()
 	base := defaultTerms("small")
-	if base.Version() != defaultTerms("small").Version() || len(base.Version()) != termsVersionLength {
+	if base.Version() != defaultTerms("small").Version() || len(base.Version()) != versionLength {
 		t.Errorf("version %q", base.Version())
 	}
 	for name, change := range map[string]func(*Terms){
@@ -140,7 +144,7 @@ func TestCreditsAreUsedOldestFirstAndRestored(t *testing.T) {
 		{ID: "old", Amount: 100, Rest: 40, ExpiresAt: now.Add(time.Hour)},
 		{ID: "new", Amount: 100, Rest: 100, ExpiresAt: now.Add(2 * time.Hour)},
 	}
-	if open := openCredit(list, now); open != 140 {
+	if open := OpenCredit(list, now); open != 140 {
 		t.Errorf("open %d", open)
 	}
 	after, uses, taken := takeCredit(list, 90, now)
@@ -150,54 +154,63 @@ func TestCreditsAreUsedOldestFirstAndRestored(t *testing.T) {
 	if list[1].Rest != 40 {
 		t.Error("taking changed the list it was given")
 	}
-	restored := restoreCredit(after, uses)
+	restored := RestoreCredit(after, uses)
 	for i := range list {
 		if restored[i] != list[i] {
 			t.Errorf("restored %+v, was %+v", restored[i], list[i])
 		}
 	}
-	decoded, err := decodeUses(encodeUses(uses))
+	decoded, err := DecodeUses(EncodeUses(uses))
 	if err != nil || len(decoded) != 2 || decoded[1] != uses[1] {
 		t.Errorf("stored and read %v, %v", decoded, err)
 	}
 }
 
-func TestOnlyTheListedTransitionsExist(t *testing.T) {
+func TestUnexpiredFee(t *testing.T) {
 	t.Parallel()
-	states := []State{None, Payment, Cooling, Running, DugOut, Paused, Expired, Cancelled, Matured, Exited}
-	causes := []Cause{IntentOpened, PaidFromBalance, PaymentFinal, PaymentExpired, PaymentCancelled, CoolingCancelled, CoolingOver, CoolingWaived,
-		OperatorPause, OperatorResume, LeftAfterPause, CapReached, TermOver}
-	allowed := 0
-	for _, from := range states {
-		for _, to := range states {
-			for _, cause := range causes {
-				if checkTransition(from, to, cause) == nil {
-					allowed++
-					if from.final() || to == None || from == to {
-						t.Errorf("%s → %s by %s is allowed", from, to, cause)
-					}
-				}
-			}
-		}
+	terms := defaultTerms("medium")
+	bought := Cost{NewPart: amount("1000"), Fee: amount("50")}
+	if got := terms.UnexpiredFee(bought, 135*day); got != amount("7.5") {
+		t.Errorf("of 10 for 180 days, for the last 135: %s", got)
 	}
-	if allowed != 16 {
-		t.Errorf("%d transitions are allowed", allowed)
-	}
-	seen := 0
-	for _, status := range Statuses {
-		seen += len(statesOf(status))
-	}
-	if seen != len(states)-1 {
-		t.Errorf("the statuses cover %d states", seen)
+	if got := (Terms{TermDays: 2}).UnexpiredFee(Cost{Fee: 1}, day); got != 0 {
+		t.Errorf("half an atom is %s", got)
 	}
 }
 
-func TestUnexpiredFee(t *testing.T) {
+// A machine is bought under a version that stays what it is: were the digest of the
+// same terms another one, every open page would be refused and each machine would
+// refer to terms that nobody stored.
+func TestVersionsOfTheFirstCatalogueStay(t *testing.T) {
 	t.Parallel()
-	if got := unexpiredFee(amount("10"), 135, 180); got != amount("7.5") {
-		t.Errorf("got %s", got)
+	for size, want := range map[string]string{"small": "89ab3f5b1967f1d1", "medium": "3639bdd3c3411eda", "large": "f2cc99ca0d21705d"} {
+		if got := defaultTerms(size).Version(); got != want {
+			t.Errorf("%s: %s, want %s", size, got, want)
+		}
 	}
-	if got := unexpiredFee(1, 1, 2); got != 0 {
-		t.Errorf("half an atom is %s", got)
+}
+
+// What a quantity is quoted at is what its machines cost, one after the other.
+func TestQuotesAreThePricesOfMachinesInTurn(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 2, 4, 0, 0, 0, time.UTC)
+	terms := defaultTerms("small")
+	credits := []Credit{{ID: "a", Rest: amount("130"), ExpiresAt: now.Add(time.Hour)}}
+	quotes := terms.Quotes(credits, 3, now)
+	want := []Quote{
+		{Quantity: 1, Price: amount("100"), RepurchasePart: amount("100"), ServiceFee: amount("1"), PayAmount: amount("101")},
+		{Quantity: 2, Price: amount("200"), NewPart: amount("70"), RepurchasePart: amount("130"), ServiceFee: amount("4.8"), PayAmount: amount("204.8")},
+		{Quantity: 3, Price: amount("300"), NewPart: amount("170"), RepurchasePart: amount("130"), ServiceFee: amount("9.8"), PayAmount: amount("309.8")},
+	}
+	if !slices.Equal(quotes, want) {
+		t.Errorf("quoted %+v", quotes)
+	}
+	var pay money.Amount
+	for _, q := range want {
+		var c Cost
+		if c, credits = terms.NextCost(credits, now); pay+c.Pay() != q.PayAmount || c.Price() != terms.Price {
+			t.Errorf("machine %d costs %s after %s, quoted are %s together", q.Quantity, c.Pay(), pay, q.PayAmount)
+		}
+		pay += c.Pay()
 	}
 }

@@ -1,0 +1,108 @@
+package offer
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"etld/internal/base/money"
+)
+
+const (
+	versionLength = 16
+	day           = 24 * time.Hour
+	// roundBreakEven is the step of the break-even price shown: 0.0001 USDT.
+	roundBreakEven = 10_000
+)
+
+// Terms are everything a purchase promises. A machine keeps those under which
+// it was bought for all its life.
+type Terms struct {
+	ProductID     string       `json:"productId"`
+	Size          string       `json:"size"`
+	Price         money.Amount `json:"price"`
+	Power         int64        `json:"power"`
+	TermDays      int64        `json:"termDays"`
+	DailyRate     money.Ratio  `json:"dailyRate"`
+	InterestTotal money.Amount `json:"interestTotal"`
+	ETLDCap       money.Amount `json:"etldCap"`
+	Rules
+}
+
+// Rules are what holds for all products when somebody buys.
+type Rules struct {
+	FeeNew        money.Ratio `json:"feeNew"`
+	FeeRepurchase money.Ratio `json:"feeRepurchase"`
+	Shares        Shares      `json:"shares"`
+	CreditDays    int64       `json:"creditDays"`
+	ExitAfterDays int64       `json:"exitAfterDays"`
+}
+
+// Version is the digest that stands for the terms. Equal terms have equal
+// versions, so a change that is taken back needs no new review.
+func (t Terms) Version() string {
+	sum := sha256.Sum256([]byte(t.encode()))
+	return hex.EncodeToString(sum[:])[:versionLength]
+}
+
+func (t Terms) encode() string {
+	text, err := json.Marshal(t)
+	if err != nil {
+		// A struct of texts and integers always encodes.
+		panic(err)
+	}
+	return string(text)
+}
+
+// Term is how long a machine runs.
+func (t Terms) Term() time.Duration { return time.Duration(t.TermDays) * day }
+
+// InterestOf is what several machines are paid over their whole term.
+func (t Terms) InterestOf(quantity int64) money.Amount {
+	return t.InterestTotal * money.Amount(quantity)
+}
+
+// ExitFrom is when a machine can be left that has been paused since an instant.
+func (t Terms) ExitFrom(pausedAt time.Time) time.Time {
+	return pausedAt.Add(time.Duration(t.ExitAfterDays) * day)
+}
+
+// CreditUntil is when the credit expires of a principal that came back at an
+// instant.
+func (t Terms) CreditUntil(returnedAt time.Time) time.Time {
+	return returnedAt.Add(time.Duration(t.CreditDays) * day)
+}
+
+// Certainty is the part of a purchase that does not depend on anything.
+type Certainty struct {
+	// Pay leaves the buyer. Principal and Interest are certain to come back.
+	Pay, Principal, Interest money.Amount
+	// NetCost is what of Pay does not come back for certain.
+	NetCost money.Amount
+}
+
+// Certainty is what one machine bought as new costs for certain. The net cost is
+// zero where the interest outweighs the fee.
+func (t Terms) Certainty() Certainty {
+	fee := t.FeeFor(t.Price, 0)
+	return Certainty{Pay: t.Price + fee, Principal: t.Price, Interest: t.InterestTotal, NetCost: max(0, fee-t.InterestTotal)}
+}
+
+// EstimateOutput is the output of a whole term if every day had this rate.
+func (t Terms) EstimateOutput(rate money.Amount) money.Amount {
+	return min(t.ETLDCap, money.MulDivFloor(rate, t.Power*t.TermDays, 1))
+}
+
+// BreakEven is the price of ETLD at which the estimated output is worth the net
+// certain cost, rounded up to four places; ok is false when no output is to be
+// expected.
+func (t Terms) BreakEven(rate money.Amount) (price money.Amount, ok bool) {
+	estimate := t.EstimateOutput(rate)
+	if estimate <= 0 {
+		return 0, false
+	}
+	step := int64(money.Unit) / roundBreakEven
+	steps := money.MulDivCeil(t.Certainty().NetCost, roundBreakEven, int64(estimate))
+	return steps * money.Amount(step), true
+}
