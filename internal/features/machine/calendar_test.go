@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/features/machine/offer"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -32,8 +33,8 @@ func TestTheCalendarAndTheIncomeLogTellTheSameDay(t *testing.T) {
 			w.pass(day, time.Hour)
 			logged := make(map[string]money.Amount)
 			for _, m := range machines {
-				for _, row := range get[httpapi.List[IncomeRow]](api, buyer, "/api/miner/income", "id", m.ID, "size", "50").List {
-					if row.Kind == incomeInterest {
+				for _, row := range get[httpapi.List[payrun.IncomeRow]](api, buyer, "/api/miner/income", "id", m.ID, "size", "50").List {
+					if row.Kind == payrun.IncomeInterest {
 						logged[row.Day] += row.Amount
 					}
 				}
@@ -44,11 +45,11 @@ func TestTheCalendarAndTheIncomeLogTellTheSameDay(t *testing.T) {
 					t.Errorf("at %s the calendar says %s for %s, the income log %s", w.clock.Now(), d.Interest, d.Date, logged[d.Date])
 				}
 			}
-			if st.TodayInterest != st.Calendar[calendarDays-1].Interest {
-				t.Errorf("today's interest is %s, the calendar's %s", st.TodayInterest, st.Calendar[calendarDays-1].Interest)
+			if st.TodayInterest != st.Calendar[len(st.Calendar)-1].Interest {
+				t.Errorf("today's interest is %s, the calendar's %s", st.TodayInterest, st.Calendar[len(st.Calendar)-1].Interest)
 			}
-			if st.Calendar[calendarDays-2].Interest == 0 {
-				t.Errorf("nothing fell due on %s", st.Calendar[calendarDays-2].Date)
+			if st.Calendar[len(st.Calendar)-2].Interest == 0 {
+				t.Errorf("nothing fell due on %s", st.Calendar[len(st.Calendar)-2].Date)
 			}
 		}
 		w.check()

@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -111,7 +112,7 @@ func (s *Service) Register(api *httpapi.API) {
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/income", Tag: tag, Summary: "What a machine was paid, with the formulas' inputs",
 		Faults: []fault.Fault{fault.NotFound}},
-		func(tx *sqldb.Tx, c httpapi.Caller, in IncomeIn) (httpapi.List[IncomeRow], error) {
+		func(tx *sqldb.Tx, c httpapi.Caller, in IncomeIn) (httpapi.List[payrun.IncomeRow], error) {
 			return s.income(tx, c.UserID, string(in.ID), in.Page)
 		})
 	s.registerCommands(api)

@@ -181,8 +181,8 @@ func TestCallsFromPurchaseToMaturity(t *testing.T) {
 			st.LockedPrincipal != amount("100") || len(st.Calendar) != 7 || st.TodayInterest != 0 || st.TodayETLD != amount("0.8") || st.Calendar[5].Interest != amount("0.02") {
 			t.Errorf("statistics: %+v", st)
 		}
-		income := get[httpapi.List[IncomeRow]](api, buyer, "/api/miner/income", "id", row.MinerNo, "size", "3")
-		more := get[httpapi.List[IncomeRow]](api, buyer, "/api/miner/income", "id", row.MinerNo, "size", "3", "cursor", income.NextCursor)
+		income := get[httpapi.List[payrun.IncomeRow]](api, buyer, "/api/miner/income", "id", row.MinerNo, "size", "3")
+		more := get[httpapi.List[payrun.IncomeRow]](api, buyer, "/api/miner/income", "id", row.MinerNo, "size", "3", "cursor", income.NextCursor)
 		log := slices.Concat(income.List, more.List)
 		if len(log) != 5 || more.HasMore || log[0].Kind != "output" || log[1].Kind != "interest" || log[1].Interest.K != 2 || log[4].Output.Seconds != 43200 {
 			t.Errorf("income: %+v", log)
@@ -310,13 +310,13 @@ func TestIncomeNamesItsOwnEntry(t *testing.T) {
 		})
 		own := 0
 		for _, m := range machines {
-			for _, r := range get[httpapi.List[IncomeRow]](api, buyer, "/api/miner/income", "id", m.ID, "size", "50").List {
+			for _, r := range get[httpapi.List[payrun.IncomeRow]](api, buyer, "/api/miner/income", "id", m.ID, "size", "50").List {
 				want := payrun.RefOutput + " " + r.Day
 				switch {
-				case r.Kind == incomePrincipal, r.Kind == incomeInterest && r.Interest.K == r.Interest.TermDays:
+				case r.Kind == payrun.IncomePrincipal, r.Kind == payrun.IncomeInterest && r.Interest.K == r.Interest.TermDays:
 					want = refMachine + " " + m.ID
 					own++
-				case r.Kind == incomeInterest:
+				case r.Kind == payrun.IncomeInterest:
 					want = payrun.RefInterest + " " + payrun.HourReference(r.At)
 				}
 				if r.TxNo == nil || refs[*r.TxNo] != want {

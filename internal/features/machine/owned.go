@@ -5,9 +5,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
-	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
-	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -93,89 +91,56 @@ type MachineDetail struct {
 	ServerTime time.Time    `json:"serverTime"`
 }
 
-// earned is what a machine has been paid so far.
-type earned struct {
-	days     int64
-	interest money.Amount
-	output   money.Amount
-}
-
-// reading is what showing one user's machines needs.
-type reading struct {
-	s        *Service
-	tx       *sqldb.Tx
-	payee    payrun.Payee
-	language httpapi.Language
-}
-
-func (s *Service) reading(tx *sqldb.Tx, userID string, language httpapi.Language) (reading, error) {
-	payee, err := s.payrun.Payee(tx, userID)
-	return reading{s: s, tx: tx, payee: payee, language: language}, err
-}
-
-// earned follows from the terms, the machine's times and how far its owner has
-// caught up; it is what the journal has posted.
-func (r reading) earned(m *Machine, l earning.Life) (e earned, err error) {
-	switch {
-	case m.State == Matured:
-		e.days = l.TermDays
-	case m.State.holdsPrincipal():
-		e.days = l.DaysDueBefore(r.payee.InterestThrough)
-	case m.State == Exited:
-		e.days = l.DaysDueBefore(m.EndedAt)
-	}
-	e.interest = earning.InterestUpTo(l.Interest, l.TermDays, e.days)
-	e.output, err = l.OutputBefore(r.payee.OutputNext, r.s.payrun.Days(r.tx))
-	return e, err
-}
-
-func (r reading) row(m *Machine) (MachineRow, error) {
-	t, err := r.s.termsOfMachine(r.tx, m)
+// machineRow is a machine as its owner sees it.
+func (s *Service) machineRow(tx *sqldb.Tx, m *Machine, language httpapi.Language) (MachineRow, error) {
+	t, err := s.termsOfMachine(tx, m)
 	if err != nil {
 		return MachineRow{}, err
 	}
-	pauses, err := r.s.pauses(r.tx, m)
+	earner, err := s.earner(tx, m)
 	if err != nil {
 		return MachineRow{}, err
 	}
-	e, err := r.earned(m, m.life(t, pauses))
+	paid, err := s.payrun.Earned(tx, earner)
 	if err != nil {
 		return MachineRow{}, err
 	}
-	p, _, err := r.s.store.products.Get(r.tx, m.ProductID)
+	p, _, err := s.store.products.Get(tx, m.ProductID)
 	if err != nil {
 		return MachineRow{}, err
 	}
 	row := MachineRow{ID: m.ID, MinerNo: m.ID, OrderNo: m.OrderID, Status: m.State.Status(), Phase: m.State.Phase(), Power: m.Power,
-		Product: Snapshot{ID: m.ProductID, Size: t.Size, Name: p.Names[string(r.language)], Price: t.Price, Power: t.Power, TermDays: t.TermDays,
+		Product: Snapshot{ID: m.ProductID, Size: t.Size, Name: p.Names[string(language)], Price: t.Price, Power: t.Power, TermDays: t.TermDays,
 			DailyRate: t.DailyRate.Text(), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap, TermsVersion: m.TermsVersion,
 			ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays},
 		CreatedAt: m.CreatedAt, CoolingEndAt: timeOrNull(m.CoolingEndAt), StartAt: timeOrNull(m.StartAt), EndAt: timeOrNull(m.EndAt),
-		EndedAt: timeOrNull(m.EndedAt), PausedAt: timeOrNull(m.PausedAt), PausedSeconds: r.pausedSeconds(m),
-		InterestPaid: e.interest, ETLDPaid: e.output, ETLDCap: t.ETLDCap, Principal: m.Price(),
-		NewPart: m.NewPart, RepurchasePart: m.RepurchasePart, ServiceFee: m.Fee, Actions: m.actions(t, r.tx.Now())}
+		EndedAt: timeOrNull(m.EndedAt), PausedAt: timeOrNull(m.PausedAt), PausedSeconds: m.pausedSeconds(tx.Now()),
+		InterestPaid: paid.Interest, ETLDPaid: paid.Output, ETLDCap: t.ETLDCap, Principal: m.Price(),
+		NewPart: m.NewPart, RepurchasePart: m.RepurchasePart, ServiceFee: m.Fee, Actions: m.actions(t, tx.Now())}
 	if !m.State.final() {
-		row.InterestRest = t.InterestTotal - e.interest
+		row.InterestRest = t.InterestTotal - paid.Interest
 	}
 	if m.State == Paused {
 		exit := t.ExitFrom(m.PausedAt)
 		row.ExitFrom, row.EndAt = &exit, nil
 	}
 	if m.State == Payment {
-		o, err := r.s.checkout.Order(r.tx, m.OrderID)
+		o, err := s.checkout.Order(tx, m.OrderID)
 		if err != nil {
 			return MachineRow{}, err
 		}
 		row.IntentNo = o.IntentNo
 	}
-	row.Cause, _, err = r.s.store.causes.Get(r.tx, stepKey(m))
+	row.Cause, _, err = s.store.causes.Get(tx, stepKey(m))
 	return row, err
 }
 
-func (r reading) pausedSeconds(m *Machine) int64 {
+// pausedSeconds is how long the machine has been paused, the pause that lasts
+// included.
+func (m *Machine) pausedSeconds(now time.Time) int64 {
 	paused := m.Paused
 	if m.State == Paused {
-		paused += r.tx.Now().Sub(m.PausedAt)
+		paused += now.Sub(m.PausedAt)
 	}
 	return int64(paused / time.Second)
 }
@@ -210,10 +175,6 @@ func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, 
 	if position != nil {
 		before = position[0]
 	}
-	r, err := s.reading(tx, c.UserID, c.Language)
-	if err != nil {
-		return MachineList{}, err
-	}
 	states := stateFilter(in.Status)
 	machines, err := sqldb.Collect(tx, scanMachine, selectMine, c.UserID, before, states[0], states[1], states[2], in.Limit())
 	if err != nil {
@@ -228,7 +189,7 @@ func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, 
 	}
 	rows := make([]MachineRow, len(machines))
 	for i := range machines {
-		if rows[i], err = r.row(&machines[i]); err != nil {
+		if rows[i], err = s.machineRow(tx, &machines[i], c.Language); err != nil {
 			return MachineList{}, err
 		}
 	}
@@ -265,11 +226,7 @@ func (s *Service) machineDetail(tx *sqldb.Tx, userID, machineID string, language
 	if err != nil {
 		return MachineDetail{}, err
 	}
-	r, err := s.reading(tx, userID, language)
-	if err != nil {
-		return MachineDetail{}, err
-	}
-	row, err := r.row(&m)
+	row, err := s.machineRow(tx, &m, language)
 	if err != nil {
 		return MachineDetail{}, err
 	}

@@ -163,11 +163,11 @@ func (r *randomLives) checkTotals() {
 		var interest, output money.Amount
 		var a payrun.Payee
 		r.view(func(tx *sqldb.Tx) error {
-			reading, err := r.world.machines.reading(tx, userID, "en")
+			f, err := r.world.machines.open(tx, userID)
 			if err != nil {
 				return err
 			}
-			a = reading.payee
+			a = f.Payee
 			for _, bought := range r.machines {
 				if bought.UserID != userID {
 					continue
@@ -176,15 +176,19 @@ func (r *randomLives) checkTotals() {
 				if err != nil {
 					return err
 				}
-				rows, err := reading.incomeRows(&m)
+				e, err := r.world.machines.earner(tx, &m)
+				if err != nil {
+					return err
+				}
+				rows, err := r.world.machines.payrun.Income(tx, e)
 				if err != nil {
 					return err
 				}
 				for _, row := range rows {
 					switch row.Kind {
-					case incomeInterest:
+					case payrun.IncomeInterest:
 						interest += row.Amount
-					case incomeOutput:
+					case payrun.IncomeOutput:
 						output += row.Amount
 					}
 				}

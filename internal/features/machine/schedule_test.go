@@ -128,11 +128,11 @@ func (w *world) scheduled(users []string) (n int) {
 	w.t.Helper()
 	w.view(func(tx *sqldb.Tx) error {
 		for _, userID := range users {
-			a, err := w.machines.payrun.Payee(tx, userID)
+			f, err := w.machines.open(tx, userID)
 			if err != nil {
 				return err
 			}
-			if a.UserID != "" && !a.Schedule.IsEmpty() {
+			if len(f.machines) > 0 && !f.Payee.Schedule.IsEmpty() {
 				n++
 			}
 		}

@@ -99,12 +99,6 @@ func (s *Service) State(tx *sqldb.Tx) (State, error) {
 	return v, err
 }
 
-// Payee is how far a user has been paid; empty for one who never was.
-func (s *Service) Payee(tx *sqldb.Tx, userID string) (Payee, error) {
-	p, _, err := s.store.payees.Get(tx, userID)
-	return p, err
-}
-
 // Days gives closed days, and days without output for the others.
 func (s *Service) Days(tx *sqldb.Tx) earning.Days {
 	return func(d clock.Day) (earning.Day, error) {

@@ -1114,11 +1114,6 @@ export interface components {
             list: components["schemas"]["LedgerLineRow"][];
             nextCursor: string;
         };
-        ListMachineIncomeRow: {
-            hasMore: boolean;
-            list: components["schemas"]["MachineIncomeRow"][];
-            nextCursor: string;
-        };
         ListMachineProductRow: {
             hasMore: boolean;
             list: components["schemas"]["MachineProductRow"][];
@@ -1144,6 +1139,11 @@ export interface components {
             list: components["schemas"]["PaymentReceipt"][];
             nextCursor: string;
         };
+        ListPayrunIncomeRow: {
+            hasMore: boolean;
+            list: components["schemas"]["PayrunIncomeRow"][];
+            nextCursor: string;
+        };
         ListSigninSessionRow: {
             hasMore: boolean;
             list: components["schemas"]["SigninSessionRow"][];
@@ -1164,13 +1164,6 @@ export interface components {
             list: components["schemas"]["WithdrawalRecordRow"][];
             nextCursor: string;
         };
-        MachineCalendarDay: {
-            date: string;
-            /** @description Posted with a time of effect of that day: the output of the day before */
-            etld: string;
-            /** @description Posted so far of what fell due that day, as the day of the income log */
-            interest: string;
-        };
         MachineHistoryRow: {
             /** @enum {string} */
             actor: "user" | "system" | "operator";
@@ -1180,36 +1173,6 @@ export interface components {
             note: string;
             phase: string;
             status: string;
-        };
-        MachineIncomeRow: {
-            /** @description A plain decimal with at most 8 places */
-            amount: string;
-            /**
-             * Format: date-time
-             * @description Time of effect of the posting
-             */
-            at: string;
-            currency: string;
-            day: string;
-            interest: components["schemas"]["MachineInterestInputs"] | null;
-            /** @enum {string} */
-            kind: "interest" | "output" | "principal";
-            output: components["schemas"]["MachineOutputInputs"] | null;
-            /** @description The journal entry that holds it; null when there was nothing to post */
-            txNo: string | null;
-        };
-        MachineInterestInputs: {
-            /** Format: date-time */
-            dueAt: string;
-            /**
-             * Format: int64
-             * @description Day of the term
-             */
-            k: number;
-            /** Format: int64 */
-            termDays: number;
-            /** @description A plain decimal with at most 8 places */
-            total: string;
         };
         MachineMachineDetail: {
             actions: ("start_now" | "cancel" | "exit")[];
@@ -1330,25 +1293,6 @@ export interface components {
             startAt: string | null;
             /** @enum {string} */
             status: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
-        };
-        MachineOutputInputs: {
-            /** @description A plain decimal with at most 8 places */
-            budget: string;
-            /** @description What the cap left before this day */
-            capRest: string;
-            /** @description Emission pool at the day's end */
-            pool: string;
-            /** Format: int64 */
-            power: number;
-            /** @description A plain decimal with at most 8 places */
-            rate: string;
-            /**
-             * Format: int64
-             * @description Whole seconds the machine mined that day
-             */
-            seconds: number;
-            /** @description T-seconds of the whole network */
-            weight: string;
         };
         MachineProductDetail: {
             /** @description The caller's USDT */
@@ -1562,7 +1506,7 @@ export interface components {
         };
         MachineStatistics: {
             /** @description Seven days up to today, oldest first */
-            calendar: components["schemas"]["MachineCalendarDay"][];
+            calendar: components["schemas"]["PayrunCalendarDay"][];
             /** @description A plain decimal with at most 8 places */
             lockedPrincipal: string;
             /**
@@ -1966,6 +1910,62 @@ export interface components {
             recent: components["schemas"]["PaymentReceipt"][];
             /** Format: date-time */
             serverTime: string;
+        };
+        PayrunCalendarDay: {
+            date: string;
+            /** @description Posted with a time of effect of that day: the output of the day before */
+            etld: string;
+            /** @description Posted so far of what fell due that day, as the day of the income log */
+            interest: string;
+        };
+        PayrunIncomeRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description Time of effect of the posting
+             */
+            at: string;
+            currency: string;
+            day: string;
+            interest: components["schemas"]["PayrunInterestInputs"] | null;
+            /** @enum {string} */
+            kind: "interest" | "output" | "principal";
+            output: components["schemas"]["PayrunOutputInputs"] | null;
+            /** @description The journal entry that holds it; null when there was nothing to post */
+            txNo: string | null;
+        };
+        PayrunInterestInputs: {
+            /** Format: date-time */
+            dueAt: string;
+            /**
+             * Format: int64
+             * @description Day of the term
+             */
+            k: number;
+            /** Format: int64 */
+            termDays: number;
+            /** @description A plain decimal with at most 8 places */
+            total: string;
+        };
+        PayrunOutputInputs: {
+            /** @description A plain decimal with at most 8 places */
+            budget: string;
+            /** @description What the cap left before this day */
+            capRest: string;
+            /** @description Emission pool at the day's end */
+            pool: string;
+            /** Format: int64 */
+            power: number;
+            /** @description A plain decimal with at most 8 places */
+            rate: string;
+            /**
+             * Format: int64
+             * @description Whole seconds the machine mined that day
+             */
+            seconds: number;
+            /** @description T-seconds of the whole network */
+            weight: string;
         };
         PriceHistory: {
             currency: string;
@@ -2955,7 +2955,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListMachineIncomeRow"];
+                        data: components["schemas"]["ListPayrunIncomeRow"];
                         message: string;
                     };
                 };
