@@ -52,5 +52,5 @@
 //
 // What holds. A stock is never negative, and what is reserved of it is what the
 // open orders ask for. Unpaid orders reserve at most a fifth of a stock. An order
-// ends once. Check tells.
+// ends once. Check tells; it reads the open orders and no others.
 package checkout

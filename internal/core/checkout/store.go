@@ -41,6 +41,7 @@ var (
 	selectStocks = stocks.Select("")
 )
 
+// sumOpen is read from the index checkout_order_open.
 const sumOpen = `SELECT seller || '|' || product_id, CAST(SUM(quantity) AS BIGINT) FROM checkout_order
 	WHERE seller = $1 AND state = 'open' GROUP BY seller, product_id`
 
