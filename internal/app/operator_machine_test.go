@@ -42,11 +42,11 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 	owner, minerNo := p.runningMachine(t)
 	risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
 
-	deed := map[string]any{"payload": map[string]any{"minerNo": minerNo}, "reason": "its figures are being checked"}
-	if r := checker.call("machines/pause", deed); r.Code == http.StatusOK {
+	proposal := map[string]any{"payload": map[string]any{"minerNo": minerNo}, "reason": "its figures are being checked"}
+	if r := checker.call("machines/pause", proposal); r.Code == http.StatusOK {
 		t.Error("a role that may not propose a pause proposed one")
 	}
-	proposed := risk.call("machines/pause", deed)
+	proposed := risk.call("machines/pause", proposal)
 	if proposed.Code != http.StatusOK {
 		t.Fatalf("propose: %+v", proposed)
 	}
@@ -59,7 +59,7 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 		t.Fatalf("approve: %+v", r)
 	}
 	p.expectState(t, minerNo, machine.Paused)
-	if r := risk.call("machines/resume", deed); r.Code != http.StatusOK {
+	if r := risk.call("machines/resume", proposal); r.Code != http.StatusOK {
 		t.Fatalf("resume: %+v", r)
 	}
 	p.expectState(t, minerNo, machine.Running)

@@ -64,40 +64,40 @@ func TestOperatorsStopANetworksPayouts(t *testing.T) {
 	maker, checker, risk := p.staff(t, operator.FinanceMaker), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Risk)
 	auditor, support := p.staff(t, operator.Auditor), p.staff(t, operator.Support)
 	for _, path := range []string{"payouts/overview", "payouts/attention", "payouts/stop", "payouts/resume"} {
-		deed := map[string]any{"payload": map[string]any{"network": networkName}, "reason": "curious"}
+		proposal := map[string]any{"payload": map[string]any{"network": networkName}, "reason": "curious"}
 		if strings.Contains(path, "overview") || strings.Contains(path, "attention") {
-			deed = map[string]any{}
+			proposal = map[string]any{}
 		}
-		if r := support.call(path, deed); r.Code == http.StatusOK {
+		if r := support.call(path, proposal); r.Code == http.StatusOK {
 			t.Errorf("support may call %s", path)
 		}
 	}
 	if w := auditor.overview().Wallets[0]; w.Network != networkName || w.Breaker != "" || len(w.Currencies) != 4 {
 		t.Errorf("a wallet that nobody stopped: %+v", w)
 	}
-	deed := func(reason string) map[string]any {
+	proposal := func(reason string) map[string]any {
 		return map[string]any{"payload": map[string]any{"network": networkName}, "reason": reason}
 	}
 	if r := risk.call("payouts/stop", map[string]any{"payload": map[string]any{"network": "TRC-20"}, "reason": "no such network"}); r.Code != payout.ErrUnknown.Code {
 		t.Errorf("an unknown network: %+v", r)
 	}
-	if r := maker.call("payouts/resume", deed("nothing to resume")); r.Code == http.StatusOK {
+	if r := maker.call("payouts/resume", proposal("nothing to resume")); r.Code == http.StatusOK {
 		t.Error("what was not stopped was let go on")
 	}
-	if r := risk.call("payouts/stop", deed("the wallet behaves oddly")); r.Code != http.StatusOK {
+	if r := risk.call("payouts/stop", proposal("the wallet behaves oddly")); r.Code != http.StatusOK {
 		t.Fatalf("stop: %+v", r)
 	}
 	if w := maker.overview().Wallets[0]; w.Breaker != payout.BreakerOperator || w.Detail != "the wallet behaves oddly" {
 		t.Errorf("after the stop: %+v", w)
 	}
-	if r := risk.call("payouts/stop", deed("once more")); r.Code == http.StatusOK {
+	if r := risk.call("payouts/stop", proposal("once more")); r.Code == http.StatusOK {
 		t.Error("stopped twice")
 	}
 	if text := p.scrape(t); !strings.Contains(text, `etld_hot_wallet_stopped{network="BEP-20"} 1`) || !strings.Contains(text, `etld_payouts{state="needs_attention"} 0`) ||
 		!strings.Contains(text, `etld_hot_wallet_low_gas{network="BEP-20"} 0`) {
 		t.Errorf("metrics: %s", text)
 	}
-	proposed := maker.call("payouts/resume", deed("it was a drill"))
+	proposed := maker.call("payouts/resume", proposal("it was a drill"))
 	if proposed.Code != http.StatusOK {
 		t.Fatalf("propose: %+v", proposed)
 	}

@@ -132,11 +132,11 @@ func (u *chainUser) withdraw(asset money.Asset, quantity, fee money.Amount) (wit
 	t := u.w.t
 	t.Helper()
 	u.calls++
-	wish := signer.Wish{Quantity: quantity, Currency: asset, Network: erc20Name, Fee: fee, Arrival: quantity - fee, Address: u.Address(),
+	asked := signer.Withdrawal{Quantity: quantity, Currency: asset, Network: erc20Name, Fee: fee, Arrival: quantity - fee, Address: u.Address(),
 		RequestID: fmt.Sprintf("second-chain-request-%d", u.calls), At: u.w.p.settings.Clock.Now().Truncate(time.Millisecond)}
-	text := signer.StatementText(testHost, wish)
+	text := signer.StatementText(testHost, asked)
 	var out struct{ WithdrawNo, Status string }
-	if err := u.Must(t.Context(), "/api/userAccount/withdraw", url.Values{"requestId": {wish.RequestID}, "currency": {string(asset)}, "network": {erc20Name},
+	if err := u.Must(t.Context(), "/api/userAccount/withdraw", url.Values{"requestId": {asked.RequestID}, "currency": {string(asset)}, "network": {erc20Name},
 		"quantity": {quantity.String()}, "message": {text}, "signature": {signText(t, u.Key, text)}}, &out); err != nil {
 		t.Fatal(err)
 	}

@@ -335,9 +335,9 @@ func (w *twoChains) pollUntil(what string, holds func() bool) {
 // order asks for a payout to the user, as the user's wallet signed it.
 func (w *twoChains) order(id, network string, asset money.Asset, amount money.Amount) {
 	w.t.Helper()
-	wish := signer.Wish{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount, Address: addressOf(w.user),
+	asked := signer.Withdrawal{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount, Address: addressOf(w.user),
 		RequestID: "request-" + id, At: time.Now().Truncate(time.Millisecond)}
-	text := signer.StatementText(testHost, wish)
+	text := signer.StatementText(testHost, asked)
 	o := payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: addressOf(w.user), Amount: amount, Automatic: true,
 		Statement: signer.Statement{Text: text, Signature: signText(w.t, w.user, text)}}
 	if err := w.p.db.Command(w.t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Enqueue(tx, o) }, w.p.payout.Hint(id)); err != nil {

@@ -86,10 +86,10 @@ func (u *contractUser) ask(network string, fee money.Amount, key *ecdsa.PrivateK
 	t.Helper()
 	u.calls++
 	quantity := money.Units(50)
-	wish := signer.Wish{Quantity: quantity, Currency: money.USDT, Network: network, Fee: fee, Arrival: quantity - fee, Address: u.wallet.Address,
+	asked := signer.Withdrawal{Quantity: quantity, Currency: money.USDT, Network: network, Fee: fee, Arrival: quantity - fee, Address: u.wallet.Address,
 		RequestID: fmt.Sprintf("contract-wallet-request-%d", u.calls), At: u.w.p.settings.Clock.Now().Truncate(time.Millisecond)}
-	text := signer.StatementText(testHost, wish)
-	a, err := u.Call(t.Context(), "/api/userAccount/withdraw", url.Values{"requestId": {wish.RequestID}, "currency": {string(wish.Currency)}, "network": {network},
+	text := signer.StatementText(testHost, asked)
+	a, err := u.Call(t.Context(), "/api/userAccount/withdraw", url.Values{"requestId": {asked.RequestID}, "currency": {string(asked.Currency)}, "network": {network},
 		"quantity": {quantity.String()}, "message": {text}, "signature": {signText(t, key, text)}})
 	if err != nil {
 		t.Fatal(err)

@@ -94,7 +94,7 @@ func (d *drawer) request(quantity int64) (w withdrawal.Withdrawal, err error) {
 	d.no++
 	requestID := fmt.Sprintf("request-%010d", d.no)
 	err = d.p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
-		text := signer.StatementText("localhost", signer.Wish{Quantity: money.Units(quantity), Currency: money.USDT, Network: networkName, Fee: money.Unit,
+		text := signer.StatementText("localhost", signer.Withdrawal{Quantity: money.Units(quantity), Currency: money.USDT, Network: networkName, Fee: money.Unit,
 			Arrival: money.Units(quantity - 1), Address: crypto.PubkeyToAddress(d.key.PublicKey), RequestID: requestID, At: tx.Now()})
 		signature, err := crypto.Sign(accounts.TextHash([]byte(text)), d.key)
 		if err != nil {

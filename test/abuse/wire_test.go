@@ -197,7 +197,7 @@ func (w *walk) exchanges() {
 }
 
 func (w *walk) withdrawals() {
-	params, err := wish(w.t.Context(), w.player, "walk-withdraws-0001", func(one *signer.Wish) { one.Quantity = money.MustParse("33.33333333") })
+	params, err := withdrawalOf(w.t.Context(), w.player, "walk-withdraws-0001", func(one *signer.Withdrawal) { one.Quantity = money.MustParse("33.33333333") })
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"etld/test/player"
 )
 
-// wish is a withdrawal as the app would ask for it, signed by its player.
-func wish(ctx context.Context, p *player.Player, requestID string, change func(w *signer.Wish)) (url.Values, error) {
+// withdrawalOf is a withdrawal as the app would ask for it, signed by its player.
+func withdrawalOf(ctx context.Context, p *player.Player, requestID string, change func(w *signer.Withdrawal)) (url.Values, error) {
 	var facts struct {
 		ServerTime time.Time
 		Host       string
@@ -21,7 +21,7 @@ func wish(ctx context.Context, p *player.Player, requestID string, change func(w
 	if err := p.Must(ctx, "/api/open/app", nil, &facts); err != nil {
 		return nil, err
 	}
-	w := signer.Wish{Quantity: money.Units(300), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Address: p.Address(), RequestID: requestID, At: facts.ServerTime}
+	w := signer.Withdrawal{Quantity: money.Units(300), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Address: p.Address(), RequestID: requestID, At: facts.ServerTime}
 	if change != nil {
 		change(&w)
 	}
@@ -34,7 +34,7 @@ func wish(ctx context.Context, p *player.Player, requestID string, change func(w
 
 // withdraw gives alice a withdrawal that waits for a reviewer.
 func (f *fixture) withdraw(ctx context.Context) error {
-	params, err := wish(ctx, f.alice, "alice-withdraws-0001", nil)
+	params, err := withdrawalOf(ctx, f.alice, "alice-withdraws-0001", nil)
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,8 @@ const withdrawPath = "/api/userAccount/withdraw"
 func TestWithdrawalsAreNobodyElses(t *testing.T) {
 	each(t, func(t *testing.T, world *fixture) {
 		ctx := t.Context()
-		own := func(requestID string, change func(w *signer.Wish)) url.Values {
-			params, err := wish(ctx, world.mallory, requestID, change)
+		own := func(requestID string, change func(w *signer.Withdrawal)) url.Values {
+			params, err := withdrawalOf(ctx, world.mallory, requestID, change)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,15 +79,15 @@ func TestWithdrawalsAreNobodyElses(t *testing.T) {
 			{"alice's statement in another's session", world.mallory, world.statement, 1101},
 			{"alice's statement under another request id", world.alice, with(world.statement, "requestId", "alice-withdraws-0002"), 1103},
 			{"alice's statement for another quantity", world.alice, with(world.statement, "requestId", "alice-withdraws-0003", "quantity", "301"), 1103},
-			{"to alice's wallet", world.mallory, own("mallory-withdraws-01", func(w *signer.Wish) { w.Address = world.alice.Address() }), 1101},
+			{"to alice's wallet", world.mallory, own("mallory-withdraws-01", func(w *signer.Withdrawal) { w.Address = world.alice.Address() }), 1101},
 			{"signed for less", world.mallory, with(own("mallory-withdraws-02", nil), "quantity", "310"), 1101},
-			{"signed without a fee", world.mallory, own("mallory-withdraws-03", func(w *signer.Wish) { w.Fee = 1 }), 1102},
-			{"signed for another network", world.mallory, with(own("mallory-withdraws-04", func(w *signer.Wish) { w.Network = "ERC-20" }), "network", "BEP-20"), 1101},
-			{"signed long ago", world.mallory, own("mallory-withdraws-05", func(w *signer.Wish) { w.At = w.At.Add(-6 * time.Minute) }), 1102},
-			{"signed tomorrow", world.mallory, own("mallory-withdraws-06", func(w *signer.Wish) { w.At = w.At.Add(24 * time.Hour) }), 1102},
+			{"signed without a fee", world.mallory, own("mallory-withdraws-03", func(w *signer.Withdrawal) { w.Fee = 1 }), 1102},
+			{"signed for another network", world.mallory, with(own("mallory-withdraws-04", func(w *signer.Withdrawal) { w.Network = "ERC-20" }), "network", "BEP-20"), 1101},
+			{"signed long ago", world.mallory, own("mallory-withdraws-05", func(w *signer.Withdrawal) { w.At = w.At.Add(-6 * time.Minute) }), 1102},
+			{"signed tomorrow", world.mallory, own("mallory-withdraws-06", func(w *signer.Withdrawal) { w.At = w.At.Add(24 * time.Hour) }), 1102},
 			{"without a signature", world.mallory, with(own("mallory-withdraws-07", nil), "signature", "0x00"), 1101},
-			{"more than there is", world.mallory, own("mallory-withdraws-08", func(w *signer.Wish) { w.Quantity = money.Units(9_999) }), 1201},
-			{"all there is in the world", world.mallory, own("mallory-withdraws-09", func(w *signer.Wish) { w.Quantity = money.Max - 1 }), 1302},
+			{"more than there is", world.mallory, own("mallory-withdraws-08", func(w *signer.Withdrawal) { w.Quantity = money.Units(9_999) }), 1201},
+			{"all there is in the world", world.mallory, own("mallory-withdraws-09", func(w *signer.Withdrawal) { w.Quantity = money.Max - 1 }), 1302},
 			{"below nothing", world.mallory, with(own("mallory-withdraws-10", nil), "quantity", "-300"), 1002},
 			{"of points", world.mallory, with(own("mallory-withdraws-11", nil), "currency", "GP"), 1002},
 			{"to a network of others", world.mallory, with(own("mallory-withdraws-12", nil), "network", "TRC-20"), 1304},
@@ -116,7 +116,7 @@ func TestOneBalanceIsWithdrawnOnce(t *testing.T) {
 		const times = 50
 		codes := make(chan int, times)
 		for i := range times {
-			params, err := wish(ctx, p, "all-of-it-at-once-"+strconv.Itoa(100+i), func(w *signer.Wish) { w.Quantity = money.Units(deposit) })
+			params, err := withdrawalOf(ctx, p, "all-of-it-at-once-"+strconv.Itoa(100+i), func(w *signer.Withdrawal) { w.Quantity = money.Units(deposit) })
 			if err != nil {
 				t.Fatal(err)
 			}

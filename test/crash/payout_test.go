@@ -154,19 +154,19 @@ func (d *drawer) withdraw(quantity money.Amount) *withdrawal {
 	t := d.world.t
 	t.Helper()
 	d.calls++
-	wish := signer.Wish{Quantity: quantity, Currency: money.USDT, Network: "BEP-20", Fee: money.Unit, Arrival: quantity - money.Unit, Address: d.wallet.Address(),
+	asked := signer.Withdrawal{Quantity: quantity, Currency: money.USDT, Network: "BEP-20", Fee: money.Unit, Arrival: quantity - money.Unit, Address: d.wallet.Address(),
 		RequestID: fmt.Sprintf("withdrawal-%s-%d", d.wallet.Address().Hex()[2:10], d.calls), At: d.world.now(d.wallet)}
-	text := signer.StatementText(demoHost, wish)
+	text := signer.StatementText(demoHost, asked)
 	signature, err := d.wallet.Sign(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out struct{ WithdrawNo string }
-	if err := d.wallet.Must(t.Context(), withdrawPath, url.Values{"requestId": {wish.RequestID}, "currency": {"USDT"}, "network": {"BEP-20"},
+	if err := d.wallet.Must(t.Context(), withdrawPath, url.Values{"requestId": {asked.RequestID}, "currency": {"USDT"}, "network": {"BEP-20"},
 		"quantity": {quantity.String()}, "message": {text}, "signature": {signature}}, &out); err != nil {
 		t.Fatal(err)
 	}
-	d.arriving += wish.Arrival
+	d.arriving += asked.Arrival
 	return &withdrawal{drawer: d, no: out.WithdrawNo}
 }
 

@@ -1,8 +1,8 @@
 // Package simulation runs the whole platform, as internal/app wires it, in
 // simulated time from a seed.
 //
-// Words. A *deed* is one thing that somebody does: a user, an operator, the
-// chain, or the machine the server runs on. A *step* is a deed and the work
+// Words. An *event* is one thing that somebody does: a user, an operator, the
+// chain, or the machine the server runs on. A *step* is an event and the work
 // that the server then finds due. The *line* is the simulated chain, the *books*
 // are what the simulation reads in the database with its own eyes.
 //
@@ -12,6 +12,6 @@
 // that each payment, machine and withdrawal must have come to its one end.
 //
 // A failure prints the seed, the last steps and the command that repeats it.
-// What is new on the platform becomes a deed in the table of deeds_test.go, and,
+// What is new on the platform becomes an event in the table of events_test.go, and,
 // where the simulation can know better than the books, a check in audit_test.go.
 package simulation

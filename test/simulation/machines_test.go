@@ -10,8 +10,8 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// machineDeeds are what happens to machines.
-var machineDeeds = []deed{
+// machineEvents are what happens to machines.
+var machineEvents = []event{
 	{"buy", 14, (*world).buy},
 	{"pay for machines", 8, (*world).payOwed},
 	{"start now", 4, func(w *world) { w.onMachine("/api/miner/startNow", "to_be_confirmed") }},
@@ -190,7 +190,7 @@ func (w *world) pause() {
 	risk := w.colleague(operator.Risk, "risk")
 	for _, m := range pick(w, w.people()).machines("running") {
 		if w.oneIn(2) {
-			risk.call("machines/pause", deedOf(map[string]any{"minerNo": m.MinerNo}), nil)
+			risk.call("machines/pause", proposalOf(map[string]any{"minerNo": m.MinerNo}), nil)
 		}
 	}
 	w.checker(0).approveAll("machine_pause", 1+w.chance.IntN(2))
@@ -206,7 +206,7 @@ func (w *world) resumeOf(p *person, oneIn int) {
 	risk := w.colleague(operator.Risk, "risk")
 	for _, m := range p.machines("not_running") {
 		if m.Phase == "paused" && w.oneIn(oneIn) {
-			risk.call("machines/resume", deedOf(map[string]any{"minerNo": m.MinerNo}), nil)
+			risk.call("machines/resume", proposalOf(map[string]any{"minerNo": m.MinerNo}), nil)
 		}
 	}
 }

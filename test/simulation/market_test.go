@@ -8,9 +8,9 @@ import (
 	"etld/internal/core/operator"
 )
 
-// marketDeeds are what happens around prices, swaps and sales, and with the
+// marketEvents are what happens around prices, swaps and sales, and with the
 // operator's own money.
-var marketDeeds = []deed{
+var marketEvents = []event{
 	{"swap", 10, (*world).swap},
 	{"sell", 7, (*world).sell},
 	{"bids", 3, (*world).changeBids},
@@ -89,11 +89,11 @@ func (w *world) changeBids() {
 	if w.oneIn(3) {
 		var book struct{ List []struct{ BidNo string } }
 		if maker.call("bids/list", map[string]any{}, &book).ok() && len(book.List) > 0 {
-			maker.call("bids/cancel", deedOf(map[string]any{"bidNo": pick(w, book.List).BidNo}), nil)
+			maker.call("bids/cancel", proposalOf(map[string]any{"bidNo": pick(w, book.List).BidNo}), nil)
 		}
 	} else {
 		price := money.Amount(40_000_000 + w.chance.Int64N(10_000_000))
-		maker.call("bids/place", deedOf(map[string]any{"price": price.String(), "quantity": w.amount(3_000).String()}), nil)
+		maker.call("bids/place", proposalOf(map[string]any{"price": price.String(), "quantity": w.amount(3_000).String()}), nil)
 	}
 	for _, kind := range []string{"bid_place", "bid_cancel"} {
 		w.checker(0).approveAll(kind, 1+w.chance.IntN(2))
@@ -140,7 +140,7 @@ func (w *world) moveMoney() {
 		}
 		sum = map[string]any{"currency": "USDT", "amount": sum["amount"], "userId": pick(w, w.people()).id}
 	}
-	maker.call(path, deedOf(sum), nil)
+	maker.call(path, proposalOf(sum), nil)
 	for _, kind := range []string{"pool_funding", "capital_move", "backend_top_up", "backend_debit", "backend_debit_back"} {
 		w.checker(w.chance.IntN(2)).approveAll(kind, 1+w.chance.IntN(2))
 	}
@@ -157,6 +157,6 @@ var terms = map[string][]string{
 // changeTerms gives a parameter another value, at once or after its notice.
 func (w *world) changeTerms() {
 	name := pick(w, slices.Sorted(maps.Keys(terms)))
-	w.colleague(operator.Catalogue, "catalogue").call("params/change", deedOf(map[string]any{"name": name, "value": pick(w, terms[name])}), nil)
+	w.colleague(operator.Catalogue, "catalogue").call("params/change", proposalOf(map[string]any{"name": name, "value": pick(w, terms[name])}), nil)
 	w.checker(1).approveAll("param_change", 1)
 }

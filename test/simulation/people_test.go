@@ -291,8 +291,8 @@ func (c *colleague) call(path string, body, into any) answer {
 	return a
 }
 
-// deed is a body that proposes something.
-func deedOf(payload any) map[string]any {
+// proposalOf is a body that proposes something.
+func proposalOf(payload any) map[string]any {
 	return map[string]any{"payload": payload, "reason": "the simulation wants it"}
 }
 

@@ -80,12 +80,12 @@ func simulate(t *testing.T, engine sqldb.Engine, seed uint64, steps int, meddle 
 	return w, nil
 }
 
-// step is one deed and the work it makes.
+// step is one event and the work it makes.
 func (w *world) step(i int) {
 	w.clock.Advance(time.Duration(1+w.chance.IntN(20_000)) * time.Millisecond)
 	d := w.draw()
 	w.note("step %d: %s", i, d.name)
-	w.counts["deed "+d.name]++
+	w.counts["event "+d.name]++
 	d.do(w)
 	if w.oneIn(3) {
 		w.line.mine(1)

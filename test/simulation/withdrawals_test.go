@@ -10,8 +10,8 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// withdrawalDeeds are what happens to money on its way out.
-var withdrawalDeeds = []deed{
+// withdrawalEvents are what happens to money on its way out.
+var withdrawalEvents = []event{
 	{"withdraw", 14, (*world).withdraw},
 	{"cancel a withdrawal", 4, (*world).cancelWithdrawal},
 	{"review", 8, func(w *world) { w.review(2) }},
@@ -46,9 +46,9 @@ func (w *world) withdraw() {
 func (w *world) ask(p *person, asset money.Asset, quantity money.Amount) {
 	w.requests++
 	id := w.requestID()
-	wish := signer.Wish{Quantity: quantity, Currency: asset, Network: network, Fee: fees[asset], Arrival: quantity - fees[asset], Address: p.address, RequestID: id,
+	asked := signer.Withdrawal{Quantity: quantity, Currency: asset, Network: network, Fee: fees[asset], Arrival: quantity - fees[asset], Address: p.address, RequestID: id,
 		At: w.clock.Now()}
-	text := signer.StatementText(host, wish)
+	text := signer.StatementText(host, asked)
 	p.do("/api/userAccount/withdraw", nil, "requestId", id, "currency", string(asset), "network", network, "quantity", quantity.String(), "message", text, "signature", p.sign(text))
 }
 
@@ -134,7 +134,7 @@ func (w *world) attend(oneIn int) {
 		switch {
 		case !w.oneIn(oneIn):
 		case w.oneIn(4):
-			maker.call("withdrawals/giveUp", deedOf(map[string]any{"withdrawNo": one.WithdrawNo, "code": "payout_impossible", "note": ""}), nil)
+			maker.call("withdrawals/giveUp", proposalOf(map[string]any{"withdrawNo": one.WithdrawNo, "code": "payout_impossible", "note": ""}), nil)
 		default:
 			maker.call("withdrawals/reissue", map[string]any{"withdrawNo": one.WithdrawNo, "reason": "once more"}, nil)
 		}
@@ -159,11 +159,11 @@ func (w *world) reject() {
 }
 
 func (w *world) stopPayouts() {
-	w.colleague(operator.Risk, "risk").call("payouts/stop", deedOf(map[string]any{"network": network}), nil)
+	w.colleague(operator.Risk, "risk").call("payouts/stop", proposalOf(map[string]any{"network": network}), nil)
 }
 
 func (w *world) resumePayouts() {
-	w.colleague(operator.FinanceMaker, "maker").call("payouts/resume", deedOf(map[string]any{"network": network}), nil)
+	w.colleague(operator.FinanceMaker, "maker").call("payouts/resume", proposalOf(map[string]any{"network": network}), nil)
 	w.checker(0).approveAll("payout_resume", 1)
 }
 

@@ -13,10 +13,10 @@ import (
 )
 
 type statement struct {
-	Name   string
-	Host   string
-	Phrase string
-	Wish   struct {
+	Name       string
+	Host       string
+	Phrase     string
+	Withdrawal struct {
 		Quantity  money.Amount
 		Currency  money.Asset
 		Network   string
@@ -48,23 +48,23 @@ func readStatements(t *testing.T) []statement {
 func TestStatementTextIsTheVector(t *testing.T) {
 	for _, v := range readStatements(t) {
 		t.Run(v.Name, func(t *testing.T) {
-			wish := signer.Wish{
-				Quantity: v.Wish.Quantity, Currency: v.Wish.Currency, Network: v.Wish.Network,
-				Fee: v.Wish.Fee, Arrival: v.Wish.Arrival, Address: common.HexToAddress(v.Wish.Address),
-				RequestID: v.Wish.RequestID, At: time.UnixMilli(v.Wish.AtMs).UTC(),
+			asked := signer.Withdrawal{
+				Quantity: v.Withdrawal.Quantity, Currency: v.Withdrawal.Currency, Network: v.Withdrawal.Network,
+				Fee: v.Withdrawal.Fee, Arrival: v.Withdrawal.Arrival, Address: common.HexToAddress(v.Withdrawal.Address),
+				RequestID: v.Withdrawal.RequestID, At: time.UnixMilli(v.Withdrawal.AtMs).UTC(),
 			}
 			if phrase := signer.StatementPhrase(v.Host); phrase != v.Phrase {
 				t.Errorf("begins with %q instead of %q", phrase, v.Phrase)
 			}
-			if text := signer.StatementText(v.Host, wish); text != v.Text {
+			if text := signer.StatementText(v.Host, asked); text != v.Text {
 				t.Errorf("written as\n%s\ninstead of\n%s", text, v.Text)
 			}
 			read, err := signer.ReadStatement(v.Host, v.Text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if read != wish {
-				t.Errorf("read as %+v instead of %+v", read, wish)
+			if read != asked {
+				t.Errorf("read as %+v instead of %+v", read, asked)
 			}
 		})
 	}
@@ -81,8 +81,8 @@ func TestStatementOfAnotherSpellingIsRefused(t *testing.T) {
 		"another host":         "Withdraw from my account at b.example. Withdraw 250 USDT on BEP-20, fee 1, arrival 249, to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266. Request 0123456789abcdef. Time: 1795000000000",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if wish, err := signer.ReadStatement(v.Host, spelled); err == nil {
-				t.Errorf("read as %+v", wish)
+			if asked, err := signer.ReadStatement(v.Host, spelled); err == nil {
+				t.Errorf("read as %+v", asked)
 			}
 		})
 	}

@@ -43,7 +43,7 @@ export class Operator {
     return data
   }
 
-  /** Proposes a deed. One that needs nobody else is done with it. */
+  /** Proposes an act. One that needs nobody else is done with it. */
   async propose(path: string, payload: object, reason = 'for a test'): Promise<string> {
     const { id } = (await this.call(path, { payload, reason })) as { id: string }
     return id

@@ -123,7 +123,7 @@ func (s *Service) Refund(tx *sqldb.Tx, r Refunded, own ...ledger.Transfer) error
 	return s.putBack(tx, r.ProductID, r.Quantity)
 }
 
-// Cancel ends an open order at its buyer's wish; Lapsed tells the seller in this
+// Cancel ends an open order at its buyer's request; Lapsed tells the seller in this
 // same transaction. It refuses as payment.Service.Cancel does.
 func (s *Service) Cancel(tx *sqldb.Tx, orderID string) error {
 	o, err := s.Order(tx, orderID)

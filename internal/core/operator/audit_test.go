@@ -183,7 +183,7 @@ func TestRolesMatrix(t *testing.T) {
 		kindRoles: {[]Role{Administrator}, []Role{Administrator}},
 		kindStop:  {[]Role{FinanceMaker, FinanceChecker, Risk, Administrator}, []Role{FinanceMaker, FinanceChecker, Risk, Administrator}},
 		kindRetry: {[]Role{FinanceMaker, FinanceChecker, Risk, Administrator}, []Role{FinanceMaker, FinanceChecker, Risk, Administrator}},
-		"deed":    {[]Role{FinanceMaker, FinanceChecker}, []Role{FinanceChecker, Risk}},
+		"act":     {[]Role{FinanceMaker, FinanceChecker}, []Role{FinanceChecker, Risk}},
 	}
 	for role, p := range people {
 		may := data[signInOut](w, p.call("me", httpapi.None{})).May

@@ -204,7 +204,7 @@ func isSignedBy(address, text, signature string) bool {
 	return err == nil && signer == common.HexToAddress(address)
 }
 
-// executeWhenApproved does the deed if all is as it was when people looked at it. More
+// executeWhenApproved does the act if all is as it was when people looked at it. More
 // approvals may be needed by now than when it was proposed; it then waits.
 func (s *Service) executeWhenApproved(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []Approval) error {
 	d, err := k.describe(tx, p.Payload)
@@ -247,7 +247,7 @@ func (s *Service) stillMay(tx *sqldb.Tx, id string, roles []Role) error {
 	return err
 }
 
-// execute does the deed and closes the proposal, once.
+// execute does the act and closes the proposal, once.
 func (s *Service) execute(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []Approval) error {
 	if err := p.closeAs(tx, Executed, by.ID, ""); err != nil {
 		return err

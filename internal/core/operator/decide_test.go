@@ -48,7 +48,7 @@ func TestApproveRefuses(t *testing.T) {
 				t.Errorf("%s: the audit log ends with %q", test.name, got)
 			}
 		}
-		if w.deeds("open")+w.deeds("own")+w.deeds("other") != 0 {
+		if w.executed("open")+w.executed("own")+w.executed("other") != 0 {
 			t.Error("something was done")
 		}
 		w.expect("the other after all", checker.approve(other), 200)
@@ -73,8 +73,8 @@ func TestReplayedApprovalOfAClosedProposal(t *testing.T) {
 	}
 	body["proposalId"] = again.ID
 	w.expect("replay for a proposal of the same payload", checker.call("proposals/approve", body), ErrSignature.Code)
-	if w.deeds("same") != 1 {
-		t.Errorf("done %d times", w.deeds("same"))
+	if w.executed("same") != 1 {
+		t.Errorf("done %d times", w.executed("same"))
 	}
 	w.clean()
 }
@@ -102,7 +102,7 @@ func TestChangedPayloadIsRefused(t *testing.T) {
 		payload = `{"about":"two","approvals":2,"fail":true}`
 		change(two.ID, payload, hashOf([]byte(payload)))
 		w.expect("the second of two", second.approve(w.stored(two.ID)), ErrPayloadChanged.Code)
-		if w.deeds("changed")+w.deeds("two") != 0 {
+		if w.executed("changed")+w.executed("two") != 0 {
 			t.Error("something was done")
 		}
 		w.clean()
@@ -137,15 +137,15 @@ func TestTwoApprovalsAtOnce(t *testing.T) {
 			if count[200] != p.Needed || count[200]+count[ErrClosed.Code]+count[ErrApprovedBefore.Code] != len(codes) {
 				t.Errorf("%s: answers %v", p.Subject, count)
 			}
-			if w.deeds(p.Subject) != 1 {
-				t.Errorf("%s was done %d times", p.Subject, w.deeds(p.Subject))
+			if w.executed(p.Subject) != 1 {
+				t.Errorf("%s was done %d times", p.Subject, w.executed(p.Subject))
 			}
 		}
 		w.clean()
 	})
 }
 
-// Two processes on one database, each with a checker: one deed.
+// Two processes on one database, each with a checker: one act.
 func TestTwoInstancesApproveOnce(t *testing.T) {
 	t.Parallel()
 	address := dbtest.Address(t, sqldb.Postgres)
@@ -164,8 +164,8 @@ func TestTwoInstancesApproveOnce(t *testing.T) {
 			group.Go(func() { codes[i] = people[i].call("proposals/approve", bodies[i]).Code })
 		}
 		group.Wait()
-		if min(codes[0], codes[1]) != 200 || max(codes[0], codes[1]) != ErrClosed.Code || w.deeds(p.Subject) != 1 {
-			t.Errorf("round %d: answers %v, done %d times", round, codes, w.deeds(p.Subject))
+		if min(codes[0], codes[1]) != 200 || max(codes[0], codes[1]) != ErrClosed.Code || w.executed(p.Subject) != 1 {
+			t.Errorf("round %d: answers %v, done %d times", round, codes, w.executed(p.Subject))
 		}
 	}
 	w.clean()
@@ -198,13 +198,13 @@ func TestWhatChangedSinceTheProposal(t *testing.T) {
 	w.expect("the first of two", checker.approve(two), 200)
 	setRoles(checker, Support)
 	w.expect("the first approver lost the role", second.approve(two), ErrNoLongerStaff.Code)
-	if refused := data[Proposal](w, maker.proposeKind("deed", deed2{About: "fails", Approvals: 1, Fail: true})); refused.State == Pending {
-		w.expect("a deed that is refused when done", second.approve(refused), ErrNothing.Code)
+	if refused := data[Proposal](w, maker.proposeKind("act", testAct{About: "fails", Approvals: 1, Fail: true})); refused.State == Pending {
+		w.expect("an act that is refused when done", second.approve(refused), ErrNothing.Code)
 		if now := w.stored(refused.ID); now.State != Pending {
 			t.Errorf("then the proposal is %s", now.State)
 		}
 	}
-	if w.deeds("basis")+w.deeds("two")+w.deeds("fails") != 0 {
+	if w.executed("basis")+w.executed("two")+w.executed("fails") != 0 {
 		t.Error("something was done")
 	}
 	w.clean()

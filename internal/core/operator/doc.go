@@ -4,7 +4,7 @@
 // Words. *Staff* is a person on the operators' list, known by a wallet address
 // and holding *roles*. A *session* follows from a wallet signature and a code
 // of the person's authenticator; it ends after 30 minutes without a call. A
-// *proposal* is a deed of some *kind* that a *maker* wants and that *checkers*
+// *proposal* is an act of some *kind* that a *maker* wants and that *checkers*
 // have to approve; its *payload* is frozen and named by its SHA-256. An
 // *approval* is a checker's wallet signature over that hash. The *audit log*
 // has a record of each action and of each refusal of authority, in the
@@ -18,7 +18,7 @@
 //
 // Describe checks a payload against the state of things, says whom and what it
 // is about, how many approvals it needs (none, one or two), and shows before
-// and after. Execute does the deed, in the transaction of the last approval
+// and after. Execute does the act, in the transaction of the last approval
 // and only there; a refusal of Execute refuses that approval and changes
 // nothing. Describe runs again just before: what is no longer possible, or
 // stands on another basis than the checkers saw, is refused.
@@ -39,5 +39,5 @@
 //
 // View and Action register calls under /operator/api/: POST with a JSON body,
 // the session in a cookie, and the header X-CSRF-Token. An Action is one
-// transaction: session, role, deed and audit record stand or fall together.
+// transaction: session, role, act and audit record stand or fall together.
 package operator

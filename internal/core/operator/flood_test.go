@@ -19,7 +19,7 @@ func TestRefusedCallsDoNotFillTheAuditLog(t *testing.T) {
 		long := strings.Repeat("x", 60_000)
 		before := len(w.audit())
 		propose := func(reason string) reply {
-			return support.call("proposals/create", map[string]any{"kind": "deed", "payload": deed2{About: "a"}, "reason": reason})
+			return support.call("proposals/create", map[string]any{"kind": "act", "payload": testAct{About: "a"}, "reason": reason})
 		}
 		for name, r := range map[string]reply{
 			"a long reason":            propose(long),
@@ -28,7 +28,7 @@ func TestRefusedCallsDoNotFillTheAuditLog(t *testing.T) {
 			"a formula":                propose(`=HYPERLINK("https://evil.example")`),
 			"a formula of another way": propose("@SUM(A1)"),
 			"text that turns":          propose("safe \u202egnp.exe"),
-			"a long kind":              support.call("proposals/create", map[string]any{"kind": long, "payload": deed2{}, "reason": "because of the test"}),
+			"a long kind":              support.call("proposals/create", map[string]any{"kind": long, "payload": testAct{}, "reason": "because of the test"}),
 			"a long proposal":          support.call("proposals/approve", map[string]any{"proposalId": long, "payloadHash": "x", "signedAt": 1, "signature": "0x"}),
 			"a long rejection":         support.call("proposals/reject", map[string]any{"proposalId": long, "reason": "because of the test"}),
 			"no proposal":              support.call("proposals/reject", map[string]any{"proposalId": "", "reason": "because of the test"}),

@@ -56,7 +56,7 @@ func TestTwoInstancesMakeOneProposal(t *testing.T) {
 		var all sync.WaitGroup
 		for i, p := range []*person{maker, other} {
 			all.Go(func() {
-				codes[i] = p.call("proposals/create", map[string]any{"kind": "deed", "payload": deed2{About: about, Approvals: 1}, "reason": "because of the test"}).Code
+				codes[i] = p.call("proposals/create", map[string]any{"kind": "act", "payload": testAct{About: about, Approvals: 1}, "reason": "because of the test"}).Code
 			})
 		}
 		all.Wait()

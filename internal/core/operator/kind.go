@@ -12,7 +12,7 @@ import (
 // proposalTime is how long a proposal waits unless its kind says otherwise.
 const proposalTime = 24 * time.Hour
 
-// Kind is a deed that needs approval. P is its payload, a struct for JSON,
+// Kind is an act that needs approval. P is its payload, a struct for JSON,
 // whose optional Check() error, also on its pointer, refuses and normalises.
 type Kind[P any] struct {
 	// Name is stable: "pool_funding".
@@ -76,7 +76,7 @@ type Approval struct {
 // Text is what the wallet signed.
 func (a Approval) Text() string { return fmt.Sprintf("%s%d", a.Phrase, a.Millis) }
 
-// Decision is what a deed is done or rejected on.
+// Decision is what an act is done or rejected on.
 type Decision struct {
 	ProposalID, Kind, Subject string
 	PayloadHash               string

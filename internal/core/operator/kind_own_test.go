@@ -19,20 +19,20 @@ func TestKindWithItsOwnText(t *testing.T) {
 		w := newWorld(t, db, c)
 		phrase := func(about, address string) string { return "Pay " + about + " as " + address + ". Time: " }
 		var given []Approval
-		Handle(w.service, Kind[deed2]{Name: "payout", Checkers: []Role{FinanceChecker}, Lifetime: 72 * time.Hour,
-			Describe: func(_ *sqldb.Tx, d deed2) (Description, error) {
+		Handle(w.service, Kind[testAct]{Name: "payout", Checkers: []Role{FinanceChecker}, Lifetime: 72 * time.Hour,
+			Describe: func(_ *sqldb.Tx, d testAct) (Description, error) {
 				return Description{Subject: d.About, Approvals: 1}, nil
 			},
-			Execute: func(_ *sqldb.Tx, _ deed2, d Decision) error { given = d.Approvals; return nil },
-			Rejected: func(tx *sqldb.Tx, d deed2, by Decision) error {
+			Execute: func(_ *sqldb.Tx, _ testAct, d Decision) error { given = d.Approvals; return nil },
+			Rejected: func(tx *sqldb.Tx, d testAct, by Decision) error {
 				return Audit(tx, "refunded", Note{Subject: d.About, Reason: by.Reason})
 			},
-			Phrase: func(d deed2, address string) string { return phrase(d.About, address) }})
+			Phrase: func(d testAct, address string) string { return phrase(d.About, address) }})
 		checker := w.staff(1, FinanceChecker)
 		open := func(about string) (p Proposal) {
 			w.now()
 			w.update(func(tx *sqldb.Tx) (err error) {
-				p, err = w.service.Open(tx, OpenRequest{Kind: "payout", Payload: deed2{About: about}, Reason: "asked for"})
+				p, err = w.service.Open(tx, OpenRequest{Kind: "payout", Payload: testAct{About: about}, Reason: "asked for"})
 				return err
 			})
 			return p
@@ -41,7 +41,7 @@ func TestKindWithItsOwnText(t *testing.T) {
 		if !p.ExpiresAt.Equal(p.CreatedAt.Add(72 * time.Hour)) {
 			t.Errorf("it lives until %s", p.ExpiresAt)
 		}
-		w.expect("nobody proposes it", checker.proposeKind("payout", deed2{About: "mine"}), 1002)
+		w.expect("nobody proposes it", checker.proposeKind("payout", testAct{About: "mine"}), 1002)
 		w.expect("the usual text", checker.approve(p), ErrSignature.Code)
 		at := w.now().UnixMilli()
 		body := map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "signedAt": at, "signature": checker.sign(fmt.Sprintf("%s%d", phrase("one", checker.address), at))}
@@ -71,20 +71,20 @@ func TestKindThatBarsSomebody(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		done := 0
-		Handle(w.service, Kind[deed2]{Name: "gift", Makers: []Role{FinanceMaker}, Checkers: []Role{FinanceChecker},
-			Describe: func(_ *sqldb.Tx, d deed2) (Description, error) {
+		Handle(w.service, Kind[testAct]{Name: "gift", Makers: []Role{FinanceMaker}, Checkers: []Role{FinanceChecker},
+			Describe: func(_ *sqldb.Tx, d testAct) (Description, error) {
 				return Description{Subject: d.About, Approvals: 1}, nil
 			},
-			Execute: func(*sqldb.Tx, deed2, Decision) error { done++; return nil },
-			Barred: func(_ *sqldb.Tx, d deed2, who Staff) error {
+			Execute: func(*sqldb.Tx, testAct, Decision) error { done++; return nil },
+			Barred: func(_ *sqldb.Tx, d testAct, who Staff) error {
 				if who.Address == d.About {
 					return ErrForbidden
 				}
 				return nil
 			}})
 		maker, one, other := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, FinanceChecker)
-		w.expect("to oneself", maker.proposeKind("gift", deed2{About: maker.address}), ErrForbidden.Code)
-		p := data[Proposal](w, maker.proposeKind("gift", deed2{About: one.address}))
+		w.expect("to oneself", maker.proposeKind("gift", testAct{About: maker.address}), ErrForbidden.Code)
+		p := data[Proposal](w, maker.proposeKind("gift", testAct{About: one.address}))
 		w.expect("approved by who gets it", one.approve(p), ErrForbidden.Code)
 		w.expect("rejected by who gets it", one.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": "not this one"}), ErrForbidden.Code)
 		for who, isOffered := range map[*person]bool{one: false, other: true} {

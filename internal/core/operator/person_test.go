@@ -157,10 +157,10 @@ func (p *person) send(path string, body any, change func(r *http.Request)) reply
 	return out
 }
 
-// propose asks for a deed of the test's kind.
+// propose asks for an act of the test's kind.
 func (p *person) propose(about string, approvals int) Proposal {
 	p.w.t.Helper()
-	return data[Proposal](p.w, p.proposeKind("deed", deed2{About: about, Approvals: approvals}))
+	return data[Proposal](p.w, p.proposeKind("act", testAct{About: about, Approvals: approvals}))
 }
 
 func (p *person) proposeKind(kind string, payload any) reply {

@@ -20,7 +20,7 @@ const (
 	Expired  State = "expired"
 )
 
-// Proposal is a deed that is asked for.
+// Proposal is an act that is asked for.
 type Proposal struct {
 	ID      string          `json:"id"`
 	Kind    string          `json:"kind"`

@@ -14,7 +14,7 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-func TestTwoPeopleDoADeed(t *testing.T) {
+func TestTwoPeopleDoAnAct(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
@@ -28,7 +28,7 @@ func TestTwoPeopleDoADeed(t *testing.T) {
 			t.Errorf("approved: %+v", done)
 		}
 		two := maker.propose("two", 2)
-		if half := data[Proposal](w, checker.approve(two)); half.State != Pending || w.deeds("two") != 0 {
+		if half := data[Proposal](w, checker.approve(two)); half.State != Pending || w.executed("two") != 0 {
 			t.Errorf("after one of two approvals: %+v", half)
 		}
 		if whole := data[Proposal](w, second.approve(two)); whole.State != Executed {
@@ -36,10 +36,10 @@ func TestTwoPeopleDoADeed(t *testing.T) {
 		}
 		none := maker.propose("none", 0)
 		if none.State != Executed {
-			t.Errorf("a deed that needs nobody else: %+v", none)
+			t.Errorf("an act that needs nobody else: %+v", none)
 		}
 		for _, about := range []string{"one", "two", "none"} {
-			if n := w.deeds(about); n != 1 {
+			if n := w.executed(about); n != 1 {
 				t.Errorf("%s was done %d times", about, n)
 			}
 		}
@@ -53,7 +53,7 @@ func TestProposalsExpire(t *testing.T) {
 		w := newWorld(t, db, c)
 		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
 		p, q := maker.propose("late", 1), maker.propose("later", 1)
-		w.expect("a second one", maker.proposeKind("deed", deed2{About: "late", Approvals: 1}), ErrPending.Code)
+		w.expect("a second one", maker.proposeKind("act", testAct{About: "late", Approvals: 1}), ErrPending.Code)
 		c.Set(q.ExpiresAt.Add(-time.Minute))
 		w.expect("sign in", maker.signIn(), 200)
 		w.expect("sign in", checker.signIn(), 200)
@@ -85,7 +85,7 @@ func TestProposeRefuses(t *testing.T) {
 	body := func(kind string, payload any, reason string) map[string]any {
 		return map[string]any{"kind": kind, "payload": payload, "reason": reason}
 	}
-	good := deed2{About: "x", Approvals: 1}
+	good := testAct{About: "x", Approvals: 1}
 	for _, test := range []struct {
 		name string
 		by   *person
@@ -93,12 +93,12 @@ func TestProposeRefuses(t *testing.T) {
 		code int
 	}{
 		{"an unknown kind", maker, body("nothing", good, "because"), 1002},
-		{"without the role", checker, body("deed", good, "because"), ErrForbidden.Code},
-		{"no reason", maker, body("deed", good, ""), 1002},
-		{"a reason too long", maker, body("deed", good, strings.Repeat("x", reasonMax+1)), 1002},
-		{"control characters", maker, body("deed", good, "be\u0007cause"), 1002},
-		{"an unknown field", maker, body("deed", map[string]any{"more": 1}, "because"), 1002},
-		{"no payload", maker, body("deed", nil, "because"), 200},
+		{"without the role", checker, body("act", good, "because"), ErrForbidden.Code},
+		{"no reason", maker, body("act", good, ""), 1002},
+		{"a reason too long", maker, body("act", good, strings.Repeat("x", reasonMax+1)), 1002},
+		{"control characters", maker, body("act", good, "be\u0007cause"), 1002},
+		{"an unknown field", maker, body("act", map[string]any{"more": 1}, "because"), 1002},
+		{"no payload", maker, body("act", nil, "because"), 200},
 	} {
 		w.expect(test.name, test.by.call("proposals/create", test.body), test.code)
 	}
@@ -123,7 +123,7 @@ func TestRejectAndTakeBack(t *testing.T) {
 	back := maker.propose("one", 1)
 	w.expect("taken back by its maker", reject(maker, back, "a mistake"), 200)
 	w.expect("an unknown one", reject(checker, Proposal{ID: "0123456789"}, "no such"), 1005)
-	if w.deeds("one") != 0 {
+	if w.executed("one") != 0 {
 		t.Error("done in spite of it")
 	}
 	w.clean()
@@ -138,7 +138,7 @@ func TestOpenAndWithdraw(t *testing.T) {
 		open := func(about string, approvals int) (p Proposal) {
 			w.now()
 			w.update(func(tx *sqldb.Tx) (err error) {
-				p, err = w.service.Open(tx, OpenRequest{Kind: "deed", Payload: deed2{About: about, Approvals: approvals}, Reason: "asked for"})
+				p, err = w.service.Open(tx, OpenRequest{Kind: "act", Payload: testAct{About: about, Approvals: approvals}, Reason: "asked for"})
 				return err
 			})
 			return p
@@ -151,18 +151,18 @@ func TestOpenAndWithdraw(t *testing.T) {
 		q := open("cancelled", 1)
 		for range 2 {
 			w.update(func(tx *sqldb.Tx) error {
-				return w.service.Withdraw(tx, "deed", "cancelled", "the user changed their mind")
+				return w.service.Withdraw(tx, "act", "cancelled", "the user changed their mind")
 			})
 		}
 		w.expect("withdrawn", checker.approve(q), ErrClosed.Code)
 		err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
-			_, err := w.service.Open(tx, OpenRequest{Kind: "deed", Payload: deed2{About: "free"}, Reason: "x"})
+			_, err := w.service.Open(tx, OpenRequest{Kind: "act", Payload: testAct{About: "free"}, Reason: "x"})
 			return err
 		})
-		if err == nil || w.deeds("free") != 0 {
+		if err == nil || w.executed("free") != 0 {
 			t.Errorf("the program did by itself what needs nobody: %v", err)
 		}
-		if w.deeds("asked") != 1 || w.deeds("cancelled") != 0 {
+		if w.executed("asked") != 1 || w.executed("cancelled") != 0 {
 			t.Error("the wrong thing was done")
 		}
 		w.clean()
@@ -199,7 +199,7 @@ func TestListsShowWhatConcernsTheCaller(t *testing.T) {
 				t.Errorf("%s sees %q", name, got)
 			}
 		}
-		first, cursor := list(checker, map[string]any{"size": 2, "state": Pending, "kind": "deed"})
+		first, cursor := list(checker, map[string]any{"size": 2, "state": Pending, "kind": "act"})
 		rest, end := list(checker, map[string]any{"size": 2, "cursor": cursor})
 		if first+rest != all || end != "" {
 			t.Errorf("pages %q and %q", first, rest)

@@ -17,14 +17,14 @@ const (
 	reasonMax = 500
 )
 
-// proposeIn asks for a deed of any kind.
+// proposeIn asks for an act of any kind.
 type proposeIn struct {
 	Kind    string          `json:"kind"`
 	Payload json.RawMessage `json:"payload"`
 	Reason  string          `json:"reason"`
 }
 
-// proposeKindIn asks for a deed of the kind that the path names.
+// proposeKindIn asks for an act of the kind that the path names.
 type proposeKindIn struct {
 	Payload json.RawMessage `json:"payload"`
 	Reason  string          `json:"reason"`
@@ -58,7 +58,7 @@ func checkReason(reason string) error {
 	return nil
 }
 
-// propose stores a person's proposal, and does the deed where no other person
+// propose stores a person's proposal, and does the act where no other person
 // is needed.
 func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error) {
 	k := s.kinds[in.Kind]

@@ -52,7 +52,7 @@ func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]strin
 }
 
 // action is the payload of the test's own kind.
-type deed2 struct {
+type testAct struct {
 	About     string `json:"about"`
 	Approvals int    `json:"approvals"`
 	Fail      bool   `json:"fail"`
@@ -98,26 +98,26 @@ func (w *world) open(c Config) *Service {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	Handle(s, Kind[deed2]{Name: "deed", Makers: []Role{FinanceMaker, FinanceChecker}, Checkers: []Role{FinanceChecker, Risk},
-		Describe: func(_ *sqldb.Tx, d deed2) (Description, error) {
+	Handle(s, Kind[testAct]{Name: "act", Makers: []Role{FinanceMaker, FinanceChecker}, Checkers: []Role{FinanceChecker, Risk},
+		Describe: func(_ *sqldb.Tx, d testAct) (Description, error) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			return Description{Subject: d.About, Approvals: d.Approvals, Basis: w.basis, Diff: []Change{{Field: "about", After: d.About}}}, nil
 		},
-		Execute: func(tx *sqldb.Tx, d deed2, by Decision) error {
+		Execute: func(tx *sqldb.Tx, d testAct, by Decision) error {
 			if d.Fail {
 				return ErrNothing
 			}
-			return Audit(tx, "deed", Note{Subject: d.About, Reason: by.Reason, After: len(by.Approvals)})
+			return Audit(tx, "act", Note{Subject: d.About, Reason: by.Reason, After: len(by.Approvals)})
 		}})
 	return s
 }
 
-// deeds counts how often the test's kind was executed about something.
-func (w *world) deeds(about string) (n int) {
+// executed counts how often the test's kind was executed about something.
+func (w *world) executed(about string) (n int) {
 	w.t.Helper()
 	for _, r := range w.audit() {
-		if r.Action == "deed" && r.Subject == about {
+		if r.Action == "act" && r.Subject == about {
 			n++
 		}
 	}

@@ -85,7 +85,7 @@ func (s *Service) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
 	return i, nil
 }
 
-// Cancel ends an open intent at its user's wish: what was held becomes a top-up
+// Cancel ends an open intent at its user's request: what was held becomes a top-up
 // of the balance, then the purpose is told. Whose intent it is, the caller
 // checks. It may be part of a db.Command. It refuses with fault.NotFound,
 // ErrNotOpen and, where something was held, with fault.Maintenance while

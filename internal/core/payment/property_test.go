@@ -19,41 +19,41 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-// deed is one thing that happens; its numbers mean what its kind makes of them.
-type deed struct {
+// event is one thing that happens; its numbers mean what its kind makes of them.
+type event struct {
 	kind, who, count int
 	amount           int64
 }
 
 const (
-	deedMine = iota
-	deedReorganise
-	deedFinalize
-	deedWork
-	deedOpen
-	deedCancel
-	deedWait
-	deedReplay
-	deedRefuse
-	deedKinds
+	eventMine = iota
+	eventReorganise
+	eventFinalize
+	eventWork
+	eventOpen
+	eventCancel
+	eventWait
+	eventReplay
+	eventRefuse
+	eventKinds
 )
 
-func deeds(most int) *rapid.Generator[[]deed] {
-	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) deed {
-		return deed{kind: rapid.IntRange(0, deedKinds-1).Draw(t, "kind"), who: rapid.IntRange(0, 1<<20).Draw(t, "who"),
+func events(most int) *rapid.Generator[[]event] {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) event {
+		return event{kind: rapid.IntRange(0, eventKinds-1).Draw(t, "kind"), who: rapid.IntRange(0, 1<<20).Draw(t, "who"),
 			count: rapid.IntRange(1, 4).Draw(t, "count"), amount: rapid.Int64Range(1, 1<<40).Draw(t, "amount")}
 	}), 5, most)
 }
 
-// history plays deeds and remembers what the chain did.
+// history plays events and remembers what the chain did.
 type history struct {
 	w       *world
 	orphans []chain.Transfer
 	opened  []payment.Intent
 }
 
-// play runs the deeds, lets everything come to its end and adds up.
-func play(w *world, list []deed) {
+// play runs the events, lets everything come to its end and adds up.
+func play(w *world, list []event) {
 	w.t.Helper()
 	h := &history{w: w}
 	for _, d := range list {
@@ -72,7 +72,7 @@ func play(w *world, list []deed) {
 	h.addUp()
 }
 
-// holds is what must be true after every deed, however much is still to be
+// holds is what must be true after every event, however much is still to be
 // done: the books, this package's rows, and I4 at the final block.
 func (h *history) holds() {
 	t := h.w.t
@@ -85,57 +85,57 @@ func (h *history) holds() {
 	}
 }
 
-func (h *history) do(d deed) {
+func (h *history) do(d event) {
 	h.w.t.Helper()
 	line := h.w.line
 	user := []string{"ann", "bob"}[d.who%2]
 	unfinal := len(line.blocks) - 1 - line.final
 	switch d.kind {
-	case deedMine:
+	case eventMine:
 		line.mine(h.transfers(d)...)
-	case deedReorganise:
+	case eventReorganise:
 		if depth := min(d.count, unfinal); depth > 0 {
 			for _, b := range line.blocks[len(line.blocks)-depth:] {
 				h.orphans = append(h.orphans, b.transfers...)
 			}
 			line.reorganise(depth, h.transfers(d)...)
 		}
-	case deedFinalize:
+	case eventFinalize:
 		if unfinal > 0 {
 			line.apply(line.finalStep(d.count))
 		}
-	case deedWork:
+	case eventWork:
 		h.w.work()
-	case deedOpen:
+	case eventOpen:
 		i, err := h.w.open(user, fmt.Sprint("order", len(h.opened)), money.Units(1+d.amount%90))
 		if err == nil {
 			h.opened = append(h.opened, i)
 		} else if !is(err, payment.ErrAlreadyOpen) {
 			h.w.t.Fatal(err)
 		}
-	case deedCancel:
+	case eventCancel:
 		if len(h.opened) > 0 {
 			if err := h.w.cancel(h.opened[d.who%len(h.opened)].No); err != nil && !is(err, payment.ErrNotOpen) {
 				h.w.t.Fatal(err)
 			}
 		}
-	case deedWait:
+	case eventWait:
 		h.w.clock.Advance(time.Duration(d.amount%20) * time.Minute)
-	case deedReplay:
+	case eventReplay:
 		stale := chain.Step{Expect: line.progress().Version - 1, Final: line.blocks[line.final].transfers}
 		if err := line.watch.Apply(context.Background(), stale); !is(err, chain.ErrConflict) {
 			h.w.t.Fatalf("a stale step: %v", err)
 		}
 		// A second reading at the present version is welcome and changes nothing.
 		line.apply(chain.Step{Final: line.blocks[line.final].transfers})
-	case deedRefuse:
+	case eventRefuse:
 		h.w.shop.refuseWith(map[bool]error{true: context.DeadlineExceeded}[d.who%2 == 0])
 	}
 }
 
 // transfers makes new transfers and includes some that were taken back again,
 // the way a reorganisation shuffles them.
-func (h *history) transfers(d deed) []chain.Transfer {
+func (h *history) transfers(d event) []chain.Transfer {
 	var list []chain.Transfer
 	for n := range d.count {
 		from := []common.Address{ann, bob, ann, bob, stranger, funder, hot}[(d.who+n)%7]
@@ -226,7 +226,7 @@ func TestAnyHistoryAddsUp(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
 		rapid.Check(t, func(r *rapid.T) {
-			list := deeds(30).Draw(r, "deeds")
+			list := events(30).Draw(r, "events")
 			c := dbtest.NewClock()
 			db := dbtest.Open(t, dbtest.Address(t, sqldb.SQLite), c)
 			w := newWorld(verdict{t, r}, db, c)
@@ -242,7 +242,7 @@ func TestAnyHistoryAddsUp(t *testing.T) {
 			t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 				c := dbtest.NewClock()
 				db := dbtest.Open(t, dbtest.Address(t, sqldb.Postgres), c)
-				play(newWorld(t, db, c), deeds(60).Example(seed))
+				play(newWorld(t, db, c), events(60).Example(seed))
 			})
 		}
 	})

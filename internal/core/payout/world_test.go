@@ -131,9 +131,9 @@ func (w *world) rebuild() { w.service = w.instance() }
 func (w *world) order(id string, asset money.Asset, quantity string) payout.Order {
 	user := wallettest.Key("user of " + id)
 	amount := money.MustParse(quantity)
-	wish := signer.Wish{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount,
+	asked := signer.Withdrawal{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount,
 		Address: wallettest.Address(user), RequestID: "request-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
-	text := signer.StatementText(host, wish)
+	text := signer.StatementText(host, asked)
 	return payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: wallettest.Address(user), Amount: amount, Automatic: true,
 		Statement: signer.Statement{Text: text, Signature: wallettest.Sign(user, text)}}
 }

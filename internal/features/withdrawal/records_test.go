@@ -138,7 +138,7 @@ func TestASecondChain(t *testing.T) {
 		w = newWorldWith(t, db, c, func(config *Config) { config.Payouts = w2(t, db, config.Payouts) })
 		anna := w.user("anna", "5000 USDT")
 		p := w.press(anna, "100.0000001", "USDT")
-		p.wish.Network, p.wish.Fee, p.wish.Arrival = ERC20, amount("5"), amount("95.0000001")
+		p.asked.Network, p.asked.Fee, p.asked.Arrival = ERC20, amount("5"), amount("95.0000001")
 		if got := w.send(p); got.Code != 1002 || !strings.Contains(got.Message, "quantity") {
 			t.Errorf("seven decimals: %s", got.Body)
 		}
@@ -147,7 +147,7 @@ func TestASecondChain(t *testing.T) {
 			t.Errorf("config: %+v", row)
 		}
 		p = w.press(anna, "100.000001", "USDT")
-		p.wish.Network, p.wish.Fee, p.wish.Arrival = ERC20, amount("5"), amount("95.000001")
+		p.asked.Network, p.asked.Fee, p.asked.Arrival = ERC20, amount("5"), amount("95.000001")
 		if got := w.send(p); got.Code != 200 {
 			t.Errorf("six decimals: %s", got.Body)
 		}
@@ -156,7 +156,7 @@ func TestASecondChain(t *testing.T) {
 			t.Errorf("the stored answer: %s", got.Body)
 		}
 		again := w.press(anna, "100", "USDT")
-		again.wish.Network, again.wish.Fee, again.wish.Arrival = ERC20, amount("5"), amount("95")
+		again.asked.Network, again.asked.Fee, again.asked.Arrival = ERC20, amount("5"), amount("95")
 		if got := w.send(again); got.Code != 1304 {
 			t.Errorf("a contract wallet on the second chain: %s", got.Body)
 		}

@@ -72,7 +72,7 @@ func TestEveryRefusalInOrder(t *testing.T) {
 		}
 		w.stop(operator.Withdrawals, true)
 		for _, network := range []string{"TRC-20", ERC20} {
-			say(network, 1304, noNetwork, func(p *press) { p.wish.Network = network })
+			say(network, 1304, noNetwork, func(p *press) { p.asked.Network = network })
 		}
 		say("stopped", 1305, [3]string{"Withdrawals on this network are paused: the operator has stopped withdrawals for now", "此網路已暫停提領：營運方已暫時停止提領",
 			"Вывод в этой сети приостановлен: оператор временно остановил вывод средств"}, func(*press) {})
@@ -91,15 +91,15 @@ func TestEveryRefusalInOrder(t *testing.T) {
 			"Вывод в этой сети приостановлен: сеть не подтверждает блоки; это пройдёт само"}, func(*press) {})
 		w.halted.Store(&none)
 		say("below the minimum", 1301, [3]string{"Minimum withdrawal is 10 USDT", "最低提領 10 USDT", "Минимальный вывод: 10 USDT"}, func(*press) {})
-		say("one atom below", 1301, [3]string{"Minimum withdrawal is 10 USDT", "最低提領 10 USDT", "Минимальный вывод: 10 USDT"}, func(p *press) { p.wish.Quantity = amount("9.99999999") })
-		say("above the maximum", 1302, [3]string{"Maximum withdrawal is 10,000 USDT", "最高提領 10,000 USDT", "Максимальный вывод: 10\u00a0000 USDT"}, func(p *press) { p.wish.Quantity = amount("10000.00000001") })
+		say("one atom below", 1301, [3]string{"Minimum withdrawal is 10 USDT", "最低提領 10 USDT", "Минимальный вывод: 10 USDT"}, func(p *press) { p.asked.Quantity = amount("9.99999999") })
+		say("above the maximum", 1302, [3]string{"Maximum withdrawal is 10,000 USDT", "最高提領 10,000 USDT", "Максимальный вывод: 10\u00a0000 USDT"}, func(p *press) { p.asked.Quantity = amount("10000.00000001") })
 		w.fillDay(anna)
 		say("above the day's rest", 1303, [3]string{"This exceeds your daily limit; 4,000 USDT left", "超過每日限額，尚餘 4,000 USDT", "Превышен дневной лимит, осталось 4\u00a0000 USDT"},
-			func(p *press) { p.wish.Quantity = amount("4000.00000001") })
-		say("too little USDT", 1201, [3]string{"Insufficient USDT balance", "USDT 餘額不足", "Недостаточно USDT на балансе"}, func(p *press) { p.wish.Quantity = amount("10") })
+			func(p *press) { p.asked.Quantity = amount("4000.00000001") })
+		say("too little USDT", 1201, [3]string{"Insufficient USDT balance", "USDT 餘額不足", "Недостаточно USDT на балансе"}, func(p *press) { p.asked.Quantity = amount("10") })
 		say("too little ETLD", 1202, [3]string{"Insufficient ETLD balance", "ETLD 餘額不足", "Недостаточно ETLD"},
-			func(p *press) { p.wish.Currency, p.wish.Quantity = money.ETLD, amount("100.00000001") })
-		say("forged", 1101, notSigned, func(p *press) { p.wish.Currency, p.wish.Quantity = money.ETLD, amount("20") })
+			func(p *press) { p.asked.Currency, p.asked.Quantity = money.ETLD, amount("100.00000001") })
+		say("forged", 1101, notSigned, func(p *press) { p.asked.Currency, p.asked.Quantity = money.ETLD, amount("20") })
 		w.expect("nothing was taken", available(anna, money.USDT), "5")
 		w.expect("nor of the other", available(anna, money.ETLD), "100")
 		if n := w.count("payout_payout"); n != 0 {
@@ -132,40 +132,40 @@ func TestAStatementSaysWhatIsAsked(t *testing.T) {
 				return p
 			})
 		}
-		signedFor := func(change func(wish *signer.Wish)) func(p *press) {
+		signedFor := func(change func(asked *signer.Withdrawal)) func(p *press) {
 			return func(p *press) {
-				wish := p.wish
-				change(&wish)
-				p.message = signer.StatementText(testHost, wish)
+				asked := p.asked
+				change(&asked)
+				p.message = signer.StatementText(testHost, asked)
 			}
 		}
 		say("wrong key", 1101, notSigned, func(p *press) { p.key = w.keys[berta] })
-		say("other quantity", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Quantity, wish.Arrival = amount("99"), amount("98") }))
-		say("other currency", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Currency = money.ETLD }))
-		say("other network", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Network = ERC20 }))
-		say("other address", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Address = wallettest.Address(w.keys[berta]) }))
+		say("other quantity", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Quantity, asked.Arrival = amount("99"), amount("98") }))
+		say("other currency", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Currency = money.ETLD }))
+		say("other network", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Network = ERC20 }))
+		say("other address", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Address = wallettest.Address(w.keys[berta]) }))
 		say("another's address and key", 1101, notSigned, func(p *press) {
-			signedFor(func(wish *signer.Wish) { wish.Address = wallettest.Address(w.keys[berta]) })(p)
+			signedFor(func(asked *signer.Withdrawal) { asked.Address = wallettest.Address(w.keys[berta]) })(p)
 			p.key = w.keys[berta]
 		})
-		say("other request", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.RequestID = "request-of-somebody-else" }))
-		say("fee of other terms", 1102, expired, signedFor(func(wish *signer.Wish) { wish.Fee, wish.Arrival = amount("2"), amount("98") }))
-		say("arrival that does not add up", 1101, notSigned, signedFor(func(wish *signer.Wish) { wish.Arrival = amount("100") }))
-		say("another deployment", 1101, notSigned, func(p *press) { p.message = signer.StatementText("evil.example", p.wish) })
+		say("other request", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.RequestID = "request-of-somebody-else" }))
+		say("fee of other terms", 1102, expired, signedFor(func(asked *signer.Withdrawal) { asked.Fee, asked.Arrival = amount("2"), amount("98") }))
+		say("arrival that does not add up", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Arrival = amount("100") }))
+		say("another deployment", 1101, notSigned, func(p *press) { p.message = signer.StatementText("evil.example", p.asked) })
 		say("spelled otherwise", 1101, notSigned, func(p *press) {
-			p.message = strings.Replace(signer.StatementText(testHost, p.wish), "100 USDT", "100.0 USDT", 1)
+			p.message = strings.Replace(signer.StatementText(testHost, p.asked), "100 USDT", "100.0 USDT", 1)
 		})
-		say("with more behind it", 1101, notSigned, func(p *press) { p.message = signer.StatementText(testHost, p.wish) + " " })
+		say("with more behind it", 1101, notSigned, func(p *press) { p.message = signer.StatementText(testHost, p.asked) + " " })
 		say("a sign-in", 1101, notSigned, func(p *press) {
 			p.message = fmt.Sprintf("Sign in to %s on chain 56. This costs nothing and moves no funds. Time: %d", testHost, c.Now().UnixMilli())
 		})
-		say("stale", 1102, expired, func(p *press) { p.wish.At = p.wish.At.Add(-5*time.Minute - time.Millisecond) })
-		say("from the future", 1102, expired, func(p *press) { p.wish.At = p.wish.At.Add(5*time.Minute + time.Millisecond) })
+		say("stale", 1102, expired, func(p *press) { p.asked.At = p.asked.At.Add(-5*time.Minute - time.Millisecond) })
+		say("from the future", 1102, expired, func(p *press) { p.asked.At = p.asked.At.Add(5*time.Minute + time.Millisecond) })
 		for name, spoil := range map[string]func(raw []byte) []byte{
 			"high s": highTwin, "short": func(raw []byte) []byte { return raw[:64] }, "long": func(raw []byte) []byte { return append(raw, 0) },
 			"v of 29": func(raw []byte) []byte { raw[64] = 29; return raw }} {
 			say(name, 1101, notSigned, func(p *press) {
-				raw, err := hexutil.Decode(wallettest.Sign(p.key, signer.StatementText(testHost, p.wish)))
+				raw, err := hexutil.Decode(wallettest.Sign(p.key, signer.StatementText(testHost, p.asked)))
 				w.must(err)
 				p.signature = hexutil.Encode(spoil(raw))
 			})
@@ -191,7 +191,7 @@ func TestAStatementIsGoodForOneWithdrawal(t *testing.T) {
 		w := newWorld(t, db, c)
 		anna := w.user("anna", "1000 USDT")
 		edge := w.press(anna, "100", "USDT")
-		edge.wish.At = edge.wish.At.Add(-5 * time.Minute)
+		edge.asked.At = edge.asked.At.Add(-5 * time.Minute)
 		first := w.send(edge)
 		if first.Code != 200 {
 			t.Fatalf("at five minutes: %s", first.Body)
@@ -201,12 +201,12 @@ func TestAStatementIsGoodForOneWithdrawal(t *testing.T) {
 		}
 		w.refused("used before", 1103, usedBefore, func() press {
 			p := w.press(anna, "100", "USDT")
-			p.message = signer.StatementText(testHost, edge.wish)
+			p.message = signer.StatementText(testHost, edge.asked)
 			return p
 		})
 		other := edge
-		other.wish.Quantity = amount("200")
-		other.message = signer.StatementText(testHost, edge.wish)
+		other.asked.Quantity = amount("200")
+		other.message = signer.StatementText(testHost, edge.asked)
 		if got := w.send(other); got.Code != 1009 {
 			t.Errorf("the same request for another quantity: %s", got.Body)
 		}
@@ -380,7 +380,7 @@ func TestContractWallets(t *testing.T) {
 		}
 		w.expect("held are two", reserved(anna, money.USDT), "400")
 		p := w.press(anna, "100", "USDT")
-		p.wish.Network = ERC20
+		p.asked.Network = ERC20
 		if got := w.send(p); got.Code != 1304 {
 			t.Errorf("on another network: %s", got.Body)
 		}

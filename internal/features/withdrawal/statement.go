@@ -28,7 +28,7 @@ type expected struct {
 // it is a good statement of the same wallet for another request, which may have
 // been used. It refuses with ErrSignature what says something else, and with
 // ErrExpired what was made for terms that have changed since.
-func (e expected) read(text string) (w signer.Wish, isOfOther bool, err error) {
+func (e expected) read(text string) (w signer.Withdrawal, isOfOther bool, err error) {
 	w, err = signer.ReadStatement(e.host, text)
 	if err != nil || w.Address != e.address {
 		return w, false, ErrSignature

@@ -14,18 +14,18 @@ import (
 func FuzzReadStatement(f *testing.F) {
 	want := expected{host: testHost, quantity: amount("250"), fee: amount("1"), asset: money.USDT, network: BEP20,
 		address: common.HexToAddress("0x00000000000000000000000000000000000000a1"), requestID: "request-0000000001"}
-	wish := signer.Wish{Quantity: want.quantity, Currency: want.asset, Network: want.network, Fee: want.fee, Arrival: amount("249"), Address: want.address,
+	asked := signer.Withdrawal{Quantity: want.quantity, Currency: want.asset, Network: want.network, Fee: want.fee, Arrival: amount("249"), Address: want.address,
 		RequestID: want.requestID, At: dbtest.Start}
-	f.Add(signer.StatementText(testHost, wish))
+	f.Add(signer.StatementText(testHost, asked))
 	f.Add("")
-	wish.Fee, wish.Arrival = amount("2"), amount("248")
-	f.Add(signer.StatementText(testHost, wish))
+	asked.Fee, asked.Arrival = amount("2"), amount("248")
+	f.Add(signer.StatementText(testHost, asked))
 	f.Fuzz(func(t *testing.T, text string) {
 		said, isOfOther, err := want.read(text)
 		switch {
 		case err == nil:
 			// What is taken has exactly one spelling, that of the request itself.
-			same := signer.Wish{Quantity: want.quantity, Currency: want.asset, Network: want.network, Fee: want.fee, Arrival: want.quantity - want.fee,
+			same := signer.Withdrawal{Quantity: want.quantity, Currency: want.asset, Network: want.network, Fee: want.fee, Arrival: want.quantity - want.fee,
 				Address: want.address, RequestID: want.requestID, At: said.At}
 			if signer.StatementText(testHost, same) != text || isOfOther {
 				t.Fatalf("%q is taken as %+v", text, said)

@@ -30,7 +30,7 @@ func TestSlowContractWalletsTakeTurns(t *testing.T) {
 			if got := w.send(p); got.Code != 200 {
 				t.Fatalf("%s", got.Body)
 			}
-			statements = append(statements, signer.StatementText(testHost, p.wish))
+			statements = append(statements, signer.StatementText(testHost, p.asked))
 		}
 		w.asked.say(walletsig.ErrUnverifiable)
 		w.asked.takes = checkTimeMax/2 - time.Millisecond

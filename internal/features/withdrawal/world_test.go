@@ -219,9 +219,9 @@ func deposit(userID string, asset money.Asset, sum money.Amount) ledger.Transfer
 type press struct {
 	user      string
 	key       *ecdsa.PrivateKey
-	wish      signer.Wish
+	asked     signer.Withdrawal
 	requestID string
-	// message and signature replace what follows from the wish.
+	// message and signature replace what follows from what is asked.
 	message, signature string
 }
 
@@ -238,7 +238,7 @@ func (w *world) press(userID, quantity, asset string) press {
 		return err
 	})
 	p := press{user: userID, key: w.keys[userID], requestID: fmt.Sprintf("request-%016d", w.calls.Add(1))}
-	p.wish = signer.Wish{Quantity: amount(quantity), Currency: o.asset, Network: o.network, Fee: t.fee, Arrival: amount(quantity) - t.fee,
+	p.asked = signer.Withdrawal{Quantity: amount(quantity), Currency: o.asset, Network: o.network, Fee: t.fee, Arrival: amount(quantity) - t.fee,
 		Address: wallettest.Address(w.keys[userID]), RequestID: p.requestID, At: w.clock.Now()}
 	return p
 }
@@ -246,12 +246,12 @@ func (w *world) press(userID, quantity, asset string) press {
 func (p press) params() []string {
 	message, signature := p.message, p.signature
 	if message == "" {
-		message = signer.StatementText(testHost, p.wish)
+		message = signer.StatementText(testHost, p.asked)
 	}
 	if signature == "" {
 		signature = wallettest.Sign(p.key, message)
 	}
-	return []string{"currency", string(p.wish.Currency), "network", p.wish.Network, "quantity", p.wish.Quantity.String(), "message", message, "signature", signature,
+	return []string{"currency", string(p.asked.Currency), "network", p.asked.Network, "quantity", p.asked.Quantity.String(), "message", message, "signature", signature,
 		"requestId", p.requestID}
 }
 

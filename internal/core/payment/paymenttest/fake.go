@@ -42,7 +42,7 @@ func (f *Fake) Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, erro
 	return i, nil
 }
 
-// Cancel ends an open intent at its user's wish.
+// Cancel ends an open intent at its user's request.
 func (f *Fake) Cancel(tx *sqldb.Tx, no string) error {
 	i, isOpen := f.Intents[no]
 	if !isOpen {

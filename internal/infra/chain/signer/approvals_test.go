@@ -107,9 +107,9 @@ func TestPiecesNeedTwoOperators(t *testing.T) {
 	w := newWorld(t)
 	w.mustSign(w.approve(w.request("w1", 0, "600"), w.one))
 	w.mustRefuse(w.approve(w.request("w2", 1, "400"), w.one), signer.ErrApprovalsMissing)
-	wish := signer.Wish{Quantity: money.Units(800), Currency: money.ETLD, Network: "BEP-20", Fee: money.Units(2), Arrival: money.Units(798),
+	asked := signer.Withdrawal{Quantity: money.Units(800), Currency: money.ETLD, Network: "BEP-20", Fee: money.Units(2), Arrival: money.Units(798),
 		Address: wallettest.Address(w.user), RequestID: "r3", At: start}
-	r := w.requestFor(w.user, "w3", 1, wish)
+	r := w.requestFor(w.user, "w3", 1, asked)
 	r.Token = etld
 	w.mustRefuse(w.approve(r, w.one), signer.ErrApprovalsMissing)
 	w.mustSign(w.approve(r, w.one, w.two))

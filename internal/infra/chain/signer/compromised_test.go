@@ -58,9 +58,9 @@ func TestBackdatedStatementsAddUp(t *testing.T) {
 		signed := 0
 		for n := range 29 {
 			quantity := money.MustParse(test.quantity)
-			wish := signer.Wish{Quantity: quantity, Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: quantity - money.Units(1),
+			asked := signer.Withdrawal{Quantity: quantity, Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: quantity - money.Units(1),
 				Address: wallettest.Address(w.user), RequestID: fmt.Sprintf("r%d", n), At: w.clock.Now().Add(-time.Duration(n) * 25 * time.Hour)}
-			_, err := w.sign(test.approve(w, w.requestFor(w.user, fmt.Sprintf("w%d", n), uint64(n), wish)))
+			_, err := w.sign(test.approve(w, w.requestFor(w.user, fmt.Sprintf("w%d", n), uint64(n), asked)))
 			switch {
 			case err == nil:
 				signed++

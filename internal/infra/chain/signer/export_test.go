@@ -37,7 +37,7 @@ func FillJournal(path string, payouts int, from common.Address, until time.Time)
 			Approvals: []Approval{{Operator: from, Time: at.UnixMilli(), Signature: "0x" + strings.Repeat("6", 130)}},
 			Nonce:     uint64(n), Fee: Fee{Gas: 21_000, Tip: 1, FeeCap: 1}}
 		content, err := json.Marshal(entry{Number: int64(n + 1), At: at, Request: r, Payout: r.Hash(), Asset: money.USDT, Hash: crypto.Keccak256Hash([]byte(r.WithdrawalID)),
-			Raw: make([]byte, 180), From: from, WishAt: at.Add(-time.Minute), WishID: r.WithdrawalID, Wallet: recipient, Quantity: 1})
+			Raw: make([]byte, 180), From: from, StatedAt: at.Add(-time.Minute), RequestID: r.WithdrawalID, Wallet: recipient, Quantity: 1})
 		if err != nil {
 			return err
 		}

@@ -42,10 +42,12 @@ type entry struct {
 	Hash    common.Hash   `json:"hash,omitzero"`
 	Raw     hexutil.Bytes `json:"raw,omitempty"`
 	// From is the hot wallet that pays; a journal outlives its keys.
-	From   common.Address `json:"from,omitzero"`
-	WishAt time.Time      `json:"wishAt,omitzero"`
-	WishID string         `json:"wishId,omitempty"`
-	Wallet common.Address `json:"wallet,omitzero"`
+	From common.Address `json:"from,omitzero"`
+	// StatedAt and RequestID are those of the statement. Journals that exist call
+	// them by another name.
+	StatedAt  time.Time      `json:"wishAt,omitzero"`
+	RequestID string         `json:"wishId,omitempty"`
+	Wallet    common.Address `json:"wallet,omitzero"`
 	// Quantity is what the user's balance pays, fee included.
 	Quantity money.Amount `json:"quantity,omitempty"`
 }

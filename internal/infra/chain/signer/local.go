@@ -181,7 +181,7 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 		if err := network.checkBump(earlier, r.Fee); err != nil {
 			return entry{}, false, err
 		}
-		return entry{IsBump: true, Asset: first.Asset, Quantity: first.Quantity, WishAt: first.WishAt, WishID: first.WishID, Wallet: first.Wallet},
+		return entry{IsBump: true, Asset: first.Asset, Quantity: first.Quantity, StatedAt: first.StatedAt, RequestID: first.RequestID, Wallet: first.Wallet},
 			false, network.checkGas(r, l.memory, now)
 	}
 	if err := network.checkFee(r.Fee); err != nil {
@@ -190,15 +190,15 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 	if err := l.checkNonce(ctx, network, r.Nonce); err != nil {
 		return entry{}, false, err
 	}
-	wish, err := l.checkStatement(ctx, r, network, currency, now)
+	asked, err := l.checkStatement(ctx, r, network, currency, now)
 	if err != nil {
 		return entry{}, false, err
 	}
-	sums, err := l.policy.totalsFor(r, wish, currency, l.memory, now)
+	sums, err := l.policy.totalsFor(r, asked, currency, l.memory, now)
 	if err != nil {
 		return entry{}, false, err
 	}
-	if err := sums.checkCaps(wish, currency); err != nil {
+	if err := sums.checkCaps(asked, currency); err != nil {
 		return entry{}, false, err
 	}
 	if err := network.checkGas(r, l.memory, now); err != nil {
@@ -209,7 +209,7 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 	} else {
 		err = l.policy.checkApprovals(r, sums.approvalsNeeded(r.Issue), now)
 	}
-	return entry{Asset: currency.Name, Quantity: wish.Quantity, WishAt: wish.At, WishID: wish.RequestID, Wallet: wish.Address}, false, err
+	return entry{Asset: currency.Name, Quantity: asked.Quantity, StatedAt: asked.At, RequestID: asked.RequestID, Wallet: asked.Address}, false, err
 }
 
 // checkUnused refuses a second payload for a withdrawal or a nonce. What it
@@ -277,25 +277,25 @@ func checkFailed(ctx context.Context, n Network, r Request, earlier []entry) err
 }
 
 // checkStatement reads what the user signed and holds the request to it.
-func (l *Local) checkStatement(ctx context.Context, r Request, n Network, c Currency, now time.Time) (Wish, error) {
-	wish, err := ReadStatement(l.policy.Host, r.Statement.Text)
+func (l *Local) checkStatement(ctx context.Context, r Request, n Network, c Currency, now time.Time) (Withdrawal, error) {
+	asked, err := ReadStatement(l.policy.Host, r.Statement.Text)
 	if err != nil {
-		return Wish{}, err
+		return Withdrawal{}, err
 	}
-	if err := l.policy.checkWish(r, wish, n, c, now); err != nil {
-		return Wish{}, err
+	if err := l.policy.checkWithdrawal(r, asked, n, c, now); err != nil {
+		return Withdrawal{}, err
 	}
-	if err := checkWallet(ctx, n, wish.Address, r.Statement); err != nil {
-		return Wish{}, err
+	if err := checkWallet(ctx, n, asked.Address, r.Statement); err != nil {
+		return Withdrawal{}, err
 	}
-	by, isUsed, err := l.memory.usedBy(keyOfStatement(wish.Address, wish.RequestID))
+	by, isUsed, err := l.memory.usedBy(keyOfStatement(asked.Address, asked.RequestID))
 	if err != nil {
-		return Wish{}, err
+		return Withdrawal{}, err
 	}
 	if isUsed && by != r.WithdrawalID {
-		return Wish{}, ErrStatementUsed.because("by withdrawal %s", by)
+		return Withdrawal{}, ErrStatementUsed.because("by withdrawal %s", by)
 	}
-	return wish, nil
+	return asked, nil
 }
 
 // checkWallet recovers a plain wallet, or asks a contract wallet.

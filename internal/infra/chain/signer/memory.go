@@ -51,7 +51,7 @@ func (d *daySpent) add(e entry, quantity money.Amount) {
 type paid struct {
 	WithdrawalID string         `json:"withdrawal"`
 	At           time.Time      `json:"at"`
-	WishAt       time.Time      `json:"wishAt"`
+	StatedAt     time.Time      `json:"wishAt"`
 	ChainID      uint64         `json:"chain"`
 	Token        common.Address `json:"token"`
 	Quantity     money.Amount   `json:"quantity"`
@@ -124,7 +124,7 @@ func (m *memory) keep(e entry, at place) error {
 		return err
 	}
 	for key, value := range map[string]any{
-		keyOfNonce(wallet, e.Request.Nonce): id, keyOfStatement(e.Wallet, e.WishID): id, keyOfNext(wallet): max(next, e.Request.Nonce+1),
+		keyOfNonce(wallet, e.Request.Nonce): id, keyOfStatement(e.Wallet, e.RequestID): id, keyOfNext(wallet): max(next, e.Request.Nonce+1),
 	} {
 		if err := m.index.put(key, value); err != nil {
 			return err
@@ -133,8 +133,8 @@ func (m *memory) keep(e entry, at place) error {
 	if err := appendFact(m.index, keyOfWithdrawal(id), at); err != nil || e.IsBump {
 		return err
 	}
-	one := paid{id, e.At, e.WishAt, e.Request.ChainID, e.Request.Token, e.Quantity}
-	if err := appendFact(m.index, keyOfPaid(e.Request.Recipient, byStatement, clock.DayOf(e.WishAt)), one); err != nil {
+	one := paid{id, e.At, e.StatedAt, e.Request.ChainID, e.Request.Token, e.Quantity}
+	if err := appendFact(m.index, keyOfPaid(e.Request.Recipient, byStatement, clock.DayOf(e.StatedAt)), one); err != nil {
 		return err
 	}
 	if err := appendFact(m.index, keyOfPaid(e.Request.Recipient, bySigner, clock.DayOf(e.At)), one); err != nil {

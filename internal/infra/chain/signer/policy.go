@@ -224,8 +224,8 @@ func (n Network) checkBump(earlier []entry, fee Fee) error {
 // tenthMore is 110 %, rounded up.
 func tenthMore(value uint64) uint64 { return value + (value+9)/10 }
 
-// checkWish holds a statement to the request.
-func (p Policy) checkWish(r Request, w Wish, n Network, c Currency, now time.Time) error {
+// checkWithdrawal holds a statement to the request.
+func (p Policy) checkWithdrawal(r Request, w Withdrawal, n Network, c Currency, now time.Time) error {
 	units, err := r.units()
 	if err != nil {
 		return err

@@ -67,8 +67,8 @@ func ApprovalPhrase(host string, operator common.Address, p Payout) string {
 // the signer holds the token and the units.
 func (p Payout) Words(host string) string {
 	amount := fmt.Sprintf("%s units of the token %s on chain %d", p.Units, p.Token.Hex(), p.ChainID)
-	if wish, err := ReadStatement(host, p.Statement.Text); err == nil {
-		amount = fmt.Sprintf("%s %s on %s", wish.Arrival, wish.Currency, wish.Network)
+	if asked, err := ReadStatement(host, p.Statement.Text); err == nil {
+		amount = fmt.Sprintf("%s %s on %s", asked.Arrival, asked.Currency, asked.Network)
 	}
 	return fmt.Sprintf("Pay %s to %s. Withdrawal %s, issue %d, payout %s.", amount, p.Recipient.Hex(), p.WithdrawalID, p.Issue, p.Hash().Hex())
 }

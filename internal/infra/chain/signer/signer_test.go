@@ -127,7 +127,7 @@ func TestRefusesASecondPayload(t *testing.T) {
 		other = w.request("w1", 0, "60")
 		w.mustRefuse(other, signer.ErrWithdrawalUsed)
 		w.mustRefuse(w.requestBy(wallettest.Key("wallet 5"), "w2", 0, "50"), signer.ErrNonceUsed)
-		// The same wish under another withdrawal's name would pay it twice.
+		// The same statement under another withdrawal's name would pay it twice.
 		other = first
 		other.WithdrawalID, other.Nonce = "w3", 1
 		w.mustRefuse(other, signer.ErrStatementUsed)
@@ -219,9 +219,9 @@ func TestCaps(t *testing.T) {
 	t.Run("a currency without an automatic limit is never automatic", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
-		wish := signer.Wish{Quantity: money.Units(21), Currency: money.ETLD, Network: "BEP-20", Fee: money.Units(2), Arrival: money.Units(19),
+		asked := signer.Withdrawal{Quantity: money.Units(21), Currency: money.ETLD, Network: "BEP-20", Fee: money.Units(2), Arrival: money.Units(19),
 			Address: wallettest.Address(w.user), RequestID: "r1", At: start}
-		r := w.requestFor(w.user, "w1", 0, wish)
+		r := w.requestFor(w.user, "w1", 0, asked)
 		r.Token = etld
 		w.mustRefuse(r, signer.ErrAutomaticUserCap)
 		w.mustSign(w.approve(r, w.one))

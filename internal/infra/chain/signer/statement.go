@@ -11,8 +11,8 @@ import (
 	"etld/internal/base/money"
 )
 
-// Wish is what a user's statement says.
-type Wish struct {
+// Withdrawal is what a user's statement says.
+type Withdrawal struct {
 	Quantity money.Amount
 	Currency money.Asset
 	Network  string
@@ -30,7 +30,7 @@ func StatementPhrase(host string) string {
 }
 
 // StatementText is the text that the user's wallet signs.
-func StatementText(host string, w Wish) string {
+func StatementText(host string, w Withdrawal) string {
 	return StatementPhrase(host) + fmt.Sprintf("Withdraw %s %s on %s, fee %s, arrival %s, to %s. Request %s. Time: %d",
 		w.Quantity, w.Currency, w.Network, w.Fee, w.Arrival, w.Address.Hex(), w.RequestID, w.At.UnixMilli())
 }
@@ -39,33 +39,33 @@ var statementPattern = regexp.MustCompile(
 	`^Withdraw ([0-9.]{1,20}) ([A-Z]{2,8}) on ([A-Z0-9-]{1,16}), fee ([0-9.]{1,20}), arrival ([0-9.]{1,20}), to (0x[0-9a-fA-F]{40})\. Request ([A-Za-z0-9_-]{1,64})\. Time: ([0-9]{13})$`)
 
 // ReadStatement takes a statement apart. It refuses every text that
-// StatementText would not have written, so that one wish has one text.
-func ReadStatement(host, text string) (Wish, error) {
+// StatementText would not have written, so that one withdrawal has one text.
+func ReadStatement(host, text string) (Withdrawal, error) {
 	phrase := StatementPhrase(host)
 	if len(text) < len(phrase) || text[:len(phrase)] != phrase {
-		return Wish{}, ErrStatementForm.because("it does not begin with this deployment's phrase")
+		return Withdrawal{}, ErrStatementForm.because("it does not begin with this deployment's phrase")
 	}
 	parts := statementPattern.FindStringSubmatch(text[len(phrase):])
 	if parts == nil {
-		return Wish{}, ErrStatementForm
+		return Withdrawal{}, ErrStatementForm
 	}
-	w := Wish{Currency: money.Asset(parts[2]), Network: parts[3], Address: common.HexToAddress(parts[6]), RequestID: parts[7]}
+	w := Withdrawal{Currency: money.Asset(parts[2]), Network: parts[3], Address: common.HexToAddress(parts[6]), RequestID: parts[7]}
 	var err error
 	for i, target := range map[int]*money.Amount{1: &w.Quantity, 4: &w.Fee, 5: &w.Arrival} {
 		if *target, err = money.Parse(parts[i]); err != nil {
-			return Wish{}, ErrStatementForm.because("%q: %v", parts[i], err)
+			return Withdrawal{}, ErrStatementForm.because("%q: %v", parts[i], err)
 		}
 	}
 	ms, err := strconv.ParseInt(parts[8], 10, 64)
 	if err != nil {
-		return Wish{}, ErrStatementForm.because("%v", err)
+		return Withdrawal{}, ErrStatementForm.because("%v", err)
 	}
 	w.At = time.UnixMilli(ms).UTC()
 	if StatementText(host, w) != text {
-		return Wish{}, ErrStatementForm.because("it is not spelled as this deployment spells it")
+		return Withdrawal{}, ErrStatementForm.because("it is not spelled as this deployment spells it")
 	}
 	if w.Arrival <= 0 || w.Quantity-w.Fee != w.Arrival {
-		return Wish{}, ErrStatementForm.because("%s less %s is not %s", w.Quantity, w.Fee, w.Arrival)
+		return Withdrawal{}, ErrStatementForm.because("%s less %s is not %s", w.Quantity, w.Fee, w.Arrival)
 	}
 	return w, nil
 }

@@ -17,9 +17,9 @@ func TestContractWallets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	wallet := common.HexToAddress("0x00000000000000000000000000000000000000c0")
-	wish := signer.Wish{Quantity: money.Units(50), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.Units(49),
+	asked := signer.Withdrawal{Quantity: money.Units(50), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.Units(49),
 		Address: wallet, RequestID: "r1", At: start}
-	r := w.requestFor(w.user, "w1", 0, wish)
+	r := w.requestFor(w.user, "w1", 0, asked)
 	w.mustRefuse(r, signer.ErrStatementSignature)
 	w.chain.code[wallet] = []byte{1}
 	w.mustRefuse(r, signer.ErrStatementSignature)
@@ -44,26 +44,26 @@ func TestContractWallets(t *testing.T) {
 
 func TestStatements(t *testing.T) {
 	t.Parallel()
-	wish := signer.Wish{Quantity: money.MustParse("100.5"), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.MustParse("99.5"),
+	asked := signer.Withdrawal{Quantity: money.MustParse("100.5"), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Arrival: money.MustParse("99.5"),
 		Address: wallettest.Address(wallettest.Key("wallet 1")), RequestID: "01ABC", At: start}
-	text := signer.StatementText(host, wish)
-	want := "Withdraw from my account at etld.example. Withdraw 100.5 USDT on BEP-20, fee 1, arrival 99.5, to " + wish.Address.Hex() + ". Request 01ABC. Time: 1772424000000"
+	text := signer.StatementText(host, asked)
+	want := "Withdraw from my account at etld.example. Withdraw 100.5 USDT on BEP-20, fee 1, arrival 99.5, to " + asked.Address.Hex() + ". Request 01ABC. Time: 1772424000000"
 	if text != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}
-	if back, err := signer.ReadStatement(host, text); err != nil || back != wish {
+	if back, err := signer.ReadStatement(host, text); err != nil || back != asked {
 		t.Errorf("%+v %v", back, err)
 	}
-	wish.Arrival = wish.Quantity
-	if _, err := signer.ReadStatement(host, signer.StatementText(host, wish)); !errors.Is(err, signer.ErrStatementForm) {
+	asked.Arrival = asked.Quantity
+	if _, err := signer.ReadStatement(host, signer.StatementText(host, asked)); !errors.Is(err, signer.ErrStatementForm) {
 		t.Errorf("parts that do not add up: %v", err)
 	}
 }
 
 // FuzzReadStatement: whatever is read is spelled exactly as it would be written.
 func FuzzReadStatement(f *testing.F) {
-	wish := signer.Wish{Quantity: money.Units(5), Currency: money.USDT, Network: "BEP-20", Fee: 1, Arrival: money.Units(5) - 1, RequestID: "r", At: start}
-	f.Add(signer.StatementText(host, wish))
+	asked := signer.Withdrawal{Quantity: money.Units(5), Currency: money.USDT, Network: "BEP-20", Fee: 1, Arrival: money.Units(5) - 1, RequestID: "r", At: start}
+	f.Add(signer.StatementText(host, asked))
 	f.Add(signer.StatementPhrase(host))
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {

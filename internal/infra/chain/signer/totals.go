@@ -15,10 +15,10 @@ type totals struct {
 	// approved alone.
 	day            money.Amount
 	automatic, one weight
-	// byWish and byClock weigh what the wallet withdrew in 24 hours, by the times
+	// byStatement and byClock weigh what the wallet withdrew in 24 hours, by the times
 	// of its statements and by the signer's clock: the application chooses the
 	// former within the statements' age.
-	byWish, byClock walletSums
+	byStatement, byClock walletSums
 }
 
 // walletSums weigh a wallet's withdrawals against TwoFrom and AutomaticMax.
@@ -33,11 +33,11 @@ func (s walletSums) add(quantity money.Amount, c Currency) {
 
 // totalsFor sums what was signed and the request itself. Bumps do not add up, nor
 // does an earlier issue of the same withdrawal, which has provably failed.
-func (p Policy) totalsFor(r Request, w Wish, c Currency, m *memory, now time.Time) (totals, error) {
-	t := totals{day: w.Quantity, automatic: newWeight(), one: newWeight(), byWish: newWalletSums(), byClock: newWalletSums()}
+func (p Policy) totalsFor(r Request, w Withdrawal, c Currency, m *memory, now time.Time) (totals, error) {
+	t := totals{day: w.Quantity, automatic: newWeight(), one: newWeight(), byStatement: newWalletSums(), byClock: newWalletSums()}
 	t.automatic.add(w.Quantity, c.AutomaticDayMax)
 	t.one.add(w.Quantity, c.OneDayMax)
-	t.byWish.add(w.Quantity, c)
+	t.byStatement.add(w.Quantity, c)
 	t.byClock.add(w.Quantity, c)
 	earlier, err := m.withdrawal(r.WithdrawalID)
 	if err != nil {
@@ -65,8 +65,8 @@ func (p Policy) totalsFor(r Request, w Wish, c Currency, m *memory, now time.Tim
 		return totals{}, err
 	}
 	for _, one := range stated {
-		if other, counts := p.counts(one, r); counts && w.At.Sub(one.WishAt).Abs() < walletWindow {
-			t.byWish.add(one.Quantity, other)
+		if other, counts := p.counts(one, r); counts && w.At.Sub(one.StatedAt).Abs() < walletWindow {
+			t.byStatement.add(one.Quantity, other)
 		}
 	}
 	for _, one := range signed {
@@ -86,7 +86,7 @@ func (p Policy) counts(one paid, r Request) (Currency, bool) {
 }
 
 // checkCaps judges what any payout is bound by.
-func (t totals) checkCaps(w Wish, c Currency) error {
+func (t totals) checkCaps(w Withdrawal, c Currency) error {
 	switch {
 	case w.Arrival < c.PayoutMin:
 		return ErrPayoutTooSmall.because("%s %s, the least is %s", w.Arrival, w.Currency, c.PayoutMin)
@@ -100,7 +100,7 @@ func (t totals) checkCaps(w Wish, c Currency) error {
 
 // checkAutomatic judges a payout that no operator looked at.
 func (t totals) checkAutomatic() error {
-	for _, sums := range []walletSums{t.byWish, t.byClock} {
+	for _, sums := range []walletSums{t.byStatement, t.byClock} {
 		if sums.automatic.isAbove(1) {
 			return ErrAutomaticUserCap.because("%s of the limit", sums.automatic.sum.FloatString(2))
 		}
@@ -113,7 +113,7 @@ func (t totals) checkAutomatic() error {
 
 // approvalsNeeded is how many operators must have signed.
 func (t totals) approvalsNeeded(issue int) int {
-	if issue > 1 || t.byWish.two.reaches(1) || t.byClock.two.reaches(1) || t.one.isAbove(1) {
+	if issue > 1 || t.byStatement.two.reaches(1) || t.byClock.two.reaches(1) || t.one.isAbove(1) {
 		return approvalsMany
 	}
 	return approvalsFew

@@ -138,18 +138,18 @@ func (w *world) request(id string, nonce uint64, quantity string) signer.Request
 }
 
 func (w *world) requestBy(user *ecdsa.PrivateKey, id string, nonce uint64, quantity string) signer.Request {
-	wish := signer.Wish{Quantity: money.MustParse(quantity), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1),
+	asked := signer.Withdrawal{Quantity: money.MustParse(quantity), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1),
 		Arrival: money.MustParse(quantity) - money.Units(1), Address: wallettest.Address(user), RequestID: "r-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
-	return w.requestFor(user, id, nonce, wish)
+	return w.requestFor(user, id, nonce, asked)
 }
 
-func (w *world) requestFor(user *ecdsa.PrivateKey, id string, nonce uint64, wish signer.Wish) signer.Request {
-	units, err := money.ToBaseUnits(wish.Arrival, 18)
+func (w *world) requestFor(user *ecdsa.PrivateKey, id string, nonce uint64, asked signer.Withdrawal) signer.Request {
+	units, err := money.ToBaseUnits(asked.Arrival, 18)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	text := signer.StatementText(host, wish)
-	return signer.Request{Payout: signer.Payout{WithdrawalID: id, Issue: 1, ChainID: 56, Token: usdt, Recipient: wish.Address, Units: units.String(),
+	text := signer.StatementText(host, asked)
+	return signer.Request{Payout: signer.Payout{WithdrawalID: id, Issue: 1, ChainID: 56, Token: usdt, Recipient: asked.Address, Units: units.String(),
 		Statement: signer.Statement{Text: text, Signature: wallettest.Sign(user, text)}}, Automatic: true, Nonce: nonce, Fee: fee}
 }
 

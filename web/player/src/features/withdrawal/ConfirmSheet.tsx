@@ -11,7 +11,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { Alert } from '@kit/ui/Alert'
 import type { Terms } from './contract'
 import { isStale } from './decideWithdraw'
-import { statementText, type Wish } from './statement'
+import { statementText, type Withdrawal } from './statement'
 import { useSubmit } from './useSubmit'
 
 interface ConfirmSheetProps {
@@ -28,7 +28,7 @@ interface ConfirmSheetProps {
 /** The withdrawal once more, to the letter that the wallet signs. Nothing here changes but the time of the statement. */
 export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone }: ConfirmSheetProps) {
   const t = useText('withdrawal')
-  const [wish, setWish] = useState<Wish>(() => freshWish({ quantity, currency: terms.currency, network: terms.network, fee: terms.fee, arrival: terms.arrival ?? '', address }))
+  const [withdrawal, setWithdrawal] = useState<Withdrawal>(() => fresh({ quantity, currency: terms.currency, network: terms.network, fee: terms.fee, arrival: terms.arrival ?? '', address }))
   const submission = useSubmit(onDone, onClose)
   const { sending } = submission
 
@@ -37,8 +37,8 @@ export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone
       submission.sendAgain()
       return
     }
-    const current = isStale(wish.atMs, serverNow()) || submission.isSpent(wish) ? freshWish(wish) : wish
-    setWish(current)
+    const current = isStale(withdrawal.atMs, serverNow()) || submission.isSpent(withdrawal) ? fresh(withdrawal) : withdrawal
+    setWithdrawal(current)
     void submission.submit(phrase, current)
   }
 
@@ -63,24 +63,24 @@ export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone
     >
       <Facts>
         <Fact name={t('quantity')}>
-          <Amount value={wish.quantity} currency={wish.currency} />
+          <Amount value={withdrawal.quantity} currency={withdrawal.currency} />
         </Fact>
         <Fact name={t('fee')}>
-          <Amount value={wish.fee} currency={wish.currency} decimalsMin={0} />
+          <Amount value={withdrawal.fee} currency={withdrawal.currency} decimalsMin={0} />
         </Fact>
         <Fact name={t('arrival')} strong>
-          <Amount value={wish.arrival} currency={wish.currency} />
+          <Amount value={withdrawal.arrival} currency={withdrawal.currency} />
         </Fact>
         <Fact name={t('network')}>
-          <span className="whitespace-nowrap">{wish.network}</span>
+          <span className="whitespace-nowrap">{withdrawal.network}</span>
         </Fact>
         <Fact name={t('toWallet')}>
-          <MaskedId id={wish.address} />
+          <MaskedId id={withdrawal.address} />
         </Fact>
       </Facts>
       <h3 className="mt-4 text-15 font-semibold">{t('confirm.statement')}</h3>
       <pre className="mt-2 rounded-field border border-line bg-sunk p-3 font-sans text-15 break-words whitespace-pre-wrap" lang="en" translate="no">
-        {statementText(phrase, wish)}
+        {statementText(phrase, withdrawal)}
       </pre>
       <p className="mt-2 text-13 text-muted">{t('confirm.compare')}</p>
       <p className="mt-2 text-15">{t('confirm.final')}</p>
@@ -89,6 +89,6 @@ export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone
 }
 
 /** A new statement about the same withdrawal: its request id and its time are single use. */
-function freshWish(wish: Omit<Wish, 'requestId' | 'atMs'>): Wish {
-  return { ...wish, requestId: freshRequestId(), atMs: serverNow() }
+function fresh(withdrawal: Omit<Withdrawal, 'requestId' | 'atMs'>): Withdrawal {
+  return { ...withdrawal, requestId: freshRequestId(), atMs: serverNow() }
 }

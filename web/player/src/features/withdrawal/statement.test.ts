@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { statementText, type Wish } from './statement'
+import { statementText, type Withdrawal } from './statement'
 
 interface Vector {
   name: string
   phrase: string
-  wish: Wish
+  withdrawal: Withdrawal
   text: string
 }
 
@@ -13,8 +13,8 @@ const file = new URL('../../../../../test/vectors/withdrawal_statement.json', im
 const { statements } = JSON.parse(readFileSync(file, 'utf8')) as { statements: Vector[] }
 
 describe('the statement', () => {
-  it.each(statements.map((vector) => [vector.name, vector] as const))('is spelled as the server spells it: %s', (_, { phrase, wish, text }) => {
-    expect(statementText(phrase, wish)).toBe(text)
+  it.each(statements.map((vector) => [vector.name, vector] as const))('is spelled as the server spells it: %s', (_, { phrase, withdrawal, text }) => {
+    expect(statementText(phrase, withdrawal)).toBe(text)
   })
 
   it('has vectors at all', () => {

@@ -2,7 +2,7 @@ import type { Decimal } from '@kit/amount/format'
 import type { Currency } from './contract'
 
 /** What a statement says. Every figure is spelled as the server spells it: no grouping, no spare zeros. */
-export interface Wish {
+export interface Withdrawal {
   quantity: Decimal
   currency: Currency
   network: string
@@ -19,9 +19,9 @@ export interface Wish {
  * The text the wallet signs, after the deployment's own phrase. It is the server's `StatementText`, shared through
  * `test/vectors`: the payout signer reads it again before it pays, so one letter of difference is a refusal.
  */
-export function statementText(phrase: string, wish: Wish): string {
+export function statementText(phrase: string, withdrawal: Withdrawal): string {
   return (
-    `${phrase}Withdraw ${wish.quantity} ${wish.currency} on ${wish.network}, fee ${wish.fee}, arrival ${wish.arrival}, to ${wish.address}. ` +
-    `Request ${wish.requestId}. Time: ${wish.atMs}`
+    `${phrase}Withdraw ${withdrawal.quantity} ${withdrawal.currency} on ${withdrawal.network}, fee ${withdrawal.fee}, arrival ${withdrawal.arrival}, to ${withdrawal.address}. ` +
+    `Request ${withdrawal.requestId}. Time: ${withdrawal.atMs}`
   )
 }

@@ -6,7 +6,7 @@ import { toast } from '@kit/ui/toast'
 import { useIsShown } from '@core/frame/useIsShown'
 import { useWithdraw } from './api'
 import { decideWallet, isToSignAgain, type Sending, type WalletObstacle } from './decideWithdraw'
-import { statementText, type Wish } from './statement'
+import { statementText, type Withdrawal } from './statement'
 
 /** Why the sheet is still there, in words. */
 type Note = WalletObstacle | 'sign_again' | 'unanswered'
@@ -32,17 +32,17 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
     },
   })
 
-  async function submit(phrase: string, wish: Wish) {
-    const obstacle = decideWallet({ isConnected: connectedProvider() !== null, own: useSession.getState().address, payee: wish.address })
+  async function submit(phrase: string, withdrawal: Withdrawal) {
+    const obstacle = decideWallet({ isConnected: connectedProvider() !== null, own: useSession.getState().address, payee: withdrawal.address })
     setNote(obstacle)
     if (obstacle) return
     setIsSigning(true)
-    const message = statementText(phrase, wish)
+    const message = statementText(phrase, withdrawal)
     const signature = await signText(message, isShown)
     setIsSigning(false)
     // Who closed the sheet while the wallet was asked has changed their mind: a late signature is dropped.
     if (signature === null || !isShown()) return
-    const { currency, network, quantity, requestId } = wish
+    const { currency, network, quantity, requestId } = withdrawal
     setSpent(requestId)
     order.send({ currency, network, quantity, message, signature, requestId })
   }
@@ -54,7 +54,7 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
     note: isUnanswered ? ('unanswered' as const) : note,
     submit,
     /** Whether this statement was sent before: a second try needs another one. */
-    isSpent: (wish: Wish) => spent === wish.requestId,
+    isSpent: (withdrawal: Withdrawal) => spent === withdrawal.requestId,
     sendAgain: order.sendAgain,
   }
 }

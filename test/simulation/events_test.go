@@ -21,15 +21,15 @@ const (
 	throttleTime = time.Minute
 )
 
-// deed is one thing that somebody does.
-type deed struct {
+// event is one thing that somebody does.
+type event struct {
 	name   string
 	weight int
 	do     func(w *world)
 }
 
-// deeds is everything that happens, and how often.
-var deeds = slices.Concat([]deed{
+// events is everything that happens, and how often.
+var events = slices.Concat([]event{
 	{"sign up", 7, (*world).arrive},
 	{"top up", 20, (*world).topUp},
 	{"a stranger pays", 3, (*world).strangerPays},
@@ -42,16 +42,16 @@ var deeds = slices.Concat([]deed{
 	{"nodes", 4, (*world).changeNodes},
 	{"restart", 3, func(w *world) { w.restart() }},
 	{"stop in the middle", 3, (*world).stopInTheMiddle},
-}, machineDeeds, marketDeeds, withdrawalDeeds)
+}, machineEvents, marketEvents, withdrawalEvents)
 
-// draw picks a deed by weight.
-func (w *world) draw() deed {
+// draw picks an event by weight.
+func (w *world) draw() event {
 	total := 0
-	for _, d := range deeds {
+	for _, d := range events {
 		total += d.weight
 	}
 	at := w.chance.IntN(total)
-	for _, d := range deeds {
+	for _, d := range events {
 		if at -= d.weight; at < 0 {
 			return d
 		}
