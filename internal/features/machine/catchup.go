@@ -3,6 +3,7 @@ package machine
 import (
 	"time"
 
+	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
@@ -32,6 +33,26 @@ func (s *Service) openCaughtUp(tx *sqldb.Tx, userID string) (*portfolio, error) 
 		return nil, err
 	}
 	return f, f.CatchUp()
+}
+
+// openOne opens a user who has caught up for an action on one machine. A machine that
+// is over is not among the open ones: the status forbids every action then.
+func (s *Service) openOne(tx *sqldb.Tx, userID, machineID string) (*portfolio, int, error) {
+	f, err := s.openCaughtUp(tx, userID)
+	if err != nil {
+		return nil, 0, err
+	}
+	if i := f.find(machineID); i >= 0 {
+		return f, i, nil
+	}
+	owner, found, err := s.store.owners.Get(tx, machineID)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case !found || owner != userID:
+		return nil, 0, fault.NotFound
+	}
+	return nil, 0, ErrNotPossible
 }
 
 // next is what happens to the machine next by itself, besides what it earns.

@@ -22,14 +22,14 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
 		Describe: s.describePausing(1, Paused),
 		Execute: func(tx *sqldb.Tx, d pausing, by operator.Decision) error {
-			_, err := s.Pause(tx, d.MinerNo, Authorization{Actor: by.MakerID, Second: by.By.ID, Reason: by.Reason})
+			_, err := s.Pause(tx, d.MinerNo, Decision{Actor: by.MakerID, Second: by.By.ID, Reason: by.Reason})
 			return err
 		}})
 	operator.Handle(o, operator.Kind[pausing]{Name: "machine_resume", Path: "machines/resume",
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
 		Describe: s.describePausing(0, Running),
 		Execute: func(tx *sqldb.Tx, d pausing, by operator.Decision) error {
-			_, err := s.Resume(tx, d.MinerNo, Authorization{Actor: by.MakerID, Reason: by.Reason})
+			_, err := s.Resume(tx, d.MinerNo, Decision{Actor: by.MakerID, Reason: by.Reason})
 			return err
 		}})
 }

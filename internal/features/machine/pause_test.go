@@ -18,14 +18,14 @@ const anOperator = "operator1"
 
 func (w *world) pause(id string) error {
 	return w.command(func(tx *sqldb.Tx) error {
-		_, err := w.machines.Pause(tx, id, Authorization{Actor: anOperator, Second: "operator2", Reason: "maintenance of the hall"})
+		_, err := w.machines.Pause(tx, id, Decision{Actor: anOperator, Second: "operator2", Reason: "maintenance of the hall"})
 		return err
 	})
 }
 
 func (w *world) resume(id string) error {
 	return w.command(func(tx *sqldb.Tx) error {
-		_, err := w.machines.Resume(tx, id, Authorization{Actor: anOperator, Reason: "maintenance is over"})
+		_, err := w.machines.Resume(tx, id, Decision{Actor: anOperator, Reason: "maintenance is over"})
 		return err
 	})
 }
@@ -194,7 +194,7 @@ func TestOperatorsActionsNeedAnActorAndAReason(t *testing.T) {
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
 	m := w.running(w.user(1, "", "105"), "small")
-	for _, bad := range []Authorization{{Reason: "why"}, {Actor: anOperator}, {Actor: actorUser, Reason: "why"}, {Actor: actorSystem, Reason: "why"}, {Actor: anOperator, Second: anOperator, Reason: "why"}} {
+	for _, bad := range []Decision{{Reason: "why"}, {Actor: anOperator}, {Actor: actorUser, Reason: "why"}, {Actor: actorSystem, Reason: "why"}, {Actor: anOperator, Second: anOperator, Reason: "why"}} {
 		if err := w.command(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Pause(tx, m.ID, bad)
 			return err

@@ -3,7 +3,6 @@ package machine
 import (
 	"time"
 
-	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
@@ -92,24 +91,4 @@ func (s *Service) StartNow(tx *sqldb.Tx, userID, machineID string) (Machine, err
 	}
 	m := f.machines[i]
 	return m, f.Save()
-}
-
-// openOne opens a user who has caught up for an action on one machine. A machine that is
-// over is not among the open ones: the status forbids every action then.
-func (s *Service) openOne(tx *sqldb.Tx, userID, machineID string) (*portfolio, int, error) {
-	f, err := s.openCaughtUp(tx, userID)
-	if err != nil {
-		return nil, 0, err
-	}
-	if i := f.find(machineID); i >= 0 {
-		return f, i, nil
-	}
-	owner, found, err := s.store.owners.Get(tx, machineID)
-	switch {
-	case err != nil:
-		return nil, 0, err
-	case !found || owner != userID:
-		return nil, 0, fault.NotFound
-	}
-	return nil, 0, ErrNotPossible
 }

@@ -70,7 +70,7 @@ func (s *Service) cool(tx *sqldb.Tx, n *Node, at, coolingEnd time.Time, startNow
 	if startNow {
 		return s.activate(tx, n, at)
 	}
-	return s.tell(tx, *n, "node_cooling", map[string]string{"coolingEndAt": moment(n.CoolingEndAt)})
+	return s.notifyUser(tx, *n, "node_cooling", map[string]string{"coolingEndAt": moment(n.CoolingEndAt)})
 }
 
 // activate ends a node's cooling-off: its price is the operator's, and its owner
@@ -91,11 +91,11 @@ func (s *Service) activate(tx *sqldb.Tx, n *Node, at time.Time) error {
 			return err
 		}
 	}
-	return s.tell(tx, *n, "node_active", map[string]string{"gift": giftName(n.Gift)})
+	return s.notifyUser(tx, *n, "node_active", map[string]string{"gift": giftName(n.Gift)})
 }
 
-// tell leaves a node's owner a notice.
-func (s *Service) tell(tx *sqldb.Tx, n Node, kind string, params map[string]string) error {
+// notifyUser leaves a node's owner a notice.
+func (s *Service) notifyUser(tx *sqldb.Tx, n Node, kind string, params map[string]string) error {
 	p, _, err := s.store.products.Get(tx, n.ProductID)
 	if err != nil {
 		return err

@@ -169,7 +169,7 @@ func (s *Service) refund(tx *sqldb.Tx, n *Node) error {
 	if err != nil {
 		return err
 	}
-	return s.tell(tx, *n, "node_cancelled", map[string]string{"amount": n.Price.String()})
+	return s.notifyUser(tx, *n, "node_cancelled", map[string]string{"amount": n.Price.String()})
 }
 
 // seller is what checkout tells of payments that end.
@@ -200,7 +200,7 @@ func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause strin
 	}
 	for i := range list {
 		list[i].State, list[i].EndedAt = to, at
-		if err := s.tell(tx, list[i], kind, nil); err != nil {
+		if err := s.notifyUser(tx, list[i], kind, nil); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,75 @@
+package machine
+
+import (
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+// Cancel takes a machine back: in its cooling-off with a full refund, or out
+// of a payment that is not complete. A payment is for the whole order, so
+// leaving it cancels all machines of the order. It may be part of a command.
+// It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible.
+func (s *Service) Cancel(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+	f, i, err := s.openOne(tx, userID, machineID)
+	if err != nil {
+		return Machine{}, err
+	}
+	switch state := f.machines[i].State; {
+	case state == Payment:
+		return s.cancelPayment(tx, f, f.machines[i])
+	case state == Cooling:
+		if err := f.refund(i, f.State.EffectiveNow(tx)); err != nil {
+			return Machine{}, err
+		}
+		m := f.machines[i]
+		return m, f.Save()
+	case state.earns():
+		return Machine{}, ErrCoolingOver
+	}
+	return Machine{}, ErrNotPossible
+}
+
+func (s *Service) cancelPayment(tx *sqldb.Tx, f *portfolio, m Machine) (Machine, error) {
+	if err := f.Save(); err != nil {
+		return Machine{}, err
+	}
+	// Lapsed releases what was reserved, in this same transaction.
+	if err := s.checkout.Cancel(tx, m.OrderID); err != nil {
+		return Machine{}, err
+	}
+	m.State = Cancelled
+	return m, nil
+}
+
+// refund undoes a purchase in its cooling-off.
+func (f *portfolio) refund(i int, at time.Time) error {
+	m := &f.machines[i]
+	t, err := f.terms(m)
+	if err != nil {
+		return err
+	}
+	err = f.s.checkout.Refund(f.tx, checkout.Refunded{UserID: m.UserID, ProductID: m.ProductID, Quantity: 1, Amount: m.Pay(),
+		At: at, RefType: refMachine, RefID: m.ID}, releaseInterest(t.InterestTotal)...)
+	if err != nil {
+		return err
+	}
+	if err := f.changeState(i, Step{To: Cancelled, Cause: CoolingCancelled, Actor: actorUser, At: at}); err != nil {
+		return err
+	}
+	if err := f.s.store.countSale(f.tx, m.ProductID, clock.DayOf(m.CreatedAt), -1); err != nil {
+		return err
+	}
+	if err := f.giveCreditBack(m); err != nil {
+		return err
+	}
+	return f.notifyUser(m, "machine_cancelled", map[string]string{"amount": m.Pay().String()})
+}
+
+func releaseInterest(amount money.Amount) []ledger.Transfer {
+	return withoutEmpty(internalTransfer(ledger.InterestReleased, interestReserved, interestFree, amount))
+}

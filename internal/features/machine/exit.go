@@ -1,0 +1,63 @@
+package machine
+
+import (
+	"time"
+
+	"etld/internal/core/ledger"
+	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/offer"
+	"etld/internal/infra/sqldb"
+)
+
+// Exit lets the owner of a machine that has been paused for long leave it: the
+// principal comes back at once, with the part of the platform's fee that
+// belongs to the time it did not run, as far as the revenue account holds it.
+// It may be part of a command. It refuses with fault.NotFound and
+// ErrNotPossible.
+func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+	f, i, err := s.openOne(tx, userID, machineID)
+	if err != nil {
+		return Machine{}, err
+	}
+	m := &f.machines[i]
+	t, err := f.terms(m)
+	if err != nil {
+		return Machine{}, err
+	}
+	at := f.State.EffectiveNow(tx)
+	if !m.canExit(t, at) {
+		return Machine{}, ErrNotPossible
+	}
+	transfers, err := f.exitTransfers(m, t, at)
+	if err != nil {
+		return Machine{}, err
+	}
+	if err := f.post(at, refMachine, m.ID, transfers...); err != nil {
+		return Machine{}, err
+	}
+	m.MiningUntil = earning.Earlier(m.MiningUntil, m.PausedAt)
+	f.closePause(m, at)
+	if err := f.end(i, Step{To: Exited, Cause: LeftAfterPause, Actor: actorUser, At: at}); err != nil {
+		return Machine{}, err
+	}
+	left := f.machines[i]
+	return left, f.Save()
+}
+
+// canExit says that the machine has been paused long enough to be left.
+func (m *Machine) canExit(t offer.Terms, at time.Time) bool {
+	return m.State == Paused && !at.Before(t.ExitFrom(m.PausedAt))
+}
+
+func (f *portfolio) exitTransfers(m *Machine, t offer.Terms, at time.Time) ([]ledger.Transfer, error) {
+	l := m.life(t, f.pauses[m.ID])
+	holds, err := f.s.ledger.Balance(f.tx, revenue)
+	if err != nil {
+		return nil, err
+	}
+	back := t.UnexpiredFee(m.Cost, t.Term()-l.RunningUntil(at))
+	return withoutEmpty(
+		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price()),
+		internalTransfer(ledger.PlatformFeeBack, revenue, available(m.UserID), min(back, holds)),
+		internalTransfer(ledger.InterestReleased, interestReserved, interestFree, t.InterestTotal-l.InterestBefore(at))), nil
+}

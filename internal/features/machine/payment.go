@@ -1,0 +1,90 @@
+package machine
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/core/checkout"
+	"etld/internal/core/payment"
+	"etld/internal/features/machine/offer"
+	"etld/internal/infra/sqldb"
+)
+
+// seller is what checkout tells of payments that end.
+type seller struct{ *Service }
+
+// EffectiveNow never lies in a closed day.
+func (s seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) {
+	v, err := s.payrun.State(tx)
+	return v.EffectiveNow(tx), err
+}
+
+// Paid begins the cooling-off of an order whose on-chain payment is final.
+func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
+	f, _, err := s.openUnpaid(tx, o)
+	if err != nil {
+		return err
+	}
+	if err := f.coolAll(o, PaymentFinal, at); err != nil {
+		return err
+	}
+	return f.Save()
+}
+
+// Lapsed ends the machines of an order whose payment expired or was cancelled,
+// and releases the interest that was reserved for them.
+func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
+	f, t, err := s.openUnpaid(tx, o)
+	if err != nil {
+		return err
+	}
+	end := Step{To: Expired, Cause: PaymentExpired, Actor: actorSystem, At: at}
+	if cause == payment.Cancelled {
+		end = Step{To: Cancelled, Cause: PaymentCancelled, Actor: actorUser, At: at}
+	}
+	for n := range f.machines {
+		m := &f.machines[n]
+		if m.OrderID != o.ID {
+			continue
+		}
+		if transfers := releaseInterest(t.InterestTotal); len(transfers) > 0 {
+			if err := f.post(at, refMachine, m.ID, transfers...); err != nil {
+				return err
+			}
+		}
+		if err := f.lapse(n, end); err != nil {
+			return err
+		}
+	}
+	return f.Save()
+}
+
+func (f *portfolio) lapse(n int, end Step) error {
+	if err := f.changeState(n, end); err != nil {
+		return err
+	}
+	m := &f.machines[n]
+	if err := f.giveCreditBack(m); err != nil {
+		return err
+	}
+	if end.To == Cancelled {
+		return f.notifyUser(m, "machine_payment_cancelled", nil)
+	}
+	return f.notifyUser(m, "machine_expired", nil)
+}
+
+// openUnpaid opens the buyer of an order whose payment ended: its interest is not
+// reserved for an unpaid order any more. The buyer need not catch up first: nothing
+// that may be due touches a machine that is not paid.
+func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*portfolio, offer.Terms, error) {
+	t, found, err := s.store.terms.Get(tx, o.TermsVersion)
+	if err != nil || !found {
+		return nil, t, fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)
+	}
+	f, err := s.open(tx, o.UserID)
+	if err != nil {
+		return nil, t, err
+	}
+	f.AddUnpaidInterest(-t.InterestOf(o.Quantity))
+	return f, t, nil
+}
