@@ -41,26 +41,6 @@ type Receipt struct {
 	Intent *payment.Intent
 }
 
-// ToPay is what is to be paid on chain, for the answer to a purchase; all of it
-// is null for one that the balance paid.
-type ToPay struct {
-	IntentNo   *string       `json:"intentNo" doc:"Only for payType chain, as the rest"`
-	PayAddress *string       `json:"payAddress"`
-	Network    *string       `json:"network"`
-	Token      *string       `json:"token" doc:"The token's contract"`
-	Amount     *money.Amount `json:"amount"`
-	ExpireAt   *time.Time    `json:"expireAt"`
-}
-
-// ToPay is what the receipt's buyer has to pay on chain.
-func (r Receipt) ToPay() ToPay {
-	i := r.Intent
-	if i == nil {
-		return ToPay{}
-	}
-	return ToPay{IntentNo: &i.No, PayAddress: &i.PayAddress, Network: &i.Network, Token: &i.Token, Amount: &i.Amount, ExpireAt: &i.ExpireAt}
-}
-
 // Pay takes an order's money from the balance into escrow, or opens its payment
 // on chain. The seller's own transfers, such as what it reserves for what it
 // promises, are posted with it. It refuses with ErrInsufficient, or with what

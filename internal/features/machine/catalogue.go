@@ -197,7 +197,7 @@ func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language
 	if d.Available, err = s.ledger.Balance(tx, ledger.Of(userID, ledger.Available, money.USDT)); err != nil {
 		return ProductDetail{}, err
 	}
-	most := min(QuantityMax, row.Stock, max(0, p.UserLimit-d.Owned))
+	most := min(checkout.QuantityMax, row.Stock, max(0, p.UserLimit-d.Owned))
 	d.Quotes = t.Quotes(credits, most, tx.Now())
 	return d, nil
 }

@@ -46,11 +46,7 @@ type IncomeIn struct {
 // PurchaseIn is a purchase.
 type PurchaseIn struct {
 	ProductID httpapi.ID `query:"productId"`
-	// Quantity has a refusal of its own when it is missing.
-	Quantity     int    `query:"quantity" optional:"true" minimum:"1" maximum:"10"`
-	PayType      string `query:"payType" enum:"chain,balance" doc:"Unpaid orders may reserve a fifth of what is for sale: chain is refused with 1501 or 1503 above it, and always while fewer than five are left, though balance is not"`
-	TermsVersion string `query:"termsVersion" maxLength:"64"`
-	StartNow     bool   `query:"startNow" default:"false" doc:"Waives the cooling-off"`
+	checkout.Asked
 }
 
 // Check refuses a missing quantity in its own words.
@@ -59,11 +55,6 @@ func (in PurchaseIn) Check() error {
 		return ErrNoQuantity
 	}
 	return nil
-}
-
-func (in PurchaseIn) order(userID string) checkout.Order {
-	return checkout.Order{UserID: userID, ProductID: string(in.ProductID), Quantity: int64(in.Quantity), PayType: in.PayType,
-		TermsVersion: in.TermsVersion, StartNow: in.StartNow}
 }
 
 // PurchaseOut is a purchase that was made or waits for its payment.
@@ -123,9 +114,11 @@ func (s *Service) registerCommands(api *httpapi.API) {
 		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall,
 			checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
-			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint { return s.PurchaseHints(in.order(c.UserID)) },
+			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint {
+				return s.PurchaseHints(in.Order(c.UserID, string(in.ProductID)))
+			},
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
-				b, err := s.Purchase(tx, in.order(c.UserID))
+				b, err := s.Purchase(tx, in.Order(c.UserID, string(in.ProductID)))
 				if err != nil {
 					return PurchaseOut{}, err
 				}

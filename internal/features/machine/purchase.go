@@ -16,12 +16,8 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	// QuantityMax is how many machines one order may have.
-	QuantityMax = 10
-	// sellerName is what checkout knows machines by.
-	sellerName = "machine"
-)
+// sellerName is what checkout knows machines by.
+const sellerName = "machine"
 
 // Bought is a purchase that was made, or is waiting for its payment.
 type Bought struct {

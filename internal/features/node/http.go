@@ -28,11 +28,7 @@ type ProductIn struct {
 // PurchaseIn is a purchase.
 type PurchaseIn struct {
 	NodeID httpapi.ID `query:"nodeId" doc:"The product's id"`
-	// Quantity has a refusal of its own when it is missing.
-	Quantity     int    `query:"quantity" optional:"true" minimum:"1" maximum:"10"`
-	PayType      string `query:"payType" enum:"chain,balance"`
-	TermsVersion string `query:"termsVersion" maxLength:"64"`
-	StartNow     bool   `query:"startNow" default:"false" doc:"Waives the cooling-off"`
+	checkout.Asked
 }
 
 // Check refuses a missing quantity in its own words.
@@ -41,11 +37,6 @@ func (in PurchaseIn) Check() error {
 		return ErrNoQuantity
 	}
 	return nil
-}
-
-func (in PurchaseIn) order(userID string) checkout.Order {
-	return checkout.Order{UserID: userID, ProductID: string(in.NodeID), Quantity: int64(in.Quantity), PayType: in.PayType,
-		TermsVersion: in.TermsVersion, StartNow: in.StartNow}
 }
 
 // PurchaseOut is what became of a purchase.
@@ -104,9 +95,11 @@ func (s *Service) registerCommands(api *httpapi.API) {
 	httpapi.Command(api, httpapi.Op{Path: "/api/node/purchase", Tag: tag, Part: string(operator.Sales), Summary: "Buy nodes",
 		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
-			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint { return s.PurchaseHints(in.order(c.UserID)) },
+			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint {
+				return s.PurchaseHints(in.Order(c.UserID, string(in.NodeID)))
+			},
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
-				b, err := s.Purchase(tx, in.order(c.UserID))
+				b, err := s.Purchase(tx, in.Order(c.UserID, string(in.NodeID)))
 				if err != nil {
 					return PurchaseOut{}, err
 				}

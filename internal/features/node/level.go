@@ -24,8 +24,6 @@ const (
 func Levels() []Level { return []Level{Diamond, Star, King} }
 
 const (
-	// QuantityMax is how many nodes one order may have.
-	QuantityMax = 10
 	// WindowDays is how far a weight looks back from the cut-off.
 	WindowDays = 30
 

@@ -3019,7 +3019,7 @@ export interface operations {
             query: {
                 productId: string;
                 quantity?: number;
-                /** @description Unpaid orders may reserve a fifth of what is for sale: chain is refused with 1501 or 1503 above it, and always while fewer than five are left, though balance is not */
+                /** @description Unpaid orders may reserve a fifth of what is for sale: chain is refused with 1501 (and for machines 1503) above it, and always while fewer than five are left, though balance is not */
                 payType: "chain" | "balance";
                 termsVersion: string;
                 /** @description Waives the cooling-off */
@@ -3222,6 +3222,7 @@ export interface operations {
                 /** @description The product's id */
                 nodeId: string;
                 quantity?: number;
+                /** @description Unpaid orders may reserve a fifth of what is for sale: chain is refused with 1501 (and for machines 1503) above it, and always while fewer than five are left, though balance is not */
                 payType: "chain" | "balance";
                 termsVersion: string;
                 /** @description Waives the cooling-off */
