@@ -18,30 +18,41 @@ type Proof struct {
 	Message, Signature string
 }
 
-const (
-	checkChunk = 2_000
+const checkChunk = 2_000
 
-	selectProofs = `SELECT p.id, p.address, p.address_key, COALESCE(w.user_id, ''), COALESCE(w.kind, ''), COALESCE(w.address_key, ''),
-			COALESCE(w.message, ''), COALESCE(w.signature, '')
+// proofRow is a person's proof. AddressKey is empty where the proof is.
+type proofRow struct {
+	UserID, AddressKey string
+	Proof
+}
+
+var (
+	proofTable = sqldb.NewTable("user_proof", func(c *sqldb.Columns, r *proofRow) {
+		c.Add("user_id", &r.UserID)
+		c.Add("kind", &r.Kind)
+		c.Add("address_key", &r.AddressKey)
+		c.Add("message", &r.Message)
+		c.Add("signature", &r.Signature)
+	})
+	saveProof = proofTable.Upsert()
+
+	selectProofs = `SELECT ` + proofTable.NamesOf("w") + `, p.id, p.address, p.address_key
 		FROM user_person p LEFT JOIN user_proof w ON w.user_id = p.id WHERE p.id > $1 ORDER BY p.id LIMIT $2`
 )
 
-var saveProof = sqldb.NewUpsert("user_proof", sqldb.Text("user_id"), sqldb.Text("kind"), sqldb.Text("address_key"),
-	sqldb.Text("message"), sqldb.Text("signature"))
-
 func storeProof(tx *sqldb.Tx, p Person, proof Proof) {
-	key := addressKey(p.Address)
-	if proof.Message == "" {
-		key = ""
+	r := proofRow{UserID: p.ID, Proof: proof}
+	if proof.Message != "" {
+		r.AddressKey = addressKey(p.Address)
 	}
-	saveProof.Add(tx, p.ID, string(proof.Kind), key, proof.Message, proof.Signature)
+	saveProof.Add(tx, r)
 }
 
-// provedPerson is a row of the check.
+// provedPerson is a row of the check. Its proof is the zero value where the person
+// has none.
 type provedPerson struct {
-	id, address, key   string
-	proofOf, provedKey string
-	proof              Proof
+	id, address, key string
+	proof            proofRow
 }
 
 // CheckAddresses holds every person's address to what the person first signed. A
@@ -69,14 +80,11 @@ func CheckAddresses(tx *sqldb.Tx) (found []ledger.Violation, unproved int64, err
 	}
 }
 
-func provedAfter(tx *sqldb.Tx, id string) (list []provedPerson, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		var p provedPerson
-		err := row.Scan(&p.id, &p.address, &p.key, &p.proofOf, &p.proof.Kind, &p.provedKey, &p.proof.Message, &p.proof.Signature)
-		list = append(list, p)
-		return err
+func provedAfter(tx *sqldb.Tx, id string) ([]provedPerson, error) {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (p provedPerson, err error) {
+		p.proof, err = proofTable.ScanMore(row, &p.id, &p.address, &p.key)
+		return p, err
 	}, selectProofs, id, checkChunk)
-	return list, err
 }
 
 // problem says what does not fit, or nothing.
@@ -85,12 +93,12 @@ func (p provedPerson) problem() string {
 		return fmt.Sprintf("is found by %s and shown as %s", p.key, p.address)
 	}
 	switch {
-	case p.proofOf == "":
+	case p.proof.UserID == "":
 		return "has lost the record of what they signed up with"
-	case p.proof.Message == "" && p.provedKey == "":
+	case p.proof.Message == "" && p.proof.AddressKey == "":
 		return ""
-	case p.provedKey != p.key:
-		return fmt.Sprintf("has the address %s and signed up with %s", p.key, p.provedKey)
+	case p.proof.AddressKey != p.key:
+		return fmt.Sprintf("has the address %s and signed up with %s", p.key, p.proof.AddressKey)
 	case p.proof.Kind != walletsig.KindPlain:
 		return ""
 	}

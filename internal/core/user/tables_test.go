@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, personTable, walletTable)
+	dbtest.Tables(t, personTable, walletTable, proofTable)
 }
