@@ -24,14 +24,15 @@ const (
 	claimMax        = 200
 	claimTimeDigits = 16
 
-	selectSuspense = `SELECT ` + transferColumns + ` FROM payment_transfer
-		WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2`
 	selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHERE state = 'suspense' AND sender = $1 ORDER BY chain_id`
-	selectClaimable      = `SELECT ` + transferColumns + ` FROM payment_transfer
-		WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3`
-	selectClaim = `SELECT signed_at FROM payment_claim WHERE sender = $1`
-	upsertClaim = `INSERT INTO payment_claim (sender, signed_at, at) VALUES ($1, $2, $3)
+	selectClaim          = `SELECT signed_at FROM payment_claim WHERE sender = $1`
+	upsertClaim          = `INSERT INTO payment_claim (sender, signed_at, at) VALUES ($1, $2, $3)
 		ON CONFLICT (sender) DO UPDATE SET signed_at = excluded.signed_at, at = excluded.at`
+)
+
+var (
+	selectSuspense  = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
+	selectClaimable = transferTable.Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")
 )
 
 // ClaimPhrase begins the text with which a sending wallet gives its deposits

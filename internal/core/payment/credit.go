@@ -24,14 +24,15 @@ const (
 	retryAfter = time.Minute
 
 	// Nothing is credited while a chain's history is in doubt.
-	isDue              = `state = 'final' AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')`
-	selectDue          = `SELECT ` + transferColumns + ` FROM payment_transfer WHERE id = $1 AND ` + isDue
-	selectNewestIntent = `SELECT ` + intentColumns + ` FROM payment_intent
-		WHERE user_id = $1 AND created_at < $2 ORDER BY created_at DESC, no DESC LIMIT 1`
+	isDue = `state = 'final' AND chain_id NOT IN (SELECT chain_id FROM payment_chain WHERE halt <> '')`
 )
 
-var selectUncredited = `SELECT id FROM payment_transfer
-	WHERE ` + isDue + ` AND ` + jobs.NotParked(settleJob, "payment_transfer.id") + ` ORDER BY block_number, id LIMIT $1`
+var (
+	selectDue          = transferTable.Select("WHERE id = $1 AND " + isDue)
+	selectNewestIntent = intentTable.Select("WHERE user_id = $1 AND created_at < $2 ORDER BY created_at DESC, no DESC LIMIT 1")
+	selectUncredited   = `SELECT id FROM payment_transfer
+		WHERE ` + isDue + ` AND ` + jobs.NotParked(settleJob, "payment_transfer.id") + ` ORDER BY block_number, id LIMIT $1`
+)
 
 // creditDue credits one chunk of the final transfers and says whether there is more.
 // A transfer that fails keeps its state and is parked; the others go on. Parked ones
@@ -197,12 +198,7 @@ func (s *Service) creditForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 // newestIntent is the last intent its user had opened by the time of the
 // block. Blocks know whole seconds only, hence the second on top.
 func (s *Service) newestIntent(tx *sqldb.Tx, t Transfer) (i Intent, exists bool, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		exists = true
-		i, err = scanIntent(row)
-		return err
-	}, selectNewestIntent, t.UserID, t.BlockTime.Add(time.Second))
-	return i, exists, err
+	return sqldb.Find(tx, intentTable.Scan, selectNewestIntent, t.UserID, t.BlockTime.Add(time.Second))
 }
 
 // applyToIntent counts a transfer towards an open intent, and completes the intent

@@ -30,14 +30,16 @@ type dust struct {
 }
 
 var (
-	dusts = sqldb.NewLookup("dust", `SELECT id, chain_id, token, sender, waiting, transfers FROM payment_dust WHERE id`,
-		sqldb.Single(func(row *sqldb.Row) (string, dust, error) {
-			var d dust
-			err := row.Scan(&d.id, &d.chainID, &d.token, &d.sender, &d.waiting, &d.transfers)
-			return d.id, d, err
-		}))
-	saveDust = sqldb.NewUpsert("payment_dust", sqldb.Text("id"), sqldb.Integer("chain_id"), sqldb.Text("token"), sqldb.Text("sender"),
-		sqldb.Integer("waiting"), sqldb.Integer("transfers"))
+	dustTable = sqldb.NewTable("payment_dust", func(c *sqldb.Columns, d *dust) {
+		c.Add("id", &d.id)
+		c.Add("chain_id", &d.chainID)
+		c.Add("token", &d.token)
+		c.Add("sender", &d.sender)
+		c.Add("waiting", &d.waiting)
+		c.Add("transfers", &d.transfers)
+	})
+	dusts    = sqldb.NewLookup("dust", dustTable.Select("WHERE id"), sqldb.Single(dustTable.ByKey(func(d dust) string { return d.id })))
+	saveDust = dustTable.Upsert()
 )
 
 // gatherDust adds a transfer below the least deposit to its sender's. Once they
@@ -60,7 +62,7 @@ func (s *Service) gatherDust(tx *sqldb.Tx, t Transfer, least money.Amount) (sum 
 		d.waiting, d.transfers = 0, 0
 	}
 	dusts.Set(tx, id, d)
-	saveDust.Add(tx, d.id, d.chainID, d.token, d.sender, d.waiting, d.transfers)
+	saveDust.Add(tx, d)
 	if d.transfers != 1 || t.UserID == "" {
 		return sum, isReached, nil
 	}

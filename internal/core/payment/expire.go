@@ -24,8 +24,6 @@ const (
 	remindEvery   = time.Hour
 	waitRemindMax = 24 * time.Hour
 
-	selectOver = `SELECT ` + intentColumns + ` FROM payment_intent
-		WHERE state = 'open' AND network = $1 AND expire_at < $2 AND (expire_at, no) > ($3, $4) ORDER BY expire_at, no LIMIT $5`
 	selectOverNetworks = `SELECT DISTINCT network FROM payment_intent WHERE state = 'open' AND expire_at < $1`
 	// A halted chain has no final block: nothing may be concluded from it.
 	selectFinal = `SELECT number FROM payment_block WHERE chain_id = $1
@@ -33,6 +31,9 @@ const (
 		ORDER BY number LIMIT 1`
 	selectUnsettledOf = `SELECT id FROM payment_transfer WHERE state = 'final' AND sender = $1 AND chain_id = $2 LIMIT 1`
 )
+
+var selectOver = intentTable.Select(`WHERE state = 'open' AND network = $1 AND expire_at < $2 AND (expire_at, no) > ($3, $4)
+	ORDER BY expire_at, no LIMIT $5`)
 
 // expireDue closes one chunk of the intents whose time is over, on every
 // network, and tells whether there is more. One that fails or must wait holds up
@@ -146,12 +147,7 @@ func (s *Service) expireEach(ctx context.Context, due []Intent, n *Network) (mor
 func (s *Service) selectOver(tx *sqldb.Tx, network string, n *Network, until time.Time) (due []Intent, err error) {
 	last := Intent{ExpireAt: time.UnixMicro(0)}
 	for range expireReadsMax {
-		var page []Intent
-		err := tx.Query(func(row *sqldb.Row) error {
-			i, err := scanIntent(row)
-			page = append(page, i)
-			return err
-		}, selectOver, network, until, last.ExpireAt, last.No, expireChunk)
+		page, err := sqldb.Collect(tx, intentTable.Scan, selectOver, network, until, last.ExpireAt, last.No, expireChunk)
 		if err != nil {
 			return nil, err
 		}

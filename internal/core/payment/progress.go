@@ -19,19 +19,18 @@ const (
 	goneShown = 48 * time.Hour
 
 	selectTips       = `SELECT b.chain_id, MAX(b.number), c.halt FROM payment_block b JOIN payment_chain c ON c.chain_id = b.chain_id GROUP BY b.chain_id, c.halt`
-	selectByTx       = `SELECT ` + transferColumns + ` FROM payment_transfer WHERE tx_hash = $1 AND chain_id = $2 ORDER BY ordinal`
 	selectSubmission = `SELECT at FROM payment_submission WHERE id = $1`
 	countSubmissions = `SELECT COUNT(*) FROM payment_submission WHERE intent_no = $1`
 	insertSubmission = `INSERT INTO payment_submission (id, tx_hash, intent_no, at) VALUES ($1, $2, $3, $4)`
 	selectSubmitted  = `SELECT tx_hash FROM payment_submission WHERE intent_no = $1 ORDER BY at DESC, id LIMIT 1`
+)
 
-	selectPending = `SELECT ` + transferColumns + ` FROM payment_transfer
-		WHERE sender = $1 AND settled_at = 0 AND (state IN ('seen', 'final', 'held') OR (state = 'gone' AND seen_at > $2))
-		ORDER BY block_number DESC, id LIMIT $3`
-	selectRecent = `SELECT ` + transferColumns + ` FROM payment_transfer
-		WHERE user_id = $1 AND user_id <> '' AND settled_at > 0 ORDER BY settled_at DESC, id LIMIT $2`
-	selectForIntent = `SELECT ` + transferColumns + ` FROM payment_transfer
-		WHERE intent_no = $1 AND intent_no <> '' ORDER BY block_number DESC, id LIMIT $2`
+var (
+	selectByTx    = transferTable.Select("WHERE tx_hash = $1 AND chain_id = $2 ORDER BY ordinal")
+	selectPending = transferTable.Select(`WHERE sender = $1 AND settled_at = 0 AND (state IN ('seen', 'final', 'held') OR (state = 'gone' AND seen_at > $2))
+		ORDER BY block_number DESC, id LIMIT $3`)
+	selectRecent    = transferTable.Select("WHERE user_id = $1 AND user_id <> '' AND settled_at > 0 ORDER BY settled_at DESC, id LIMIT $2")
+	selectForIntent = transferTable.Select("WHERE intent_no = $1 AND intent_no <> '' ORDER BY block_number DESC, id LIMIT $2")
 )
 
 // SubmitTx notes which transaction a user says pays an intent. It moves no

@@ -9,11 +9,48 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	intentColumns = `no, user_id, purpose, ref, network, pay_address, token, asset, amount, paid, state, created_at, expire_at, closed_at`
-
-	transferColumns = `id, chain_id, tx_hash, ordinal, token, sender, recipient, wei, asset, amount, remainder, block_number, block_hash, block_parent,
-		block_time, state, user_id, intent_no, reason, entry_id, seen_at, final_at, settled_at`
+var (
+	intentTable = sqldb.NewTable("payment_intent", func(c *sqldb.Columns, i *Intent) {
+		c.Add("no", &i.No)
+		c.Add("user_id", &i.UserID)
+		c.Add("purpose", &i.Purpose)
+		c.Add("ref", &i.Ref)
+		c.Add("network", &i.Network)
+		c.Add("pay_address", &i.PayAddress)
+		c.Add("token", &i.Token)
+		c.Add("asset", &i.Asset)
+		c.Add("amount", &i.Amount)
+		c.Add("paid", &i.Paid)
+		c.Add("state", &i.State)
+		c.Add("created_at", &i.CreatedAt)
+		c.Add("expire_at", &i.ExpireAt)
+		c.Add("closed_at", &i.ClosedAt)
+	})
+	transferTable = sqldb.NewTable("payment_transfer", func(c *sqldb.Columns, t *Transfer) {
+		c.Add("id", &t.ID)
+		c.Add("chain_id", &t.ChainID)
+		c.Add("tx_hash", &t.TxHash)
+		c.Add("ordinal", &t.Ordinal)
+		c.Add("token", &t.Token)
+		c.Add("sender", &t.Sender)
+		c.Add("recipient", &t.Recipient)
+		c.Add("wei", &t.Wei)
+		c.Add("asset", &t.Asset)
+		c.Add("amount", &t.Amount)
+		c.Add("remainder", &t.Remainder)
+		c.Add("block_number", &t.BlockNumber)
+		c.Add("block_hash", &t.BlockHash)
+		c.Add("block_parent", &t.BlockParent)
+		c.Add("block_time", &t.BlockTime)
+		c.Add("state", &t.State)
+		c.Add("user_id", &t.UserID)
+		c.Add("intent_no", &t.IntentNo)
+		c.Add("reason", &t.Reason)
+		c.Add("entry_id", &t.EntryID)
+		c.Add("seen_at", &t.SeenAt)
+		c.Add("final_at", &t.FinalAt)
+		c.Add("settled_at", &t.SettledAt)
+	})
 )
 
 // store is everything that touches this package's tables in the hot calls;
@@ -22,45 +59,20 @@ type store struct {
 	intents    *sqldb.Lookup[Intent]
 	openByUser *sqldb.Lookup[Intent]
 	held       *sqldb.Lookup[[]Transfer]
-	save       *sqldb.Write
-	transfer   *sqldb.Write
+	save       *sqldb.Rows[Intent]
+	transfer   *sqldb.Rows[Transfer]
 }
 
 func newStore() *store {
 	return &store{
-		intents: sqldb.NewLookup("payment intents", `SELECT `+intentColumns+` FROM payment_intent WHERE no`,
-			sqldb.Single(func(row *sqldb.Row) (string, Intent, error) {
-				i, err := scanIntent(row)
-				return i.No, i, err
-			})),
-		openByUser: sqldb.NewLookup("open payment intents", `SELECT `+intentColumns+` FROM payment_intent WHERE state = 'open' AND user_id`,
-			sqldb.Single(func(row *sqldb.Row) (string, Intent, error) {
-				i, err := scanIntent(row)
-				return i.UserID, i, err
-			})),
-		held: sqldb.NewLookup("held transfers", `SELECT `+transferColumns+` FROM payment_transfer WHERE state = 'held' AND intent_no`,
-			sqldb.Several(func(row *sqldb.Row) (string, Transfer, error) {
-				t, err := scanTransfer(row)
-				return t.IntentNo, t, err
-			})),
-		save: sqldb.NewUpsert("payment_intent", sqldb.Text("no"),
-			sqldb.Text("user_id"), sqldb.Text("purpose"), sqldb.Text("ref"), sqldb.Text("network"), sqldb.Text("pay_address"), sqldb.Text("token"),
-			sqldb.Text("asset"), sqldb.Integer("amount"), sqldb.Integer("paid"), sqldb.Text("state"),
-			sqldb.Integer("created_at"), sqldb.Integer("expire_at"), sqldb.Integer("closed_at")),
-		transfer: sqldb.NewUpsert("payment_transfer", sqldb.Text("id"),
-			sqldb.Integer("chain_id"), sqldb.Text("tx_hash"), sqldb.Integer("ordinal"), sqldb.Text("token"), sqldb.Text("sender"), sqldb.Text("recipient"),
-			sqldb.Text("wei"), sqldb.Text("asset"), sqldb.Integer("amount"), sqldb.Text("remainder"),
-			sqldb.Integer("block_number"), sqldb.Text("block_hash"), sqldb.Text("block_parent"), sqldb.Integer("block_time"),
-			sqldb.Text("state"), sqldb.Text("user_id"), sqldb.Text("intent_no"), sqldb.Text("reason"), sqldb.Text("entry_id"),
-			sqldb.Integer("seen_at"), sqldb.Integer("final_at"), sqldb.Integer("settled_at")),
+		intents: sqldb.NewLookup("payment intents", intentTable.Select("WHERE no"), sqldb.Single(intentTable.ByKey(func(i Intent) string { return i.No }))),
+		openByUser: sqldb.NewLookup("open payment intents", intentTable.Select("WHERE state = 'open' AND user_id"),
+			sqldb.Single(intentTable.ByKey(func(i Intent) string { return i.UserID }))),
+		held: sqldb.NewLookup("held transfers", transferTable.Select("WHERE state = 'held' AND intent_no"),
+			sqldb.Several(transferTable.ByKey(func(t Transfer) string { return t.IntentNo }))),
+		save:     intentTable.Upsert(),
+		transfer: transferTable.Upsert(),
 	}
-}
-
-func scanIntent(row *sqldb.Row) (Intent, error) {
-	var i Intent
-	err := row.Scan(&i.No, &i.UserID, &i.Purpose, &i.Ref, &i.Network, &i.PayAddress, &i.Token, &i.Asset, &i.Amount, &i.Paid, &i.State,
-		&i.CreatedAt, &i.ExpireAt, &i.ClosedAt)
-	return i, err
 }
 
 func (s *store) intent(tx *sqldb.Tx, no string) (Intent, error) {
@@ -80,8 +92,7 @@ func (s *store) openOf(tx *sqldb.Tx, userID string) (Intent, bool, error) {
 func (s *store) saveIntent(tx *sqldb.Tx, i Intent) {
 	s.intents.Set(tx, i.No, i)
 	s.openByUser.Set(tx, i.UserID, i)
-	s.save.Add(tx, i.No, i.UserID, i.Purpose, i.Ref, i.Network, i.PayAddress, i.Token, i.Asset, i.Amount, i.Paid, i.State,
-		i.CreatedAt, i.ExpireAt, i.ClosedAt)
+	s.save.Add(tx, i)
 }
 
 func (s *store) heldFor(tx *sqldb.Tx, intentNo string) ([]Transfer, error) {
@@ -94,9 +105,7 @@ func (s *store) setHeld(tx *sqldb.Tx, intentNo string, list []Transfer) {
 }
 
 func (s *store) saveTransfer(tx *sqldb.Tx, t Transfer) {
-	s.transfer.Add(tx, t.ID, t.ChainID, t.TxHash, t.Ordinal, t.Token, t.Sender, t.Recipient, t.Wei, t.Asset, t.Amount, t.Remainder,
-		t.BlockNumber, t.BlockHash, t.BlockParent, t.BlockTime, t.State, t.UserID, t.IntentNo, t.Reason, t.EntryID,
-		t.SeenAt, t.FinalAt, t.SettledAt)
+	s.transfer.Add(tx, t)
 }
 
 // Transfer is one token transfer to the treasury, as stored.
@@ -163,25 +172,11 @@ const (
 	reasonOwn        Reason = "own_address"
 )
 
-func scanTransfer(row *sqldb.Row) (Transfer, error) {
-	var t Transfer
-	err := row.Scan(&t.ID, &t.ChainID, &t.TxHash, &t.Ordinal, &t.Token, &t.Sender, &t.Recipient, &t.Wei, &t.Asset, &t.Amount, &t.Remainder,
-		&t.BlockNumber, &t.BlockHash, &t.BlockParent, &t.BlockTime, &t.State, &t.UserID, &t.IntentNo, &t.Reason, &t.EntryID,
-		&t.SeenAt, &t.FinalAt, &t.SettledAt)
-	return t, err
-}
-
 func transferID(chainID uint64, txHash string, ordinal int) string {
 	return strconv.FormatUint(chainID, 10) + "|" + txHash + "|" + strconv.Itoa(ordinal)
 }
 
 // transfers reads a list of transfers.
 func transfers(tx *sqldb.Tx, query string, args ...any) ([]Transfer, error) {
-	var list []Transfer
-	err := tx.Query(func(row *sqldb.Row) error {
-		t, err := scanTransfer(row)
-		list = append(list, t)
-		return err
-	}, query, args...)
-	return list, err
+	return sqldb.Collect(tx, transferTable.Scan, query, args...)
 }

@@ -13,13 +13,11 @@ import (
 )
 
 const (
-	insertChain  = `INSERT INTO payment_chain (chain_id, version, genesis, halt) VALUES ($1, 1, $2, $3) ON CONFLICT (chain_id) DO NOTHING`
-	moveChain    = `UPDATE payment_chain SET version = version + 1 WHERE chain_id = $1 AND version = $2`
-	portionTo    = `UPDATE payment_chain SET portion_to = $1 WHERE chain_id = $2`
-	haltChain    = `UPDATE payment_chain SET halt = $1 WHERE chain_id = $2`
-	selectChain  = `SELECT version, genesis, halt FROM payment_chain WHERE chain_id = $1`
-	selectBlocks = `SELECT number, hash, parent FROM payment_block WHERE chain_id = $1 ORDER BY number`
-	selectSeen   = `SELECT ` + transferColumns + ` FROM payment_transfer WHERE chain_id = $1 AND state = 'seen' ORDER BY block_number, id`
+	insertChain = `INSERT INTO payment_chain (chain_id, version, genesis, halt) VALUES ($1, 1, $2, $3) ON CONFLICT (chain_id) DO NOTHING`
+	moveChain   = `UPDATE payment_chain SET version = version + 1 WHERE chain_id = $1 AND version = $2`
+	portionTo   = `UPDATE payment_chain SET portion_to = $1 WHERE chain_id = $2`
+	haltChain   = `UPDATE payment_chain SET halt = $1 WHERE chain_id = $2`
+	selectChain = `SELECT version, genesis, halt FROM payment_chain WHERE chain_id = $1`
 
 	forgetAbove = `DELETE FROM payment_block WHERE chain_id = $1 AND number > $2`
 	forgetBelow = `DELETE FROM payment_block WHERE chain_id = $1 AND number < $2`
@@ -27,15 +25,30 @@ const (
 	goneUpTo    = `UPDATE payment_transfer SET state = 'gone' WHERE chain_id = $1 AND state = 'seen' AND block_number <= $2`
 )
 
-var (
-	insertBlock = sqldb.NewInsert("payment_block", sqldb.Integer("chain_id"), sqldb.Integer("number"), sqldb.Text("hash"), sqldb.Text("parent"))
+// blockRow is a block of a chain.
+type blockRow struct {
+	chainID int64
+	chain.BlockRef
+}
 
-	transfersByID = sqldb.NewLookup("transfers", `SELECT `+transferColumns+` FROM payment_transfer WHERE id`,
-		sqldb.Single(func(row *sqldb.Row) (string, Transfer, error) {
-			t, err := scanTransfer(row)
-			return t.ID, t, err
-		}))
+var (
+	blockTable = sqldb.NewTable("payment_block", func(c *sqldb.Columns, b *blockRow) {
+		c.Add("chain_id", &b.chainID)
+		c.Add("number", &b.Number)
+		c.Add("hash", sqldb.TextOf(&b.Hash, common.Hash.Hex, readHash))
+		c.Add("parent", sqldb.TextOf(&b.Parent, common.Hash.Hex, readHash))
+	})
+	insertBlock  = blockTable.Insert()
+	selectBlocks = blockTable.Select("WHERE chain_id = $1 ORDER BY number")
+	selectSeen   = transferTable.Select("WHERE chain_id = $1 AND state = 'seen' ORDER BY block_number, id")
+
+	transfersByID = sqldb.NewLookup("transfers", transferTable.Select("WHERE id"), sqldb.Single(transferTable.ByKey(func(t Transfer) string { return t.ID })))
 )
+
+func readHash(text string) (hash common.Hash, err error) {
+	err = hash.UnmarshalText([]byte(text))
+	return hash, err
+}
 
 // Watch is the chain.Store of one network. Its transactions are whole steps,
 // refused unless the stored version is the step's: two watchers cannot double
@@ -66,12 +79,10 @@ func (w *Watch) Load(ctx context.Context) (chain.Progress, error) {
 			return err
 		}
 		p.Genesis = common.HexToHash(genesis)
-		err := tx.Query(func(row *sqldb.Row) error {
-			var number int64
-			var hash, parent string
-			err := row.Scan(&number, &hash, &parent)
-			p.Blocks = append(p.Blocks, chain.BlockRef{Number: uint64(number), Hash: common.HexToHash(hash), Parent: common.HexToHash(parent)})
-			return err
+		var err error
+		p.Blocks, err = sqldb.Collect(tx, func(row *sqldb.Row) (chain.BlockRef, error) {
+			b, err := blockTable.Scan(row)
+			return b.BlockRef, err
 		}, selectBlocks, w.network.chainKey())
 		if err != nil {
 			return err
@@ -144,7 +155,7 @@ func (w *Watch) recordBlocks(tx *sqldb.Tx, step chain.Step) error {
 		}
 	}
 	for _, b := range step.Append {
-		insertBlock.Add(tx, w.network.chainKey(), int64(b.Number), b.Hash.Hex(), b.Parent.Hex())
+		insertBlock.Add(tx, blockRow{w.network.chainKey(), b})
 	}
 	return nil
 }
