@@ -19,14 +19,15 @@ const (
 	// queueMax bounds the payouts that are told at once why they wait.
 	queueMax = 200
 
+	selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
+)
+
+var (
 	// Parked payouts come last ($6 is 1 for them alone). Somebody may have ordered
 	// many payouts to a contract that takes none, or says neither yes nor no.
-	selectHead = `SELECT ` + payoutColumns + ` FROM payout_payout
-		WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 AND CASE WHEN reason IN ($4, $5) THEN 1 ELSE 0 END = $6
-		ORDER BY created_at, withdrawal_id LIMIT 1`
-	selectWaiting = `SELECT ` + payoutColumns + ` FROM payout_payout
-		WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 ORDER BY created_at, withdrawal_id LIMIT $4`
-	selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
+	selectHead = payoutTable.Select(`WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 AND CASE WHEN reason IN ($4, $5) THEN 1 ELSE 0 END = $6
+		ORDER BY created_at, withdrawal_id LIMIT 1`)
+	selectWaiting = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 ORDER BY created_at, withdrawal_id LIMIT $4")
 )
 
 // walletView is everything that decides whether a wallet can begin a payout.
@@ -308,12 +309,9 @@ func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head
 		}
 		nonce := state.nextNonce
 		slotID := fmt.Sprintf("%s|%d", p.WithdrawalID, p.Issue)
-		if _, err := tx.Exec(insertSlot, slotID, l.wallet.Network, l.wallet.Address.Hex(), nonce, p.WithdrawalID, p.Asset, p.Amount, tx.Now()); err != nil {
-			return err
-		}
-		if err := s.addAttempt(tx, slotID, 1, fee); err != nil {
-			return err
-		}
+		insertSlot.Add(tx, slot{ID: slotID, Network: l.wallet.Network, Address: l.wallet.Address, Nonce: uint64(nonce), WithdrawalID: p.WithdrawalID,
+			Asset: p.Asset, Amount: p.Amount, State: slotOpen, OpenedAt: tx.Now()})
+		addAttempt(tx, slotID, 1, fee)
 		taken, err := tx.Exec(updateNonce, nonce+1, l.wallet.Network, nonce)
 		if err != nil {
 			return err

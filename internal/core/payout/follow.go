@@ -218,14 +218,13 @@ func (s *Service) bump(ctx context.Context, l lease, one slot) (more bool, err e
 			_, err := s.changePayout(tx, one, func(p *Payout) { p.Reason = ReasonFeeTooHigh })
 			return err
 		}
-		return s.addAttempt(tx, one.ID, one.newest().Number+1, fee)
+		addAttempt(tx, one.ID, one.newest().Number+1, fee)
+		return nil
 	})
 }
 
-func (s *Service) addAttempt(tx *sqldb.Tx, slotID string, number int, fee signer.Fee) error {
-	_, err := tx.Exec(insertAttempt, fmt.Sprintf("%s|%03d", slotID, number), slotID, number,
-		int64(fee.Gas), int64(fee.Tip), int64(fee.FeeCap), tx.Now())
-	return err
+func addAttempt(tx *sqldb.Tx, slotID string, number int, fee signer.Fee) {
+	insertAttempt.Add(tx, attempt{ID: fmt.Sprintf("%s|%03d", slotID, number), SlotID: slotID, Number: number, Fee: fee, CreatedAt: tx.Now()})
 }
 
 func (s *Service) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, error) {

@@ -324,7 +324,9 @@ func (s *Service) save(tx *sqldb.Tx, p Payout) error {
 	p.UpdatedAt = tx.Now()
 	if before.State != p.State || before.Reason != p.Reason || before.TxHash != p.TxHash {
 		p.steps++
-		s.store.event.Add(tx, fmt.Sprintf("%s|%06d", p.WithdrawalID, p.steps), p.WithdrawalID, p.State, p.Reason, p.TxHash, tx.Now())
+		s.store.event.Add(tx, eventRow{fmt.Sprintf("%s|%06d", p.WithdrawalID, p.steps), p.WithdrawalID,
+			Event{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
 	}
-	return s.store.savePayout(tx, p)
+	s.store.savePayout(tx, p)
+	return nil
 }

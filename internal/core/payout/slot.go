@@ -27,18 +27,25 @@ const (
 type slot struct {
 	ID           string
 	Network      string
+	Address      common.Address
 	Nonce        uint64
 	WithdrawalID string
 	Asset        money.Asset
 	Amount       money.Amount
+	State        string
 	DoubtAt      time.Time
 	BumpAfter    time.Time
 	OpenedAt     time.Time
+	ClosedAt     time.Time
 	Attempts     []attempt
 }
 
+// slotOpen is the state of a slot whose nonce is not final.
+const slotOpen = "open"
+
 type attempt struct {
 	ID         string
+	SlotID     string
 	Number     int
 	Fee        signer.Fee
 	Raw        []byte
@@ -47,6 +54,8 @@ type attempt struct {
 	SignedAt   time.Time
 	SentAt     time.Time
 	AcceptedAt time.Time
+	// Problem is what the node said that did not take it.
+	Problem string
 }
 
 func (a attempt) isSigned() bool { return len(a.Raw) > 0 }
@@ -163,16 +172,44 @@ func bumped(last signer.Fee, quote chain.Quote, feeCapMax uint64) (signer.Fee, b
 // tenthMore is 110 %, rounded up, and more than before even where that is 0.
 func tenthMore(value uint64) uint64 { return value + value/10 + 1 }
 
-const (
-	slotColumns    = `id, network, nonce, withdrawal_id, asset, amount, doubt_at, bump_after, opened_at`
-	attemptColumns = `id, number, gas, tip, fee_cap, raw, hash, created_at, signed_at, sent_at, accepted_at`
+var (
+	slotTable = sqldb.NewTable("payout_slot", func(c *sqldb.Columns, s *slot) {
+		c.Add("id", &s.ID)
+		c.Add("network", &s.Network)
+		c.Add("address", sqldb.TextOf(&s.Address, common.Address.Hex, readAddress))
+		c.Add("nonce", &s.Nonce)
+		c.Add("withdrawal_id", &s.WithdrawalID)
+		c.Add("asset", &s.Asset)
+		c.Add("amount", &s.Amount)
+		c.Add("state", &s.State)
+		c.Add("doubt_at", &s.DoubtAt)
+		c.Add("bump_after", &s.BumpAfter)
+		c.Add("opened_at", &s.OpenedAt)
+		c.Add("closed_at", &s.ClosedAt)
+	})
+	attemptTable = sqldb.NewTable("payout_attempt", func(c *sqldb.Columns, a *attempt) {
+		c.Add("id", &a.ID)
+		c.Add("slot_id", &a.SlotID)
+		c.Add("number", &a.Number)
+		c.Add("gas", &a.Fee.Gas)
+		c.Add("tip", &a.Fee.Tip)
+		c.Add("fee_cap", &a.Fee.FeeCap)
+		c.Add("raw", sqldb.TextOf(&a.Raw, hex.EncodeToString, hex.DecodeString))
+		c.Add("hash", sqldb.TextOf(&a.Hash, hashText, readHash))
+		c.Add("created_at", &a.CreatedAt)
+		c.Add("signed_at", &a.SignedAt)
+		c.Add("sent_at", &a.SentAt)
+		c.Add("accepted_at", &a.AcceptedAt)
+		c.Add("problem", &a.Problem)
+	})
+	insertSlot    = slotTable.Insert()
+	insertAttempt = attemptTable.Insert()
 
-	selectOpenSlots = `SELECT ` + slotColumns + ` FROM payout_slot WHERE network = $1 AND state = 'open' ORDER BY nonce LIMIT $2`
-	selectAttempts  = `SELECT ` + attemptColumns + ` FROM payout_attempt WHERE slot_id = $1 ORDER BY number`
-	insertSlot      = `INSERT INTO payout_slot (id, network, address, nonce, withdrawal_id, asset, amount, state, doubt_at, bump_after, opened_at, closed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', 0, 0, $8, 0)`
-	insertAttempt = `INSERT INTO payout_attempt (id, slot_id, number, gas, tip, fee_cap, raw, hash, created_at, signed_at, sent_at, accepted_at, problem)
-		VALUES ($1, $2, $3, $4, $5, $6, '', '', $7, 0, 0, 0, '')`
+	selectOpenSlots = slotTable.Select("WHERE network = $1 AND state = 'open' ORDER BY nonce LIMIT $2")
+	selectAttempts  = attemptTable.Select("WHERE slot_id = $1 ORDER BY number")
+)
+
+const (
 	storeBytes    = `UPDATE payout_attempt SET raw = $1, hash = $2, signed_at = $3 WHERE id = $4 AND raw = ''`
 	recordSent    = `UPDATE payout_attempt SET sent_at = $1, accepted_at = $2, problem = $3 WHERE id = $4 AND raw <> ''`
 	closeSlot     = `UPDATE payout_slot SET state = $1, closed_at = $2 WHERE id = $3 AND state = 'open'`
@@ -185,49 +222,33 @@ const (
 	sumBegunToday = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM payout_slot WHERE network = $1 AND asset = $2 AND opened_at >= $3 AND state IN ('open', 'paid')`
 )
 
+// hashText is a transaction's hash as it is stored: nothing until it is signed.
+func hashText(hash common.Hash) string {
+	if hash == (common.Hash{}) {
+		return ""
+	}
+	return hash.Hex()
+}
+
+func readHash(text string) (hash common.Hash, err error) {
+	if text != "" {
+		err = hash.UnmarshalText([]byte(text))
+	}
+	return hash, err
+}
+
 func openSlots(tx *sqldb.Tx, network string) ([]slot, error) {
-	var list []slot
-	err := tx.Query(func(row *sqldb.Row) error {
-		var s slot
-		var nonce int64
-		err := row.Scan(&s.ID, &s.Network, &nonce, &s.WithdrawalID, &s.Asset, &s.Amount, &s.DoubtAt, &s.BumpAfter, &s.OpenedAt)
-		s.Nonce = uint64(nonce)
-		list = append(list, s)
-		return err
-	}, selectOpenSlots, network, slotsMax)
+	list, err := sqldb.Collect(tx, slotTable.Scan, selectOpenSlots, network, slotsMax)
 	if err != nil {
 		return nil, err
 	}
 	for i := range list {
-		if list[i].Attempts, err = attempts(tx, list[i].ID); err != nil {
-			return nil, err
+		if list[i].Attempts, err = sqldb.Collect(tx, attemptTable.Scan, selectAttempts, list[i].ID); err != nil {
+			return nil, fmt.Errorf("payout: attempts of slot %s: %w", list[i].ID, err)
 		}
 		if len(list[i].Attempts) == 0 {
 			return nil, fmt.Errorf("payout: slot %s has no attempt", list[i].ID)
 		}
 	}
 	return list, nil
-}
-
-func attempts(tx *sqldb.Tx, slotID string) ([]attempt, error) {
-	var list []attempt
-	err := tx.Query(func(row *sqldb.Row) error {
-		var a attempt
-		var gas, tip, feeCap int64
-		var raw, hash string
-		err := row.Scan(&a.ID, &a.Number, &gas, &tip, &feeCap, &raw, &hash, &a.CreatedAt, &a.SignedAt, &a.SentAt, &a.AcceptedAt)
-		if err != nil {
-			return err
-		}
-		a.Fee = signer.Fee{Gas: uint64(gas), Tip: uint64(tip), FeeCap: uint64(feeCap)}
-		if a.Raw, err = hex.DecodeString(raw); err != nil {
-			return fmt.Errorf("payout: bytes of attempt %s: %w", a.ID, err)
-		}
-		if hash != "" {
-			a.Hash = common.HexToHash(hash)
-		}
-		list = append(list, a)
-		return nil
-	}, selectAttempts, slotID)
-	return list, err
 }
