@@ -31,19 +31,19 @@ const (
 var errReused = fault.OtherData
 
 type storedReply struct {
-	params string
-	reply  string
+	id, params, reply string
+	createdAt         time.Time
 }
 
 var (
-	replies = sqldb.NewLookup("replies", `SELECT id, params, reply FROM api_reply WHERE id`,
-		sqldb.Single(func(row *sqldb.Row) (string, storedReply, error) {
-			var id string
-			var r storedReply
-			err := row.Scan(&id, &r.params, &r.reply)
-			return id, r, err
-		}))
-	insertReply = sqldb.NewInsert("api_reply", sqldb.Text("id"), sqldb.Text("params"), sqldb.Text("reply"), sqldb.Integer("created_at"))
+	replyTable = sqldb.NewTable("api_reply", func(c *sqldb.Columns, r *storedReply) {
+		c.Add("id", &r.id)
+		c.Add("params", &r.params)
+		c.Add("reply", &r.reply)
+		c.Add("created_at", &r.createdAt)
+	})
+	replies     = sqldb.NewLookup("replies", replyTable.Select("WHERE id"), sqldb.Single(replyTable.ByKey(func(r storedReply) string { return r.id })))
+	insertReply = replyTable.Insert()
 )
 
 const purgeReplies = `DELETE FROM api_reply WHERE id IN (SELECT id FROM api_reply WHERE created_at < $1 ORDER BY created_at LIMIT $2)`
@@ -214,8 +214,9 @@ func (call *commandCall) body(tx *sqldb.Tx) error {
 	if err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
-	insertReply.Add(tx, key, call.params, string(encoded), tx.Now())
-	replies.Set(tx, key, storedReply{params: call.params, reply: string(encoded)})
+	made := storedReply{id: key, params: call.params, reply: string(encoded), createdAt: tx.Now()}
+	insertReply.Add(tx, made)
+	replies.Set(tx, key, made)
 	if session.TouchDue {
 		return call.api.sessions.Touch(tx, call.tokenHash)
 	}
