@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, transfers, heads)
+	dbtest.Tables(t, accountTable, transfers, heads)
 }
