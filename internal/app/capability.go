@@ -45,7 +45,7 @@ type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, erro
 // Defaults that break a rule are found at start, not at the first sale.
 func parameters() (*param.Set, error) {
 	return param.NewSet(slices.Concat(payment.Parameters(), machine.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
-		machine.SharesWithinFee, withdrawal.TermsFitTogether)
+		machine.SharesWithinFee, team.ThresholdsRise, withdrawal.TermsFitTogether)
 }
 
 // capabilities lists the parts of the built program in the order in which they
@@ -67,6 +67,7 @@ func (p *Program) capabilities() []capability {
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
 			claim: p.machine.CheckClaims},
 		{name: "node", calls: p.node.Register, jobs: p.node.Jobs, claim: p.node.CheckClaims},
+		{name: "team", calls: p.team.Register, jobs: p.team.Jobs, claim: p.team.CheckClaims},
 		{name: "price", calls: p.prices.Register, operatorCalls: p.prices.RegisterOperator, jobs: p.prices.Jobs, metrics: p.prices.Metrics},
 		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: p.trade.Check},
 		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},

@@ -112,7 +112,10 @@ func (p *Program) seed(tx *sqldb.Tx) error {
 	if err := p.machine.Seed(tx); err != nil {
 		return err
 	}
-	return p.node.Seed(tx)
+	if err := p.node.Seed(tx); err != nil {
+		return err
+	}
+	return p.team.Seed(tx)
 }
 
 // claim takes the database for this world and lifts the clock to its time.
@@ -135,7 +138,7 @@ func (p *Program) wire() error {
 		return err
 	}
 	verifier := walletsig.NewVerifier(s.Chain.Pool, 0)
-	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: points{p.ledger},
+	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: points{p.ledger}, Invited: joiner{p},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	if err := p.wirePayment(); err != nil {
 		return err
@@ -175,12 +178,13 @@ func (p *Program) wire() error {
 }
 
 func (p *Program) wireMachine() (err error) {
-	p.team, err = team.New(p.notices)
+	p.team, err = team.New(team.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices,
+		Machines: teamMachines{p}, Nodes: teamNodes{p}, Origin: p.settings.Config.PublicOrigin})
 	if err != nil {
 		return err
 	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Books: p.ledger, Prices: etldPrice{p.prices}, Rewards: p.team, Listeners: []machine.Listener{nodeListener{p}}})
+		Books: p.ledger, Prices: etldPrice{p.prices}, Rewards: teamRewards{p}, Listeners: []machine.Listener{nodeListener{p}, teamListener{p}}, Following: p.team})
 	if err != nil {
 		return err
 	}

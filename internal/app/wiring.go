@@ -1,12 +1,16 @@
 package app
 
 import (
+	"time"
+
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
 	"etld/internal/features/node"
+	"etld/internal/features/team"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 )
@@ -56,3 +60,51 @@ func (n nodeListener) MachineStarted(tx *sqldb.Tx, e machine.Started) error {
 }
 
 func (nodeListener) MachineEnded(*sqldb.Tx, machine.Ended) error { return nil }
+
+// teamListener tells the team of machines that start and end.
+type teamListener struct{ *Program }
+
+func (teamListener) Hints(string) []sqldb.Hint { return nil }
+
+func (t teamListener) MachineStarted(tx *sqldb.Tx, e machine.Started) error {
+	t.team.MachineStarted(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
+	return nil
+}
+
+func (t teamListener) MachineEnded(tx *sqldb.Tx, e machine.Ended) error {
+	t.team.MachineEnded(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
+	return nil
+}
+
+// teamRewards asks the team what becomes of referral shares.
+type teamRewards struct{ *Program }
+
+func (t teamRewards) Hints(buyerID string) []sqldb.Hint { return t.team.Hints(buyerID) }
+
+func (t teamRewards) Referral(tx *sqldb.Tx, s machine.ReferralShare) (machine.Referral, error) {
+	r, err := t.team.Referral(tx, team.Share{MachineID: s.MachineID, BuyerID: s.BuyerID, Amount: s.Amount, At: s.At})
+	return machine.Referral{ReferrerID: r.ReferrerID, Amount: r.Amount, IsDelayed: r.IsDelayed}, err
+}
+
+// joiner tells the team of new users; sign-in is built before it.
+type joiner struct{ *Program }
+
+func (j joiner) Joined(tx *sqldb.Tx, p user.Person) error { return j.team.Joined(tx, p) }
+
+// teamMachines and teamNodes tell the team of parts that are built after it.
+type (
+	teamMachines struct{ *Program }
+	teamNodes    struct{ *Program }
+)
+
+func (t teamMachines) StartedUntil(tx *sqldb.Tx) (time.Time, error) {
+	return t.machine.StartedUntil(tx)
+}
+
+func (t teamMachines) DayPaid(tx *sqldb.Tx, d clock.Day) (money.Amount, bool, error) {
+	return t.machine.DayPaid(tx, d)
+}
+
+func (t teamNodes) GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error) {
+	return t.node.GiftsAt(tx, at)
+}

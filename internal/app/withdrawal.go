@@ -18,7 +18,7 @@ func (p *Program) wireWithdrawal(verifier *walletsig.Verifier) (err error) {
 	}
 	p.withdrawal, err = withdrawal.New(withdrawal.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Prices: p.prices, Payouts: p.payout,
 		Reviews: p.operator, Notices: p.notices, Wallets: p.signin, Verifier: verifier, Home: networkName, Host: p.settings.Config.Host,
-		Halted: p.haltOf, Explorers: explorers})
+		Halted: p.haltOf, Explorers: explorers, Flags: p.team})
 	if err != nil {
 		return err
 	}

@@ -235,7 +235,7 @@ func (w *walk) views() {
 	today := time.Now().Format(time.DateOnly)
 	w.get(nil, "/api/userAccount/statement", "from", today, "to", time.Now().Add(72*time.Hour).Format(time.DateOnly), "format", "csv")
 	for _, path := range []string{"/api/open/app", "/api/open/heads", "/api/main/getETHPrice", "/api/main/getETLDPrice", "/api/main/prices", "/api/main/home", "/api/miner/all",
-		"/api/miner/minerStatistics", "/api/trade/market", "/api/trade/records", "/api/userAccount/balance", "/api/userAccount/balanceDetail",
+		"/api/miner/minerStatistics", "/api/team/summary", "/api/team/friends", "/api/team/rewards", "/api/trade/market", "/api/trade/records", "/api/userAccount/balance", "/api/userAccount/balanceDetail",
 		"/api/userAccount/exchangeConfig", "/api/userAccount/exchangeRecord", "/api/userAccount/myWithDraw", "/api/userAccount/topUpInfo"} {
 		w.get(nil, path)
 	}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -54,13 +56,41 @@ type noPrice struct{}
 
 func (noPrice) ETLDPrice() money.Amount { return 0 }
 
+// StartedUntil tells the team how far machines have started.
+func (w *world) StartedUntil(tx *sqldb.Tx) (time.Time, error) { return w.machine.StartedUntil(tx) }
+
+// DayPaid is not asked: no night passes here.
+func (w *world) DayPaid(*sqldb.Tx, clock.Day) (money.Amount, bool, error) { return 0, false, nil }
+
+// GiftsAt finds no nodes here.
+func (w *world) GiftsAt(*sqldb.Tx, time.Time) (map[string]int64, error) { return nil, nil }
+
+// listener tells the team of machines as the program does.
+type listener struct{ *team.Service }
+
+func (l listener) Referral(tx *sqldb.Tx, s machine.ReferralShare) (machine.Referral, error) {
+	r, err := l.Service.Referral(tx, team.Share{MachineID: s.MachineID, BuyerID: s.BuyerID, Amount: s.Amount, At: s.At})
+	return machine.Referral{ReferrerID: r.ReferrerID, Amount: r.Amount}, err
+}
+
+func (l listener) MachineStarted(tx *sqldb.Tx, e machine.Started) error {
+	l.Service.MachineStarted(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
+	return nil
+}
+
+func (l listener) MachineEnded(tx *sqldb.Tx, e machine.Ended) error {
+	l.Service.MachineEnded(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
+	return nil
+}
+
 func newWorld(ctx context.Context, db *sqldb.DB, notices machine.Notifier) (*world, error) {
 	w := &world{db: db, ledger: ledger.New(entropy.System())}
-	rewards, err := team.New(notices)
+	rewards, err := team.New(team.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Machines: w, Nodes: w})
 	if err != nil {
 		return nil, err
 	}
-	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Books: w.ledger, Prices: noPrice{}, Rewards: rewards})
+	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Books: w.ledger, Prices: noPrice{}, Rewards: listener{rewards},
+		Listeners: []machine.Listener{listener{rewards}}})
 	if err != nil {
 		return nil, err
 	}

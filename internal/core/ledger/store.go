@@ -127,7 +127,7 @@ const (
 		  AND ref_type = $6 AND ref_id = $7 ORDER BY id LIMIT 1`
 
 	sumReceived = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer
-		WHERE line_user = $1 AND line_user IS NOT NULL AND type = $2 AND asset = $3 AND at >= $4 AND at < $5`
+		WHERE line_user = $1 AND line_user IS NOT NULL AND id >= $2 AND type = $3 AND asset = $4 AND at >= $5 AND at < $6`
 )
 
 var selectLines = `SELECT ` + transfers.NamesOf("t") + `, c.hash FROM ledger_transfer t
@@ -269,9 +269,9 @@ func (l *Ledger) Funded(tx *sqldb.Tx, account Account, from, to time.Time) (mone
 }
 
 // Received sums what one type brought a user between two times; it is for
-// types that only ever pay the user.
+// types that only ever pay the user. It reads what was posted since the first.
 func (l *Ledger) Received(tx *sqldb.Tx, user string, kind Type, asset money.Asset, from, to time.Time) (money.Amount, error) {
 	var sum money.Amount
-	_, err := tx.QueryOne(sqldb.Dest(&sum), sumReceived, user, kind, asset, from, to)
+	_, err := tx.QueryOne(sqldb.Dest(&sum), sumReceived, user, firstPosted(from), kind, asset, from, to)
 	return sum, err
 }

@@ -42,7 +42,8 @@ var (
 		c.Add("suspended_reason", &r.Suspended)
 		c.Add("created_at", &r.CreatedAt)
 	})
-	savePerson = personTable.Upsert()
+	savePerson   = personTable.Upsert()
+	selectPeople = personTable.Select("WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2")
 
 	byID      = personsBy("users", "id", func(r personRow) string { return r.ID })
 	byAddress = personsBy("users by address", "address_key", func(r personRow) string { return r.addressKey })
@@ -73,6 +74,17 @@ func Find(tx *sqldb.Tx, id string) (Person, error) {
 // are no people.
 func After(tx *sqldb.Tx, id string, limit int) ([]string, error) {
 	return sqldb.Collect(tx, sqldb.One[string], selectAfter, id, limit)
+}
+
+// Load fetches people whom Find will be asked for.
+func Load(tx *sqldb.Tx, ids []string) error { return byID.Load(tx, ids) }
+
+// People lists people behind an id, in the order of their ids.
+func People(tx *sqldb.Tx, id string, limit int) ([]Person, error) {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (Person, error) {
+		r, err := personTable.Scan(row)
+		return r.Person, err
+	}, selectPeople, id, limit)
 }
 
 // FindByAddress is a user by wallet address in any case.

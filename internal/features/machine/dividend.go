@@ -3,6 +3,7 @@ package machine
 import (
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -12,6 +13,12 @@ import (
 func (s *Service) StartedUntil(tx *sqldb.Tx) (time.Time, error) {
 	v, err := s.payrun.State(tx)
 	return v.OpenDay.Start(), err
+}
+
+// DayPaid is the output budget of a closed day, and whether everybody has been paid
+// its output.
+func (s *Service) DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPaid bool, err error) {
+	return s.payrun.DayPaid(tx, d)
 }
 
 // DividendShares are the shares of the new part that go to the pools of nodes.

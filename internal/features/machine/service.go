@@ -31,10 +31,25 @@ type Books interface {
 type Rewards interface {
 	// Hints names what Referral will read for a buyer.
 	Hints(buyerID string) []sqldb.Hint
-	// Referral is who gets how much of the referral share of a machine that
-	// starts: at most the share, and nobody where it is nothing. It counts as
-	// given, so it is asked once for each start.
-	Referral(tx *sqldb.Tx, buyerID string, share money.Amount, at time.Time) (referrerID string, reward money.Amount, err error)
+	// Referral is what becomes of the referral share of a machine that starts. It
+	// counts as given, so it is asked once for each start.
+	Referral(tx *sqldb.Tx, s ReferralShare) (Referral, error)
+}
+
+// ReferralShare is the part of a fee that may go to whom the buyer was invited by.
+type ReferralShare struct {
+	MachineID, BuyerID string
+	Amount             money.Amount
+	At                 time.Time
+}
+
+// Referral is who gets how much of it: at most the share, and nobody where it is
+// nothing.
+type Referral struct {
+	ReferrerID string
+	Amount     money.Amount
+	// IsDelayed says that it is set aside for the referrer for now.
+	IsDelayed bool
 }
 
 // Listener hears of machines that start and end, in the same transaction and
@@ -51,10 +66,7 @@ type Started struct {
 	MachineID, UserID string
 	Price, NewPart    money.Amount
 	Split             offer.Split
-	// ReferrerID got Referral, which may be less than Split.Referral.
-	ReferrerID string
-	Referral   money.Amount
-	At         time.Time
+	At                time.Time
 }
 
 // Ended tells of a machine that matured or was left.
@@ -69,7 +81,7 @@ type Prices interface {
 	ETLDPrice() money.Amount
 }
 
-// Config is what the service is built from. Listeners may be empty.
+// Config is what the service is built from. Listeners and Following may be empty.
 type Config struct {
 	DB        *sqldb.DB
 	Ledger    *ledger.Ledger
@@ -80,6 +92,7 @@ type Config struct {
 	Prices    Prices
 	Rewards   Rewards
 	Listeners []Listener
+	Following payrun.Following
 }
 
 // Service is the capability: purchases, the life of machines, what they earn.
@@ -99,12 +112,12 @@ type Service struct {
 // New builds the service.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Books == nil || c.Prices == nil || c.Rewards == nil {
-		return nil, errors.New("machine: every part of the configuration but Listeners is needed")
+		return nil, errors.New("machine: every part of the configuration but Listeners and Following is needed")
 	}
 	s := &Service{ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
 		store: newStore()}
 	var err error
-	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Books}); err != nil {
+	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Books, Following: c.Following}); err != nil {
 		return nil, err
 	}
 	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,

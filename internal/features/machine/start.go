@@ -25,19 +25,19 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 		return err
 	}
 	split := t.Split(m.Cost)
-	referrer, reward, err := f.s.rewards.Referral(f.tx, m.UserID, split.Referral, at)
+	referral, err := f.s.rewards.Referral(f.tx, ReferralShare{MachineID: m.ID, BuyerID: m.UserID, Amount: split.Referral, At: at})
 	if err != nil {
 		return err
 	}
-	if err := f.post(at, refMachine, m.ID, startTransfers(m, split, referrer, reward)...); err != nil {
+	if err := f.post(at, refMachine, m.ID, startTransfers(m, split, referral)...); err != nil {
 		return err
 	}
 	if err := f.changeState(i, Step{To: Running, Cause: cause, Actor: actor, At: at}); err != nil {
 		return err
 	}
-	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = reward, at, at.Add(t.Term()), earning.Never()
+	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = referral.Amount, at, at.Add(t.Term()), earning.Never()
 	for _, l := range f.s.listeners {
-		e := Started{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, Split: split, ReferrerID: referrer, Referral: reward, At: at}
+		e := Started{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, Split: split, At: at}
 		if err := l.MachineStarted(f.tx, e); err != nil {
 			return err
 		}
@@ -60,18 +60,22 @@ func (s *Service) startHints(userID string) []sqldb.Hint {
 
 // startTransfers are the postings of a start. They take exactly price and fee
 // out of the cooling-off account.
-func startTransfers(m *Machine, split offer.Split, referrer string, reward money.Amount) []ledger.Transfer {
+func startTransfers(m *Machine, split offer.Split, referral Referral) []ledger.Transfer {
 	from := cooling(m.UserID)
 	toPool := func(pool ledger.Class, share money.Amount) ledger.Transfer {
 		return internalTransfer(ledger.DividendShare, from, ledger.House(pool, money.USDT), share)
+	}
+	reward := ledger.Transfer{Type: ledger.ReferralRewards, Debit: from, Credit: available(referral.ReferrerID), Amount: referral.Amount}
+	if referral.IsDelayed {
+		reward = internalTransfer(ledger.RewardDelayed, from, ledger.House(ledger.Delayed, money.USDT), referral.Amount)
 	}
 	return withoutEmpty(
 		internalTransfer(ledger.MachineStarted, from, principal(m.UserID), m.Price()),
 		toPool(ledger.DividendDiamond, split.Diamond),
 		toPool(ledger.DividendStar, split.Star),
 		toPool(ledger.DividendKing, split.King),
-		ledger.Transfer{Type: ledger.ReferralRewards, Debit: from, Credit: available(referrer), Amount: reward},
-		internalTransfer(ledger.Unallocated, from, interestFree, split.Referral-reward),
+		reward,
+		internalTransfer(ledger.Unallocated, from, interestFree, split.Referral-referral.Amount),
 		internalTransfer(ledger.LevelShare, from, levelPool, split.Level),
 		internalTransfer(ledger.ServiceFee, from, revenue, split.Platform))
 }

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"etld/internal/base/fault"
+	"etld/internal/base/money"
 	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -30,6 +32,22 @@ func TestReferralShareIsSharedOut(t *testing.T) {
 		}
 		w.expect("referrer", w.balance(available(referrer)), amount("500"))
 		w.expect("free", w.balance(interestFree), amount("100000")-5*amount("1080")+amount("250"))
+		w.check()
+	})
+}
+
+// A delayed reward is set aside, still within the fee.
+func TestADelayedReferralIsSetAside(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.rewards.delays = true
+		referrer := w.user(1, "", "0")
+		buyer := w.user(2, referrer, "1050")
+		m := w.running(buyer, "medium")
+		w.expect("referrer", w.balance(available(referrer)), 0)
+		w.expect("set aside", w.balance(ledger.House(ledger.Delayed, money.USDT)), amount("15"))
+		w.expect("the machine's reward", w.machine(m.ID).Referral, amount("15"))
 		w.check()
 	})
 }

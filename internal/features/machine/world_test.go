@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
@@ -57,6 +58,13 @@ type world struct {
 	payments *paymenttest.Fake
 	heard    *hearing
 	rewards  capped
+	// following holds up the closing of days after this one, where it is set.
+	following *clock.Day
+}
+
+// IsAccelerated says that what follows a day's output is paid.
+func (w *world) IsAccelerated(_ *sqldb.Tx, d clock.Day) (bool, error) {
+	return w.following == nil || d <= *w.following, nil
 }
 
 // hearing remembers what a listener was told.
@@ -79,18 +87,22 @@ func (h *hearing) MachineEnded(_ *sqldb.Tx, e Ended) error {
 
 // capped gives the whole share to the buyer's referrer, while rewards together
 // stay below most.
-type capped struct{ most, given money.Amount }
+type capped struct {
+	most, given money.Amount
+	// delays says that rewards are set aside.
+	delays bool
+}
 
 func (c *capped) Hints(string) []sqldb.Hint { return nil }
 
-func (c *capped) Referral(tx *sqldb.Tx, buyerID string, share money.Amount, _ time.Time) (string, money.Amount, error) {
-	buyer, err := user.Find(tx, buyerID)
-	reward := min(share, c.most-c.given)
+func (c *capped) Referral(tx *sqldb.Tx, s ReferralShare) (Referral, error) {
+	buyer, err := user.Find(tx, s.BuyerID)
+	reward := min(s.Amount, c.most-c.given)
 	if err != nil || buyer.ParentID == "" || reward == 0 {
-		return "", 0, err
+		return Referral{}, err
 	}
 	c.given += reward
-	return buyer.ParentID, reward, nil
+	return Referral{ReferrerID: buyer.ParentID, Amount: reward, IsDelayed: c.delays}, nil
 }
 
 // newWorld seeds the catalogue and funds the pools.
@@ -110,7 +122,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...offer.Listin
 func (w *world) newService(chance entropy.Source) *Service {
 	w.t.Helper()
 	s, err := New(Config{DB: w.db, Ledger: w.ledger, Chance: chance, Notices: inbox{}, Payments: w.payments, Books: w.ledger,
-		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}})
+		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}, Following: w})
 	if err != nil {
 		w.t.Fatal(err)
 	}

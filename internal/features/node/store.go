@@ -151,6 +151,9 @@ const (
 	// sumWeights adds up Weight; a time is in microseconds.
 	sumWeights = `SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN $1 - active_at >= 2592000000000 THEN 30 ELSE ($1 - active_at) / 86400000000 END), 0) AS BIGINT)
 		FROM node_node WHERE level = $2 AND state = 'active' AND active_at <= $1`
+	// selectGifts includes nodes that the job has not activated yet.
+	selectGifts = `SELECT user_id, MAX(gift) FROM node_node WHERE state IN ('active', 'cooling')
+		AND CASE WHEN state = 'active' THEN active_at ELSE cooling_end_at END <= $1 GROUP BY user_id`
 	sumUnpaid     = `SELECT statement, CAST(SUM(amount) AS BIGINT) FROM node_share WHERE paid_at = 0 GROUP BY statement`
 	countOwned    = `SELECT COUNT(*) FROM node_node WHERE user_id = $1 AND product_id = $2 AND state IN ('payment', 'cooling', 'active')`
 	selectOrderOf = `SELECT id, order_id FROM node_node WHERE id`

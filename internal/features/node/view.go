@@ -114,6 +114,20 @@ func (s *Service) productRow(tx *sqldb.Tx, p Product, past []result, language ht
 	return row, err
 }
 
+// GiftsAt are the gift levels of all owners at an instant that nothing before it
+// can change any more.
+func (s *Service) GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error) {
+	gifts := make(map[string]int64)
+	err := tx.Query(func(row *sqldb.Row) error {
+		var userID string
+		var gift int64
+		err := row.Scan(&userID, &gift)
+		gifts[userID] = gift
+		return err
+	}, selectGifts, at)
+	return gifts, err
+}
+
 // pastResults are the statements of the last twelve closed months, newest first.
 func (s *Service) pastResults(tx *sqldb.Tx) (state, []result, error) {
 	v, err := s.currentState(tx)

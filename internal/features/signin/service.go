@@ -35,6 +35,12 @@ type GamePoints interface {
 	GamePoints(tx *sqldb.Tx, userID string) (int64, error)
 }
 
+// Invitations know who invited whom.
+type Invitations interface {
+	// Joined hears of a new user, in the same transaction.
+	Joined(tx *sqldb.Tx, p user.Person) error
+}
+
 // Kinds of notices this package sends.
 const (
 	noticeNewSession      = "new_session"
@@ -52,6 +58,7 @@ type Config struct {
 	Verifier SignatureVerifier
 	Notices  Notices
 	Points   GamePoints
+	Invited  Invitations
 	// Host and ChainID make the phrase.
 	Host    string
 	ChainID int64
@@ -66,6 +73,7 @@ type Service struct {
 	verifier SignatureVerifier
 	notices  Notices
 	points   GamePoints
+	invited  Invitations
 	phrase   string
 	chainID  int64
 	origin   string
@@ -75,7 +83,7 @@ var _ httpapi.Sessions = (*Service)(nil)
 
 // New builds the service.
 func New(c Config) *Service {
-	return &Service{db: c.DB, chance: c.Chance, verifier: c.Verifier, notices: c.Notices, points: c.Points,
+	return &Service{db: c.DB, chance: c.Chance, verifier: c.Verifier, notices: c.Notices, points: c.Points, invited: c.Invited,
 		phrase: Phrase(c.Host, c.ChainID), chainID: c.ChainID, origin: strings.TrimSuffix(c.Origin, "/")}
 }
 
@@ -215,7 +223,10 @@ func (s *Service) register(tx *sqldb.Tx, r request) (user.Person, error) {
 	}
 	person, err := user.Create(tx, s.chance, user.New{Address: r.address, ParentID: parent.ID,
 		Proof: user.Proof{Kind: r.kind, Message: r.message, Signature: r.signature}})
-	if err != nil || known {
+	if err != nil {
+		return person, err
+	}
+	if err := s.invited.Joined(tx, person); err != nil || known {
 		return person, err
 	}
 	return person, s.notices.Send(tx, person.ID, noticeReferrerUnknown, map[string]string{"referrer": r.referrer}, inviteLink)

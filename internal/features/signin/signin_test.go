@@ -187,6 +187,9 @@ func TestReferrerIsBoundOnce(t *testing.T) {
 		if sent := w.notices.take(); len(sent) != 1 || sent[0] != "referrer_unknown "+self.address+" /share" {
 			t.Errorf("notices of an unknown referrer: %v", sent)
 		}
+		if len(w.joined) != 4 || w.joined[1].ParentID != ann.ID || w.joined[3].ParentID != "" {
+			t.Errorf("the tree was told of %+v", w.joined)
+		}
 		late := w.signIn(self, "pusername", ann.ReferralCode)
 		for what, test := range map[string]struct{ id, parent string }{
 			"code": {byCode.ID, ann.ID}, "name": {byName.ID, ann.ID}, "self": {nobody.ID, ""}, "late": {late.ID, ""}, "none": {ann.ID, ""},

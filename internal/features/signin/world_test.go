@@ -120,13 +120,21 @@ type world struct {
 	clock   dbtest.Clock
 	service *signin.Service
 	notices *notices
+	// joined are the users that the tree was told of.
+	joined []user.Person
+}
+
+// Joined keeps whom the tree is told of.
+func (w *world) Joined(_ *sqldb.Tx, p user.Person) error {
+	w.joined = append(w.joined, p)
+	return nil
 }
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, chain contracts) *world {
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, notices: &notices{}}
 	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: walletsig.NewVerifier(chain, 50*time.Millisecond),
-		Notices: w.notices, Points: points{}, Host: host, ChainID: 56, Origin: "https://etld.example/"})
+		Notices: w.notices, Points: points{}, Invited: w, Host: host, ChainID: 56, Origin: "https://etld.example/"})
 	w.Client = apitest.NewWith(t, db, httpapi.Config{Sessions: w.service})
 	w.service.Register(w.API)
 	return w

@@ -2,12 +2,15 @@ package team
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/param"
-	"etld/internal/core/user"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -16,67 +19,104 @@ import (
 var referralCap = param.NewAmount("machine.referral_cap_month", money.Units(500), param.WorseLower)
 
 // Parameters lists what an operator can change here.
-func Parameters() []param.Defined { return []param.Defined{referralCap} }
+func Parameters() []param.Defined {
+	list := []param.Defined{referralCap, legMost, principalLeast, levelReward}
+	for k := range LevelMax {
+		list = append(list, levelPerformance[k], acceleration[k])
+	}
+	return list
+}
 
 // Notifier leaves a notice for a user, through lookups and writes only.
 type Notifier interface {
 	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
 }
 
+// Machines are whose starts make performance.
+type Machines interface {
+	// StartedUntil is the instant before which no machine will start any more.
+	StartedUntil(tx *sqldb.Tx) (time.Time, error)
+	// DayPaid is the output budget of a closed day, and whether everybody has been
+	// paid its output.
+	DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPaid bool, err error)
+}
+
+// Nodes give levels while they are active.
+type Nodes interface {
+	// GiftsAt are the gift levels at an instant, by their owners.
+	GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error)
+}
+
+// Books post and read balances.
+type Books interface {
+	Post(tx *sqldb.Tx, e ledger.Entry) (string, error)
+	Balance(tx *sqldb.Tx, a ledger.Account) (money.Amount, error)
+	// Received sums what one type brought a user between two times.
+	Received(tx *sqldb.Tx, userID string, kind ledger.Type, asset money.Asset, from, to time.Time) (money.Amount, error)
+	// ClassTotal adds up all accounts of a class and asset.
+	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
+}
+
+// Config is what the service is built from.
+type Config struct {
+	DB       *sqldb.DB
+	Ledger   Books
+	Chance   entropy.Source
+	Notices  Notifier
+	Machines Machines
+	Nodes    Nodes
+	// Origin is the web app's, for invitation links.
+	Origin string
+}
+
 // Service is the capability.
 type Service struct {
-	notices Notifier
-	store   *store
+	db       *sqldb.DB
+	ledger   Books
+	chance   entropy.Source
+	notices  Notifier
+	machines Machines
+	nodes    Nodes
+	origin   string
+	store    *store
 }
 
 // New builds the service.
-func New(notices Notifier) (*Service, error) {
-	if notices == nil {
-		return nil, errors.New("team: notices are needed")
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Machines == nil || c.Nodes == nil {
+		return nil, errors.New("team: every part of the configuration but Origin is needed")
 	}
-	return &Service{notices: notices, store: newStore()}, nil
+	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, machines: c.Machines, nodes: c.Nodes, origin: strings.TrimSuffix(c.Origin, "/"), store: newStore()}, nil
 }
 
-// Hints names what Referral will read for a buyer.
-func (s *Service) Hints(buyerID string) []sqldb.Hint {
-	return []sqldb.Hint{user.Hint(buyerID), param.Hint()}
+// Seed begins with the day of a new database: the first levels are those of the
+// next day. On a database that was seeded before it changes nothing.
+func (s *Service) Seed(tx *sqldb.Tx) error {
+	_, isSeeded, err := s.store.state.Get(tx, theState)
+	if err != nil || isSeeded {
+		return err
+	}
+	today := clock.DayOf(tx.Now())
+	s.store.putState(tx, state{Levelled: today, Accelerated: today})
+	return nil
 }
 
-// Referral decides who gets how much of the referral share of a machine that
-// starts at an instant: the direct referrer, up to the month's cap. It counts the
-// reward and tells the referrer; the caller posts it in the same transaction. No
-// reward has no referrer. It reads through lookups and writes through writes.
-func (s *Service) Referral(tx *sqldb.Tx, buyerID string, share money.Amount, at time.Time) (referrerID string, reward money.Amount, err error) {
-	referrerID, err = referrerOf(tx, buyerID)
-	if err != nil || referrerID == "" || share == 0 {
-		return "", 0, err
+// currentState is how far the nights have come; it exists from Seed on.
+func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
+	v, found, err := s.store.state.Get(tx, theState)
+	if err == nil && !found {
+		err = errors.New("team: it was never seeded")
 	}
-	most, err := referralCap.AsOf(tx, at)
-	if err != nil {
-		return "", 0, err
-	}
-	month := referrerID + "|" + clock.MonthOf(at).String()
-	had, _, err := s.store.referrals.Get(tx, month)
-	if err != nil {
-		return "", 0, err
-	}
-	reward = min(share, max(0, most-had.Amount))
-	if reward == 0 {
-		return "", 0, nil
-	}
-	s.store.putReferral(tx, referral{Month: month, Amount: had.Amount + reward})
-	return referrerID, reward, s.notices.Send(tx, referrerID, "referral_reward", map[string]string{"amount": reward.String()}, "/team")
+	return v, err
 }
 
-// referrerOf is who may be rewarded for a user; empty where nobody may.
-func referrerOf(tx *sqldb.Tx, userID string) (string, error) {
-	u, err := user.Find(tx, userID)
-	if err != nil || u.ParentID == "" {
-		return "", err
+// Jobs is the scheduled work: sums that follow what happened, the nights' levels
+// and acceleration, and another try for what is parked of them.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{
+		{Name: jobCount, Every: countEvery, Work: s.countStep, Owed: true},
+		{Name: jobLevels, Every: nightEvery, Work: s.nightStep, Owed: true},
+		{Name: jobRelease, Every: releaseEvery, Work: s.releaseStep},
+		{Name: jobLevelRetry, Every: retryEvery, Work: s.retryStep},
 	}
-	referrer, err := user.Find(tx, u.ParentID)
-	if err != nil || referrer.IsRobot || referrer.Suspended != "" {
-		return "", err
-	}
-	return referrer.ID, nil
 }

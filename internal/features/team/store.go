@@ -1,9 +1,16 @@
 package team
 
 import (
+	"fmt"
+
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
+
+// theState is the key of the one row of team_state.
+const theState = "team"
 
 // referral is what a referrer was rewarded in a month.
 type referral struct {
@@ -12,25 +19,175 @@ type referral struct {
 	Amount money.Amount
 }
 
-var referrals = sqldb.NewTable("team_referral", func(c *sqldb.Columns, r *referral) {
-	c.Add("id", &r.Month)
-	c.Add("amount", &r.Amount)
-})
+// state is how far the nights have come.
+type state struct {
+	id string
+	// Levelled is the last day that began with its levels worked out, Accelerated
+	// the last one whose team acceleration was paid.
+	Levelled, Accelerated clock.Day
+}
+
+var (
+	referrals = sqldb.NewTable("team_referral", func(c *sqldb.Columns, r *referral) {
+		c.Add("id", &r.Month)
+		c.Add("amount", &r.Amount)
+	})
+	stateTable = sqldb.NewTable("team_state", func(c *sqldb.Columns, v *state) {
+		c.Add("id", &v.id)
+		c.Add("levelled", &v.Levelled)
+		c.Add("accelerated", &v.Accelerated)
+	})
+	memberTable = sqldb.NewTable("team_member", func(c *sqldb.Columns, m *Member) {
+		c.Add("id", &m.ID)
+		for i := range m.Above {
+			c.Once(fmt.Sprint("above", i+1), &m.Above[i])
+		}
+		c.Once("joined_at", &m.JoinedAt)
+		for i := range m.Counts {
+			c.Add(fmt.Sprint("count", i+1), &m.Counts[i])
+		}
+		c.Add("own", &m.Own)
+		c.Add("principal", &m.Principal)
+		for i := range m.Below {
+			c.Add(fmt.Sprint("below", i+1), &m.Below[i])
+		}
+		c.Add("day", &m.Day)
+		c.Add("day_new", &m.DayNew)
+		c.Add("month", &m.Month)
+		c.Add("month_new", &m.MonthNew)
+		c.Add("earned", &m.Earned)
+		c.Add("level", &m.Level)
+		c.Add("qualified", &m.Qualified)
+		c.Add("rewarded", &m.Rewarded)
+	})
+	changeTable = sqldb.NewTable("team_change", func(c *sqldb.Columns, v *change) {
+		c.Add("id", &v.ID)
+		c.Once("kind", &v.Kind)
+		c.Once("user_id", &v.UserID)
+		c.Once("new_part", &v.NewPart)
+		c.Once("principal", &v.Principal)
+		c.Once("at", &v.At)
+		c.Add("counted", &v.IsCounted)
+	})
+
+	rewardTable = sqldb.NewTable("team_reward", func(c *sqldb.Columns, r *reward) {
+		c.Add("id", &r.ID)
+		c.Once("user_id", &r.UserID)
+		c.Once("kind", &r.Kind)
+		c.Add("amount", &r.Amount)
+		c.Once("raw", &r.Raw)
+		c.Once("level", &r.Level)
+		c.Once("source_id", &r.SourceID)
+		c.Once("machine_id", &r.MachineID)
+		c.Once("day", &r.Day)
+		c.Once("at", &r.At)
+		c.Add("state", &r.State)
+		c.Add("due_at", &r.DueAt)
+		c.Add("reason", &r.Reason)
+	})
+	flagTable = sqldb.NewTable("team_flag", func(c *sqldb.Columns, f *Flag) {
+		c.Add("id", &f.ID)
+		c.Add("scope", &f.Scope)
+		c.Add("user_id", &f.UserID)
+		c.Add("reason", &f.Reason)
+		c.Add("opened_by", &f.OpenedBy)
+		c.Add("opened_at", &f.OpenedAt)
+		c.Add("lifted_by", &f.LiftedBy)
+		c.Add("lifted", &f.Lifted)
+		c.Add("lifted_at", &f.LiftedAt)
+	})
+
+	selectFriends = func() (list [Depth]string) {
+		for i := range list {
+			list[i] = memberTable.Select(fmt.Sprintf("WHERE above%d = $1 AND id < $2 ORDER BY id DESC LIMIT $3", i+1))
+		}
+		return list
+	}()
+	selectRewards = rewardTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR kind = $3) AND amount > 0 ORDER BY id DESC LIMIT $4")
+
+	selectMembers  = memberTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectLevelled = memberTable.Select("WHERE level > 0 AND id > $1 ORDER BY id LIMIT $2")
+	selectBetween  = memberTable.Select("WHERE id > $1 AND id <= $2")
+
+	selectReleasable = `SELECT id FROM team_reward WHERE state = 'delayed' AND due_at <= $1 AND ` + jobs.NotParked(jobRelease, "team_reward.id") +
+		` ORDER BY due_at, id LIMIT $2`
+	selectFixed = `SELECT id FROM team_reward WHERE day = $1 AND state = 'fixed' AND ` + jobs.NotParked(jobPay, "team_reward.id") + ` ORDER BY id LIMIT $2`
+
+	selectUncounted = `SELECT id FROM team_change WHERE counted = 0 AND at < $1 AND ` + jobs.NotParked(jobCount, "team_change.id") +
+		` ORDER BY at, kind, id LIMIT $2`
+)
+
+const (
+	// selectLegs is what each child of some members counts for: the own machines and
+	// those below that are the parent's too.
+	selectLegs = `SELECT above1, own + below1 + below2 + below3 + below4 FROM team_member
+		WHERE above1 >= $1 AND above1 <= $2 AND own + below1 + below2 + below3 + below4 > 0`
+	sumByKind = `SELECT kind, CAST(SUM(CASE WHEN state = 'paid' THEN amount ELSE 0 END) AS BIGINT),
+			CAST(SUM(CASE WHEN state = 'paid' AND day >= $1 THEN amount ELSE 0 END) AS BIGINT),
+			CAST(SUM(CASE WHEN state = 'paid' AND day >= $2 THEN amount ELSE 0 END) AS BIGINT),
+			CAST(SUM(CASE WHEN state = 'delayed' THEN amount ELSE 0 END) AS BIGINT)
+		FROM team_reward WHERE user_id = $3 GROUP BY kind`
+	sumByDay   = `SELECT day, kind, CAST(SUM(amount) AS BIGINT) FROM team_reward WHERE user_id = $1 AND day >= $2 AND state = 'paid' GROUP BY day, kind`
+	releaseNow = `UPDATE team_reward SET due_at = $1 WHERE user_id = $2 AND state = 'delayed' AND due_at > $1`
+	sumRaw     = `SELECT CAST(COALESCE(SUM(raw), 0) AS BIGINT) FROM team_reward WHERE day = $1 AND kind = 'team_acceleration'`
+)
 
 // store is all SQL of the package.
 type store struct {
-	referrals    *sqldb.Lookup[referral]
+	referrals *sqldb.Lookup[referral]
+	state     *sqldb.Lookup[state]
+	members   *sqldb.Lookup[Member]
+	changes   *sqldb.Lookup[change]
+	rewards   *sqldb.Lookup[reward]
+	// flags are those of a scope.
+	flags *sqldb.Lookup[[]Flag]
+
 	saveReferral *sqldb.Rows[referral]
+	saveState    *sqldb.Rows[state]
+	saveMember   *sqldb.Rows[Member]
+	saveReward   *sqldb.Rows[reward]
+	saveFlag     *sqldb.Rows[Flag]
+	// insertChange is for commands, saveChange for the job that counts.
+	insertChange, saveChange *sqldb.Rows[change]
 }
 
 func newStore() *store {
 	return &store{
-		referrals:    sqldb.NewLookup("team referrals", referrals.Select("WHERE id"), sqldb.Single(referrals.ByKey(func(r referral) string { return r.Month }))),
-		saveReferral: referrals.Upsert(),
+		referrals: sqldb.NewLookup("team referrals", referrals.Select("WHERE id"), sqldb.Single(referrals.ByKey(func(r referral) string { return r.Month }))),
+		state:     sqldb.NewLookup("team state", stateTable.Select("WHERE id"), sqldb.Single(stateTable.ByKey(func(v state) string { return v.id }))),
+		members:   sqldb.NewLookup("team members", memberTable.Select("WHERE id"), sqldb.Single(memberTable.ByKey(func(m Member) string { return m.ID }))),
+		changes:   sqldb.NewLookup("team changes", changeTable.Select("WHERE id"), sqldb.Single(changeTable.ByKey(func(c change) string { return c.ID }))),
+
+		rewards: sqldb.NewLookup("team rewards", rewardTable.Select("WHERE id"), sqldb.Single(rewardTable.ByKey(func(r reward) string { return r.ID }))),
+
+		flags: sqldb.NewLookup("team flags", flagTable.Select("WHERE scope"), sqldb.Several(func(row *sqldb.Row) (string, Flag, error) {
+			f, err := flagTable.Scan(row)
+			return f.Scope, f, err
+		})),
+
+		saveFlag:     flagTable.Upsert(),
+		saveReferral: referrals.Upsert(), saveReward: rewardTable.Upsert(), saveState: stateTable.Upsert(), saveMember: memberTable.Upsert(),
+		insertChange: changeTable.Insert(), saveChange: changeTable.Update("counted"),
 	}
 }
 
 func (s *store) putReferral(tx *sqldb.Tx, r referral) {
 	s.referrals.Set(tx, r.Month, r)
 	s.saveReferral.Add(tx, r)
+}
+
+func (s *store) putReward(tx *sqldb.Tx, r reward) {
+	s.rewards.Set(tx, r.ID, r)
+	s.saveReward.Add(tx, r)
+}
+
+func (s *store) putState(tx *sqldb.Tx, v state) {
+	v.id = theState
+	s.state.Set(tx, theState, v)
+	s.saveState.Add(tx, v)
+}
+
+func (s *store) putMember(tx *sqldb.Tx, m Member) {
+	s.members.Set(tx, m.ID, m)
+	s.saveMember.Add(tx, m)
 }

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, referrals)
+	dbtest.Tables(t, referrals, stateTable, memberTable, changeTable, rewardTable, flagTable)
 }

@@ -31,8 +31,8 @@ func (silent) Open(*sqldb.Tx, payment.IntentRequest) (payment.Intent, error) {
 }
 func (silent) Cancel(*sqldb.Tx, string) error { return payment.ErrNotOpen }
 func (silent) Hints(string) []sqldb.Hint      { return nil }
-func (silent) Referral(*sqldb.Tx, string, money.Amount, time.Time) (string, money.Amount, error) {
-	return "", 0, nil
+func (silent) Referral(*sqldb.Tx, machine.ReferralShare) (machine.Referral, error) {
+	return machine.Referral{}, nil
 }
 func (silent) Handle(string, payment.Purpose) {}
 func (silent) OpenHints(string) []sqldb.Hint  { return nil }

@@ -53,12 +53,17 @@ func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
 }
 
 // closeDay stores a day's inputs once nothing is due by its end that they
-// depend on.
+// depend on, and what follows the day before has left the pool.
 func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err error) {
 	ready, weight := false, int64(0)
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
 		if ready, err = s.allCaughtUp(tx, d.End()); err != nil || !ready {
 			return err
+		}
+		if s.following != nil {
+			if ready, err = s.following.IsAccelerated(tx, d-1); err != nil || !ready {
+				return err
+			}
 		}
 		// The day is over and everybody has caught up: what is read here no longer
 		// changes, so a long scan need not hold up the writer.

@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -31,12 +32,21 @@ type Emission interface {
 	EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error)
 }
 
+// Following pays what depends on a day's output.
+type Following interface {
+	// IsAccelerated says that what follows a day's output has been paid, so that it is
+	// known what the emission pool has for the next day.
+	IsAccelerated(tx *sqldb.Tx, d clock.Day) (bool, error)
+}
+
 // Config is what the service is built from.
 type Config struct {
 	DB       *sqldb.DB
 	Ledger   *ledger.Ledger
 	Keeper   Keeper
 	Emission Emission
+	// Following is empty where nothing follows.
+	Following Following
 }
 
 // Service lets users catch up, closes days, and pays everybody.
@@ -45,7 +55,9 @@ type Service struct {
 	ledger   *ledger.Ledger
 	keeper   Keeper
 	emission Emission
-	store    *store
+	// following may be nil.
+	following Following
+	store     *store
 	// isStarted says that this service has tried the parked users once.
 	isStarted atomic.Bool
 }
@@ -53,9 +65,9 @@ type Service struct {
 // New builds the service.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Keeper == nil || c.Emission == nil {
-		return nil, errors.New("payrun: every part of the configuration is needed")
+		return nil, errors.New("payrun: every part of the configuration but Following is needed")
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, keeper: c.Keeper, emission: c.Emission, store: newStore()}, nil
+	return &Service{db: c.DB, ledger: c.Ledger, keeper: c.Keeper, emission: c.Emission, following: c.Following, store: newStore()}, nil
 }
 
 // The pools that payments come from.
@@ -117,6 +129,17 @@ func (s *Service) NewestDay(tx *sqldb.Tx) (d earning.Day, found bool, err error)
 		return d, false, err
 	}
 	return s.store.days.Get(tx, dayKey(v.OpenDay-1))
+}
+
+// DayPaid is the budget of a closed day, and whether everybody has been paid its
+// output.
+func (s *Service) DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPaid bool, err error) {
+	closed, isClosed, err := s.store.days.Get(tx, dayKey(d))
+	if err != nil || !isClosed {
+		return 0, false, err
+	}
+	last, isAny, err := jobs.LastDone(tx, jobOutput)
+	return closed.Budget, isAny && last >= int64(d), err
 }
 
 func usdtOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }

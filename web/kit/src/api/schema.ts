@@ -564,6 +564,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/team/friends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Members of the caller's team at one depth, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["teamFriends"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team/rewards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's rewards, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["teamRewards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's team, level, rewards and invitation
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["teamSummary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/market": {
         parameters: {
             query?: never;
@@ -1152,6 +1212,16 @@ export interface components {
         ListSwapExchangeRow: {
             hasMore: boolean;
             list: components["schemas"]["SwapExchangeRow"][];
+            nextCursor: string;
+        };
+        ListTeamFriend: {
+            hasMore: boolean;
+            list: components["schemas"]["TeamFriend"][];
+            nextCursor: string;
+        };
+        ListTeamRewardRow: {
+            hasMore: boolean;
+            list: components["schemas"]["TeamRewardRow"][];
             nextCursor: string;
         };
         ListTradeSaleRow: {
@@ -2353,6 +2423,158 @@ export interface components {
              */
             source: "" | "bids" | "ask" | "aggregator" | "pair" | "aggregator_pair";
         };
+        TeamDepths: {
+            /** Format: int64 */
+            depth: number;
+            /** Format: int64 */
+            friends: number;
+            /** @description A plain decimal with at most 8 places */
+            performance: string;
+        };
+        TeamFriend: {
+            /** @description What those below the friend contribute, as far as they are the caller's team */
+            below: string;
+            /**
+             * Format: int64
+             * @description Whom the friend invited
+             */
+            friends: number;
+            /** @description Tells friends apart and opens nothing */
+            id: string;
+            /** Format: date-time */
+            joinedAt: string;
+            /** Format: int64 */
+            level: number;
+            /** @description What the friend's own machines contribute */
+            performance: string;
+            /** @description Masked */
+            userName: string;
+        };
+        TeamInvitation: {
+            invitationLink: string;
+            referralCode: string;
+            /** @description Who invited the caller, masked; empty where nobody did */
+            referrer: string;
+        };
+        TeamNextLevel: {
+            /** @description A plain decimal with at most 8 places */
+            legMost: string;
+            /** Format: int64 */
+            level: number;
+            /** @description What it takes */
+            performance: string;
+            /** @description A plain decimal with at most 8 places */
+            principalMissing: string;
+            /** @description What counts towards it by the last night: no leg for more than legMost */
+            qualified: string;
+            /** @description What reaching it brings, if nothing was received for it yet */
+            reward: string;
+        };
+        TeamReferralCap: {
+            /** @description A plain decimal with at most 8 places */
+            most: string;
+            /** @description A plain decimal with at most 8 places */
+            rest: string;
+        };
+        TeamRewardDay: {
+            /** @description ETLD, for the output of this day */
+            acceleration: string;
+            /** @description A day of the platform's zone, as 2006-01-02 */
+            day: string;
+            /** @description USDT */
+            level: string;
+            /** @description USDT */
+            referral: string;
+        };
+        TeamRewardRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD";
+            /** @description A day of the platform's zone, as 2006-01-02 */
+            day: string;
+            /**
+             * Format: date-time
+             * @description When a delayed one is paid
+             */
+            dueAt: string | null;
+            /** @description Whose machine brought it, masked; empty for other types */
+            from: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description The level that brought it; null for referral rewards
+             */
+            level: number | null;
+            /** @description Why it was refused */
+            reason: string;
+            /** @enum {string} */
+            state: "paid" | "delayed" | "refused";
+            /** @enum {string} */
+            type: "referral_rewards" | "level_rewards" | "team_acceleration";
+        };
+        TeamRewardSum: {
+            /** @enum {string} */
+            currency: "USDT" | "ETLD";
+            /** @description Set aside for a review, not in the others */
+            delayed: string;
+            /** @description A plain decimal with at most 8 places */
+            month: string;
+            /** @description A plain decimal with at most 8 places */
+            today: string;
+            /** @description A plain decimal with at most 8 places */
+            total: string;
+            /** @enum {string} */
+            type: "referral_rewards" | "level_rewards" | "team_acceleration";
+        };
+        TeamSummary: {
+            /** @description What the level adds to the own output, as a ratio */
+            acceleration: string;
+            /** @description The last 30 days, the oldest first */
+            days: components["schemas"]["TeamRewardDay"][];
+            depths: components["schemas"]["TeamDepths"][];
+            /** Format: int64 */
+            direct: number;
+            invitation: components["schemas"]["TeamInvitation"];
+            /**
+             * Format: int64
+             * @description The higher of the two
+             */
+            level: number;
+            /** Format: int64 */
+            levelEarned: number;
+            /** Format: int64 */
+            levelGift: number;
+            /**
+             * Format: date-time
+             * @description When levels were worked out last
+             */
+            levelsAt: string;
+            /** @description Null at the highest level */
+            next: components["schemas"]["TeamNextLevel"] | null;
+            /** Format: date-time */
+            nextLevelsAt: string;
+            /** @description The new part of the team's machines that run */
+            performance: string;
+            /** @description A plain decimal with at most 8 places */
+            performanceMonth: string;
+            /** @description What started today */
+            performanceToday: string;
+            /** @description Of the own machines that run */
+            principal: string;
+            /** @description Referral rewards of this month */
+            referralCap: components["schemas"]["TeamReferralCap"];
+            rewards: components["schemas"]["TeamRewardSum"][];
+            /** Format: date-time */
+            serverTime: string;
+            /**
+             * Format: int64
+             * @description Everybody down to five invitations away
+             */
+            team: number;
+        };
         TradeFillRow: {
             /** @description A plain decimal with at most 8 places */
             amount: string;
@@ -3440,6 +3662,92 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["PaymentProgress"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    teamFriends: {
+        parameters: {
+            query?: {
+                /** @description 1: invited by the caller; 2: invited by those; and so on */
+                depth?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListTeamFriend"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    teamRewards: {
+        parameters: {
+            query?: {
+                type?: "referral_rewards" | "level_rewards" | "team_acceleration";
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListTeamRewardRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    teamSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TeamSummary"];
                         message: string;
                     };
                 };

@@ -1,0 +1,122 @@
+package team
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/user"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	countEvery = time.Second
+	// countMax bounds the changes that one transaction counts.
+	countMax = 256
+	// retryAfter is when an item that failed is tried again.
+	retryAfter = time.Hour
+
+	jobCount = "team_count"
+)
+
+// Joined puts a new user into the tree, in the transaction that makes the user.
+func (s *Service) Joined(tx *sqldb.Tx, p user.Person) error {
+	if p.IsRobot {
+		return nil
+	}
+	_, err := s.join(tx, p)
+	return err
+}
+
+func (s *Service) join(tx *sqldb.Tx, p user.Person) (Member, error) {
+	m := Member{ID: p.ID, JoinedAt: p.CreatedAt}
+	if p.ParentID != "" {
+		parent, err := s.memberOf(tx, p.ParentID)
+		if err != nil {
+			return Member{}, err
+		}
+		m.Above = parent.below()
+	}
+	s.store.putMember(tx, m)
+	s.store.insertChange.Add(tx, change{ID: changeID(joined, p.ID), Kind: joined, UserID: p.ID, At: p.CreatedAt})
+	return m, nil
+}
+
+// memberOf is a user's place in the tree. Whom a program of an earlier version
+// made, beside this one, joins now.
+func (s *Service) memberOf(tx *sqldb.Tx, userID string) (Member, error) {
+	m, found, err := s.store.members.Get(tx, userID)
+	if err != nil || found {
+		return m, err
+	}
+	p, err := user.Find(tx, userID)
+	if err != nil {
+		return Member{}, err
+	}
+	return s.join(tx, p)
+}
+
+// Machine is one that started or ended.
+type Machine struct {
+	ID, UserID         string
+	NewPart, Principal money.Amount
+	At                 time.Time
+}
+
+// MachineStarted notes a machine's start, in its transaction and by one write
+// alone: the sums of those above follow a moment later.
+func (s *Service) MachineStarted(tx *sqldb.Tx, m Machine) { s.note(tx, started, m) }
+
+// MachineEnded notes the end of a machine that had started.
+func (s *Service) MachineEnded(tx *sqldb.Tx, m Machine) { s.note(tx, ended, m) }
+
+func (s *Service) note(tx *sqldb.Tx, k kind, m Machine) {
+	s.store.insertChange.Add(tx, change{ID: changeID(k, m.ID), Kind: k, UserID: m.UserID, NewPart: m.NewPart, Principal: m.Principal, At: m.At})
+}
+
+// countStep lets the sums follow what happened before the next night's levels are
+// worked out: what comes later waits for them, so that levels come out the same
+// however late they are worked out.
+func (s *Service) countStep(ctx context.Context) (more bool, err error) {
+	return jobs.Alone{Job: jobCount, Max: countMax, RetryAfter: retryAfter, Do: s.count,
+		Read: func(tx *sqldb.Tx) ([]string, error) {
+			v, err := s.currentState(tx)
+			if err != nil {
+				return nil, err
+			}
+			return sqldb.Collect(tx, sqldb.One[string], selectUncounted, v.countedUntil(), countMax)
+		}}.Step(ctx, s.db)
+}
+
+// countedUntil is the instant before which changes are counted.
+func (v state) countedUntil() time.Time { return (v.Levelled + 1).Start() }
+
+// count lets the sums of a member and of those above follow one change.
+func (s *Service) count(tx *sqldb.Tx, id string) error {
+	c, _, err := s.store.changes.Get(tx, id)
+	if err != nil || c.IsCounted {
+		return err
+	}
+	m, err := s.memberOf(tx, c.UserID)
+	if err != nil {
+		return err
+	}
+	m.count(c, 0)
+	s.store.putMember(tx, m)
+	for i, id := range m.Above {
+		if id == "" {
+			break
+		}
+		above, _, err := s.store.members.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		above.count(c, i+1)
+		s.store.putMember(tx, above)
+	}
+	c.IsCounted = true
+	s.store.changes.Set(tx, id, c)
+	s.store.saveChange.Add(tx, c)
+	return nil
+}

@@ -1,0 +1,133 @@
+package team
+
+import (
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// flag puts a user under a risk flag.
+func (w *world) flag(userID string) {
+	w.t.Helper()
+	w.update(func(tx *sqldb.Tx) error { return w.team.openFlag(tx, userID, "same_funding", "staff") })
+}
+
+// referred lets a buyer's machine bring a referral share, as a start does.
+func (w *world) referred(buyer, share string) (r Referral) {
+	w.t.Helper()
+	w.update(func(tx *sqldb.Tx) (err error) {
+		if r, err = w.team.Referral(tx, Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: tx.Now()}); err != nil {
+			return err
+		}
+		cooling := ledger.Of(buyer, ledger.Cooling, money.USDT)
+		reward := ledger.Transfer{Type: ledger.ReferralRewards, Debit: cooling, Credit: available(r.ReferrerID), Amount: r.Amount}
+		if r.IsDelayed {
+			reward = ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: cooling, Credit: delayedPool, Amount: r.Amount}
+		}
+		_, err = w.ledger.Post(tx, ledger.Entry{RefType: "machine", RefID: "MACHINE", Transfers: []ledger.Transfer{
+			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(buyer), Amount: amount(share)},
+			{Type: ledger.PurchaseProduct, Debit: available(buyer), Credit: cooling, Amount: amount(share)}, reward}})
+		return err
+	})
+	return r
+}
+
+// rewardsOf are a user's rewards, the oldest first.
+func (w *world) rewardsOf(userID string) (list []reward) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		list, err = sqldb.Collect(tx, rewardTable.Scan, rewardTable.Select("WHERE user_id = $1 ORDER BY id"), userID)
+		return err
+	})
+	return list
+}
+
+func TestAFlagDelaysRewardsForAWeek(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(ledger.LevelPool, money.USDT, "100")
+		leader, legs := w.leader("3000", "2000")
+		w.flag(leader)
+		if r := w.referred(legs[0].UserID, "10.5"); !r.IsDelayed || r.Amount != amount("10.5") {
+			t.Errorf("the referral reward: %+v", r)
+		}
+		w.night(1, time.Hour)
+		w.has(available(leader), "0")
+		w.has(delayedPool, "15.5")
+		w.check()
+		w.moveTo(c.Now().Add(6*24*time.Hour - 2*time.Hour))
+		w.work()
+		w.has(available(leader), "0")
+		w.moveTo(c.Now().Add(24 * time.Hour))
+		w.work()
+		w.has(available(leader), "10.5")
+		w.moveTo(c.Now().Add(24 * time.Hour))
+		w.work()
+		w.work()
+		w.has(available(leader), "15.5")
+		w.has(delayedPool, "0")
+		for _, r := range w.rewardsOf(leader) {
+			if r.State != Paid || !r.DueAt.Equal(r.At.Add(delay)) && r.Kind == ledger.ReferralRewards {
+				t.Errorf("%+v", r)
+			}
+		}
+		if told := w.inbox.told; len(told) != 5 || told[0] != leader+" referral_reward_delayed 10.5 /team" || told[3] != leader+" referral_reward 10.5 /team" {
+			t.Errorf("told %q", told)
+		}
+		w.check()
+	})
+}
+
+func TestALiftedFlagReleasesAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		referrer := w.user("")
+		buyer := w.user(referrer)
+		w.flag(referrer)
+		w.flag(referrer)
+		w.referred(buyer, "1.5")
+		w.update(func(tx *sqldb.Tx) error {
+			wasOpen, err := w.team.liftFlag(tx, referrer, "a relative", "other")
+			if !wasOpen {
+				t.Error("there was no flag")
+			}
+			return err
+		})
+		w.work()
+		w.has(available(referrer), "1.5")
+		if r := w.referred(buyer, "1.5"); r.IsDelayed {
+			t.Error("it is delayed after the flag was lifted")
+		}
+		w.check()
+	})
+}
+
+func TestARefusedRewardIsNobodys(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		referrer := w.user("")
+		buyer := w.user(referrer)
+		w.flag(referrer)
+		w.referred(buyer, "1.5")
+		w.update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, w.rewardsOf(referrer)[0], "own machines") })
+		w.moveTo(c.Now().Add(2 * delay))
+		w.work()
+		w.has(available(referrer), "0")
+		w.has(interestFree, "1.5")
+		w.has(delayedPool, "0")
+		if r := w.rewardsOf(referrer)[0]; r.State != Refused || r.Reason != "own machines" {
+			t.Errorf("%+v", r)
+		}
+		if told := w.inbox.told[1]; told != referrer+" referral_reward_refused 1.5 /team" {
+			t.Errorf("told %q", told)
+		}
+		w.check()
+	})
+}

@@ -1,0 +1,372 @@
+package team
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	nightEvery = 5 * time.Second
+	retryEvery = time.Minute
+	// levelPage and acceleratePage bound the members of one read. Between two a job
+	// yields to callers.
+	levelPage      = 512
+	acceleratePage = 128
+	// payMax bounds the rewards that one transaction pays.
+	payMax = 128
+
+	jobLevels     = "team_levels"
+	jobAccelerate = "team_acceleration"
+	// jobLevelRetry tries members again whose level could not be worked out, jobPay
+	// rewards that could not be paid.
+	jobLevelRetry = "team_level_retry"
+	jobPay        = "team_pay"
+
+	// What entries refer to: the day that began with a level, the day whose output
+	// was accelerated.
+	refLevel        = "team_level"
+	refAcceleration = "team_acceleration"
+)
+
+// levelsOn is when levels take effect: at 00:30. They are those of the day's
+// beginning.
+var levelsOn = jobs.Daily(30 * time.Minute)
+
+// LevelsAt is when the levels of a day take effect.
+func LevelsAt(d clock.Day) time.Time { return levelsOn.At(int64(d)) }
+
+// nightStep does the next part of what days ask for. The levels of a day come
+// before the acceleration of its output, and that before the next day's levels: so
+// a member's row has the level of the day whose output is accelerated.
+func (s *Service) nightStep(ctx context.Context) (more bool, err error) {
+	var v state
+	var gifts map[string]int64
+	isDue := false
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		if v, err = s.currentState(tx); err != nil {
+			return err
+		}
+		if v.Accelerated < v.Levelled {
+			_, isDue, err = s.machines.DayPaid(tx, v.Levelled)
+			return err
+		}
+		if isDue, err = s.areLevelsDue(tx, v.Levelled+1); err != nil || !isDue {
+			return err
+		}
+		gifts, err = s.nodes.GiftsAt(tx, (v.Levelled + 1).Start())
+		return err
+	})
+	switch {
+	case err != nil || !isDue:
+		return false, err
+	case v.Accelerated < v.Levelled:
+		return s.accelerate(ctx, v)
+	}
+	return s.level(ctx, v, gifts)
+}
+
+// areLevelsDue says that the levels of a day can be worked out: every machine that
+// started before it is counted.
+func (s *Service) areLevelsDue(tx *sqldb.Tx, d clock.Day) (bool, error) {
+	if tx.Now().Before(LevelsAt(d)) {
+		return false, nil
+	}
+	until, err := s.machines.StartedUntil(tx)
+	if err != nil || until.Before(d.Start()) {
+		return false, err
+	}
+	uncounted, err := sqldb.Collect(tx, sqldb.One[string], selectUncounted, d.Start(), 1)
+	return len(uncounted) == 0, err
+}
+
+// level works out the next members' levels of the day after v.Levelled.
+func (s *Service) level(ctx context.Context, v state, gifts map[string]int64) (more bool, err error) {
+	d := v.Levelled + 1
+	walk := jobs.Walk[Member]{Job: jobLevels, Period: int64(d), Page: levelPage, Key: func(m Member) string { return m.ID },
+		Read: func(tx *sqldb.Tx, after string) ([]Member, error) {
+			return sqldb.Collect(tx, memberTable.Scan, selectMembers, after, levelPage)
+		},
+		Work: func(tx *sqldb.Tx, page []Member) (int, error) {
+			return len(page), s.levelPage(ctx, tx, night{day: d, gifts: gifts}, page)
+		},
+	}
+	_, worked, err := walk.Step(ctx, s.db)
+	if err != nil || worked {
+		return worked, err
+	}
+	next := v
+	next.Levelled = d
+	return true, s.advance(ctx, v, next)
+}
+
+// advance moves the state, unless another instance was faster.
+func (s *Service) advance(ctx context.Context, from, to state) error {
+	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		v, err := s.currentState(tx)
+		if err != nil {
+			return err
+		}
+		if v != from {
+			return jobs.ErrLost
+		}
+		s.store.putState(tx, to)
+		return nil
+	})
+}
+
+// night is what the levels of a day's beginning are worked out with.
+type night struct {
+	day   clock.Day
+	rules Rules
+	// gifts are the levels that nodes gave.
+	gifts map[string]int64
+	// legs are what those of the members at hand qualify for.
+	legs map[string]qualified
+}
+
+// levelPage works out the levels of some members together or, where that fails,
+// each alone; whose cannot be worked out is parked.
+func (s *Service) levelPage(ctx context.Context, tx *sqldb.Tx, n night, page []Member) error {
+	if err := n.read(tx, page[0].ID, page[len(page)-1].ID); err != nil {
+		return err
+	}
+	failure := tx.Try(func() error {
+		for _, m := range page {
+			if err := s.levelMember(tx, n, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if failure == nil || ctx.Err() != nil || sqldb.Passes(failure) {
+		return failure
+	}
+	for _, m := range page {
+		failure := tx.Try(func() error { return s.levelMember(tx, n, m) })
+		switch {
+		case failure == nil:
+		case ctx.Err() != nil || sqldb.Passes(failure):
+			return failure
+		default:
+			if err := jobs.Park(tx, jobs.Item{Job: jobLevelRetry, Subject: m.ID}, failure, tx.Now().Add(retryAfter)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// read reads the rules, and what the legs of the members between two qualify for.
+func (n *night) read(tx *sqldb.Tx, first, last string) (err error) {
+	if n.rules, err = rulesAt(tx, LevelsAt(n.day)); err != nil {
+		return err
+	}
+	n.legs = make(map[string]qualified)
+	return tx.Query(func(row *sqldb.Row) error {
+		var parent string
+		var leg money.Amount
+		if err := row.Scan(&parent, &leg); err != nil {
+			return err
+		}
+		q := n.legs[parent]
+		q.add(n.rules, leg)
+		n.legs[parent] = q
+		return nil
+	}, selectLegs, first, last)
+}
+
+// levelMember stores what a day's beginning makes of a member, tells the member of
+// another level, and pays what the level brings.
+func (s *Service) levelMember(tx *sqldb.Tx, n night, m Member) error {
+	before, q := m, n.legs[m.ID]
+	earned := n.rules.earned(m.Principal, q)
+	m.Earned, m.Level = int64(earned), max(int64(earned), n.gifts[m.ID])
+	m.Qualified = q[min(earned, LevelMax-1)]
+	if due := n.rules.rewardDue(earned, m.Rewarded); due > 0 {
+		paid, err := s.rewardLevel(tx, n.day, m, due)
+		if err != nil {
+			return err
+		}
+		m.Rewarded += paid
+	}
+	if m == before {
+		return nil
+	}
+	s.store.putMember(tx, m)
+	if m.Earned == before.Earned {
+		return nil
+	}
+	if _, err := user.SetEarnedLevel(tx, m.ID, earned); err != nil {
+		return err
+	}
+	told := "level_reached"
+	if m.Earned < before.Earned {
+		told = "level_lowered"
+	}
+	return s.notices.Send(tx, m.ID, told, map[string]string{"level": levelName(m.Earned)}, link)
+}
+
+// rewardLevel pays what a level brings, as far as the pool has it, and tells how
+// much that was: what is missing is due again the next night. Barred users get
+// nothing while they are.
+func (s *Service) rewardLevel(tx *sqldb.Tx, d clock.Day, m Member, due money.Amount) (paid money.Amount, err error) {
+	p, err := user.Find(tx, m.ID)
+	if err != nil || p.Suspended != "" {
+		return 0, err
+	}
+	holds, err := s.ledger.Balance(tx, levelPool)
+	if err != nil {
+		return 0, err
+	}
+	if paid = min(due, holds); paid == 0 {
+		return 0, nil
+	}
+	r, err := s.give(tx, reward{UserID: m.ID, Kind: ledger.LevelRewards, Amount: paid, Level: m.Earned, At: LevelsAt(d)})
+	if err != nil {
+		return 0, err
+	}
+	t := ledger.Transfer{Type: ledger.LevelRewards, Debit: levelPool, Credit: available(m.ID), Amount: paid}
+	if r.State == Delayed {
+		t = ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: levelPool, Credit: delayedPool, Amount: paid}
+	}
+	_, err = s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: refLevel, RefID: d.String(), Transfers: []ledger.Transfer{t}})
+	return paid, err
+}
+
+// retryLevel works a parked member's level out as of the last night.
+func (s *Service) retryLevel(tx *sqldb.Tx, userID string) error {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return err
+	}
+	m, err := s.memberOf(tx, userID)
+	if err != nil {
+		return err
+	}
+	gifts, err := s.nodes.GiftsAt(tx, v.Levelled.Start())
+	if err != nil {
+		return err
+	}
+	n := night{day: v.Levelled, gifts: gifts}
+	if err := n.read(tx, userID, userID); err != nil {
+		return err
+	}
+	return s.levelMember(tx, n, m)
+}
+
+// accelerate pays the acceleration of a day whose output has been paid: first it
+// fixes what each would get, then it pays that, scaled where all together are above
+// the budget.
+func (s *Service) accelerate(ctx context.Context, v state) (more bool, err error) {
+	d := v.Levelled
+	walk := jobs.Walk[Member]{Job: jobAccelerate, Period: int64(d), Page: acceleratePage, Key: func(m Member) string { return m.ID },
+		Read: func(tx *sqldb.Tx, after string) ([]Member, error) {
+			return sqldb.Collect(tx, memberTable.Scan, selectLevelled, after, acceleratePage)
+		},
+		Work: func(tx *sqldb.Tx, page []Member) (int, error) { return len(page), s.fixPage(tx, d, page) },
+	}
+	_, worked, err := walk.Step(ctx, s.db)
+	if err != nil || worked {
+		return worked, err
+	}
+	more, err = s.payer(func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectFixed, int64(d), payMax)
+	}).Step(ctx, s.db)
+	if err != nil || more {
+		return more, err
+	}
+	next := v
+	next.Accelerated = d
+	return true, s.advance(ctx, v, next)
+}
+
+// fixPage writes down what the levels of some members add to their own output of a
+// day.
+func (s *Service) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
+	rules, err := rulesAt(tx, LevelsAt(d))
+	if err != nil {
+		return err
+	}
+	for _, m := range page {
+		base, err := s.ledger.Received(tx, m.ID, ledger.MiningIncome, money.ETLD, d.End(), d.End().Add(time.Microsecond))
+		if err != nil {
+			return err
+		}
+		if raw := rules.accelerated(int(m.Level), base); raw > 0 {
+			s.store.putReward(tx, reward{ID: entropy.ID(s.chance, tx.Now()), UserID: m.ID, Kind: ledger.TeamAcceleration, Raw: raw, Level: m.Level,
+				Day: d, At: d.End(), State: Fixed})
+		}
+	}
+	return nil
+}
+
+// payer pays fixed rewards that read names, and those parked.
+func (s *Service) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Alone {
+	// What all get of a day is added up once a step; it no longer changes.
+	sums := make(map[clock.Day]money.Amount)
+	sumOf := func(tx *sqldb.Tx, d clock.Day) (money.Amount, error) {
+		sum, known := sums[d]
+		if known {
+			return sum, nil
+		}
+		_, err := tx.QueryOne(sqldb.Dest(&sum), sumRaw, int64(d))
+		sums[d] = sum
+		return sum, err
+	}
+	return jobs.Alone{Job: jobPay, Max: payMax, RetryAfter: retryAfter, Read: read, Do: func(tx *sqldb.Tx, id string) error {
+		r, found, err := s.store.rewards.Get(tx, id)
+		if err != nil || !found || r.State != Fixed {
+			return err
+		}
+		sum, err := sumOf(tx, r.Day)
+		if err != nil {
+			return err
+		}
+		return s.payFixed(tx, r, sum)
+	}}
+}
+
+// payFixed pays a part of a day's acceleration, which all together is sum, with the
+// end of the day as its time of effect, like the output that it accelerates.
+func (s *Service) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
+	day, _, err := s.machines.DayPaid(tx, r.Day)
+	if err != nil {
+		return err
+	}
+	r.Amount, r.State = withinBudget(r.Raw, sum, AccelerationBudget(day)), Paid
+	s.store.putReward(tx, r)
+	if r.Amount == 0 {
+		return nil
+	}
+	_, err = s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: refAcceleration, RefID: r.Day.String(), Transfers: []ledger.Transfer{{
+		Type: ledger.TeamAcceleration, Debit: emission, Credit: ledger.Of(r.UserID, ledger.Available, money.ETLD), Amount: r.Amount}}})
+	return err
+}
+
+// retryStep tries again what is parked of the nights.
+func (s *Service) retryStep(ctx context.Context) (more bool, err error) {
+	nothing := func(*sqldb.Tx) ([]string, error) { return nil, nil }
+	if more, err := s.payer(nothing).Step(ctx, s.db); more || err != nil {
+		return more, err
+	}
+	return jobs.Alone{Job: jobLevelRetry, Max: payMax, RetryAfter: retryAfter, Read: nothing, Do: s.retryLevel}.Step(ctx, s.db)
+}
+
+// IsAccelerated says that the acceleration of a day has been paid, but for what is
+// parked. No day is closed before that of the day before it is: its budget depends
+// on what the pool holds then.
+func (s *Service) IsAccelerated(tx *sqldb.Tx, d clock.Day) (bool, error) {
+	v, err := s.currentState(tx)
+	return v.Accelerated >= d, err
+}
+
+func levelName(level int64) string { return fmt.Sprintf("V%d", level) }

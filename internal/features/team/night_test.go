@@ -1,0 +1,273 @@
+package team
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// night lets time pass to a moment of a following day and does what is due.
+func (w *world) night(days int, after time.Duration) {
+	w.t.Helper()
+	w.moveTo((clock.DayOf(w.clock.Now()) + clock.Day(days)).Start().Add(after))
+	w.work()
+}
+
+// fund fills a pool.
+func (w *world) fund(pool ledger.Class, asset money.Asset, text string) {
+	w.t.Helper()
+	w.post(ledger.Entry{Transfers: []ledger.Transfer{
+		{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset), Credit: ledger.House(ledger.Capital, asset), Amount: amount(text)},
+		{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, asset), Credit: ledger.House(pool, asset), Amount: amount(text)}}})
+}
+
+// output pays a user the output of a day that is over.
+func (w *world) output(userID string, d clock.Day, text string) {
+	w.t.Helper()
+	w.post(ledger.Entry{At: d.End(), RefType: "machine_output", RefID: d.String(), Transfers: []ledger.Transfer{
+		{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(userID, ledger.Available, money.ETLD), Amount: amount(text)}}})
+}
+
+func (w *world) post(e ledger.Entry) {
+	w.t.Helper()
+	w.update(func(tx *sqldb.Tx) error {
+		_, err := w.ledger.Post(tx, e)
+		return err
+	})
+}
+
+func (w *world) has(a ledger.Account, want string) {
+	w.t.Helper()
+	var got money.Amount
+	w.view(func(tx *sqldb.Tx) (err error) {
+		got, err = w.ledger.Balance(tx, a)
+		return err
+	})
+	if got != amount(want) {
+		w.t.Errorf("%s holds %s, want %s", a.ID(), got, want)
+	}
+}
+
+// leader is a user with machines of 100 and two friends with machines.
+func (w *world) leader(first, second string) (leader string, legs [2]Machine) {
+	w.t.Helper()
+	leader = w.user("")
+	w.start(leader, "100", "0")
+	for i, newPart := range []string{first, second} {
+		legs[i] = w.start(w.user(leader), newPart, "0")
+	}
+	return leader, legs
+}
+
+func TestLevelsOfANight(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(ledger.LevelPool, money.USDT, "1000")
+		leader, legs := w.leader("12000", "8000")
+		w.night(1, 29*time.Minute)
+		if m := w.member(leader); m.Earned != 0 {
+			t.Errorf("before half past twelve: V%d", m.Earned)
+		}
+		w.night(0, 30*time.Minute)
+		m := w.member(leader)
+		if m.Earned != 2 || m.Level != 2 || m.Rewarded != amount("20") || m.Qualified != amount("20000") {
+			t.Errorf("the leader: %+v", m)
+		}
+		w.view(func(tx *sqldb.Tx) error {
+			p, err := user.Find(tx, leader)
+			if p.EarnedLevel != 2 {
+				t.Errorf("the user has V%d", p.EarnedLevel)
+			}
+			return err
+		})
+		w.has(available(leader), "20")
+		w.has(levelPool, "980")
+		if told := fmt.Sprint(w.inbox.told); told != fmt.Sprintf("[%[1]s level_reward 20V2 /team %[1]s level_reached V2 /team]", leader) {
+			t.Errorf("told %s", told)
+		}
+		w.night(1, time.Hour)
+		w.has(available(leader), "20")
+		// A leg ends, and comes back: nothing is paid twice.
+		w.end(legs[1])
+		w.night(1, time.Hour)
+		if m := w.member(leader); m.Earned != 0 || m.Rewarded != amount("20") {
+			t.Errorf("after a leg ended: %+v", m)
+		}
+		w.start(legs[1].UserID, "32000", "0")
+		w.start(legs[0].UserID, "68000", "0")
+		w.night(1, time.Hour)
+		if m := w.member(leader); m.Earned != 3 || m.Rewarded != amount("80") {
+			t.Errorf("with V3: %+v", m)
+		}
+		w.has(available(leader), "80")
+		w.check()
+	})
+}
+
+// Levels are those of the day's beginning, however late they are worked out.
+func TestALateNightIsThatOfItsDay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(ledger.LevelPool, money.USDT, "1000")
+		leader, legs := w.leader("3000", "2000")
+		day := clock.DayOf(c.Now()) + 1
+		w.moveTo(day.Start().Add(10 * time.Minute))
+		// After the day's beginning, before its levels are worked out.
+		w.end(legs[0])
+		w.moveTo((day + 2).Start().Add(time.Hour))
+		w.work()
+		if m := w.member(leader); m.Earned != 0 || m.Rewarded != amount("5") {
+			t.Errorf("after three nights at once: %+v", m)
+		}
+		w.view(func(tx *sqldb.Tx) error {
+			list, err := sqldb.Collect(tx, rewardTable.Scan, rewardTable.Select("ORDER BY id"))
+			if len(list) != 1 || !list[0].At.Equal(LevelsAt(day)) || list[0].Day != day || list[0].Level != 1 {
+				t.Errorf("rewards: %+v", list)
+			}
+			return err
+		})
+		w.check()
+	})
+}
+
+func TestLevelsWaitForMachinesThatStart(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		leader, _ := w.leader("3000", "2000")
+		day := clock.DayOf(c.Now()) + 1
+		w.moveTo(day.Start().Add(time.Hour))
+		w.machines.until = day.Start().Add(-time.Microsecond)
+		w.work()
+		if m := w.member(leader); m.Earned != 0 {
+			t.Errorf("before the day was closed: %+v", m)
+		}
+		w.machines.until = day.Start()
+		w.work()
+		if m := w.member(leader); m.Earned != 1 {
+			t.Errorf("after it was: %+v", m)
+		}
+	})
+}
+
+// The pool pays what it has; the rest comes when it has more.
+func TestAShortPoolPaysTheRestLater(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(ledger.LevelPool, money.USDT, "3")
+		leader, _ := w.leader("3000", "2000")
+		w.night(1, time.Hour)
+		w.has(available(leader), "3")
+		w.fund(ledger.LevelPool, money.USDT, "10")
+		w.night(1, time.Hour)
+		w.has(available(leader), "5")
+		w.has(levelPool, "8")
+		w.check()
+	})
+}
+
+func TestABarredUserGetsNoLevelReward(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(ledger.LevelPool, money.USDT, "10")
+		leader, _ := w.leader("3000", "2000")
+		w.update(func(tx *sqldb.Tx) error {
+			_, err := user.SetSuspended(tx, leader, "barred")
+			return err
+		})
+		w.night(1, time.Hour)
+		if m := w.member(leader); m.Earned != 1 {
+			t.Errorf("%+v", m)
+		}
+		w.has(available(leader), "0")
+		w.has(levelPool, "10")
+	})
+}
+
+func TestTeamAcceleration(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		output [2]string
+		budget string
+		want   [2]string
+	}{
+		// V3 with 3.96 base, and V1 of a node with 100.
+		"within the budget": {[2]string{"3.96", "100"}, "2000", [2]string{"0.2376", "2"}},
+		// 2.2376 of 1: each gets its part of the tenth, rounded down.
+		"above the budget": {[2]string{"3.96", "100"}, "10", [2]string{"0.10618519", "0.8938148"}},
+		"nothing to add":   {[2]string{"0.00000001", "0.00000001"}, "2000", [2]string{"0", "0"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, clk dbtest.Clock) {
+				w := newWorld(t, db, clk)
+				w.machines.budget = amount(c.budget)
+				w.fund(ledger.LevelPool, money.USDT, "1000")
+				w.fund(ledger.Emission, money.ETLD, "100000")
+				leader, _ := w.leader("68000", "32000")
+				owner := w.user("")
+				w.gifts[owner] = 1
+				w.night(1, time.Hour)
+				day := clock.DayOf(clk.Now())
+				w.moveTo(day.End())
+				for i, id := range []string{leader, owner} {
+					w.output(id, day, c.output[i])
+				}
+				w.work()
+				for i, id := range []string{leader, owner} {
+					w.has(ledger.Of(id, ledger.Available, money.ETLD), (amount(c.output[i]) + amount(c.want[i])).String())
+				}
+				w.view(func(tx *sqldb.Tx) error {
+					done, err := w.team.IsAccelerated(tx, day)
+					if !done {
+						t.Error("the day's acceleration is not paid")
+					}
+					return err
+				})
+				w.check()
+			})
+		})
+	}
+}
+
+// Who cannot be served is parked, and the others are paid.
+func TestAMemberWhoFailsIsParked(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(ledger.LevelPool, money.USDT, "1000")
+		failing, _ := w.leader("3000", "2000")
+		leader, _ := w.leader("3000", "2000")
+		w.inbox.fullFor = failing
+		w.night(1, time.Hour)
+		w.has(available(leader), "5")
+		w.has(available(failing), "0")
+		if m := w.member(failing); m.Earned != 0 {
+			t.Errorf("the failing one: %+v", m)
+		}
+		w.view(func(tx *sqldb.Tx) error {
+			parked, err := jobs.Parked(tx, "")
+			if len(parked) != 1 || parked[0].Job != jobLevelRetry || parked[0].Subject != failing {
+				t.Errorf("parked: %+v", parked)
+			}
+			return err
+		})
+		w.inbox.fullFor = ""
+		w.moveTo(c.Now().Add(time.Hour))
+		w.work()
+		w.has(available(failing), "5")
+		w.check()
+	})
+}

@@ -1,0 +1,75 @@
+package team
+
+import (
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/param"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+)
+
+// Share is the referral share of a machine that starts.
+type Share struct {
+	MachineID, BuyerID string
+	Amount             money.Amount
+	At                 time.Time
+}
+
+// Referral is who gets how much of a share; nobody where it is nothing.
+type Referral struct {
+	ReferrerID string
+	Amount     money.Amount
+	// IsDelayed says that it is set aside for the referrer until it is released.
+	IsDelayed bool
+}
+
+// Hints names what Referral will read for a buyer.
+func (s *Service) Hints(buyerID string) []sqldb.Hint {
+	return []sqldb.Hint{user.Hint(buyerID), param.Hint(), s.store.flags.Hint(openFlags)}
+}
+
+// Referral decides who gets how much of the referral share of a machine that
+// starts: the direct referrer, up to the month's cap. It counts the
+// reward and tells the referrer; the caller posts it in the same transaction, to
+// L.HLD where it is delayed. It reads through lookups and writes through writes.
+func (s *Service) Referral(tx *sqldb.Tx, share Share) (Referral, error) {
+	referrerID, err := referrerOf(tx, share.BuyerID)
+	if err != nil || referrerID == "" || share.Amount == 0 {
+		return Referral{}, err
+	}
+	most, err := referralCap.AsOf(tx, share.At)
+	if err != nil {
+		return Referral{}, err
+	}
+	month := monthKey(referrerID, clock.MonthOf(share.At))
+	had, _, err := s.store.referrals.Get(tx, month)
+	if err != nil {
+		return Referral{}, err
+	}
+	given := min(share.Amount, max(0, most-had.Amount))
+	if given == 0 {
+		return Referral{}, nil
+	}
+	s.store.putReferral(tx, referral{Month: month, Amount: had.Amount + given})
+	r, err := s.give(tx, reward{UserID: referrerID, Kind: ledger.ReferralRewards, Amount: given, SourceID: share.BuyerID, MachineID: share.MachineID, At: share.At})
+	return Referral{ReferrerID: referrerID, Amount: given, IsDelayed: r.State == Delayed}, err
+}
+
+// monthKey is the key of what a referrer was rewarded in a month.
+func monthKey(referrerID string, m clock.Month) string { return referrerID + "|" + m.String() }
+
+// referrerOf is who may be rewarded for a user; empty where nobody may.
+func referrerOf(tx *sqldb.Tx, userID string) (string, error) {
+	u, err := user.Find(tx, userID)
+	if err != nil || u.ParentID == "" {
+		return "", err
+	}
+	referrer, err := user.Find(tx, u.ParentID)
+	if err != nil || referrer.IsRobot || referrer.Suspended != "" {
+		return "", err
+	}
+	return referrer.ID, nil
+}

@@ -1,0 +1,133 @@
+package team
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// link is the screen on which a user's team stands.
+	link = "/team"
+	// delay is how long a risk flag sets a reward aside at most.
+	delay = 7 * 24 * time.Hour
+
+	releaseEvery = 10 * time.Second
+
+	jobRelease = "team_release"
+	// refReward is what the release or refusal of a delayed reward refers to.
+	refReward = "team_reward"
+)
+
+// The accounts that rewards move between.
+var (
+	levelPool    = ledger.House(ledger.LevelPool, money.USDT)
+	interestFree = ledger.House(ledger.InterestFree, money.USDT)
+	delayedPool  = ledger.House(ledger.Delayed, money.USDT)
+	emission     = ledger.House(ledger.Emission, money.ETLD)
+)
+
+func available(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
+
+// RewardState is where a reward is in its life.
+type RewardState string
+
+// The states. A fixed one is a part of a day's acceleration that is paid within the
+// same run; a delayed one lies in L.HLD until it is paid or refused.
+const (
+	Fixed   RewardState = "fixed"
+	Delayed RewardState = "delayed"
+	Paid    RewardState = "paid"
+	Refused RewardState = "refused"
+)
+
+// reward is what a user got, or gets, for the team.
+type reward struct {
+	ID, UserID string
+	Kind       ledger.Type
+	Amount     money.Amount
+	// Raw is an acceleration before the day's budget bounded it.
+	Raw money.Amount
+	// Level is the level that brought it, or 0.
+	Level int64
+	// SourceID is whose machine MachineID brought it; empty for other kinds.
+	SourceID, MachineID string
+	// Day is the platform day of At, or the day whose output was accelerated.
+	Day   clock.Day
+	At    time.Time
+	State RewardState
+	// DueAt is when a delayed one is paid.
+	DueAt time.Time
+	// Reason is why it was delayed, or refused.
+	Reason string
+}
+
+// give keeps a reward and tells its owner. It is delayed while the owner is under
+// a risk flag; whoever posts it looks at its state.
+func (s *Service) give(tx *sqldb.Tx, r reward) (reward, error) {
+	r.ID, r.Day, r.State = entropy.ID(s.chance, tx.Now()), clock.DayOf(r.At), Paid
+	reason, isFlagged, err := s.flagOf(tx, r.UserID)
+	if err != nil {
+		return r, err
+	}
+	if isFlagged {
+		r.State, r.DueAt, r.Reason = Delayed, tx.Now().Add(delay), reason
+	}
+	s.store.putReward(tx, r)
+	return r, s.tell(tx, r)
+}
+
+// tell leaves a reward's owner a notice of its state.
+func (s *Service) tell(tx *sqldb.Tx, r reward) error {
+	params := map[string]string{"amount": r.Amount.String()}
+	told := map[ledger.Type]string{ledger.ReferralRewards: "referral_reward", ledger.LevelRewards: "level_reward"}[r.Kind]
+	if r.Level > 0 {
+		params["level"] = levelName(r.Level)
+	}
+	switch r.State {
+	case Delayed:
+		told = map[ledger.Type]string{ledger.ReferralRewards: "referral_reward_delayed", ledger.LevelRewards: "level_reward_delayed"}[r.Kind]
+		params["dueAt"] = r.DueAt.UTC().Format(time.RFC3339)
+	case Refused:
+		told = map[ledger.Type]string{ledger.ReferralRewards: "referral_reward_refused", ledger.LevelRewards: "level_reward_refused"}[r.Kind]
+		params["reason"] = r.Reason
+	}
+	return s.notices.Send(tx, r.UserID, told, params, link)
+}
+
+// releaseStep pays delayed rewards whose time has come.
+func (s *Service) releaseStep(ctx context.Context) (more bool, err error) {
+	return jobs.Alone{Job: jobRelease, Max: payMax, RetryAfter: retryAfter, Do: s.release, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectReleasable, tx.Now(), payMax)
+	}}.Step(ctx, s.db)
+}
+
+func (s *Service) release(tx *sqldb.Tx, id string) error {
+	r, _, err := s.store.rewards.Get(tx, id)
+	if err != nil || r.State != Delayed || r.DueAt.After(tx.Now()) {
+		return err
+	}
+	r.State = Paid
+	return s.decide(tx, r, ledger.Transfer{Type: r.Kind, Debit: delayedPool, Credit: available(r.UserID), Amount: r.Amount}, r.DueAt)
+}
+
+// refuse gives a delayed reward to the income pool, as what nobody gets, for a
+// reason that its owner reads.
+func (s *Service) refuse(tx *sqldb.Tx, r reward, reason string) error {
+	r.State, r.Reason = Refused, reason
+	return s.decide(tx, r, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: delayedPool, Credit: interestFree, Amount: r.Amount}, tx.Now())
+}
+
+func (s *Service) decide(tx *sqldb.Tx, r reward, t ledger.Transfer, at time.Time) error {
+	s.store.putReward(tx, r)
+	if _, err := s.ledger.Post(tx, ledger.Entry{At: at, RefType: refReward, RefID: r.ID, Transfers: []ledger.Transfer{t}}); err != nil {
+		return err
+	}
+	return s.tell(tx, r)
+}

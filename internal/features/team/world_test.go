@@ -1,0 +1,205 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// world is a tree of invitations, and machines that start when a test says so.
+type world struct {
+	t        *testing.T
+	db       *sqldb.DB
+	clock    dbtest.Clock
+	ledger   *ledger.Ledger
+	team     *Service
+	machines *machines
+	inbox    *inbox
+	gifts    gifts
+	// users counts them, bought the machines.
+	users, bought int
+}
+
+// machines have all started by until. Days before it are closed with a budget, and
+// their output is paid.
+type machines struct {
+	until  time.Time
+	budget money.Amount
+}
+
+func (m *machines) StartedUntil(*sqldb.Tx) (time.Time, error) { return m.until, nil }
+
+func (m *machines) DayPaid(_ *sqldb.Tx, d clock.Day) (money.Amount, bool, error) {
+	return m.budget, !d.End().After(m.until), nil
+}
+
+// gifts are the levels that nodes give, at any time.
+type gifts map[string]int64
+
+func (g gifts) GiftsAt(*sqldb.Tx, time.Time) (map[string]int64, error) { return g, nil }
+
+// inbox keeps what users were told, and takes nothing for one of them.
+type inbox struct {
+	told    []string
+	fullFor string
+}
+
+var errFull = errors.New("the inbox is full")
+
+func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+	if userID == b.fullFor {
+		return errFull
+	}
+	b.told = append(b.told, fmt.Sprint(userID, " ", kind, " ", params["amount"], params["level"], " ", link))
+	return nil
+}
+
+func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), machines: &machines{budget: money.Units(2000)}, inbox: &inbox{}, gifts: gifts{}}
+	w.restart()
+	w.update(w.team.Seed)
+	w.moveTo(w.clock.Now())
+	return w
+}
+
+// restart builds the service anew, as a new process does.
+func (w *world) restart() {
+	w.t.Helper()
+	var err error
+	if w.team, err = New(Config{DB: w.db, Ledger: w.ledger, Chance: entropy.System(), Notices: w.inbox, Machines: w.machines, Nodes: w.gifts, Origin: "https://etld.example/"}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func at(t *testing.T, text string) time.Time {
+	t.Helper()
+	moment, err := time.ParseInLocation(time.DateTime, text, clock.Zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return moment
+}
+
+// moveTo lets time pass; the days before are closed at once.
+func (w *world) moveTo(moment time.Time) {
+	w.clock.Advance(moment.Sub(w.clock.Now()))
+	w.machines.until = clock.DayOf(w.clock.Now()).Start()
+}
+
+func (w *world) update(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.Update(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) view(body func(tx *sqldb.Tx) error) {
+	w.t.Helper()
+	if err := w.db.View(context.Background(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// user makes a person whom somebody, or nobody, invited.
+func (w *world) user(parent string, changes ...func(*user.New)) string {
+	w.t.Helper()
+	w.users++
+	n := user.New{Address: fmt.Sprintf("0x%040x", w.users), ParentID: parent}
+	for _, change := range changes {
+		change(&n)
+	}
+	var p user.Person
+	w.update(func(tx *sqldb.Tx) (err error) {
+		if p, err = user.Create(tx, entropy.System(), n); err != nil {
+			return err
+		}
+		return w.team.Joined(tx, p)
+	})
+	return p.ID
+}
+
+// start lets a machine of a new and a repurchase part start now.
+func (w *world) start(userID, newPart, repurchasePart string) Machine {
+	w.t.Helper()
+	w.bought++
+	m := Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: amount(newPart), Principal: amount(newPart) + amount(repurchasePart), At: w.clock.Now()}
+	w.update(func(tx *sqldb.Tx) error {
+		_, err := w.ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{
+			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(userID), Amount: m.Principal},
+			{Type: ledger.PurchaseProduct, Debit: available(userID), Credit: ledger.Of(userID, ledger.Cooling, money.USDT), Amount: m.Principal},
+			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: ledger.Of(userID, ledger.Cooling, money.USDT), Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: m.Principal}}})
+		if err != nil {
+			return err
+		}
+		w.team.MachineStarted(tx, m)
+		return nil
+	})
+	return m
+}
+
+// end lets a machine end now.
+func (w *world) end(m Machine) {
+	w.t.Helper()
+	m.At = w.clock.Now()
+	w.update(func(tx *sqldb.Tx) error {
+		_, err := w.ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned,
+			Debit: ledger.Of(m.UserID, ledger.Principal, money.USDT), Credit: available(m.UserID), Amount: m.Principal}}})
+		if err != nil {
+			return err
+		}
+		w.team.MachineEnded(tx, m)
+		return nil
+	})
+}
+
+// work does what is due.
+func (w *world) work() {
+	w.t.Helper()
+	if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.team.Jobs()...).Drain(context.Background()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) member(userID string) (m Member) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		m, _, err = w.team.store.members.Get(tx, userID)
+		return err
+	})
+	return m
+}
+
+// check fails on what is wrong with the tree.
+func (w *world) check() {
+	w.t.Helper()
+	for _, v := range w.violations() {
+		w.t.Error(v)
+	}
+}
+
+func (w *world) violations() (found []ledger.Violation) {
+	w.t.Helper()
+	w.view(func(tx *sqldb.Tx) (err error) {
+		claims := make(ledger.Claims)
+		if found, err = w.team.CheckClaims(tx, claims); err != nil {
+			return err
+		}
+		unmet, err := claims.Compare(tx, w.ledger)
+		found = append(found, unmet...)
+		return err
+	})
+	return found
+}
