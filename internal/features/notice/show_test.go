@@ -21,7 +21,7 @@ func TestParametersAreShownAsTheLanguageWritesThem(t *testing.T) {
 		{"referrer", "12345678", "12345678", "12345678", "12345678"},
 		{"minerNo", "0123456789abcdefghijklmn", "012345…klmn", "012345…klmn", "012345…klmn"},
 		{"minerNo", "M7", "M7", "M7", "M7"},
-		{"endAt", "2026-03-05T20:30:00Z", "2026/03/06 04:30 UTC+8", "03/06/2026, 04:30 UTC+8", "06.03.2026, 04:30 UTC+8"},
+		{"endAt", "2026-03-05T20:30:00Z", "2026/03/06 04:30 UTC+8", "6 Mar 2026, 04:30 UTC+8", "06.03.2026, 04:30 UTC+8"},
 		{"before", "20000", "20,000", "20,000", "20\u00a0000"},
 		{"after", "0.05%", "0.05%", "0.05%", "0,05\u00a0%"},
 		{"endAt", "soon", "soon", "soon", "soon"},

@@ -2,6 +2,7 @@ package swap
 
 import (
 	"errors"
+	"sort"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
@@ -87,6 +88,37 @@ func (s *Service) Quote(tx *sqldb.Tx, userID string, p Pair, payAmount money.Amo
 	q.ID, q.ExpireAt = entropy.ID(s.chance, tx.Now()), tx.Now().Add(o.terms.quoteFor)
 	s.store.putQuote(tx, q)
 	return q, o, nil
+}
+
+// payFor is the least payment that brings at least an amount by the offer and
+// the bids as they are. Where no payment does it is more than all of them, so
+// that a quote of it is refused for what stands in the way. Paying more never
+// brings less, as the fee takes at most each further atom; so halving finds it.
+func (s *Service) payFor(tx *sqldb.Tx, userID string, p Pair, receiveAmount money.Amount) (money.Amount, error) {
+	find := s.openOffer
+	if p.isSale() {
+		find = func(tx *sqldb.Tx, userID string, _ Pair) (offer, error) { return s.saleOffer(tx, userID) }
+	}
+	o, err := find(tx, userID, p)
+	if err != nil {
+		return 0, err
+	}
+	brings := func(pay money.Amount) money.Amount { return o.quoteAt(userID, pay).ReceiveAmount }
+	if p.isSale() {
+		if brings, err = s.market.Proceeds(tx); err != nil {
+			return 0, err
+		}
+	}
+	most := min(o.max, o.dayRest, o.inventoryMax)
+	return money.Amount(sort.Search(int(most)+1, func(pay int) bool { return brings(money.Amount(pay)) >= receiveAmount })), nil
+}
+
+// impactOf is the share by which a rate is below the best one, rounded up.
+func impactOf(got, best money.Amount) money.Ratio {
+	if got >= best {
+		return 0
+	}
+	return money.Ratio(money.MulDivCeil(best-got, int64(money.One), int64(best)))
 }
 
 // ExchangeRequest is a swap that is to be made: by a quote, or at the present rate with

@@ -62,12 +62,19 @@ type QuoteIn struct {
 	Pay       money.Asset  `query:"pay" enum:"USDT,ETH,ETLD"`
 	Receive   money.Asset  `query:"receive" enum:"USDT,ETH,ETLD"`
 	PayAmount money.Amount `query:"payAmount" optional:"true"`
+	// ReceiveAmount stands instead of PayAmount.
+	ReceiveAmount money.Amount `query:"receiveAmount" optional:"true" doc:"Instead of payAmount: the least payment is quoted that brings this"`
 }
 
-// Check refuses a pair that is not offered and a missing amount.
-func (in QuoteIn) Check() error { return checkPair(Pair{in.Pay, in.Receive}, in.PayAmount) }
+// Check refuses a pair that is not offered, a missing amount, and two.
+func (in QuoteIn) Check() error {
+	if in.PayAmount != 0 && in.ReceiveAmount != 0 {
+		return fault.Invalid("receiveAmount")
+	}
+	return checkPair(Pair{in.Pay, in.Receive}, max(in.PayAmount, in.ReceiveAmount))
+}
 
-func checkPair(p Pair, payAmount money.Amount) error {
+func checkPair(p Pair, amount money.Amount) error {
 	offered := false
 	for _, known := range pairs {
 		offered = offered || known == p
@@ -75,9 +82,9 @@ func checkPair(p Pair, payAmount money.Amount) error {
 	switch {
 	case !offered:
 		return fault.Invalid("receive")
-	case payAmount == 0 && p.Pay == money.ETLD:
+	case amount == 0 && p.Pay == money.ETLD:
 		return ErrNoETLD
-	case payAmount == 0:
+	case amount == 0:
 		return ErrNoAmount
 	}
 	return nil
@@ -95,6 +102,7 @@ type QuoteOut struct {
 	RateBase      money.Asset  `json:"rateBase"`
 	RateQuote     money.Asset  `json:"rateQuote"`
 	ReceiveAmount money.Amount `json:"receiveAmount" doc:"After the fee, rounded down"`
+	PriceImpact   string       `json:"priceImpact" doc:"A share: by how much the rate is below the best bid, as the bids after it take their part; 0 at the inventory's one rate"`
 	Maximum       money.Amount `json:"maximum" doc:"The most that can be paid now"`
 	Source        string       `json:"source" enum:",bids,ask,aggregator,pair,aggregator_pair" doc:"What sort of feeds the rate is from, the funded bids, or the published ask"`
 	PriceAt       time.Time    `json:"priceAt"`
@@ -181,10 +189,17 @@ func (s *Service) Register(api *httpapi.API) {
 func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuoteIn) (out QuoteOut, err error) {
 	p := Pair{in.Pay, in.Receive}
 	err = s.db.Command(ctx, func(tx *sqldb.Tx) error {
-		q, o, err := s.Quote(tx, c.UserID, p, in.PayAmount)
+		payAmount := in.PayAmount
+		if in.ReceiveAmount > 0 {
+			var err error
+			if payAmount, err = s.payFor(tx, c.UserID, p, in.ReceiveAmount); err != nil {
+				return err
+			}
+		}
+		q, o, err := s.Quote(tx, c.UserID, p, payAmount)
 		base, quote := p.rateIn()
 		out = QuoteOut{QuoteID: q.ID, Pay: p.Pay, Receive: p.Receive, PayAmount: q.PayAmount, Fee: q.Fee, FeeCurrency: p.feeIn(), Rate: q.Rate, RateBase: base,
-			RateQuote: quote, ReceiveAmount: q.ReceiveAmount, Maximum: o.maximum(), Source: o.source, PriceAt: o.at, ExpireAt: q.ExpireAt, ServerTime: tx.Now()}
+			RateQuote: quote, ReceiveAmount: q.ReceiveAmount, PriceImpact: impactOf(q.Rate, o.rate.value).Text(), Maximum: o.maximum(), Source: o.source, PriceAt: o.at, ExpireAt: q.ExpireAt, ServerTime: tx.Now()}
 		return err
 	}, s.hints(c.UserID)...)
 	return out, err

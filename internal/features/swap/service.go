@@ -35,6 +35,9 @@ type Sold struct {
 type Market interface {
 	Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (Sold, error)
 	Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Amount) (Sold, error)
+	// Proceeds tells what quantities would bring by the bids as they are, after
+	// the fee. It refuses nobody: what the bids do not take brings nothing.
+	Proceeds(tx *sqldb.Tx) (func(quantity money.Amount) money.Amount, error)
 	// Best is the highest bid and Depth all that the bids buy.
 	Best(tx *sqldb.Tx) (money.Amount, error)
 	Depth(tx *sqldb.Tx) (money.Amount, error)

@@ -3,6 +3,7 @@ package swap
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ func TestTheWorkedExample(t *testing.T) {
 		w.give("anna", money.USDT, "1000")
 		q := w.quote("anna", "USDT", "ETH", "100")
 		want := QuoteOut{QuoteID: q.QuoteID, Pay: "USDT", Receive: "ETH", PayAmount: amount("100"), Fee: amount("0.2"), FeeCurrency: "USDT", Rate: amount("3510.5"),
-			RateBase: "ETH", RateQuote: "USDT", ReceiveAmount: amount("0.02842899"), Maximum: amount("1000"), Source: "aggregator_pair", PriceAt: c.Now(),
+			RateBase: "ETH", RateQuote: "USDT", ReceiveAmount: amount("0.02842899"), PriceImpact: "0", Maximum: amount("1000"), Source: "aggregator_pair", PriceAt: c.Now(),
 			ExpireAt: c.Now().Add(15 * time.Second), ServerTime: c.Now()}
 		if q != want {
 			t.Errorf("quote %+v, want %+v", q, want)
@@ -50,6 +51,62 @@ func TestTheWorkedExample(t *testing.T) {
 		}
 		w.check()
 	})
+}
+
+func TestAQuoteOfWhatIsToBeReceived(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		for _, coin := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
+			w.give("anna", coin, "4000")
+		}
+		for _, test := range []struct{ pay, receive, wanted string }{
+			{"USDT", "ETH", "0.02842899"}, {"USDT", "ETH", "0.3"}, {"ETH", "USDT", "100"}, {"USDT", "ETLD", "12.34567891"}, {"ETH", "ETLD", "777"}, {"ETLD", "USDT", "99.99999999"},
+		} {
+			q := apitest.Data[QuoteOut](t, w.call(quotePath, "anna", "pay", test.pay, "receive", test.receive, "receiveAmount", test.wanted))
+			if q.ReceiveAmount < amount(test.wanted) {
+				t.Errorf("%s of %s bring %s of %s, wanted %s", q.PayAmount, test.pay, q.ReceiveAmount, test.receive, test.wanted)
+			}
+			// One atom less does not bring it.
+			less := apitest.Data[QuoteOut](t, w.call(quotePath, "anna", "pay", test.pay, "receive", test.receive, "payAmount", (q.PayAmount-1).String()))
+			if less.ReceiveAmount >= amount(test.wanted) {
+				t.Errorf("%s of %s are not the least that brings %s", q.PayAmount, test.pay, test.wanted)
+			}
+			if made := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "quoteId", q.QuoteID)); made.PayAmount != q.PayAmount || made.ReceiveAmount != q.ReceiveAmount {
+				t.Errorf("exchange %+v by quote %+v", made, q)
+			}
+		}
+		for _, test := range []struct {
+			what   string
+			codes  []int
+			userID string
+			pairs  []string
+		}{
+			{"both amounts", []int{1002}, "anna", []string{"payAmount", "100", "receiveAmount", "0.01"}},
+			{"neither", []int{1007}, "anna", nil},
+			{"less than the least swap brings", []int{1404}, "berta", []string{"receiveAmount", "0.0000001"}},
+			{"more than berta has", []int{1201}, "berta", []string{"receiveAmount", "0.1"}},
+			{"more than there is", []int{1404, 1405}, "anna", []string{"receiveAmount", "100000"}},
+		} {
+			got := w.call(quotePath, test.userID, append([]string{"pay", "USDT", "receive", "ETH"}, test.pairs...)...)
+			if !slices.Contains(test.codes, got.Code) {
+				t.Errorf("%s: %s, want %d", test.what, got.Body, test.codes)
+			}
+		}
+		w.check()
+	})
+}
+
+func TestThePriceImpactIsWhatTheBidsAfterTheBestCost(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		got, best string
+		want      string
+	}{{"0.5", "0.5", "0"}, {"0.497", "0.5", "0.006"}, {"0.6", "0.5", "0"}, {"0.33333333", "0.5", "0.333334"}, {"1", "0", "0"}} {
+		if impact := impactOf(amount(test.got), amount(test.best)).Text(); impact != test.want {
+			t.Errorf("%s beside %s: %s, want %s", test.got, test.best, impact, test.want)
+		}
+	}
 }
 
 func TestAQuoteIsForOneUserOnceAndSoon(t *testing.T) {

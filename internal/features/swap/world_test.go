@@ -71,6 +71,15 @@ func (m *market) Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Am
 	return sold, nil
 }
 
+func (m *market) Proceeds(tx *sqldb.Tx) (func(money.Amount) money.Amount, error) {
+	return func(quantity money.Amount) money.Amount {
+		sold, err := m.Preview(tx, "", min(quantity, m.depth))
+		if err != nil {
+			return 0
+		}
+		return sold.Net
+	}, nil
+}
 func (m *market) Best(*sqldb.Tx) (money.Amount, error)  { return m.price, nil }
 func (m *market) Depth(*sqldb.Tx) (money.Amount, error) { return m.depth, nil }
 func (m *market) Price(*sqldb.Tx) (money.Amount, error) { return m.price, nil }

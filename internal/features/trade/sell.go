@@ -61,6 +61,17 @@ func (s *Service) PreviewWhole(tx *sqldb.Tx, userID string, quantity money.Amoun
 	return o, err
 }
 
+// Proceeds tells what quantities would bring by the book as it is, after the
+// fee; what the bids do not take brings nothing. It refuses nobody.
+func (s *Service) Proceeds(tx *sqldb.Tx) (func(quantity money.Amount) money.Amount, error) {
+	t, err := currentTerms(tx)
+	if err != nil {
+		return nil, err
+	}
+	bids, err := s.store.book(tx)
+	return func(quantity money.Amount) money.Amount { return match(bids, quantity, t.fee).Net }, err
+}
+
 // Quote stores a preview that its user can sell by, once, for a short while.
 // Lookups and writes only.
 func (s *Service) Quote(tx *sqldb.Tx, userID string, quantity money.Amount) (Quoted, Outcome, error) {

@@ -235,7 +235,7 @@ func TestShortHotWallet(t *testing.T) {
 		english := w.client
 		for i, language := range languages {
 			w.client = english.In(language)
-			want := [3]string{shown.Format("01/02/2006, 15:04") + " UTC+8", shown.Format("2006/01/02 15:04") + " UTC+8", shown.Format("02.01.2006, 15:04") + " UTC+8"}[i]
+			want := [3]string{shown.Format("2 Jan 2006, 15:04") + " UTC+8", shown.Format("2006/01/02 15:04") + " UTC+8", shown.Format("02.01.2006, 15:04") + " UTC+8"}[i]
 			row := w.record(anna, out.WithdrawNo)
 			if row.NextStep.Code != "queued_refill" || row.NextStep.At == nil || !row.NextStep.At.Equal(refill) || !strings.Contains(row.NextStep.Text, want) {
 				t.Errorf("%s: %+v, want %s", language, row.NextStep, want)

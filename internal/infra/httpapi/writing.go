@@ -25,7 +25,7 @@ type writing struct{ group, point, time string }
 func (l Language) writing() writing {
 	switch l {
 	case English:
-		return writing{group: ",", point: ".", time: "01/02/2006, 15:04 MST"}
+		return writing{group: ",", point: ".", time: "2 Jan 2006, 15:04 MST"}
 	case Russian:
 		return writing{group: noBreakSpace, point: ",", time: "02.01.2006, 15:04 MST"}
 	default:

@@ -33,7 +33,7 @@ func TestTime(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 5, 20, 30, 0, 0, time.UTC)
 	for language, want := range map[Language]string{
-		Chinese: "2026/03/06 04:30 UTC+8", English: "03/06/2026, 04:30 UTC+8", Russian: "06.03.2026, 04:30 UTC+8"} {
+		Chinese: "2026/03/06 04:30 UTC+8", English: "6 Mar 2026, 04:30 UTC+8", Russian: "06.03.2026, 04:30 UTC+8"} {
 		if got := language.Time(at); got != want {
 			t.Errorf("in %s: %q, want %q", language, got, want)
 		}

@@ -2407,6 +2407,8 @@ export interface components {
             payAmount: string;
             /** Format: date-time */
             priceAt: string;
+            /** @description A share: by how much the rate is below the best bid, as the bids after it take their part; 0 at the inventory's one rate */
+            priceImpact: string;
             quoteId: string;
             /** @description rateQuote per rateBase */
             rate: string;
@@ -4211,6 +4213,8 @@ export interface operations {
                 pay: "USDT" | "ETH" | "ETLD";
                 receive: "USDT" | "ETH" | "ETLD";
                 payAmount?: string;
+                /** @description Instead of payAmount: the least payment is quoted that brings this */
+                receiveAmount?: string;
             };
             header?: never;
             path?: never;

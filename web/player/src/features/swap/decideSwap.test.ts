@@ -10,7 +10,7 @@ const usdtEth: Pair = {
 const pairs = [usdtEth, { ...usdtEth, pay: 'ETH', receive: 'USDT' }, { ...usdtEth, receive: 'ETLD' }, { ...usdtEth, pay: 'ETH', receive: 'ETLD' }, { ...usdtEth, pay: 'ETLD', receive: 'USDT' }]
 const quote: Quote = {
   quoteId: 'q', pay: 'USDT', receive: 'ETH', payAmount: '100', fee: '0.2', feeCurrency: 'USDT', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
-  receiveAmount: '0.02842899', maximum: '800', source: 'aggregator_pair', priceAt: '2026-01-01T00:00:00Z', expireAt: '2026-01-01T00:00:15Z', serverTime: '2026-01-01T00:00:00Z',
+  receiveAmount: '0.02842899', priceImpact: '0', maximum: '800', source: 'aggregator_pair', priceAt: '2026-01-01T00:00:00Z', expireAt: '2026-01-01T00:00:15Z', serverTime: '2026-01-01T00:00:00Z',
 }
 
 describe('the pair', () => {
