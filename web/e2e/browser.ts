@@ -19,6 +19,8 @@ export interface Phone {
   width?: number
   language?: Language
   theme?: Theme
+  /** The zone of its clock, such as Europe/Berlin. */
+  zone?: string
   /** What another phone kept: this one is signed in like it. */
   kept?: KeptState
   /** Whether the app's service worker may run; it keeps files, which tests that route them would not see. */
@@ -29,7 +31,7 @@ export type Theme = 'dark' | 'light'
 export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** A phone of its own: nothing is shared with another. */
-export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark', kept, hasWorker = false }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark', zone, kept, hasWorker = false }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 844 },
     deviceScaleFactor: 1,
@@ -37,6 +39,7 @@ export async function openPhone(browser: Browser, { width = 390, language = 'en'
     hasTouch: true,
     reducedMotion: 'reduce',
     colorScheme: theme,
+    ...(zone ? { timezoneId: zone } : {}),
     acceptDownloads: true,
     serviceWorkers: hasWorker ? 'allow' : 'block',
     ...(kept ? { storageState: kept } : {}),

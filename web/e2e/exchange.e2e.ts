@@ -53,9 +53,21 @@ async function fill(amount: string, language: Language, namespace: 'swap' | 'tra
   await expect.poll(() => page.getByRole('button', { name: textOf(language, namespace, 'step.ready'), exact: true }).last().isEnabled()).toBe(true)
 }
 
-/** Presses the exchange button of the form. */
-function exchange(language: Language = 'en') {
-  return page.locator('main').getByRole('button', { name: textOf(language, 'swap', 'step.ready'), exact: true }).last().click()
+/** Goes from the filled form to the sheet that asks once more. */
+async function review(language: Language = 'en'): Promise<void> {
+  await page.locator('main').getByRole('button', { name: textOf(language, 'swap', 'step.ready'), exact: true }).last().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Goes from the filled form through the sheet that asks once more. */
+async function exchange(language: Language = 'en'): Promise<void> {
+  await review(language)
+  await confirmExchange(language)
+}
+
+function confirmExchange(language: Language = 'en') {
+  const verb = { en: 'Exchange', zhtw: '兌換', ru: 'Обменять' }[language]
+  return page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${verb} \\d`) }).click()
 }
 
 /** Goes from the filled form through the sheet that asks once more. */
@@ -100,8 +112,11 @@ test.each([
   await open(`/swap?pay=${pay}&receive=${receive}`)
   await fill(amount, 'en', 'swap')
   await takePicture(page, `exchange-${pay}-${receive}`)
-  const quoted = await page.locator('section').filter({ hasText: 'You receive, after the fee' }).locator('dd').nth(3).innerText()
-  await exchange()
+  await review()
+  const quoted = await page.getByRole('dialog').locator('dd').nth(1).innerText()
+  await settle(page)
+  await takePicture(page, `exchange-confirm-${pay}-${receive}`, false)
+  await confirmExchange()
   await page.getByText('Redemption successful').first().waitFor()
   const made = await lastExchange()
   expect(made).toMatchObject({ pay, receive, payAmount: amount })
@@ -109,6 +124,50 @@ test.each([
   expect(atoms(quoted.replace(/[^\d.]/g, ''))).toBe(atoms(made.receiveAmount))
   expect([await available(pay), await available(receive)]).toEqual([before[0]! - atoms(amount), before[1]! + atoms(made.receiveAmount)])
   await page.getByText('Added to your balance:').waitFor()
+})
+
+test('an exchange is entered by what is received, and pays the least that brings it', async () => {
+  const before = [await available('USDT'), await available('ETH')]
+  await open('/swap?pay=USDT&receive=ETH')
+  await page.getByLabel('You receive', { exact: true }).fill('0.02842899')
+  await expect.poll(() => page.getByLabel('You pay', { exact: true }).inputValue()).not.toBe('')
+  const paid = await page.getByLabel('You pay', { exact: true }).inputValue()
+  await page.getByText(/^≈ [\d,.]+ USDT$/).waitFor()
+  await takePicture(page, 'exchange-by-received')
+  await exchange()
+  await page.getByText('Redemption successful').first().waitFor()
+  const made = await lastExchange()
+  expect(made).toMatchObject({ pay: 'USDT', receive: 'ETH', payAmount: paid, receiveAmount: '0.02842899' })
+  expect([await available('USDT'), await available('ETH')]).toEqual([before[0]! - atoms(paid), before[1]! + atoms('0.02842899')])
+})
+
+test('quarters of what there is are entered with one press, and a pasted figure as the app prints it', async () => {
+  const { maximum } = (await apiCall(page, '/api/trade/market')) as { maximum: string }
+  await open('/trade')
+  await page.getByRole('button', { name: '25%' }).click()
+  expect(atoms(await page.getByLabel('Quantity to sell').inputValue())).toBe(atoms(maximum) / 4n)
+  await page.getByRole('button', { name: 'Max' }).click()
+  expect(await page.getByLabel('Quantity to sell').inputValue()).toBe(maximum)
+  await page.getByLabel('Quantity to sell').fill('')
+  await page.getByLabel('Quantity to sell').evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '1,250.50 ETLD')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  expect(await page.getByLabel('Quantity to sell').inputValue()).toBe('1250.5')
+  // Who looks elsewhere and comes back finds what was entered.
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('button', { name: 'Top up' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Trade' }).click()
+  expect(await page.getByLabel('Quantity to sell').inputValue()).toBe('1250.5')
+})
+
+test('ETLD for USDT says what the depth of the bids costs', async () => {
+  await open('/swap?pay=ETLD&receive=USDT')
+  await fill('2000', 'en', 'swap')
+  // 1,000 at 0.5 and 1,000 at 0.495: on average 0.4975, half a percent below the best.
+  await page.locator('main dl').first().getByText('0.5%', { exact: true }).first().waitFor()
+  await takePicture(page, 'exchange-impact')
 })
 
 test('a quote ends after 15 seconds and is renewed by itself', async () => {

@@ -137,7 +137,10 @@ test('an exchange is made with the keyboard alone', async () => {
   await page.getByLabel('You pay', { exact: true }).focus()
   await page.keyboard.type('12,5')
   await expect.poll(() => page.locator('main').getByRole('button', { name: 'Exchange', exact: true }).last().isEnabled()).toBe(true)
-  for (let press = 0; press < 10 && (await focused())?.name.startsWith('BUTTON Exchange') !== true; press += 1) await page.keyboard.press('Tab')
+  for (let press = 0; press < 20 && (await focused())?.name.startsWith('BUTTON Exchange') !== true; press += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  for (let press = 0; press < 20 && (await focused())?.name.startsWith('BUTTON Exchange 12.50 USDT') !== true; press += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByText('Redemption successful').first().waitFor()
   const { list } = (await apiCall(page, '/api/userAccount/exchangeRecord')) as { list: { payAmount: string }[] }

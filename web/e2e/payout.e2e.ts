@@ -131,6 +131,7 @@ test('sells some of it and swaps some of that', async () => {
   const exchange = page.locator('main').getByRole('button', { name: 'Exchange', exact: true }).last()
   await expect.poll(() => exchange.isEnabled()).toBe(true)
   await exchange.click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Exchange \d/ }).click()
   await page.getByText('Redemption successful').first().waitFor()
   expect(Number((await balance(page, 'ETH')).available)).toBeGreaterThan(0.02)
 })

@@ -13,7 +13,7 @@ const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/
 /** What every screen needs, by folder, but for what is first used on a later one. */
 const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$/
 const lateModules =
-  /[\\/](Alert|AmountField|Box|ChoiceRow|CopyButton|Countdown|Facts|Gem|LinkButton|ListEnd|MaxButton|NumberedRules|QrCode|QuoteRing|SheetDrawer|StatusChip|Timeline|TxLine|compare|encode|parse|persist|renewal|transfer|useEndlessList|useExplorer|useFigures|useHeldQuote|useSearchState|useSettled|useSheet)\.tsx?$/
+  /[\\/](Alert|AmountField|AmountShares|Box|ChoiceRow|CopyButton|Countdown|DayHeading|Facts|Gem|LinkButton|ListEnd|NumberedRules|QrCode|QuoteRing|SheetDrawer|StatusChip|Time|Timeline|TxLine|addToken|byDay|compare|encode|parse|persist|renewal|transfer|useEndlessList|useDraftAmount|useExplorer|useFigures|useHeldQuote|useIsMissing|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -35,6 +35,8 @@ export default defineConfig(({ command }) => ({
     // Nothing as a data: address: the content security policy allows only files of our own.
     assetsInlineLimit: 0,
     manifest: true,
+    // Browsers that do not preload modules load them as well, a moment later; the stand-in costs every first screen.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

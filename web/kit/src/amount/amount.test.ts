@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../i18n/language'
-import { compareAmounts, productOf, shareOf, toUnits } from './compare'
+import { changeOf, compareAmounts, productOf, quartersOf, shareOf, sumOf, toUnits } from './compare'
 import { formatAmount, formatPercent, shiftPoint, signOf, typedAmount } from './format'
-import { parseAmount } from './parse'
+import { parseAmount, pastedAmount } from './parse'
 
 const file = new URL('../../../../test/vectors/amount_text.json', import.meta.url)
 const { amounts } = JSON.parse(readFileSync(file, 'utf8')) as { amounts: ({ value: string } & Record<Language, string>)[] }
@@ -89,6 +89,10 @@ describe('parseAmount', () => {
     ['.5', 'en', '0.5'],
     ['5.', 'en', '5'],
     ['  42 ', 'zhtw', '42'],
+    ['１２３．５', 'zhtw', '123.5'],
+    ['１２。５', 'zhtw', '12.5'],
+    ['１，２３４．５', 'zhtw', '1234.5'],
+    ['1’234.5', 'en', '1234.5'],
   ] as [string, Language, string][])('reads %j in %s as %s', (typed, language, value) => {
     expect(parseAmount(typed, language)).toEqual({ ok: true, value })
   })
@@ -121,11 +125,51 @@ describe('parseAmount', () => {
   })
 })
 
+describe('pastedAmount', () => {
+  it.each([
+    ['1,000', 'en', '1000'],
+    ['１，０００', 'zhtw', '1000'],
+    ['≈ 1,234.50 USDT', 'en', '1234.5'],
+    ['1 234,50\u00a0USDT', 'ru', '1234.5'],
+    ['1,234', 'ru', '1.234'],
+    ['+0.4408 ETLD', 'en', '0.4408'],
+  ] as [string, Language, string][])('reads %j in %s as %s', (pasted, language, value) => {
+    expect(pastedAmount(pasted, language)).toBe(value)
+  })
+
+  it.each(['', 'USDT', '1e5', '0x12', '-5', '12 apples', '1,23,4', '0.123456789'])('leaves %j alone', (pasted) => {
+    expect(pastedAmount(pasted, 'en')).toBeNull()
+  })
+
+  it('reads back what formatting shows, in every language', () => {
+    for (const language of ['zhtw', 'en', 'ru'] as const) {
+      for (const value of ['1000', '1234567', '5000.25', '0.5']) expect(pastedAmount(`${formatAmount(value, language, { decimalsMin: 0 })} USDT`, language)).toBe(value)
+    }
+  })
+})
+
 describe('exact comparison and units', () => {
   it('compares without numbers', () => {
     expect(compareAmounts('0.1', '0.10')).toBe(0)
     expect(compareAmounts('99999999999.12345678', '99999999999.12345679')).toBe(-1)
     expect(compareAmounts('0', '-0.1')).toBe(1)
+  })
+
+  it('gives the quarters of an amount, cut where the field cuts', () => {
+    expect(quartersOf('0.00000003', 8).map(({ amount }) => amount)).toEqual(['0', '0.00000001', '0.00000002', '0.00000003'])
+    expect(quartersOf('2480.5', 6).map(({ amount }) => amount)).toEqual(['620.125', '1240.25', '1860.375', '2480.5'])
+    expect(quartersOf('10.1234567', 6).at(-1)).toEqual({ share: '1', amount: '10.123456' })
+  })
+
+  it('says by what share a figure changed, cut towards nothing', () => {
+    expect([changeOf('0.5', '0.497'), changeOf('3', '4'), changeOf('3', '2'), changeOf('0.5', '0.5'), changeOf('0', '1')]).toEqual(['-0.006', '0.3333', '-0.3333', '0', null])
+  })
+
+  it('adds without numbers, also what was paid', () => {
+    expect(sumOf(['0.1', '0.2'])).toBe('0.3')
+    expect(sumOf(['5', '-5.00000001'])).toBe('-0.00000001')
+    expect(sumOf(['-2', '2'])).toBe('0')
+    expect(sumOf([])).toBe('0')
   })
 
   it('gives token units, and refuses what the token cannot represent', () => {

@@ -30,9 +30,33 @@ function scaled(value: Decimal): bigint {
   return negative ? -units : units
 }
 
+const quarters = ['0.25', '0.5', '0.75', '1'] as const
+
+/** A quarter, the half, three quarters and all of an amount, cut at so many decimals: what one may choose to enter. */
+export function quartersOf(whole: Decimal, decimalsMax: number): { share: (typeof quarters)[number]; amount: Decimal }[] {
+  const step = 10n ** BigInt(places - decimalsMax)
+  return quarters.map((share, index) => ({ share, amount: unscaled(((scaled(whole) * BigInt(index + 1)) / 4n / step) * step) }))
+}
+
+/** By what share a figure is above or below another, cut at four decimals: display, never money. Null beside nothing. */
+export function changeOf(before: Decimal, after: Decimal): Decimal | null {
+  const base = scaled(before)
+  if (base <= 0n) return null
+  return unscaled((((scaled(after) - base) * 10_000n) / base) * 10n ** BigInt(places - 4))
+}
+
+/** The sum of decimal strings, for what stands under its parts: display, never money. */
+export function sumOf(values: readonly Decimal[]): Decimal {
+  return unscaled(values.reduce((sum, value) => sum + scaled(value), 0n))
+}
+
 /** A product of two decimal strings, for gauges and bars only: display, never money. */
 export function productOf(left: Decimal, right: Decimal): Decimal {
-  const product = (scaled(left) * scaled(right)) / 10n ** BigInt(places)
-  const digits = product.toString().padStart(places + 1, '0')
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return unscaled((scaled(left) * scaled(right)) / 10n ** BigInt(places))
+}
+
+function unscaled(units: bigint): Decimal {
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')
+  const fraction = digits.slice(-places).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -places)}${fraction && `.${fraction}`}`
 }

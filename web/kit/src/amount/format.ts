@@ -44,9 +44,9 @@ export function formatAmount(value: Decimal | null | undefined, language: Langua
 }
 
 /** Formats a rate such as 0.00025 as a percentage, by moving the point in the string. */
-export function formatPercent(rate: Decimal | null | undefined, language: Language, decimalsMax = 4): string {
+export function formatPercent(rate: Decimal | null | undefined, language: Language, options: FormatOptions = {}): string {
   if (!isDecimal(rate)) return '—'
-  return `${formatAmount(shiftPoint(rate, 2), language, { decimalsMin: 0, decimalsMax })}${language === 'ru' ? '\u00a0%' : '%'}`
+  return `${formatAmount(shiftPoint(rate, 2), language, { decimalsMin: 0, decimalsMax: 4, ...options })}${language === 'ru' ? '\u00a0%' : '%'}`
 }
 
 /** Moves the decimal point to the right. */

@@ -8,12 +8,13 @@ export type ParsedAmount = { ok: true; value: Decimal } | { ok: false; problem: 
 const wholeDigitsMax = 11
 
 /**
- * Reads what a person typed: comma or point as the decimal mark, spaces and apostrophes as grouping.
+ * Reads what a person typed: comma or point as the decimal mark, spaces and apostrophes as grouping. Digits and marks
+ * of full width, as Chinese keyboards give them, are those of half width.
  * Several equal marks, or one of each, are read as grouping when they group by three.
  * `1,234` in a language whose decimal mark is a point is refused as ambiguous: it differs by a factor of 1000.
  */
 export function parseAmount(typed: string, language: Language, decimalsMax = 8): ParsedAmount {
-  const compact = typed.replace(/[\s\u00a0\u202f']/g, '')
+  const compact = narrow(typed).replace(/[\s'’]/g, '')
   if (compact === '') return { ok: false, problem: 'empty' }
   if (!/^[\d.,]+$/.test(compact)) return { ok: false, problem: 'malformed' }
   const plain = withPoint(compact, language)
@@ -26,6 +27,24 @@ export function parseAmount(typed: string, language: Language, decimalsMax = 8):
   if (tail.length > decimalsMax) return { ok: false, problem: 'decimals' }
   if (!/[1-9]/.test(head + tail)) return { ok: false, problem: 'zero' }
   return { ok: true, value: tail ? `${head}.${tail}` : head }
+}
+
+/**
+ * Reads an amount that was pasted, perhaps with its currency. A comma between thousands is read as the app itself
+ * prints it: nobody types it, and the field shows at once what was understood. Null where it is no amount.
+ */
+export function pastedAmount(pasted: string, language: Language, decimalsMax = 8): Decimal | null {
+  const [, figure] = /^[\s≈+]*([\d.,\s'’]+?)\s*(?:[A-Za-z]{1,5})?\s*$/.exec(narrow(pasted)) ?? []
+  if (figure === undefined) return null
+  const parsed = parseAmount(figure, language, decimalsMax)
+  if (parsed.ok) return parsed.value
+  const grouped = parsed.problem === 'ambiguous' ? parseAmount(figure.replace(',', ''), language, decimalsMax) : parsed
+  return grouped.ok ? grouped.value : null
+}
+
+/** Full-width characters as half-width ones; the ideographic full stop and comma are what a Chinese keyboard has instead of marks. */
+function narrow(text: string): string {
+  return text.normalize('NFKC').replace(/[。｡]/g, '.').replace(/、/g, ',')
 }
 
 function withPoint(compact: string, language: Language): string | null {

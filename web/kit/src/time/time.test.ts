@@ -3,7 +3,7 @@ import { ageOf } from '../ui/Age'
 import { clockFace, secondsUntil } from '../ui/Countdown'
 import { maskId } from '../ui/MaskedId'
 import { noteServerTime, serverNow } from './clock'
-import { formatTime, noteZone, platformDay, zoneName } from './zone'
+import { formatDay, formatOwnTime, formatTime, noteZone, platformDay, zoneName } from './zone'
 
 afterEach(() => {
   noteServerTime(new Date().toISOString())
@@ -12,7 +12,11 @@ afterEach(() => {
 
 describe('times', () => {
   it('are printed in the platform zone, which is named', () => {
-    expect(formatTime('2026-12-01T04:00:00Z', 'en')).toBe('12/01/2026, 12:00 UTC+8')
+    expect(formatTime('2026-12-01T04:00:00Z', 'en')).toBe('1 Dec 2026, 12:00 UTC+8')
+    expect(formatTime('2026-09-01T04:05:06Z', 'en', 'second')).toBe('1 Sep 2026, 12:05:06 UTC+8')
+    expect(formatTime('2026-09-01T04:00:00Z', 'en', 'day')).toBe('1 Sep 2026 UTC+8')
+    expect(formatTime('2026-09-01T04:00:00Z', 'en', 'month')).toBe('September 2026 UTC+8')
+    for (const language of ['zhtw', 'en', 'ru'] as const) expect(formatTime('2026-09-01T04:00:00Z', language, 'clock')).toBe('12:00 UTC+8')
     expect(formatTime('2026-11-30T16:00:00Z', 'ru', 'day')).toBe('01.12.2026 UTC+8')
     expect(formatTime('2026-12-01T04:00:00Z', 'zhtw', 'second')).toBe('2026/12/01 12:00:00 UTC+8')
     expect(formatTime(null, 'en')).toBe('—')
@@ -21,9 +25,27 @@ describe('times', () => {
 
   it('follow the zone of the deployment, and ignore one they cannot read', () => {
     noteZone('UTC-03:30')
-    expect(formatTime('2026-12-01T04:00:00Z', 'en')).toBe('12/01/2026, 00:30 UTC-03:30')
+    expect(formatTime('2026-12-01T04:00:00Z', 'en')).toBe('1 Dec 2026, 00:30 UTC-03:30')
     noteZone('Mars')
     expect(zoneName()).toBe('UTC-03:30')
+  })
+
+  it('are printed by the clock of who reads them, where that is another', () => {
+    const own = -new Date('2026-12-01T04:00:00Z').getTimezoneOffset()
+    noteZone(own === 330 ? 'UTC+8' : 'UTC+5:30')
+    const shifted = new Date(Date.parse('2026-12-01T04:00:00Z') + own * 60_000).toISOString()
+    const printed = formatOwnTime('2026-12-01T04:00:00Z', 'en')
+    expect(printed).toContain(`${Number(shifted.slice(8, 10))} ${own < -240 ? 'Nov' : 'Dec'} 2026, ${shifted.slice(11, 16)} UTC`)
+    const sign = own < 0 ? '-' : '+'
+    noteZone(`UTC${sign}${Math.floor(Math.abs(own) / 60)}:${String(Math.abs(own) % 60).padStart(2, '0')}`)
+    expect(formatOwnTime('2026-12-01T04:00:00Z', 'en')).toBeNull()
+    expect(formatOwnTime('nonsense', 'en')).toBeNull()
+  })
+
+  it('name calendar days as they name times', () => {
+    expect(formatDay('2026-11-03', 'en')).toBe('3 Nov 2026')
+    expect(formatDay('2026-11-03', 'ru')).toBe('03.11.2026')
+    expect(formatDay('2026-11-03', 'zhtw')).toBe('2026/11/03')
   })
 
   it('count days from midnight in the zone', () => {

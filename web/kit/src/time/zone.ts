@@ -16,30 +16,57 @@ export function zoneName(): string {
   return zone.name
 }
 
-export type TimeStyle = 'minute' | 'second' | 'day' | 'month'
+export type TimeStyle = 'minute' | 'second' | 'day' | 'month' | 'clock'
 
 const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   second: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   minute: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
   day: { year: 'numeric', month: '2-digit', day: '2-digit' },
   month: { year: 'numeric', month: 'long' },
+  clock: { hour: '2-digit', minute: '2-digit' },
 }
 
 /** Formats an ISO time in the platform's zone and names the zone; an unreadable time gives `—`. */
 export function formatTime(iso: string | null | undefined, language: Language, style: TimeStyle = 'minute'): string {
   const at = Date.parse(iso ?? '')
-  if (!Number.isFinite(at)) return '—'
-  // Shifted and printed as UTC: the browser's own zone and its history never take part.
-  const shifted = new Date(at + zone.offsetMinutes * 60_000)
-  const printed = new Intl.DateTimeFormat(localeOf(language), {
+  return Number.isFinite(at) ? `${print(at, zone.offsetMinutes, language, style)} ${zone.name}` : '—'
+}
+
+/** The same time by the clock of who reads it, with the name of that zone; null where it is the platform's zone. */
+export function formatOwnTime(iso: string | null | undefined, language: Language, style: TimeStyle = 'minute'): string | null {
+  const at = Date.parse(iso ?? '')
+  if (!Number.isFinite(at)) return null
+  const offsetMinutes = -new Date(at).getTimezoneOffset()
+  return offsetMinutes === zone.offsetMinutes ? null : `${print(at, offsetMinutes, language, style)} ${nameOf(offsetMinutes)}`
+}
+
+/** A calendar day (`YYYY-MM-DD`) in words. */
+export function formatDay(day: string, language: Language): string {
+  return print(Date.parse(`${day}T00:00:00Z`), 0, language, 'day')
+}
+
+/** The moment is shifted and printed as UTC: what the browser knows of zones never takes part. */
+function print(atMs: number, offsetMinutes: number, language: Language, style: TimeStyle): string {
+  const shifted = new Date(atMs + offsetMinutes * 60_000)
+  const isEnglish = language === 'en' && style !== 'month' && style !== 'clock'
+  const formatter = new Intl.DateTimeFormat(localeOf(language), {
     ...styles[style],
+    // 12/01 is a day in December here and one in January there; a named month is the same everywhere.
+    ...(isEnglish ? { month: 'short', day: 'numeric' } : {}),
     hourCycle: 'h23',
     timeZone: 'UTC',
   })
-    .format(shifted)
-    // Some locales put a thin space between day and time; the same text must look the same everywhere.
-    .replace(/[\u2000-\u200a\u202f]/g, ' ')
-  return `${printed} ${zone.name}`
+  // Some locales put a thin space between day and time; the same text must look the same everywhere.
+  if (!isEnglish) return formatter.format(shifted).replace(/[\u2000-\u200a\u202f]/g, ' ')
+  const parts = Object.fromEntries(formatter.formatToParts(shifted).map(({ type, value }) => [type, value]))
+  const clock = [parts['hour'], parts['minute'], parts['second']].filter((part) => part !== undefined).join(':')
+  return `${parts['day']} ${parts['month']} ${parts['year']}${clock && `, ${clock}`}`
+}
+
+function nameOf(offsetMinutes: number): string {
+  const minutes = Math.abs(offsetMinutes) % 60
+  const hours = (Math.abs(offsetMinutes) - minutes) / 60
+  return `UTC${offsetMinutes < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`
 }
 
 /** The platform's calendar day (`YYYY-MM-DD`) of an instant. */

@@ -1,5 +1,6 @@
 import { formatAmount, signOf, type Decimal, type FormatOptions } from '../amount/format'
 import { useLanguage } from '../i18n/text'
+import { useAreBalancesHidden } from './hiddenBalances'
 
 interface AmountProps extends FormatOptions {
   value: Decimal | null | undefined
@@ -7,6 +8,8 @@ interface AmountProps extends FormatOptions {
   bare?: boolean
   /** Colours gains and losses; the sign is always printed with it. */
   toned?: boolean
+  /** What the reader owns: dots in its place while balances are hidden. */
+  own?: boolean
 }
 
 /**
@@ -14,15 +17,16 @@ interface AmountProps extends FormatOptions {
  * that has room for it, and breaks where it would be cut off, though never inside the currency's name; see
  * `breakable` for what stands around it.
  */
-export function Amount({ value, currency, bare, toned, signed = toned ?? false, ...options }: AmountProps) {
+export function Amount({ value, currency, bare, toned, own, signed = toned ?? false, ...options }: AmountProps) {
   const language = useLanguage()
   const sign = signed && value ? signOf(value) : 0
-  const tone = !toned || sign === 0 ? '' : sign > 0 ? 'text-gain' : 'text-loss'
+  const isHidden = useAreBalancesHidden() && own === true
+  const tone = !toned || isHidden || sign === 0 ? '' : sign > 0 ? 'text-gain' : 'text-loss'
   return (
     <span className={`fig inline-block max-w-full break-words ${tone}`}>
-      {formatAmount(value, language, { ...options, currency, signed })}
+      {isHidden ? '••••' : formatAmount(value, language, { ...options, currency, signed })}
       {currency && !bare && ' '}
-      {currency && !bare && <span className="whitespace-nowrap text-[.82em] font-normal tracking-normal">{currency}</span>}
+      {currency && !bare && <span className="whitespace-nowrap text-[max(.82em,11px)] font-normal tracking-normal">{currency}</span>}
     </span>
   )
 }

@@ -1,11 +1,13 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { typedAmount, type Decimal } from '../amount/format'
-import { parseAmount, type AmountProblem } from '../amount/parse'
+import { parseAmount, pastedAmount, type AmountProblem } from '../amount/parse'
 import { useLanguage, useText } from '../i18n/text'
+import { AmountShares } from './AmountShares'
 
 interface AmountFieldProps {
   label: string
-  currency: string
+  /** Beside the figure; where `action` chooses it, nothing. */
+  currency?: string
   /** What was typed; the screen owns it. */
   typed: string
   /** What was typed, and the amount it means, or null while it means none. */
@@ -15,14 +17,18 @@ interface AmountFieldProps {
   problem?: string | null
   /** Beside the label: what is available. */
   note?: ReactNode
-  /** Beside the figure: a "Max" button. */
+  /** Beside the figure. */
   action?: ReactNode
+  /** Under the figure: what it is worth. */
+  worth?: ReactNode
+  /** The most there is: shares of it can be chosen. */
+  maximum?: Decimal | undefined
 }
 
 const shownWhileTyping: readonly AmountProblem[] = ['malformed', 'decimals', 'too_large', 'ambiguous']
 
 /** A field for an amount: comma or point, grouping allowed, tidied up when left. */
-export function AmountField({ label, currency, typed, onChange, decimalsMax = 8, problem, note, action }: AmountFieldProps) {
+export function AmountField({ label, currency, typed, onChange, decimalsMax = 8, problem, note, action, worth, maximum }: AmountFieldProps) {
   const id = useId()
   const t = useText('common')
   const language = useLanguage()
@@ -33,7 +39,18 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
 
   function tidy() {
     setIsLeft(true)
-    if (parsed.ok) onChange(typedAmount(parsed.value, language), parsed.value)
+    if (!parsed.ok) return
+    const tidied = typedAmount(parsed.value, language)
+    if (tidied !== typed) onChange(tidied, parsed.value)
+  }
+
+  /** What is pasted into an empty field, or over all of it, is taken as the amount it means. */
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    const amount = pastedAmount(event.clipboardData.getData('text'), language, decimalsMax)
+    if (amount === null || selectionStart !== 0 || selectionEnd !== value.length) return
+    event.preventDefault()
+    onChange(typedAmount(amount, language), amount)
   }
 
   return (
@@ -58,12 +75,15 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
             setIsLeft(false)
             onChange(event.target.value, next.ok ? next.value : null)
           }}
+          onPaste={paste}
           onBlur={tidy}
           className="fig min-h-11 min-w-0 flex-[1_1_6rem] bg-transparent text-[min(1.75rem,12vw)] font-semibold outline-none placeholder:text-muted"
         />
         {action}
-        <span className="shrink-0 text-16 font-medium">{currency}</span>
+        {currency && <span className="shrink-0 text-16 font-medium">{currency}</span>}
       </div>
+      {worth}
+      {maximum !== undefined && <AmountShares maximum={maximum} decimalsMax={decimalsMax} onChange={onChange} />}
       {shown && (
         <p id={`${id}-problem`} role="alert" className="mt-1 text-13 text-loss">
           {shown}

@@ -8,16 +8,16 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
   kind?: ButtonKind
   size?: 'normal' | 'small'
   wide?: boolean
-  /** The action runs: the button keeps its size and cannot be pressed. */
+  /** The action runs: the button keeps its size and the focus, and cannot be pressed. */
   busy?: boolean
   children: ReactNode
 }
 
 const kinds: Record<ButtonKind, string> = {
-  main: 'bg-brass text-on-brass disabled:bg-line disabled:text-muted',
-  plain: 'border border-[var(--brass)] text-brass-ink disabled:border-line disabled:text-muted',
-  quiet: 'bg-sunk text-ink border border-line disabled:text-muted',
-  danger: 'border border-loss text-loss disabled:border-line disabled:text-muted',
+  main: 'bg-brass text-on-brass off:bg-line off:text-muted',
+  plain: 'border border-[var(--brass)] text-brass-ink off:border-line off:text-muted',
+  quiet: 'bg-sunk text-ink border border-line off:text-muted',
+  danger: 'border border-loss text-loss off:border-line off:text-muted',
 }
 
 /** The look of a button, for links that look like one too. */
@@ -27,13 +27,16 @@ export function buttonClass({ kind, size = 'normal', wide }: Pick<ButtonProps, '
 }
 
 /** A button. Its words say what happens next. */
-export function Button({ kind = 'plain', size, wide, busy, disabled, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({ kind = 'plain', size, wide, busy, disabled, onClick, children, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy}
+      // A button that is disabled loses the focus, and the keyboard its place.
+      disabled={disabled && !busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={buttonClass({ kind, size, wide })}
     >
       {busy && <Spinner size={18} />}

@@ -11,17 +11,15 @@ interface FactProps {
   /** A line under the name: where the figure comes from. */
   note?: ReactNode
   strong?: boolean
-  /** The figure always has a line of its own, so that nothing moves when it comes. */
-  stacked?: boolean
   children: ReactNode
 }
 
 /** One name and its figure; the figure goes to a line of its own where there is no room. */
-export function Fact({ name, note, strong, stacked, children }: FactProps) {
+export function Fact({ name, note, strong, children }: FactProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
       <dt className="min-w-0 text-15 text-muted">{name}</dt>
-      <dd className={`ml-auto text-right ${breakable} ${stacked ? 'basis-full' : ''} ${strong ? 'text-18 font-semibold' : 'text-15'}`}>{children}</dd>
+      <dd className={`ml-auto text-right ${breakable} ${strong ? 'text-18 font-semibold' : 'text-15'}`}>{children}</dd>
       {note && <dd className="w-full text-13 text-muted">{note}</dd>}
     </div>
   )

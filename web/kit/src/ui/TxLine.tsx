@@ -20,15 +20,16 @@ export function TxLine({ hash, link }: TxLineProps) {
           {maskId(hash)}
         </span>
         <CopyButton value={hash} what={t('tx.hash')} />
-        {link && <ExplorerLink link={link} />}
+        <ExplorerLink link={link} />
       </span>
     </div>
   )
 }
 
-/** Opens a transaction, an address or a token in its chain's explorer. */
-export function ExplorerLink({ link }: { link: string }) {
+/** Opens a transaction, an address or a token in its chain's explorer; nothing where it has none. */
+export function ExplorerLink({ link }: { link: string | null }) {
   const t = useText('common')
+  if (!link) return null
   return (
     <a href={link} target="_blank" rel="noreferrer" aria-label={t('tx.explorer')} className="press inline-flex size-11 shrink-0 items-center justify-center rounded-field text-brass-ink">
       <Icon name="link" />

@@ -12,9 +12,15 @@ export function currentTheme(): Theme {
   return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'system'
 }
 
-/** Puts the chosen theme on the page. Called before anything renders. */
+/** The canvas of each theme, for the browser's own bars; they cannot read the page's tokens. */
+const canvas = { dark: '#0f1412', light: '#f4f1e9' }
+
+/** Puts the chosen theme on the page and its browser's bars. Called before anything renders. */
 export function applyTheme(): void {
   const theme = currentTheme()
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    bar.content = canvas[theme === 'system' ? (bar.media.includes('light') ? 'light' : 'dark') : theme]
+  }
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
 }

@@ -7,7 +7,7 @@ import { askAgain, dismissOutcome, useEarlierCommands, type Outcome } from '@cor
 import { Amount } from '@kit/ui/Amount'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
-import { decideAbout, gainOf } from './decideEarlier'
+import { decideAbout, movedBy, recordOf } from './decideEarlier'
 
 const retryMs = 4_000
 
@@ -56,7 +56,8 @@ function OutcomeNote({ outcome }: { outcome: Outcome }) {
   const common = useText('common')
   const answers = useQueryClient()
   const about = decideAbout(outcome.command.path)
-  const gain = outcome.kind === 'done' ? gainOf(outcome.data) : null
+  const moved = outcome.kind === 'done' ? movedBy(outcome.data) : null
+  const record = outcome.kind === 'done' ? recordOf(outcome.command.path, outcome.data) : about.records
   // What is on the screen was read before this took effect.
   useEffect(() => void answers.invalidateQueries(), [answers])
   return (
@@ -64,13 +65,13 @@ function OutcomeNote({ outcome }: { outcome: Outcome }) {
       <div className="min-w-0 flex-1 py-3">
         <strong className="block font-semibold break-words">{t(`name.${about.name}`)}</strong>
         <p className={outcome.kind === 'done' ? '' : 'text-loss'}>{outcome.kind === 'done' ? t('done') : t('refused', { message: outcome.message })}</p>
-        {gain && (
-          <p className="text-gain">
-            <Amount value={gain.amount} currency={gain.currency} signed />
+        {moved && (
+          <p>
+            <Amount value={moved.amount} currency={moved.currency} toned />
           </p>
         )}
-        {about.records && (
-          <Link to={about.records} onClick={() => dismissOutcome(outcome)} className="press inline-flex min-h-11 items-center font-medium text-brass-ink">
+        {record && (
+          <Link to={record} onClick={() => dismissOutcome(outcome)} className="press inline-flex min-h-11 items-center font-medium text-brass-ink">
             {t('see')}
           </Link>
         )}

@@ -12,13 +12,13 @@ export function TabBar() {
   const { pathname } = useLocation()
   return (
     <nav aria-label={t('tabs.label')} className="fixed bottom-0 left-1/2 z-30 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)]">
-      <ul className="grid h-19 grid-cols-5">
+      <ul className="grid h-19 grid-cols-5 low:h-13">
         {tabPaths.map((path) => (
           <li key={path} className="min-w-0">
             <Link
               to={path}
               aria-current={path === pathname ? 'page' : undefined}
-              className={`press relative flex h-full flex-col items-center justify-end gap-0.5 pb-2 text-[clamp(11px,0.6875rem,13px)] leading-tight ${path === pathname ? 'font-semibold text-brass-ink' : 'text-muted'}`}
+              className={`press relative flex h-full flex-col items-center justify-end gap-0.5 pb-2 low:pb-1 text-[clamp(11px,0.6875rem,13px)] leading-tight ${path === pathname ? 'font-semibold text-brass-ink' : 'text-muted'}`}
             >
               {path === '/trade' ? <RaisedIcon /> : <Icon name={icons[path]} size={26} />}
               <span className="max-w-full truncate">{t(`tabs.${names[path]}`)}</span>
@@ -32,7 +32,7 @@ export function TabBar() {
 
 function RaisedIcon() {
   return (
-    <span className="absolute -top-5 left-1/2 flex size-16 -translate-x-1/2 items-center justify-center">
+    <span className="absolute -top-5 left-1/2 flex size-16 -translate-x-1/2 low:-top-4 low:size-12 items-center justify-center">
       <span aria-hidden className="hexagon absolute inset-0 bg-canvas" />
       <span aria-hidden className="hexagon absolute inset-[3px] bg-brass" />
       <span className="relative text-on-brass">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideAbout, gainOf } from './decideEarlier'
+import { decideAbout, movedBy, recordOf } from './decideEarlier'
 import { paths } from './paths'
 
 describe('an earlier command', () => {
@@ -18,11 +18,26 @@ describe('an earlier command', () => {
   })
 })
 
-it.each([
-  [{ receive: 'ETH', receiveAmount: '0.02842899', pay: 'USDT' }, { amount: '0.02842899', currency: 'ETH' }],
-  [{ saleNo: 'S1', net: '1236.2875' }, { amount: '1236.2875', currency: 'USDT' }],
-  [{ orderNo: 'O1', minerNos: ['M1'] }, null],
-  [null, null],
-])('what %j brought', (data, gain) => {
-  expect(gainOf(data)).toEqual(gain)
+describe('what came of an earlier command', () => {
+  it.each([
+    [{ receive: 'ETH', receiveAmount: '0.02842899', pay: 'USDT' }, { amount: '0.02842899', currency: 'ETH' }],
+    [{ saleNo: 'S1', net: '1236.2875' }, { amount: '1236.2875', currency: 'USDT' }],
+    [{ orderNo: 'O1', minerNos: ['M1'], payAmount: '105', intentNo: null }, { amount: '-105', currency: 'USDT' }],
+    [{ orderNo: 'O1', minerNos: ['M1'], payAmount: '105', intentNo: 'I1' }, null],
+    [{ withdrawNo: 'W1' }, null],
+    [null, null],
+  ])('%j moved', (data, moved) => {
+    expect(movedBy(data)).toEqual(moved)
+  })
+
+  it.each([
+    ['/api/miner/purchaseMiner', { minerNos: ['M1'] }, '/myMiner?id=M1'],
+    ['/api/miner/purchaseMiner', { minerNos: ['M1', 'M2'] }, '/myMiner'],
+    ['/api/userAccount/withdraw', { withdrawNo: 'W1' }, '/withdrawRecord?id=W1'],
+    ['/api/trade/sell', { saleNo: 'S1' }, '/trade'],
+    ['/api/shop/createOrder', { minerNos: ['M1'] }, null],
+    ['/api/miner/startNow', null, '/myMiner'],
+  ])('of %s with %j stands at', (path, data, record) => {
+    expect(recordOf(path, data)).toBe(record)
+  })
 })

@@ -22,9 +22,30 @@ export function decideAbout(path: string): About {
   return known[path] ?? { name: 'other', records: null }
 }
 
-/** What an exchange or a sale brought, where the answer says so. */
-export function gainOf(data: unknown): { amount: string; currency: string } | null {
-  const { receiveAmount, receive, net } = (data ?? {}) as { receiveAmount?: unknown; receive?: unknown; net?: unknown }
+interface Answered {
+  receiveAmount?: unknown
+  receive?: unknown
+  net?: unknown
+  payAmount?: unknown
+  intentNo?: unknown
+  minerNos?: unknown
+  withdrawNo?: unknown
+}
+
+/** What an answered command moved, with its sign; null where the answer does not say. */
+export function movedBy(data: unknown): { amount: string; currency: string } | null {
+  const { receiveAmount, receive, net, payAmount, intentNo, minerNos } = (data ?? {}) as Answered
   if (typeof receiveAmount === 'string' && typeof receive === 'string') return { amount: receiveAmount, currency: receive }
-  return typeof net === 'string' ? { amount: net, currency: 'USDT' } : null
+  if (typeof net === 'string') return { amount: net, currency: 'USDT' }
+  // An order that is only reserved has moved nothing yet.
+  const isPaid = Array.isArray(minerNos) && !intentNo && typeof payAmount === 'string'
+  return isPaid ? { amount: `-${payAmount}`, currency: 'USDT' } : null
+}
+
+/** Where what came of a command stands: the one thing it made, where it made one; else the records of its kind. */
+export function recordOf(path: string, data: unknown): string | null {
+  const { records } = decideAbout(path)
+  const { minerNos, withdrawNo } = (data ?? {}) as Answered
+  const made: unknown = Array.isArray(minerNos) && minerNos.length === 1 ? minerNos[0] : withdrawNo
+  return records !== null && typeof made === 'string' && made !== '' ? `${records}?id=${encodeURIComponent(made)}` : records
 }

@@ -28,7 +28,7 @@ export function Screen({ title, right, children }: ScreenProps) {
 
   return (
     <>
-      <header className="sticky top-0 z-20 bg-canvas/95 pt-[env(safe-area-inset-top)] backdrop-blur-sm">
+      <header className="sticky top-0 z-20 bg-canvas/95 low:static pt-[env(safe-area-inset-top)] backdrop-blur-sm">
         <div className="grid min-h-14 grid-cols-[minmax(44px,1fr)_auto_minmax(min-content,1fr)] items-center gap-1 px-2">
           <button type="button" onClick={goBack} aria-label={t('back')} className="press inline-flex size-11 items-center justify-center rounded-field">
             <Icon name="back" />

@@ -50,3 +50,17 @@ it('takes nothing older than it may show', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(answers.getQueryData(['price'])).toBeUndefined()
 })
+
+it('keeps no progress of a payment: what ended meanwhile would be told twice', async () => {
+  const before = new QueryClient()
+  before.setQueryData(['/api/pay/status', 'I1'], { state: 'pending' })
+  before.setQueryData(['price'], '105')
+  const stop = keepOnDevice(before, 'answers', dayMs)
+  await vi.advanceTimersByTimeAsync(3_000)
+  stop()
+  const answers = new QueryClient()
+  keepOnDevice(answers, 'answers', dayMs)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(answers.getQueryData(['price'])).toBe('105')
+  expect(answers.getQueryData(['/api/pay/status', 'I1'])).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query'
+import { defaultShouldDehydrateQuery, dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
 import { del, get, keys, set } from 'idb-keyval'
 
 const saveAfterMs = 2_000
@@ -27,7 +27,7 @@ export function keepOnDevice(answers: QueryClient, key: string, maxAgeMs: number
 
   function save(): void {
     timer = null
-    const state = dehydrate(answers, { shouldDehydrateMutation: () => false })
+    const state = dehydrate(answers, { shouldDehydrateMutation: () => false, shouldDehydrateQuery: isKept })
     void set(key, { format, savedAtMs: Date.now(), state } satisfies Kept).catch(() => undefined)
   }
 
@@ -41,6 +41,15 @@ export function keepOnDevice(answers: QueryClient, key: string, maxAgeMs: number
     unsubscribe()
     if (timer) clearTimeout(timer)
   }
+}
+
+/**
+ * A payment's progress is not kept: the next page would take it for the present one, see it end, and tell that a second
+ * time.
+ */
+function isKept(query: Query): boolean {
+  const [path] = query.queryKey
+  return defaultShouldDehydrateQuery(query) && !(typeof path === 'string' && path.startsWith('/api/pay/'))
 }
 
 /** What was kept is shown, and asked for anew however young it is: whoever opens the page anew wants to know what holds now. */

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { formatAmount } from '@kit/amount/format'
 import type { Price } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -5,6 +6,10 @@ import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { decidePrice } from './decideHome'
+
+/** Below the first screen: its code comes after it. */
+const DayChange = lazy(() => import('@core/price/DayChange').then((module) => ({ default: module.DayChange })))
+const coins = ['ETLD', 'ETH'] as const
 
 /** Prices with where they come from and how old they are. */
 export function Prices({ prices }: { prices: readonly Price[] }) {
@@ -28,10 +33,16 @@ function PriceRow({ price }: { price: Price }) {
   const t = useText('home')
   const language = useLanguage()
   const { kind, source } = decidePrice(price)
+  const coin = coins.find((one) => price.pair.startsWith(`${one}/`))
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.25rem),1fr))] items-baseline gap-x-4">
       <span className="text-15 font-medium" translate="no">{price.pair}</span>
       <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
+        {kind === 'price' && coin && (
+          <Suspense fallback={null}>
+            <DayChange currency={coin} />{' '}
+          </Suspense>
+        )}
         {kind === 'price' ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t(kind === 'no_buyer' ? 'prices.noBuyer' : 'prices.noPrice')}
       </span>
       {kind !== 'no_price' && (

@@ -42,7 +42,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span className="mt-1 flex flex-wrap justify-between gap-x-3 text-13">
       <span className="text-muted">{name}</span>
-      {children}
+      <span className="ml-auto">{children}</span>
     </span>
   )
 }

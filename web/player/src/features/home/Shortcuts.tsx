@@ -5,7 +5,7 @@ import { Icon, type IconName } from '@kit/ui/Icon'
 const shortcuts = [
   { key: 'topUp', path: '/wallet?sheet=topup', icon: 'plus' },
   { key: 'swap', path: '/swap', icon: 'trade' },
-  { key: 'withdraw', path: '/withdraw', icon: 'forward' },
+  { key: 'withdraw', path: '/withdraw', icon: 'upload' },
   { key: 'movements', path: '/transaction', icon: 'clock' },
 ] as const satisfies readonly { key: string; path: string; icon: IconName }[]
 

@@ -22,7 +22,7 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
         <div className="self-end pt-[16%] text-center [grid-area:1/1]">
           <p className="mx-auto max-w-[62%] text-11 leading-tight text-muted">{t('today.label')}</p>
           <p className="text-28 leading-tight font-semibold whitespace-nowrap">
-            <Amount value={today.etld} decimalsMin={4} decimalsMax={4} />
+            <Amount value={today.etld} decimalsMin={4} decimalsMax={4} own />
             {' '}
             <span className="text-13 font-medium text-brass-ink">ETLD</span>
           </p>

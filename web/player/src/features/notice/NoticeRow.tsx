@@ -35,7 +35,7 @@ export function NoticeRow({ notice, link, onRead }: NoticeRowProps) {
         </span>
         <span className="mt-0.5 block text-15 break-words text-muted">{notice.text}</span>
         <span className="mt-1 block text-13 text-muted">
-          <Time at={notice.createdAt} />
+          <Time at={notice.createdAt} as="clock" plain />
         </span>
       </span>
       {link && (

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
+import { byDay } from '@kit/time/byDay'
 import { Button } from '@kit/ui/Button'
+import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
@@ -10,7 +12,7 @@ import { Screen } from '@core/frame/Screen'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
 import { readNotice, useNotices, useUserInfo } from './api'
-import { decideLink } from './decideNotices'
+import { decideLink, gather, type Gathered } from './decideNotices'
 import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
 
@@ -64,17 +66,44 @@ export function NoticesScreen() {
           <EmptyState title={t('empty')} hint={t('emptyHint')} art={<NoticeIcon family="other" size={96} />} />
         )}
         {list.rows.length > 0 && (
-          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
-            {list.rows.map((notice) => (
-              <li key={notice.id}>
-                <NoticeRow notice={notice} link={decideLink(notice)} onRead={() => void read(notice.id)} />
-              </li>
+          <div>
+            {byDay(list.rows).map(({ day, rows }) => (
+              <Fragment key={rows[0]?.id}>
+                <DayHeading day={day} />
+                <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
+                  {gather(rows).map((alike) => (
+                    <li key={alike[0].id}>
+                      <Alike notices={alike} onRead={read} />
+                    </li>
+                  ))}
+                </ul>
+              </Fragment>
             ))}
-          </ul>
+          </div>
         )}
         {!list.query.isPending && <ListEnd list={list} />}
       </PullToRefresh>
     </Screen>
+  )
+}
+
+/** Notices of one kind that came at once, such as one for each machine of an order: the first, and the others when wanted. */
+function Alike({ notices, onRead }: { notices: Gathered; onRead: (id: string) => Promise<void> }) {
+  const t = useText('notice')
+  const [isOpen, setIsOpen] = useState(false)
+  const [first, ...others] = notices
+  const shown = isOpen ? notices : [first]
+  return (
+    <div className="divide-y divide-line">
+      {shown.map((notice) => (
+        <NoticeRow key={notice.id} notice={notice} link={decideLink(notice)} onRead={() => void onRead(notice.id)} />
+      ))}
+      {others.length > 0 && !isOpen && (
+        <button type="button" onClick={() => setIsOpen(true)} className="press min-h-11 w-full px-4 pb-2 pl-16 text-left text-15 font-medium text-brass-ink">
+          {t('alike', { count: others.length })}
+        </button>
+      )}
+    </div>
   )
 }
 

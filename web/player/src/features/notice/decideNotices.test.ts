@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Notice } from '@kit/api/contract'
-import { decideFamily, decideLink, markRead } from './decideNotices'
+import { decideFamily, decideLink, gather, markRead } from './decideNotices'
 
 const notice = (id: string, read: boolean): Notice => ({ id, kind: 'machine_started', title: '', text: '', link: '', createdAt: '', read })
 const cached = {
@@ -23,6 +23,17 @@ describe('markRead', () => {
     markRead(cached, 'all')
     expect(readOf(cached)).toEqual([false, true, false])
     expect(markRead(undefined, 'all')).toBeUndefined()
+  })
+})
+
+describe('gather', () => {
+  const at = (id: string, kind: string, createdAt: string): Notice => ({ ...notice(id, false), kind, createdAt })
+  const idsOf = (rows: Notice[]) => gather(rows).map((alike) => alike.map(({ id }) => id))
+  it('gathers neighbours of one kind and moment, and nothing else', () => {
+    expect(idsOf([at('a', 'machine_bought', '1'), at('b', 'machine_bought', '1'), at('c', 'top_up_credited', '1'), at('d', 'machine_bought', '1'), at('e', 'machine_bought', '2')])).toEqual([['a', 'b'], ['c'], ['d'], ['e']])
+  })
+  it('gathers nothing of nothing', () => {
+    expect(gather([])).toEqual([])
   })
 })
 

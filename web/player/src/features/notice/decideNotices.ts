@@ -16,6 +16,20 @@ export function markRead(cached: NoticePages | undefined, id: string | 'all'): N
   return { ...cached, pages }
 }
 
+/** Notices that are shown as one; never none. */
+export type Gathered = [Notice, ...Notice[]]
+
+/** Gathers neighbours of one kind that came at the same moment: an order of three machines tells of each. */
+export function gather(notices: readonly Notice[]): Gathered[] {
+  const gathered: Gathered[] = []
+  for (const notice of notices) {
+    const last = gathered.at(-1)
+    if (last?.[0].kind === notice.kind && last[0].createdAt === notice.createdAt) last.push(notice)
+    else gathered.push([notice])
+  }
+  return gathered
+}
+
 /** Notices whose text names support. */
 const kindsForSupport = ['backend_debit', 'top_up_rejected']
 

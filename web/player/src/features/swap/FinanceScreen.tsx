@@ -18,7 +18,7 @@ export function FinanceScreen() {
   return (
     <Screen title={t('hub')}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), records.refresh()])}>
-        {config.isPending && <ListSkeleton rows={5} height="180px" />}
+        {config.isPending && <ListSkeleton rows={5} height="126px" />}
         {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
         {config.data && <Offers config={config.data} />}
         {/* Only below what has its final height: it must not be pushed away. */}
@@ -40,7 +40,6 @@ function Offers({ config }: { config: SwapConfig }) {
   if (config.pairs.length === 0) return <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />
   return (
     <>
-      <p className="mb-3 text-15 text-muted">{t('rules', { min: usdt(config.valueMin), max: usdt(config.valueMax), day: usdt(config.valueDayMax), seconds: config.quoteSeconds })}</p>
       <h2 className="mb-3 text-18 font-semibold">{t('pairs')}</h2>
       <ul className="flex flex-col gap-3">
         {config.pairs.map((pair) => (
@@ -49,7 +48,8 @@ function Offers({ config }: { config: SwapConfig }) {
           </li>
         ))}
       </ul>
-      <p className="mt-4 text-13 text-muted">{t('risk')}</p>
+      <p className="mt-4 text-13 text-muted">{t('rules', { min: usdt(config.valueMin), max: usdt(config.valueMax), day: usdt(config.valueDayMax), seconds: config.quoteSeconds })}</p>
+      <p className="mt-2 text-13 text-muted">{t('risk')}</p>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { Limits } from './Limits'
 import { PriceSource } from './PriceSource'
 import { Rate } from './Rate'
 
-/** One pair: its rate, what it costs, how much of it, and the way to exchange it. */
+/** One pair: its rate, what it costs, how much of it where that is opened, and the way to exchange it. */
 export function PairCard({ pair }: { pair: Pair }) {
   const t = useText('swap')
   const language = useLanguage()
@@ -34,10 +34,13 @@ export function PairCard({ pair }: { pair: Pair }) {
           <p className="text-13 text-muted">
             <PriceSource source={pair.source} at={pair.at} />
           </p>
-          <dl className="mt-1 border-b border-line">
-            <Fact name={t('facts.fee')}>{formatPercent(pair.feeRate, language)}</Fact>
-          </dl>
-          <Limits pair={pair} />
+          <details className="-mb-2">
+            <summary className="flex min-h-11 cursor-pointer items-center text-15 text-brass-ink">{t('limits.title')}</summary>
+            <dl className="border-b border-line">
+              <Fact name={t('facts.fee')}>{formatPercent(pair.feeRate, language)}</Fact>
+            </dl>
+            <Limits pair={pair} />
+          </details>
         </>
       ) : (
         <div className="mt-2">

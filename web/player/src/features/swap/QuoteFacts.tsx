@@ -22,9 +22,7 @@ export function QuoteFacts({ pair, quote }: { pair: Pair; quote: Quote | null })
         <Fact name={t('facts.fee')}>
           {quote ? <Amount value={quote.fee} currency={quote.feeCurrency} /> : '—'} ({formatPercent(pair.feeRate, language)})
         </Fact>
-        <Fact name={t('facts.receive')} strong stacked>
-          {quote ? <Amount value={quote.receiveAmount} currency={quote.receive} /> : '—'}
-        </Fact>
+        {pair.engine === 'bids' && <Fact name={t('facts.impact')}>{quote ? formatPercent(quote.priceImpact, language) : '—'}</Fact>}
         <Fact name={t('facts.source')}>
           <PriceSource source={priced.source} at={quote ? quote.priceAt : pair.at} />
         </Fact>

@@ -1,21 +1,23 @@
 import { useState } from 'react'
-import { formatAmount, type Decimal } from '@kit/amount/format'
+import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
-import { MaxButton } from '@kit/ui/MaxButton'
-import { QuoteNote } from '@core/order/QuoteNote'
 import { toast } from '@kit/ui/toast'
+import { useDraftAmount } from '@core/frame/useDraftAmount'
+import { useSheet } from '@core/frame/useSheet'
+import { QuoteNote } from '@core/order/QuoteNote'
+import { Worth } from '@core/price/Worth'
 import { useSwapOrder } from './api'
+import { ConfirmSheet } from './ConfirmSheet'
 import type { Exchange, Pair } from './contract'
 import { CurrencySelect } from './CurrencySelect'
-import { ceilingOf, choicesOf, decideStep, reverseOf } from './decideSwap'
+import { ceilingOf, choicesOf, decideStep, reverseOf, type Side } from './decideSwap'
 import { FlipButton } from './FlipButton'
 import { Halted } from './Halted'
 import { Limits } from './Limits'
 import { QuoteFacts } from './QuoteFacts'
-import { ReceiveCard } from './ReceiveCard'
 
 interface SwapFormProps {
   pairs: readonly Pair[]
@@ -25,40 +27,45 @@ interface SwapFormProps {
   onDone: (made: Exchange | null) => void
 }
 
-/** Pays one currency for another: what is entered, what the server answers, and the one step that comes next. */
+/** Pays one currency for another, by what is paid or by what is received: the server's quote fills in the other side. */
 export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFormProps) {
   const t = useText('swap')
   const language = useLanguage()
-  const [typed, setTyped] = useState('')
-  const [amount, setAmount] = useState<Decimal | null>(null)
+  const { typed, amount, write } = useDraftAmount(`swap ${pair.pay}`)
+  const [side, setSide] = useState<Side>('pay')
   const [isPrompted, setIsPrompted] = useState(false)
-  const { quote, order, place } = useSwapOrder(pair, amount, (made) => {
+  const review = useSheet('review')
+  const { quote, order, place } = useSwapOrder({ pair, side, amount }, (made) => {
     toast.success(t('successful'))
-    write('', null)
+    if (review.isOpen) review.close()
+    enter('pay', '', null)
     onDone(made)
   })
+  // A reload keeps the entry, not what was entered.
+  const isConfirming = review.isOpen && amount !== null
   const isBusy = order.sending !== 'idle'
-  const step = decideStep({ pair, amount, quote: quote.good, isRefused: quote.fault !== null, sending: order.sending })
+  const step = decideStep({ pair, side, amount, quote: quote.good, isRefused: quote.fault !== null, sending: order.sending })
   const choices = choicesOf(pairs, pair.pay)
   const reverse = reverseOf(pairs, pair)
+  const amounts: Record<Side, Decimal | null> = { pay: quote.shown?.payAmount ?? null, receive: quote.shown?.receiveAmount ?? null, [side]: amount }
+  const textOf = (field: Side) => (field === side ? typed : amounts[field] === null ? '' : typedAmount(amounts[field], language))
 
-  function write(text: string, value: Decimal | null) {
-    setTyped(text)
-    setAmount(value)
+  function enter(field: Side, text: string, value: Decimal | null) {
+    setSide(field)
+    write(text, value)
     setIsPrompted(false)
     order.forgetRefusal()
     if (text !== '') onDone(null)
   }
 
   function choose(pay: string, receive: string) {
-    write('', null)
+    enter('pay', '', null)
     onChoose(pay, receive)
   }
 
   function go() {
     if (step === 'no_amount') setIsPrompted(true)
-    else if (step === 'unanswered') order.sendAgain()
-    else if (step === 'ready') place()
+    else review.open()
   }
 
   const problem =
@@ -70,44 +77,42 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFor
           ? t(pair.pay === 'ETLD' ? 'prompt.etld' : 'prompt.quantity')
           : null
   const hasProblem = problem !== null || (typed !== '' && amount === null)
+  const note = <QuoteNote quote={quote} order={order} />
+  const hasNote = amount !== null || isBusy || order.refusal !== null
+  const availableNote = (currency: string) => (
+    <>
+      {t('available')} <Amount value={availableOf(currency)} currency={currency} bare own />
+    </>
+  )
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <fieldset disabled={isBusy} className="contents [&_span:empty]:hidden">
-          <AmountField
-            label={t('pay')}
-            currency=""
-            typed={typed}
-            onChange={write}
-            problem={problem}
-            note={
-              <>
-                {t('available')} <Amount value={availableOf(pair.pay)} currency={pair.pay} bare />
-              </>
-            }
-            action={
-              <span className="flex items-center gap-2">
-                {pair.enabled && <MaxButton maximum={pair.maximum} onChange={write} />}
-                <CurrencySelect label={t('payCurrency')} value={pair.pay} choices={choices.pay} onChange={(pay) => choose(pay, pair.receive)} disabled={isBusy} />
-              </span>
-            }
-          />
-        </fieldset>
-        {reverse ? <FlipButton label={t('flip')} onFlip={() => choose(reverse.pay, reverse.receive)} disabled={isBusy} isClear={hasProblem} /> : <div className="h-3" />}
-        <ReceiveCard
-          currency={pair.receive}
-          choices={choices.receive}
-          available={availableOf(pair.receive)}
-          quote={quote.shown}
-          onChoose={(receive) => choose(pair.pay, receive)}
-          disabled={isBusy}
+      <fieldset disabled={isBusy} className="min-w-0">
+        <AmountField
+          label={t('pay')}
+          typed={textOf('pay')}
+          onChange={(text, value) => enter('pay', text, value)}
+          problem={problem}
+          note={availableNote(pair.pay)}
+          worth={<Worth amount={amounts.pay} currency={pair.pay} />}
+          maximum={pair.enabled ? pair.maximum : undefined}
+          action={<CurrencySelect label={t('payCurrency')} value={pair.pay} choices={choices.pay} onChange={(pay) => choose(pay, pair.receive)} disabled={isBusy} />}
         />
-      </div>
+        {reverse ? <FlipButton label={t('flip')} onFlip={() => choose(reverse.pay, reverse.receive)} disabled={isBusy} isClear={hasProblem || pair.enabled} /> : <div className="h-3" />}
+        <AmountField
+          label={t('receive')}
+          typed={textOf('receive')}
+          onChange={(text, value) => enter('receive', text, value)}
+          note={availableNote(pair.receive)}
+          worth={<Worth amount={amounts.receive} currency={pair.receive} />}
+          action={<CurrencySelect label={t('receiveCurrency')} value={pair.receive} choices={choices.receive} onChange={(receive) => choose(pair.pay, receive)} disabled={isBusy} />}
+        />
+      </fieldset>
       {pair.enabled ? <QuoteFacts pair={pair} quote={quote.shown} /> : <Halted pair={pair} />}
-      <QuoteNote quote={quote} order={order} />
-      <Button kind="main" wide busy={step === 'exchanging'} disabled={!(step === 'no_amount' || step === 'ready' || step === 'unanswered')} onClick={go}>
+      {hasNote && !isConfirming && note}
+      <Button kind="main" wide disabled={!(step === 'no_amount' || step === 'ready' || step === 'unanswered')} onClick={go}>
         {t(`step.${step}`, { currency: pair.pay })}
       </Button>
+      <ConfirmSheet isOpen={isConfirming} pair={pair} quote={quote} step={step} note={note} onClose={review.close} onConfirm={step === 'unanswered' ? order.sendAgain : place} />
       {pair.enabled && <Limits pair={pair} />}
     </div>
   )

@@ -7,7 +7,7 @@ import { useQuotedOrder } from '@core/order/useQuotedOrder'
 import { call } from '@core/session/api'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import type { Exchange, Pair, Quote, SwapConfig } from './contract'
-import { currencyOf, isQuotable } from './decideSwap'
+import { currencyOf, isQuotable, type Side } from './decideSwap'
 
 const refreshMs = 10_000
 
@@ -26,15 +26,23 @@ export function useExchanges(): EndlessList<Exchange> {
   return useEndlessList('/api/userAccount/exchangeRecord', {})
 }
 
+/** What is entered: an amount to pay, or one to receive. */
+interface Entered {
+  pair: Pair
+  side: Side
+  amount: Decimal | null
+}
+
 /** An exchange by the server's quote for what is entered. */
-export function useSwapOrder(pair: Pair, amount: Decimal | null, onDone: (made: Exchange) => void) {
+export function useSwapOrder({ pair, side, amount }: Entered, onDone: (made: Exchange) => void) {
   const pay = currencyOf(pair.pay)
   const receive = currencyOf(pair.receive)
   return useQuotedOrder<'/api/userAccount/qExchange', Quote>('/api/userAccount/qExchange', {
-    about: ['swap', pair.pay, pair.receive],
+    about: ['swap', pair.pay, pair.receive, side],
     amount,
-    isQuotable: (settled) => pay !== null && receive !== null && isQuotable(pair, settled),
-    ask: (payAmount, signal) => call('/api/userAccount/exchangeQuote', { pay: pay ?? 'USDT', receive: receive ?? 'USDT', payAmount }, { signal, hideToast: true }),
+    isQuotable: (settled) => pay !== null && receive !== null && isQuotable(pair, side, settled),
+    ask: (settled, signal) =>
+      call('/api/userAccount/exchangeQuote', { pay: pay ?? 'USDT', receive: receive ?? 'USDT', [side === 'pay' ? 'payAmount' : 'receiveAmount']: settled }, { signal, hideToast: true }),
     paramsOf: ({ quoteId }) => ({ quoteId }),
     onDone,
   })

@@ -56,17 +56,20 @@ describe('the step', () => {
     ['a quote for another amount', { quote, amount: '100.00000001' }, 'quoting'],
     ['a quote for another pair', { quote, pair: pairs[2]! }, 'quoting'],
     ['a refused quote', { isRefused: true, quote }, 'refused'],
+    ['more to receive than the limits know of', { side: 'receive', amount: '9999999' }, 'quoting'],
+    ['a quote that brings what was asked for', { side: 'receive', amount: '0.02842898', quote }, 'ready'],
+    ['a quote that brings less', { side: 'receive', amount: '0.028429', quote }, 'quoting'],
     ['a halted pair', { pair: { ...usdtEth, enabled: false }, amount: null }, 'halted'],
     ['on its way', { sending: 'sending', quote }, 'exchanging'],
     ['no answer', { sending: 'unanswered', quote }, 'unanswered'],
     ['an earlier one without an answer', { sending: 'awaited', amount: null }, 'awaited'],
   ]
   it.each(cases)('with %s', (_, given, wanted) => {
-    expect(decideStep({ pair: usdtEth, amount: '100', quote: null, isRefused: false, sending: 'idle', ...given })).toBe(wanted)
+    expect(decideStep({ pair: usdtEth, side: 'pay', amount: '100', quote: null, isRefused: false, sending: 'idle', ...given })).toBe(wanted)
   })
 
   it('takes the least of the limits', () => {
     expect(ceilingOf({ ...usdtEth, dayRest: '12.5' })).toBe('12.5')
-    expect(isQuotable({ ...usdtEth, dayRest: '12.5' }, '12.6')).toBe(false)
+    expect(isQuotable({ ...usdtEth, dayRest: '12.5' }, 'pay', '12.6')).toBe(false)
   })
 })

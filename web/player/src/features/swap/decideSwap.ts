@@ -51,8 +51,12 @@ export function decideSource(source: Pair['source']): Source | null {
 /** What stands between the person and the exchange, and so what the button says. */
 export type Step = 'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
+/** Which of the two amounts is entered; the quote says the other. */
+export type Side = 'pay' | 'receive'
+
 interface StepInput {
   pair: Pair
+  side: Side
   amount: Decimal | null
   /** A quote that is still good, for exactly this pair and amount. */
   quote: Quote | null
@@ -61,23 +65,25 @@ interface StepInput {
 }
 
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
-export function decideStep({ pair, amount, quote, isRefused, sending }: StepInput): Step {
+export function decideStep({ pair, side, amount, quote, isRefused, sending }: StepInput): Step {
   if (sending !== 'idle') return sending === 'sending' ? 'exchanging' : sending
   if (!pair.enabled) return 'halted'
   if (amount === null) return 'no_amount'
-  if (compareAmounts(amount, pair.available) > 0) return 'insufficient'
-  if (compareAmounts(amount, pair.min) < 0) return 'too_little'
-  if (compareAmounts(amount, ceilingOf(pair)) > 0) return 'too_much'
+  // What has to be paid for an amount to receive, and whether there is so much, the quote says.
+  if (side === 'pay' && compareAmounts(amount, pair.available) > 0) return 'insufficient'
+  if (side === 'pay' && compareAmounts(amount, pair.min) < 0) return 'too_little'
+  if (side === 'pay' && compareAmounts(amount, ceilingOf(pair)) > 0) return 'too_much'
   if (isRefused) return 'refused'
-  return quote !== null && isFor(quote, pair, amount) ? 'ready' : 'quoting'
+  return quote !== null && isFor(quote, pair, { side, amount }) ? 'ready' : 'quoting'
 }
 
-/** Whether a quote is for this pair and amount. */
-export function isFor(quote: Quote, pair: Pair, amount: Decimal): boolean {
-  return quote.pay === pair.pay && quote.receive === pair.receive && compareAmounts(quote.payAmount, amount) === 0
+/** Whether a quote is for this pair and what was entered; one of what is to be received may bring an atom more. */
+export function isFor(quote: Quote, pair: Pair, { side, amount }: { side: Side; amount: Decimal }): boolean {
+  if (quote.pay !== pair.pay || quote.receive !== pair.receive) return false
+  return side === 'pay' ? compareAmounts(quote.payAmount, amount) === 0 : compareAmounts(quote.receiveAmount, amount) >= 0
 }
 
 /** Whether an amount is worth asking a quote for. */
-export function isQuotable(pair: Pair, amount: Decimal | null): amount is Decimal {
-  return decideStep({ pair, amount, quote: null, isRefused: false, sending: 'idle' }) === 'quoting'
+export function isQuotable(pair: Pair, side: Side, amount: Decimal | null): amount is Decimal {
+  return decideStep({ pair, side, amount, quote: null, isRefused: false, sending: 'idle' }) === 'quoting'
 }

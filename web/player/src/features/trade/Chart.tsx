@@ -1,4 +1,4 @@
-import { AreaSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
+import { AreaSeries, createChart, type MouseEventParams, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { formatAmount } from '@kit/amount/format'
 import { localeOf } from '@kit/i18n/language'
@@ -23,8 +23,14 @@ function paint(chart: IChartApi, series: ISeriesApi<'Area'>): void {
   series.applyOptions({ lineColor: colour('--brass'), topColor: `${colour('--brass')}55`, bottomColor: `${colour('--brass')}00`, lineWidth: 2 })
 }
 
+interface ChartProps {
+  list: History['list']
+  /** The point under the pointer, or where a finger pressed; null where it left. */
+  onPoint: (point: History['list'][number] | null) => void
+}
+
 /** Draws a history. The page does not scroll or zoom it, so that a finger on it still scrolls the page. */
-export function Chart({ list }: { list: History['list'] }) {
+export function Chart({ list, onPoint }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const drawn = useRef<{ chart: IChartApi; series: ISeriesApi<'Area'> } | null>(null)
   const language = useLanguage()
@@ -55,5 +61,18 @@ export function Chart({ list }: { list: History['list'] }) {
     drawn.current?.series.setData(chartPoints(list, offsetOf(zoneName())).map((point) => ({ ...point, time: point.time as UTCTimestamp })))
     drawn.current?.chart.timeScale().fitContent()
   }, [list, language])
+  useEffect(() => {
+    const chart = drawn.current?.chart
+    if (!chart) return
+    const tell = ({ logical }: MouseEventParams) => onPoint(logical === undefined ? null : (list[logical] ?? null))
+    chart.subscribeCrosshairMove(tell)
+    chart.subscribeClick(tell)
+    return () => {
+      // After a change of language the chart is another one.
+      if (drawn.current?.chart !== chart) return
+      chart.unsubscribeCrosshairMove(tell)
+      chart.unsubscribeClick(tell)
+    }
+  }, [list, language, onPoint])
   return <div ref={place} className="h-50 w-full" />
 }

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { zoneName } from '@kit/time/zone'
+import { formatTime, zoneName } from '@kit/time/zone'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { usePriceHistory } from './api'
-import type { Span } from './contract'
+import type { History, Span } from './contract'
 import { rangeOf } from './decideTrade'
 
 const spans: readonly Span[] = ['day', 'week', 'month', 'year']
@@ -17,6 +17,7 @@ export function PriceHistory() {
   const t = useText('trade')
   const language = useLanguage()
   const [span, setSpan] = useState<Span>('day')
+  const [pointed, setPointed] = useState<History['list'][number] | null>(null)
   const history = usePriceHistory(span)
   const list = history.data?.list ?? []
   const range = rangeOf(list)
@@ -46,9 +47,12 @@ export function PriceHistory() {
         )}
         {range && (
           <figure>
+            <p aria-hidden className="fig min-h-5 text-13">
+              {pointed && t('chart.point', { time: formatTime(pointed.at, language), price: price(pointed.close) })}
+            </p>
             <div role="img" aria-label={t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}>
               <Suspense fallback={<Skeleton width="100%" height="200px" />}>
-                <Chart list={list} />
+                <Chart list={list} onPoint={setPointed} />
               </Suspense>
             </div>
             <figcaption className="mt-2 text-13 text-muted">

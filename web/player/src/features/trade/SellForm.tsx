@@ -6,8 +6,9 @@ import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Sheet } from '@kit/ui/Sheet'
-import { MaxButton } from '@kit/ui/MaxButton'
+import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { QuoteNote } from '@core/order/QuoteNote'
+import { Worth } from '@core/price/Worth'
 import { toast } from '@kit/ui/toast'
 import { useSheet } from '@core/frame/useSheet'
 import { useSaleOrder } from './api'
@@ -19,8 +20,7 @@ import { SaleFacts } from './SaleFacts'
 export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sale) => void }) {
   const t = useText('trade')
   const language = useLanguage()
-  const [typed, setTyped] = useState('')
-  const [quantity, setQuantity] = useState<Decimal | null>(null)
+  const { typed, amount: quantity, write: keep } = useDraftAmount('sale')
   const [isPrompted, setIsPrompted] = useState(false)
   const review = useSheet('review')
   const { quote, order, place } = useSaleOrder(market, quantity, (made) => {
@@ -35,8 +35,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
   const step = decideStep({ market, quantity, quote: quote.good, isRefused: quote.fault !== null, sending: order.sending })
 
   function write(text: string, value: Decimal | null) {
-    setTyped(text)
-    setQuantity(value)
+    keep(text, value)
     setIsPrompted(false)
     order.forgetRefusal()
   }
@@ -66,10 +65,11 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
           problem={problem}
           note={
             <>
-              {t('available')} <Amount value={market.available} currency="ETLD" bare />
+              {t('available')} <Amount value={market.available} currency="ETLD" bare own />
             </>
           }
-          action={<MaxButton maximum={market.maximum} onChange={write} />}
+          worth={<Worth amount={quantity} currency="ETLD" />}
+          maximum={market.maximum}
         />
       </fieldset>
       {(quote.shown || (step === 'quoting' && !quote.fault)) && (
@@ -77,7 +77,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
           <SaleFacts quote={quote.shown} market={market} />
         </Card>
       )}
-      {!isConfirming && note}
+      {!isConfirming && (quantity !== null || isBusy || order.refusal !== null) && note}
       <Button kind="main" wide disabled={!canGo} onClick={next}>
         {t(`step.${step}`)}
       </Button>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Market, SaleQuote } from './contract'
-import { chartPoints, decideStep, isPartial, isQuotable, offsetOf, rangeOf, tabOf, type Step } from './decideTrade'
+import { chartPoints, decideDepth, decideStep, isPartial, isQuotable, offsetOf, rangeOf, tabOf, type Step } from './decideTrade'
 
 const market: Market = {
   bids: [{ price: '0.5', rest: '1000' }, { price: '0.495', rest: '2000' }], depth: '3000', price: '0.5', source: 'bids', at: '2026-01-01T00:00:00Z', lastSales: [],
@@ -10,6 +10,13 @@ const quote: SaleQuote = {
   quoteId: 'q', quantity: '2500', filled: '2500', unfilled: '0', average: '0.497', worst: '0.495', gross: '1242.5', fee: '6.2125', net: '1236.2875', minReceive: '1223.924625',
   expireAt: '2026-01-01T00:00:15Z', serverTime: '2026-01-01T00:00:00Z',
 }
+
+describe('the depth', () => {
+  it('is what each bid and the better ones take of all', () => {
+    expect(decideDepth(market.bids, market.depth).map(({ share }) => share)).toEqual([0.333, 1])
+    expect(decideDepth([], '0')).toEqual([])
+  })
+})
 
 describe('the step', () => {
   const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [

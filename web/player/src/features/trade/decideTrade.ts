@@ -1,4 +1,4 @@
-import { compareAmounts } from '@kit/amount/compare'
+import { compareAmounts, shareOf, sumOf } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import type { Sending } from '@core/command/pending'
 import type { History, Market, SaleQuote } from './contract'
@@ -43,6 +43,11 @@ export function isQuotable(market: Market, quantity: Decimal | null): boolean {
 /** Whether the bids do not take everything; the rest stays with the seller. */
 export function isPartial(quote: SaleQuote): boolean {
   return compareAmounts(quote.unfilled, '0') > 0
+}
+
+/** Each bid with what it and the better ones buy together, as a share of all: for the bars alone. */
+export function decideDepth(bids: Market['bids'], depth: Decimal): { bid: Market['bids'][number]; share: number }[] {
+  return bids.map((bid, index) => ({ bid, share: shareOf(sumOf(bids.slice(0, index + 1).map(({ rest }) => rest)), depth) }))
 }
 
 /** The minutes a zone such as `UTC+8` is ahead of UTC. */

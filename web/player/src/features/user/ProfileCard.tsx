@@ -3,12 +3,15 @@ import type { UserInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { CopyButton } from '@kit/ui/CopyButton'
-import { MaskedId } from '@kit/ui/MaskedId'
+import { maskId, MaskedId } from '@kit/ui/MaskedId'
+import { ExplorerLink } from '@kit/ui/TxLine'
+import { useExplorer } from '@core/frame/useExplorer'
 import { Avatar } from './Avatar'
 
 /** Who is signed in: picture, name, wallet, level, and the code for friends. */
 export function ProfileCard({ user }: { user: UserInfo }) {
   const t = useText('user')
+  const linkTo = useExplorer()
   const earned = user.levelEarned ?? 0
   const gift = user.levelGift ?? 0
   return (
@@ -17,11 +20,13 @@ export function ProfileCard({ user }: { user: UserInfo }) {
         <span className="size-18 shrink-0">
           <Avatar image={user.image} seed={user.id} />
         </span>
-        <div className="min-w-36 flex-1">
-          <p className="text-20 leading-tight font-semibold break-words">{user.nickName}</p>
+        <div className="min-w-[min(100%,13rem)] flex-1">
+          {/* Who has not chosen a name is called by the masked address, which stands below. */}
+          {user.nickName !== maskId(user.userName) && <p className="text-20 leading-tight font-semibold break-words">{user.nickName}</p>}
           <p className="flex items-center text-15 text-muted [&_.fig]:min-w-0 [&_.fig]:break-all [&_.fig]:whitespace-normal">
             <MaskedId id={user.userName} />
             <CopyButton value={user.userName} what={t('profile.address')} />
+            <ExplorerLink link={linkTo('address', user.userName)} />
           </p>
           {user.isRobot && <p className="w-fit rounded-chip border border-line px-2 text-13 text-muted">{t('profile.robot')}</p>}
         </div>

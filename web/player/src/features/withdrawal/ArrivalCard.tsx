@@ -3,6 +3,8 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { ExplorerLink } from '@kit/ui/TxLine'
+import { useExplorer } from '@core/frame/useExplorer'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { Spinner } from '@kit/ui/Spinner'
 
@@ -12,11 +14,13 @@ interface ArrivalCardProps {
   arrival: Decimal | null
   isAsking: boolean
   address: string
+  network: string
 }
 
 /** What arrives and where: always the wallet the person signed in with. */
-export function ArrivalCard({ currency, arrival, isAsking, address }: ArrivalCardProps) {
+export function ArrivalCard({ currency, arrival, isAsking, address, network }: ArrivalCardProps) {
   const t = useText('withdrawal')
+  const linkTo = useExplorer(network)
   return (
     <section aria-label={t('arrival')} className="rounded-card border border-line bg-sunk p-4">
       <p className="text-13 text-muted">{t('arrival')}</p>
@@ -30,6 +34,7 @@ export function ArrivalCard({ currency, arrival, isAsking, address }: ArrivalCar
             <MaskedId id={address} />
           </span>
           <CopyButton value={address} what={t('address')} />
+          <ExplorerLink link={linkTo('address', address)} />
         </span>
       </div>
     </section>

@@ -26,7 +26,7 @@ export function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () 
         </span>
       </span>
       <span className="mt-0.5 block text-13 text-muted">
-        <span className="whitespace-nowrap">{record.network}</span> · <Time at={record.createdAt} />
+        <span className="whitespace-nowrap">{record.network}</span> · <Time at={record.createdAt} plain />
       </span>
       {isOpen(record) && (
         <span className={`mt-3 flex gap-2 border-t border-line pt-3 text-15 ${isWorrying(record) ? 'text-loss' : ''}`}>

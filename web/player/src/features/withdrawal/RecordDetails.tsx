@@ -9,16 +9,18 @@ import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Timeline } from '@kit/ui/Timeline'
-import { TxLine } from '@kit/ui/TxLine'
+import { ExplorerLink, TxLine } from '@kit/ui/TxLine'
 import { SupportLink } from '@core/frame/SupportLink'
+import { useExplorer } from '@core/frame/useExplorer'
 import type { Withdrawal } from './contract'
 import { decideOutcome, explorerOf, isOpen, isWorrying, toneOf } from './decideRecord'
 
 /** Everything about one withdrawal. */
 export function RecordDetails({ record }: { record: Withdrawal }) {
   const t = useText('withdrawal-record')
+  const linkTo = useExplorer(record.network)
   const outcome = decideOutcome(record)
-  const steps = record.timeline.toReversed().map((step) => ({ at: step.at, title: step.text, actor: t(`actor.${step.actor}`), children: step.txHash && <Hash hash={step.txHash} /> }))
+  const steps = record.timeline.toReversed().map((step) => ({ at: step.at, title: step.text, actor: t(`actor.${step.actor}`), children: step.txHash && <Hash hash={step.txHash} link={step.txHash === record.txHash ? explorerOf(record) : linkTo('tx', step.txHash)} /> }))
   const isLate = isOpen(record) && isWorrying(record)
   return (
     <div className="flex min-h-[88dvh] flex-col gap-4">
@@ -65,8 +67,11 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
           <span className="whitespace-nowrap">{record.network}</span>
         </Fact>
         <Fact name={t('fact.address')}>
-          <span className="fig" translate="no">
-            {record.address}
+          <span className="flex items-center justify-end">
+            <span className="fig min-w-0 break-all" translate="no">
+              {record.address}
+            </span>
+            <ExplorerLink link={linkTo('address', record.address)} />
           </span>
         </Fact>
         <Fact name={t('fact.requested')}>
@@ -98,10 +103,13 @@ function Quoted({ children }: { children: ReactNode }) {
   )
 }
 
-function Hash({ hash }: { hash: string }) {
+function Hash({ hash, link }: { hash: string; link: string | null }) {
   return (
-    <p className="fig text-13 text-muted" translate="no">
-      {maskId(hash)}
+    <p className="flex items-center text-13 text-muted">
+      <span className="fig" translate="no">
+        {maskId(hash)}
+      </span>
+      <ExplorerLink link={link} />
     </p>
   )
 }

@@ -6,9 +6,10 @@ import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { MaxButton } from '@kit/ui/MaxButton'
 import { Alert } from '@kit/ui/Alert'
+import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { useSheet } from '@core/frame/useSheet'
+import { Worth } from '@core/price/Worth'
 import type { Terms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
 import { ConfirmSheet } from './ConfirmSheet'
@@ -31,8 +32,7 @@ const pressable: readonly Step[] = ['no_amount', 'ready']
 export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone }: WithdrawFormProps) {
   const t = useText('withdrawal')
   const language = useLanguage()
-  const [typed, setTyped] = useState('')
-  const [amount, setAmount] = useState<Decimal | null>(null)
+  const { typed, amount, write: keep } = useDraftAmount(`withdrawal ${terms.currency}`, terms.decimals)
   const [isPrompted, setIsPrompted] = useState(false)
   const [confirmed, setConfirmed] = useState<{ terms: Terms; quantity: Decimal } | null>(null)
   const review = useSheet('review')
@@ -43,8 +43,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
   const bound = decideProblem(step, terms)
 
   function write(text: string, value: Decimal | null) {
-    setTyped(text)
-    setAmount(value)
+    keep(text, value)
     setIsPrompted(false)
   }
 
@@ -74,12 +73,13 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
           problem={problem}
           note={
             <>
-              {t('available')} <Amount value={terms.available} currency={terms.currency} bare />
+              {t('available')} <Amount value={terms.available} currency={terms.currency} bare own />
             </>
           }
-          action={terms.enabled && <MaxButton maximum={terms.maximum} onChange={write} />}
+          worth={<Worth amount={amount} currency={terms.currency} />}
+          maximum={terms.enabled ? terms.maximum : undefined}
         />
-        <ArrivalCard currency={terms.currency} arrival={quote?.arrival ?? null} isAsking={step === 'quoting' && !fault} address={config.address} />
+        <ArrivalCard currency={terms.currency} arrival={quote?.arrival ?? null} isAsking={step === 'quoting' && !fault} address={config.address} network={terms.network} />
       </div>
       {step === 'refused' && quote?.problem && <Alert>{quote.problem.message}</Alert>}
       {isAwaited && (

@@ -31,7 +31,7 @@ export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: ()
             <MachineStatus status={machine.status} phase={phase} />
           </span>
           <span className="mt-1.5 block text-13 text-muted">
-            <DeadlineLine machine={machine} />
+            <DeadlineLine machine={machine} plain />
           </span>
         </span>
       </span>
@@ -53,14 +53,14 @@ export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: ()
 }
 
 /** The next moment that matters: a countdown, a date, or that the clock stands. */
-export function DeadlineLine({ machine }: { machine: MyMachine }) {
+export function DeadlineLine({ machine, plain }: { machine: MyMachine; plain?: boolean | undefined }) {
   const t = useText('machine-mine')
   const deadline = decideDeadline(machine)
   if (deadline.kind === 'none') return null
   if (deadline.kind === 'payment' || deadline.kind === 'paused') return <>{t(`deadline.${deadline.kind}`)}</>
   return (
     <>
-      {t(`deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} />}
+      {t(`deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} plain={plain} />}
     </>
   )
 }

@@ -28,13 +28,23 @@ export function AssetCard({ balance }: { balance: Balance }) {
         <span className={`flex flex-[1_1_9.5rem] flex-col items-end text-right [&>*]:max-w-full ${breakable}`}>
           <span className="text-18 font-semibold">
             <span className="sr-only">{t('class.total')} </span>
-            <Amount value={balance.total} currency={currency} bare />
+            <Amount value={balance.total} currency={currency} bare own />
           </span>
           <span className="text-13 text-muted">
             <WorthLine worth={decideWorth(balance)} />
           </span>
         </span>
       </span>
+      {signOf(balance.total) > 0 && <Classes currency={currency} parts={parts} />}
+    </Link>
+  )
+}
+
+/** How the total is spread over its classes; four zeros would say nothing. */
+function Classes({ currency, parts }: { currency: string; parts: ReturnType<typeof decideClasses> }) {
+  const t = useText('wallet-assets')
+  return (
+    <>
       <span className="mt-3 block">
         <ClassBar parts={parts} />
       </span>
@@ -46,11 +56,11 @@ export function AssetCard({ balance }: { balance: Balance }) {
               {t(`class.${name}`)}
             </dt>
             <dd className={`text-15 ${breakable} ${signOf(amount) === 0 ? 'text-muted' : 'font-medium'}`}>
-              <Amount value={amount} currency={currency} bare />
+              <Amount value={amount} currency={currency} bare own />
             </dd>
           </div>
         ))}
       </dl>
-    </Link>
+    </>
   )
 }

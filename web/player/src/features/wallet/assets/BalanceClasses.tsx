@@ -23,7 +23,7 @@ export function BalanceClasses({ balance }: { balance: Balance }) {
         </div>
       </div>
       <p className={`mt-2 leading-tight font-semibold ${figureSize(balance.total)} ${breakable}`}>
-        <Amount value={balance.total} currency={balance.currency} bare />
+        <Amount value={balance.total} currency={balance.currency} bare own />
       </p>
       <p className="text-13 text-muted">
         <WorthLine worth={decideWorth(balance)} />
@@ -42,7 +42,7 @@ export function BalanceClasses({ balance }: { balance: Balance }) {
             </dt>
             <dd className="mt-0.5 flex flex-col">
               <span className={`text-16 font-semibold ${breakable}`}>
-                <Amount value={amount} currency={balance.currency} />
+                <Amount value={amount} currency={balance.currency} own />
               </span>
               <span className="text-13 text-muted">{t(`about.${name}`)}</span>
             </dd>

@@ -58,7 +58,7 @@ function Holding({ currency, answer }: { currency: Currency; answer: Balances })
           <div className="min-w-0">
             <p className="text-13 text-muted">{t('points.name')}</p>
             <p className={`leading-tight font-semibold ${figureSize(String(answer.gamePoints))} ${breakable}`}>
-              <Amount value={String(answer.gamePoints)} currency="GP" />
+              <Amount value={String(answer.gamePoints)} currency="GP" own />
             </p>
           </div>
         </div>

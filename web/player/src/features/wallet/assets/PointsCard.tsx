@@ -21,7 +21,7 @@ export function PointsCard({ points }: { points: number }) {
         <span className="block text-13 text-muted">{t('points.note')}</span>
       </span>
       <span className={`text-18 font-semibold ${breakable}`}>
-        <Amount value={String(points)} currency="GP" />
+        <Amount value={String(points)} currency="GP" own />
       </span>
     </Link>
   )

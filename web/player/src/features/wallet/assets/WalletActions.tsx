@@ -4,7 +4,7 @@ import { Button } from '@kit/ui/Button'
 import { Icon, type IconName } from '@kit/ui/Icon'
 
 const links = [
-  { key: 'withdraw', path: '/withdraw', icon: 'forward' },
+  { key: 'withdraw', path: '/withdraw', icon: 'upload' },
   { key: 'exchange', path: '/finance', icon: 'trade' },
   { key: 'movements', path: '/transaction', icon: 'clock' },
 ] as const satisfies readonly { key: string; path: string; icon: IconName }[]

@@ -12,7 +12,7 @@ export function WorthLine({ worth }: { worth: Worth }) {
   if (worth.kind === 'no_price') return <span>{t('worth.noPrice')}</span>
   return (
     <span className={breakable}>
-      ≈ <Amount value={worth.value} currency="USDT" decimalsMax={2} />{' '}
+      ≈ <Amount value={worth.value} currency="USDT" own decimalsMax={2} />{' '}
       {worth.at && (
         <span>
           <span className="sr-only">{t('worth.priceOf')} </span>

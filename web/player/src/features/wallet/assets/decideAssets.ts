@@ -1,4 +1,4 @@
-import { shareOf } from '@kit/amount/compare'
+import { shareOf, sumOf } from '@kit/amount/compare'
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import type { Balance } from '@kit/api/contract'
 
@@ -44,9 +44,9 @@ export function decideTotal(balances: readonly Balance[]): Total {
   const total: Total = { sum: '0', missing: [], oldestAt: null }
   for (const balance of balances) {
     const worth = decideWorth(balance)
-    if (worth.kind === 'itself') total.sum = add(total.sum, balance.total)
+    if (worth.kind === 'itself') total.sum = sumOf([total.sum, balance.total])
     if (worth.kind === 'value') {
-      total.sum = add(total.sum, worth.value)
+      total.sum = sumOf([total.sum, worth.value])
       if (worth.at && (total.oldestAt === null || worth.at < total.oldestAt)) total.oldestAt = worth.at
     }
     const hasSome = signOf(balance.total) > 0
@@ -62,18 +62,4 @@ export type BalanceClass = (typeof classes)[number]
 /** A balance by class, with each one's share of the whole for the bar. */
 export function decideClasses(balance: Balance): { name: BalanceClass; amount: Decimal; share: number }[] {
   return classes.map((name) => ({ name, amount: balance[name], share: shareOf(balance[name], balance.total) }))
-}
-
-const places = 18
-
-function add(left: Decimal, right: Decimal): Decimal {
-  if (!isDecimal(right)) return left
-  const digits = (units(left) + units(right)).toString().padStart(places + 1, '0')
-  const fraction = digits.slice(-places).replace(/0+$/, '')
-  return `${digits.slice(0, -places)}${fraction && `.${fraction}`}`
-}
-
-function units(value: Decimal): bigint {
-  const [whole = '0', fraction = ''] = value.split('.')
-  return BigInt(whole + fraction.padEnd(places, '0'))
 }

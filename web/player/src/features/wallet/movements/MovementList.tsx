@@ -1,12 +1,17 @@
+import { Fragment } from 'react'
 import type { Movement } from '@kit/api/contract'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { useText } from '@kit/i18n/text'
+import { byDay } from '@kit/time/byDay'
+import { Amount } from '@kit/ui/Amount'
+import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
 import { useSheetOf } from '@core/frame/useSheet'
 import { CurrencyMark } from '../CurrencyMark'
+import { sumsOf } from './decideMovements'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
 
@@ -16,27 +21,52 @@ interface MovementListProps {
   isFiltered: boolean
 }
 
-/** Movements, newest first, page by page; each opens a sheet with all its details. */
+/** Movements, newest first, by day and page by page; each opens a sheet with all its details. A day is summed up once all of it is read. */
 export function MovementList({ list, isFiltered }: MovementListProps) {
   const t = useText('wallet-movements')
   const sheet = useSheetOf('movement')
   const opened = list.rows.find((movement) => movement.id === sheet.value) ?? null
   if (list.query.isPending) return <MovementsSkeleton />
+  const days = byDay(list.rows)
   const isEmpty = !list.query.isError && list.rows.length === 0
   return (
     <>
       {isEmpty && <EmptyState title={isFiltered ? t('empty.filtered') : t('empty.title')} hint={isFiltered ? t('empty.filteredHint') : t('empty.hint')} art={<CurrencyMark currency="ETLD" size={112} />} />}
       {list.rows.length > 0 && (
-        <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
-          {list.rows.map((movement) => (
-            <li key={movement.id}>
-              <MovementRow movement={movement} onOpen={() => sheet.open(movement.id)} />
-            </li>
+        <div>
+          {days.map(({ day, rows }, index) => (
+            <Fragment key={rows[0]?.id}>
+              <DayHeading day={day}>{(index < days.length - 1 || !list.query.hasNextPage) && <Sums movements={rows} />}</DayHeading>
+              <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+                {rows.map((movement) => (
+                  <li key={movement.id}>
+                    <MovementRow movement={movement} onOpen={() => sheet.open(movement.id)} />
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
           ))}
-        </ul>
+        </div>
       )}
       <ListEnd list={list} />
       <MovementSheet movement={opened} onClose={sheet.close} />
+    </>
+  )
+}
+
+/** What the lines of a day come to; a single line says it itself. */
+function Sums({ movements }: { movements: readonly Movement[] }) {
+  const t = useText('wallet-movements')
+  if (movements.length < 2) return null
+  return (
+    <>
+      {t('day.sum')}{' '}
+      {sumsOf(movements).map(({ currency, sum }, index) => (
+        <Fragment key={currency}>
+          {index > 0 && ' · '}
+          <Amount value={sum} currency={currency} signed own />
+        </Fragment>
+      ))}
     </>
   )
 }

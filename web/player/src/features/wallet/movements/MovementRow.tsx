@@ -13,17 +13,17 @@ export function MovementRow({ movement, onOpen }: { movement: Movement; onOpen: 
     <button type="button" onClick={onOpen} className="press flex w-full items-start gap-3 py-3 text-left">
       <DirectionMark direction={decideDirection(movement.amount)} />
       <span className={`flex flex-1 flex-wrap items-baseline justify-between gap-x-3 ${breakable}`}>
-        <span className="min-w-0 text-15 font-medium">
+        <span className="min-w-0 flex-[1_1_6.5rem] text-15 font-medium">
           <MovementTitle movement={movement} />
         </span>
         <span className="ml-auto max-w-full text-right text-16 font-semibold">
-          <Amount value={movement.amount} currency={movement.currency} toned />
+          <Amount value={movement.amount} currency={movement.currency} toned own />
         </span>
-        <span className="w-full text-13 text-muted">
-          <Time at={movement.createdAt} />
-        </span>
-        <span className="w-full text-13 text-muted">
-          {t('row.after')} <Amount value={movement.balanceAfter} currency={movement.currency} />
+        <span className="flex w-full flex-wrap justify-between gap-x-3 text-13 text-muted">
+          <Time at={movement.createdAt} as="clock" plain />
+          <span className="ml-auto text-right">
+            {t('row.after')} <Amount value={movement.balanceAfter} currency={movement.currency} own />
+          </span>
         </span>
       </span>
     </button>

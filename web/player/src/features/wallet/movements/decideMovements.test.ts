@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideDirection, decideName, decideReference, movementTypeOf, movementTypes, shortId } from './decideMovements'
+import { decideDirection, decideName, decideReference, movementTypeOf, movementTypes, shortId, sumsOf } from './decideMovements'
 
 describe('movement types', () => {
   it('are the fifteen of the product, each once', () => {
@@ -7,6 +7,21 @@ describe('movement types', () => {
   })
   it('are read from an address, unknown ones as none', () => {
     expect([movementTypeOf('top_up'), movementTypeOf('TOP_UP'), movementTypeOf(null)]).toEqual(['top_up', null, null])
+  })
+})
+
+describe('sumsOf', () => {
+  it('adds up each currency by itself, in the order of the lines', () => {
+    const lines = [
+      { amount: '-105', currency: 'USDT' },
+      { amount: '3.96', currency: 'ETLD' },
+      { amount: '0.02', currency: 'USDT' },
+      { amount: '-3.96', currency: 'ETLD' },
+    ]
+    expect(sumsOf(lines)).toEqual([
+      { currency: 'USDT', sum: '-104.98' },
+      { currency: 'ETLD', sum: '0' },
+    ])
   })
 })
 

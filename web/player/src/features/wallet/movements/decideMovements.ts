@@ -1,5 +1,7 @@
-import { signOf } from '@kit/amount/format'
+import { sumOf } from '@kit/amount/compare'
+import { signOf, type Decimal } from '@kit/amount/format'
 import type { Movement } from '@kit/api/contract'
+import { explorerLink } from '@core/frame/useExplorer'
 
 /** The fifteen types of spec §3, in its order. */
 export const movementTypes = [
@@ -35,6 +37,7 @@ const subTypes = [
   'game_points_out',
   'order_refund',
   'cooling_off_refund',
+  'debit_returned',
 ] as const
 type SubType = (typeof subTypes)[number]
 
@@ -60,6 +63,12 @@ export function decideDirection(amount: string): 'in' | 'out' | 'none' {
   return sign > 0 ? 'in' : sign < 0 ? 'out' : 'none'
 }
 
+/** What movements come to together, one sum for each currency, in the order in which they first appear. */
+export function sumsOf(movements: readonly Pick<Movement, 'amount' | 'currency'>[]): { currency: string; sum: Decimal }[] {
+  const currencies = [...new Set(movements.map(({ currency }) => currency))]
+  return currencies.map((currency) => ({ currency, sum: sumOf(movements.filter((one) => one.currency === currency).map(({ amount }) => amount)) }))
+}
+
 /** Where a movement came from: something that can be opened, or words about it. */
 export type Reference =
   | { kind: 'machine'; id: string; link: string }
@@ -82,7 +91,7 @@ export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, e
     case 'machine_order':
       return { kind: 'order', id, link: null }
     case 'transfer':
-      return { kind: 'transfer', id, link: /^https?:\/\//.test(explorer) ? `${explorer.replace(/\/$/, '')}/tx/${id}` : null }
+      return { kind: 'transfer', id, link: explorerLink(explorer, 'tx', id) }
     case 'machine_interest':
       return { kind: 'hours', id, link: null }
     case 'machine_output':

@@ -3,6 +3,8 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { ExplorerLink } from '@kit/ui/TxLine'
+import { useExplorer } from '@core/frame/useExplorer'
 import { SupportLink } from '@core/frame/SupportLink'
 import { Time } from '@kit/ui/Time'
 import { shortId } from '../movements/decideMovements'
@@ -13,6 +15,7 @@ const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', p
 /** One transfer: how much, how far it has come, and its transaction. */
 export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: number }) {
   const t = useText('wallet-topup')
+  const linkTo = useExplorer(receipt.network)
   const face = decideReceipt(receipt, required)
   const words = t(`receipt.${face.line}`, { count: receipt.confirmations, required })
   return (
@@ -37,7 +40,10 @@ export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: 
           <Time at={receipt.settledAt ?? receipt.blockTime} />
           <span className="fig block" translate="no">{shortId(receipt.txHash)}</span>
         </span>
-        <CopyButton value={receipt.txHash} what={t('receipt.hash')} />
+        <span className="flex">
+          <CopyButton value={receipt.txHash} what={t('receipt.hash')} />
+          <ExplorerLink link={linkTo('tx', receipt.txHash)} />
+        </span>
       </div>
     </div>
   )

@@ -6,6 +6,8 @@ import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { ExplorerLink } from '@kit/ui/TxLine'
+import { useExplorer } from '@core/frame/useExplorer'
 import { shortId } from '../movements/decideMovements'
 import { useTransferReceipt } from './api'
 import { decideSteps, findReceipt, isOver } from './decideTopUp'
@@ -14,6 +16,7 @@ import { TransferSteps } from './TransferSteps'
 /** Follows a transfer that was sent, by its hash alone: a reload loses nothing. */
 export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopUpInfo; onAgain: () => void }) {
   const t = useText('wallet-topup')
+  const linkTo = useExplorer()
   const mined = useTransferReceipt(hash)
   const receipt = findReceipt(info, hash)
   const isMissing = useIsMissing(receipt || mined.data ? null : hash)
@@ -31,7 +34,10 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
         <span>
           {t('receipt.hash')} <span className="fig" translate="no">{shortId(hash)}</span>
         </span>
-        <CopyButton value={hash} what={t('receipt.hash')} />
+        <span className="flex">
+          <CopyButton value={hash} what={t('receipt.hash')} />
+          <ExplorerLink link={linkTo('tx', hash)} />
+        </span>
       </div>
       {isMissing && (
         <Alert tone="plain" framed>

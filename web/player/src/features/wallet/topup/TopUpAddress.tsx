@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { ExplorerLink } from '@kit/ui/TxLine'
+import { useExplorer } from '@core/frame/useExplorer'
 import { DepositMark } from '@core/deposit/DepositMark'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { shortId } from '../movements/decideMovements'
@@ -11,6 +13,7 @@ const DepositQr = lazy(() => import('@core/deposit/DepositQr').then((module) => 
 /** The address deposits go to: QR, text, the tokens it takes, and the proof that it is ours. */
 export function TopUpAddress({ network }: { network: TopUpNetwork }) {
   const t = useText('wallet-topup')
+  const linkTo = useExplorer(network.network)
   return (
     <div className="rounded-card border border-line bg-raised p-4">
       <div className="mx-auto aspect-square w-full max-w-56">
@@ -23,6 +26,7 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
         <div className="flex items-center gap-2 rounded-field border border-line bg-sunk pl-3">
           <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">{network.address}</span>
           <CopyButton value={network.address} what={t('address.what')} />
+          <ExplorerLink link={linkTo('address', network.address)} />
         </div>
       </DepositMark>
       <h3 className="mt-4 text-13 text-muted">{t('address.tokens')}</h3>
@@ -32,6 +36,7 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
             <span className="text-15 font-medium" translate="no">{token.currency}</span>
             <span className="fig min-w-0 flex-1 text-right text-13 text-muted" translate="no">{shortId(token.contract)}</span>
             <CopyButton value={token.contract} what={t('address.contract', { currency: token.currency })} />
+            <ExplorerLink link={linkTo('token', token.contract)} />
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import { sendFaultOf, type SendFault } from '@core/wallet/provider'
 import { useTokenBalance } from '@core/deposit/tokenBalance'
 import { sendTransfer } from '@core/wallet/transfer'
 import { DemoCoins } from '@core/deposit/DemoCoins'
-import { MaxButton } from '@kit/ui/MaxButton'
+import { Worth } from '@core/price/Worth'
 import { useIsShown } from '@core/frame/useIsShown'
 import { decideObstacle, decideSteps, decideToken } from './decideTopUp'
 import { TransferSteps } from './TransferSteps'
@@ -98,7 +98,8 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         decimalsMax={Math.min(8, token.decimals)}
         problem={obstacle === 'too_much' ? t('send.too_much') : null}
         note={heldNote}
-        action={<MaxButton maximum={held.data} onChange={write} />}
+        worth={<Worth amount={amount} currency={token.currency} />}
+        maximum={held.data}
       />
       {obstacle === 'wrong_chain' ? (
         <Button kind="main" wide busy={sending.state === 'switching'} onClick={() => void switchNetwork()}>

@@ -1,0 +1,32 @@
+import { quartersOf } from '../amount/compare'
+import { formatPercent, typedAmount, type Decimal } from '../amount/format'
+import { useLanguage, useText } from '../i18n/text'
+
+interface AmountSharesProps {
+  /** The most there is, as a decimal string; with nothing there are no buttons. */
+  maximum: Decimal
+  decimalsMax: number
+  /** Takes what a person would have typed, and its value. */
+  onChange: (typed: string, value: Decimal) => void
+}
+
+/** Fills an amount field with a quarter, the half, three quarters or all of what there is. */
+export function AmountShares({ maximum, decimalsMax, onChange }: AmountSharesProps) {
+  const t = useText('common')
+  const language = useLanguage()
+  if (!/[1-9]/.test(maximum)) return null
+  return (
+    <div role="group" aria-label={t('shares')} className="mt-2 grid grid-cols-4 gap-2">
+      {quartersOf(maximum, decimalsMax).map(({ share, amount }) => (
+        <button
+          key={share}
+          type="button"
+          onClick={() => onChange(typedAmount(amount, language), amount)}
+          className="press fig min-h-11 rounded-field bg-sunk px-1 text-13 font-semibold text-brass-ink"
+        >
+          {share === '1' ? t('max') : formatPercent(share, language)}
+        </button>
+      ))}
+    </div>
+  )
+}

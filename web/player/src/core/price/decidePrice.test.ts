@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { dayChangeOf, worthOf } from './decidePrice'
+
+const price = (currency: string, value: string, stale = false) =>
+  ({ currency, pair: `${currency}/USDT`, price: value, stale, source: 'bids' as const, at: '', bid: null, ask: null, haltedUntil: null, reason: '' })
+
+describe('what an amount is worth', () => {
+  const prices = [price('ETLD', '0.497'), price('ETH', '3500', true)]
+  it('is its product with the price', () => {
+    expect(worthOf('2.5', 'ETLD', prices)).toBe('1.2425')
+  })
+  it.each(['ETH', 'BTC', 'USDT'])('is not said of %s without a fresh price', (currency) => {
+    expect(worthOf('1', currency, prices)).toBeNull()
+  })
+  it('is not said where nobody buys', () => {
+    expect(worthOf('1', 'ETLD', [price('ETLD', '0')])).toBeNull()
+  })
+})
+
+describe('the change of a day', () => {
+  const now = Date.parse('2026-11-23T12:00:00Z')
+  const point = (at: string, open: string, close: string) => ({ at, open, close, high: open, low: close })
+  it('is that of the last price beside the first', () => {
+    expect(dayChangeOf([point('2026-11-22T12:30:00Z', '0.5', '0.5'), point('2026-11-23T11:00:00Z', '0.6', '0.4975')], now)).toBe('-0.005')
+  })
+  it('is not said before a day is known', () => {
+    expect(dayChangeOf([point('2026-11-22T13:30:00Z', '0.5', '0.6')], now)).toBeNull()
+    expect(dayChangeOf([], now)).toBeNull()
+  })
+  it('is not said beside a day that began without a buyer', () => {
+    expect(dayChangeOf([point('2026-11-22T12:00:00Z', '0', '0.5')], now)).toBeNull()
+  })
+})
