@@ -16,7 +16,7 @@ export function AmountShares({ maximum, decimalsMax, onChange }: AmountSharesPro
   const language = useLanguage()
   if (!/[1-9]/.test(maximum)) return null
   return (
-    <div role="group" aria-label={t('shares')} className="mt-2 grid grid-cols-4 gap-2">
+    <div role="group" aria-label={t('shares')} className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] gap-2">
       {quartersOf(maximum, decimalsMax).map(({ share, amount }) => (
         <button
           key={share}

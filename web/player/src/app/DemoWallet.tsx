@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
@@ -6,13 +5,11 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Sheet } from '@kit/ui/Sheet'
-import { toast } from '@kit/ui/toast'
-import { askFaucet, skipDay } from '@core/wallet/demo/faucet'
 import { demoWalletId } from '@core/wallet/provider'
-import { tokenBalanceKey } from '@core/deposit/tokenBalance'
 import { showDemoPanel, useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
+import { DemoGuide } from './DemoGuide'
 
-/** The demo wallet's own face: what it is asked to confirm, and a panel with its address and the faucet. */
+/** The demo wallet's own face: what it is asked to confirm, and a panel with its address and what to try. */
 export function DemoWallet() {
   const t = useText('demo')
   const pending = useDemoWallet((state) => state.pending[0])
@@ -94,23 +91,6 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 function Panel() {
   const t = useText('demo')
   const { address, walletId } = useSession()
-  const answers = useQueryClient()
-  const fill = useMutation({
-    mutationFn: askFaucet,
-    onSuccess: async (isGiven) => {
-      if (isGiven) toast.success(t('filled'))
-      else toast.error(t('notFilled'))
-      await answers.invalidateQueries({ queryKey: [tokenBalanceKey] })
-    },
-  })
-  const pass = useMutation({
-    mutationFn: skipDay,
-    onSuccess: async (isPassed) => {
-      if (isPassed) toast.success(t('dayPassed'))
-      else toast.error(t('dayNotPassed'))
-      await answers.invalidateQueries()
-    },
-  })
   if (!address || walletId !== demoWalletId) return <p className="text-15">{t('notConnected')}</p>
 
   return (
@@ -120,11 +100,8 @@ function Panel() {
         <span className="fig min-w-0 flex-1 py-2 text-15 break-all">{address}</span>
         <CopyButton value={address} what={t('address')} />
       </div>
-      <div className="mt-4">
-        <Button kind="main" wide busy={fill.isPending} onClick={() => fill.mutate(address)}>{t('fill')}</Button>
-        <p className="mt-4 mb-2 text-15 text-muted">{t('dayText')}</p>
-        <Button kind="plain" wide busy={pass.isPending} onClick={() => pass.mutate()}>{t('day')}</Button>
-      </div>
+      <DemoGuide address={address} />
+      <p className="mt-3 text-13 text-muted">{t('dayText')}</p>
     </>
   )
 }

@@ -22,6 +22,14 @@ const Connection = lazy(async () => {
   const [module] = await Promise.all([import('./Connection'), loadTexts(['connection'])])
   return { default: module.Connection }
 })
+const MovingMoney = lazy(async () => {
+  const [module] = await Promise.all([import('./MovingMoney'), loadTexts(['moving'])])
+  return { default: module.MovingMoney }
+})
+const FirstIncome = lazy(async () => {
+  const [module] = await Promise.all([import('./FirstIncome'), loadTexts(['first-income'])])
+  return { default: module.FirstIncome }
+})
 const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
 const EarlierCommands = lazy(async () => {
   const [module] = await Promise.all([import('./EarlierCommands'), loadTexts(['command'])])
@@ -60,6 +68,8 @@ export function Shell() {
       {showsTabs && <TabBar />}
       <Late>
         <Toasts />
+        {isSignedIn && <MovingMoney />}
+        {isSignedIn && <FirstIncome />}
       </Late>
       {isDemo && (
         <Suspense fallback={null}>

@@ -3,10 +3,10 @@ import { useLanguage } from '@kit/i18n/text'
 import { call } from '../session/api'
 import type { Data, Params, Path } from '@kit/api/contract'
 
-interface AnswerOptions {
+interface AnswerOptions<Seen> {
   enabled?: boolean
-  /** Asks again after so many milliseconds while the screen is visible. */
-  refetchEveryMs?: number
+  /** Asks again after so many milliseconds while the screen is visible, perhaps by what the last answer said. */
+  refetchEveryMs?: number | ((seen: Seen | undefined) => number)
   staleMs?: number
   /** Keep showing the last answer while other parameters load. */
   keepPrevious?: boolean
@@ -16,13 +16,14 @@ interface AnswerOptions {
  * The answer of a read call, cached by path, parameters and language. A failed read shows an inline retry on
  * the screen, so it raises no toast.
  */
-export function useAnswer<P extends Path>(path: P, params: Params<P>, options: AnswerOptions = {}): UseQueryResult<Data<P>> {
+export function useAnswer<P extends Path>(path: P, params: Params<P>, options: AnswerOptions<Data<P>> = {}): UseQueryResult<Data<P>> {
   const language = useLanguage()
+  const everyMs = options.refetchEveryMs
   return useQuery<Data<P>>({
     queryKey: [path, params, language],
     queryFn: ({ signal }) => call(path, params, { signal, hideToast: true }),
     enabled: options.enabled ?? true,
-    refetchInterval: options.refetchEveryMs ?? false,
+    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : (everyMs ?? false),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   }) as UseQueryResult<Data<P>>

@@ -34,8 +34,13 @@ export function PairCard({ pair }: { pair: Pair }) {
           <p className="text-13 text-muted">
             <PriceSource source={pair.source} at={pair.at} />
           </p>
-          <details className="-mb-2">
-            <summary className="flex min-h-11 cursor-pointer items-center text-15 text-brass-ink">{t('limits.title')}</summary>
+          <details className="group -mb-2">
+            <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-15 text-brass-ink [&::-webkit-details-marker]:hidden">
+              {t('limits.title')}
+              <span aria-hidden className="rotate-90 transition-transform duration-200 group-open:-rotate-90">
+                <Icon name="forward" size={18} />
+              </span>
+            </summary>
             <dl className="border-b border-line">
               <Fact name={t('facts.fee')}>{formatPercent(pair.feeRate, language)}</Fact>
             </dl>

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keptBy, openBrowser, openPhone, takePicture, type KeptState } from './browser.ts'
+import { axeFlaws, settle } from './inspect.ts'
+import { apiCall, signIn } from './journey.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+let browser: Browser
+let kept: KeptState
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const guide = (page: Page) => page.getByRole('list', { name: 'What to try' })
+const next = (page: Page) => guide(page).locator('[aria-current=step]')
+
+async function openGuide(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Demo wallet' }).click()
+  await guide(page).waitFor()
+}
+
+test('the demo leads from coins over a machine and a day to the first income, which is told once', async () => {
+  const { page, context } = await openPhone(browser)
+  await signIn(page, world)
+  await openGuide(page)
+  await expect.poll(() => next(page).innerText()).toContain('Get test coins')
+  await takePicture(page, 'guide-1-coins', false)
+  await next(page).getByRole('button').click()
+  await expect.poll(() => next(page).innerText()).toContain('Buy a machine')
+  await next(page).getByRole('link').click()
+  await guide(page).waitFor({ state: 'detached' })
+  expect(page.url()).toContain('/goods')
+  // From the wallet, as the balance is empty; the machine starts at once.
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  await page.getByRole('button', { name: 'Reserve and go to payment' }).click()
+  await page.getByRole('button', { name: /^Pay .* with wallet$/ }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('The machine is running').waitFor({ timeout: 90_000 })
+  await page.goto(`${world.url}/#/`)
+  await page.getByRole('heading', { name: 'Mining machines' }).waitFor()
+  await openGuide(page)
+  await expect.poll(() => next(page).innerText(), { timeout: 40_000 }).toContain('Skip a day')
+  await takePicture(page, 'guide-2-day', false)
+  // What fell due is posted with its hour: a second day brings it for sure.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const asked = page.waitForResponse(/\/demo\/day/)
+    await next(page).getByRole('button').click({ timeout: 5_000 }).catch(() => guide(page).getByRole('button', { name: 'Skip a day' }).click())
+    await asked
+  }
+  await expect.poll(() => next(page).innerText(), { timeout: 40_000 }).toContain('Sell ETLD')
+  await page.keyboard.press('Escape')
+  const moment = page.getByRole('dialog', { name: 'Your first income' })
+  await moment.waitFor()
+  await moment.getByText(/^\+0\.0\d USDT$/).waitFor()
+  expect(await axeFlaws(page)).toEqual([])
+  await takePicture(page, 'guide-3-income', false)
+  await moment.getByRole('link', { name: 'See how it was computed' }).click()
+  await page.getByRole('dialog').locator('details').first().waitFor()
+  await takePicture(page, 'guide-4-formula', false)
+  // Told is told.
+  await page.goto(`${world.url}/?again#/`)
+  await settle(page)
+  await page.waitForTimeout(2_000)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  kept = await keptBy(context)
+  await context.close()
+})
+
+test('another device of somebody who earned long ago tells nothing', async () => {
+  const { page, context } = await openPhone(browser, { kept: { ...kept, origins: kept.origins.map((origin) => ({ ...origin, localStorage: origin.localStorage.filter(({ name }) => !name.startsWith('etld.firstIncome')) })) } })
+  await page.goto(`${world.url}/#/`)
+  await page.waitForResponse(/minerStatistics/)
+  await page.waitForTimeout(1_500)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await context.close()
+})
+
+test('money on its way is followed on every screen', async () => {
+  const { page, context } = await openPhone(browser, { kept })
+  let confirmations: number | null = 3
+  await context.route('**/api/userAccount/topUpInfo*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { networks: { network: string; confirmations: number }[]; pending: unknown[] } }
+    const [network] = answer.data.networks
+    network!.confirmations = 15
+    if (confirmations !== null) answer.data.pending = [{ amount: '250.5', blockTime: new Date().toISOString(), confirmations, currency: 'USDT', intentNo: '', network: network!.network, reason: '', remainder: '0', settledAt: null, state: 'confirming', txHash: `0x${'ab'.repeat(32)}` }]
+    await route.fulfill({ response, json: answer })
+  })
+  const pill = page.getByRole('link', { name: /^Top-up 250\.50/ })
+  for (const path of ['/', '/mine', '/goods?id=machineSmall', '/transaction']) {
+    await page.goto(`${world.url}/?pill#${path}`)
+    await pill.waitFor()
+    expect(await pill.innerText()).toContain('3/15')
+    const box = (await pill.boundingBox())!
+    const bar = await page.locator('nav.fixed, main .fixed.bottom-0').last().boundingBox().catch(() => null)
+    if (bar) expect(box.y + box.height).toBeLessThanOrEqual(bar.y)
+    expect(await axeFlaws(page)).toEqual([])
+    await takePicture(page, `guide-pill-${path.slice(1).split('?')[0] || 'home'}`, false)
+  }
+  confirmations = 9
+  await expect.poll(() => pill.innerText(), { timeout: 20_000 }).toContain('9/15')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await takePicture(page, 'guide-pill-320', false)
+  await pill.click()
+  await page.getByRole('dialog', { name: /top up/i }).waitFor()
+  confirmations = null
+  await page.goto(`${world.url}/?over#/mine`)
+  await page.waitForResponse(/topUpInfo/)
+  await pill.waitFor({ state: 'detached' })
+  expect(((await apiCall(page, '/api/userAccount/topUpInfo')) as { pending: unknown[] }).pending).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Button, buttonClass } from '@kit/ui/Button'
+import { Icon } from '@kit/ui/Icon'
+import { toast } from '@kit/ui/toast'
+import { tokenBalanceKey, useTokenBalance } from '@core/deposit/tokenBalance'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useSession } from '@core/session/store'
+import { askFaucet, skipDay } from '@core/wallet/demo/faucet'
+import { showDemoPanel } from '@core/wallet/demo/requests'
+import { decideGuide, type GuideStep } from './decideGuide'
+
+/** What there is to try in a demo, step by step: what was done is ticked, and each step has its button. */
+export function DemoGuide({ address }: { address: string }) {
+  const t = useText('demo')
+  const done = useDone()
+  return (
+    <ol aria-label={t('guide')} className="mt-4 flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-4">
+      {decideGuide(done).map(({ step, isDone, isNext }, index) => (
+        <li key={step} aria-current={isNext ? 'step' : undefined} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+          <span className={`fig flex size-7 shrink-0 items-center justify-center rounded-full border text-13 ${isDone ? 'border-brass bg-brass text-on-brass' : isNext ? 'border-[var(--brass)] text-brass-ink' : 'border-line text-muted'}`}>
+            {isDone ? <Icon name="check" size={16} /> : <span aria-hidden>{index + 1}</span>}
+          </span>
+          <p className="min-w-32 flex-1 text-15">
+            {t(`guide.${step}`)}
+            {isDone && <span className="sr-only"> {t('guide.done')}</span>}
+          </p>
+          <Action step={step} address={address} isNext={isNext} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const paths: Record<Exclude<GuideStep, 'coins' | 'day'>, string> = { machine: '/goods?id=machineSmall', sell: '/trade', withdraw: '/withdraw' }
+
+function Action({ step, address, isNext }: { step: GuideStep; address: string; isNext: boolean }): ReactNode {
+  const t = useText('demo')
+  const kind = isNext ? 'main' : 'quiet'
+  if (step === 'coins') return <Coins address={address} kind={kind} />
+  if (step === 'day') return <Day kind={kind} />
+  return (
+    <Link to={paths[step]} onClick={() => showDemoPanel(false)} className={buttonClass({ kind, size: 'small' })}>
+      {t(`go.${step}`)}
+    </Link>
+  )
+}
+
+function Coins({ address, kind }: { address: string; kind: 'main' | 'quiet' }) {
+  const t = useText('demo')
+  const answers = useQueryClient()
+  const fill = useMutation({
+    mutationFn: askFaucet,
+    onSuccess: async (isGiven) => {
+      if (isGiven) toast.success(t('filled'))
+      else toast.error(t('notFilled'))
+      await answers.invalidateQueries({ queryKey: [tokenBalanceKey] })
+    },
+  })
+  return (
+    <Button kind={kind} size="small" busy={fill.isPending} onClick={() => fill.mutate(address)}>
+      {t('fill')}
+    </Button>
+  )
+}
+
+function Day({ kind }: { kind: 'main' | 'quiet' }) {
+  const t = useText('demo')
+  const answers = useQueryClient()
+  const pass = useMutation({
+    mutationFn: skipDay,
+    onSuccess: async (isPassed) => {
+      if (isPassed) toast.success(t('dayPassed'))
+      else toast.error(t('dayNotPassed'))
+      await answers.invalidateQueries()
+    },
+  })
+  return (
+    <Button kind={kind} size="small" busy={pass.isPending} onClick={() => pass.mutate()}>
+      {t('day')}
+    </Button>
+  )
+}
+
+/** What of the guide this person has done, by what the platform and the wallet know: nothing is kept here. */
+function useDone() {
+  const token = useSession((state) => state.app?.networks.find((network) => network.chainId === state.app?.chainId)?.tokens.find(({ currency }) => currency === 'USDT'))
+  const held = useTokenBalance(token ?? null)
+  const statistics = useAnswer('/api/miner/minerStatistics', {})
+  const movements = useAnswer('/api/userAccount/balanceDetail', { size: 1 })
+  const sales = useAnswer('/api/trade/records', { size: 1 })
+  const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: 1 })
+  return {
+    held: held.data,
+    statistics: statistics.data,
+    hasMoved: (movements.data?.list.length ?? 0) > 0,
+    hasSold: (sales.data?.list.length ?? 0) > 0,
+    hasWithdrawn: (withdrawals.data?.list.length ?? 0) > 0,
+  }
+}

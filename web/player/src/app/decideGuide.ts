@@ -1,0 +1,31 @@
+import { signOf, type Decimal } from '@kit/amount/format'
+import type { Data } from '@kit/api/contract'
+
+/** What there is to try in a demo, in its order. */
+export const guideSteps = ['coins', 'machine', 'day', 'sell', 'withdraw'] as const
+export type GuideStep = (typeof guideSteps)[number]
+
+/** What is known of what a person did. */
+export interface GuideFacts {
+  /** What the wallet holds. */
+  held: Decimal | undefined
+  statistics: Pick<Data<'/api/miner/minerStatistics'>, 'lockedPrincipal' | 'totalInterest' | 'totalEtld'> | undefined
+  hasMoved: boolean
+  hasSold: boolean
+  hasWithdrawn: boolean
+}
+
+/** Which steps are done, and which one is next: the first that is not. */
+export function decideGuide({ held, statistics, hasMoved, hasSold, hasWithdrawn }: GuideFacts): { step: GuideStep; isDone: boolean; isNext: boolean }[] {
+  const hasEarned = statistics !== undefined && (signOf(statistics.totalInterest) > 0 || signOf(statistics.totalEtld) > 0)
+  const done: Record<GuideStep, boolean> = {
+    // Who spent them had them.
+    coins: hasMoved || (held !== undefined && signOf(held) > 0),
+    machine: hasEarned || (statistics !== undefined && signOf(statistics.lockedPrincipal) > 0),
+    day: hasEarned,
+    sell: hasSold,
+    withdraw: hasWithdrawn,
+  }
+  const next = guideSteps.find((step) => !done[step])
+  return guideSteps.map((step) => ({ step, isDone: done[step], isNext: step === next }))
+}
