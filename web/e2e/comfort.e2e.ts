@@ -171,6 +171,7 @@ test('the chart says what stands under the finger, and a day later the price say
   const chart = page.locator('figure canvas').first()
   await chart.waitFor()
   await settle(page)
+  await page.locator('figure').evaluate((figure) => figure.scrollIntoView({ block: 'center' }))
   const box = (await page.locator('figure [role=img]').boundingBox())!
   await page.touchscreen.tap(box.x + box.width / 3, box.y + 60)
   await page.getByText(/^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC\+8: 0\.\d+ USDT$/).waitFor()
