@@ -32,6 +32,8 @@ const (
 	conflictTime = 8 * time.Second
 	// timeAhead is how far ahead the highest time is stored, and so how often.
 	timeAhead = time.Second
+	// inspectedMax bounds the rows of one lookup that a check remembers.
+	inspectedMax = 1000
 	// flushesMax bounds how far the write loop may run ahead of the disk.
 	flushesMax = 8
 )
@@ -183,9 +185,11 @@ func (db *DB) View(ctx context.Context, body func(*Tx) error) error {
 }
 
 // Inspect is View for a check that reads everything: its statements may take as
-// long as they need. It holds one of the few connections for readers.
+// long as they need, and what lookups remember of it is bounded. It holds one of
+// the few connections for readers.
 func (db *DB) Inspect(ctx context.Context, body func(*Tx) error) error {
 	return db.View(ctx, func(tx *Tx) error {
+		tx.cacheMax = inspectedMax
 		if tx.engine == Postgres {
 			if err := tx.send([]statement{{query: withoutTimeout}}); err != nil {
 				return err

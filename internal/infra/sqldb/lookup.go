@@ -81,6 +81,9 @@ func (l *Lookup[V]) Get(tx *Tx, key string) (V, bool, error) {
 	known := tx.known(l.id)
 	entry, isKnown := known[key]
 	if !isKnown {
+		if tx.cacheMax > 0 && len(known) >= tx.cacheMax {
+			clear(known)
+		}
 		if err := tx.queryStaged(l.id.load(tx, []string{key})); err != nil {
 			delete(known, key)
 			var none V

@@ -192,6 +192,8 @@ type postgresSession struct {
 	before []statement
 	// onlyReads says that the server refused to write.
 	onlyReads bool
+	// cursors counts those that were opened.
+	cursors int
 }
 
 func (s *postgresSession) run(ctx context.Context, list []statement) error {

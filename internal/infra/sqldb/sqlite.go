@@ -151,6 +151,15 @@ func (s *sqliteSession) prepare(query string) (*sqliteStatement, error) {
 	if err != nil {
 		return nil, err
 	}
+	p, err := newSQLiteStatement(stmt)
+	if err != nil {
+		return nil, err
+	}
+	s.prepared[query] = p
+	return p, nil
+}
+
+func newSQLiteStatement(stmt *sqlite.Stmt) (*sqliteStatement, error) {
 	p := &sqliteStatement{stmt: stmt}
 	for i := 1; i <= stmt.BindParamCount(); i++ {
 		n, err := strconv.Atoi(stmt.BindParamName(i)[1:])
@@ -160,7 +169,6 @@ func (s *sqliteSession) prepare(query string) (*sqliteStatement, error) {
 		p.order = append(p.order, n-1)
 	}
 	p.row = &Row{columns: stmt.ColumnCount(), column: func(i int) (value, error) { return sqliteValue(stmt, i) }}
-	s.prepared[query] = p
 	return p, nil
 }
 
@@ -182,20 +190,8 @@ func (s *sqliteSession) runOne(st *statement) (err error) {
 	if err != nil {
 		return err
 	}
-	if len(p.order) != len(st.args) {
-		return fmt.Errorf("sqldb: %d arguments for %d parameters: %s", len(st.args), len(p.order), st.query)
-	}
-	for i, n := range p.order {
-		switch arg := st.args[n].(type) {
-		case nil:
-			p.stmt.BindNull(i + 1)
-		case int64:
-			p.stmt.BindInt64(i+1, arg)
-		case string:
-			p.stmt.BindText(i+1, arg)
-		default:
-			return fmt.Errorf("sqldb: an argument of type %T cannot be bound", arg)
-		}
+	if err := p.bind(*st); err != nil {
+		return err
 	}
 	defer func() {
 		if resetErr := p.stmt.Reset(); err == nil {
@@ -218,6 +214,25 @@ func (s *sqliteSession) runOne(st *statement) (err error) {
 	}
 	if st.affected != nil {
 		*st.affected = int64(s.conn.Changes())
+	}
+	return nil
+}
+
+func (p *sqliteStatement) bind(st statement) error {
+	if len(p.order) != len(st.args) {
+		return fmt.Errorf("sqldb: %d arguments for %d parameters: %s", len(st.args), len(p.order), st.query)
+	}
+	for i, n := range p.order {
+		switch arg := st.args[n].(type) {
+		case nil:
+			p.stmt.BindNull(i + 1)
+		case int64:
+			p.stmt.BindInt64(i+1, arg)
+		case string:
+			p.stmt.BindText(i+1, arg)
+		default:
+			return fmt.Errorf("sqldb: an argument of type %T cannot be bound", arg)
+		}
 	}
 	return nil
 }

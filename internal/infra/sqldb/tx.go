@@ -20,6 +20,8 @@ type session interface {
 	// run sends the statements in order, pipelined where the engine can, and
 	// stops at the first error.
 	run(ctx context.Context, list []statement) error
+	// open runs a statement whose rows are fetched in portions.
+	open(ctx context.Context, st statement) (portions, error)
 }
 
 // Tx is a running transaction, valid only within its body.
@@ -30,8 +32,11 @@ type Tx struct {
 	now     time.Time
 	mode    mode
 	cache   map[*lookupID]map[string]cached
-	writes  []*staged
-	undo    []func()
+	// cacheMax bounds what is remembered of one lookup; zero does not. It is for
+	// transactions that set nothing.
+	cacheMax int
+	writes   []*staged
+	undo     []func()
 	// callersWait says that callers wait for the writer; nil in a view.
 	callersWait func() bool
 	// broken is set when the engine may have aborted the whole transaction.
