@@ -11,7 +11,10 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-var selectColumns = transfers.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+var (
+	selectColumns = transfers.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectByUser  = transfers.Select("WHERE line_user IS NOT NULL ORDER BY line_user, id")
+)
 
 const (
 	// columnsPage bounds the transfers of one read.
@@ -23,13 +26,31 @@ const (
 // columnCheck compares the columns that the hash chain leaves out with what
 // they follow from: they are there for lists to be fast, and users see them.
 type columnCheck struct {
-	lines map[string]*replayedLine
+	// lines are those of user, by account.
+	lines map[Account]*replayedLine
+	user  string
 	found []Violation
 }
 
-// checkColumns reads the journal once, in the order of the ids.
+// checkColumns reads the journal twice: each transfer by itself, and the lines of
+// one user after the other.
 func checkColumns(tx *sqldb.Tx) ([]Violation, error) {
-	c := columnCheck{lines: make(map[string]*replayedLine)}
+	c := columnCheck{lines: make(map[Account]*replayedLine)}
+	if err := c.readTransfers(tx); err != nil || len(c.found) == alteredMax {
+		return c.found, err
+	}
+	err := tx.Query(func(row *sqldb.Row) error {
+		r, err := scanTransfer(row)
+		if err == nil {
+			c.line(r)
+		}
+		return err
+	}, selectByUser)
+	c.endLines()
+	return c.found, err
+}
+
+func (c *columnCheck) readTransfers(tx *sqldb.Tx) error {
 	last := ""
 	for more := true; more && len(c.found) < alteredMax; {
 		read := 0
@@ -44,16 +65,15 @@ func checkColumns(tx *sqldb.Tx) ([]Violation, error) {
 			return nil
 		}, selectColumns, last, columnsPage)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		more = read == columnsPage
 	}
-	c.end()
-	return c.found, nil
+	return nil
 }
 
 func (c *columnCheck) transfer(r transferRow) {
-	account, change := r.line()
+	account, _ := r.line()
 	entryID := entryOf(r.ID)
 	switch {
 	case r.EntryID != entryID:
@@ -67,14 +87,22 @@ func (c *columnCheck) transfer(r transferRow) {
 	case account.Owner == "" && r.LineAfter != 0:
 		c.altered(entryID, "it shows the balance %s to nobody", r.LineAfter)
 	}
+}
+
+// line takes the next line in the order of users and ids.
+func (c *columnCheck) line(r transferRow) {
+	if r.LineUser != c.user {
+		c.endLines()
+		c.user = r.LineUser
+	}
+	account, change := r.Transfer.line()
 	if account.Owner == "" {
 		return
 	}
-	key := account.ID()
-	line := c.lines[key]
+	line := c.lines[account]
 	if line == nil {
 		line = &replayedLine{}
-		c.lines[key] = line
+		c.lines[account] = line
 	}
 	if line.isOverdue(r) {
 		c.brokenLine(line)
@@ -94,8 +122,8 @@ func (c *columnCheck) brokenLine(line *replayedLine) {
 	line.loose = nil
 }
 
-// end looks at the lines whose balances have not come together.
-func (c *columnCheck) end() {
+// endLines looks at those of the user's lines whose balances have not come together.
+func (c *columnCheck) endLines() {
 	var broken []*replayedLine
 	for _, line := range c.lines {
 		if line.loose != nil {
@@ -106,6 +134,7 @@ func (c *columnCheck) end() {
 	for _, line := range broken {
 		c.brokenLine(line)
 	}
+	clear(c.lines)
 }
 
 // line is the account whose history shows a transfer, and by how much it

@@ -8,26 +8,31 @@ import (
 // What the journal itself says, in sums that features hold against their rows.
 // Each reads the journal once and gives a row per user, day or machine.
 const (
-	sumPaidByPools = `SELECT credit, type, CAST(SUM(amount) AS BIGINT) FROM ledger_transfer
-		WHERE debit LIKE 'P.%' AND credit LIKE 'U.AVL/%' GROUP BY credit, type`
+	sumPaidByPools = `SELECT credit, CAST(SUM(amount) AS BIGINT) FROM ledger_transfer
+		WHERE type = $1 AND debit LIKE 'P.%' AND credit LIKE $2 GROUP BY credit ORDER BY credit`
 	sumByReference = `SELECT ref_id, CAST(SUM(amount) AS BIGINT) FROM ledger_transfer
 		WHERE type = $1 AND ref_type = $2 GROUP BY ref_id`
 	// What leaves the cooling-off account at a start, but for the principal.
 	sumFeesShared = `SELECT ref_id, CAST(SUM(CASE WHEN sub_type = 'service_fee' THEN 0 ELSE amount END) AS BIGINT), CAST(SUM(amount) AS BIGINT)
 		FROM ledger_transfer WHERE ref_type = $1 AND debit LIKE 'U.COO/%' AND sub_type NOT IN ('machine_started', 'cooling_off_refund')
-		GROUP BY ref_id`
+		GROUP BY ref_id ORDER BY ref_id`
 )
 
-// PaidByPools calls a function with what pools have paid each user, by type.
-func PaidByPools(tx *sqldb.Tx, each func(user string, kind Type, sum money.Amount)) error {
-	return tx.Query(func(row *sqldb.Row) error {
+// Paid is what pools have paid a user, of one type.
+type Paid struct {
+	UserID string
+	Sum    money.Amount
+}
+
+// PaidByPools lists what pools have paid each user of one asset, in the order of
+// the users' ids.
+func PaidByPools(tx *sqldb.Tx, kind Type, asset money.Asset) (*sqldb.Cursor[Paid], error) {
+	return sqldb.OpenCursor(tx, func(row *sqldb.Row) (p Paid, err error) {
 		var account string
-		var kind Type
-		var sum money.Amount
-		err := row.Scan(&account, &kind, &sum)
-		each(parseID(account).Owner, kind, sum)
-		return err
-	}, sumPaidByPools)
+		err = row.Scan(&account, &p.Sum)
+		p.UserID = parseID(account).Owner
+		return p, err
+	}, sumPaidByPools, kind, Of("%", Available, asset).ID())
 }
 
 // SumByReference is what transfers of one type have moved for each thing of
@@ -49,15 +54,17 @@ func SumByReference(tx *sqldb.Tx, kind Type, refType string) (map[string]money.A
 // the operator's part.
 type SharedFee struct{ Rewards, Whole money.Amount }
 
-// SharedFees lists how the fees were shared out, by what was bought.
-func SharedFees(tx *sqldb.Tx, refType string) (map[string]SharedFee, error) {
-	shared := make(map[string]SharedFee)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var id string
-		var s SharedFee
-		err := row.Scan(&id, &s.Rewards, &s.Whole)
-		shared[id] = s
-		return err
+// SharedFeeOf is how the fee of what has this id was shared out.
+type SharedFeeOf struct {
+	ID string
+	SharedFee
+}
+
+// SharedFees lists how the fees were shared out, in the order of the ids of what
+// was bought.
+func SharedFees(tx *sqldb.Tx, refType string) (*sqldb.Cursor[SharedFeeOf], error) {
+	return sqldb.OpenCursor(tx, func(row *sqldb.Row) (s SharedFeeOf, err error) {
+		err = row.Scan(&s.ID, &s.Rewards, &s.Whole)
+		return s, err
 	}, sumFeesShared, refType)
-	return shared, err
 }

@@ -83,28 +83,30 @@ func (s *Service) checkSuspense(tx *sqldb.Tx) (found []ledger.Violation, err err
 // checkCredited compares each user's top-ups in the journal with the transfers
 // credited: every one is there, once.
 func (s *Service) checkCredited(tx *sqldb.Tx) (found []ledger.Violation, err error) {
-	type key struct {
+	type credited struct {
 		user  string
 		asset money.Asset
+		sum   money.Amount
 	}
-	sums := make(map[key]money.Amount)
-	err = tx.Query(func(row *sqldb.Row) error {
-		var k key
-		var sum money.Amount
-		err := row.Scan(&k.user, &k.asset, &sum)
-		sums[k] = sum
-		return err
+	users, err := sqldb.OpenCursor(tx, func(row *sqldb.Row) (c credited, err error) {
+		err = row.Scan(&c.user, &c.asset, &c.sum)
+		return c, err
 	}, sumCredited)
 	if err != nil {
 		return nil, err
 	}
-	for k, sum := range sums {
-		received, err := s.ledger.Received(tx, k.user, ledger.TopUp, k.asset, time.Time{}, tx.Now().Add(24*time.Hour))
+	defer users.Close()
+	for users.Row != nil {
+		c := *users.Row
+		received, err := s.ledger.Received(tx, c.user, ledger.TopUp, c.asset, time.Time{}, tx.Now().Add(24*time.Hour))
 		if err != nil {
 			return nil, err
 		}
-		if received != sum {
-			found = append(found, violation("user %s was topped up with %s %s, transfers credited are %s", k.user, received, k.asset, sum))
+		if received != c.sum {
+			found = append(found, violation("user %s was topped up with %s %s, transfers credited are %s", c.user, received, c.asset, c.sum))
+		}
+		if err := users.Next(); err != nil {
+			return nil, err
 		}
 	}
 	return found, nil

@@ -11,17 +11,16 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// checkPage bounds the machines of one read.
-const checkPage = 1000
+var (
+	selectAllByUser = machineTable.Select("ORDER BY user_id, id")
+	selectAllByID   = machineTable.Select("ORDER BY id")
+)
 
 // sums is what the machines say the books should hold.
 type sums struct {
 	principal, reserved, cooling, unpaid money.Amount
 	// paid compares what users were paid.
-	paid *payrun.Check
-	// fees are how the journal shared out the fees of machines that were not
-	// looked at yet.
-	fees   map[string]ledger.SharedFee
+	paid   *payrun.Check
 	claims ledger.Claims
 	found  []ledger.Violation
 }
@@ -48,31 +47,11 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 // reserved, purchases that may still be cancelled).
 func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
 	total := sums{claims: claims}
-	var err error
-	if total.paid, err = payrun.NewCheck(tx); err != nil {
+	if err := s.checkUsers(tx, &total); err != nil {
 		return nil, err
 	}
-	if total.fees, err = ledger.SharedFees(tx, refMachine); err != nil {
+	if err := s.checkFees(tx, &total); err != nil {
 		return nil, err
-	}
-	for after := ""; ; {
-		page, err := machinesAfter(tx, after)
-		if err != nil {
-			return nil, err
-		}
-		for i := range page {
-			if err := s.checkMachine(tx, &total, &page[i]); err != nil {
-				return nil, err
-			}
-		}
-		if len(page) < checkPage {
-			break
-		}
-		after = page[len(page)-1].ID
-	}
-	total.paid.CompareUsers()
-	for id, fee := range total.fees {
-		total.breach("I11", "machine %s: the journal shared out a fee of %s, of which nothing is known", id, fee.Whole)
 	}
 	if err := s.claim(tx, &total); err != nil {
 		return nil, err
@@ -81,8 +60,26 @@ func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Viol
 	return slices.Concat(total.paid.Violations, total.found, stock), err
 }
 
-func machinesAfter(tx *sqldb.Tx, after string) ([]Machine, error) {
-	return sqldb.Collect(tx, scanMachine, selectAll, after, checkPage)
+// checkUsers goes through the machines in the order of their users' ids.
+func (s *Service) checkUsers(tx *sqldb.Tx, total *sums) (err error) {
+	if total.paid, err = payrun.NewCheck(tx); err != nil {
+		return err
+	}
+	defer total.paid.Close()
+	machines, err := sqldb.OpenCursor(tx, scanMachine, selectAllByUser)
+	if err != nil {
+		return err
+	}
+	defer machines.Close()
+	for machines.Row != nil {
+		if err := s.checkMachine(tx, total, machines.Row); err != nil {
+			return err
+		}
+		if err := machines.Next(); err != nil {
+			return err
+		}
+	}
+	return total.paid.End()
 }
 
 func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
@@ -94,6 +91,10 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 	if err != nil {
 		return err
 	}
+	payee, err := total.paid.Payee(m.UserID)
+	if err != nil {
+		return err
+	}
 	switch m.State {
 	case Payment:
 		total.reserved += t.InterestTotal
@@ -102,22 +103,61 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 		total.reserved += t.InterestTotal
 		total.cooling += m.Pay()
 	case Running, DugOut, Paused:
-		paid := m.life(t, pauses).InterestBefore(total.paid.Payee(m.UserID).InterestThrough)
+		paid := m.life(t, pauses).InterestBefore(payee.InterestThrough)
 		total.principal += m.Price()
 		total.reserved += t.InterestTotal - paid
-		total.paid.AddDue(m.UserID, paid)
+		total.paid.AddDue(paid)
 	case Matured:
-		total.paid.AddDue(m.UserID, t.InterestTotal)
+		total.paid.AddDue(t.InterestTotal)
 	case Exited:
-		total.paid.AddDue(m.UserID, m.life(t, pauses).InterestBefore(m.EndedAt))
+		total.paid.AddDue(m.life(t, pauses).InterestBefore(m.EndedAt))
 	}
-	total.checkFee(m, t)
+	return nil
+}
+
+// checkFees goes through the machines and what the journal did with their fees, in
+// the order of the machines' ids.
+func (s *Service) checkFees(tx *sqldb.Tx, total *sums) error {
+	machines, err := sqldb.OpenCursor(tx, scanMachine, selectAllByID)
+	if err != nil {
+		return err
+	}
+	defer machines.Close()
+	fees, err := ledger.SharedFees(tx, refMachine)
+	if err != nil {
+		return err
+	}
+	defer fees.Close()
+	for machines.Row != nil || fees.Row != nil {
+		if machines.Row == nil || fees.Row != nil && fees.Row.ID < machines.Row.ID {
+			total.breach("I11", "machine %s: the journal shared out a fee of %s, of which nothing is known", fees.Row.ID, fees.Row.Whole)
+			if err := fees.Next(); err != nil {
+				return err
+			}
+			continue
+		}
+		var posted ledger.SharedFee
+		if fees.Row != nil && fees.Row.ID == machines.Row.ID {
+			posted = fees.Row.SharedFee
+			if err := fees.Next(); err != nil {
+				return err
+			}
+		}
+		t, err := s.termsOfMachine(tx, machines.Row)
+		if err != nil {
+			return err
+		}
+		total.checkFee(machines.Row, t, posted)
+		if err := machines.Next(); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 // checkFee is I11, by the machine's own row and by what the journal did with
 // its fee.
-func (s *sums) checkFee(m *Machine, t offer.Terms) {
+func (s *sums) checkFee(m *Machine, t offer.Terms, posted ledger.SharedFee) {
 	split := t.Split(m.Cost)
 	if split.Platform < 0 || m.Referral > split.Referral || m.Fee != t.FeeFor(m.NewPart, m.RepurchasePart) {
 		s.breach("I11", "machine %s: fee %s, rewards %s, referral %s of %s", m.ID, m.Fee, split.Rewards(), m.Referral, split.Referral)
@@ -126,11 +166,10 @@ func (s *sums) checkFee(m *Machine, t offer.Terms) {
 	if !m.StartAt.IsZero() {
 		want = ledger.SharedFee{Rewards: split.Rewards(), Whole: m.Fee}
 	}
-	if posted := s.fees[m.ID]; posted != want {
+	if posted != want {
 		s.breach("I11", "machine %s: the journal shared out %s of a fee of %s, %s of it as rewards; by the terms %s are rewards",
 			m.ID, posted.Whole, want.Whole, posted.Rewards, want.Rewards)
 	}
-	delete(s.fees, m.ID)
 }
 
 // claim states what the machines need in the accounts that others may share.

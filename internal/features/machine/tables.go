@@ -128,7 +128,6 @@ var (
 // The statements that more than one file needs.
 var (
 	selectCatalogue = productTable.Select("WHERE on_sale = 1 ORDER BY position, id")
-	selectAll       = machineTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
 	selectOne       = machineTable.Select("WHERE id = $1 AND user_id = $2")
 	selectMine      = "SELECT * FROM (" + selectMineWhere("1") + ") a UNION ALL SELECT * FROM (" + selectMineWhere("0") + ") b ORDER BY id DESC LIMIT $6"
 	selectHistory   = stepTable.Select("WHERE id > $1 AND id < $2 ORDER BY id")

@@ -11,6 +11,9 @@ import (
 
 var selectAll = requestTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
 
+const sumOpen = `SELECT user_id, asset, CAST(SUM(quantity) AS BIGINT) FROM withdrawal_request
+	WHERE status IN ('pending_review', 'approved') GROUP BY user_id, asset`
+
 // checkPage bounds the withdrawals of one read.
 const checkPage = 500
 
@@ -33,7 +36,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 // without open withdrawals.
 func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
 	var found []ledger.Violation
-	heldBy, total := make(map[ledger.Account]money.Amount), make(map[money.Asset]money.Amount)
+	total := make(map[money.Asset]money.Amount)
 	for after := ""; ; {
 		page, err := withdrawals(tx, selectAll, after, checkPage)
 		if err != nil {
@@ -41,7 +44,6 @@ func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Viol
 		}
 		for _, w := range page {
 			if w.Status.isOpen() {
-				heldBy[reserved(w.UserID, w.Asset)] += w.Quantity
 				total[w.Asset] += w.Quantity
 			}
 			flaws, err := s.checkOne(tx, w)
@@ -64,20 +66,38 @@ func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Viol
 	for _, c := range quantityCaps {
 		claims.Add("I8", ledger.Withdraw, c.asset, total[c.asset])
 	}
-	books, err := s.checkAccounts(tx, heldBy)
+	books, err := s.checkAccounts(tx)
 	return append(found, books...), err
 }
 
 // checkAccounts is I8, user by user.
-func (s *Service) checkAccounts(tx *sqldb.Tx, heldBy map[ledger.Account]money.Amount) ([]ledger.Violation, error) {
-	var found []ledger.Violation
-	for account, want := range heldBy {
-		holds, err := s.ledger.Balance(tx, account)
+func (s *Service) checkAccounts(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+	type open struct {
+		account ledger.Account
+		sum     money.Amount
+	}
+	users, err := sqldb.OpenCursor(tx, func(row *sqldb.Row) (o open, err error) {
+		var userID string
+		var asset money.Asset
+		err = row.Scan(&userID, &asset, &o.sum)
+		o.account = reserved(userID, asset)
+		return o, err
+	}, sumOpen)
+	if err != nil {
+		return nil, err
+	}
+	defer users.Close()
+	for users.Row != nil {
+		o := *users.Row
+		holds, err := s.ledger.Balance(tx, o.account)
 		if err != nil {
 			return nil, err
 		}
-		if holds != want {
-			found = append(found, ledger.Violation{Invariant: "I8", Detail: fmt.Sprintf("%s holds %s, open withdrawals need %s", account.ID(), holds, want)})
+		if holds != o.sum {
+			found = append(found, ledger.Violation{Invariant: "I8", Detail: fmt.Sprintf("%s holds %s, open withdrawals need %s", o.account.ID(), holds, o.sum)})
+		}
+		if err := users.Next(); err != nil {
+			return nil, err
 		}
 	}
 	return found, nil
