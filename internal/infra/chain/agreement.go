@@ -114,6 +114,14 @@ func (pool *Pool) Head(ctx context.Context) (uint64, error) {
 	return height, nil
 }
 
+// Recall says that a height was reached before this process began. Without it an
+// old head would be as good as a new one right after a start.
+func (pool *Pool) Recall(height uint64) {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	pool.highest = max(pool.highest, height)
+}
+
 // reached is the highest height that a quorum of providers named.
 func (pool *Pool) reached(voices []voice[uint64], what string) (uint64, error) {
 	var heights []uint64

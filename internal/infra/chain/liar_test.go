@@ -258,6 +258,32 @@ func TestAnOldHeadIsNoAgreement(t *testing.T) {
 	}
 }
 
+// TestAnOldHeadRightAfterAStart: what the chain's head was is remembered by the
+// store, so that a process that has just begun does not take an old one for new.
+func TestAnOldHeadRightAfterAStart(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	world := chaintest.NewFakeWorld()
+	liar, all := witnesses(world)
+	world.Mine(t, 300)
+	store := chaintest.NewStore()
+	config := chain.WatcherConfig{Treasury: world.Treasury(), Tokens: []common.Address{world.Token()}}
+	poll(t, watcherOn(t, store, config, quick(t, all[:2]...)))
+	liar.Set(chaintest.Faults{Behind: 200})
+	again := quick(t, all[:2]...)
+	watcher := watcherOn(t, store, config, again)
+	if err := watcher.Recall(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := again.CallContract(ctx, ethereum.CallMsg{To: &common.Address{1}}, nil); !errors.Is(err, chain.ErrNoQuorum) {
+		t.Errorf("one that names an old head: %v", err)
+	}
+	liar.Set(chaintest.Faults{})
+	if _, err := again.CallContract(ctx, ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
+		t.Errorf("both name the newest: %v", err)
+	}
+}
+
 func signedNothing(t *testing.T) []byte {
 	t.Helper()
 	key, err := crypto.GenerateKey()

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,6 +94,17 @@ func NewWatcher(config WatcherConfig, pool *Pool, store Store, logger *slog.Logg
 	}, nil
 }
 
+// Recall tells the pool how far the store has followed the chain. Call it before
+// anything relies on the pool's head.
+func (watcher *Watcher) Recall(ctx context.Context) error {
+	progress, err := watcher.store.Load(ctx)
+	if err != nil {
+		return storeError(err)
+	}
+	watcher.pool.Recall(progress.Tip().Number)
+	return nil
+}
+
 // Run polls until the context ends. Problems are in Status; it logs each
 // change of state once.
 func (watcher *Watcher) Run(ctx context.Context) error {
@@ -139,7 +151,7 @@ func (watcher *Watcher) poll(ctx context.Context) error {
 	}
 	head, err := watcher.pool.AgreedHead(ctx)
 	if err != nil {
-		return err
+		return watcher.explainHead(ctx, err)
 	}
 	watcher.noteHead(head)
 	final, err := watcher.pool.AgreedFinalized(ctx)
@@ -275,6 +287,22 @@ func (watcher *Watcher) refuseRestarted(ctx context.Context, progress Progress, 
 		return fmt.Errorf("%w: its head is %d, block %d was final", errBehind, head.Number, progress.Finalized().Number)
 	}
 	return nil
+}
+
+// explainHead is why there is no head. A chain that began anew names heads too far
+// below those there were, and its first block tells.
+func (watcher *Watcher) explainHead(ctx context.Context, why error) error {
+	if !errors.Is(why, ErrNoQuorum) {
+		return why
+	}
+	progress, err := watcher.load(ctx)
+	if err != nil || progress.Version == 0 {
+		return cmp.Or(err, why)
+	}
+	if err := watcher.compareGenesis(ctx, progress); errors.Is(err, ErrRestarted) {
+		return err
+	}
+	return why
 }
 
 func (watcher *Watcher) compareGenesis(ctx context.Context, progress Progress) error {

@@ -26,6 +26,14 @@ func TestDevelopmentChainRestarted(t *testing.T) {
 	}
 	onEmpty := watcherOf(t, store, configOf(world), client)
 	assertState(t, onEmpty, chain.ErrRestarted, chain.StateRestarted)
+	// The same where its head is far below what was reached.
+	world.Mine(t, 300)
+	poll(t, watcherOf(t, store, configOf(world), world.Provider()))
+	onEmpty = watcherOf(t, store, configOf(world), client)
+	if err := onEmpty.Recall(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	assertState(t, onEmpty, chain.ErrRestarted, chain.StateRestarted)
 	assertWhole(t, store)
 }
 
