@@ -121,7 +121,7 @@ func demoSources(world *demo.World, pool *chain.Pool) []price.Source {
 	aggregator, pair := world.Feeds()
 	source := price.Source{Min: demo.ETHPriceMin, Max: demo.ETHPriceMax}
 	first, second := source, source
-	first.Feed = &aggregatorFeed{name: "demo aggregator", pool: pool, address: aggregator}
+	first.Feed = &aggregatorFeed{name: "demo aggregator", pool: pool, address: aggregator, decimals: demo.FeedDecimals}
 	second.Feed = newPairFeed("demo pair", pool, pair, world.Tokens)
 	return []price.Source{first, second}
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"math/big"
 	"time"
 
@@ -68,27 +70,59 @@ type aggregatorFeed struct {
 	name    string
 	pool    *chain.Pool
 	address common.Address
-	// decimals is read once; 0 means not yet.
-	decimals int
+	// decimals is the scale that its answers are configured to have; isVerified says
+	// that the contract was asked, and has it.
+	decimals   int
+	isVerified bool
 }
 
 func (f *aggregatorFeed) Name() string     { return f.name }
 func (f *aggregatorFeed) Kind() price.Kind { return price.Aggregator }
 
 func (f *aggregatorFeed) Read(ctx context.Context) (price.Reading, error) {
-	feed := contracts.PriceAggregator{Address: f.address}
-	if f.decimals == 0 {
-		decimals, err := feed.Decimals(ctx, f.pool)
-		if err != nil {
-			return price.Reading{}, err
-		}
-		f.decimals = decimals
+	if err := f.verify(ctx); err != nil {
+		return price.Reading{}, err
 	}
+	feed := contracts.PriceAggregator{Address: f.address}
 	round, err := feed.LatestRound(ctx, f.pool)
 	if err != nil {
 		return price.Reading{}, err
 	}
 	return readingOf(round.Answer, f.decimals, round.UpdatedAt), nil
+}
+
+// errScale says that a feed has another scale than the configured one.
+var errScale = errors.New("the feed has another scale")
+
+// verify asks the contract once for the scale of its answers. One node's word is
+// not enough to change a price by powers of ten, and neither is that of the nodes
+// of one moment.
+func (f *aggregatorFeed) verify(ctx context.Context) error {
+	if f.isVerified {
+		return nil
+	}
+	decimals, err := contracts.PriceAggregator{Address: f.address}.Decimals(ctx, f.pool)
+	if err != nil {
+		return err
+	}
+	if decimals != f.decimals {
+		return fmt.Errorf("%w: %s answers with %d decimals, configured are %d (--eth-aggregator-decimals)", errScale, f.address, decimals, f.decimals)
+	}
+	f.isVerified = true
+	return nil
+}
+
+// verifyScales refuses feeds that have another scale than the configured one. What
+// nobody can tell now is asked again with every reading; there is no price before.
+func verifyScales(ctx context.Context, sources []price.Source) error {
+	for _, source := range sources {
+		if feed, isAggregator := source.Feed.(*aggregatorFeed); isAggregator {
+			if err := feed.verify(ctx); errors.Is(err, errScale) {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // readingOf is an answer with its scale; one that is no amount is no price.

@@ -5,15 +5,18 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
+	"etld/internal/core/price"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/config"
 )
 
 // priceForger is a node that changes every word of what contracts answer.
@@ -68,7 +71,7 @@ func TestOneNodeMovesNoPrice(t *testing.T) {
 	}
 	tokens := map[money.Asset]common.Address{money.ETH: eth, money.USDT: usdt}
 	three, two := poolOf(nodes), poolOf(nodes[:2])
-	first := &aggregatorFeed{pool: three, address: aggregator.Address}
+	first := &aggregatorFeed{pool: three, address: aggregator.Address, decimals: 8}
 	for range 2 {
 		if r, err := first.Read(ctx); err != nil || r.Price != money.Units(2_500) {
 			t.Errorf("the aggregator says %+v %v", r, err)
@@ -80,10 +83,59 @@ func TestOneNodeMovesNoPrice(t *testing.T) {
 	if health := three.Health(); health[2].Name != "forger" || health[2].Demerits == 0 {
 		t.Errorf("the forger is not demoted: %+v", health)
 	}
-	if r, err := (&aggregatorFeed{pool: two, address: aggregator.Address}).Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
+	if r, err := (&aggregatorFeed{pool: two, address: aggregator.Address, decimals: 8}).Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
 		t.Errorf("one against one is %+v %v", r, err)
 	}
 	if r, err := newPairFeed("", two, pair.Address, tokens).Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
 		t.Errorf("one against one is %+v %v", r, err)
+	}
+}
+
+// TestAFeedOfAnotherScaleRefusesTheStart: a scale that a quorum names and that is not
+// the configured one is a sentence at the start. Where nodes differ about it, the
+// program starts and has no price.
+func TestAFeedOfAnotherScaleRefusesTheStart(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	process, client := chaintest.StartAnvil(t)
+	owner := chaintest.NewMiner(t, process, client)
+	aggregator, err := contracts.DeployPriceAggregator(ctx, owner, "ETH / USDT", 18, owner.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := aggregator.Set(ctx, owner, chaintest.Wei(2_500)); err != nil {
+		t.Fatal(err)
+	}
+	honest, forger := &priceForger{client, "honest", false}, &priceForger{client, "forger", true}
+	sourcesOf := func(decimals int, nodes ...chain.Provider) []price.Source {
+		pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, nodes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := config.Config{ETHAggregator: aggregator.Address.Hex(), FeedDecimals: decimals}
+		return ethSources(c, pool)
+	}
+	wrong := sourcesOf(8, honest)
+	if err := verifyScales(ctx, wrong); !errors.Is(err, errScale) || !strings.Contains(err.Error(), "answers with 18 decimals, configured are 8 (--eth-aggregator-decimals)") {
+		t.Errorf("another scale: %v", err)
+	}
+	if r, err := wrong[0].Feed.Read(ctx); !errors.Is(err, errScale) {
+		t.Errorf("another scale is read as %+v %v", r, err)
+	}
+	right := sourcesOf(18, honest)
+	if err := verifyScales(ctx, right); err != nil {
+		t.Errorf("the scale configured: %v", err)
+	}
+	if r, err := right[0].Feed.Read(ctx); err != nil || r.Price != money.Units(2_500) {
+		t.Errorf("the scale configured is read as %+v %v", r, err)
+	}
+	for _, decimals := range []int{18, 19} {
+		differing := sourcesOf(decimals, honest, forger)
+		if err := verifyScales(ctx, differing); err != nil {
+			t.Errorf("nodes that differ keep nobody from starting: %v", err)
+		}
+		if r, err := differing[0].Feed.Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
+			t.Errorf("nodes that differ, configured %d: %+v %v", decimals, r, err)
+		}
 	}
 }

@@ -40,6 +40,9 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err := verifyTreasuries(ctx, c.Host, on); err != nil {
 		return err
 	}
+	if err := verifyScales(ctx, on.ETHSources); err != nil {
+		return err
+	}
 	if err := createFolder(c); err != nil {
 		return err
 	}
@@ -136,9 +139,9 @@ func dial(ctx context.Context, chainID uint64, n nodes) (pool *chain.Pool, hangU
 
 // ethSources are the configured feeds of the price of ETH.
 func ethSources(c config.Config, pool *chain.Pool) []price.Source {
-	feeds := []price.Feed{&aggregatorFeed{name: "aggregator", pool: pool, address: common.HexToAddress(c.ETHAggregator)}}
+	feeds := []price.Feed{&aggregatorFeed{name: "aggregator", pool: pool, address: common.HexToAddress(c.ETHAggregator), decimals: c.FeedDecimals}}
 	if c.ETHAggregator2 != "" {
-		feeds = append(feeds, &aggregatorFeed{name: "second aggregator", pool: pool, address: common.HexToAddress(c.ETHAggregator2)})
+		feeds = append(feeds, &aggregatorFeed{name: "second aggregator", pool: pool, address: common.HexToAddress(c.ETHAggregator2), decimals: c.FeedDecimals})
 	}
 	if c.ETHPair != "" {
 		tokens := map[money.Asset]common.Address{money.ETH: common.HexToAddress(c.TokenETH), money.USDT: common.HexToAddress(c.TokenUSDT)}

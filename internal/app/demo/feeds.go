@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	feedDigits = 8
+	FeedDecimals = 8
 	// feedEvery keeps the demo's feeds fresh, which have a heartbeat of 0.
 	feedEvery  = 20 * time.Second
 	feedWithin = 15 * time.Second
@@ -92,7 +92,7 @@ func (w *World) openFeeds(ctx context.Context) error {
 	w.feeds.set("", saying{price: ethPrice})
 	w.feeds.ethFirst = bytes.Compare(eth[:], usdt[:]) < 0
 	if w.marker.Aggregator == (common.Address{}) {
-		feed, err := contracts.DeployPriceAggregator(ctx, w.minter, "ETH / USDT", feedDigits, w.minter.Address())
+		feed, err := contracts.DeployPriceAggregator(ctx, w.minter, "ETH / USDT", FeedDecimals, w.minter.Address())
 		if err != nil {
 			return fmt.Errorf("deploy the demo's price feed: %w", err)
 		}

@@ -53,6 +53,8 @@ type Config struct {
 	ETHAggregator  string
 	ETHAggregator2 string
 	ETHPair        string
+	// FeedDecimals is the scale of the aggregators' answers.
+	FeedDecimals int
 	// FeedHeartbeat is how long a feed may leave its price unchanged.
 	FeedHeartbeat time.Duration
 	ethPriceMin   string
@@ -179,6 +181,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.ETHAggregator, "eth-aggregator", "", "price aggregator contract of ETH/USDT")
 	fs.StringVar(&c.ETHAggregator2, "eth-aggregator-2", "", "a second, independent aggregator of ETH/USDT")
 	fs.StringVar(&c.ETHPair, "eth-pair", "", "pair contract of ETH and USDT as another source of the price")
+	fs.IntVar(&c.FeedDecimals, "eth-aggregator-decimals", 8, "decimals with which the aggregators answer; a start finds out where they say otherwise")
 	fs.DurationVar(&c.FeedHeartbeat, "feed-heartbeat", 60*time.Second, "how long a price feed may leave its price unchanged; it is too old 60 s later")
 	fs.StringVar(&c.ethPriceMin, "eth-price-min", "100", "below this many USDT no feed of ETH is believed")
 	fs.StringVar(&c.ethPriceMax, "eth-price-max", "100000", "above this many USDT no feed of ETH is believed")
@@ -213,6 +216,9 @@ func (c *Config) validate(command Command) error {
 	return nil
 }
 
+// feedDecimalsMax is the finest scale that feeds have.
+const feedDecimalsMax = 18
+
 // validatePrices wants two sources of the price of ETH, as a single one could
 // be wrong unnoticed.
 func (c *Config) validatePrices() (err error) {
@@ -232,6 +238,9 @@ func (c *Config) validatePrices() (err error) {
 	}
 	if c.ETHPriceMin == 0 || c.ETHPriceMax <= c.ETHPriceMin {
 		return errors.New("--eth-price-min must be above 0 and below --eth-price-max")
+	}
+	if c.FeedDecimals < 1 || c.FeedDecimals > feedDecimalsMax {
+		return fmt.Errorf("--eth-aggregator-decimals must be from 1 to %d", feedDecimalsMax)
 	}
 	if c.FeedHeartbeat < 0 {
 		return errors.New("--feed-heartbeat must not be negative")

@@ -37,7 +37,8 @@ func TestServeRefusesWhatIsMissing(t *testing.T) {
 		}
 	}
 	for _, bad := range [][]string{{"--public-origin", "http://etld.example"}, {"--log-level", "loud"}, {"--data-dir", ""}, {"--unknown", "x"},
-		{"--eth-aggregator-2", "0x1"}, {"--eth-price-min", "0"}, {"--eth-price-min", "5", "--eth-price-max", "5"}, {"--eth-price-max", "1e5"}, {"--feed-heartbeat", "-1s"}} {
+		{"--eth-aggregator-2", "0x1"}, {"--eth-price-min", "0"}, {"--eth-price-min", "5", "--eth-price-max", "5"}, {"--eth-price-max", "1e5"}, {"--feed-heartbeat", "-1s"},
+		{"--eth-aggregator-decimals", "0"}, {"--eth-aggregator-decimals", "19"}} {
 		if _, _, err := Parse(Serve, append(append([]string{}, good...), bad...), io.Discard); err == nil {
 			t.Errorf("%v: accepted", bad)
 		}
