@@ -15,6 +15,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/base/skip"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/config"
 )
@@ -143,6 +144,25 @@ func (f *signerFiles) chmod(name string, mode os.FileMode) {
 	f.t.Helper()
 	if err := os.Chmod(f.path(name), mode); err != nil {
 		f.t.Fatal(err)
+	}
+}
+
+// A file that belongs to somebody else can be changed by them, whatever its mode
+// says today.
+func TestTheSignersFilesAreItsOwn(t *testing.T) {
+	t.Parallel()
+	const nobody = 65534
+	if os.Geteuid() != 0 {
+		skip.Because(t, "only root can give a file away")
+	}
+	for _, name := range []string{"policy", "key", "passphrase"} {
+		f := newSignerFiles(t)
+		if err := os.Chown(f.path(name), nobody, -1); err != nil {
+			t.Fatal(err)
+		}
+		if err := Run(t.Context(), f.arguments(), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "belongs to another user") {
+			t.Errorf("the %s of another user: %v", name, err)
+		}
 	}
 }
 

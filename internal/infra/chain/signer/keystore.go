@@ -100,6 +100,9 @@ func OpenKeystore(path, passphrase string) (*Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrKeystore, err)
 	}
+	if !isOwn(info) {
+		return nil, fmt.Errorf("%w: %s belongs to another user, who could change it (chown)", ErrKeystore, path)
+	}
 	if info.Mode().Perm()&0o077 != 0 || info.Size() > keystoreSizeMax {
 		return nil, fmt.Errorf("%w: %s must be a small file that only its owner can read (chmod 600)", ErrKeystore, path)
 	}
