@@ -66,7 +66,7 @@ func (p *Program) capabilities() []capability {
 			operatorCalls: func(o *operator.Service) { p.payout.RegisterOperator(o, p.explorerOf) }},
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
 			claim: p.machine.CheckClaims},
-		{name: "node", calls: p.node.Register, jobs: p.node.Jobs, claim: p.node.CheckClaims},
+		{name: "node", calls: p.node.Register, jobs: p.node.Jobs, claim: p.node.CheckClaims, metrics: p.node.Metrics},
 		{name: "team", calls: p.team.Register, jobs: p.team.Jobs, claim: p.team.CheckClaims},
 		{name: "price", calls: p.prices.Register, operatorCalls: p.prices.RegisterOperator, jobs: p.prices.Jobs, metrics: p.prices.Metrics},
 		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: p.trade.Check},

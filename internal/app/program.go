@@ -157,6 +157,7 @@ func (p *Program) wire() error {
 	if p.params, err = parameters(); err != nil {
 		return err
 	}
+	p.guardPercentages()
 	if err := p.wireOperator(); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
@@ -107,4 +108,12 @@ func (t teamMachines) DayPaid(tx *sqldb.Tx, d clock.Day) (money.Amount, bool, er
 
 func (t teamNodes) GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error) {
 	return t.node.GiftsAt(tx, at)
+}
+
+// guardPercentages keeps what owners of nodes were promised.
+func (p *Program) guardPercentages() {
+	diamond, star, king := machine.DividendParameters()
+	for level, share := range map[node.Level]param.Defined{node.Diamond: diamond, node.Star: star, node.King: king} {
+		p.params.Guard(share, p.node.KeepsPercentage(level))
+	}
 }

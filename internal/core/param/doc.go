@@ -5,7 +5,8 @@
 // *change* gives it another value from an effective time on, by an actor, for
 // a reason; changes are only ever added. A change *for the worse* for users
 // needs 24 hours' notice. A *rule* holds across parameters ("the shares are
-// within the fee") at every time.
+// within the fee") at every time. A *guard* keeps one from going where people were
+// promised it would not, whatever the notice.
 //
 // A package declares its parameters as values and reads them in a transaction:
 //

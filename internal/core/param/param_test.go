@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -201,4 +202,32 @@ func TestNewSetRefusesMistakes(t *testing.T) {
 	if _, err := param.NewSet([]param.Defined{fee}, func(param.Values) error { return errSum }); !errors.Is(err, errSum) {
 		t.Errorf("defaults that break a rule: %v", err)
 	}
+}
+
+func TestAGuardKeepsAPromise(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		errPromised := errors.New("it was promised")
+		set := newSet(t)
+		var asked []int64
+		set.Guard(share, func(_ *sqldb.Tx, before, after int64) error {
+			asked = []int64{before, after}
+			if after < before {
+				return errPromised
+			}
+			return nil
+		})
+		raise := param.Proposal{Name: "test.share", Value: 45_000, EffectiveAt: c.Now().Add(time.Hour), Reason: "x"}
+		if err := propose(db, set, raise); err != nil || !slices.Equal(asked, []int64{40_000, 45_000}) {
+			t.Errorf("a rise: %v, asked about %v", err, asked)
+		}
+		// Below what holds then, though not below what holds now.
+		lower := param.Proposal{Name: "test.share", Value: 44_000, EffectiveAt: c.Now().Add(48 * time.Hour), Reason: "x"}
+		if err := propose(db, set, lower); !errors.Is(err, param.ErrRule) || !errors.Is(err, errPromised) {
+			t.Errorf("a fall: %v", err)
+		}
+		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 45_000, Reason: "x"}); err != nil {
+			t.Errorf("a parameter without a guard: %v", err)
+		}
+	})
 }

@@ -45,17 +45,22 @@ func (v Values) Of(p Defined) int64 { return p.definition().valueIn(v.history, v
 // Rule is a condition across parameters; its error is a sentence.
 type Rule func(Values) error
 
+// Guard says whether a value may follow another now; its error is a sentence. It
+// holds what was promised to people beyond a notice.
+type Guard func(tx *sqldb.Tx, before, after int64) error
+
 // Set is every parameter of the program with the rules between them.
 type Set struct {
 	byName map[string]Definition
 	names  []string
 	rules  []Rule
+	guards map[string]Guard
 }
 
 // NewSet collects definitions. It refuses doubles, defaults out of their own
 // bounds, and defaults that break a rule.
 func NewSet(definitions []Defined, rules ...Rule) (*Set, error) {
-	s := &Set{byName: make(map[string]Definition), rules: rules}
+	s := &Set{byName: make(map[string]Definition), rules: rules, guards: make(map[string]Guard)}
 	for _, defined := range definitions {
 		d := defined.definition()
 		if _, exists := s.byName[d.Name]; exists {
@@ -70,6 +75,9 @@ func NewSet(definitions []Defined, rules ...Rule) (*Set, error) {
 	slices.Sort(s.names)
 	return s, s.check(nil, time.Time{})
 }
+
+// Guard sets a parameter's guard. Call it before changes are made.
+func (s *Set) Guard(p Defined, g Guard) { s.guards[p.definition().Name] = g }
 
 // check holds the rules at one time.
 func (s *Set) check(history []Change, at time.Time) error {
@@ -113,6 +121,11 @@ func (s *Set) Change(tx *sqldb.Tx, chance entropy.Source, p Proposal) (Change, e
 	}
 	if d.valueIn(history, at) == p.Value {
 		return Change{}, fmt.Errorf("%s: %w", p.Name, ErrUnchanged)
+	}
+	if guard := s.guards[p.Name]; guard != nil {
+		if err := guard(tx, d.valueIn(history, at), p.Value); err != nil {
+			return Change{}, fmt.Errorf("%w: %w", ErrRule, err)
+		}
 	}
 	c := Change{ID: entropy.ID(chance, tx.Now()), Name: p.Name, Value: p.Value, EffectiveAt: at, CreatedAt: tx.Now(), Actor: p.Actor, Reason: p.Reason}
 	after := append(append([]Change(nil), history...), c)

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/core/param"
 	"etld/internal/infra/sqldb"
 )
 
@@ -19,6 +20,11 @@ func (s *Service) StartedUntil(tx *sqldb.Tx) (time.Time, error) {
 // its output.
 func (s *Service) DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPaid bool, err error) {
 	return s.payrun.DayPaid(tx, d)
+}
+
+// DividendParameters are the parameters that DividendShares reads.
+func DividendParameters() (diamond, star, king param.Defined) {
+	return shareDiamond, shareStar, shareKing
 }
 
 // DividendShares are the shares of the new part that go to the pools of nodes.

@@ -30,11 +30,14 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 // CheckClaims recomputes every statement and looks at the gift levels and the
 // stock. It claims what the pools hold, and what may still be cancelled.
 func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
-	gifts, err := s.claimCooling(tx, claims)
+	total, err := s.claimCooling(tx, claims)
 	if err != nil {
 		return nil, err
 	}
-	for userID, gift := range gifts {
+	if found, err = s.checkSupply(tx, total.living); err != nil {
+		return nil, err
+	}
+	for userID, gift := range total.gifts {
 		p, err := user.Find(tx, userID)
 		if err != nil {
 			return nil, err
@@ -55,30 +58,61 @@ func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) (found []ledge
 	return append(append(found, flaws...), stock...), err
 }
 
-// claimCooling claims the price of nodes that may still be cancelled, and tells
-// the highest gift level of each owner.
-func (s *Service) claimCooling(tx *sqldb.Tx, claims ledger.Claims) (gifts map[string]int64, err error) {
-	gifts = make(map[string]int64)
+// totals are what the nodes come to.
+type totals struct {
+	// gifts is the highest gift level of each owner.
+	gifts map[string]int64
+	// living counts what is sold of each product, or reserved for a payment.
+	living map[string]int64
+}
+
+// claimCooling adds up the nodes and claims the price of those that may still be
+// cancelled.
+func (s *Service) claimCooling(tx *sqldb.Tx, claims ledger.Claims) (t totals, err error) {
+	t = totals{make(map[string]int64), make(map[string]int64)}
 	inEscrow := money.Amount(0)
 	for after := ""; ; {
 		page, err := sqldb.Collect(tx, nodeTable.Scan, selectAllNodes, after, checkPage)
 		if err != nil {
-			return nil, err
+			return t, err
 		}
 		for _, n := range page {
 			switch n.State {
+			case Payment:
+				t.living[n.ProductID]++
 			case Cooling:
+				t.living[n.ProductID]++
 				inEscrow += n.Price
 			case Active:
-				gifts[n.UserID] = max(gifts[n.UserID], n.Gift)
+				t.living[n.ProductID]++
+				t.gifts[n.UserID] = max(t.gifts[n.UserID], n.Gift)
 			}
 		}
 		if len(page) < checkPage {
 			claims.Add("I6", ledger.Cooling, money.USDT, inEscrow)
-			return gifts, nil
+			return t, nil
 		}
 		after = page[len(page)-1].ID
 	}
+}
+
+// checkSupply holds that what is sold and what is left are the supply that buyers
+// were told.
+func (s *Service) checkSupply(tx *sqldb.Tx, living map[string]int64) (found []ledger.Violation, err error) {
+	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range products {
+		stock, err := s.checkout.StockOf(tx, p.ID)
+		if err != nil {
+			return nil, err
+		}
+		if living[p.ID]+stock.Rest != p.Supply {
+			found = append(found, ledger.Violation{Invariant: "supply", Detail: fmt.Sprintf("%s: %d nodes and %d left are not the supply of %d", p.ID, living[p.ID], stock.Rest, p.Supply)})
+		}
+	}
+	return found, nil
 }
 
 // checkStatements recomputes each statement.

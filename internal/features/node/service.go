@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/infra/sqldb"
 )
 
@@ -121,4 +122,22 @@ func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
 func (s *Service) termsOf(tx *sqldb.Tx, p Product) (Terms, error) {
 	diamond, star, king, err := s.machines.DividendShares(tx)
 	return p.terms(map[Level]money.Ratio{Diamond: diamond, Star: star, King: king}[p.Level]), err
+}
+
+// ErrPromised refuses a lower percentage of a level that somebody has a node of.
+var ErrPromised = errors.New("there are nodes of this level, whose percentage was promised not to fall")
+
+// KeepsPercentage is the guard of a level's percentage: it does not fall while
+// there are nodes of the level.
+func (s *Service) KeepsPercentage(l Level) param.Guard {
+	return func(tx *sqldb.Tx, before, after int64) error {
+		if after >= before {
+			return nil
+		}
+		_, isOwned, err := s.store.owned.Get(tx, string(l))
+		if err == nil && isOwned {
+			err = ErrPromised
+		}
+		return err
+	}
 }

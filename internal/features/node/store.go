@@ -154,9 +154,11 @@ const (
 	// selectGifts includes nodes that the job has not activated yet.
 	selectGifts = `SELECT user_id, MAX(gift) FROM node_node WHERE state IN ('active', 'cooling')
 		AND CASE WHEN state = 'active' THEN active_at ELSE cooling_end_at END <= $1 GROUP BY user_id`
-	sumUnpaid     = `SELECT statement, CAST(SUM(amount) AS BIGINT) FROM node_share WHERE paid_at = 0 GROUP BY statement`
-	countOwned    = `SELECT COUNT(*) FROM node_node WHERE user_id = $1 AND product_id = $2 AND state IN ('payment', 'cooling', 'active')`
-	selectOrderOf = `SELECT id, order_id FROM node_node WHERE id`
+	sumUnpaid  = `SELECT statement, CAST(SUM(amount) AS BIGINT) FROM node_share WHERE paid_at = 0 GROUP BY statement`
+	countOwned = `SELECT COUNT(*) FROM node_node WHERE user_id = $1 AND product_id = $2 AND state IN ('payment', 'cooling', 'active')`
+	// Whoever asks reads a few thousand rows at most: the supply.
+	selectOwnedLevel = `SELECT level FROM node_node WHERE state IN ('payment', 'cooling', 'active') AND level`
+	selectOrderOf    = `SELECT id, order_id FROM node_node WHERE id`
 )
 
 // store is all SQL that calls and jobs need: lookups and writes only.
@@ -169,6 +171,8 @@ type store struct {
 	orders *sqldb.Lookup[[]Node]
 	// orderOf names a node's order.
 	orderOf *sqldb.Lookup[string]
+	// owned has a level's key while there are nodes of it.
+	owned *sqldb.Lookup[string]
 	// earned adds up what a node was paid.
 	earned *sqldb.Lookup[money.Amount]
 
@@ -193,6 +197,10 @@ func newStore() *store {
 	s.orderOf = sqldb.NewLookup("orders of nodes", selectOrderOf, sqldb.Single(func(row *sqldb.Row) (id, order string, err error) {
 		err = row.Scan(&id, &order)
 		return id, order, err
+	}))
+	s.owned = sqldb.NewLookup("levels with nodes", selectOwnedLevel, sqldb.Single(func(row *sqldb.Row) (level, same string, err error) {
+		err = row.Scan(&level)
+		return level, level, err
 	}))
 	s.earned = sqldb.NewLookup("dividends of nodes", shareTable.Select("WHERE paid_at > 0 AND node_id"),
 		func(row *sqldb.Row, sum money.Amount) (string, money.Amount, error) {
