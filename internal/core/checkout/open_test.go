@@ -27,9 +27,6 @@ func TestEndedOrdersAreNotReadForACheck(t *testing.T) {
 					return err
 				}
 			}
-			if _, err := tx.Exec(`ANALYZE checkout_order`); err != nil {
-				return err
-			}
 			sums, err := openQuantities(tx, "node")
 			if len(sums) != 1 || sums["node|kingNode"] != 6 {
 				t.Errorf("open orders ask for %v", sums)
@@ -39,32 +36,8 @@ func TestEndedOrdersAreNotReadForACheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plan := planOf(t, db, sumOpen, "node"); !strings.Contains(plan, "checkout_order_open") {
+		if plan := dbtest.Plan(t, db, sumOpen, "node"); !strings.Contains(plan, "checkout_order_open") {
 			t.Errorf("open orders are added up by\n%s", plan)
 		}
 	})
-}
-
-// planOf is how an engine runs a statement.
-func planOf(t *testing.T, db *sqldb.DB, query string, args ...any) string {
-	t.Helper()
-	explain, columns := "EXPLAIN ", 1
-	if db.Engine() == sqldb.SQLite {
-		explain, columns = "EXPLAIN QUERY PLAN ", 4
-	}
-	var plan strings.Builder
-	err := db.View(t.Context(), func(tx *sqldb.Tx) error {
-		return tx.Query(func(row *sqldb.Row) error {
-			var id, parent, unused int64
-			var step string
-			targets := []any{&id, &parent, &unused, &step}
-			err := row.Scan(targets[len(targets)-columns:]...)
-			plan.WriteString(step + "\n")
-			return err
-		}, explain+query, args...)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan.String()
 }
