@@ -36,7 +36,7 @@ const (
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	var found []ledger.Violation
 	for _, part := range []func(tx *sqldb.Tx) ([]ledger.Violation, error){
-		s.checkSuspense, s.checkCredited, s.checkDust, s.checkIntents, s.checkPlaces, s.checkAmounts,
+		s.checkSuspense, s.checkCredited, s.checkDust, s.checkRemainders, s.checkIntents, s.checkPlaces, s.checkAmounts,
 	} {
 		list, err := part(tx)
 		if err != nil {

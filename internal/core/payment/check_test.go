@@ -23,6 +23,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		"an intent closed while held":   `UPDATE payment_intent SET state = 'expired' WHERE state = 'open'`,
 		"seen below the final block":    `UPDATE payment_transfer SET state = 'seen', entry_id = '' WHERE state = 'dust'`,
 		"final above the final block":   `UPDATE payment_transfer SET block_number = block_number + 10 WHERE state = 'dust'`,
+		"a remainder kept twice":        `UPDATE payment_remainder SET units = '10'`,
 		"a remainder lost":              `UPDATE payment_transfer SET remainder = '0' WHERE state = 'dust'`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -149,10 +149,13 @@ func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
 	if isUser && !isCapital {
 		t.UserID = owner.UserID
 	}
-	switch {
-	case t.Reason == reasonTooLarge:
+	if t.Reason == reasonTooLarge {
 		return s.reject(tx, t)
-	case isCapital && t.Amount > 0:
+	}
+	if err := keepRemainder(tx, t); err != nil {
+		return err
+	}
+	if isCapital && t.Amount > 0 {
 		return s.creditHouse(tx, n, t, CapitalBooked, ledger.CapitalIn, ledger.Capital)
 	}
 	least, err := leastDeposit(tx, t.Asset)

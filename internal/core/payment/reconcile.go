@@ -19,11 +19,6 @@ import (
 // moved while the chain was asked.
 const reconcileTries = 5
 
-// selectWei lists what was received and lies in no account: all of a transfer
-// that was not credited, and the remainder of one that was.
-const selectWei = `SELECT token, sender, state, wei, remainder FROM payment_transfer
-	WHERE chain_id = $1 AND state NOT IN ('seen', 'gone') AND (remainder <> '0' OR state IN ('final', 'held', 'dust', 'rejected'))`
-
 // BalanceReader reads what an address holds of a token at a block.
 type BalanceReader interface {
 	TokenBalance(ctx context.Context, chainID uint64, token, owner common.Address, block uint64) (*big.Int, error)
@@ -240,46 +235,6 @@ func (s *Service) leaving(tx *sqldb.Tx, n *Network, token Token) (*big.Int, erro
 		return nil, err
 	}
 	return money.ToBaseUnits(amount, token.Decimals)
-}
-
-// recorded sums, per token, what was received and lies in no account.
-func (s *Service) recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error) {
-	sums := make(map[string]*big.Int)
-	for _, token := range n.Tokens {
-		sums[token.Contract.Hex()] = new(big.Int)
-	}
-	err := tx.Query(func(row *sqldb.Row) error {
-		var token, sender, state, wei, remainder string
-		if err := row.Scan(&token, &sender, &state, &wei, &remainder); err != nil {
-			return err
-		}
-		if n.isOwn(common.HexToAddress(sender)) {
-			// What our own addresses send each other was ours before.
-			return nil
-		}
-		units, ok := new(big.Int).SetString(uncredited(TransferState(state), wei, remainder), 10)
-		if sum := sums[token]; ok && sum != nil {
-			sum.Add(sum, units)
-			return nil
-		}
-		return fmt.Errorf("a transfer of token %s with %q units cannot be counted", token, wei)
-	}, selectWei, n.chainKey())
-	if err != nil {
-		return nil, err
-	}
-	return sums, s.addWaiting(tx, n, sums)
-}
-
-// uncredited is the part of a final transfer that lies in no account. What dust
-// comes to beside its remainders waits in payment_dust.
-func uncredited(state TransferState, wei, remainder string) string {
-	switch state {
-	case Final, Held, Rejected:
-		return wei
-	case Dust, Credited, Suspended, Claimed, CapitalBooked:
-		return remainder
-	}
-	return "0"
 }
 
 func (n *Network) ownAddresses() []common.Address {

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, intentTable, transferTable, dustTable, blockTable)
+	dbtest.Tables(t, intentTable, transferTable, dustTable, blockTable, remainderTable)
 }
