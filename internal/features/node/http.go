@@ -49,6 +49,12 @@ type PurchaseOut struct {
 	checkout.ToPay
 }
 
+// MineIn asks for the caller's nodes.
+type MineIn struct {
+	httpapi.Page
+	State State `query:"state" optional:"true" enum:"payment,cooling,active,cancelled,expired"`
+}
+
 // NodeIn names a node.
 type NodeIn struct {
 	NodeNo httpapi.ID `query:"nodeNo"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"etld/internal/core/checkout"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -67,6 +68,49 @@ func TestCallsOfNodes(t *testing.T) {
 	})
 }
 
+func TestAnOpenPaymentIsFoundAgain(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, "2026-06-10 09:00:00")
+		buyer := w.user(1, "500")
+		w.buy(w.order(buyer, Diamond, 1))
+		detail := apitest.Data[ProductDetail](t, w.client.Call("/api/node/detail", buyer, "id", "nodeStar"))
+		if n := len(detail.Quotes); n != checkout.QuantityMax || detail.Quotes[n-1] != (Quote{Quantity: 10, PayAmount: amount("20000")}) {
+			t.Errorf("quotes: %+v", detail.Quotes)
+		}
+		w.update(func(tx *sqldb.Tx) error {
+			w.node.checkout.PutStock(tx, "nodeKing", 2)
+			return nil
+		})
+		if rest := apitest.Data[ProductDetail](t, w.client.Call("/api/node/detail", buyer, "id", "nodeKing")).Quotes; len(rest) != 2 {
+			t.Errorf("quotes of two that are left: %+v", rest)
+		}
+		waiting := func() []Row {
+			return apitest.Data[httpapi.List[Row]](t, w.client.Call("/api/node/mine", buyer, "state", "payment")).List
+		}
+		if list := waiting(); len(list) != 0 {
+			t.Errorf("before anything is ordered: %+v", list)
+		}
+		bought := apitest.Data[PurchaseOut](t, w.client.Call("/api/node/purchase", buyer, "nodeId", "nodeStar", "quantity", "2", "payType", "chain",
+			"termsVersion", detail.TermsVersion, "requestId", "request-on-chain-1"))
+		list := waiting()
+		if len(list) != 2 || list[0].IntentNo != *bought.IntentNo || list[1].IntentNo != *bought.IntentNo || list[0].ProductID != "nodeStar" {
+			t.Errorf("waiting for %s: %+v", *bought.IntentNo, list)
+		}
+		w.update(func(tx *sqldb.Tx) error { return w.payments.Cancel(tx, *bought.IntentNo) })
+		if list := waiting(); len(list) != 0 {
+			t.Errorf("after it was cancelled: %+v", list)
+		}
+		for _, row := range apitest.Data[httpapi.List[Row]](t, w.client.Call("/api/node/mine", buyer)).List {
+			if row.IntentNo != "" {
+				t.Errorf("%s, %s, waits for %s", row.NodeNo, row.State, row.IntentNo)
+			}
+		}
+		if r := w.client.Call("/api/node/mine", buyer, "state", "sold"); r.Code != 1002 {
+			t.Errorf("an unknown state: %s", r.Body)
+		}
+	})
+}
+
 func TestThePoolsOfAMonth(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-20 00:00:00")
@@ -85,10 +129,11 @@ func TestThePoolsOfAMonth(t *testing.T) {
 		w.moveTo("2026-07-01 12:00:00")
 		w.work()
 		closed := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", holder, "month", "2026-06"))
-		if closed.IsOpen || closed.Pools[2].MyAmount != amount("30") || closed.Pools[2].WeightedDividend != nil {
+		if closed.IsOpen || closed.Pools[2].MyAmount != amount("30") || closed.Pools[2].WeightedDividend != nil ||
+			len(open.Pools[2].MyRows) != 0 || len(closed.Pools[2].MyRows) != 1 || closed.Pools[2].MyRows[0] != (StatementRow{Node: HashOf(no), Weight: 30, Amount: amount("30")}) {
 			t.Errorf("the closed month: %+v", closed)
 		}
-		if theirs := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", other, "month", "2026-06")); theirs.Pools[2].MyNodes != 0 || theirs.Pools[2].MyAmount != 0 {
+		if theirs := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", other, "month", "2026-06")); theirs.Pools[2].MyNodes != 0 || theirs.Pools[2].MyAmount != 0 || len(theirs.Pools[2].MyRows) != 0 {
 			t.Errorf("for somebody without nodes: %+v", theirs)
 		}
 		// What is downloaded is what the offline command reads.

@@ -150,9 +150,14 @@ func (r result) statement(shares []share) Statement {
 		FloorNodes: r.Floor, Weights: r.Weights, Base: r.base(), Divided: r.Divided, ToInterestPool: r.Free, Carried: r.Carried,
 		Rows: make([]StatementRow, len(shares))}
 	for i, one := range shares {
-		s.Rows[i] = StatementRow{Node: HashOf(one.NodeID), Weight: one.Weight, Amount: one.Amount}
+		s.Rows[i] = one.row()
 	}
 	slices.SortFunc(s.Rows, func(a, b StatementRow) int { return strings.Compare(a.Node, b.Node) })
 	s.Hash = s.digest()
 	return s
+}
+
+// row is the share as its statement shows it.
+func (s share) row() StatementRow {
+	return StatementRow{Node: HashOf(s.NodeID), Weight: s.Weight, Amount: s.Amount}
 }

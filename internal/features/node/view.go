@@ -39,9 +39,16 @@ type ProductRow struct {
 	LastDividends    []PastDividend `json:"lastDividends" nullable:"false" doc:"Of the last twelve months, newest first"`
 }
 
+// Quote is what a quantity costs.
+type Quote struct {
+	Quantity  int64        `json:"quantity"`
+	PayAmount money.Amount `json:"payAmount" doc:"In USDT; nodes have no fee"`
+}
+
 // ProductDetail is a level with the caller's own figures.
 type ProductDetail struct {
 	ProductRow
+	Quotes    []Quote      `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
 	Owned     int64        `json:"owned" doc:"The caller's nodes of the level that are active or may become so"`
 	Available money.Amount `json:"available" doc:"The caller's USDT"`
 }
@@ -50,6 +57,8 @@ type ProductDetail struct {
 type Row struct {
 	NodeNo       string       `json:"nodeNo"`
 	OrderNo      string       `json:"orderNo"`
+	ProductID    string       `json:"productId"`
+	IntentNo     string       `json:"intentNo" doc:"Of the payment it waits for; empty otherwise"`
 	Level        Level        `json:"level" enum:"diamond,star,king"`
 	Name         string       `json:"name"`
 	Price        money.Amount `json:"price"`
@@ -80,6 +89,8 @@ type Pool struct {
 	MyNodes          int64        `json:"myNodes"`
 	MyWeight         int64        `json:"myWeight"`
 	MyAmount         money.Amount `json:"myAmount" doc:"Of an open month, what it would be if it closed now"`
+	// MyRows let the caller find his nodes in the statement, whose rows name nobody.
+	MyRows []StatementRow `json:"myRows" nullable:"false" doc:"The caller's rows of the statement; empty for an open month"`
 }
 
 // Pools are the dividend pools of a month.
@@ -177,6 +188,7 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 	if d.ProductRow, err = s.productRow(tx, p, past, c.Language); err != nil {
 		return ProductDetail{}, err
 	}
+	d.Quotes = quotes(p.Price, min(d.Stock, checkout.QuantityMax))
 	if _, err := tx.QueryOne(sqldb.Dest(&d.Owned), countOwned, c.UserID, p.ID); err != nil {
 		return ProductDetail{}, err
 	}
@@ -184,17 +196,29 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 	return d, err
 }
 
-func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Row], error) {
-	return httpapi.Ordered[Row]{Name: mineList, First: entropy.LastID, ID: func(r Row) string { return r.NodeNo },
-		Read: func(before string, limit int) ([]Row, error) { return s.rows(tx, c, before, limit) }}.Page(in)
+// quotes is what each quantity up to the most costs, as a purchase charges it.
+func quotes(price money.Amount, most int64) []Quote {
+	list := make([]Quote, max(most, 0))
+	for i := range list {
+		n := int64(i) + 1
+		list[i] = Quote{Quantity: n, PayAmount: price * money.Amount(n)}
+	}
+	return list
 }
 
-// rows are the caller's nodes before one, newest first.
-func (s *Service) rows(tx *sqldb.Tx, c httpapi.Caller, before string, limit int) ([]Row, error) {
-	list, err := sqldb.Collect(tx, nodeTable.Scan, selectMine, c.UserID, before, limit)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (httpapi.List[Row], error) {
+	return httpapi.Ordered[Row]{Name: mineList + string(in.State), First: entropy.LastID, ID: func(r Row) string { return r.NodeNo },
+		Read: func(before string, limit int) ([]Row, error) {
+			list, err := sqldb.Collect(tx, nodeTable.Scan, selectMine, c.UserID, before, string(in.State), limit)
+			if err != nil {
+				return nil, err
+			}
+			return s.rows(tx, list, c.Language)
+		}}.Page(in.Page)
+}
+
+// rows are nodes as their owner sees them.
+func (s *Service) rows(tx *sqldb.Tx, list []Node, language httpapi.Language) ([]Row, error) {
 	ids := make([]string, len(list))
 	for i, n := range list {
 		ids[i] = n.ID
@@ -204,7 +228,8 @@ func (s *Service) rows(tx *sqldb.Tx, c httpapi.Caller, before string, limit int)
 	}
 	rows := make([]Row, len(list))
 	for i, n := range list {
-		if rows[i], err = s.row(tx, n, c.Language); err != nil {
+		var err error
+		if rows[i], err = s.row(tx, n, language); err != nil {
 			return nil, err
 		}
 	}
@@ -216,7 +241,7 @@ func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, err
 	if err != nil {
 		return Row{}, err
 	}
-	row := Row{NodeNo: n.ID, OrderNo: n.OrderID, Level: n.Level, Name: p.Names[string(language)], Price: n.Price, GiftV: giftName(n.Gift), State: n.State,
+	row := Row{NodeNo: n.ID, OrderNo: n.OrderID, ProductID: n.ProductID, Level: n.Level, Name: p.Names[string(language)], Price: n.Price, GiftV: giftName(n.Gift), State: n.State,
 		CreatedAt: n.CreatedAt, CoolingEndAt: timeOrNull(n.CoolingEndAt), ActiveAt: timeOrNull(n.ActiveAt), EndedAt: timeOrNull(n.EndedAt),
 		Hash: HashOf(n.ID), Actions: []string{}}
 	switch {
@@ -224,6 +249,11 @@ func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, err
 		row.Weight = Weight(n.ActiveAt, tx.Now())
 	case n.State == Payment:
 		row.Actions = []string{"cancel"}
+		o, err := s.checkout.Order(tx, n.OrderID)
+		if err != nil {
+			return Row{}, err
+		}
+		row.IntentNo = o.IntentNo
 	case n.State == Cooling && tx.Now().Before(n.CoolingEndAt):
 		row.Actions = []string{"start_now", "cancel"}
 	}
@@ -299,7 +329,7 @@ func (s *Service) openPool(tx *sqldb.Tx, v state, brought month, p Product, mine
 	}
 	percentage := terms.Percentage.Text()
 	pool := Pool{Level: p.Level, WeightedDividend: &percentage, Opening: *v.Carried.of(p.Level), Shares: *brought.Shares.of(p.Level),
-		Funded: funded, FloorNodes: p.Floor}
+		Funded: funded, FloorNodes: p.Floor, MyRows: []StatementRow{}}
 	pool.Pool = pool.Opening + pool.Shares + pool.Funded
 	if _, err := tx.QueryOne(sqldb.Dest(&pool.Nodes, &pool.Weights), sumWeights, tx.Now(), string(p.Level)); err != nil {
 		return Pool{}, err
@@ -328,12 +358,13 @@ func (s *Service) addClosed(tx *sqldb.Tx, out *Pools, m clock.Month, userID stri
 		}
 		out.NewPurchases, out.Repurchases = st.NewPart, st.RepurchasePart
 		pool := Pool{Level: l, Opening: st.Opening, Shares: st.Shares, Funded: st.Funded, Pool: st.pool(), Nodes: st.Nodes, Weights: st.Weights,
-			Base: st.base(), FloorNodes: st.Floor}
+			Base: st.base(), FloorNodes: st.Floor, MyRows: []StatementRow{}}
 		for _, one := range mine {
 			if one.Statement == st.ID {
 				pool.MyNodes++
 				pool.MyWeight += one.Weight
 				pool.MyAmount += one.Amount
+				pool.MyRows = append(pool.MyRows, one.row())
 			}
 		}
 		out.Pools = append(out.Pools, pool)

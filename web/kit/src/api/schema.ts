@@ -1636,6 +1636,8 @@ export interface components {
             myAmount: string;
             /** Format: int64 */
             myNodes: number;
+            /** @description The caller's rows of the statement; empty for an open month */
+            myRows: components["schemas"]["NodeStatementRow"][];
             /** Format: int64 */
             myWeight: number;
             /** Format: int64 */
@@ -1704,6 +1706,8 @@ export interface components {
             periodDays: number;
             /** @description A plain decimal with at most 8 places */
             price: string;
+            /** @description One per quantity that may be bought, by quantity */
+            quotes: components["schemas"]["NodeQuote"][];
             /** Format: int64 */
             sold: number;
             /** Format: int64 */
@@ -1774,6 +1778,12 @@ export interface components {
             /** @description The token's contract */
             token: string | null;
         };
+        NodeQuote: {
+            /** @description In USDT; nodes have no fee */
+            payAmount: string;
+            /** Format: int64 */
+            quantity: number;
+        };
         NodeRow: {
             actions: ("start_now" | "cancel")[];
             /** Format: date-time */
@@ -1789,6 +1799,8 @@ export interface components {
             giftV: string;
             /** @description By which statements name it */
             hash: string;
+            /** @description Of the payment it waits for; empty otherwise */
+            intentNo: string;
             /** @enum {string} */
             level: "diamond" | "star" | "king";
             name: string;
@@ -1796,6 +1808,7 @@ export interface components {
             orderNo: string;
             /** @description A plain decimal with at most 8 places */
             price: string;
+            productId: string;
             /** @enum {string} */
             state: "payment" | "cooling" | "active" | "cancelled" | "expired";
             /**
@@ -3417,6 +3430,7 @@ export interface operations {
                 /** @description nextCursor of the page before */
                 cursor?: string;
                 size?: number;
+                state?: "payment" | "cooling" | "active" | "cancelled" | "expired";
             };
             header?: never;
             path?: never;
