@@ -1,5 +1,6 @@
 /** Every catalogue by its namespace. A test compares this list with the files there are. */
 export interface Catalogues {
+  checkout: typeof import('../../../locales/en/checkout.json')
   command: typeof import('../../../locales/en/command.json')
   common: typeof import('../../../locales/en/common.json')
   connection: typeof import('../../../locales/en/connection.json')
@@ -10,11 +11,9 @@ export interface Catalogues {
   help: typeof import('../../../locales/en/help.json')
   home: typeof import('../../../locales/en/home.json')
   language: typeof import('../../../locales/en/language.json')
-  machine: typeof import('../../../locales/en/machine.json')
   'machine-buy': typeof import('../../../locales/en/machine-buy.json')
   'machine-income': typeof import('../../../locales/en/machine-income.json')
   'machine-mine': typeof import('../../../locales/en/machine-mine.json')
-  'machine-pay': typeof import('../../../locales/en/machine-pay.json')
   moving: typeof import('../../../locales/en/moving.json')
   notice: typeof import('../../../locales/en/notice.json')
   outline: typeof import('../../../locales/en/outline.json')

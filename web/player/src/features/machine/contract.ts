@@ -6,10 +6,6 @@ export type Offer = Data<'/api/miner/detail'>
 /** What a quantity costs this user, with the repurchase credit taken into account. */
 export type Quote = Offer['quotes'][number]
 
-/** How far the payment of an intent has come. */
-export type Progress = Data<'/api/pay/status'>
-export type PaymentState = Progress['state']
-
 /** A machine of mine. */
 export type MyMachine = Row<'/api/miner/findMyList'>
 export type MachineStatus = MyMachine['status']

@@ -6,8 +6,8 @@ import { Icon } from '@kit/ui/Icon'
 import { Time } from '@kit/ui/Time'
 import { Fact } from '@kit/ui/Facts'
 import type { Offer } from '../contract'
-import { Ticks } from '../Ticks'
-import { useFigures } from '../useFigures'
+import { Ticks } from '@kit/ui/Ticks'
+import { useFigures } from '@kit/amount/useFigures'
 
 /** What is certain about one machine bought as new: what is paid, what comes back and when, what it costs for sure. */
 export function Certain({ offer }: { offer: Offer }) {

@@ -1,40 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { OrderSheet } from '@core/checkout/OrderSheet'
+import { useOrderAnswers, type OrderEnds } from '@core/checkout/useOrderAnswers'
+import { useIsShown } from '@core/frame/useIsShown'
+import { useFigures } from '@kit/amount/useFigures'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
-import { Button } from '@kit/ui/Button'
-import { Sheet } from '@kit/ui/Sheet'
-import { toast } from '@kit/ui/toast'
-import { Fact, Facts } from '@kit/ui/Facts'
 import { Alert } from '@kit/ui/Alert'
-import { useIsShown } from '@core/frame/useIsShown'
+import { Amount } from '@kit/ui/Amount'
+import { Fact } from '@kit/ui/Facts'
 import { askOffer, usePurchase } from './api'
-import { openIntentNamed } from '../pay/api'
 import type { Offer, Quote, Wish } from '../contract'
 import { changedQuote, type Order } from './decideOffer'
-import { Steps } from '../pay/Steps'
-import { Unanswered } from '../Unanswered'
-import { useFigures } from '../useFigures'
 
 interface ConfirmSheetProps {
   offer: Offer
   quote: Quote
   payType: Wish['payType']
   startsNow: boolean
-  onClose: () => void
-  /** The order is reserved and waits for this payment. */
-  onReserved: (intentNo: string) => void
-  onTermsChanged: () => void
+  ends: OrderEnds
 }
 
-const codeTermsChanged = 1504
-/** Sold out, or the income pool is too small: from the wallet also when unpaid payments reserve their share. */
-const codesReserved = [1501, 1503]
-
-/** The purchase once more in a few lines, before anything moves. */
-export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onReserved, onTermsChanged }: ConfirmSheetProps) {
+/** The purchase of machines once more, before anything moves. */
+export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: ConfirmSheetProps) {
   const t = useText('machine-buy')
   const navigate = useNavigate()
   const answers = useQueryClient()
@@ -44,26 +33,13 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
   const [order, setOrder] = useState<Order>({ quote, termsVersion: offer.termsVersion })
   const [sumBefore, setSumBefore] = useState<string | null>(null)
   const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
-  // Who has left meanwhile is not brought back.
   const isShown = useIsShown()
-  const buy = usePurchase({
-    onDone: async ({ intentNo, minerNos }) => {
-      if (intentNo) {
-        if (isShown()) onReserved(intentNo)
-        return
-      }
-      toast.success(t('successful'))
-      if (!isShown()) return
+  const buy = usePurchase(
+    useOrderAnswers(ends, ({ minerNos }: { intentNo: string | null; minerNos: string[] }) => {
       const [first] = minerNos
-      await navigate(`/myMiner?status=${startsNow ? 'running' : 'to_be_confirmed'}${minerNos.length === 1 && first ? `&id=${first}` : ''}`, { replace: true })
-    },
-    onRefused: (fault) => {
-      if (!isShown()) return
-      const waiting = openIntentNamed(fault)
-      if (waiting) onReserved(waiting)
-      else if (fault.code === codeTermsChanged) onTermsChanged()
-    },
-  })
+      void navigate(`/myMiner?status=${startsNow ? 'running' : 'to_be_confirmed'}${minerNos.length === 1 && first ? `&id=${first}` : ''}`, { replace: true })
+    }),
+  )
   // The call names no sum, so it is quoted once more at the press: the server charges what holds then.
   const check = useMutation({
     mutationFn: () => askOffer(offer.id),
@@ -80,7 +56,6 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
       void answers.invalidateQueries()
     },
   })
-  const isBusy = check.isPending || buy.sending === 'sending'
 
   function press() {
     setSumBefore(null)
@@ -89,50 +64,34 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, onClose, onRese
     else check.mutate()
   }
 
-  const isReserved = payType === 'chain' && buy.refusal !== null && codesReserved.includes(buy.refusal.code)
-  const due = money(order.quote.payAmount, 'USDT')
   return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={t('confirm.title')}
-      footer={
-        <div className="flex flex-col gap-2">
-          <Unanswered fault={buy.fault} />
-          {isReserved && <Alert size={13}>{t('confirm.held')}</Alert>}
+    <OrderSheet
+      kind="machine"
+      payAmount={order.quote.payAmount}
+      payType={payType}
+      startsNow={startsNow}
+      termsVersion={order.termsVersion}
+      isBusy={check.isPending || buy.sending === 'sending'}
+      fault={buy.fault}
+      refusal={buy.refusal}
+      note={
+        <>
           {check.error instanceof TransportError && <Alert size={13}>{common('unreachable')}</Alert>}
-          {sumBefore !== null && <Alert tone="plain">{t('confirm.changed', { before: money(sumBefore, 'USDT'), now: due })}</Alert>}
-          <Button kind="main" wide busy={isBusy} onClick={press}>
-            {payType === 'balance' ? t('confirm.payBalance', { amount: due }) : t('confirm.reserve')}
-          </Button>
-        </div>
+          {sumBefore !== null && <Alert tone="plain">{t('confirm.changed', { before: money(sumBefore, 'USDT'), now: money(order.quote.payAmount, 'USDT') })}</Alert>}
+        </>
       }
+      onPress={press}
+      onClose={ends.onClose}
     >
-      {payType === 'chain' && (
-        <div className="mb-3">
-          <Steps current="confirm" isDone={false} />
-        </div>
-      )}
-      <Facts>
-        <Fact name={offer.name}>
-          <span className="fig">× {order.quote.quantity}</span>
-        </Fact>
-        <Fact name={t('order.price')}>
-          <Amount value={order.quote.price} currency="USDT" />
-        </Fact>
-        <Fact name={t('order.fee')}>
-          <Amount value={order.quote.serviceFee} currency="USDT" />
-        </Fact>
-        <Fact name={t('order.pay')} strong>
-          <Amount value={order.quote.payAmount} currency="USDT" />
-        </Fact>
-        <Fact name={t('confirm.from')}>{payType === 'balance' ? t('method.balance') : t('method.chain')}</Fact>
-        <Fact name={t('confirm.start')} note={startsNow ? t('confirm.startNowNote') : t('confirm.startLaterNote')}>
-          {startsNow ? t('confirm.startNow') : t('confirm.startLater')}
-        </Fact>
-      </Facts>
-      {payType === 'chain' && <p className="mt-2 text-13 text-muted">{t('confirm.chainNote')}</p>}
-      <p className="mt-2 text-13 text-muted">{t('confirm.terms', { version: order.termsVersion })}</p>
-    </Sheet>
+      <Fact name={offer.name}>
+        <span className="fig">× {order.quote.quantity}</span>
+      </Fact>
+      <Fact name={t('order.price')}>
+        <Amount value={order.quote.price} currency="USDT" />
+      </Fact>
+      <Fact name={t('order.fee')}>
+        <Amount value={order.quote.serviceFee} currency="USDT" />
+      </Fact>
+    </OrderSheet>
   )
 }

@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import type { Offer } from '../contract'
-import { useFigures } from '../useFigures'
+import { useFigures } from '@kit/amount/useFigures'
 
 /** The machine with its price and its unchanging facts. */
 export function Hero({ offer, isOnSale }: { offer: Offer; isOnSale: boolean }) {

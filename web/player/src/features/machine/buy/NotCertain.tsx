@@ -4,7 +4,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
 import type { Offer } from '../contract'
 import { decideBid } from './decideOffer'
-import { useFigures } from '../useFigures'
+import { useFigures } from '@kit/amount/useFigures'
 
 /** Whether the estimate stops at what the machine may put out in its life. */
 function reachesCap({ estEtldTotal, etldCap }: Offer): boolean {

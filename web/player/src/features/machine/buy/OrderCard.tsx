@@ -1,12 +1,12 @@
+import type { TypedQuantity } from '@core/checkout/decideOrder'
+import { QuantityField } from '@core/checkout/QuantityField'
 import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
 import type { Offer, Quote } from '../contract'
-import type { TypedQuantity } from './decideOffer'
-import { QuantityField } from './QuantityField'
-import { useFigures } from '../useFigures'
+import { useFigures } from '@kit/amount/useFigures'
 
 interface OrderCardProps {
   offer: Offer
@@ -20,6 +20,7 @@ interface OrderCardProps {
 /** The order: how many, and what the server asks for them, the fee of each part by itself. */
 export function OrderCard({ offer, typed, max, quantity, quote, onType }: OrderCardProps) {
   const t = useText('machine-buy')
+  const checkout = useText('checkout')
   const { money, percent } = useFigures()
   const hasCredit = signOf(offer.openCredit) > 0
   return (
@@ -44,7 +45,7 @@ export function OrderCard({ offer, typed, max, quantity, quote, onType }: OrderC
         >
           <Amount value={quote?.serviceFee} currency="USDT" />
         </Fact>
-        <Fact name={t('order.pay')} strong>
+        <Fact name={checkout('order.pay')} strong>
           <Amount value={quote?.payAmount} currency="USDT" />
         </Fact>
       </Facts>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import type { Formula } from './decideIncome'
-import { useFigures } from '../useFigures'
+import { useFigures } from '@kit/amount/useFigures'
 
 type Of<Kind extends Formula['kind']> = Extract<Formula, { kind: Kind }>
 

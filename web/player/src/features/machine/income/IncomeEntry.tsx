@@ -7,7 +7,7 @@ import { Time } from '@kit/ui/Time'
 import type { IncomeRow } from '../contract'
 import { decideFormula } from './decideIncome'
 import { InterestFormula, OutputFormula } from './Formulas'
-import { useFigures } from '../useFigures'
+import { useFigures } from '@kit/amount/useFigures'
 
 /** One payment; opened, it shows the formula with every input, so that anyone can compute it again. */
 export function IncomeEntry({ row }: { row: IncomeRow }) {

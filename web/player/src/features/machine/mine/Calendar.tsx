@@ -6,7 +6,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import type { CalendarDay } from '../contract'
 import { peakOf } from './decideMachine'
-import { useFigures } from '../useFigures'
+import { useFigures } from '@kit/amount/useFigures'
 
 /** Seven days of income as columns; the chosen day's figures stand above them, each column says its own. */
 export function Calendar({ days }: { days: readonly CalendarDay[] }) {

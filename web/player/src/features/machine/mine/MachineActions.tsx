@@ -5,7 +5,7 @@ import { toast } from '@kit/ui/toast'
 import type { MyMachineDetail } from '../contract'
 import { useMachineActs, type Act } from './api'
 import { actionsOf, phaseOf, type ActionKind } from './decideMachine'
-import { Unanswered } from '../Unanswered'
+import { Unanswered } from '@core/checkout/Unanswered'
 
 interface MachineActionsProps {
   machine: MyMachineDetail

@@ -8,8 +8,8 @@ import type { MyMachineDetail } from '../contract'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
 import { DeadlineLine } from './MachineRow'
 import { MachineStatus } from './MachineStatus'
-import { Ticks } from '../Ticks'
-import { useFigures } from '../useFigures'
+import { Ticks } from '@kit/ui/Ticks'
+import { useFigures } from '@kit/amount/useFigures'
 
 /** A machine's figures: principal, interest, output, dates. */
 export function MachineOverview({ machine }: { machine: MyMachineDetail }) {

@@ -7,7 +7,7 @@ import { Time } from '@kit/ui/Time'
 import type { MyMachine } from '../contract'
 import { decideDeadline, hasRun, interestShare, phaseOf } from './decideMachine'
 import { MachineStatus } from './MachineStatus'
-import { Ticks } from '../Ticks'
+import { Ticks } from '@kit/ui/Ticks'
 
 /** One machine of the list: what it is, how it stands, what it has paid so far. */
 export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: () => void }) {

@@ -7,17 +7,17 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { useSearchState } from '@core/frame/useSearchState'
+import { useOpenPayment } from '@core/checkout/api'
+import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
+import { PaymentSheet } from '@core/checkout/PaymentSheet'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Loading } from '@kit/ui/Loading'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useMyMachines } from './api'
-import { useOpenPayment } from '../pay/api'
 import type { MachineStatus } from '../contract'
 import { statuses, statusIn } from './decideMachine'
 import { MachineRow, MachineRowSkeleton } from './MachineRow'
 import { MachineSheet } from './MachineSheet'
-import { OpenPaymentNote } from '../pay/OpenPaymentNote'
-import { PaymentSheet } from '../pay/PaymentSheet'
 import { Statistics, StatisticsSkeleton } from './Statistics'
 
 /** My machines: what they earn together, each of them by status, and one of them in detail. */
@@ -42,7 +42,7 @@ export function MyMinerScreen() {
         </div>
       </PullToRefresh>
       {machine.value && !payment.value && <MachineSheet key={machine.value} id={machine.value} view={search.get('view')} onView={(view) => show({ view })} onPay={payment.open} onClose={machine.close} />}
-      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} minerNo={open?.intentNo === payment.value ? open.minerNo : null} onClose={payment.close} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} kind="machine" onClose={payment.close} />}
     </Screen>
   )
 }

@@ -10,7 +10,7 @@ import { Loading } from '@kit/ui/Loading'
 import { useStatistics } from './api'
 import type { Statistics as Sums } from '../contract'
 import { Calendar } from './Calendar'
-import { useFigures } from '../useFigures'
+import { useFigures } from '@kit/amount/useFigures'
 
 /** What all machines earn together: today, in total, and day by day. */
 export function Statistics() {

@@ -1,0 +1,21 @@
+import { formatAmount, formatPercent, type Decimal, type FormatOptions } from './format'
+import { localeOf } from '../i18n/language'
+import { useLanguage } from '../i18n/text'
+import { formatDay, formatTime, type TimeStyle } from '../time/zone'
+
+/** Figures as strings, for sentences; where a figure stands alone, `<Amount>` and `<Time>` show it. */
+export function useFigures() {
+  const language = useLanguage()
+  return {
+    money: (value: Decimal | null | undefined, currency: string, options: FormatOptions = {}) =>
+      `${formatAmount(value, language, { currency, ...options })}\u00a0${currency}`,
+    figure: (value: Decimal | null | undefined, options: FormatOptions = {}) => formatAmount(value, language, options),
+    percent: (rate: Decimal) => formatPercent(rate, language),
+    /** A platform day such as `2026-11-23`. */
+    day: (date: string) => formatDay(date, language),
+    /** A platform month such as `2026-11`. */
+    month: (month: string, style: 'long' | 'short' = 'long') =>
+      new Intl.DateTimeFormat(localeOf(language), { ...(style === 'long' ? { year: 'numeric' } : {}), month: style, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`)),
+    time: (at: string | null | undefined, style?: TimeStyle) => formatTime(at, language, style),
+  }
+}

@@ -1,0 +1,71 @@
+import { useId, type ReactNode } from 'react'
+import type { Decimal } from '@kit/amount/format'
+import { useText } from '@kit/i18n/text'
+import { useSession } from '../session/store'
+import { maskId } from '@kit/ui/MaskedId'
+import type { PayType } from './contract'
+import { useFigures } from '@kit/amount/useFigures'
+
+interface MethodChoiceProps {
+  value: PayType
+  onChange: (value: PayType) => void
+  available: Decimal
+  isShort: boolean
+}
+
+/** From where to pay: the balance here, or the wallet on chain. */
+export function MethodChoice({ value, onChange, available, isShort }: MethodChoiceProps) {
+  const t = useText('checkout')
+  const { money } = useFigures()
+  const address = useSession((state) => state.address)
+  return (
+    <fieldset>
+      <legend className="mb-2 text-16 font-semibold">{t('method.label')}</legend>
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+        <Option chosen={value} value="balance" title={t('method.balance')} onChange={onChange}>
+          {t('method.available', { amount: money(available, 'USDT') })}
+        </Option>
+        <Option chosen={value} value="chain" title={t('method.chain')} onChange={onChange}>
+          {t('method.chainNote', { address: address ? maskId(address) : '—' })}
+        </Option>
+      </div>
+      {isShort && (
+        <p role="alert" className="mt-2 text-15 text-loss">
+          {t('method.short')}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface OptionProps {
+  chosen: PayType
+  value: PayType
+  title: string
+  onChange: (value: PayType) => void
+  children: ReactNode
+}
+
+function Option({ chosen, value, title, onChange, children }: OptionProps) {
+  const id = useId()
+  return (
+    <label
+      htmlFor={id}
+      className="relative flex min-h-16 items-start gap-3 rounded-card border border-line bg-raised p-4 has-checked:border-[var(--brass)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+    >
+      <input
+        id={id}
+        type="radio"
+        name="method"
+        value={value}
+        checked={chosen === value}
+        onChange={() => onChange(value)}
+        className="peer mt-0.5 size-5 shrink-0 appearance-none rounded-full border border-edge outline-none checked:border-[6px] checked:border-[var(--brass)]"
+      />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="block text-15 font-semibold">{title}</span>
+        <span className="block [overflow-wrap:anywhere] text-13 text-muted">{children}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,83 @@
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { Countdown } from '@kit/ui/Countdown'
+import { Icon } from '@kit/ui/Icon'
+import type { Progress } from './contract'
+import type { PaymentView } from './decidePayment'
+import { Disclosure } from '@kit/ui/Disclosure'
+import { PayByHand } from './PayByHand'
+import { useFigures } from '@kit/amount/useFigures'
+import { WalletHolding } from './WalletHolding'
+
+interface PaymentDueProps {
+  payment: Progress
+  view: PaymentView
+  /** The last transaction was taken back by the chain. */
+  isReverted: boolean
+  isAsking: boolean
+  /** The wallet lacks the coins for the network's fee. */
+  hasNoGas: boolean
+  onEnd: () => void
+}
+
+const rules = ['late', 'short', 'over', 'sender'] as const
+
+/** What is to be paid, until when, and what becomes of a payment that does not fit. */
+export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEnd }: PaymentDueProps) {
+  const t = useText('checkout')
+  const { money } = useFigures()
+  return (
+    <>
+      <Card>
+        <div className="text-center">
+          <p className="text-13 text-muted">{view.face === 'part' ? t('due.rest') : t('due.amount')}</p>
+          <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
+            <Amount value={payment.rest} currency={payment.currency} />
+          </p>
+          {view.face === 'part' && (
+            <p className="mt-1 text-13 text-muted">
+              {t('due.arrived', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}
+            </p>
+          )}
+        </div>
+        <div aria-hidden className="rule my-3" />
+        <p className="flex items-center justify-center gap-2 text-15">
+          <Icon name="clock" size={18} />
+          <span>
+            {t('due.reserved')} <Countdown until={payment.expireAt} onEnd={onEnd} />
+          </span>
+        </p>
+      </Card>
+      {!isAsking && <WalletHolding payment={payment} />}
+      {isAsking && (
+        <p role="status" className="rounded-card bg-sunk p-3 text-15">
+          {t('asking')}
+        </p>
+      )}
+      {isReverted && (
+        <p role="alert" className="rounded-card border border-loss p-3 text-15">
+          {t('reverted')}
+        </p>
+      )}
+      {hasNoGas && !isAsking && (
+        <p role="alert" className="rounded-card border border-loss p-3 text-15">
+          {t('noGas')}
+        </p>
+      )}
+      {view.isUnsure && !isAsking && (
+        <p role="alert" className="rounded-card border border-[var(--brass)] p-3 text-15">
+          {t('unsure')}
+        </p>
+      )}
+      <PayByHand payment={payment} />
+      <Disclosure title={t('rules.title')}>
+        <ul className="flex flex-col gap-2 text-15">
+          {rules.map((rule) => (
+            <li key={rule}>{t(`rules.${rule}`)}</li>
+          ))}
+        </ul>
+      </Disclosure>
+    </>
+  )
+}

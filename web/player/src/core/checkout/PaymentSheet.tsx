@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from 'react'
+import { isNotFound } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { CreditingPause } from '../deposit/CreditingPause'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Sheet } from '@kit/ui/Sheet'
+import { Skeletons } from '@kit/ui/Loading'
+import { LinkButton } from '../frame/LinkButton'
+import { CancelPayment } from './CancelPayment'
+import { useIsRunning } from './api'
+import type { Kind } from './contract'
+import type { OpenPayment } from './decideOpenPayment'
+import { PaymentDue } from './PaymentDue'
+import { PaymentEnd } from './PaymentEnd'
+import { PaymentUnderWay } from './PaymentUnderWay'
+import { Steps } from './Steps'
+import { useFigures } from '@kit/amount/useFigures'
+import { usePayment } from './usePayment'
+
+interface PaymentSheetProps {
+  intentNo: string
+  /** The open payment as it is known now: this one, another, or none. */
+  open: OpenPayment | null
+  /** What the words are about while the order is not known. */
+  kind: Kind
+  onClose: () => void
+}
+
+/** A payment from the wallet: confirm, submitted, confirmed. All of it comes from the server, so a reload loses nothing. */
+export function PaymentSheet({ intentNo, open, kind, onClose }: PaymentSheetProps) {
+  const t = useText('checkout')
+  const payment = usePayment(intentNo)
+  const { progress, view, pay } = payment
+  const { money } = useFigures()
+  const order = open?.intentNo === intentNo ? open : null
+  // Once it is paid, the open payment names what was bought no more.
+  const [ordered, setOrdered] = useState(order)
+  if (order !== null && order.itemNo !== ordered?.itemNo) setOrdered(order)
+  const what = ordered?.kind ?? kind
+  const isRunning = useIsRunning(ordered, view?.face === 'paid')
+
+  function footer(): ReactNode {
+    if (!progress.data || !view) return progress.isPending ? <Skeletons heights={['52px']} /> : undefined
+    if (view.face === 'paid') {
+      return (
+        <LinkButton kind="main" wide to={placeOf(what, isRunning, ordered?.itemNo)}>
+          {ordered ? t(`toItem.${what}`) : t(`toItems.${what}`)}
+        </LinkButton>
+      )
+    }
+    if (!view.canPay) {
+      return (
+        <Button kind="plain" wide onClick={onClose}>
+          {t('close')}
+        </Button>
+      )
+    }
+    const due = money(progress.data.rest, progress.data.currency)
+    const data = progress.data
+    return (
+      <Button kind="main" wide busy={pay.isPending} onClick={() => pay.mutate(data)}>
+        {pay.isPending ? t('inWallet') : view.face === 'part' ? t('payRest', { amount: due }) : t('payNow', { amount: due })}
+      </Button>
+    )
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={t('pay.title')} footer={footer()}>
+      {/* One height for every face: a step that ends by itself moves nothing under the finger. */}
+      <div className="min-h-[min(31rem,62dvh)]">
+        {progress.isPending && <Skeletons heights={['54px', '118px', '48px', '48px']} className="flex flex-col gap-4" />}
+        {progress.isError && !progress.data && <Fault fault={progress.error} onRetry={() => void progress.refetch()} />}
+        {progress.data && view && (
+          <div className="flex flex-col gap-4">
+            {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
+            {progress.data.pauseReason && <CreditingPause reason={progress.data.pauseReason} />}
+            {(view.face === 'to_pay' || view.face === 'part') && (
+              <PaymentDue
+                payment={progress.data}
+                view={view}
+                isReverted={payment.receipt === 'reverted'}
+                isAsking={pay.isPending}
+                hasNoGas={pay.data?.kind === 'no_gas'}
+                onEnd={() => void progress.refetch()}
+              />
+            )}
+            {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
+              <PaymentUnderWay payment={progress.data} face={view.face} hash={view.hash} isMissing={payment.isMissing} onPayAgain={payment.giveUp} />
+            )}
+            {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd kind={what} payment={progress.data} face={view.face} isRunning={isRunning} hash={view.hash} />}
+            {view.canCancel && order && !pay.isPending && <CancelPayment order={order} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />}
+          </div>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+/** Where what was paid for is shown. */
+function placeOf(kind: Kind, isRunning: boolean, itemNo: string | undefined): string {
+  const id = itemNo ? `id=${itemNo}` : ''
+  if (kind === 'node') return `/chain${id && `?${id}`}`
+  return `/myMiner?status=${isRunning ? 'running' : 'to_be_confirmed'}${id && `&${id}`}`
+}
+
+function Fault({ fault, onRetry }: { fault: unknown; onRetry: () => void }) {
+  const t = useText('checkout')
+  if (isNotFound(fault)) return <p className="py-6 text-center text-15 text-muted">{t('unknown')}</p>
+  return <ErrorRetry fault={fault} onRetry={onRetry} />
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { Spinner } from '@kit/ui/Spinner'
+import { TxLine } from '@kit/ui/TxLine'
+import { useExplorer } from '../frame/useExplorer'
+import type { Progress } from './contract'
+import { confirmedShare, type PayFace, type PaymentView } from './decidePayment'
+import { Ticks } from '@kit/ui/Ticks'
+
+interface PaymentUnderWayProps {
+  payment: Progress
+  hash: PaymentView['hash']
+  face: Extract<PayFace, 'sent' | 'confirming' | 'closing'>
+  /** The chain does not know the transaction after a minute. */
+  isMissing: boolean
+  /** Gives the transaction up. */
+  onPayAgain: () => void
+}
+
+/** The payment is on its way: what has been seen of it, and that nobody needs to wait here. */
+export function PaymentUnderWay({ payment, hash, face, isMissing, onPayAgain }: PaymentUnderWayProps) {
+  const t = useText('checkout')
+  const linkTo = useExplorer(payment.network)
+  const isSent = face === 'sent'
+  return (
+    <>
+      <Card>
+        <div role="status" className="flex flex-col items-center gap-2 text-center">
+          <span className="text-brass-ink">
+            <Spinner size={32} />
+          </span>
+          <p className="text-18 font-semibold">{t(`under.${face}`)}</p>
+          <p className="text-15">
+            <Amount value={payment.amount} currency={payment.currency} />
+          </p>
+        </div>
+        {face === 'confirming' && (
+          <div className="mt-4">
+            <Ticks share={confirmedShare(payment)} />
+            <p className="fig mt-1 text-center text-13 text-muted">
+              {t('confirmations', { count: payment.confirmations, required: payment.requiredConfirmations })}
+            </p>
+          </div>
+        )}
+        <p className="mt-3 text-center text-13 text-muted">{t('under.leave')}</p>
+      </Card>
+      {hash && <TxLine hash={hash} link={linkTo('tx', hash)} />}
+      {isMissing && (
+        <Alert tone="plain" framed>
+          {t('under.missing')}
+        </Alert>
+      )}
+      {isSent && (isMissing || !payment.txHash) && <PayAgain onConfirm={onPayAgain} />}
+    </>
+  )
+}
+
+function PayAgain({ onConfirm }: { onConfirm: () => void }) {
+  const t = useText('checkout')
+  const [isAsked, setIsAsked] = useState(false)
+  if (!isAsked) {
+    return (
+      <button type="button" onClick={() => setIsAsked(true)} className="press min-h-11 self-center px-3 text-15 text-muted underline underline-offset-4">
+        {t('again.open')}
+      </button>
+    )
+  }
+  return (
+    <div className="rounded-card border border-line p-4">
+      <p className="text-15">{t('again.text')}</p>
+      <div className="mt-3 flex justify-end">
+        <Button kind="danger" size="small" onClick={onConfirm}>
+          {t('again.confirm')}
+        </Button>
+      </div>
+    </div>
+  )
+}

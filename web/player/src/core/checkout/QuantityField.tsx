@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Icon } from '@kit/ui/Icon'
+import type { TypedQuantity } from './decideOrder'
+
+interface QuantityFieldProps {
+  typed: string
+  max: number
+  quantity: TypedQuantity
+  onType: (typed: string) => void
+}
+
+/** How many: a stepper that can be typed into. */
+export function QuantityField({ typed, max, quantity, onType }: QuantityFieldProps) {
+  const t = useText('checkout')
+  const id = useId()
+  const value = quantity.ok ? quantity.value : 0
+  const problem = quantity.ok ? null : quantity.problem === 'missing' ? t('quantity.missing') : t('quantity.range', { max })
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <label htmlFor={id} className="text-16 font-semibold">
+          {t('quantity.label')}
+          <span className="block text-13 font-normal text-muted">{t('quantity.bound', { max })}</span>
+        </label>
+        <div className={`ml-auto flex items-center rounded-field border bg-canvas ${problem ? 'border-loss' : 'border-edge'}`}>
+          <StepButton label={t('quantity.less')} icon="minus" isOff={value <= 1} onPress={() => onType(String(Math.max(1, value - 1)))} />
+          <input
+            id={id}
+            inputMode="numeric"
+            autoComplete="off"
+            enterKeyHint="done"
+            maxLength={3}
+            value={typed}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+            onChange={(event) => onType(event.target.value.replace(/\D/g, ''))}
+            className="fig h-12 w-14 rounded-field bg-transparent text-center text-20 font-semibold"
+          />
+          <StepButton label={t('quantity.more')} icon="plus" isOff={value >= max} onPress={() => onType(String(Math.min(max, value + 1)))} />
+        </div>
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="mt-2 text-right text-13 text-loss">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface StepButtonProps {
+  label: string
+  icon: 'plus' | 'minus'
+  isOff: boolean
+  onPress: () => void
+}
+
+function StepButton({ label, icon, isOff, onPress }: StepButtonProps) {
+  return (
+    <button type="button" aria-label={label} disabled={isOff} onClick={onPress} className="press inline-flex size-12 items-center justify-center rounded-field text-brass-ink disabled:text-muted disabled:opacity-50">
+      <Icon name={icon} size={20} />
+    </button>
+  )
+}

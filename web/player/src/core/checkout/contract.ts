@@ -1,0 +1,18 @@
+import type { Decimal } from '@kit/amount/format'
+import type { Data } from '@kit/api/contract'
+
+/** What can be bought; what of it is one is cancelled and looked at by calls of its own. */
+export type Kind = 'machine' | 'node'
+
+/** From where to pay. */
+export type PayType = 'balance' | 'chain'
+
+/** What a quantity costs this user, as the server quotes it. */
+export interface Quoted {
+  quantity: number
+  payAmount: Decimal
+}
+
+/** How far the payment of an intent has come. */
+export type Progress = Data<'/api/pay/status'>
+export type PaymentState = Progress['state']

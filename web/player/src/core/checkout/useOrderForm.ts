@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Decimal } from '@kit/amount/format'
+import type { CommandPath } from '../command/pending'
+import { useIsPending } from '../command/useCommand'
+import { useSheet, useSheetOf } from '../frame/useSheet'
+import { ensureChain } from '../session/connection'
+import { useSession } from '../session/store'
+import type { PayType, Quoted } from './contract'
+import type { OpenPayment } from './decideOpenPayment'
+import { decideMethod, decideNext, quantityMax, quoteFor, readQuantity } from './decideOrder'
+
+interface OrderFormFacts<Quote> {
+  /** The call by which it is bought. */
+  path: CommandPath
+  productId: string
+  quotes: readonly Quote[]
+  /** The user's USDT. */
+  available: Decimal
+  isOnSale: boolean
+  /** The user's open payment, for this or for something else. */
+  open: OpenPayment | null
+}
+
+/** What is chosen on a page where something is bought, and the one button's next step. */
+export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, available, isOnSale, open }: OrderFormFacts<Quote>) {
+  const navigate = useNavigate()
+  const payment = useSheetOf('pay')
+  const review = useSheet('review')
+  const [typed, setTyped] = useState('1')
+  const [chosen, choose] = useState<PayType | null>(null)
+  const [startsNow, setStartsNow] = useState(false)
+  const [hasTermsChanged, setHasTermsChanged] = useState(false)
+  const [isReviewed, setIsReviewed] = useState(false)
+  const onChain = useSession((state) => state.onChain)
+  const isAwaited = useIsPending(path)
+
+  const max = quantityMax(quotes)
+  const quantity = readQuantity(typed, max)
+  const quote = quoteFor(quotes, quantity)
+  const payAmount = quote?.payAmount ?? null
+  const payType = decideMethod(chosen, available, payAmount)
+  const openPayment = !open ? 'none' : open.productId === productId ? 'this' : 'other'
+  const next = decideNext({ isOnSale, quantity, payAmount, payType, available, onChain, isAwaited, openPayment })
+
+  function act() {
+    setHasTermsChanged(false)
+    if (next === 'review') {
+      setIsReviewed(true)
+      // What is reviewed stays, also when the balance changes meanwhile.
+      choose(payType)
+      review.open()
+    } else if (next === 'switch_network') void ensureChain()
+    else if (next === 'insufficient') void navigate('/wallet')
+    else if (open) payment.open(open.intentNo)
+  }
+
+  return {
+    typed,
+    type: setTyped,
+    max,
+    quantity,
+    quote,
+    payType,
+    choose,
+    startsNow,
+    chooseStart: setStartsNow,
+    next,
+    act,
+    payment,
+    hasTermsChanged,
+    // A reload keeps the sheet's entry, not what was ordered in it.
+    isConfirming: review.isOpen && isReviewed,
+    /** What a confirmation tells of its end. */
+    confirmation: {
+      onClose: review.close,
+      onReserved: (intentNo: string) => payment.open(intentNo, { instead: { sheet: null } }),
+      onTermsChanged: () => {
+        review.close()
+        setHasTermsChanged(true)
+      },
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { connectedProvider } from '../session/connection'
+import { useIsMissing } from '../session/useIsMissing'
+import { toast } from '@kit/ui/toast'
+import { waitForReceipt } from '../wallet/transfer'
+import { useProgress, useSubmission } from './api'
+import { decidePayment, isOver, isSame } from './decidePayment'
+import { payWithWallet } from './payWithWallet'
+import { forgetSent, giveUp, readGivenUp, readSent, type Sent } from './sent'
+
+const providerRetryMs = 4_000
+
+/** Follows one payment: the server's progress, the wallet's receipt, and paying with the wallet. */
+export function usePayment(intentNo: string) {
+  const t = useText('checkout')
+  const answers = useQueryClient()
+  const progress = useProgress(intentNo)
+  const [sent, setSent] = useState<Sent | null>(() => readSent(intentNo))
+  const [givenUp, setGivenUp] = useState(() => readGivenUp(intentNo))
+  const state = progress.data?.state
+  const isOpen = state !== undefined && !isOver(state)
+  const receipt = useReceipt(sent?.hash ?? null, isOpen)
+  useSubmission(intentNo, sent?.hash ?? null, isOpen && (!progress.data?.txHash || isSame(progress.data.txHash, givenUp)))
+  const view = progress.data ? decidePayment({ progress: progress.data, sent, receipt, givenUp }) : null
+  const isMissing = useIsMissing(view?.face === 'sent' ? view.hash : null, sent?.hash && view?.hash && isSame(sent.hash, view.hash) ? sent.atMs : undefined)
+  const pay = useMutation({
+    mutationFn: payWithWallet,
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'sent') setSent(outcome.sent)
+      else setSent(readSent(intentNo))
+      if (outcome.kind === 'refused' || outcome.kind === 'no_gas') toast.error(t('failed'))
+      if (outcome.kind === 'no_wallet') toast.error(t('noWallet'))
+    },
+  })
+
+  const revertedHash = useRef<string | null>(null)
+  useEffect(() => {
+    if (receipt !== 'reverted' || !sent?.hash || revertedHash.current === sent.hash) return
+    revertedHash.current = sent.hash
+    toast.error(t('failed'))
+  }, [receipt, sent, t])
+
+  const before = useRef(state)
+  useEffect(() => {
+    const was = before.current
+    before.current = state
+    if (state === undefined || !isOver(state)) return
+    forgetSent()
+    if (was === undefined || isOver(was)) return
+    if (state === 'paid') toast.success(t('successful'))
+    void answers.invalidateQueries()
+  }, [state, answers, t])
+
+  /** The person says that the transaction did not go out. */
+  function giveItUp() {
+    if (!view?.hash) return
+    giveUp(intentNo, view.hash)
+    setGivenUp(view.hash)
+    setSent(null)
+  }
+
+  return { progress, view, receipt, isMissing, pay, giveUp: giveItUp }
+}
+
+function useReceipt(hash: string | null, isOpen: boolean) {
+  const query = useQuery({
+    queryKey: ['wallet receipt', hash],
+    queryFn: ({ signal }) => {
+      const provider = connectedProvider()
+      // After a reload the wallet is attached a moment later than the screen.
+      if (!provider || hash === null) throw new Error('no wallet is attached')
+      return waitForReceipt(provider, hash, signal)
+    },
+    enabled: hash !== null && isOpen,
+    retry: true,
+    retryDelay: providerRetryMs,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return query.data
+}
