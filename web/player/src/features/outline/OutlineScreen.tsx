@@ -8,12 +8,10 @@ import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 
-const names = ['chain', 'chainDetails', 'dividendPool', 'news', 'newsDetails', 'order', 'products', 'productsDetails', 'share', 'team'] as const
+const names = ['dividendPool', 'news', 'newsDetails', 'order', 'products', 'productsDetails', 'share', 'team'] as const
 const points = ['a', 'b', 'c'] as const
 
 const art: Partial<Record<(typeof names)[number], ReactNode>> = {
-  chain: <Gem level="star" />,
-  chainDetails: <Gem level="diamond" />,
   dividendPool: <Gem level="king" />,
   products: <Box hue="var(--azu)" />,
   productsDetails: <Box hue="var(--mal)" />,

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PayType } from '@core/checkout/contract'
+import { OrderSheet } from '@core/checkout/OrderSheet'
+import { useOrderAnswers, type OrderEnds } from '@core/checkout/useOrderAnswers'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Fact } from '@kit/ui/Facts'
+import type { LevelOffer, NodeQuote, Wish } from '../contract'
+import { usePurchase } from './api'
+
+interface ConfirmSheetProps {
+  level: LevelOffer
+  quote: NodeQuote
+  payType: PayType
+  startsNow: boolean
+  ends: OrderEnds
+}
+
+/** The purchase of nodes once more, before anything moves. */
+export function ConfirmSheet({ level, quote, payType, startsNow, ends }: ConfirmSheetProps) {
+  const t = useText('node-buy')
+  const navigate = useNavigate()
+  // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
+  const [order] = useState({ quote, termsVersion: level.termsVersion })
+  const wish: Wish = { nodeId: level.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
+  const buy = usePurchase(
+    useOrderAnswers(ends, ({ nodeNos }: { intentNo: string | null; nodeNos: string[] }) => {
+      const [first] = nodeNos
+      void navigate(`/chain${nodeNos.length === 1 && first ? `?id=${first}` : ''}`, { replace: true })
+    }),
+  )
+  return (
+    <OrderSheet
+      kind="node"
+      payAmount={order.quote.payAmount}
+      payType={payType}
+      startsNow={startsNow}
+      termsVersion={order.termsVersion}
+      isBusy={buy.sending === 'sending'}
+      fault={buy.fault}
+      refusal={buy.refusal}
+      onPress={() => (buy.sending === 'unanswered' ? buy.sendAgain() : buy.send(wish))}
+      onClose={ends.onClose}
+    >
+      <Fact name={level.name}>
+        <span className="fig">× {order.quote.quantity}</span>
+      </Fact>
+      <Fact name={t('order.price')}>
+        <Amount value={level.price} currency="USDT" />
+      </Fact>
+    </OrderSheet>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useOpenPayment } from '@core/checkout/api'
+import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
+import { PaymentSheet } from '@core/checkout/PaymentSheet'
+import { Screen } from '@core/frame/Screen'
+import { useSheetOf } from '@core/frame/useSheet'
+import { useText } from '@kit/i18n/text'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { useMyNodes } from './api'
+import { Levels, LevelsSkeleton } from './Levels'
+import { MyNodes } from './MyNodes'
+import { NodeSheet } from './NodeSheet'
+import { PoolLink } from './PoolLink'
+
+/** Nodes: the levels on sale, and one's own. */
+export function ChainScreen() {
+  const t = useText('node-list')
+  const answers = useQueryClient()
+  const node = useSheetOf('id')
+  const payment = useSheetOf('pay')
+  const { payment: open, isPending } = useOpenPayment()
+  const mine = useMyNodes()
+  return (
+    <Screen title={t('title')}>
+      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
+        <div className="flex flex-col gap-4">
+          <p className="text-15 text-muted">{t('lead')}</p>
+          {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
+          {isPending ? <LevelsSkeleton /> : <Levels />}
+          <PoolLink />
+          <h2 className="mt-2 text-20 font-semibold">{t('mine.title')}</h2>
+          <MyNodes list={mine} onOpen={node.open} />
+        </div>
+      </PullToRefresh>
+      {node.value && !payment.value && <NodeSheet key={node.value} nodeNo={node.value} list={mine} onPay={payment.open} onClose={node.close} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} kind="node" onClose={payment.close} />}
+    </Screen>
+  )
+}

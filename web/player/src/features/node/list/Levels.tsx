@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import { Gem } from '@kit/art/Gem'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Icon } from '@kit/ui/Icon'
+import { Loading } from '@kit/ui/Loading'
+import { Skeleton } from '@kit/ui/Skeleton'
+import type { Level } from '../contract'
+import { LevelFacts } from '../LevelFacts'
+import { Sold } from '../Sold'
+import { useLevels } from './api'
+
+/** The levels of nodes on sale. */
+export function Levels() {
+  const t = useText('node-list')
+  const levels = useLevels()
+  if (levels.isPending) return <LevelsSkeleton />
+  if (!levels.data) return <ErrorRetry fault={levels.error} onRetry={() => void levels.refetch()} busy={levels.isRefetching} />
+  if (levels.data.list.length === 0) return <EmptyState title={t('none.title')} hint={t('none.hint')} art={<Gem level="star" />} />
+  return (
+    <ul className="flex flex-col gap-3">
+      {levels.data.list.map((level) => (
+        <li key={level.id}>
+          <LevelCard level={level} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One level; a press leads to its page. */
+function LevelCard({ level }: { level: Level }) {
+  const t = useText('node-list')
+  const { money, month } = useFigures()
+  const [last] = level.lastDividends
+  return (
+    <Link to={`/chainDetails?id=${level.id}`} className="press block rounded-card border border-line bg-raised p-4">
+      <div className="flex items-center gap-4">
+        <span aria-hidden className="block size-20 shrink-0 max-[359px]:size-14">
+          <Gem level={level.level} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="text-16 font-semibold break-words">{level.name}</p>
+          <p className="text-20 leading-tight font-semibold">
+            <Amount value={level.price} currency="USDT" />
+          </p>
+        </div>
+        <span className="text-brass-ink">
+          <Icon name="forward" />
+        </span>
+      </div>
+      <div aria-hidden className="rule my-3" />
+      <LevelFacts level={level} />
+      <div className="mt-3">
+        <Sold level={level} />
+      </div>
+      <p className="mt-2 text-13 text-muted">{last ? t('last', { month: month(last.month), amount: money(last.full, 'USDT', { decimalsMax: 4 }) }) : t('lastNone')}</p>
+    </Link>
+  )
+}
+
+/** The levels' places while they are on their way. */
+export function LevelsSkeleton() {
+  return (
+    <Loading>
+      <Skeleton height="262px" />
+      <Skeleton height="262px" />
+      <Skeleton height="262px" />
+    </Loading>
+  )
+}

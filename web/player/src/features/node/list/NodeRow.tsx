@@ -1,0 +1,58 @@
+import { Gem } from '@kit/art/Gem'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Countdown } from '@kit/ui/Countdown'
+import { StatusChip } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
+import type { MyNode } from '../contract'
+import { decideDeadline, toneOf } from './decideNode'
+
+/** One node of the list: what it is, how it stands, what it has brought so far. */
+export function NodeRow({ node, onOpen }: { node: MyNode; onOpen: () => void }) {
+  return (
+    <button type="button" onClick={onOpen} className="press block w-full rounded-card border border-line bg-raised p-3 text-left sm:p-4">
+      <span className="flex items-start gap-3">
+        <span aria-hidden className="block size-14 shrink-0">
+          <Gem level={node.level} />
+        </span>
+        <Lines node={node} />
+      </span>
+    </button>
+  )
+}
+
+function Lines({ node }: { node: MyNode }) {
+  const t = useText('node-list')
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="text-16 font-semibold">{node.name}</span>
+        <StatusChip tone={toneOf(node.state)}>{t(`state.${node.state}`)}</StatusChip>
+      </span>
+      <span className="mt-1 block text-13 text-muted">
+        <DeadlineLine node={node} />
+      </span>
+      {node.state === 'active' && (
+        <span className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-13">
+          <span className="fig text-muted">{t('row.weight', { days: node.weight })}</span>
+          <span>
+            <span className="text-muted">{t('row.dividends')}</span> <Amount value={node.dividends} currency="USDT" decimalsMax={4} signed />
+          </span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The moment that matters: a countdown or a date. */
+export function DeadlineLine({ node }: { node: MyNode }) {
+  const t = useText('node-list')
+  const deadline = decideDeadline(node)
+  if (deadline.kind === 'none') return null
+  if (deadline.kind === 'payment') return <>{t('deadline.payment')}</>
+  return (
+    <>
+      {t(`deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} />}
+    </>
+  )
+}

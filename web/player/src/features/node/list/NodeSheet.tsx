@@ -1,0 +1,96 @@
+import { Gem } from '@kit/art/Gem'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
+import { Skeletons } from '@kit/ui/Loading'
+import { maskId } from '@kit/ui/MaskedId'
+import { Sheet } from '@kit/ui/Sheet'
+import { StatusChip } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
+import type { MyNode } from '../contract'
+import { actionsOf, toneOf } from './decideNode'
+import { NodeActions } from './NodeActions'
+import { DeadlineLine } from './NodeRow'
+
+interface NodeSheetProps {
+  nodeNo: string
+  list: EndlessList<MyNode>
+  onPay: (intentNo: string) => void
+  onClose: () => void
+}
+
+/** One node of mine, and what can be done with it now. */
+export function NodeSheet({ nodeNo, list, onPay, onClose }: NodeSheetProps) {
+  const t = useText('node-list')
+  const node = list.rows.find((one) => one.nodeNo === nodeNo)
+  const { isPending, hasNextPage, isError } = list.query
+  return (
+    <Sheet open onClose={onClose} title={node?.name ?? t('sheet.title')} footer={node && actionsOf(node).length > 0 ? <NodeActions node={node} onPay={onPay} /> : undefined}>
+      {/* One height, whatever comes. */}
+      <div className="min-h-[80dvh]">
+        {isPending && <Skeletons heights={['96px', '280px']} className="flex flex-col gap-4" />}
+        {node && <Overview node={node} />}
+        {/* A node that is not among the newest: the list is read on until it is found. */}
+        {!node && !isPending && (hasNextPage || isError ? <ListEnd list={list} /> : <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>)}
+      </div>
+    </Sheet>
+  )
+}
+
+function Overview({ node }: { node: MyNode }) {
+  const t = useText('node-list')
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-4">
+        <div aria-hidden className="size-24 shrink-0 max-[359px]:size-16">
+          <Gem level={node.level} />
+        </div>
+        <div className="min-w-0">
+          <StatusChip tone={toneOf(node.state)}>{t(`state.${node.state}`)}</StatusChip>
+          <p className="mt-1.5 text-15">
+            <DeadlineLine node={node} />
+          </p>
+          <p className="mt-1 text-13 text-muted">{t(`next.${node.state}`)}</p>
+        </div>
+      </div>
+      <Facts framed>
+        <Fact name={t('fact.dividends')} note={node.state === 'active' ? t('fact.dividendsNote') : undefined} strong>
+          <Amount value={node.dividends} currency="USDT" />
+        </Fact>
+        {node.state === 'active' && (
+          <Fact name={t('fact.weight')} note={t('fact.weightNote')}>
+            <span className="fig">{t('row.weight', { days: node.weight })}</span>
+          </Fact>
+        )}
+        <Fact name={t('fact.price')}>
+          <Amount value={node.price} currency="USDT" />
+        </Fact>
+        <Fact name={t('fact.gift')} note={t('fact.giftNote')}>
+          <span className="fig">{node.giftV}</span>
+        </Fact>
+        <Fact name={t('fact.bought')}>
+          <Time at={node.createdAt} />
+        </Fact>
+        <Fact name={t('fact.number')}>
+          <Copied value={node.nodeNo} what={t('fact.number')} />
+        </Fact>
+        <Fact name={t('fact.hash')} note={t('fact.hashNote')}>
+          <Copied value={node.hash} what={t('fact.hash')} />
+        </Fact>
+      </Facts>
+    </div>
+  )
+}
+
+function Copied({ value, what }: { value: string; what: string }) {
+  return (
+    <span className="flex items-center justify-end">
+      <span className="fig min-w-0 break-all" translate="no">
+        {maskId(value)}
+      </span>
+      <CopyButton value={value} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useSend } from '@core/command/useSend'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
+import type { Data } from '@kit/api/contract'
+
+const refreshMs = 30_000
+const pageSize = 20
+
+/** The levels on sale. */
+export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
+  return useAnswer('/api/node/all', {}, { refetchEveryMs: refreshMs })
+}
+
+/** My nodes, the newest first; what waits or cools off is looked at again. */
+export const useMyNodes = () =>
+  useEndlessList('/api/node/mine', { size: pageSize }, { refetchEveryMs: (rows) => (rows.some(({ state }) => state === 'payment' || state === 'cooling') ? refreshMs : false) })
+
+/** What can be done with a node. */
+export type Act = 'start_now' | 'cancel'
+
+/** Each act as a command; a toast of its own follows. */
+export function useNodeActs(onDone: (act: Act) => void) {
+  return {
+    start_now: useSend('/api/node/startNow', { onDone: () => onDone('start_now') }),
+    cancel: useSend('/api/node/cancel', { onDone: () => onDone('cancel') }),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Tone } from '@kit/ui/StatusChip'
+import type { MyNode, NodeState } from '../contract'
+
+const tones: Record<NodeState, Tone> = { payment: 'brass', cooling: 'brass', active: 'gain', cancelled: 'muted', expired: 'muted' }
+
+export function toneOf(state: NodeState): Tone {
+  return tones[state]
+}
+
+/** The moment that matters to a node's owner. */
+export type Deadline = { kind: 'payment' } | { kind: 'cooling' | 'active' | 'ended'; at: string } | { kind: 'none' }
+
+export function decideDeadline(node: Pick<MyNode, 'state' | 'coolingEndAt' | 'activeAt' | 'endedAt'>): Deadline {
+  if (node.state === 'payment') return { kind: 'payment' }
+  if (node.state === 'cooling') return node.coolingEndAt ? { kind: 'cooling', at: node.coolingEndAt } : { kind: 'none' }
+  if (node.state === 'active') return node.activeAt ? { kind: 'active', at: node.activeAt } : { kind: 'none' }
+  return node.endedAt ? { kind: 'ended', at: node.endedAt } : { kind: 'none' }
+}
+
+/** What a user can do with a node, in the order in which the buttons stand. */
+export const actionKinds = ['pay', 'start_now', 'cancel'] as const
+export type ActionKind = (typeof actionKinds)[number]
+
+/** What can be done now: what the server allows, and going on with an open payment. */
+export function actionsOf(node: Pick<MyNode, 'actions' | 'intentNo'>): ActionKind[] {
+  return actionKinds.filter((action) => (action === 'pay' ? node.intentNo !== '' : node.actions.some((allowed) => allowed === action)))
+}
