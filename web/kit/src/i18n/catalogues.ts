@@ -18,6 +18,7 @@ export interface Catalogues {
   node: typeof import('../../../locales/en/node.json')
   'node-buy': typeof import('../../../locales/en/node-buy.json')
   'node-list': typeof import('../../../locales/en/node-list.json')
+  'node-pool': typeof import('../../../locales/en/node-pool.json')
   notice: typeof import('../../../locales/en/notice.json')
   outline: typeof import('../../../locales/en/outline.json')
   shell: typeof import('../../../locales/en/shell.json')

@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Box } from '@kit/art/Box'
-import { Gem } from '@kit/art/Gem'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 
-const names = ['dividendPool', 'news', 'newsDetails', 'order', 'products', 'productsDetails', 'share', 'team'] as const
+const names = ['news', 'newsDetails', 'order', 'products', 'productsDetails', 'share', 'team'] as const
 const points = ['a', 'b', 'c'] as const
 
 const art: Partial<Record<(typeof names)[number], ReactNode>> = {
-  dividendPool: <Gem level="king" />,
   products: <Box hue="var(--azu)" />,
   productsDetails: <Box hue="var(--mal)" />,
 }

@@ -74,7 +74,7 @@ function Details({ movement }: { movement: Movement }) {
 function ReferenceText({ reference }: { reference: Reference }) {
   const t = useText('wallet-movements')
   if (reference.kind === 'hours') return <Time at={reference.id} />
-  if (reference.kind === 'machine' || reference.kind === 'withdrawal') {
+  if (reference.kind === 'machine' || reference.kind === 'withdrawal' || reference.kind === 'node' || reference.kind === 'dividend') {
     return (
       <Link to={reference.link} className="press inline-flex min-h-11 items-center gap-1 font-medium text-brass-ink">
         {t(`reference.open_${reference.kind}`)}

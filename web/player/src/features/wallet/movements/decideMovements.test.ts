@@ -50,6 +50,12 @@ describe('decideReference', () => {
   it('opens a withdrawal', () => {
     expect(of('withdrawal', 'W1')).toEqual({ kind: 'withdrawal', id: 'W1', link: '/withdrawRecord?id=W1' })
   })
+  it('opens a node, and the statement that explains a dividend', () => {
+    expect(of('node', 'N1')).toEqual({ kind: 'node', id: 'N1', link: '/chain?id=N1' })
+    expect(of('node_order', 'O1')).toEqual({ kind: 'order', id: 'O1', link: null })
+    expect(of('node_dividend', '2026-06-king')).toEqual({ kind: 'dividend', id: '2026-06-king', link: '/dividendPool?month=2026-06&level=king' })
+    expect(of('node_dividend', 'another form')?.kind).toBe('other')
+  })
   it('links a transaction only where there is an explorer on the web', () => {
     expect(of('transfer', '0xab', 'https://bscscan.com/')?.link).toBe('https://bscscan.com/tx/0xab')
     expect(of('transfer', '0xab')?.link).toBeNull()

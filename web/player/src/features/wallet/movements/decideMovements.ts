@@ -73,6 +73,8 @@ export function sumsOf(movements: readonly Pick<Movement, 'amount' | 'currency'>
 export type Reference =
   | { kind: 'machine'; id: string; link: string }
   | { kind: 'withdrawal'; id: string; link: string }
+  | { kind: 'node'; id: string; link: string }
+  | { kind: 'dividend'; id: string; link: string }
   | { kind: 'order'; id: string; link: null }
   | { kind: 'transfer'; id: string; link: string | null }
   | { kind: 'hours'; id: string; link: null }
@@ -88,7 +90,14 @@ export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, e
       return { kind: 'machine', id, link: `/myMiner?id=${encodeURIComponent(id)}` }
     case 'withdrawal':
       return { kind: 'withdrawal', id, link: `/withdrawRecord?id=${encodeURIComponent(id)}` }
+    case 'node':
+      return { kind: 'node', id, link: `/chain?id=${encodeURIComponent(id)}` }
+    case 'node_dividend': {
+      const statement = /^(\d{4}-\d{2})-(\w+)$/.exec(id)
+      return statement ? { kind: 'dividend', id, link: `/dividendPool?month=${statement[1]}&level=${statement[2]}` } : { kind: 'other', id, link: null }
+    }
     case 'machine_order':
+    case 'node_order':
       return { kind: 'order', id, link: null }
     case 'transfer':
       return { kind: 'transfer', id, link: explorerLink(explorer, 'tx', id) }

@@ -1,3 +1,5 @@
+import { download } from '@kit/ui/download'
+
 /** A file as the server sends it. */
 export interface SentFile {
   fileName: string
@@ -5,8 +7,6 @@ export interface SentFile {
   /** Base64. */
   content: string
 }
-
-const releaseAfterMs = 60_000
 
 /** The bytes of a sent file. */
 export function bytesOf(content: string): Uint8Array<ArrayBuffer> {
@@ -16,13 +16,5 @@ export function bytesOf(content: string): Uint8Array<ArrayBuffer> {
 
 /** Hands the file to the browser's downloads. */
 export function saveFile(file: SentFile): void {
-  const url = URL.createObjectURL(new Blob([bytesOf(file.content)], { type: file.contentType }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file.fileName
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // The download reads the address after the click; it must live a little longer.
-  setTimeout(() => URL.revokeObjectURL(url), releaseAfterMs)
+  download(file.fileName, new Blob([bytesOf(file.content)], { type: file.contentType }))
 }

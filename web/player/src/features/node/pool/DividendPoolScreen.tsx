@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearchState } from '@core/frame/useSearchState'
+import { useSheetOf } from '@core/frame/useSheet'
+import { Screen } from '@core/frame/Screen'
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Loading } from '@kit/ui/Loading'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { usePools } from './api'
+import { MonthSheet } from './MonthSheet'
+import { MonthToDate } from './MonthToDate'
+import { NextPayment } from './NextPayment'
+import { PastMonths } from './PastMonths'
+import { PoolCard } from './PoolCard'
+
+/** The dividend pools: the month to date and what it would bring, the next payment, and past months with their statements. */
+export function DividendPoolScreen() {
+  const t = useText('node-pool')
+  const answers = useQueryClient()
+  const [search, show] = useSearchState()
+  const month = useSheetOf('month', ['level'])
+  return (
+    <Screen title={t('title')}>
+      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
+        <div className="flex flex-col gap-4">
+          <OpenMonth />
+          <PastMonths onOpen={month.open} />
+        </div>
+      </PullToRefresh>
+      {month.value && <MonthSheet key={month.value} month={month.value} level={search.get('level')} onLevel={(level) => show({ level })} onClose={month.close} />}
+    </Screen>
+  )
+}
+
+function OpenMonth() {
+  const pools = usePools()
+  if (pools.data) {
+    return (
+      <>
+        <NextPayment at={pools.data.nextPaymentAt} onEnd={() => void pools.refetch()} />
+        <MonthToDate pools={pools.data} />
+        {pools.data.pools.map((pool) => (
+          <PoolCard key={pool.level} pool={pool} />
+        ))}
+      </>
+    )
+  }
+  if (pools.isError) return <ErrorRetry fault={pools.error} onRetry={() => void pools.refetch()} busy={pools.isRefetching} />
+  return (
+    <Loading className="flex flex-col gap-4">
+      <Skeleton height="148px" />
+      <Skeleton height="150px" />
+      <Skeleton height="240px" />
+      <Skeleton height="240px" />
+      <Skeleton height="240px" />
+    </Loading>
+  )
+}

@@ -1,0 +1,112 @@
+import { isNotFound } from '@kit/api/faults'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { download } from '@kit/ui/download'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeletons } from '@kit/ui/Loading'
+import { Segmented } from '@kit/ui/Segmented'
+import { Sheet } from '@kit/ui/Sheet'
+import { toast } from '@kit/ui/toast'
+import type { LevelName, Pools } from '../contract'
+import { usePoolsOf, useStatement } from './api'
+import { fileOf, isMonth, levelIn, levelNames } from './decidePool'
+import { StatementFacts } from './StatementFacts'
+import { StatementRows } from './StatementRows'
+import { Verifying } from './Verifying'
+
+interface MonthSheetProps {
+  month: string
+  level: string | null
+  onLevel: (level: LevelName) => void
+  onClose: () => void
+}
+
+/** A closed month: what it brought the user, and the statement of each pool. */
+export function MonthSheet({ month, level, onLevel, onClose }: MonthSheetProps) {
+  const t = useText('node-pool')
+  const { month: print } = useFigures()
+  if (!isMonth(month)) {
+    return (
+      <Sheet open onClose={onClose} title={t('statement.title')}>
+        <Missing />
+      </Sheet>
+    )
+  }
+  return <Month month={month} title={t('statement.titleOf', { month: print(month) })} level={level} onLevel={onLevel} onClose={onClose} />
+}
+
+function Month({ month, title, level, onLevel, onClose }: MonthSheetProps & { title: string }) {
+  const pools = usePoolsOf(month)
+  const isClosed = pools.data?.isOpen === false
+  return (
+    <>
+      {pools.data && isClosed ? (
+        <Closed pools={pools.data} title={title} level={levelIn(level, pools.data.pools)} onLevel={onLevel} onClose={onClose} />
+      ) : (
+        <Sheet open onClose={onClose} title={title}>
+          {/* As high as a statement, so that nothing jumps when it comes. */}
+          <div className="min-h-[80dvh]">
+            {pools.isPending && <Skeletons heights={['54px', '120px', '320px']} className="flex flex-col gap-4" />}
+            {pools.isError && !isNotFound(pools.error) ? <ErrorRetry fault={pools.error} onRetry={() => void pools.refetch()} /> : !pools.isPending && <Missing />}
+          </div>
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+interface ClosedProps {
+  pools: Pools
+  title: string
+  level: LevelName
+  onLevel: (level: LevelName) => void
+  onClose: () => void
+}
+
+function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
+  const t = useText('node-pool')
+  const shared = useText('node')
+  const statement = useStatement(pools.month, level)
+  const { data } = statement
+  const pool = pools.pools.find((one) => one.level === level)
+
+  function save() {
+    if (!data) return
+    const { name, text } = fileOf(data)
+    download(name, new Blob([text], { type: 'application/json' }))
+    toast.success(t('statement.saved'))
+  }
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <Button kind="main" wide disabled={!data} onClick={save}>
+          {t('statement.save')}
+        </Button>
+      }
+    >
+      <div className="flex min-h-[80dvh] flex-col gap-4">
+        <Segmented<LevelName> label={t('statement.levels')} value={level} onChange={onLevel} options={levelNames.map((value) => ({ value, label: shared(`level.${value}`) }))} />
+        {statement.isPending && <Skeletons heights={['120px', '320px']} className="flex flex-col gap-4" />}
+        {statement.isError && !data && <ErrorRetry fault={statement.error} onRetry={() => void statement.refetch()} />}
+        {data && pool && (
+          <>
+            <StatementFacts statement={data} pool={pool} />
+            <StatementRows key={`mine ${level}`} title={t('rows.mine')} rows={pool.myRows} none={t('rows.mineNone')} />
+            <StatementRows key={`all ${level}`} title={t('rows.all', { count: data.rows.length })} rows={data.rows} none={t('rows.none')} isFolded />
+            <Verifying statement={data} />
+          </>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Missing() {
+  const t = useText('node-pool')
+  return <p className="py-6 text-center text-15 text-muted">{t('statement.missing')}</p>
+}

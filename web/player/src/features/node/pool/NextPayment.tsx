@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Card } from '@kit/ui/Card'
+import { Countdown } from '@kit/ui/Countdown'
+import { Time } from '@kit/ui/Time'
+import { splitDays } from './decidePool'
+
+/** How long it is until dividends are paid, by the server's clock. */
+export function NextPayment({ at, onEnd }: { at: string; onEnd: () => void }) {
+  const t = useText('node-pool')
+  const [nowMs, look] = useState(() => serverNow())
+  const { days, rest } = splitDays(at, nowMs)
+  return (
+    <Card label={t('next.title')}>
+      <h2 className="text-15 text-muted">{t('next.title')}</h2>
+      <p className="mt-1 text-28 leading-tight font-semibold">
+        {days > 0 && <>{t('next.days', { days })} </>}
+        <Countdown until={rest} onEnd={() => (days > 0 ? look(serverNow()) : onEnd())} />
+      </p>
+      <p className="mt-1 text-15">
+        <Time at={at} />
+      </p>
+      <p className="mt-2 text-13 text-muted">{t('next.text')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,64 @@
+import { signOf } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { Time } from '@kit/ui/Time'
+import type { Pool, Statement } from '../contract'
+
+/** What a pool held, how it was divided, and what of it is the user's. */
+export function StatementFacts({ statement, pool }: { statement: Statement; pool: Pool }) {
+  const t = useText('node-pool')
+  const { figure } = useFigures()
+  return (
+    <>
+      <Card>
+        <p className="text-13 text-muted">{t('statement.mine')}</p>
+        <p className="text-28 leading-tight font-semibold">
+          <Amount value={pool.myAmount} currency="USDT" />
+        </p>
+        <p className="mt-1 text-13 text-muted">{pool.myNodes > 0 ? t('pool.mineNote', { count: pool.myNodes, weight: pool.myWeight }) : t('statement.mineNone')}</p>
+        <p className="mt-1 text-13 text-muted">
+          {t('statement.paidAt')} <Time at={statement.paidAt} />
+        </p>
+      </Card>
+      <Facts framed>
+        <Fact name={t('month.new')}>
+          <Amount value={statement.newPurchases} currency="USDT" />
+        </Fact>
+        <Fact name={t('month.repurchases')} note={t('month.repurchasesNote')}>
+          <Amount value={statement.repurchases} currency="USDT" />
+        </Fact>
+        {signOf(statement.opening) > 0 && (
+          <Fact name={t('pool.opening')}>
+            <Amount value={statement.opening} currency="USDT" />
+          </Fact>
+        )}
+        <Fact name={t('statement.shares')}>
+          <Amount value={statement.shares} currency="USDT" />
+        </Fact>
+        {signOf(statement.funded) > 0 && (
+          <Fact name={t('pool.funded')}>
+            <Amount value={statement.funded} currency="USDT" />
+          </Fact>
+        )}
+        <Fact name={t('statement.pool')} strong>
+          <Amount value={statement.pool} currency="USDT" />
+        </Fact>
+        <Fact name={t('statement.base')} note={t('statement.baseNote', { weights: figure(String(statement.weights)), count: statement.floorNodes })}>
+          <span className="fig">{figure(String(statement.base))}</span>
+        </Fact>
+        <Fact name={t('statement.divided')} note={t('statement.dividedNote')}>
+          <Amount value={statement.divided} currency="USDT" />
+        </Fact>
+        <Fact name={t('statement.free')} note={t('statement.freeNote')}>
+          <Amount value={statement.toInterestPool} currency="USDT" />
+        </Fact>
+        <Fact name={t('statement.carried')}>
+          <Amount value={statement.carried} currency="USDT" />
+        </Fact>
+      </Facts>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useText } from '@kit/i18n/text'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { maskId } from '@kit/ui/MaskedId'
+import type { Statement } from '../contract'
+import { fileOf } from './decidePool'
+
+/** How anybody recomputes the statement without this server, and by which hash it is compared. */
+export function Verifying({ statement }: { statement: Statement }) {
+  const t = useText('node-pool')
+  const command = `etld verify dividend ${fileOf(statement).name}`
+  return (
+    <section aria-label={t('verify.title')} className="rounded-card border border-line px-4 py-3">
+      <h3 className="text-15 font-semibold">{t('verify.title')}</h3>
+      <p className="mt-1 text-15 text-muted">{t('verify.text')}</p>
+      <div className="mt-2 flex items-center gap-1 rounded-field bg-sunk pl-3">
+        <code className="min-w-0 flex-1 py-2 text-13 break-all" translate="no">
+          {command}
+        </code>
+        <CopyButton value={command} what={t('verify.command')} />
+      </div>
+      <div className="mt-1 flex items-center justify-between gap-3 text-15">
+        <span className="text-muted">{t('verify.hash')}</span>
+        <span className="flex min-w-0 items-center">
+          <span className="fig min-w-0 break-all" translate="no">
+            {maskId(statement.hash)}
+          </span>
+          <CopyButton value={statement.hash} what={t('verify.hash')} />
+        </span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useAnswer } from '@core/queries/useAnswer'
+import type { Data } from '@kit/api/contract'
+import type { LevelName, Pools, Statement } from '../contract'
+
+const refreshMs = 30_000
+
+/** The pools of the open month, as if it closed now. */
+export function usePools(): UseQueryResult<Pools> {
+  return useAnswer('/api/node/dividendPool', {}, { refetchEveryMs: refreshMs })
+}
+
+/** The pools of a closed month. */
+export function usePoolsOf(month: string): UseQueryResult<Pools> {
+  return useAnswer('/api/node/dividendPool', { month })
+}
+
+/** How one pool of a closed month was divided. */
+export function useStatement(month: string, level: LevelName): UseQueryResult<Statement> {
+  return useAnswer('/api/node/statement', { month, level })
+}
+
+/** The levels with what they brought in past months. */
+export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
+  return useAnswer('/api/node/all', {})
+}
