@@ -46,8 +46,8 @@ async function buy(page: Page, product: string, startsNow: boolean): Promise<voi
 /** ETLD_PICTURES=1 leaves a picture of every screen in e2e/artifacts, for people to look at. */
 const wantsPictures = process.env['ETLD_PICTURES'] === '1'
 
-const details = ['/goods?id=machineSmall', '/balanceDetail?currency=USDT', '/mine?view=notices', '/mine?view=sessions', '/mine?view=profile', '/myMiner?status=completed', '/transaction?type=top_up']
-const main = ['/', '/goods?id=machineSmall', '/myMiner', '/wallet', '/transaction', '/mine', '/mine?view=notices', '/lang', '/trade', '/swap', '/finance'] as const
+const details = ['/goods?id=machineSmall', '/chainDetails?id=nodeKing', '/balanceDetail?currency=USDT', '/mine?view=notices', '/mine?view=sessions', '/mine?view=profile', '/myMiner?status=completed', '/transaction?type=top_up']
+const main = ['/', '/goods?id=machineSmall', '/myMiner', '/wallet', '/transaction', '/mine', '/mine?view=notices', '/lang', '/trade', '/swap', '/finance', '/chain', '/chainDetails?id=nodeKing', '/dividendPool'] as const
 
 /** Visits one screen as a cold start and gives what is wrong with it. */
 async function visit(page: Page, path: string, language: Language): Promise<string[]> {
