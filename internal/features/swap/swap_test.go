@@ -23,7 +23,7 @@ func TestTheWorkedExample(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "1000")
+		w.Deposit("anna", "1000 USDT")
 		q := w.quote("anna", "USDT", "ETH", "100")
 		want := QuoteOut{QuoteID: q.QuoteID, Pay: "USDT", Receive: "ETH", PayAmount: amount("100"), Fee: amount("0.2"), FeeCurrency: "USDT", Rate: amount("3510.5"),
 			RateBase: "ETH", RateQuote: "USDT", ReceiveAmount: amount("0.02842899"), PriceImpact: "0", Maximum: amount("1000"), Source: "aggregator_pair", PriceAt: c.Now(),
@@ -34,22 +34,22 @@ func TestTheWorkedExample(t *testing.T) {
 		// The price moves a little, the quote holds.
 		c.Advance(5 * time.Second)
 		w.say("3505")
-		made := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "quoteId", q.QuoteID))
+		made := apitest.Data[ExchangeRow](t, w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID))
 		if made.ReceiveAmount != amount("0.02842899") || made.Fee != amount("0.2") || made.SaleNo != nil || made.Rate != amount("3510.5") {
 			t.Errorf("exchange: %+v", made)
 		}
-		w.expect("paid", available("anna", money.USDT), "900")
-		w.expect("received", available("anna", money.ETH), "0.02842899")
-		w.expect("the fee", revenue(money.USDT), "0.2")
-		w.expect("the inventory of USDT", inventory(money.USDT), "50099.8")
-		w.expect("the inventory of ETH", inventory(money.ETH), "9.97157101")
-		if records := apitest.Data[httpapi.List[ExchangeRow]](t, w.call(recordPath, "anna")); len(records.List) != 1 || records.List[0] != made {
+		w.Expect("paid", available("anna", money.USDT), "900")
+		w.Expect("received", available("anna", money.ETH), "0.02842899")
+		w.Expect("the fee", revenue(money.USDT), "0.2")
+		w.Expect("the inventory of USDT", inventory(money.USDT), "50099.8")
+		w.Expect("the inventory of ETH", inventory(money.ETH), "9.97157101")
+		if records := apitest.Data[httpapi.List[ExchangeRow]](t, w.client.Command(recordPath, "anna")); len(records.List) != 1 || records.List[0] != made {
 			t.Errorf("records: %+v", records)
 		}
-		if others := apitest.Data[httpapi.List[ExchangeRow]](t, w.call(recordPath, "berta")); len(others.List) != 0 {
+		if others := apitest.Data[httpapi.List[ExchangeRow]](t, w.client.Command(recordPath, "berta")); len(others.List) != 0 {
 			t.Errorf("another user's records: %+v", others)
 		}
-		w.check()
+		w.Check()
 	})
 }
 
@@ -58,21 +58,21 @@ func TestAQuoteOfWhatIsToBeReceived(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		for _, coin := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
-			w.give("anna", coin, "4000")
+			w.Deposit("anna", "4000 "+string(coin))
 		}
 		for _, test := range []struct{ pay, receive, wanted string }{
 			{"USDT", "ETH", "0.02842899"}, {"USDT", "ETH", "0.3"}, {"ETH", "USDT", "100"}, {"USDT", "ETLD", "12.34567891"}, {"ETH", "ETLD", "777"}, {"ETLD", "USDT", "99.99999999"},
 		} {
-			q := apitest.Data[QuoteOut](t, w.call(quotePath, "anna", "pay", test.pay, "receive", test.receive, "receiveAmount", test.wanted))
+			q := apitest.Data[QuoteOut](t, w.client.Command(quotePath, "anna", "pay", test.pay, "receive", test.receive, "receiveAmount", test.wanted))
 			if q.ReceiveAmount < amount(test.wanted) {
 				t.Errorf("%s of %s bring %s of %s, wanted %s", q.PayAmount, test.pay, q.ReceiveAmount, test.receive, test.wanted)
 			}
 			// One atom less does not bring it.
-			less := apitest.Data[QuoteOut](t, w.call(quotePath, "anna", "pay", test.pay, "receive", test.receive, "payAmount", (q.PayAmount-1).String()))
+			less := apitest.Data[QuoteOut](t, w.client.Command(quotePath, "anna", "pay", test.pay, "receive", test.receive, "payAmount", (q.PayAmount-1).String()))
 			if less.ReceiveAmount >= amount(test.wanted) {
 				t.Errorf("%s of %s are not the least that brings %s", q.PayAmount, test.pay, test.wanted)
 			}
-			if made := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "quoteId", q.QuoteID)); made.PayAmount != q.PayAmount || made.ReceiveAmount != q.ReceiveAmount {
+			if made := apitest.Data[ExchangeRow](t, w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID)); made.PayAmount != q.PayAmount || made.ReceiveAmount != q.ReceiveAmount {
 				t.Errorf("exchange %+v by quote %+v", made, q)
 			}
 		}
@@ -88,12 +88,12 @@ func TestAQuoteOfWhatIsToBeReceived(t *testing.T) {
 			{"more than berta has", []int{1201}, "berta", []string{"receiveAmount", "0.1"}},
 			{"more than there is", []int{1404, 1405}, "anna", []string{"receiveAmount", "100000"}},
 		} {
-			got := w.call(quotePath, test.userID, append([]string{"pay", "USDT", "receive", "ETH"}, test.pairs...)...)
+			got := w.client.Command(quotePath, test.userID, append([]string{"pay", "USDT", "receive", "ETH"}, test.pairs...)...)
 			if !slices.Contains(test.codes, got.Code) {
 				t.Errorf("%s: %s, want %d", test.what, got.Body, test.codes)
 			}
 		}
-		w.check()
+		w.Check()
 	})
 }
 
@@ -113,8 +113,8 @@ func TestAQuoteIsForOneUserOnceAndSoon(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "1000")
-		w.give("berta", money.USDT, "1000")
+		w.Deposit("anna", "1000 USDT")
+		w.Deposit("berta", "1000 USDT")
 		q := w.quote("anna", "USDT", "ETH", "100")
 		expired := [3]string{"The quote has expired, please check the new price", "報價已過期，請確認新價格", "Срок котировки истёк, проверьте новую цену"}
 		w.refused("another user's", 1402, expired, exchangePath, "berta", "quoteId", q.QuoteID)
@@ -125,16 +125,16 @@ func TestAQuoteIsForOneUserOnceAndSoon(t *testing.T) {
 		w.refused("more than it brings", 1403, [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"},
 			exchangePath, "anna", "quoteId", q.QuoteID, "minReceive", "0.028429")
 		c.Advance(15 * time.Second)
-		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID, "pay", "USDT", "receive", "ETH", "payAmount", "100"); got.Code != 200 {
+		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID, "pay", "USDT", "receive", "ETH", "payAmount", "100"); got.Code != 200 {
 			t.Errorf("at 15.0 s: %s", got.Body)
 		}
 		w.refused("used", 1402, expired, exchangePath, "anna", "quoteId", q.QuoteID)
 		late := w.quote("anna", "USDT", "ETH", "100")
 		c.Advance(15*time.Second + 100*time.Millisecond)
 		w.refused("at 15.1 s", 1402, expired, exchangePath, "anna", "quoteId", late.QuoteID)
-		w.expect("one swap happened", available("anna", money.USDT), "900")
-		w.expect("and none of another's", available("berta", money.USDT), "1000")
-		w.check()
+		w.Expect("one swap happened", available("anna", money.USDT), "900")
+		w.Expect("and none of another's", available("berta", money.USDT), "1000")
+		w.Check()
 	})
 }
 
@@ -142,9 +142,9 @@ func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "4000")
+		w.Deposit("anna", "4000 USDT")
 		for _, test := range [][]string{{"USDT", "USDT"}, {"ETLD", "ETH"}, {"ETH", "ETH"}} {
-			if got := w.call(quotePath, "anna", "pay", test[0], "receive", test[1], "payAmount", "1"); got.Code != 1002 {
+			if got := w.client.Command(quotePath, "anna", "pay", test[0], "receive", test[1], "payAmount", "1"); got.Code != 1002 {
 				t.Errorf("%v: %s", test, got.Body)
 			}
 		}
@@ -175,21 +175,21 @@ func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
 		ask("too little USDT", 1201, [3]string{"Insufficient USDT balance", "USDT 餘額不足", "Недостаточно USDT на балансе"}, "USDT", "ETH", "payAmount", "4000.00000001")
 		ask("too little ETH", 1202, [3]string{"Insufficient ETH balance", "ETH 餘額不足", "Недостаточно ETH"}, "ETH", "USDT", "payAmount", "1")
 		// 20 % of 1 ETH at 3,510.5, and the fee of 0.2 %.
-		w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.InventoryReturned, Debit: inventory(money.ETH), Credit: ledger.House(ledger.Capital, money.ETH), Amount: amount("9")})
+		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.InventoryReturned, Debit: inventory(money.ETH), Credit: ledger.House(ledger.Capital, money.ETH), Amount: amount("9")})
 		ask("more than a fifth of the inventory", 1405, [3]string{"Not enough funded buyers or inventory: maximum 703.50701402", "可成交量不足：最多 703.50701402", "Недостаточно обеспеченного объёма: максимум 703,50701402"},
 			"USDT", "ETH", "payAmount", "703.6")
 		if q := w.quote("anna", "USDT", "ETH", "703.50701402"); q.ReceiveAmount > amount("0.2") || q.ReceiveAmount < amount("0.1999") {
 			t.Errorf("a fifth of the inventory: %+v", q)
 		}
 		for field, given := range map[string][]string{"pay": {}, "receive": {"pay", "USDT"}, "minReceive": {"pay", "USDT", "receive", "ETH", "payAmount", "10"}} {
-			if got := w.call(exchangePath, "anna", given...); got.Code != 1002 || got.Message != "Invalid parameter: "+field {
+			if got := w.client.Command(exchangePath, "anna", given...); got.Code != 1002 || got.Message != "Invalid parameter: "+field {
 				t.Errorf("exchange with %v: %s, want a refusal of %s", given, got.Body, field)
 			}
 		}
 		w.refused("without a quote, below the minimum", 1403, [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"},
 			exchangePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", "100", "minReceive", "0.028429")
-		w.expect("nothing was exchanged", available("anna", money.USDT), "4000")
-		w.check()
+		w.Expect("nothing was exchanged", available("anna", money.USDT), "4000")
+		w.Check()
 	})
 }
 
@@ -198,31 +198,31 @@ func TestRecheckedWhenExchanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "21000")
+		w.Deposit("anna", "21000 USDT")
 		move := func(sub ledger.SubType, from, to ledger.Account, text string) {
-			w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: from, Credit: to, Amount: amount(text)})
+			w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: from, Credit: to, Amount: amount(text)})
 		}
 		// A day sells a fifth of the inventory.
-		w.post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.ETLD), Credit: ledger.House(ledger.Capital, money.ETLD), Amount: amount("400000")})
+		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.ETLD), Credit: ledger.House(ledger.Capital, money.ETLD), Amount: amount("400000")})
 		move(ledger.InventoryFunding, ledger.House(ledger.Capital, money.ETLD), inventory(money.ETLD), "400000")
 		q := w.quote("anna", "USDT", "ETH", "4000")
 		back := ledger.House(ledger.Capital, money.ETH)
 		move(ledger.InventoryReturned, inventory(money.ETH), back, "9")
-		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1405 {
+		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1405 {
 			t.Errorf("the inventory is gone: %s", got.Body)
 		}
 		move(ledger.InventoryFunding, back, inventory(money.ETH), "9")
 		w.stop(true)
-		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
+		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
 			t.Errorf("stopped: %s", got.Body)
 		}
 		w.stop(false)
 		for range 4 {
-			if got := w.call(exchangePath, "anna", "pay", "USDT", "receive", "ETLD", "payAmount", "4500", "minReceive", "0"); got.Code != 200 {
+			if got := w.client.Command(exchangePath, "anna", "pay", "USDT", "receive", "ETLD", "payAmount", "4500", "minReceive", "0"); got.Code != 200 {
 				t.Fatalf("swap on the way to the daily limit: %s", got.Body)
 			}
 		}
-		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1404 {
+		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1404 {
 			t.Errorf("above the daily limit: %s", got.Body)
 		}
 		// 21,000 less four times 4,500.
@@ -231,19 +231,19 @@ func TestRecheckedWhenExchanged(t *testing.T) {
 			t.Errorf("the day's rest: %+v", rest)
 		}
 		move(ledger.SwapOut, available("anna", money.USDT), inventory(money.USDT), "1500")
-		if got := w.call(exchangePath, "anna", "quoteId", rest.QuoteID); got.Code != 1201 {
+		if got := w.client.Command(exchangePath, "anna", "quoteId", rest.QuoteID); got.Code != 1201 {
 			t.Errorf("the balance is gone: %s", got.Body)
 		}
-		w.give("anna", money.USDT, "1000")
-		if got := w.call(exchangePath, "anna", "quoteId", rest.QuoteID); got.Code != 200 {
+		w.Deposit("anna", "1000 USDT")
+		if got := w.client.Command(exchangePath, "anna", "quoteId", rest.QuoteID); got.Code != 200 {
 			t.Errorf("with everything in place: %s", got.Body)
 		}
 		c.Advance(12 * time.Hour)
 		w.poll()
-		if got := w.call(quotePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", "500"); got.Code != 200 {
+		if got := w.client.Command(quotePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", "500"); got.Code != 200 {
 			t.Errorf("the next platform day: %s", got.Body)
 		}
-		w.check()
+		w.Check()
 	})
 }
 
@@ -251,7 +251,7 @@ func TestAFrozenFeedHaltsAfter61Seconds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "1000")
+		w.Deposit("anna", "1000 USDT")
 		w.a.frozen = true
 		c.Advance(46 * time.Second)
 		w.poll()
@@ -260,16 +260,16 @@ func TestAFrozenFeedHaltsAfter61Seconds(t *testing.T) {
 		w.poll()
 		w.quote("anna", "USDT", "ETH", "100")
 		c.Advance(time.Second)
-		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
+		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
 			t.Errorf("a valid quote at 61 s: %s", got.Body)
 		}
 		w.poll()
 		for receive, code := range map[string]int{"ETH": 1401, "ETLD": 200} {
-			if got := w.call(quotePath, "anna", "pay", "USDT", "receive", receive, "payAmount", "100"); got.Code != code {
+			if got := w.client.Command(quotePath, "anna", "pay", "USDT", "receive", receive, "payAmount", "100"); got.Code != code {
 				t.Errorf("USDT to %s at 61 s: %s", receive, got.Body)
 			}
 		}
-		config := apitest.Data[ConfigOut](t, w.call(configPath, "anna"))
+		config := apitest.Data[ConfigOut](t, w.client.Command(configPath, "anna"))
 		if row := config.Pairs[0]; row.Enabled || row.Reason != price.ReasonTooFew || row.Maximum != 0 || !config.Pairs[2].Enabled {
 			t.Errorf("config: %+v", config.Pairs)
 		}
@@ -283,15 +283,15 @@ func TestAJumpHaltsPairs(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "1000")
-		w.give("anna", money.ETLD, "1000")
+		w.Deposit("anna", "1000 USDT")
+		w.Deposit("anna", "1000 ETLD")
 		q := w.quote("anna", "USDT", "ETH", "100")
 		c.Advance(10 * time.Second)
 		w.say("3100")
-		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
+		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1401 {
 			t.Errorf("a quote from before the jump: %s", got.Body)
 		}
-		row := apitest.Data[ConfigOut](t, w.call(configPath, "anna")).Pairs[0]
+		row := apitest.Data[ConfigOut](t, w.client.Command(configPath, "anna")).Pairs[0]
 		if row.Enabled || row.Reason != price.ReasonJump || row.ResumesAt == nil || !row.ResumesAt.Equal(c.Now().Add(5*time.Minute)) {
 			t.Errorf("config: %+v", row)
 		}
@@ -302,7 +302,7 @@ func TestAJumpHaltsPairs(t *testing.T) {
 		w.market.price = amount("0.6")
 		w.poll()
 		for pair, code := range map[[2]string]int{{"USDT", "ETLD"}: 1401, {"USDT", "ETH"}: 200, {"ETLD", "USDT"}: 200} {
-			if got := w.call(quotePath, "anna", "pay", pair[0], "receive", pair[1], "payAmount", "100"); got.Code != code {
+			if got := w.client.Command(quotePath, "anna", "pay", pair[0], "receive", pair[1], "payAmount", "100"); got.Code != code {
 				t.Errorf("%v after the bids jumped: %s", pair, got.Body)
 			}
 		}
@@ -330,18 +330,18 @@ func TestAPumpedPriceCostsAtMostThePublishedShare(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 				w := newWorld(t, db, c)
-				config := apitest.Data[ConfigOut](t, w.call(configPath, "anna"))
+				config := apitest.Data[ConfigOut](t, w.client.Command(configPath, "anna"))
 				if config.InventoryShareDay != "0.2" || config.InventoryShare != "0.2" {
 					t.Fatalf("published: %+v", config)
 				}
 				users := []string{"anna", "berta", "carla", "dora", "emma", "frida", "gerda", "hanna"}
 				for _, user := range users {
-					w.give(user, test.pair.Pay, "20000")
+					w.Deposit(user, "20000 "+string(test.pair.Pay))
 				}
 				w.walk("3500", test.to)
 				if test.bound != "" {
 					w.say(test.bound)
-					if got := w.call(quotePath, "anna", "pay", string(test.pair.Pay), "receive", string(test.pair.Receive), "payAmount", test.pay); got.Code != 1401 {
+					if got := w.client.Command(quotePath, "anna", "pay", string(test.pair.Pay), "receive", string(test.pair.Receive), "payAmount", test.pay); got.Code != 1401 {
 						t.Errorf("beyond the bound: %s", got.Body)
 					}
 					w.say(test.to)
@@ -353,7 +353,7 @@ func TestAPumpedPriceCostsAtMostThePublishedShare(t *testing.T) {
 				made, refused := 0, 0
 				for range 12 {
 					for _, user := range users {
-						switch got := w.call(exchangePath, user, "pay", string(test.pair.Pay), "receive", string(test.pair.Receive), "payAmount", test.pay, "minReceive", "0"); got.Code {
+						switch got := w.client.Command(exchangePath, user, "pay", string(test.pair.Pay), "receive", string(test.pair.Receive), "payAmount", test.pay, "minReceive", "0"); got.Code {
 						case 200:
 							made++
 						case 1404, 1405:
@@ -364,15 +364,15 @@ func TestAPumpedPriceCostsAtMostThePublishedShare(t *testing.T) {
 					}
 				}
 				var left money.Amount
-				w.must(db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
-					left, err = w.ledger.Balance(tx, inventory(test.pair.Receive))
+				w.Must(db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
+					left, err = w.Ledger.Balance(tx, inventory(test.pair.Receive))
 					return err
 				}))
 				whole := amount(test.whole)
 				if least := whole - money.Percent(2000).Floor(whole); left < least || left > least+money.Percent(500).Floor(whole) || made == 0 || refused == 0 {
 					t.Errorf("of %s %s %s are left after %d swaps, %d refused", whole, test.pair.Receive, left, made, refused)
 				}
-				w.check()
+				w.Check()
 			})
 		})
 	}
@@ -380,10 +380,10 @@ func TestAPumpedPriceCostsAtMostThePublishedShare(t *testing.T) {
 
 // setAsk publishes another ask of ETLD.
 func (w *world) setAsk(text string) {
-	w.t.Helper()
+	w.T.Helper()
 	set, err := param.NewSet(Parameters())
-	w.must(err)
-	w.must(w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+	w.Must(err)
+	w.Must(w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 		_, err := set.Change(tx, entropy.System(), param.Proposal{Name: askMin.Name, Value: int64(amount(text)), Actor: "test", Reason: "a mistake"})
 		return err
 	}))
@@ -391,7 +391,7 @@ func (w *world) setAsk(text string) {
 
 // walk moves the price of ETH slowly enough to be no jump.
 func (w *world) walk(from, to string) {
-	w.t.Helper()
+	w.T.Helper()
 	at, end := amount(from), amount(to)
 	for at != end {
 		if at < end {
@@ -400,7 +400,7 @@ func (w *world) walk(from, to string) {
 			at = max(end, at-money.Percent(900).Floor(at))
 		}
 		w.say(at.String())
-		w.clock.Advance(61 * time.Second)
+		w.Clock.Advance(61 * time.Second)
 	}
 	w.say(to)
 }
@@ -411,8 +411,8 @@ func TestAHeldQuoteIsRefusedWhereTheHouseWouldLose(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "10000")
-		w.give("anna", money.ETH, "10")
+		w.Deposit("anna", "10000 USDT")
+		w.Deposit("anna", "10 ETH")
 		moved := [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"}
 		for _, test := range []struct {
 			what         string
@@ -439,14 +439,14 @@ func TestAHeldQuoteIsRefusedWhereTheHouseWouldLose(t *testing.T) {
 			w.poll()
 			if test.isRefused {
 				w.refused(test.what, 1403, moved, exchangePath, "anna", "quoteId", q.QuoteID)
-			} else if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 200 {
+			} else if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 200 {
 				t.Errorf("%s: %s", test.what, got.Body)
 			}
 			w.market.price = amount("0.5")
 			w.say("3500")
 			c.Advance(61 * time.Second)
 		}
-		w.check()
+		w.Check()
 	})
 }
 
@@ -456,8 +456,8 @@ func TestEachSideIsQuotedByItsWorseFeed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "1000")
-		w.give("anna", money.ETH, "1")
+		w.Deposit("anna", "1000 USDT")
+		w.Deposit("anna", "1 ETH")
 		w.a.reading.Price, w.b.reading.Price = amount("3500"), amount("3540")
 		w.poll()
 		if q := w.quote("anna", "USDT", "ETH", "100"); q.Rate != amount("3550.62") {
@@ -473,23 +473,23 @@ func TestASwapOfETLDIsASale(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.ETLD, "5000")
+		w.Deposit("anna", "5000 ETLD")
 		q := w.quote("anna", "ETLD", "USDT", "1000")
 		if q.Fee != amount("2.5") || q.FeeCurrency != money.USDT || q.Rate != amount("0.5") || q.ReceiveAmount != amount("497.5") || q.Maximum != amount("3000") || q.Source != "bids" {
 			t.Errorf("quote: %+v", q)
 		}
-		if got := w.call(quotePath, "anna", "pay", "ETLD", "receive", "USDT", "payAmount", "3001"); got.Code != 1405 {
+		if got := w.client.Command(quotePath, "anna", "pay", "ETLD", "receive", "USDT", "payAmount", "3001"); got.Code != 1405 {
 			t.Errorf("more than the bids: %s", got.Body)
 		}
 		w.market.price = amount("0.499")
-		if got := w.call(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1403 {
+		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1403 {
 			t.Errorf("a worse book than the quote's: %s", got.Body)
 		}
-		made := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "quoteId", q.QuoteID, "minReceive", "490"))
+		made := apitest.Data[ExchangeRow](t, w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID, "minReceive", "490"))
 		if made.ReceiveAmount != amount("496.505") || made.SaleNo == nil || len(w.market.sold) != 1 || made.FeeCurrency != money.USDT {
 			t.Errorf("exchange: %+v, the market sold %v", made, w.market.sold)
 		}
-		direct := apitest.Data[ExchangeRow](t, w.call(exchangePath, "anna", "pay", "ETLD", "receive", "USDT", "payAmount", "10", "minReceive", "4"))
+		direct := apitest.Data[ExchangeRow](t, w.client.Command(exchangePath, "anna", "pay", "ETLD", "receive", "USDT", "payAmount", "10", "minReceive", "4"))
 		if direct.ReceiveAmount != amount("4.96505") {
 			t.Errorf("without a quote: %+v", direct)
 		}
@@ -500,10 +500,10 @@ func TestConfigAndPriceList(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "800")
-		w.give("anna", money.ETH, "3")
+		w.Deposit("anna", "800 USDT")
+		w.Deposit("anna", "3 ETH")
 		c.Advance(4 * time.Second)
-		config := apitest.Data[ConfigOut](t, w.call(configPath, "anna"))
+		config := apitest.Data[ConfigOut](t, w.client.Command(configPath, "anna"))
 		if len(config.Pairs) != 5 || config.QuoteSeconds != 15 || config.ValueMax != amount("5000") {
 			t.Fatalf("config: %+v", config)
 		}
@@ -521,7 +521,7 @@ func TestConfigAndPriceList(t *testing.T) {
 		}
 		// The ask is never below the best bid.
 		w.market.price = amount("0.55")
-		list := apitest.Data[price.Prices](t, w.call("/api/main/prices", "anna")).List
+		list := apitest.Data[price.Prices](t, w.client.Command("/api/main/prices", "anna")).List
 		if *list[0].Bid != amount("0.55") || *list[0].Ask != amount("0.55165") || *list[1].Bid != amount("3489.5") || *list[1].Ask != amount("3510.5") {
 			t.Errorf("prices: %+v", list)
 		}
@@ -532,21 +532,21 @@ func TestRecordsArePagedAndOldQuotesForgotten(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.give("anna", money.USDT, "1000")
+		w.Deposit("anna", "1000 USDT")
 		for _, pay := range []string{"10", "20", "30"} {
 			w.quote("anna", "USDT", "ETH", pay)
-			if got := w.call(exchangePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", pay, "minReceive", "0"); got.Code != 200 {
+			if got := w.client.Command(exchangePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", pay, "minReceive", "0"); got.Code != 200 {
 				t.Fatal(got.Body)
 			}
 		}
-		first := apitest.Data[httpapi.List[ExchangeRow]](t, w.call(recordPath, "anna", "size", "2"))
-		second := apitest.Data[httpapi.List[ExchangeRow]](t, w.call(recordPath, "anna", "size", "2", "cursor", first.NextCursor))
+		first := apitest.Data[httpapi.List[ExchangeRow]](t, w.client.Command(recordPath, "anna", "size", "2"))
+		second := apitest.Data[httpapi.List[ExchangeRow]](t, w.client.Command(recordPath, "anna", "size", "2", "cursor", first.NextCursor))
 		if len(first.List) != 2 || len(second.List) != 1 || first.List[0].PayAmount != amount("30") || second.List[0].PayAmount != amount("10") || second.HasMore {
 			t.Errorf("pages: %+v, %+v", first, second)
 		}
 		c.Advance((daysKept + 2) * 24 * time.Hour)
-		w.must(jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.swap.Jobs()...).Drain(context.Background()))
-		w.must(db.View(context.Background(), func(tx *sqldb.Tx) error {
+		w.Must(jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.swap.Jobs()...).Drain(context.Background()))
+		w.Must(db.View(context.Background(), func(tx *sqldb.Tx) error {
 			return tx.Query(func(row *sqldb.Row) error {
 				var quotes, days int64
 				err := row.Scan(&quotes, &days)

@@ -2,7 +2,6 @@ package swap
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/price"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -101,41 +101,31 @@ func (b book) Hints() []sqldb.Hint { return nil }
 
 // world is a platform with swaps and nothing else.
 type world struct {
-	t      testing.TB
-	db     *sqldb.DB
-	clock  dbtest.Clock
-	ledger *ledger.Ledger
+	*worldtest.World
 	prices *price.Service
 	swap   *Service
 	a, b   *feed
 	market *market
 	client *apitest.Client
-	calls  int
 }
 
 // newWorld has ETH at 3,500, a bid of 0.5, and an inventory of 10 ETH, 50,000
 // USDT and 100,000 ETLD.
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), client: apitest.New(t, db), market: &market{price: amount("0.5"), depth: amount("3000")}}
+	w := &world{World: worldtest.New(t, db, c), client: apitest.New(t, db), market: &market{price: amount("0.5"), depth: amount("3000")}}
 	w.a, w.b = &feed{name: "a", clock: c}, &feed{name: "b", clock: c}
 	sources := []price.Source{{Feed: w.a, Min: amount("1000"), Max: amount("10000")}, {Feed: w.b, Min: amount("1000"), Max: amount("10000")}}
 	var err error
-	if w.prices, err = price.New(price.Config{DB: db, Clock: c, Log: slog.New(slog.DiscardHandler), Sources: sources, Bids: book{w.market}}); err != nil {
-		t.Fatal(err)
-	}
-	if w.swap, err = New(Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Clock: c, Prices: w.prices, Market: w.market}); err != nil {
-		t.Fatal(err)
-	}
+	w.prices, err = price.New(price.Config{DB: db, Clock: c, Log: slog.New(slog.DiscardHandler), Sources: sources, Bids: book{w.market}})
+	w.Must(err)
+	w.swap, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Clock: c, Prices: w.prices, Market: w.market})
+	w.Must(err)
 	w.prices.SetDealer(w.swap)
 	w.swap.Register(w.client.API)
 	w.prices.Register(w.client.API)
 	w.say("3500")
-	for asset, text := range map[money.Asset]string{money.ETH: "10", money.USDT: "50000", money.ETLD: "100000"} {
-		w.post(
-			ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset), Credit: ledger.House(ledger.Capital, asset), Amount: amount(text)},
-			ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.InventoryFunding, Debit: ledger.House(ledger.Capital, asset), Credit: inventory(asset), Amount: amount(text)})
-	}
+	w.Fund(ledger.Inventory, "10 ETH", "50000 USDT", "100000 ETLD")
 	return w
 }
 
@@ -147,88 +137,25 @@ func (w *world) say(text string) {
 
 func (w *world) poll() { w.prices.Poll(context.Background()) }
 
-func (w *world) must(err error) {
-	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *world) command(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	w.must(w.db.Command(context.Background(), body))
-}
-
-func (w *world) post(transfers ...ledger.Transfer) {
-	w.t.Helper()
-	w.command(func(tx *sqldb.Tx) error {
-		_, err := w.ledger.Post(tx, ledger.Entry{Transfers: transfers})
-		return err
-	})
-}
-
 // stop is an operator's emergency stop of swaps, or its end.
 func (w *world) stop(stopped bool) {
-	w.t.Helper()
-	w.must(w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.Must(w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 		_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
 			ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`, operator.Swap, stopped)
 		return err
 	}))
 }
 
-func (w *world) give(userID string, asset money.Asset, text string) {
-	w.t.Helper()
-	w.post(ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, asset), Credit: available(userID, asset), Amount: amount(text)})
-}
-
-func (w *world) expect(what string, a ledger.Account, want string) {
-	w.t.Helper()
-	var got money.Amount
-	w.must(w.db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
-		got, err = w.ledger.Balance(tx, a)
-		return err
-	}))
-	if got != amount(want) {
-		w.t.Errorf("%s: %s holds %s, want %s", what, a.ID(), got, want)
-	}
-}
-
-// check fails on a broken invariant.
-func (w *world) check() {
-	w.t.Helper()
-	w.must(w.db.View(context.Background(), func(tx *sqldb.Tx) error {
-		found, err := ledger.Check(tx)
-		for _, v := range found {
-			w.t.Error(v)
-		}
-		return err
-	}))
-}
-
-// call makes a call with a request id of its own.
-func (w *world) call(path, userID string, pairs ...string) apitest.Reply {
-	w.t.Helper()
-	w.calls++
-	return w.client.Call(path, userID, append(pairs, "requestId", fmt.Sprintf("request-%016d", w.calls))...)
-}
-
 func (w *world) quote(userID, pay, receive, payAmount string) QuoteOut {
-	w.t.Helper()
-	return apitest.Data[QuoteOut](w.t, w.call(quotePath, userID, "pay", pay, "receive", receive, "payAmount", payAmount))
+	w.T.Helper()
+	return apitest.Data[QuoteOut](w.T, w.client.Command(quotePath, userID, "pay", pay, "receive", receive, "payAmount", payAmount))
 }
 
 // refused holds a refusal in all three languages.
 func (w *world) refused(what string, code int, texts [3]string, path, userID string, pairs ...string) {
-	w.t.Helper()
-	english := w.client
-	defer func() { w.client = english }()
-	for i, language := range []string{"en_US", "zh_cn", "ru_RU"} {
-		w.client = english.In(language)
-		if got := w.call(path, userID, pairs...); got.Code != code || got.Message != texts[i] {
-			w.t.Errorf("%s: %s, want %d %s", what, got.Body, code, texts[i])
-		}
-	}
+	w.T.Helper()
+	w.client.Refused(what, code, texts, func(c *apitest.Client) apitest.Reply { return c.Command(path, userID, pairs...) })
 }
 
 const (

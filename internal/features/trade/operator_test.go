@@ -14,11 +14,11 @@ func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("100")
+		w.Capital("100 USDT")
 		bid := placeBid{Price: amount("0.5"), Quantity: amount("150")}
 		decision := operator.Decision{ProposalID: "proposal01"}
 		var d operator.Description
-		w.must(w.command(func(tx *sqldb.Tx) (err error) {
+		w.Must(w.Try(func(tx *sqldb.Tx) (err error) {
 			if d, err = w.trade.describePlace(tx, bid); err != nil {
 				return err
 			}
@@ -28,17 +28,17 @@ func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 		if d.Approvals != 1 || len(d.Diff) != 2 || d.Diff[0] != want[0] || d.Diff[1] != want[1] {
 			t.Errorf("described as %+v", d)
 		}
-		w.expect("the bid is funded", escrow, "75")
+		w.Expect("the bid is funded", escrow, "75")
 		for what, err := range map[string]error{
-			"described": w.command(func(tx *sqldb.Tx) error { _, err := w.trade.describePlace(tx, bid); return err }),
-			"done":      w.command(func(tx *sqldb.Tx) error { return w.trade.executePlace(tx, bid, decision) }),
+			"described": w.Try(func(tx *sqldb.Tx) error { _, err := w.trade.describePlace(tx, bid); return err }),
+			"done":      w.Try(func(tx *sqldb.Tx) error { return w.trade.executePlace(tx, bid, decision) }),
 		} {
 			if f, ok := fault.As(err); !ok || !errors.Is(err, operator.ErrShort) || f.Params["balance"] != "25" {
 				t.Errorf("%s without capital: %v", what, err)
 			}
 		}
 		var book []Bid
-		w.must(w.command(func(tx *sqldb.Tx) (err error) {
+		w.Must(w.Try(func(tx *sqldb.Tx) (err error) {
 			book, err = w.trade.Book(tx)
 			return err
 		}))
@@ -46,7 +46,7 @@ func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 			t.Fatalf("book: %+v", book)
 		}
 		cancel := cancelBid{BidNo: book[0].ID}
-		w.must(w.command(func(tx *sqldb.Tx) (err error) {
+		w.Must(w.Try(func(tx *sqldb.Tx) (err error) {
 			if d, err = w.trade.describeCancel(tx, cancel); err != nil {
 				return err
 			}
@@ -55,10 +55,10 @@ func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 		if len(d.Diff) != 2 || d.Diff[1].After != "75" {
 			t.Errorf("cancelling is described as %+v", d)
 		}
-		w.expect("the capital is back", capital, "100")
+		w.Expect("the capital is back", capital, "100")
 		for what, err := range map[string]error{
-			"described": w.command(func(tx *sqldb.Tx) error { _, err := w.trade.describeCancel(tx, cancel); return err }),
-			"done":      w.command(func(tx *sqldb.Tx) error { return w.trade.executeCancel(tx, cancel, decision) }),
+			"described": w.Try(func(tx *sqldb.Tx) error { _, err := w.trade.describeCancel(tx, cancel); return err }),
+			"done":      w.Try(func(tx *sqldb.Tx) error { return w.trade.executeCancel(tx, cancel, decision) }),
 		} {
 			if !errors.Is(err, fault.NotFound) {
 				t.Errorf("%s twice: %v", what, err)

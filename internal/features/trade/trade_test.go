@@ -3,6 +3,7 @@ package trade
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -18,22 +19,21 @@ import (
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
-	"log/slog"
 )
 
 func TestTheWorkedExample(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("10000")
+		w.Capital("10000 USDT")
 		// The second is placed first: price goes before age.
 		w.place("0.495", "2000")
 		w.place("0.5", "1000")
-		w.expect("bids are funded", escrow, "1490")
-		w.expect("out of the capital", capital, "8510")
+		w.Expect("bids are funded", escrow, "1490")
+		w.Expect("out of the capital", capital, "8510")
 		anna := w.seller(1, "3000")
 
-		m := apitest.Data[Market](t, w.call("/api/trade/market", anna))
+		m := apitest.Data[Market](t, w.client.Command("/api/trade/market", anna))
 		if len(m.Bids) != 2 || m.Bids[0] != (Level{amount("0.5"), amount("1000")}) || m.Price != amount("0.5") || m.Depth != amount("3000") || m.Maximum != amount("3000") || m.FeeRate != "0.005" || len(m.LastSales) != 0 {
 			t.Errorf("market: %+v", m)
 		}
@@ -43,21 +43,21 @@ func TestTheWorkedExample(t *testing.T) {
 		if q != want {
 			t.Errorf("quote: %+v, want %+v", q, want)
 		}
-		sold := apitest.Data[SaleRow](t, w.call("/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "1236.2875"))
+		sold := apitest.Data[SaleRow](t, w.client.Command("/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "1236.2875"))
 		if sold.Net != amount("1236.2875") || sold.Unfilled != 0 || len(sold.Fills) != 2 || sold.Fills[1] != (FillRow{amount("0.495"), amount("1500"), amount("742.5")}) {
 			t.Errorf("sold: %+v", sold)
 		}
-		w.expect("the seller's ETLD", etldOf(anna), "500")
-		w.expect("the seller's USDT", usdtOf(anna), "1236.2875")
-		w.expect("the fee", revenue, "6.2125")
-		w.expect("the inventory", inventory, "2500")
-		w.expect("the rest of the bids", escrow, "247.5")
+		w.Expect("the seller's ETLD", etldOf(anna), "500")
+		w.Expect("the seller's USDT", usdtOf(anna), "1236.2875")
+		w.Expect("the fee", revenue, "6.2125")
+		w.Expect("the inventory", inventory, "2500")
+		w.Expect("the rest of the bids", escrow, "247.5")
 
-		records := apitest.Data[httpapi.List[SaleRow]](t, w.call("/api/trade/records", anna))
+		records := apitest.Data[httpapi.List[SaleRow]](t, w.client.Command("/api/trade/records", anna))
 		if len(records.List) != 1 || records.List[0].SaleNo != sold.SaleNo || len(records.List[0].Fills) != 2 {
 			t.Errorf("records: %+v", records)
 		}
-		m = apitest.Data[Market](t, w.call("/api/trade/market", anna))
+		m = apitest.Data[Market](t, w.client.Command("/api/trade/market", anna))
 		if len(m.LastSales) != 1 || m.LastSales[0].Seller != "0x0000******000002" || m.Price != amount("0.495") || m.Maximum != amount("500") {
 			t.Errorf("market after the sale: %+v", m)
 		}
@@ -69,10 +69,10 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("10000")
+		w.Capital("10000 USDT")
 		anna, berta := w.seller(1, "1000"), w.seller(2, "1000")
 		stop := func(stopped bool) {
-			w.must(db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			w.Must(db.Update(context.Background(), func(tx *sqldb.Tx) error {
 				_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
 					ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`, operator.Sell, stopped)
 				return err
@@ -80,15 +80,7 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		}
 		refused := func(what string, code int, texts [3]string, path, user string, pairs ...string) {
 			t.Helper()
-			for i, language := range []string{"en_US", "zh_cn", "ru_RU"} {
-				w.calls++
-				client := *w
-				client.client = w.client.In(language)
-				client.calls = w.calls * 10
-				if got := client.call(path, user, pairs...); got.Code != code || got.Message != texts[i] {
-					t.Errorf("%s: %s, want %d %s", what, got.Body, code, texts[i])
-				}
-			}
+			w.client.Refused(what, code, texts, func(c *apitest.Client) apitest.Reply { return c.Command(path, user, pairs...) })
 		}
 		missing := [3]string{"Please enter the ETLD quantity", "請輸入 ETLD 數量", "Введите количество ETLD"}
 		refused("no quantity", 1015, missing, "/api/trade/quote", anna)
@@ -117,12 +109,12 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		stop(false)
 		below := [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"}
 		refused("above what it brings", 1403, below, "/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "49.75000001")
-		w.must(w.command(func(tx *sqldb.Tx) error { _, err := w.trade.CancelBid(tx, bid.ID, "operator"); return err }))
+		w.Must(w.Try(func(tx *sqldb.Tx) error { _, err := w.trade.CancelBid(tx, bid.ID, "operator"); return err }))
 		refused("bids cancelled since the quote", 1405, noBuyers, "/api/trade/sell", anna, "quoteId", q.QuoteID)
 		w.place("0.4", "1000")
 		refused("a worse book than the quote's", 1403, below, "/api/trade/sell", anna, "quoteId", q.QuoteID)
 		c.Advance(15 * time.Second)
-		if got := w.call("/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "0"); got.Code != 200 {
+		if got := w.client.Command("/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "0"); got.Code != 200 {
 			t.Errorf("at 15.0 s: %s", got.Body)
 		}
 		refused("used", 1402, expired, "/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "0")
@@ -130,13 +122,13 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		c.Advance(15*time.Second + 100*time.Millisecond)
 		refused("at 15.1 s", 1402, expired, "/api/trade/sell", anna, "quoteId", late.QuoteID)
 		spent := w.quote(anna, "900")
-		w.must(w.command(func(tx *sqldb.Tx) error {
+		w.Must(w.Try(func(tx *sqldb.Tx) error {
 			_, err := w.trade.SellNow(tx, Order{UserID: anna, Via: ViaSwap, Quantity: amount("1"), Whole: true})
 			return err
 		}))
 		refused("sold elsewhere since the quote", 1202, short, "/api/trade/sell", anna, "quoteId", spent.QuoteID)
-		w.expect("nothing but the two sales happened", etldOf(anna), "899")
-		w.expect("nor to the other", etldOf(berta), "1000")
+		w.Expect("nothing but the two sales happened", etldOf(anna), "899")
+		w.Expect("nor to the other", etldOf(berta), "1000")
 		w.check()
 	})
 }
@@ -145,7 +137,7 @@ func TestARepetitionSellsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("1000")
+		w.Capital("1000 USDT")
 		w.place("0.5", "1000")
 		anna := w.seller(1, "500")
 		q := w.quote(anna, "100")
@@ -157,7 +149,7 @@ func TestARepetitionSellsOnce(t *testing.T) {
 		if other := w.client.Call("/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "1", "requestId", "the-same-request-1"); other.Code != 1009 {
 			t.Errorf("other data: %s", other.Body)
 		}
-		w.expect("sold once", etldOf(anna), "400")
+		w.Expect("sold once", etldOf(anna), "400")
 		w.check()
 	})
 }
@@ -166,7 +158,7 @@ func TestWhatTheBidsDoNotTakeStays(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("1000")
+		w.Capital("1000 USDT")
 		w.place("0.33333333", "10.00000001")
 		anna := w.seller(1, "200")
 		q := w.quote(anna, "100")
@@ -174,21 +166,21 @@ func TestWhatTheBidsDoNotTakeStays(t *testing.T) {
 			t.Errorf("quote: %+v", q)
 		}
 		// Two sales of parts round down twice; what that leaves goes back.
-		w.must(w.command(func(tx *sqldb.Tx) error {
+		w.Must(w.Try(func(tx *sqldb.Tx) error {
 			_, err := w.trade.SellNow(tx, Order{UserID: anna, Via: ViaTrade, Quantity: amount("3.00000002")})
 			return err
 		}))
-		sold := apitest.Data[SaleRow](t, w.call("/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "0"))
+		sold := apitest.Data[SaleRow](t, w.client.Command("/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "0"))
 		if sold.Filled != amount("6.99999999") || sold.Unfilled != amount("93.00000001") {
 			t.Errorf("sold: %+v", sold)
 		}
-		w.expect("the seller's ETLD", etldOf(anna), "189.99999999")
-		w.expect("no escrow without a bid", escrow, "0")
-		total := w.balance(capital) + w.balance(usdtOf(anna)) + w.balance(revenue)
+		w.Expect("the seller's ETLD", etldOf(anna), "189.99999999")
+		w.Expect("no escrow without a bid", escrow, "0")
+		total := w.Balance(capital) + w.Balance(usdtOf(anna)) + w.Balance(revenue)
 		if total != amount("1000") {
 			t.Errorf("of 1000 USDT %s are left", total)
 		}
-		if book := apitest.Data[Market](t, w.call("/api/trade/market", anna)); len(book.Bids) != 0 || book.Price != 0 {
+		if book := apitest.Data[Market](t, w.client.Command("/api/trade/market", anna)); len(book.Bids) != 0 || book.Price != 0 {
 			t.Errorf("market: %+v", book)
 		}
 		w.check()
@@ -199,7 +191,7 @@ func TestFiftySalesAtOnceAgainstOneBid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("1000")
+		w.Capital("1000 USDT")
 		w.place("0.5", "1000")
 		sellers := make([]string, 50)
 		quotes := make([]string, 50)
@@ -223,8 +215,8 @@ func TestFiftySalesAtOnceAgainstOneBid(t *testing.T) {
 		if count[200] != 10 || count[1405] != 40 {
 			t.Errorf("codes: %v", count)
 		}
-		w.expect("the bid is used up", escrow, "0")
-		w.expect("and no more was bought", inventory, "1000")
+		w.Expect("the bid is used up", escrow, "0")
+		w.Expect("and no more was bought", inventory, "1000")
 		w.check()
 	})
 }
@@ -233,7 +225,7 @@ func TestABidExistsOnlyFunded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("100")
+		w.Capital("100 USDT")
 		var b Bid
 		for _, test := range []struct {
 			price, quantity string
@@ -246,11 +238,11 @@ func TestABidExistsOnlyFunded(t *testing.T) {
 				t.Errorf("%s at %s: %v, want %v", test.quantity, test.price, err, test.want)
 			}
 		}
-		w.expect("nothing was placed", escrow, "0")
+		w.Expect("nothing was placed", escrow, "0")
 		b = w.place("0.5", "200")
-		w.expect("all capital is in escrow", escrow, "100")
+		w.Expect("all capital is in escrow", escrow, "100")
 		cancel := func(id, actor string) error {
-			return w.command(func(tx *sqldb.Tx) error { _, err := w.trade.CancelBid(tx, id, actor); return err })
+			return w.Try(func(tx *sqldb.Tx) error { _, err := w.trade.CancelBid(tx, id, actor); return err })
 		}
 		if err := cancel("nothing", "operator"); !errors.Is(err, ErrNoBid) {
 			t.Errorf("cancel nothing: %v", err)
@@ -258,11 +250,11 @@ func TestABidExistsOnlyFunded(t *testing.T) {
 		if err := cancel(b.ID, ""); !errors.Is(err, ErrNoActor) {
 			t.Errorf("cancelled by nobody: %v", err)
 		}
-		w.must(cancel(b.ID, "operator"))
+		w.Must(cancel(b.ID, "operator"))
 		if err := cancel(b.ID, "operator"); !errors.Is(err, ErrNoBid) {
 			t.Errorf("cancel twice: %v", err)
 		}
-		w.expect("the escrow is back", capital, "100")
+		w.Expect("the escrow is back", capital, "100")
 		for range bidsMax {
 			w.place("0.0001", "1")
 		}
@@ -271,11 +263,11 @@ func TestABidExistsOnlyFunded(t *testing.T) {
 		}
 		w.check()
 		// The check itself finds a bid without its money.
-		w.must(db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		w.Must(db.Update(context.Background(), func(tx *sqldb.Tx) error {
 			_, err := tx.Exec(`UPDATE trade_bid SET escrow = 0 WHERE open = 1`)
 			return err
 		}))
-		w.must(db.View(context.Background(), func(tx *sqldb.Tx) error {
+		w.Must(db.View(context.Background(), func(tx *sqldb.Tx) error {
 			found, err := w.trade.Check(tx)
 			if len(found) != bidsMax+1 {
 				t.Errorf("found %d violations", len(found))
@@ -290,7 +282,7 @@ func TestThePriceIsWhatASellerGets(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("1000000")
+		w.Capital("1000000 USDT")
 		seller := w.seller(1, "1000000")
 		if got := w.price(); got != 0 {
 			t.Errorf("without bids the price is %s", got)
@@ -301,10 +293,10 @@ func TestThePriceIsWhatASellerGets(t *testing.T) {
 				w.place((money.Amount(10_000 + chance.Int64N(90_000_000))).String(), (money.Unit + money.Amount(chance.Int64N(6_000_000_000))).String())
 			}
 			shown := w.price()
-			m := apitest.Data[Market](t, w.call("/api/trade/market", seller))
+			m := apitest.Data[Market](t, w.client.Command("/api/trade/market", seller))
 			quantity := min(priceQuantity, m.Depth)
 			q := w.quote(seller, quantity.String())
-			sold := apitest.Data[SaleRow](t, w.call("/api/trade/sell", seller, "quoteId", q.QuoteID))
+			sold := apitest.Data[SaleRow](t, w.client.Command("/api/trade/sell", seller, "quoteId", q.QuoteID))
 			if real := money.MulDivFloor(sold.Gross, int64(money.Unit), int64(sold.Filled)); sold.Filled != quantity || real != shown || m.Price != shown {
 				t.Fatalf("shown %s, the market says %s, a sale of %s of %s brought %s", shown, m.Price, sold.Filled, quantity, real)
 			}
@@ -317,20 +309,20 @@ func TestRecordsArePaged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("1000")
+		w.Capital("1000 USDT")
 		w.place("0.5", "1000")
 		anna, berta := w.seller(1, "100"), w.seller(2, "100")
 		for i, seller := range []string{anna, anna, berta, anna} {
-			w.must(w.command(func(tx *sqldb.Tx) error {
+			w.Must(w.Try(func(tx *sqldb.Tx) error {
 				_, err := w.trade.SellNow(tx, Order{UserID: seller, Via: ViaTrade, Quantity: money.Units(int64(i + 1))})
 				return err
 			}))
 		}
-		first := apitest.Data[httpapi.List[SaleRow]](t, w.call("/api/trade/records", anna, "size", "2"))
+		first := apitest.Data[httpapi.List[SaleRow]](t, w.client.Command("/api/trade/records", anna, "size", "2"))
 		if len(first.List) != 2 || !first.HasMore || first.List[0].Quantity != money.Units(4) {
 			t.Fatalf("first page: %+v", first)
 		}
-		second := apitest.Data[httpapi.List[SaleRow]](t, w.call("/api/trade/records", anna, "size", "2", "cursor", first.NextCursor))
+		second := apitest.Data[httpapi.List[SaleRow]](t, w.client.Command("/api/trade/records", anna, "size", "2", "cursor", first.NextCursor))
 		if len(second.List) != 1 || second.HasMore || second.List[0].Quantity != money.Units(1) {
 			t.Errorf("second page: %+v", second)
 		}
@@ -341,15 +333,15 @@ func TestOldQuotesAreForgotten(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.capital("1000")
+		w.Capital("1000 USDT")
 		w.place("0.5", "1000")
 		anna := w.seller(1, "100")
 		w.quote(anna, "10")
 		c.Advance(quoteKept + time.Minute)
 		w.quote(anna, "10")
-		w.must(jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.trade.Jobs()...).Drain(context.Background()))
+		w.Must(jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.trade.Jobs()...).Drain(context.Background()))
 		var left int64
-		w.must(db.View(context.Background(), func(tx *sqldb.Tx) error {
+		w.Must(db.View(context.Background(), func(tx *sqldb.Tx) error {
 			_, err := tx.QueryOne(sqldb.Dest(&left), `SELECT COUNT(*) FROM trade_quote`)
 			return err
 		}))

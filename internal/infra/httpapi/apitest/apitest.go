@@ -4,12 +4,15 @@ package apitest
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"etld/internal/base/entropy"
@@ -30,6 +33,8 @@ type Client struct {
 	Log      *Log
 	language string
 	users    *tokensAreUsers
+	// commands counts request ids.
+	commands *atomic.Int64
 }
 
 // New is a client of a new API without limits, in which every token names its
@@ -52,7 +57,7 @@ func NewWith(t testing.TB, db *sqldb.DB, config httpapi.Config) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Client{t: t, API: api, Log: log, language: "en_US"}
+	return &Client{t: t, API: api, Log: log, language: "en_US", commands: new(atomic.Int64)}
 }
 
 // In is the client speaking another language, given as a lan header.
@@ -95,6 +100,30 @@ func (c *Client) Call(path, token string, params ...string) Reply {
 		c.t.Fatalf("%s: %s is no answer: %v", path, reply.Body, err)
 	}
 	return reply
+}
+
+// NewRequestID is a request id that the client has not used.
+func (c *Client) NewRequestID() string { return fmt.Sprintf("request-%016d", c.commands.Add(1)) }
+
+// Command is Call with a request id of its own.
+func (c *Client) Command(path, token string, params ...string) Reply {
+	c.t.Helper()
+	return c.Call(path, token, slices.Concat(params, []string{"requestId", c.NewRequestID()})...)
+}
+
+// Languages are the headers of all languages, in the order of the texts that
+// Refused takes.
+var Languages = []string{"en_US", "zh_cn", "ru_RU"}
+
+// Refused holds a refusal in all languages; ask makes the call with the client that
+// it is given.
+func (c *Client) Refused(what string, code int, texts [3]string, ask func(c *Client) Reply) {
+	c.t.Helper()
+	for i, language := range Languages {
+		if got := ask(c.In(language)); got.Code != code || got.Message != texts[i] {
+			c.t.Errorf("%s: %s, want %d %s", what, got.Body, code, texts[i])
+		}
+	}
 }
 
 // Data reads a successful answer's data.
