@@ -62,9 +62,9 @@ var errSpoiled = errors.New("undo")
 
 // spoil changes a row, looks what Check says, and undoes the change.
 func (w *world) spoil(statement, argument string) string {
-	w.t.Helper()
+	w.T.Helper()
 	var found []ledger.Violation
-	err := w.update(func(tx *sqldb.Tx) error {
+	err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error {
 		// Deleting a withdrawal takes its history along.
 		if strings.HasPrefix(statement, "DELETE FROM withdrawal_request") {
 			if _, err := tx.Exec(`DELETE FROM withdrawal_event WHERE withdrawal_id = $1`, argument); err != nil {
@@ -72,7 +72,7 @@ func (w *world) spoil(statement, argument string) string {
 			}
 		}
 		if n, err := tx.Exec(statement, argument); err != nil || n == 0 {
-			w.t.Errorf("%s changed %d rows: %v", statement, n, err)
+			w.T.Errorf("%s changed %d rows: %v", statement, n, err)
 			return err
 		}
 		var err error
@@ -82,7 +82,7 @@ func (w *world) spoil(statement, argument string) string {
 		return errSpoiled
 	})
 	if !errors.Is(err, errSpoiled) {
-		w.t.Fatalf("%s: %v", statement, err)
+		w.T.Fatalf("%s: %v", statement, err)
 	}
 	text := make([]string, len(found))
 	for i, v := range found {

@@ -24,8 +24,8 @@ func TestTheWorkedExample(t *testing.T) {
 			out.ReviewBy == nil || !out.ReviewBy.Equal(reviewBy) || len(out.Address) != 18 {
 			t.Errorf("request: %+v", out)
 		}
-		w.expect("what is left", available(anna, "USDT"), "750")
-		w.expect("what is held", reserved(anna, "USDT"), "250")
+		w.Expect("what is left", available(anna, "USDT"), "750")
+		w.Expect("what is held", reserved(anna, "USDT"), "250")
 		row := w.record(anna, out.WithdrawNo)
 		if row.Status != Pending || !row.Cancellable || row.PayoutState != "" || row.NextStep.Code != "review" || len(row.Timeline) != 1 || row.Overdue {
 			t.Errorf("pending: %+v", row)
@@ -59,10 +59,10 @@ func TestTheWorkedExample(t *testing.T) {
 		if got := w.received(anna, "USDT"); got != amount("249") {
 			t.Errorf("%s arrived", got)
 		}
-		w.expect("nothing is held any more", reserved(anna, "USDT"), "0")
-		w.expect("the fee", feeRevenue("USDT"), "1")
+		w.Expect("nothing is held any more", reserved(anna, "USDT"), "0")
+		w.Expect("the fee", feeRevenue("USDT"), "1")
 		// 1,000 of capital, two deposits of 1,000, less what left.
-		w.expect("on chain", ledger.House(ledger.ChainBEP20, "USDT"), "2751")
+		w.Expect("on chain", ledger.House(ledger.ChainBEP20, "USDT"), "2751")
 		if got, want := w.lines(anna), []string{"top_up/deposit 1000", "internal_transfer/withdrawal_hold -249", "handling_fee/ -1"}; !slices.Equal(got, want) {
 			t.Errorf("lines %q, want %q", got, want)
 		}
@@ -76,21 +76,21 @@ func TestTheWorkedExample(t *testing.T) {
 
 // expectRefused has a withdrawal rejected, and looks what remains of it.
 func (w *world) expectRefused(berta string, checker *colleague) {
-	w.t.Helper()
+	w.T.Helper()
 	refused := w.withdraw(berta, "250", "USDT")
 	if got := checker.reject(refused.WithdrawNo, "origin_unclear", "Please send the invoice."); got.Code != 200 {
-		w.t.Fatalf("reject: %d %s", got.Code, got.Message)
+		w.T.Fatalf("reject: %d %s", got.Code, got.Message)
 	}
 	row := w.record(berta, refused.WithdrawNo)
 	if row.Status != Rejected || row.Reason == nil || *row.Reason != (Reason{"origin_unclear", "The origin of the funds has to be clarified first", "Please send the invoice."}) ||
 		row.NextStep.Code != "refunded_rejected" || row.PayoutState != "" || row.TxHash != "" {
-		w.t.Errorf("rejected: %+v", row)
+		w.T.Errorf("rejected: %+v", row)
 	}
 	if got, want := w.lines(berta), []string{"top_up/deposit 1000", "internal_transfer/withdrawal_hold -249", "handling_fee/ -1", "withdrawal_refund/ 250"}; !slices.Equal(got, want) {
-		w.t.Errorf("lines %q, want %q", got, want)
+		w.T.Errorf("lines %q, want %q", got, want)
 	}
-	w.expect("all is back", available(berta, "USDT"), "1000")
+	w.Expect("all is back", available(berta, "USDT"), "1000")
 	if got, want := w.inbox.of(berta), []string{noticeRequested, noticeRejected}; !slices.Equal(got, want) {
-		w.t.Errorf("notices %q, want %q", got, want)
+		w.T.Errorf("notices %q, want %q", got, want)
 	}
 }

@@ -11,40 +11,40 @@ import (
 
 // self is a colleague who is a user with the same wallet too.
 func (w *world) self(name string, role operator.Role, balances ...string) (c *colleague, userID string) {
-	w.t.Helper()
+	w.T.Helper()
 	userID = w.user(name, balances...)
 	return w.colleagueWith(w.keys[userID], role), userID
 }
 
 // barred holds an answer to the refusal in three languages.
 func (c *colleague) barred(what string, do func() answer) {
-	c.w.t.Helper()
+	c.w.T.Helper()
 	for language, want := range map[string]string{"en_US": "Another person must decide about a withdrawal to your own wallet", "zh_cn": "提領至您本人錢包的申請，須由他人決定",
 		"ru_RU": "Решение о выводе на ваш собственный кошелёк должен принять другой человек"} {
 		c.language = language
 		if got := do(); got.Code != ErrOwnWithdrawal.Code || got.Message != want {
-			c.w.t.Errorf("%s, %s: %d %s", what, language, got.Code, got.Message)
+			c.w.T.Errorf("%s, %s: %d %s", what, language, got.Code, got.Message)
 		}
 	}
 	c.language = "en_US"
 }
 
 func (c *colleague) rejectProposal(p operator.Proposal) answer {
-	c.w.t.Helper()
+	c.w.T.Helper()
 	return c.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": "asked_by_user"})
 }
 
 // signable is a proposal about a withdrawal with the text that the colleague's
 // wallet would sign, which the program does not offer to whom it bars.
 func (c *colleague) signable(kind, withdrawNo string) operator.Proposal {
-	c.w.t.Helper()
+	c.w.T.Helper()
 	p := c.proposal(kind, withdrawNo)
 	if p.Phrase != "" {
-		c.w.t.Errorf("%s: a text to sign is offered: %q", kind, p.Phrase)
+		c.w.T.Errorf("%s: a text to sign is offered: %q", kind, p.Phrase)
 	}
 	if p.Phrase = operator.Phrase(testHost, wallettest.Address(c.key).Hex(), p); kind != kindGiveUp {
 		var d reviewPayload
-		c.w.must(jsonOf(p.Payload, &d))
+		c.w.Must(jsonOf(p.Payload, &d))
 		p.Phrase = c.w.service.phrase(d, wallettest.Address(c.key).Hex())
 	}
 	return p
@@ -138,11 +138,11 @@ func TestNobodyEndsTheOwnPayout(t *testing.T) {
 				t.Errorf("%s: %+v", kind, now)
 			}
 		}
-		w.expect("nothing has moved", reserved(checkerID, "USDT"), "300")
+		w.Expect("nothing has moved", reserved(checkerID, "USDT"), "300")
 		if got := other.approve(other.proposal(kindGiveUp, id)); got.Code != 200 {
 			t.Fatalf("another gives up: %d %s", got.Code, got.Message)
 		}
-		w.expect("it is back", available(checkerID, "USDT"), "5000")
+		w.Expect("it is back", available(checkerID, "USDT"), "5000")
 		w.check()
 	})
 }

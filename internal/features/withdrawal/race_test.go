@@ -46,8 +46,8 @@ func TestFiftyWithdrawalsOfTheFullBalance(t *testing.T) {
 		if taken.Load() != 1 || short.Load() != crowd-1 {
 			t.Errorf("%d were taken, %d found too little", taken.Load(), short.Load())
 		}
-		w.expect("nothing is left", available(anna, money.USDT), "0")
-		w.expect("all is held, once", reserved(anna, money.USDT), "500")
+		w.Expect("nothing is left", available(anna, money.USDT), "0")
+		w.Expect("all is held, once", reserved(anna, money.USDT), "500")
 		w.check()
 	})
 }
@@ -92,7 +92,7 @@ func TestFiftyIdenticalPresses(t *testing.T) {
 				t.Errorf("%s, and %s", bodies[0], body)
 			}
 		}
-		w.expect("one effect", available(anna, money.USDT), "4900")
+		w.Expect("one effect", available(anna, money.USDT), "4900")
 		out := w.withdraw(anna, "1000", "USDT")
 		at(crowd, func(i int) {
 			bodies[i] = w.client.Call(cancelPath, anna, "withdrawNo", out.WithdrawNo, "requestId", "cancel-0000000001").Body
@@ -102,7 +102,7 @@ func TestFiftyIdenticalPresses(t *testing.T) {
 				t.Errorf("%s, and %s", bodies[0], body)
 			}
 		}
-		w.expect("one refund", available(anna, money.USDT), "4900")
+		w.Expect("one refund", available(anna, money.USDT), "4900")
 		if n := w.count("withdrawal_request"); n != 2 {
 			t.Errorf("%d withdrawals", n)
 		}
@@ -143,8 +143,8 @@ func TestCancelRacesApprove(t *testing.T) {
 			c.Advance(window)
 		}
 		want := money.Units(100_000) - money.Amount(rounds-cancelled)*money.Units(300)
-		w.expect(fmt.Sprintf("%d were cancelled", cancelled), available(anna, money.USDT), want.String())
-		w.expect("nothing is held", reserved(anna, money.USDT), "0")
+		w.Expect(fmt.Sprintf("%d were cancelled", cancelled), available(anna, money.USDT), want.String())
+		w.Expect("nothing is held", reserved(anna, money.USDT), "0")
 		if got := w.received(anna, money.USDT); got != money.Amount(rounds-cancelled)*money.Units(299) {
 			t.Errorf("%s arrived", got)
 		}
@@ -182,7 +182,7 @@ func TestTwoInstances(t *testing.T) {
 			if taken.Load() != 1 {
 				t.Errorf("the full balance was taken %d times", taken.Load())
 			}
-			one.expect("it is held once", reserved(anna, money.USDT), "500")
+			one.Expect("it is held once", reserved(anna, money.USDT), "500")
 			if n := one.count("payout_payout"); n != 4 {
 				t.Errorf("%d small ones were approved automatically, want 4 of 50 USDT", n)
 			}

@@ -86,7 +86,7 @@ func (h *history) act() string {
 		recipient := wallettest.Address(w.keys[h.users[h.chance.IntN(randomUsers)]])
 		w.node.revertTo(recipient, h.chance.IntN(3) == 0)
 		// Three failures in a row stop the wallet until somebody has looked.
-		err := w.update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) })
+		err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) })
 		return fmt.Sprint("the token refuses, or not; the wallet goes on: ", err)
 	case kind == 19:
 		prices := []string{"0", "0.5", "0.01", "20"}
@@ -94,7 +94,7 @@ func (h *history) act() string {
 		return "price"
 	}
 	by := time.Duration(h.chance.Int64N(int64(10 * time.Hour)))
-	w.clock.Advance(by)
+	w.Clock.Advance(by)
 	return "time passes: " + by.String()
 }
 
@@ -106,7 +106,7 @@ func (h *history) request() string {
 	got := h.w.send(p)
 	if got.Code == 200 {
 		var out RequestOut
-		h.w.must(jsonOf(got.Data, &out))
+		h.w.Must(jsonOf(got.Data, &out))
 		h.open, h.owner[out.WithdrawNo], h.taken = append(h.open, out.WithdrawNo), userID, h.taken+1
 	}
 	return fmt.Sprintf("request %s %s: %d", quantity, one.asset, got.Code)
@@ -141,19 +141,19 @@ func (h *history) decide() string {
 
 // finish lets everything end and compares each user's money with what arrived.
 func (h *history) finish() {
-	w, t := h.w, h.w.t
+	w, t := h.w, h.w.T
 	for _, userID := range h.users {
 		w.node.revertTo(wallettest.Address(w.keys[userID]), false)
 	}
 	w.prices.say(money.ETLD, "0.5")
 	for range 4 {
-		if err := w.update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) }); !errors.Is(err, payout.ErrUnknown) {
-			w.must(err)
+		if err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) }); !errors.Is(err, payout.ErrUnknown) {
+			w.Must(err)
 		}
 		w.run()
 		h.approveAll()
 		w.pay()
-		w.clock.Advance(time.Hour)
+		w.Clock.Advance(time.Hour)
 	}
 	w.check()
 	confirmed := 0
@@ -202,8 +202,8 @@ func (h *history) approveAll() {
 }
 
 func (h *history) balance(a ledger.Account) (b money.Amount) {
-	h.w.view(func(tx *sqldb.Tx) (err error) {
-		b, err = h.w.ledger.Balance(tx, a)
+	h.w.View(func(tx *sqldb.Tx) (err error) {
+		b, err = h.w.Ledger.Balance(tx, a)
 		return err
 	})
 	return b

@@ -233,7 +233,7 @@ func TestShortHotWallet(t *testing.T) {
 		refill := c.Now().Add(w.wallet.RefillWithin)
 		shown := refill.In(time.FixedZone("UTC+8", 8*3600))
 		english := w.client
-		for i, language := range languages {
+		for i, language := range apitest.Languages {
 			w.client = english.In(language)
 			want := [3]string{shown.Format("2 Jan 2006, 15:04") + " UTC+8", shown.Format("2006/01/02 15:04") + " UTC+8", shown.Format("02.01.2006, 15:04") + " UTC+8"}[i]
 			row := w.record(anna, out.WithdrawNo)

@@ -17,6 +17,7 @@ import (
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
+	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -30,17 +31,17 @@ var (
 
 // stop is an operator's emergency stop of withdrawals, or its end.
 func (w *world) stop(part operator.Part, isStopped bool) {
-	w.t.Helper()
-	w.must(w.update(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
 		_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
 			ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`, part, isStopped)
 		return err
-	}))
+	})
 }
 
 func (w *world) count(table string) (n int64) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		_, err := tx.QueryOne(sqldb.Dest(&n), `SELECT COUNT(*) FROM `+table)
 		return err
 	})
@@ -64,7 +65,7 @@ func TestEveryRefusalInOrder(t *testing.T) {
 				return p
 			})
 		}
-		for i, language := range languages {
+		for i, language := range apitest.Languages {
 			got := w.client.In(language).Call(withdrawPath, anna, "currency", "USDT", "network", "TRC-20", "requestId", fmt.Sprintf("missing-quantity-%d", i))
 			if want := [3]string{"Please enter the withdrawal amount", "請輸入提領金額", "Введите сумму вывода"}[i]; got.Code != 1004 || got.Message != want {
 				t.Errorf("no quantity: %s", got.Body)
@@ -81,10 +82,10 @@ func TestEveryRefusalInOrder(t *testing.T) {
 		say("all stopped", 1305, [3]string{"Withdrawals on this network are paused: the operator has stopped withdrawals for now", "此網路已暫停提領：營運方已暫時停止提領",
 			"Вывод в этой сети приостановлен: оператор временно остановил вывод средств"}, func(*press) {})
 		w.stop(operator.Everything, false)
-		w.must(w.update(func(tx *sqldb.Tx) error { return w.payouts.Stop(tx, BEP20, "looking into it") }))
+		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Stop(tx, BEP20, "looking into it") })
 		say("breaker", 1305, [3]string{"Withdrawals on this network are paused: sending is halted until an operator has looked into it", "此網路已暫停提領：出款已暫停，待營運方查明後恢復",
 			"Вывод в этой сети приостановлен: отправка остановлена до проверки оператором"}, func(*press) {})
-		w.must(w.update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) }))
+		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) })
 		stalled, none := "finality_stalled", ""
 		w.halted.Store(&stalled)
 		say("finality stalled", 1305, [3]string{"Withdrawals on this network are paused: the chain is not confirming blocks; this ends by itself", "此網路已暫停提領：鏈上區塊暫無法最終確認，恢復後將自動繼續",
@@ -100,8 +101,8 @@ func TestEveryRefusalInOrder(t *testing.T) {
 		say("too little ETLD", 1202, [3]string{"Insufficient ETLD balance", "ETLD 餘額不足", "Недостаточно ETLD"},
 			func(p *press) { p.asked.Currency, p.asked.Quantity = money.ETLD, amount("100.00000001") })
 		say("forged", 1101, notSigned, func(p *press) { p.asked.Currency, p.asked.Quantity = money.ETLD, amount("20") })
-		w.expect("nothing was taken", available(anna, money.USDT), "5")
-		w.expect("nor of the other", available(anna, money.ETLD), "100")
+		w.Expect("nothing was taken", available(anna, money.USDT), "5")
+		w.Expect("nor of the other", available(anna, money.ETLD), "100")
 		if n := w.count("payout_payout"); n != 0 {
 			t.Errorf("%d payouts were ordered", n)
 		}
@@ -112,8 +113,8 @@ func TestEveryRefusalInOrder(t *testing.T) {
 // fillDay uses 16,000 USDT of the daily limit up, rejected by nobody: the rows of
 // two withdrawals that were confirmed today would do as well.
 func (w *world) fillDay(userID string) {
-	w.t.Helper()
-	w.give(userID, "16000", money.USDT)
+	w.T.Helper()
+	w.Deposit(userID, "16000 USDT")
 	for _, quantity := range []string{"10000", "6000"} {
 		w.withdraw(userID, quantity, "USDT")
 	}
@@ -166,7 +167,7 @@ func TestAStatementSaysWhatIsAsked(t *testing.T) {
 			"v of 29": func(raw []byte) []byte { raw[64] = 29; return raw }} {
 			say(name, 1101, notSigned, func(p *press) {
 				raw, err := hexutil.Decode(wallettest.Sign(p.key, signer.StatementText(testHost, p.asked)))
-				w.must(err)
+				w.Must(err)
 				p.signature = hexutil.Encode(spoil(raw))
 			})
 		}
@@ -179,7 +180,7 @@ func TestAStatementSaysWhatIsAsked(t *testing.T) {
 				t.Errorf("wrong %s: %s", field, got.Body)
 			}
 		}
-		w.expect("nothing was taken", available(anna, money.USDT), "1000")
+		w.Expect("nothing was taken", available(anna, money.USDT), "1000")
 		w.check()
 	})
 }
@@ -211,13 +212,13 @@ func TestAStatementIsGoodForOneWithdrawal(t *testing.T) {
 			t.Errorf("the same request for another quantity: %s", got.Body)
 		}
 		// The stored answer of a press is forgotten after 30 days; its statement is not.
-		w.must(w.update(func(tx *sqldb.Tx) error { _, err := tx.Exec(`DELETE FROM api_reply`); return err }))
+		w.Update(func(tx *sqldb.Tx) error { _, err := tx.Exec(`DELETE FROM api_reply`); return err })
 		w.refused("used before and forgotten", 1103, usedBefore, func() press {
-			w.must(w.update(func(tx *sqldb.Tx) error { _, err := tx.Exec(`DELETE FROM api_reply`); return err }))
+			w.Update(func(tx *sqldb.Tx) error { _, err := tx.Exec(`DELETE FROM api_reply`); return err })
 			return edge
 		})
-		w.expect("taken once", available(anna, money.USDT), "900")
-		w.expect("held once", reserved(anna, money.USDT), "100")
+		w.Expect("taken once", available(anna, money.USDT), "900")
+		w.Expect("held once", reserved(anna, money.USDT), "100")
 		w.check()
 	})
 }
@@ -248,8 +249,8 @@ func TestFailedForAReasonOfOurs(t *testing.T) {
 		w := newWorldWith(t, db, c, func(config *Config) { reviews.Reviews, config.Reviews = config.Reviews, reviews })
 		anna := w.user("anna", "1000 USDT")
 		w.refused("no review", 1306, [3]string{"Withdrawal failed", "提領失敗", "Вывод не выполнен"}, func() press { return w.press(anna, "500", "USDT") })
-		w.expect("nothing was taken", available(anna, money.USDT), "1000")
-		w.expect("nothing is held", reserved(anna, money.USDT), "0")
+		w.Expect("nothing was taken", available(anna, money.USDT), "1000")
+		w.Expect("nothing is held", reserved(anna, money.USDT), "0")
 		if n := w.count("withdrawal_request") + w.count("payout_payout") + w.count("withdrawal_event"); n != 0 {
 			t.Errorf("%d rows remain", n)
 		}
@@ -280,7 +281,7 @@ func TestCancelling(t *testing.T) {
 			t.Fatalf("cancel: %s", reply.Body)
 		}
 		until := c.Now().Add(24 * time.Hour)
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			for id, want := range map[string]time.Time{anna: until, berta: {}} {
 				got, err := w.service.GameLockedUntil(tx, id)
 				if err != nil || !got.Equal(want) {
@@ -290,7 +291,7 @@ func TestCancelling(t *testing.T) {
 			return nil
 		})
 		english := w.client
-		for i, language := range languages {
+		for i, language := range apitest.Languages {
 			w.client = english.In(language)
 			want := [3]string{"This withdrawal can no longer be cancelled", "此提領已無法取消", "Этот вывод уже нельзя отменить"}[i]
 			if got := w.cancel(anna, out.WithdrawNo); got.Code != 1307 || got.Message != want {
@@ -298,13 +299,13 @@ func TestCancelling(t *testing.T) {
 			}
 		}
 		w.client = english
-		w.expect("all is back", available(anna, money.USDT), "1000")
+		w.Expect("all is back", available(anna, money.USDT), "1000")
 		row := w.record(anna, out.WithdrawNo)
 		if row.Status != Cancelled || row.Cancellable || row.NextStep.Code != "refunded_cancelled" || len(row.Timeline) != 2 {
 			t.Errorf("record: %+v", row)
 		}
 		var open operator.Proposal
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			found := false
 			var err error
 			open, found, err = w.staff.Pending(tx, kindReview, out.WithdrawNo)
@@ -343,7 +344,7 @@ func TestContractWallets(t *testing.T) {
 				t.Errorf("before it was asked: %s", rows.Body)
 			}
 			var out RequestOut
-			w.must(jsonOf(reply.Data, &out))
+			w.Must(jsonOf(reply.Data, &out))
 			return out
 		}
 		good := contract("100")
@@ -378,7 +379,7 @@ func TestContractWallets(t *testing.T) {
 		if row := w.record(anna, silent.WithdrawNo); row.Status != Rejected {
 			t.Errorf("unanswered for an hour: %+v", row)
 		}
-		w.expect("held are two", reserved(anna, money.USDT), "400")
+		w.Expect("held are two", reserved(anna, money.USDT), "400")
 		p := w.press(anna, "100", "USDT")
 		p.asked.Network = ERC20
 		if got := w.send(p); got.Code != 1304 {
@@ -386,9 +387,4 @@ func TestContractWallets(t *testing.T) {
 		}
 		w.check()
 	})
-}
-
-func (w *world) give(userID, figure string, asset money.Asset) {
-	w.t.Helper()
-	w.post(deposit(userID, asset, amount(figure)))
 }

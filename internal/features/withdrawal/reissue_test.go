@@ -83,8 +83,8 @@ func TestANetworkThatIsGoneParksItsWithdrawals(t *testing.T) {
 		w.node.fall(false)
 		w.pay()
 		configured := w.service.payouts
-		gone, err := payout.New(payout.Config{DB: db, Ledger: w.ledger, Chance: w.chance, Log: quiet()})
-		w.must(err)
+		gone, err := payout.New(payout.Config{DB: db, Ledger: w.Ledger, Chance: w.chance, Log: quiet()})
+		w.Must(err)
 		w.service.payouts = gone
 		w.run()
 		began := c.Now()
@@ -120,8 +120,8 @@ func TestANetworkThatIsGoneParksItsWithdrawals(t *testing.T) {
 
 // wantParked compares the parked withdrawals, each of which was tried so often.
 func (w *world) wantParked(tries int64, want ...string) (list []jobs.ParkedItem) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		list, err = jobs.Parked(tx, reviewJob)
 		return err
 	})
@@ -129,30 +129,30 @@ func (w *world) wantParked(tries int64, want ...string) (list []jobs.ParkedItem)
 	for _, p := range list {
 		got = append(got, p.Subject)
 		if p.Tries != tries {
-			w.t.Errorf("%s was tried %d times, want %d", p.Subject, p.Tries, tries)
+			w.T.Errorf("%s was tried %d times, want %d", p.Subject, p.Tries, tries)
 		}
 	}
 	slices.Sort(want)
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
-		w.t.Fatalf("parked are %q, want %q", got, want)
+		w.T.Fatalf("parked are %q, want %q", got, want)
 	}
 	return list
 }
 
 // revert has a withdrawal of 300 USDT approved, and its transfer fail on chain.
 func (w *world) revert(userID string, checker *colleague) (withdrawNo string) {
-	w.t.Helper()
+	w.T.Helper()
 	w.node.revertTo(wallettest.Address(w.keys[userID]), true)
 	out := w.withdraw(userID, "300", "USDT")
 	if got := checker.approveReview(out.WithdrawNo); got.Code != 200 {
-		w.t.Fatalf("%d %s", got.Code, got.Message)
+		w.T.Fatalf("%d %s", got.Code, got.Message)
 	}
 	w.pay()
 	if row := w.record(userID, out.WithdrawNo); row.Status != Approved || row.PayoutState != "needs_attention" {
-		w.t.Fatalf("reverted: %+v", row)
+		w.T.Fatalf("reverted: %+v", row)
 	}
-	w.expect("still held", reserved(userID, money.USDT), "300")
+	w.Expect("still held", reserved(userID, money.USDT), "300")
 	return out.WithdrawNo
 }
 
@@ -224,7 +224,7 @@ func TestGivingUp(t *testing.T) {
 		if got := giveUp(id, "payout_impossible"); got.Code != operator.ErrPending.Code {
 			t.Errorf("proposed twice: %d %s", got.Code, got.Message)
 		}
-		w.expect("one alone returns nothing", reserved(berta, money.USDT), "300")
+		w.Expect("one alone returns nothing", reserved(berta, money.USDT), "300")
 		if got := checker.approve(checker.proposal(kindGiveUp, id)); got.Code != 200 {
 			t.Fatalf("give up: %d %s", got.Code, got.Message)
 		}
@@ -235,7 +235,7 @@ func TestGivingUp(t *testing.T) {
 		if _, found := w.pending(kindReissue, id); found {
 			t.Error("it can still be begun again")
 		}
-		w.expect("all is back but what was paid", available(berta, money.USDT), "4900")
+		w.Expect("all is back but what was paid", available(berta, money.USDT), "4900")
 		w.node.revertTo(wallettest.Address(w.keys[berta]), false)
 		w.pay()
 		if got := w.received(berta, money.USDT); got != amount("99") {
@@ -246,8 +246,8 @@ func TestGivingUp(t *testing.T) {
 }
 
 func (w *world) pending(kind, id string) (p operator.Proposal, found bool) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		p, found, err = w.staff.Pending(tx, kind, id)
 		return err
 	})
@@ -256,9 +256,9 @@ func (w *world) pending(kind, id string) (p operator.Proposal, found bool) {
 
 // pay0 runs the payouts' work once, whatever it says.
 func (w *world) pay0() {
-	w.t.Helper()
+	w.T.Helper()
 	// The chain is away: the job says so, and that is the point.
-	_, _ = w.payouts.Jobs()[0].Work(w.t.Context())
+	_, _ = w.payouts.Jobs()[0].Work(w.T.Context())
 }
 
 func TestRecall(t *testing.T) {

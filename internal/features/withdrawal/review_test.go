@@ -73,7 +73,7 @@ func TestAPayloadChangedAfterwards(t *testing.T) {
 		checker := w.colleague(0, operator.FinanceChecker)
 		p := checker.proposal(kindReview, out.WithdrawNo)
 		var d reviewPayload
-		w.must(json.Unmarshal(p.Payload, &d))
+		w.Must(json.Unmarshal(p.Payload, &d))
 		for name, change := range map[string]func(d *reviewPayload){
 			"recipient": func(d *reviewPayload) { d.Recipient = "0x000000000000000000000000000000000000dEaD" },
 			"arrival":   func(d *reviewPayload) { d.Arrival += 1 },
@@ -85,15 +85,15 @@ func TestAPayloadChangedAfterwards(t *testing.T) {
 		} {
 			changed := d
 			change(&changed)
-			err := w.update(func(tx *sqldb.Tx) error { _, err := w.service.describeReview(tx, changed); return err })
+			err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { _, err := w.service.describeReview(tx, changed); return err })
 			if !errors.Is(err, operator.ErrPayloadChanged) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		w.must(w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			_, err := tx.Exec(`UPDATE operator_proposal SET payload = REPLACE(payload, '"quantity":"500"', '"quantity":"400"') WHERE id = $1`, p.ID)
 			return err
-		}))
+		})
 		if got := checker.approve(p); got.Code != operator.ErrPayloadChanged.Code {
 			t.Errorf("changed in the database: %d %s", got.Code, got.Message)
 		}
@@ -175,7 +175,7 @@ func TestRejecting(t *testing.T) {
 				t.Errorf("%s: %+v", reason, row.Reason)
 			}
 		}
-		w.expect("all is back", available(anna, money.USDT), "5000")
+		w.Expect("all is back", available(anna, money.USDT), "5000")
 		w.check()
 	})
 }
@@ -271,11 +271,11 @@ func TestWhatIsLeftOfTheDayIsShown(t *testing.T) {
 		anna, berta := w.user("anna", "5000 USDT"), w.user("berta", "5000 USDT")
 		w.withdraw(anna, "150", "USDT")
 		w.expectStats(Stats{AutomaticRest: amount("4850")})
-		w.must(w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			_, err := tx.Exec(`INSERT INTO param_change (id, scope, name, value, effective_at, created_at, actor, reason)
 				VALUES ('1', 'all', 'withdrawal.worth_automatic_day_max', 15000000000, 1, 1, 'test', 'test')`)
 			return err
-		}))
+		})
 		w.expectStats(Stats{AutomaticRest: 0})
 		if out := w.withdraw(berta, "10", "USDT"); out.Status != Pending {
 			t.Errorf("above the day: %+v", out)
@@ -287,11 +287,11 @@ func TestWhatIsLeftOfTheDayIsShown(t *testing.T) {
 }
 
 func (w *world) expectStats(want Stats) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		got, err := w.service.Stats(tx)
 		if got != want {
-			w.t.Errorf("stats %+v, want %+v", got, want)
+			w.T.Errorf("stats %+v, want %+v", got, want)
 		}
 		return err
 	})
@@ -331,10 +331,10 @@ func TestAReviewThatCannotBeOpened(t *testing.T) {
 }
 
 func (w *world) expectReviews(want map[string]bool) {
-	w.t.Helper()
+	w.T.Helper()
 	for id, isOpen := range want {
 		if _, found := w.pending(kindReview, id); found != isOpen {
-			w.t.Errorf("a review of %s is open: %v, want %v", id, found, isOpen)
+			w.T.Errorf("a review of %s is open: %v, want %v", id, found, isOpen)
 		}
 	}
 }

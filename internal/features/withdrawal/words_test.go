@@ -39,7 +39,7 @@ func TestOperatorsWords(t *testing.T) {
 				t.Errorf("reject with %q: %d %s", code, got.Code, got.Message)
 			}
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			var n int64
 			_, err := tx.QueryOne(sqldb.Dest(&n), `SELECT COUNT(*) FROM operator_audit WHERE subject LIKE '=%' OR reason LIKE '=%'`)
 			if n != 0 {
