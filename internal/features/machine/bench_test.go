@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/offer"
@@ -30,11 +29,11 @@ func BenchmarkPurchase(b *testing.B) {
 		offers := offer.Catalogue()
 		offers[0].Stock = 1 << 40
 		w := newWorld(b, db, c, offers...)
-		w.fund(ledger.InterestFree, money.USDT, "100000000")
+		w.Fund(ledger.InterestFree, "100000000 USDT")
 		orders := make([]checkout.Order, 5000)
 		version := w.version("small")
 		for n := range orders {
-			orders[n] = checkout.Order{UserID: w.user(n, "", "2000"), ProductID: productID("small"), Quantity: 1, PayType: checkout.PayBalance, TermsVersion: version}
+			orders[n] = checkout.Order{UserID: w.User(n, "2000 USDT"), ProductID: productID("small"), Quantity: 1, PayType: checkout.PayBalance, TermsVersion: version}
 		}
 		var next atomic.Int64
 		b.ResetTimer()

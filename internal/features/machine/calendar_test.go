@@ -23,7 +23,7 @@ func TestTheCalendarAndTheIncomeLogTellTheSameDay(t *testing.T) {
 		offers[1].Product.TermDays = 3
 		w := newWorld(t, db, c, offers...)
 		api := newCaller(t, w)
-		buyer := w.user(1, "", "2000")
+		buyer := w.User(1, "2000 USDT")
 		// It is noon.
 		w.pass(11*time.Hour+30*time.Minute, time.Hour)
 		machines := []Machine{w.running(buyer, "small")}
@@ -42,7 +42,7 @@ func TestTheCalendarAndTheIncomeLogTellTheSameDay(t *testing.T) {
 			st := get[Statistics](api, buyer, "/api/miner/minerStatistics")
 			for _, d := range st.Calendar {
 				if d.Interest != logged[d.Date] {
-					t.Errorf("at %s the calendar says %s for %s, the income log %s", w.clock.Now(), d.Interest, d.Date, logged[d.Date])
+					t.Errorf("at %s the calendar says %s for %s, the income log %s", w.Clock.Now(), d.Interest, d.Date, logged[d.Date])
 				}
 			}
 			if st.TodayInterest != st.Calendar[len(st.Calendar)-1].Interest {

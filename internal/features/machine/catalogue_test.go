@@ -17,9 +17,9 @@ func TestPopularIsMostSold(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "30000")
+		buyer := w.User(1, "30000 USDT")
 		popular := func() (sizes [3]string, any bool) {
-			w.view(func(tx *sqldb.Tx) error {
+			w.View(func(tx *sqldb.Tx) error {
 				rows, sold, err := w.machines.Popular(tx, httpapi.Russian)
 				for i := range sizes {
 					sizes[i] = rows[i].Size
@@ -35,7 +35,7 @@ func TestPopularIsMostSold(t *testing.T) {
 		b := w.buy(w.orderOf(buyer, "small", 2))
 		w.buy(w.orderOf(buyer, "large", 2))
 		w.buy(w.orderOf(buyer, "medium", 1))
-		if err := w.command(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Cancel(tx, buyer, b.Machines[0].ID)
 			return err
 		}); err != nil {
@@ -58,7 +58,7 @@ func TestProductsSayWhyTheyAreNotSold(t *testing.T) {
 		offers[0].Stock = 0
 		offers[2].Product.DailyRate *= 100
 		w := newWorld(t, db, c, offers...)
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			rows, err := w.machines.Products(tx, httpapi.Chinese, "")
 			if err != nil {
 				return err
@@ -78,7 +78,7 @@ func TestActionsWaitForTheCatchUp(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer, other := w.user(1, "", "1000"), w.user(2, "", "1000")
+		buyer, other := w.User(1, "1000 USDT"), w.User(2, "1000 USDT")
 		m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
 		c.Advance(3 * day)
 		if _, err := w.try(w.orderOf(buyer, "small", 1)); !errors.Is(err, payrun.ErrCatchingUp) {
@@ -93,7 +93,7 @@ func TestActionsWaitForTheCatchUp(t *testing.T) {
 		// Interest that fell due in a finished hour is paid by the user's own action.
 		c.Advance(3 * time.Hour)
 		w.running(buyer, "small")
-		w.expect("two days' interest", w.balance(available(buyer)), amount("1000")-3*amount("105")+2*amount("0.02"))
+		w.expect("two days' interest", w.Balance(available(buyer)), amount("1000")-3*amount("105")+2*amount("0.02"))
 		w.check()
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -35,14 +36,14 @@ func TestTheCheckHoldsNoMoreForMoreUsers(t *testing.T) {
 			offers := offer.Catalogue()
 			offers[0].Stock = 1 << 20
 			w := newWorld(t, dbtest.Open(t, dbtest.Address(t, engine), c), c, offers...)
-			w.fund(ledger.InterestFree, money.USDT, "1000000")
+			w.Fund(ledger.InterestFree, "1000000 USDT")
 			const few, many = 1000, 10_000
 			w.crowd(0, few)
-			w.clock.Advance(day)
+			w.Clock.Advance(day)
 			w.drain()
 			before := w.heldByCheck()
 			w.crowd(few, many)
-			w.clock.Advance(day + time.Hour)
+			w.Clock.Advance(day + time.Hour)
 			w.drain()
 			if after := w.heldByCheck(); after > before+memoryRoom {
 				t.Errorf("%d users: the check holds %d bytes, with %d users it holds %d", few, before, many, after)
@@ -56,24 +57,24 @@ func TestTheCheckHoldsNoMoreForMoreUsers(t *testing.T) {
 
 // crowd lets users sign up, buy a machine each and start it.
 func (w *world) crowd(from, to int) {
-	w.t.Helper()
+	w.T.Helper()
 	version := w.version("small")
 	var wg sync.WaitGroup
 	for clerk := range 64 {
 		wg.Go(func() {
 			for n := from + clerk; n < to; n += 64 {
-				if err := w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+				if err := w.DB.Command(context.Background(), func(tx *sqldb.Tx) error {
 					p, err := user.Create(tx, entropy.Seeded(uint64(1000+n)), user.New{Address: fmt.Sprintf("0x%040x", n+1)})
 					if err != nil {
 						return err
 					}
-					if _, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(p.ID, money.Units(105))}}); err != nil {
+					if _, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(p.ID, money.USDT, money.Units(105))}}); err != nil {
 						return err
 					}
 					_, err = w.machines.Purchase(tx, checkout.Order{UserID: p.ID, ProductID: productID("small"), Quantity: 1, PayType: checkout.PayBalance, TermsVersion: version, StartNow: true})
 					return err
 				}); err != nil {
-					w.t.Error(err)
+					w.T.Error(err)
 					return
 				}
 			}
@@ -85,7 +86,7 @@ func (w *world) crowd(from, to int) {
 // heldByCheck is the most that lives on the heap while the books are checked,
 // beyond what lived there before. It fails on a finding.
 func (w *world) heldByCheck() (most uint64) {
-	w.t.Helper()
+	w.T.Helper()
 	living := func() uint64 {
 		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		runtime.GC()
@@ -111,7 +112,7 @@ func (w *world) heldByCheck() (most uint64) {
 		}
 	}()
 	for _, v := range w.inspect() {
-		w.t.Error(v)
+		w.T.Error(v)
 	}
 	close(stop)
 	<-stopped
@@ -119,8 +120,8 @@ func (w *world) heldByCheck() (most uint64) {
 }
 
 func (w *world) inspect() (found []ledger.Violation) {
-	w.t.Helper()
-	if err := w.db.Inspect(context.Background(), func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	if err := w.DB.Inspect(context.Background(), func(tx *sqldb.Tx) error {
 		books, err := ledger.Check(tx)
 		if err != nil {
 			return err
@@ -129,7 +130,7 @@ func (w *world) inspect() (found []ledger.Violation) {
 		found = append(books, own...)
 		return err
 	}); err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return found
 }
@@ -137,10 +138,10 @@ func (w *world) inspect() (found []ledger.Violation) {
 // namesEach tampers with users on both sides of where the check reads on, and with
 // the first and the last.
 func (w *world) namesEach(count int) {
-	w.t.Helper()
+	w.T.Helper()
 	var ids []string
 	for _, place := range []int{0, 499, 500, 501, count / 2, count - 1} {
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			var id string
 			_, err := tx.QueryOne(sqldb.Dest(&id), `SELECT user_id FROM machine_user ORDER BY user_id LIMIT 1 OFFSET $1`, place)
 			ids = append(ids, id)
@@ -161,7 +162,7 @@ func (w *world) namesEach(count int) {
 		found[v.Invariant]++
 		if v.Invariant == "I6" || v.Invariant == "I12" {
 			if !slices.ContainsFunc(ids, func(id string) bool { return strings.HasPrefix(v.Detail, "user "+id+":") }) {
-				w.t.Errorf("nobody touched what it names: %s", v)
+				w.T.Errorf("nobody touched what it names: %s", v)
 			}
 		}
 	}
@@ -169,11 +170,11 @@ func (w *world) namesEach(count int) {
 	want := map[string]int{"I6": len(ids), "I12": len(ids), "I11": len(ids), "I10": 2 * len(ids)}
 	for invariant, n := range want {
 		if found[invariant] != n {
-			w.t.Errorf("%s was found %d times, want %d; all: %v", invariant, found[invariant], n, found)
+			w.T.Errorf("%s was found %d times, want %d; all: %v", invariant, found[invariant], n, found)
 		}
 	}
 	change("- 1")
 	if found := w.inspect(); len(found) > 0 {
-		w.t.Errorf("mended: %v", found)
+		w.T.Errorf("mended: %v", found)
 	}
 }

@@ -21,8 +21,8 @@ func TestCheckReadsWhatTheJournalPaid(t *testing.T) {
 		offers := offer.Catalogue()
 		offers[0].Product.TermDays = 2
 		w := newWorld(t, db, c, offers...)
-		uncle := w.user(0, "", "0")
-		ann, bob := w.user(1, uncle, "3000"), w.user(2, "", "3000")
+		uncle := w.User(0)
+		ann, bob := w.Invited(uncle, 1, "3000 USDT"), w.User(2, "3000 USDT")
 		over, hers, his := w.running(ann, "small"), w.running(ann, "medium"), w.running(bob, "medium")
 		w.buy(w.orderOf(bob, "small", 1))
 		w.pass(3*day, 6*time.Hour)
@@ -31,7 +31,7 @@ func TestCheckReadsWhatTheJournalPaid(t *testing.T) {
 		}
 		w.pass(12*time.Hour, 6*time.Hour)
 		cancelled := w.buy(w.orderOf(bob, "small", 1)).Machines[0]
-		if err := w.command(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Cancel(tx, bob, cancelled.ID)
 			return err
 		}); err != nil {
@@ -40,7 +40,7 @@ func TestCheckReadsWhatTheJournalPaid(t *testing.T) {
 		w.check()
 		paidDay := clock.DayOf(c.Now()) - 2
 		first := func(where string, args ...any) (update string) {
-			w.view(func(tx *sqldb.Tx) error {
+			w.View(func(tx *sqldb.Tx) error {
 				var id string
 				_, err := tx.QueryOne(sqldb.Dest(&id), `SELECT MIN(id) FROM ledger_transfer WHERE `+fmt.Sprintf(where, args...))
 				update = fmt.Sprintf(`UPDATE ledger_transfer SET %%s WHERE id = '%s'`, id)
@@ -93,8 +93,8 @@ func TestCheckReadsWhatTheJournalPaid(t *testing.T) {
 }
 
 func (w *world) exec(statement string) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
 		n, err := tx.Exec(statement)
 		if err == nil && n != 1 {
 			err = fmt.Errorf("%d rows changed by %s", n, statement)
@@ -104,8 +104,8 @@ func (w *world) exec(statement string) {
 }
 
 func (w *world) ownViolations() (found []ledger.Violation) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		found, err = w.machines.Check(tx)
 		return err
 	})

@@ -15,12 +15,12 @@ import (
 )
 
 func (w *world) change(name, text string, effective time.Time) {
-	w.t.Helper()
+	w.T.Helper()
 	set, err := param.NewSet(Parameters(), SharesWithinFee)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
-	w.update(func(tx *sqldb.Tx) error {
+	w.Update(func(tx *sqldb.Tx) error {
 		_, err := set.Change(tx, entropy.System(), param.Proposal{Name: name, Value: int64(amount(text)), EffectiveAt: effective, Actor: "operator", Reason: "less"})
 		return err
 	})
@@ -32,7 +32,7 @@ func TestOutputFollowsTheRulesOfTheDaysBeginning(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "10500")
+		buyer := w.User(1, "10500 USDT")
 		w.running(buyer, "large")
 		first := clock.DayOf(c.Now()) + 2
 		w.change("machine.output_day_max", "400", first.Start())
@@ -44,7 +44,7 @@ func TestOutputFollowsTheRulesOfTheDaysBeginning(t *testing.T) {
 		var output money.Amount
 		for i, want := range []struct{ budget, rate string }{{"2000", "0.8"}, {"400", "0.4"}, {"400", "0.4"}, {"300", "0.2"}, {"250", "0.2"}} {
 			d := first - 1 + clock.Day(i)
-			w.view(func(tx *sqldb.Tx) error {
+			w.View(func(tx *sqldb.Tx) error {
 				closed, err := w.machines.payrun.Days(tx)(d)
 				if closed.Budget != amount(want.budget) || closed.Rate != amount(want.rate) {
 					t.Errorf("%s: budget %s, rate %s; want %s, %s", d, closed.Budget, closed.Rate, want.budget, want.rate)
@@ -68,19 +68,19 @@ func TestARateToComeHoldsNobodyBack(t *testing.T) {
 		offers := shortTerms()
 		offers[0].Product.ETLDCap = amount("3")
 		w := newWorld(t, db, c, offers...)
-		buyer := w.user(1, "", "5000")
+		buyer := w.User(1, "5000 USDT")
 		w.toMidnight(20 * time.Second)
 		m := w.running(buyer, "small")
 		// Something falls due soon after the next midnight.
 		w.buy(w.orderOf(buyer, "small", 1))
 		w.change("machine.output_rate_max", "8", clock.DayOf(c.Now()).End())
 		w.toMidnight(30 * time.Second)
-		if err := w.command(func(tx *sqldb.Tx) error { return w.machines.CatchUp(tx, buyer) }); err != nil {
+		if err := w.Try(func(tx *sqldb.Tx) error { return w.machines.CatchUp(tx, buyer) }); err != nil {
 			t.Errorf("before the day of the lower rate is closed: %v", err)
 		}
-		w.clock.Advance(2 * time.Minute)
+		w.Clock.Advance(2 * time.Minute)
 		w.drain()
-		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), earning.OutputOf(amount("0.8"), 1, earning.SecondsOfDay-20))
+		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), earning.OutputOf(amount("0.8"), 1, earning.SecondsOfDay-20))
 		if got := w.machine(m.ID); got.State != Running {
 			t.Errorf("the machine is %s", got.State)
 		}

@@ -15,12 +15,12 @@ func TestADayIsClosedAfterWhatFollowsTheOneBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.running(w.user(1, "", "105"), "small")
+		w.running(w.User(1, "105 USDT"), "small")
 		today := clock.DayOf(c.Now())
 		w.following = &today
 		w.pass(72*time.Hour, time.Hour)
 		isPaid := func(d clock.Day) (paid bool) {
-			w.view(func(tx *sqldb.Tx) (err error) {
+			w.View(func(tx *sqldb.Tx) (err error) {
 				_, paid, err = w.machines.DayPaid(tx, d)
 				return err
 			})

@@ -48,7 +48,7 @@ type caller struct {
 func newCaller(t *testing.T, w *world) *caller {
 	t.Helper()
 	sessions := tokens{}
-	api, err := httpapi.New(httpapi.Config{DB: w.db, Sessions: sessions, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler)})
+	api, err := httpapi.New(httpapi.Config{DB: w.DB, Sessions: sessions, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,14 +105,14 @@ func TestCallsTellTheDaysOfTheTerms(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		api := newCaller(t, w)
-		buyer := w.user(1, "", "1000")
+		buyer := w.User(1, "1000 USDT")
 		m := w.running(buyer, "small")
 		set, err := param.NewSet(Parameters(), SharesWithinFee)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for name, value := range map[string]int64{"machine.credit_days": 31, "machine.exit_after_days": 22} {
-			w.update(func(tx *sqldb.Tx) error {
+			w.Update(func(tx *sqldb.Tx) error {
 				_, err := set.Change(tx, entropy.System(), param.Proposal{Name: name, Value: value, EffectiveAt: c.Now().Add(2 * day), Actor: "a", Reason: "r"})
 				return err
 			})
@@ -139,7 +139,7 @@ func TestCallsFromPurchaseToMaturity(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		api := newCaller(t, w)
-		buyer, other := w.user(1, "", "1000"), w.user(2, "", "0")
+		buyer, other := w.User(1, "1000 USDT"), w.User(2)
 
 		all := get[httpapi.List[ProductRow]](api, buyer, "/api/miner/all", "size", "2")
 		if len(all.List) != 2 || !all.HasMore || all.List[0].Name != "Small machine" || all.List[0].EstETLDPerDay != nil || all.List[0].BreakEvenPrice != nil {
@@ -217,7 +217,7 @@ func TestCallsRefuse(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		api := newCaller(t, w)
-		buyer, other := w.user(1, "", "500"), w.user(2, "", "0")
+		buyer, other := w.User(1, "500 USDT"), w.User(2)
 		mine := w.running(buyer, "small")
 		small := []string{"productId", productID("small"), "quantity", "1", "payType", "balance", "termsVersion", w.version("small")}
 		with := func(pairs ...string) []string { return slices.Concat(small, pairs) }
@@ -251,12 +251,12 @@ func TestCallsRefuse(t *testing.T) {
 				t.Errorf("%s: code %d, want %d", c.name, got.Code, c.code)
 			}
 		}
-		w.expect("nothing was taken", w.balance(available(buyer)), amount("395"))
+		w.expect("nothing was taken", w.Balance(available(buyer)), amount("395"))
 		// The same request twice buys once.
 		for range 2 {
 			get[PurchaseOut](api, buyer, "/api/miner/purchaseMiner", with("requestId", "one-and-the-same-id")...)
 		}
-		w.expect("bought once", w.balance(available(buyer)), amount("290"))
+		w.expect("bought once", w.Balance(available(buyer)), amount("290"))
 		w.check()
 	})
 }
@@ -266,7 +266,7 @@ func TestPurchaseOnChainAnswersWithThePayment(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		api := newCaller(t, w)
-		buyer := w.user(1, "", "0")
+		buyer := w.User(1)
 		out := get[PurchaseOut](api, buyer, "/api/miner/purchaseMiner", "productId", productID("small"), "quantity", "1", "payType", "chain", "termsVersion", w.version("small"))
 		if out.PayAddress == nil || *out.Amount != amount("105") || out.CoolingEndAt != nil || !out.ExpireAt.Equal(c.Now().Add(30*time.Minute)) {
 			t.Errorf("%+v", out)
@@ -278,7 +278,7 @@ func TestPurchaseOnChainAnswersWithThePayment(t *testing.T) {
 		if got := get[StatusOut](api, buyer, "/api/miner/cancel", "minerNo", out.MinerNos[0]); got.Status != StatusNotRunning {
 			t.Errorf("%+v", got)
 		}
-		w.expect("released", w.balance(interestReserved), money.Amount(0))
+		w.expect("released", w.Balance(interestReserved), money.Amount(0))
 	})
 }
 
@@ -291,16 +291,16 @@ func TestIncomeNamesItsOwnEntry(t *testing.T) {
 		offers[0].Product.TermDays = 2
 		w := newWorld(t, db, c, offers...)
 		api := newCaller(t, w)
-		buyer := w.user(1, "", "2000")
-		w.clock.Advance(c.Now().Truncate(time.Hour).Add(time.Hour + 30*time.Minute).Sub(c.Now()))
+		buyer := w.User(1, "2000 USDT")
+		w.Clock.Advance(c.Now().Truncate(time.Hour).Add(time.Hour + 30*time.Minute).Sub(c.Now()))
 		long := w.running(buyer, "medium")
-		w.clock.Advance(30 * time.Minute)
+		w.Clock.Advance(30 * time.Minute)
 		order := w.orderOf(buyer, "small", 2)
 		order.StartNow = true
 		machines := append(w.buy(order).Machines, long)
 		w.pass(3*day, time.Hour)
 		refs := make(map[string]string)
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			return tx.Query(func(row *sqldb.Row) error {
 				var entryID, refType, refID string
 				err := row.Scan(&entryID, &refType, &refID)

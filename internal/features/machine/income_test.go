@@ -15,6 +15,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/jobs"
@@ -24,14 +25,14 @@ import (
 
 // script buys and starts machines of several users at odd times.
 func (w *world) script() (buyers []string) {
-	w.t.Helper()
-	first := w.user(1, "", "20000")
-	second := w.user(2, first, "20000")
+	w.T.Helper()
+	first := w.User(1, "20000 USDT")
+	second := w.Invited(first, 2, "20000 USDT")
 	w.running(first, "small")
 	w.buy(w.orderOf(second, "medium", 2))
-	w.clock.Advance(37*time.Minute + 11*time.Second)
+	w.Clock.Advance(37*time.Minute + 11*time.Second)
 	w.running(second, "small")
-	w.clock.Advance(5*time.Hour + 123456*time.Microsecond)
+	w.Clock.Advance(5*time.Hour + 123456*time.Microsecond)
 	w.buy(w.orderOf(first, "small", 2))
 	return []string{first, second}
 }
@@ -52,9 +53,9 @@ func TestStoppedServerPostsTheSame(t *testing.T) {
 			w.pass(2*day, time.Hour)
 		}
 		steady.pass(3*day, 7*time.Minute)
-		stopped.clock.Advance(3 * day)
+		stopped.Clock.Advance(3 * day)
 		for _, w := range []*world{steady, stopped} {
-			w.fund(ledger.Emission, money.ETLD, "5000")
+			w.Fund(ledger.Emission, "5000 ETLD")
 			w.pass(2*day, time.Hour)
 			w.check()
 		}
@@ -83,14 +84,14 @@ func TestInterestOfASmallMachine(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "105")
+		buyer := w.User(1, "105 USDT")
 		m := w.running(buyer, "small")
 		w.pass(25*time.Hour, 25*time.Hour)
-		w.expect("after a day", w.balance(available(buyer)), amount("0.02"))
+		w.expect("after a day", w.Balance(available(buyer)), amount("0.02"))
 		w.pass(89*day, 10*day)
-		w.expect("at the end", w.balance(available(buyer)), amount("101.8"))
+		w.expect("at the end", w.Balance(available(buyer)), amount("101.8"))
 		var interest, lastAt int64
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			_, err := tx.QueryOne(sqldb.Dest(&interest, &lastAt), `SELECT CAST(SUM(amount) AS BIGINT), MAX(at) FROM ledger_transfer WHERE type = 'mining_machine_income'`)
 			return err
 		})
@@ -106,13 +107,13 @@ func TestInterestIsGroupedByClockHour(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "20000")
+		buyer := w.User(1, "20000 USDT")
 		for range 3 {
 			w.running(buyer, "small")
-			w.clock.Advance(19 * time.Minute)
+			w.Clock.Advance(19 * time.Minute)
 		}
 		w.running(buyer, "medium")
-		w.clock.Advance(5 * time.Minute)
+		w.Clock.Advance(5 * time.Minute)
 		w.running(buyer, "large")
 		w.pass(day, day)
 		w.pass(2*time.Hour, 2*time.Hour)
@@ -140,26 +141,26 @@ func TestOutputOfADay(t *testing.T) {
 		giant.Product.ID, giant.Product.Power, giant.Product.Price = "machineGiant", 4988, amount("1")
 		giant.Product.TermDays, giant.Product.ETLDCap = 3600, amount("10000000")
 		w := newWorld(t, db, c, append(offers, giant)...)
-		buyer, other := w.user(1, "", "2000"), w.user(2, "", "300")
+		buyer, other := w.User(1, "2000 USDT"), w.User(2, "300 USDT")
 		w.running(buyer, "medium")
 		w.running(other, "giant")
 		// The next noon: the two have run since the day before.
 		w.pass(day, time.Hour)
-		small := w.user(3, "", "210")
+		small := w.User(3, "210 USDT")
 		w.running(small, "small")
 		w.running(small, "small")
 		w.pass(13*time.Hour, time.Hour)
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			d, err := w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			if d.Rate != amount("0.36") || d.Power() != 5000 || d.Budget != amount("2000") {
 				t.Errorf("closed %+v", d)
 			}
 			return err
 		})
-		etld := func(userID string) money.Amount { return w.balance(ledger.Of(userID, ledger.Available, money.ETLD)) }
+		etld := func(userID string) money.Amount { return w.Balance(ledger.Of(userID, ledger.Available, money.ETLD)) }
 		w.expect("two small from noon", etld(small), amount("0.36"))
 		var first earning.Day
-		w.view(func(tx *sqldb.Tx) (err error) {
+		w.View(func(tx *sqldb.Tx) (err error) {
 			first, err = w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 2)
 			return err
 		})
@@ -172,23 +173,23 @@ func TestEmptyEmissionPoolPaysNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.update(func(tx *sqldb.Tx) error {
-			holds, err := w.ledger.Balance(tx, emissionPool)
+		w.Update(func(tx *sqldb.Tx) error {
+			holds, err := w.Ledger.Balance(tx, emissionPool)
 			if err != nil {
 				return err
 			}
-			_, err = w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+			_, err = w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
 				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: holds}}})
 			return err
 		})
-		buyer := w.user(1, "", "105")
+		buyer := w.User(1, "105 USDT")
 		w.running(buyer, "small")
 		w.pass(3*day, time.Hour)
-		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), 0)
-		w.expect("pool", w.balance(emissionPool), 0)
-		w.expect("interest goes on", w.balance(available(buyer)), amount("0.04"))
+		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), 0)
+		w.expect("pool", w.Balance(emissionPool), 0)
+		w.expect("interest goes on", w.Balance(available(buyer)), amount("0.04"))
 		// What emptied the pool is no machine's output, and the check says so.
-		if found := w.violations(); len(found) != 1 || found[0].Invariant != "I12" || !strings.Contains(found[0].Detail, "user elsewhere") {
+		if found := w.Violations(w.machines.Check); len(found) != 1 || found[0].Invariant != "I12" || !strings.Contains(found[0].Detail, "user elsewhere") {
 			t.Errorf("found %v", found)
 		}
 	})
@@ -201,18 +202,18 @@ func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
 		offers := offer.Catalogue()
 		offers[0].Product.Power = 1_000_000
 		w := newWorld(t, db, c, offers...)
-		w.update(func(tx *sqldb.Tx) error {
-			_, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
 				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: amount("999700")}}})
 			return err
 		})
-		buyer := w.user(1, "", "105")
+		buyer := w.User(1, "105 USDT")
 		w.running(buyer, "small")
 		// Noon plus 12 h 30 s: the day is over but not yet closed.
 		c.Advance(12*time.Hour + 30*time.Second)
-		w.fund(ledger.Emission, money.ETLD, "100000")
+		w.Fund(ledger.Emission, "100000 ETLD")
 		w.pass(time.Hour, time.Hour)
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			d, err := w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			if d.Pool != amount("300") || d.Budget != amount("10") {
 				t.Errorf("closed %+v", d)
@@ -228,7 +229,7 @@ func TestCapDigsOut(t *testing.T) {
 		offers := offer.Catalogue()
 		offers[0].Product.ETLDCap = amount("2.1")
 		w := newWorld(t, db, c, offers...)
-		buyer := w.user(1, "", "500")
+		buyer := w.User(1, "500 USDT")
 		m := w.running(buyer, "small")
 		w.pass(2*day, time.Hour)
 		if got := w.machine(m.ID); got.State != Running {
@@ -239,12 +240,12 @@ func TestCapDigsOut(t *testing.T) {
 		if got := w.machine(m.ID); got.State != DugOut || !got.MiningUntil.Equal(clock.DayOf(m.StartAt.Add(3*day)).End()) {
 			t.Errorf("at the cap %+v", got)
 		}
-		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("2.1"))
+		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("2.1"))
 		if w.notices("machine_dug_out") != 1 {
 			t.Error("no notice of it")
 		}
 		w.pass(2*day, time.Hour)
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			closed, found, err := w.machines.payrun.NewestDay(tx)
 			if !found || closed.Weight != 0 {
 				t.Errorf("a dug-out machine weighs %d", closed.Weight)
@@ -255,7 +256,7 @@ func TestCapDigsOut(t *testing.T) {
 		if got := w.machine(m.ID); got.State != Matured || got.Open {
 			t.Errorf("in the end %+v", got)
 		}
-		w.expect("interest and principal", w.balance(available(buyer)), amount("500")-amount("105")+amount("101.8"))
+		w.expect("interest and principal", w.Balance(available(buyer)), amount("500")-amount("105")+amount("101.8"))
 		w.check()
 	})
 }
@@ -271,7 +272,7 @@ func TestRepetitionAndTwoWorkersPostOnce(t *testing.T) {
 		workers := []*Service{double.machines}
 		if db.Engine() == sqldb.Postgres {
 			other := *double
-			other.db = dbtest.Open(t, address, secondClock)
+			other.World = worldtest.New(t, dbtest.Open(t, address, secondClock), secondClock)
 			workers = append(workers, other.newService(entropy.Seeded(8)))
 		} else {
 			workers = append(workers, double.newService(entropy.Seeded(8)))
@@ -279,10 +280,10 @@ func TestRepetitionAndTwoWorkersPostOnce(t *testing.T) {
 		for _, w := range []*world{single, double} {
 			w.heard = &hearing{}
 			for n := range 40 {
-				buyer := w.user(n, "", "1000")
+				buyer := w.User(n, "1000 USDT")
 				w.running(buyer, "small")
 				w.buy(w.orderOf(buyer, "small", 2))
-				w.clock.Advance(7 * time.Minute)
+				w.Clock.Advance(7 * time.Minute)
 			}
 		}
 		for _, s := range workers {
@@ -290,7 +291,7 @@ func TestRepetitionAndTwoWorkersPostOnce(t *testing.T) {
 		}
 		single.pass(3*day, day)
 		for range 3 {
-			double.clock.Advance(day)
+			double.Clock.Advance(day)
 			var wg sync.WaitGroup
 			for range 2 {
 				for _, s := range workers {
@@ -332,7 +333,7 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "1000")
+		buyer := w.User(1, "1000 USDT")
 		running := w.running(buyer, "small")
 		w.buy(w.orderOf(buyer, "small", 1))
 		w.pass(13*time.Hour, 13*time.Hour)
@@ -344,13 +345,13 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 			"day":       {`UPDATE machine_day SET rate_sum = rate_sum + 1 WHERE id <> $1`, `UPDATE machine_day SET rate_sum = rate_sum - 1 WHERE id <> $1`, "I12"},
 		} {
 			exec := func(query string) {
-				w.update(func(tx *sqldb.Tx) error {
+				w.Update(func(tx *sqldb.Tx) error {
 					_, err := tx.Exec(query, running.ID)
 					return err
 				})
 			}
 			exec(c.breakIt)
-			if found := fmt.Sprint(w.violations()); !strings.Contains(found, c.want) {
+			if found := fmt.Sprint(w.Violations(w.machines.Check)); !strings.Contains(found, c.want) {
 				t.Errorf("%s: found %s", name, found)
 			}
 			exec(c.repair)

@@ -26,25 +26,25 @@ func shortTerms() []offer.Listing {
 // toMidnight moves the clock to some time around the next platform midnight,
 // with the jobs running up to a second before it.
 func (w *world) toMidnight(after time.Duration) {
-	w.t.Helper()
-	end := clock.DayOf(w.clock.Now()).End()
-	w.clock.Set(end.Add(-time.Second))
+	w.T.Helper()
+	end := clock.DayOf(w.Clock.Now()).End()
+	w.Clock.Set(end.Add(-time.Second))
 	w.drain()
-	w.clock.Set(end.Add(after))
+	w.Clock.Set(end.Add(after))
 }
 
 // nightlyLives buys machines that start and mature seconds after midnights,
 // and lets act do something in the first minute of each day.
 func (w *world) nightlyLives(act func(buyer string)) {
-	w.t.Helper()
-	buyer := w.user(1, "", "5000")
+	w.T.Helper()
+	buyer := w.User(1, "5000 USDT")
 	w.toMidnight(20 * time.Second)
 	w.running(buyer, "small")
 	w.buy(w.orderOf(buyer, "small", 2))
 	for range 6 {
 		w.toMidnight(30 * time.Second)
 		act(buyer)
-		w.clock.Advance(2 * time.Minute)
+		w.Clock.Advance(2 * time.Minute)
 		w.drain()
 	}
 	w.check()
@@ -61,7 +61,7 @@ func TestUsersActBeforeTheDayIsClosed(t *testing.T) {
 		quiet := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), quietClock), quietClock, shortTerms()...)
 		acted := 0
 		active.nightlyLives(func(buyer string) {
-			if err := active.command(func(tx *sqldb.Tx) error { return active.machines.CatchUp(tx, buyer) }); err != nil {
+			if err := active.Try(func(tx *sqldb.Tx) error { return active.machines.CatchUp(tx, buyer) }); err != nil {
 				t.Errorf("half a minute after midnight: %v", err)
 			}
 			acted++
@@ -85,7 +85,7 @@ func TestActionsRunAheadOfALateClosing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "5000")
+		buyer := w.User(1, "5000 USDT")
 		w.toMidnight(20 * time.Second)
 		w.running(buyer, "small")
 		cooling := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
@@ -97,7 +97,7 @@ func TestActionsRunAheadOfALateClosing(t *testing.T) {
 		}
 		w.drain()
 		var closed earning.Day
-		w.view(func(tx *sqldb.Tx) (err error) {
+		w.View(func(tx *sqldb.Tx) (err error) {
 			closed, err = w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			return err
 		})
@@ -105,7 +105,7 @@ func TestActionsRunAheadOfALateClosing(t *testing.T) {
 		if closed.Weight != earning.SecondsOfDay-20 {
 			t.Errorf("the day's weight is %d", closed.Weight)
 		}
-		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), earning.OutputOf(closed.Rate, 1, earning.SecondsOfDay-20))
+		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), earning.OutputOf(closed.Rate, 1, earning.SecondsOfDay-20))
 		w.check()
 	})
 }
@@ -118,21 +118,21 @@ func TestTheCapIsNotOvertaken(t *testing.T) {
 		offers := shortTerms()
 		offers[0].Product.ETLDCap = amount("1.5")
 		w := newWorld(t, db, c, offers...)
-		buyer := w.user(1, "", "5000")
+		buyer := w.User(1, "5000 USDT")
 		w.toMidnight(20 * time.Second)
 		m := w.running(buyer, "small")
 		w.buy(w.orderOf(buyer, "small", 1))
 		catchUp := func() error {
-			return w.command(func(tx *sqldb.Tx) error { return w.machines.CatchUp(tx, buyer) })
+			return w.Try(func(tx *sqldb.Tx) error { return w.machines.CatchUp(tx, buyer) })
 		}
 		w.toMidnight(30 * time.Second)
 		if err := catchUp(); err != nil {
 			t.Errorf("far from the cap: %v", err)
 		}
-		w.clock.Advance(2 * time.Minute)
+		w.Clock.Advance(2 * time.Minute)
 		w.drain()
 		w.buy(w.orderOf(buyer, "small", 1))
-		w.clock.Set(clock.DayOf(c.Now()).End().Add(3 * time.Minute))
+		w.Clock.Set(clock.DayOf(c.Now()).End().Add(3 * time.Minute))
 		if err := catchUp(); !errors.Is(err, payrun.ErrCatchingUp) {
 			t.Errorf("before the day that reaches the cap is closed: %v", err)
 		}

@@ -26,13 +26,13 @@ func TestStartsAfterAStopBringTheSameRewards(t *testing.T) {
 			order := slices.Concat(people[:8], people[:1], people[8:], people[1:4])
 			w.rewards.most = amount("13.9")
 			for _, buyer := range order {
-				w.clock.Advance(10 * time.Minute)
+				w.Clock.Advance(10 * time.Minute)
 				w.buy(w.orderOf(buyer, "small", 1))
 			}
 			if w == steady {
 				w.pass(30*time.Hour, 7*time.Minute)
 			} else {
-				w.clock.Advance(30 * time.Hour)
+				w.Clock.Advance(30 * time.Hour)
 				w.drain()
 			}
 			w.check()
@@ -53,11 +53,11 @@ func TestStartsAfterAStopBringTheSameRewards(t *testing.T) {
 
 // peopleOf are users whom one more has referred.
 func (w *world) peopleOf(n int) []string {
-	w.t.Helper()
-	referrer := w.user(1, "", "0")
+	w.T.Helper()
+	referrer := w.User(1)
 	people := make([]string, n)
 	for i := range people {
-		people[i] = w.user(i+2, referrer, "1000")
+		people[i] = w.Invited(referrer, i+2, "1000 USDT")
 	}
 	return people
 }

@@ -16,10 +16,10 @@ func TestPagesOfOpenAndEndedMachinesAreInOneOrder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		api := newCaller(t, w)
-		buyer, other := w.user(1, "", "5000"), w.user(2, "", "1000")
+		buyer, other := w.User(1, "5000 USDT"), w.User(2, "1000 USDT")
 		var want []string
 		for i := range 9 {
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
 			if i%3 != 1 {
 				get[StatusOut](api, buyer, "/api/miner/cancel", "minerNo", m.ID)

@@ -28,7 +28,7 @@ func newFaulty(t *testing.T, db *sqldb.DB, c dbtest.Clock) *faulty {
 	t.Helper()
 	f := &faulty{world: newWorld(t, db, c)}
 	for n := range 3 {
-		user := f.user(n+1, "", "105")
+		user := f.User(n+1, "105 USDT")
 		f.terms = f.running(user, "small").TermsVersion
 		// In the middle, so that somebody comes before and after.
 		if n == 1 {
@@ -43,28 +43,28 @@ func newFaulty(t *testing.T, db *sqldb.DB, c dbtest.Clock) *faulty {
 
 // setTerms gives users' machines other terms; without users, all machines.
 func (w *world) setTerms(terms string, users ...string) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
 		_, err := tx.Exec(`UPDATE machine_machine SET terms = $1 WHERE $2 IN ('', user_id)`, terms, strings.Join(users, ""))
 		return err
 	})
 }
 
-func (f *faulty) mend() { f.t.Helper(); f.setTerms(f.terms, f.bad) }
+func (f *faulty) mend() { f.T.Helper(); f.setTerms(f.terms, f.bad) }
 
 // fail drains until the failure has been told.
 func (f *faulty) fail() {
-	f.t.Helper()
+	f.T.Helper()
 	if err := f.tryDrain(f.machines); err == nil || !strings.Contains(err.Error(), "its terms lost are missing") {
-		f.t.Fatalf("the failure is reported as %v", err)
+		f.T.Fatalf("the failure is reported as %v", err)
 	}
 	f.drain()
 }
 
 // parked lists the users who are parked.
 func (w *world) parked() (list []jobs.ParkedItem) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		list, err = jobs.Parked(tx, payrun.JobRetry)
 		return err
 	})
@@ -73,8 +73,8 @@ func (w *world) parked() (list []jobs.ParkedItem) {
 
 // retry has a user tried again, as an operator's call does.
 func (w *world) retry(userID string) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
 		_, err := jobs.Retry(tx, payrun.ParkedUser(userID))
 		return err
 	})
@@ -82,10 +82,10 @@ func (w *world) retry(userID string) {
 
 // expectParked says whether the bad user, and nobody else, is parked.
 func (f *faulty) expectParked(want bool) (list []jobs.ParkedItem) {
-	f.t.Helper()
+	f.T.Helper()
 	list = f.parked()
 	if isParked := len(list) == 1 && list[0].Subject == f.bad; isParked != want || len(list) > 1 {
-		f.t.Fatalf("parked are %v; want the one with the fault: %v", list, want)
+		f.T.Fatalf("parked are %v; want the one with the fault: %v", list, want)
 	}
 	return list
 }
@@ -93,15 +93,15 @@ func (f *faulty) expectParked(want bool) (list []jobs.ParkedItem) {
 // expectEqual wants the bad user to have what the others have, and another run
 // to change nothing.
 func (f *faulty) expectEqual() {
-	f.t.Helper()
+	f.T.Helper()
 	for _, user := range f.others {
-		f.expect("interest", f.balance(available(f.bad)), f.balance(available(user)))
-		f.expect("output", f.balance(mined(f.bad)), f.balance(mined(user)))
+		f.expect("interest", f.Balance(available(f.bad)), f.Balance(available(user)))
+		f.expect("output", f.Balance(mined(f.bad)), f.Balance(mined(user)))
 	}
 	before := len(f.journal())
 	f.drain()
 	if after := len(f.journal()); after != before {
-		f.t.Errorf("another run posted %d times", after-before)
+		f.T.Errorf("another run posted %d times", after-before)
 	}
 	f.check()
 }
@@ -115,14 +115,14 @@ func TestOneFailingUserIsParked(t *testing.T) {
 		c.Advance(25 * time.Hour)
 		w.fail()
 		for _, user := range w.others {
-			w.expect("another's interest", w.balance(available(user)), amount("0.02"))
-			w.expect("and output", w.balance(mined(user)), amount("0.4"))
+			w.expect("another's interest", w.Balance(available(user)), amount("0.02"))
+			w.expect("and output", w.Balance(mined(user)), amount("0.4"))
 		}
 		one := w.expectParked(true)[0]
 		if !one.Since.Equal(c.Now()) || !strings.Contains(one.Cause, "its terms lost are missing") {
 			t.Errorf("listed as %+v", one)
 		}
-		w.expect("his own interest", w.balance(available(w.bad)), 0)
+		w.expect("his own interest", w.Balance(available(w.bad)), 0)
 	})
 }
 
@@ -134,7 +134,7 @@ func TestWhoWasParkedIsPaidWhenTheCauseIsGone(t *testing.T) {
 		"in the next round": func(w *faulty) {
 			w.drain()
 			w.expectParked(true)
-			w.clock.Advance(time.Hour)
+			w.Clock.Advance(time.Hour)
 		},
 		"at a restart": func(w *faulty) { w.machines = w.newService(entropy.Seeded(8)) },
 		"when an operator says so": func(w *faulty) {
@@ -153,12 +153,12 @@ func TestWhoWasParkedIsPaidWhenTheCauseIsGone(t *testing.T) {
 				if one := w.expectParked(true)[0]; !one.Since.Equal(since) {
 					t.Errorf("parked since %s, before since %s", one.Since, since)
 				}
-				w.expect("his own interest", w.balance(available(w.bad)), 0)
+				w.expect("his own interest", w.Balance(available(w.bad)), 0)
 				w.mend()
 				again(w)
 				w.drain()
 				w.expectParked(false)
-				if got := w.balance(available(w.bad)); got < amount("0.08") {
+				if got := w.Balance(available(w.bad)); got < amount("0.08") {
 					t.Errorf("he was paid %s", got)
 				}
 				w.expectEqual()
@@ -209,7 +209,7 @@ func TestAConflictParksNobody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		slow, other := w.user(1, "", "105"), w.user(2, "", "105")
+		slow, other := w.User(1, "105 USDT"), w.User(2, "105 USDT")
 		w.buy(w.orderOf(slow, "small", 1))
 		w.buy(w.orderOf(other, "small", 1))
 		// The chunk loses once and the user alone once.
@@ -218,10 +218,10 @@ func TestAConflictParksNobody(t *testing.T) {
 		if err := w.tryDrain(w.machines); !sqldb.Passes(err) {
 			t.Errorf("the conflict is reported as %v", err)
 		}
-		w.expect("the other's principal", w.balance(principal(other)), money.Units(100))
-		w.expect("his own", w.balance(principal(slow)), 0)
+		w.expect("the other's principal", w.Balance(principal(other)), money.Units(100))
+		w.expect("his own", w.Balance(principal(slow)), 0)
 		w.drain()
-		w.expect("afterwards his own", w.balance(principal(slow)), money.Units(100))
+		w.expect("afterwards his own", w.Balance(principal(slow)), money.Units(100))
 		if list := w.parked(); len(list) != 0 {
 			t.Errorf("parked are %v", list)
 		}
@@ -237,7 +237,7 @@ func TestEverybodyParkedIsTriedAgain(t *testing.T) {
 		w := newWorld(t, db, c)
 		terms := ""
 		for n := range many {
-			terms = w.running(w.user(n+1, "", "105"), "small").TermsVersion
+			terms = w.running(w.User(n+1, "105 USDT"), "small").TermsVersion
 		}
 		w.setTerms("lost")
 		c.Advance(25 * time.Hour)

@@ -17,31 +17,24 @@ import (
 const anOperator = "operator1"
 
 func (w *world) pause(id string) error {
-	return w.command(func(tx *sqldb.Tx) error {
+	return w.Try(func(tx *sqldb.Tx) error {
 		_, err := w.machines.Pause(tx, id, Decision{Actor: anOperator, Second: "operator2", Reason: "maintenance of the hall"})
 		return err
 	})
 }
 
 func (w *world) resume(id string) error {
-	return w.command(func(tx *sqldb.Tx) error {
+	return w.Try(func(tx *sqldb.Tx) error {
 		_, err := w.machines.Resume(tx, id, Decision{Actor: anOperator, Reason: "maintenance is over"})
 		return err
 	})
 }
 
 func (w *world) exit(userID, id string) error {
-	return w.command(func(tx *sqldb.Tx) error {
+	return w.Try(func(tx *sqldb.Tx) error {
 		_, err := w.machines.Exit(tx, userID, id)
 		return err
 	})
-}
-
-func (w *world) must(err error) {
-	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // While a machine is paused nothing is earned; afterwards the term is longer
@@ -50,18 +43,18 @@ func TestPauseStopsTheClock(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "105")
+		buyer := w.User(1, "105 USDT")
 		m := w.running(buyer, "small")
 		w.pass(30*time.Hour, time.Hour)
-		w.must(w.pause(m.ID))
+		w.Must(w.pause(m.ID))
 		if err := w.pause(m.ID); !errors.Is(err, ErrNotPossible) {
 			t.Errorf("paused twice: %v", err)
 		}
 		w.pass(50*time.Hour+30*time.Second, time.Hour)
-		w.expect("interest", w.balance(available(buyer)), amount("0.02"))
+		w.expect("interest", w.Balance(available(buyer)), amount("0.02"))
 		// Noon to midnight, and midnight to 18:00.
-		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("1"))
-		w.must(w.resume(m.ID))
+		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("1"))
+		w.Must(w.resume(m.ID))
 		if err := w.resume(m.ID); !errors.Is(err, ErrNotPossible) {
 			t.Errorf("resumed twice: %v", err)
 		}
@@ -71,9 +64,9 @@ func TestPauseStopsTheClock(t *testing.T) {
 		}
 		w.check()
 		w.pass(19*time.Hour, time.Hour)
-		w.expect("the second day", w.balance(available(buyer)), amount("0.04"))
+		w.expect("the second day", w.Balance(available(buyer)), amount("0.04"))
 		w.pass(90*day, 5*day)
-		w.expect("everything", w.balance(available(buyer)), amount("101.8"))
+		w.expect("everything", w.Balance(available(buyer)), amount("101.8"))
 		if got := w.machine(m.ID); got.State != Matured || !got.EndedAt.Equal(m.EndAt.Add(50*time.Hour+30*time.Second)) {
 			t.Errorf("matured %+v", got)
 		}
@@ -89,20 +82,20 @@ func TestShortPausesAroundADueTime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "210")
+		buyer := w.User(1, "210 USDT")
 		first, second := w.running(buyer, "small"), w.running(buyer, "small")
 		c.Advance(24*time.Hour - 2*time.Minute)
 		w.drain()
-		w.must(w.pause(first.ID))
+		w.Must(w.pause(first.ID))
 		c.Advance(5 * time.Minute)
-		w.must(w.resume(first.ID))
-		w.must(w.pause(second.ID))
+		w.Must(w.resume(first.ID))
+		w.Must(w.pause(second.ID))
 		c.Advance(time.Minute)
-		w.must(w.resume(second.ID))
+		w.Must(w.resume(second.ID))
 		w.pass(3*time.Hour, 10*time.Minute)
-		w.expect("a day each", w.balance(available(buyer)), amount("0.04"))
+		w.expect("a day each", w.Balance(available(buyer)), amount("0.04"))
 		w.pass(24*time.Hour, time.Hour)
-		w.expect("two days each", w.balance(available(buyer)), amount("0.08"))
+		w.expect("two days each", w.Balance(available(buyer)), amount("0.08"))
 		w.check()
 	})
 }
@@ -111,10 +104,10 @@ func TestExitAfterALongPause(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer, other := w.user(1, "", "1050"), w.user(2, "", "0")
+		buyer, other := w.User(1, "1050 USDT"), w.User(2)
 		m := w.running(buyer, "medium")
 		w.pass(45*day, 5*day)
-		w.must(w.pause(m.ID))
+		w.Must(w.pause(m.ID))
 		w.pass(15*day-time.Second, 5*day)
 		if err := w.exit(buyer, m.ID); !errors.Is(err, ErrNotPossible) {
 			t.Errorf("a second too early: %v", err)
@@ -123,17 +116,17 @@ func TestExitAfterALongPause(t *testing.T) {
 		if err := w.exit(other, m.ID); !errors.Is(err, fault.NotFound) {
 			t.Errorf("another's machine: %v", err)
 		}
-		before := w.balance(available(buyer))
+		before := w.Balance(available(buyer))
 		w.expect("interest so far", before, amount("11.25"))
-		w.must(w.exit(buyer, m.ID))
+		w.Must(w.exit(buyer, m.ID))
 		// Three quarters of the platform's fee of 10.
-		w.expect("principal and unexpired fee", w.balance(available(buyer))-before, amount("1007.5"))
-		w.expect("reserved", w.balance(interestReserved), 0)
-		w.expect("revenue", w.balance(revenue), amount("2.5"))
+		w.expect("principal and unexpired fee", w.Balance(available(buyer))-before, amount("1007.5"))
+		w.expect("reserved", w.Balance(interestReserved), 0)
+		w.expect("revenue", w.Balance(revenue), amount("2.5"))
 		if got := w.machine(m.ID); got.State != Exited || got.Open {
 			t.Errorf("left %+v", got)
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			list, _, err := w.machines.store.credits.Get(tx, buyer)
 			if len(list) > 0 {
 				t.Errorf("leaving gave a credit: %+v", list)
@@ -152,14 +145,14 @@ func TestExitNeverTakesMoreThanTheRevenue(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "1050")
+		buyer := w.User(1, "1050 USDT")
 		m := w.running(buyer, "medium")
-		w.must(w.pause(m.ID))
-		w.post(ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.RevenueTaken, Debit: revenue, Credit: ledger.House(ledger.Capital, money.USDT), Amount: amount("9")}}})
+		w.Must(w.pause(m.ID))
+		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RevenueTaken, Debit: revenue, Credit: ledger.House(ledger.Capital, money.USDT), Amount: amount("9")})
 		w.pass(15*day, 15*day)
-		w.must(w.exit(buyer, m.ID))
-		w.expect("back", w.balance(available(buyer)), amount("1001"))
-		w.expect("revenue", w.balance(revenue), 0)
+		w.Must(w.exit(buyer, m.ID))
+		w.expect("back", w.Balance(available(buyer)), amount("1001"))
+		w.expect("revenue", w.Balance(revenue), 0)
 		w.check()
 	})
 }
@@ -171,20 +164,20 @@ func TestCapReachedDuringAPause(t *testing.T) {
 		offers := offer.Catalogue()
 		offers[0].Product.ETLDCap = amount("0.3")
 		w := newWorld(t, db, c, offers...)
-		buyer := w.user(1, "", "105")
+		buyer := w.User(1, "105 USDT")
 		m := w.running(buyer, "small")
 		c.Advance(11 * time.Hour)
-		w.must(w.pause(m.ID))
+		w.Must(w.pause(m.ID))
 		w.pass(3*day, time.Hour)
 		if got := w.machine(m.ID); got.State != Paused {
 			t.Errorf("while paused: %+v", got)
 		}
-		w.must(w.resume(m.ID))
+		w.Must(w.resume(m.ID))
 		if got := w.machine(m.ID); got.State != DugOut {
 			t.Errorf("resumed: %+v", got)
 		}
 		w.pass(2*day, time.Hour)
-		w.expect("output", w.balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("0.3"))
+		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("0.3"))
 		w.check()
 	})
 }
@@ -193,9 +186,9 @@ func TestOperatorsActionsNeedAnActorAndAReason(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
-	m := w.running(w.user(1, "", "105"), "small")
+	m := w.running(w.User(1, "105 USDT"), "small")
 	for _, bad := range []Decision{{Reason: "why"}, {Actor: anOperator}, {Actor: actorUser, Reason: "why"}, {Actor: actorSystem, Reason: "why"}, {Actor: anOperator, Second: anOperator, Reason: "why"}} {
-		if err := w.command(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Pause(tx, m.ID, bad)
 			return err
 		}); err == nil {
@@ -213,15 +206,15 @@ func TestStandingOnlyLooks(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "105")
+		buyer := w.User(1, "105 USDT")
 		m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
 		// The cooling-off is over, and no job has noticed yet.
 		w.pass(checkout.CoolingPeriod-time.Hour, time.Hour)
-		w.clock.Advance(2 * time.Hour)
+		w.Clock.Advance(2 * time.Hour)
 		before := w.journal()
 		var owner string
 		var state State
-		w.must(w.command(func(tx *sqldb.Tx) (err error) {
+		w.Must(w.Try(func(tx *sqldb.Tx) (err error) {
 			owner, state, err = w.machines.StateOf(tx, m.ID)
 			return err
 		}))

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"testing"
 
+	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -16,20 +18,20 @@ func TestPaymentOnChain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "0")
+		buyer := w.User(1)
 		order := w.orderOf(buyer, "medium", 2)
 		order.PayType = checkout.PayChain
 		b := w.buy(order)
 		if b.Intent == nil || b.Intent.Amount != amount("2100") || b.Machines[0].State != Payment || b.Order.IntentNo != b.Intent.No {
 			t.Errorf("asked %+v", b)
 		}
-		w.expect("reserved", w.balance(interestReserved), amount("90"))
+		w.expect("reserved", w.Balance(interestReserved), amount("90"))
 		if _, err := w.try(order); !errors.Is(err, payment.ErrAlreadyOpen) {
 			t.Errorf("a second open payment: %v", err)
 		}
 		w.check()
-		w.update(func(tx *sqldb.Tx) error {
-			if _, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(buyer, b.Intent.Amount)}}); err != nil {
+		w.Update(func(tx *sqldb.Tx) error {
+			if _, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.USDT, b.Intent.Amount)}}); err != nil {
 				return err
 			}
 			return w.payments.Pay(tx, *b.Intent)
@@ -37,7 +39,7 @@ func TestPaymentOnChain(t *testing.T) {
 		if m := w.machine(b.Machines[1].ID); m.State != Cooling || !m.CoolingEndAt.Equal(c.Now().Add(checkout.CoolingPeriod)) {
 			t.Errorf("paid: %+v", m)
 		}
-		w.expect("cooling", w.balance(cooling(buyer)), amount("2100"))
+		w.expect("cooling", w.Balance(cooling(buyer)), amount("2100"))
 		w.check()
 	})
 }
@@ -46,7 +48,7 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "0")
+		buyer := w.User(1)
 		for _, cause := range []string{payment.Expired, payment.Cancelled} {
 			order := w.orderOf(buyer, "small", 3)
 			order.PayType, order.StartNow = checkout.PayChain, true
@@ -55,7 +57,7 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 			var err error
 			if cause == payment.Cancelled {
 				want, told = Cancelled, "machine_payment_cancelled"
-				err = w.command(func(tx *sqldb.Tx) error {
+				err = w.Try(func(tx *sqldb.Tx) error {
 					m, err := w.machines.Cancel(tx, buyer, b.Machines[1].ID)
 					if m.State != Cancelled {
 						t.Errorf("cancelled into %s", m.State)
@@ -63,7 +65,7 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 					return err
 				})
 			} else {
-				err = w.command(func(tx *sqldb.Tx) error { return w.payments.Lapse(tx, *b.Intent, cause) })
+				err = w.Try(func(tx *sqldb.Tx) error { return w.payments.Lapse(tx, *b.Intent, cause) })
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -79,8 +81,8 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 			if got := w.notices("machine_cancelled"); got != 0 {
 				t.Errorf("%d notices of machines that were paid", got)
 			}
-			w.expect("reserved", w.balance(interestReserved), 0)
-			w.view(func(tx *sqldb.Tx) error {
+			w.expect("reserved", w.Balance(interestReserved), 0)
+			w.View(func(tx *sqldb.Tx) error {
 				left, err := w.machines.checkout.StockOf(tx, productID("small"))
 				if left != (checkout.Stock{Rest: 1000}) {
 					t.Errorf("%s: stock %+v", cause, left)
@@ -99,7 +101,7 @@ func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
 		offers := offer.Catalogue()
 		offers[0].Stock = 52
 		w := newWorld(t, db, c, offers...)
-		first, second := w.user(1, "", "0"), w.user(2, "", "0")
+		first, second := w.User(1), w.User(2)
 		order := w.orderOf(first, "small", 10)
 		order.PayType = checkout.PayChain
 		w.buy(order)
@@ -108,8 +110,8 @@ func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
 			t.Errorf("the eleventh of 52 held unpaid: %v", err)
 		}
 		// 18 are held of the 99,982 left and the 18: with 107.98 free, 21.60 more are too much.
-		w.update(func(tx *sqldb.Tx) error {
-			_, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
 				{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: interestFree, Credit: interestReserved, Amount: amount("99000")}}})
 			return err
 		})

@@ -28,7 +28,7 @@ func TestAPayRunPaysEverybodyOnce(t *testing.T) {
 				w.toMidnight(6 * time.Hour)
 				var owners []string
 				for n := range people {
-					user := w.user(n+1, "", "200")
+					user := w.User(n+1, "200 USDT")
 					if n%3 == 0 {
 						w.buy(w.orderOf(user, "small", 1))
 						continue
@@ -45,14 +45,14 @@ func TestAPayRunPaysEverybodyOnce(t *testing.T) {
 				for range 2 {
 					w.toMidnight(time.Hour)
 					w.drain()
-					w.clock.Advance(2 * time.Hour)
+					w.Clock.Advance(2 * time.Hour)
 					w.drain()
 				}
 				ending()
 				for _, account := range []func(user string) ledger.Account{available, mined} {
-					first := w.balance(account(owners[0]))
+					first := w.Balance(account(owners[0]))
 					for _, user := range owners {
-						if got := w.balance(account(user)); got != first || got == 0 {
+						if got := w.Balance(account(user)); got != first || got == 0 {
 							t.Fatalf("%s holds %s, the first owner %s", account(user).ID(), got, first)
 						}
 					}
@@ -86,10 +86,10 @@ func TestANewScheduleBringsWhatIsDue(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		w.toMidnight(6 * time.Hour)
-		user := w.user(1, "", "200")
+		user := w.User(1, "200 USDT")
 		w.running(user, "small")
 		w.drain()
-		before := w.balance(available(user))
+		before := w.Balance(available(user))
 		terms := w.version("small")
 		w.setTerms("lost")
 		c.Advance(25 * time.Hour)
@@ -101,6 +101,6 @@ func TestANewScheduleBringsWhatIsDue(t *testing.T) {
 		w.retry(user)
 		w.step(payrun.JobRetry)
 		w.step("machine_schedule")
-		w.expect("interest", w.balance(available(user))-before, money.MustParse("0.02"))
+		w.expect("interest", w.Balance(available(user))-before, money.MustParse("0.02"))
 	})
 }

@@ -21,9 +21,9 @@ func TestWorkedJournal(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		referrer := w.user(1, "", "0")
-		buyer := w.user(2, referrer, "1038")
-		w.update(func(tx *sqldb.Tx) error {
+		referrer := w.User(1)
+		buyer := w.Invited(referrer, 2, "1038 USDT")
+		w.Update(func(tx *sqldb.Tx) error {
 			w.machines.store.putCredits(tx, buyer, nil, []offer.Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("300"), Rest: amount("300"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(90 * day)}})
 			return nil
 		})
@@ -32,30 +32,30 @@ func TestWorkedJournal(t *testing.T) {
 		if b.Order.Amount != amount("1038") || m.Fee != amount("38") || m.NewPart != amount("700") || m.RepurchasePart != amount("300") || m.State != Cooling {
 			t.Errorf("bought %+v", b)
 		}
-		w.expect("left", w.balance(available(buyer)), 0)
-		w.expect("cooling", w.balance(cooling(buyer)), amount("1038"))
-		w.expect("reserved", w.balance(interestReserved), amount("45"))
+		w.expect("left", w.Balance(available(buyer)), 0)
+		w.expect("cooling", w.Balance(cooling(buyer)), amount("1038"))
+		w.expect("reserved", w.Balance(interestReserved), amount("45"))
 		w.check()
 
 		c.Advance(checkout.CoolingPeriod)
 		w.drain()
-		w.expect("principal", w.balance(principal(buyer)), amount("1000"))
-		w.expect("cooling", w.balance(cooling(buyer)), 0)
-		w.expect("diamond", w.balance(ledger.House(ledger.DividendDiamond, money.USDT)), amount("2.8"))
-		w.expect("star", w.balance(ledger.House(ledger.DividendStar, money.USDT)), amount("4.2"))
-		w.expect("king", w.balance(ledger.House(ledger.DividendKing, money.USDT)), amount("7"))
-		w.expect("referrer", w.balance(available(referrer)), amount("10.5"))
-		w.expect("level pool", w.balance(levelPool), amount("3.5"))
-		w.expect("revenue", w.balance(revenue), amount("10"))
+		w.expect("principal", w.Balance(principal(buyer)), amount("1000"))
+		w.expect("cooling", w.Balance(cooling(buyer)), 0)
+		w.expect("diamond", w.Balance(ledger.House(ledger.DividendDiamond, money.USDT)), amount("2.8"))
+		w.expect("star", w.Balance(ledger.House(ledger.DividendStar, money.USDT)), amount("4.2"))
+		w.expect("king", w.Balance(ledger.House(ledger.DividendKing, money.USDT)), amount("7"))
+		w.expect("referrer", w.Balance(available(referrer)), amount("10.5"))
+		w.expect("level pool", w.Balance(levelPool), amount("3.5"))
+		w.expect("revenue", w.Balance(revenue), amount("10"))
 		w.check()
 
 		w.pass(180*day, 7*day)
-		w.expect("all back", w.balance(available(buyer)), amount("1045"))
-		w.expect("reserved", w.balance(interestReserved), 0)
+		w.expect("all back", w.Balance(available(buyer)), amount("1045"))
+		w.expect("reserved", w.Balance(interestReserved), 0)
 		if got := w.machine(m.ID); got.State != Matured || got.Open || !got.EndedAt.Equal(m.CoolingEndAt.Add(180*day)) {
 			t.Errorf("in the end %+v", got)
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			list, _, err := w.machines.store.credits.Get(tx, buyer)
 			if open := offer.OpenCredit(list, tx.Now()); open != amount("1000") {
 				t.Errorf("credit %s", open)
@@ -81,9 +81,9 @@ func TestPurchaseRefusals(t *testing.T) {
 		offers := offer.Catalogue()
 		offers[1].Stock, offers[1].Product.UserLimit = 1, 1
 		w := newWorld(t, db, c, offers...)
-		buyer := w.user(1, "", "104.99999999")
+		buyer := w.User(1, "104.99999999 USDT")
 		var robot user.Person
-		w.update(func(tx *sqldb.Tx) (err error) {
+		w.Update(func(tx *sqldb.Tx) (err error) {
 			robot, err = user.Create(tx, entropy.Seeded(5), user.New{Address: "0x00000000000000000000000000000000000000ff", IsRobot: true})
 			return err
 		})
@@ -108,7 +108,7 @@ func TestPurchaseRefusals(t *testing.T) {
 		if after := w.journal(); len(after) != len(before) {
 			t.Errorf("refusals posted: %v", after[len(before):])
 		}
-		w.deposit(buyer, "10000")
+		w.Deposit(buyer, "10000 USDT")
 		w.buy(w.orderOf(buyer, "small", 9))
 		if _, err := w.try(w.orderOf(buyer, "small", 2)); !errors.Is(err, ErrUserLimit) {
 			t.Errorf("the eleventh machine: %v", err)
@@ -122,19 +122,19 @@ func TestNoSaleBeyondTheIncomePool(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "100000")
+		buyer := w.User(1, "100000 USDT")
 		// Large machines take what is more than 44.99 away.
-		w.update(func(tx *sqldb.Tx) error {
-			_, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
 				{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: interestFree, Credit: interestReserved, Amount: amount("99955.01")}}})
 			return err
 		})
 		if _, err := w.try(w.orderOf(buyer, "medium", 1)); !errors.Is(err, ErrPoolTooSmall) {
 			t.Errorf("44.99 free: %v", err)
 		}
-		w.fund(ledger.InterestFree, money.USDT, "0.01")
+		w.Fund(ledger.InterestFree, "0.01 USDT")
 		w.buy(w.orderOf(buyer, "medium", 1))
-		w.expect("free", w.balance(interestFree), 0)
+		w.expect("free", w.Balance(interestFree), 0)
 	})
 }
 
@@ -146,7 +146,7 @@ func TestManyBuyersOfTheLastThree(t *testing.T) {
 		w := newWorld(t, db, c, offers...)
 		orders := make([]checkout.Order, 100)
 		for i := range orders {
-			orders[i] = w.orderOf(w.user(i, "", "105"), "small", 1)
+			orders[i] = w.orderOf(w.User(i, "105 USDT"), "small", 1)
 		}
 		results := make([]error, len(orders))
 		var wg sync.WaitGroup
@@ -163,7 +163,7 @@ func TestManyBuyersOfTheLastThree(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			left, err := w.machines.checkout.StockOf(tx, productID("small"))
 			if sold != 3 || left != (checkout.Stock{}) {
 				t.Errorf("%d sold, %+v left", sold, left)
@@ -178,8 +178,8 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer := w.user(1, "", "1000")
-		w.update(func(tx *sqldb.Tx) error {
+		buyer := w.User(1, "1000 USDT")
+		w.Update(func(tx *sqldb.Tx) error {
 			w.machines.store.putCredits(tx, buyer, nil, []offer.Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("150"), Rest: amount("150"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(day)}})
 			return nil
 		})
@@ -194,7 +194,7 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 			t.Errorf("pays %s", b.Order.Amount)
 		}
 		// Cancelled, the credit is back with its own expiry, and later it is over.
-		if err := w.command(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Cancel(tx, buyer, b.Machines[0].ID)
 			return err
 		}); err != nil {
@@ -205,7 +205,7 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 			t.Errorf("after the cancellation %s repurchased", again.Machines[0].RepurchasePart)
 		}
 		w.check()
-		if err := w.command(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx *sqldb.Tx) error {
 			_, err := w.machines.Cancel(tx, buyer, again.Machines[0].ID)
 			return err
 		}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
@@ -36,12 +37,12 @@ func TestRandomLivesKeepTheInvariants(t *testing.T) {
 			if n > 0 {
 				parent = r.users[n-1]
 			}
-			r.users = append(r.users, w.user(n, parent, "4000"))
+			r.users = append(r.users, w.Invited(parent, n, "4000 USDT"))
 		}
 		rapid.Check(t, func(rt *rapid.T) {
 			for range rapid.IntRange(1, 6).Draw(rt, "steps") {
 				r.step(rt)
-				if found := w.violations(); len(found) > 0 {
+				if found := w.Violations(w.machines.Check); len(found) > 0 {
 					rt.Fatal(found)
 				}
 			}
@@ -103,7 +104,7 @@ func (r *randomLives) actOn(act func(tx *sqldb.Tx, userID, id string) (Machine, 
 		if !ok {
 			return nil
 		}
-		return r.command(func(tx *sqldb.Tx) error {
+		return r.Try(func(tx *sqldb.Tx) error {
 			_, err := act(tx, m.UserID, m.ID)
 			return err
 		})
@@ -131,11 +132,11 @@ func (r *randomLives) endPayment(rt *rapid.T) error {
 		return nil
 	}
 	pay := rapid.Bool().Draw(rt, "pay")
-	r.update(func(tx *sqldb.Tx) error {
+	r.Update(func(tx *sqldb.Tx) error {
 		if !pay {
 			return r.payments.Lapse(tx, i, payment.Expired)
 		}
-		if _, err := r.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(i.UserID, i.Amount)}}); err != nil {
+		if _, err := r.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(i.UserID, money.USDT, i.Amount)}}); err != nil {
 			return err
 		}
 		return r.payments.Pay(tx, i)
@@ -144,25 +145,25 @@ func (r *randomLives) endPayment(rt *rapid.T) error {
 }
 
 func (r *randomLives) wait(rt *rapid.T) error {
-	r.clock.Advance(time.Duration(rapid.Int64Range(1, 30*3600).Draw(rt, "seconds")) * time.Second)
+	r.Clock.Advance(time.Duration(rapid.Int64Range(1, 30*3600).Draw(rt, "seconds")) * time.Second)
 	r.drain()
 	return nil
 }
 
 // sleep moves the clock and lets the next action meet overdue events.
 func (r *randomLives) sleep(rt *rapid.T) error {
-	r.clock.Advance(time.Duration(rapid.Int64Range(1, 20*24*3600).Draw(rt, "seconds")) * time.Second)
+	r.Clock.Advance(time.Duration(rapid.Int64Range(1, 20*24*3600).Draw(rt, "seconds")) * time.Second)
 	return nil
 }
 
 // checkTotals compares, per user, what the formulas say was earned with the
 // account's totals and with the journal.
 func (r *randomLives) checkTotals() {
-	r.t.Helper()
+	r.T.Helper()
 	for _, userID := range r.users {
 		var interest, output money.Amount
 		var a payrun.Payee
-		r.view(func(tx *sqldb.Tx) error {
+		r.View(func(tx *sqldb.Tx) error {
 			f, err := r.world.machines.open(tx, userID)
 			if err != nil {
 				return err
@@ -198,7 +199,7 @@ func (r *randomLives) checkTotals() {
 				if kind == ledger.MiningIncome {
 					asset = money.ETLD
 				}
-				posted, err := r.ledger.Received(tx, userID, kind, asset, time.Time{}, earning.Never())
+				posted, err := r.Ledger.Received(tx, userID, kind, asset, time.Time{}, earning.Never())
 				if err != nil {
 					return err
 				}

@@ -28,7 +28,7 @@ func TestRoundTripsOfAPurchase(t *testing.T) {
 		// The first purchases of a connection prepare its statements.
 		fewest := int64(1 << 30)
 		for n := range 20 {
-			o := w.orderOf(w.user(len(name)*100+n, "", "1000"), "small", 1)
+			o := w.orderOf(w.User(len(name)*100+n, "1000 USDT"), "small", 1)
 			buy.change(&o)
 			trips.Count()
 			w.buy(o)

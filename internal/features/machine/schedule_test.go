@@ -37,8 +37,8 @@ func rapidSchedules(t *testing.T, db *sqldb.DB, _ dbtest.Clock, rounds int) {
 		for i, disturbing := range []bool{true, false} {
 			c := dbtest.NewClock()
 			w := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), c), c, scheduledOffers()...)
-			first := w.user(1, "", "100000")
-			users := []string{first, w.user(2, first, "100000")}
+			first := w.User(1, "100000 USDT")
+			users := []string{first, w.Invited(first, 2, "100000 USDT")}
 			for n, move := range append(moves, slices.Repeat([]int{rest}, 43)...) {
 				w.scheduleMove(users[n%2], move)
 				if disturbing {
@@ -86,7 +86,7 @@ func scheduledOffers() []offer.Listing {
 const rest = 10
 
 func (w *world) scheduleMove(userID string, move int) {
-	w.t.Helper()
+	w.T.Helper()
 	switch {
 	case move < 3:
 		w.running(userID, "small")
@@ -94,10 +94,10 @@ func (w *world) scheduleMove(userID string, move int) {
 		w.running(userID, "medium")
 	case move == 4:
 		w.buy(w.orderOf(userID, "small", 2))
-	case move == 5 && w.balance(available(userID)) > amount("12000"):
+	case move == 5 && w.Balance(available(userID)) > amount("12000"):
 		w.running(userID, "large")
 	case move == 6:
-		w.clock.Advance(13 * time.Minute)
+		w.Clock.Advance(13 * time.Minute)
 	case move == 7:
 		w.pass(26*time.Hour, 26*time.Hour)
 	case move == rest:
@@ -110,23 +110,23 @@ func (w *world) scheduleMove(userID string, move int) {
 // disturb pauses each running machine for no time at all, which changes nothing
 // but that its owner gets no schedule any more, and counts them.
 func (w *world) disturb() int {
-	w.t.Helper()
+	w.T.Helper()
 	var quiet []string
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.View(func(tx *sqldb.Tx) (err error) {
 		quiet, err = sqldb.Collect(tx, sqldb.One[string], `SELECT id FROM machine_machine WHERE state IN ('running', 'dug_out') AND pauses = 0`)
 		return err
 	})
 	for _, id := range quiet {
-		w.must(w.pause(id))
-		w.must(w.resume(id))
+		w.Must(w.pause(id))
+		w.Must(w.resume(id))
 	}
 	return len(quiet)
 }
 
 // scheduled counts the users that have a schedule.
 func (w *world) scheduled(users []string) (n int) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		for _, userID := range users {
 			f, err := w.machines.open(tx, userID)
 			if err != nil {
@@ -147,7 +147,7 @@ func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		users := []string{w.user(1, "", "5000"), w.user(2, "", "5000")}
+		users := []string{w.User(1, "5000 USDT"), w.User(2, "5000 USDT")}
 		w.toMidnight(6 * time.Hour)
 		for _, userID := range users {
 			w.running(userID, "small")
@@ -162,7 +162,7 @@ func TestADayThatIsOverIsPaidInOneVisit(t *testing.T) {
 		w.toMidnight(time.Hour)
 		w.drain()
 		before := len(w.journal())
-		w.clock.Set(clock.DayOf(c.Now()).End().Add(2 * time.Minute))
+		w.Clock.Set(clock.DayOf(c.Now()).End().Add(2 * time.Minute))
 		steps := []struct {
 			name   string
 			job    string
@@ -194,7 +194,7 @@ func TestAUserWithoutAScheduleHoldsUpNobody(t *testing.T) {
 		offers[0].Product.DailyRate = money.Ratio(301)
 		offers[0].Product.Price = amount("100.00000077")
 		w := newWorld(t, db, c, offers...)
-		odd, quiet := w.user(1, "", "5000"), w.user(2, "", "5000")
+		odd, quiet := w.User(1, "5000 USDT"), w.User(2, "5000 USDT")
 		w.running(odd, "small")
 		w.running(quiet, "medium")
 		if !w.step("machine_schedule") {
@@ -208,7 +208,7 @@ func TestAUserWithoutAScheduleHoldsUpNobody(t *testing.T) {
 		}
 		w.pass(50*time.Hour, 50*time.Hour)
 		for _, userID := range []string{odd, quiet} {
-			if w.balance(ledger.Of(userID, ledger.Available, money.ETLD)) == 0 {
+			if w.Balance(ledger.Of(userID, ledger.Available, money.ETLD)) == 0 {
 				t.Errorf("user %s has had no output", userID)
 			}
 		}
@@ -222,18 +222,18 @@ func TestABrokenScheduleHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		broken, whole := w.user(1, "", "105"), w.user(2, "", "105")
+		broken, whole := w.User(1, "105 USDT"), w.User(2, "105 USDT")
 		w.running(broken, "small")
 		w.running(whole, "small")
 		w.drain()
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			_, err := tx.Exec(`UPDATE machine_user SET plan_interest = 'x' WHERE user_id = $1`, broken)
 			return err
 		})
 		w.pass(49*time.Hour, 7*time.Hour)
 		for _, user := range []string{broken, whole} {
-			w.expect("interest", w.balance(available(user)), amount("0.04"))
-			w.expect("output", w.balance(mined(user)), w.balance(mined(whole)))
+			w.expect("interest", w.Balance(available(user)), amount("0.04"))
+			w.expect("output", w.Balance(mined(user)), w.Balance(mined(whole)))
 		}
 		w.check()
 	})

@@ -21,8 +21,8 @@ func TestReferralShareIsSharedOut(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		w.rewards.most = amount("500")
-		referrer := w.user(1, "", "0")
-		buyer := w.user(2, referrer, "200000")
+		referrer := w.User(1)
+		buyer := w.Invited(referrer, 2, "200000 USDT")
 		order := w.orderOf(buyer, "large", 5)
 		order.StartNow = true
 		b := w.buy(order)
@@ -30,8 +30,8 @@ func TestReferralShareIsSharedOut(t *testing.T) {
 		for i, want := range []string{"150", "150", "150", "50", "0"} {
 			w.expect("reward", w.machine(b.Machines[i].ID).Referral, amount(want))
 		}
-		w.expect("referrer", w.balance(available(referrer)), amount("500"))
-		w.expect("free", w.balance(interestFree), amount("100000")-5*amount("1080")+amount("250"))
+		w.expect("referrer", w.Balance(available(referrer)), amount("500"))
+		w.expect("free", w.Balance(interestFree), amount("100000")-5*amount("1080")+amount("250"))
 		w.check()
 	})
 }
@@ -42,11 +42,11 @@ func TestADelayedReferralIsSetAside(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		w.rewards.delays = true
-		referrer := w.user(1, "", "0")
-		buyer := w.user(2, referrer, "1050")
+		referrer := w.User(1)
+		buyer := w.Invited(referrer, 2, "1050 USDT")
 		m := w.running(buyer, "medium")
-		w.expect("referrer", w.balance(available(referrer)), 0)
-		w.expect("set aside", w.balance(ledger.House(ledger.Delayed, money.USDT)), amount("15"))
+		w.expect("referrer", w.Balance(available(referrer)), 0)
+		w.expect("set aside", w.Balance(ledger.House(ledger.Delayed, money.USDT)), amount("15"))
 		w.expect("the machine's reward", w.machine(m.ID).Referral, amount("15"))
 		w.check()
 	})
@@ -56,10 +56,10 @@ func TestCoolingOff(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buyer, other := w.user(1, "", "1000"), w.user(2, "", "0")
+		buyer, other := w.User(1, "1000 USDT"), w.User(2)
 		b := w.buy(w.orderOf(buyer, "small", 3))
 		act := func(userID, id string, do func(tx *sqldb.Tx, userID, id string) (Machine, error)) error {
-			return w.command(func(tx *sqldb.Tx) error {
+			return w.Try(func(tx *sqldb.Tx) error {
 				_, err := do(tx, userID, id)
 				return err
 			})
@@ -96,7 +96,7 @@ func TestCoolingOff(t *testing.T) {
 		if m := w.machine(b.Machines[2].ID); m.State != Running || !m.StartAt.Equal(m.CoolingEndAt) {
 			t.Errorf("started %+v", m)
 		}
-		w.expect("back", w.balance(available(buyer)), amount("1000")-2*amount("105"))
+		w.expect("back", w.Balance(available(buyer)), amount("1000")-2*amount("105"))
 		w.check()
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -31,10 +32,15 @@ func amount(text string) money.Amount { return money.MustParse(text) }
 // undone transaction leaves none.
 type inbox struct{}
 
-var insertSent = sqldb.NewInsert("sqldb_meta", sqldb.Text("name"), sqldb.Text("value"))
+type sent struct{ name, notice string }
+
+var insertSent = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, s *sent) {
+	c.Add("name", &s.name)
+	c.Add("value", &s.notice)
+}).Insert()
 
 func (inbox) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
-	insertSent.Add(tx, "notice "+entropy.ID(entropy.System(), tx.Now()), fmt.Sprint(userID, " ", kind, " ", params["minerNo"]))
+	insertSent.Add(tx, sent{"notice " + entropy.ID(entropy.System(), tx.Now()), fmt.Sprint(userID, " ", kind, " ", params["minerNo"])})
 	return nil
 }
 
@@ -50,10 +56,7 @@ var (
 
 // world is a platform with machines and nothing else.
 type world struct {
-	t        testing.TB
-	db       *sqldb.DB
-	clock    dbtest.Clock
-	ledger   *ledger.Ledger
+	*worldtest.World
 	machines *Service
 	payments *paymenttest.Fake
 	heard    *hearing
@@ -108,86 +111,31 @@ func (c *capped) Referral(tx *sqldb.Tx, s ReferralShare) (Referral, error) {
 // newWorld seeds the catalogue and funds the pools.
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...offer.Listing) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), heard: &hearing{}, rewards: capped{most: money.Units(1_000_000)}, payments: paymenttest.New()}
+	w := &world{World: worldtest.New(t, db, c), heard: &hearing{}, rewards: capped{most: money.Units(1_000_000)}, payments: paymenttest.New()}
 	w.machines = w.newService(entropy.Seeded(7))
 	if len(offers) == 0 {
 		offers = offer.Catalogue()
 	}
-	w.update(func(tx *sqldb.Tx) error { return w.machines.SeedWith(tx, offers) })
-	w.fund(ledger.InterestFree, money.USDT, "100000")
-	w.fund(ledger.Emission, money.ETLD, "1000000")
+	w.Update(func(tx *sqldb.Tx) error { return w.machines.SeedWith(tx, offers) })
+	w.Fund(ledger.InterestFree, "100000 USDT")
+	w.Fund(ledger.Emission, "1000000 ETLD")
 	return w
 }
 
 func (w *world) newService(chance entropy.Source) *Service {
-	w.t.Helper()
-	s, err := New(Config{DB: w.db, Ledger: w.ledger, Chance: chance, Notices: inbox{}, Payments: w.payments, Books: w.ledger,
+	w.T.Helper()
+	s, err := New(Config{DB: w.DB, Ledger: w.Ledger, Chance: chance, Notices: inbox{}, Payments: w.payments, Books: w.Ledger,
 		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}, Following: w})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	w.Must(err)
 	return s
-}
-
-func (w *world) update(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.Update(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *world) view(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.View(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *world) post(e ledger.Entry) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error {
-		_, err := w.ledger.Post(tx, e)
-		return err
-	})
-}
-
-func (w *world) fund(pool ledger.Class, asset money.Asset, text string) {
-	w.t.Helper()
-	w.post(ledger.Entry{Transfers: []ledger.Transfer{
-		{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset), Credit: ledger.House(ledger.Capital, asset), Amount: amount(text)},
-		{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, asset), Credit: ledger.House(pool, asset), Amount: amount(text)},
-	}})
-}
-
-func (w *world) deposit(userID, text string) {
-	w.t.Helper()
-	w.post(ledger.Entry{Transfers: []ledger.Transfer{deposit(userID, amount(text))}})
-}
-
-func deposit(userID string, sum money.Amount) ledger.Transfer {
-	return ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(userID), Amount: sum}
 }
 
 // emissionPool is what output is paid from.
 var emissionPool = ledger.House(ledger.Emission, money.ETLD)
 
-// user makes a person with a balance.
-func (w *world) user(n int, parent, balance string) string {
-	w.t.Helper()
-	var p user.Person
-	w.update(func(tx *sqldb.Tx) (err error) {
-		p, err = user.Create(tx, entropy.Seeded(uint64(1000+n)), user.New{Address: fmt.Sprintf("0x%040x", n+1), ParentID: parent})
-		return err
-	})
-	if balance != "0" {
-		w.deposit(p.ID, balance)
-	}
-	return p.ID
-}
-
 func (w *world) version(size string) (v string) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		p, _, err := w.machines.store.products.Get(tx, productID(size))
 		if err != nil {
 			return err
@@ -206,7 +154,7 @@ func (w *world) orderOf(userID, size string, quantity int64) checkout.Order {
 }
 
 func (w *world) try(order checkout.Order) (b Bought, err error) {
-	err = w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+	err = w.Try(func(tx *sqldb.Tx) error {
 		b, err = w.machines.Purchase(tx, order)
 		return err
 	}, w.machines.PurchaseHints(order)...)
@@ -214,32 +162,23 @@ func (w *world) try(order checkout.Order) (b Bought, err error) {
 }
 
 func (w *world) buy(order checkout.Order) Bought {
-	w.t.Helper()
+	w.T.Helper()
 	b, err := w.try(order)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	w.Must(err)
 	return b
 }
 
-// command runs an action as the call would.
-func (w *world) command(act func(tx *sqldb.Tx) error) error {
-	return w.db.Command(context.Background(), act)
-}
-
 func (w *world) startNow(userID, machineID string) {
-	w.t.Helper()
-	if err := w.command(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.Command(func(tx *sqldb.Tx) error {
 		_, err := w.machines.StartNow(tx, userID, machineID)
 		return err
-	}); err != nil {
-		w.t.Fatal(err)
-	}
+	})
 }
 
 // running buys one machine and starts it at once.
 func (w *world) running(userID, size string) Machine {
-	w.t.Helper()
+	w.T.Helper()
 	order := w.orderOf(userID, size, 1)
 	order.StartNow = true
 	return w.buy(order).Machines[0]
@@ -247,10 +186,8 @@ func (w *world) running(userID, size string) Machine {
 
 // drain lets the jobs do all that is due.
 func (w *world) drain() {
-	w.t.Helper()
-	if err := w.tryDrain(w.machines); err != nil {
-		w.t.Fatal(err)
-	}
+	w.T.Helper()
+	w.Must(w.tryDrain(w.machines))
 }
 
 func (w *world) tryDrain(s *Service) error {
@@ -259,62 +196,37 @@ func (w *world) tryDrain(s *Service) error {
 
 // step does one chunk of a job.
 func (w *world) step(name string) (more bool) {
-	w.t.Helper()
+	w.T.Helper()
 	for _, job := range w.machines.Jobs() {
 		if job.Name == name {
 			more, err := job.Work(context.Background())
-			w.must(err)
+			w.Must(err)
 			return more
 		}
 	}
-	w.t.Fatalf("there is no job %s", name)
+	w.T.Fatalf("there is no job %s", name)
 	return false
 }
 
 // pass moves the clock in steps, with the jobs running at each.
 func (w *world) pass(total, step time.Duration) {
-	w.t.Helper()
-	for end := w.clock.Now().Add(total); w.clock.Now().Before(end); {
-		w.clock.Advance(min(step, end.Sub(w.clock.Now())))
+	w.T.Helper()
+	for end := w.Clock.Now().Add(total); w.Clock.Now().Before(end); {
+		w.Clock.Advance(min(step, end.Sub(w.Clock.Now())))
 		w.drain()
 	}
 }
 
 // check fails on a broken invariant.
 func (w *world) check() {
-	w.t.Helper()
-	for _, v := range w.violations() {
-		w.t.Error(v)
-	}
-}
-
-func (w *world) violations() (found []ledger.Violation) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
-		books, err := ledger.Check(tx)
-		if err != nil {
-			return err
-		}
-		own, err := w.machines.Check(tx)
-		found = append(books, own...)
-		return err
-	})
-	return found
-}
-
-func (w *world) balance(a ledger.Account) (sum money.Amount) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
-		sum, err = w.ledger.Balance(tx, a)
-		return err
-	})
-	return sum
+	w.T.Helper()
+	w.Check(w.machines.Check)
 }
 
 // machine reads a machine whatever its state.
 func (w *world) machine(id string) (m Machine) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		list, err := sqldb.Collect(tx, scanMachine, machineTable.Select("WHERE id = $1"), id)
 		if err == nil && len(list) == 0 {
 			err = errors.New("no machine " + id)
@@ -329,8 +241,8 @@ func (w *world) machine(id string) (m Machine) {
 
 // journal is every posting in the form in which two worlds are compared.
 func (w *world) journal() (lines []string) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		return tx.Query(func(row *sqldb.Row) error {
 			var at, sum int64
 			var kind, sub, debit, credit, refType, refID string
@@ -346,8 +258,8 @@ func (w *world) journal() (lines []string) {
 
 // notices lists what users were told, as "user kind machine".
 func (w *world) notices(kind string) (n int) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		return tx.Query(func(row *sqldb.Row) error {
 			var text string
 			err := row.Scan(&text)
@@ -361,8 +273,8 @@ func (w *world) notices(kind string) (n int) {
 }
 
 func (w *world) expect(what string, got, want money.Amount) {
-	w.t.Helper()
+	w.T.Helper()
 	if got != want {
-		w.t.Errorf("%s: %s, want %s", what, got, want)
+		w.T.Errorf("%s: %s, want %s", what, got, want)
 	}
 }
