@@ -16,6 +16,7 @@ import (
 	"etld/internal/features/machine"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
 
@@ -40,14 +41,64 @@ type Plan struct {
 	SpreadHours int
 }
 
+// The rows as the packages store them, with the columns that their types keep to
+// themselves.
+type (
+	machineRow struct {
+		machine.Machine
+		uses string
+	}
+	payeeRow struct {
+		payrun.Payee
+		parkedAt time.Time
+	}
+)
+
 var (
-	insertMachine = sqldb.NewInsert("machine_machine", sqldb.Text("id"), sqldb.Text("user_id"), sqldb.Text("order_id"), sqldb.Text("product_id"), sqldb.Text("terms"),
-		sqldb.Integer("power"), sqldb.Text("state"), sqldb.Text("before_pause"), sqldb.Integer("open"), sqldb.Integer("new_part"), sqldb.Integer("repurchase_part"), sqldb.Integer("fee"),
-		sqldb.Integer("referral"), sqldb.Text("credit_use"), sqldb.Integer("created_at"), sqldb.Integer("cooling_end_at"), sqldb.Integer("start_at"), sqldb.Integer("end_at"),
-		sqldb.Integer("ended_at"), sqldb.Integer("mining_until"), sqldb.Integer("paused_at"), sqldb.Integer("paused_us"), sqldb.Integer("pauses"), sqldb.Integer("steps"), sqldb.Integer("ending_noticed"))
-	insertAccount = sqldb.NewInsert("machine_user", sqldb.Text("user_id"), sqldb.Integer("next_due_at"), sqldb.Integer("interest_through"), sqldb.Integer("output_next"),
-		sqldb.Integer("mining"), sqldb.Integer("total_interest"), sqldb.Integer("total_output"), sqldb.Integer("parked_at"),
-		sqldb.Integer("plan_until"), sqldb.Text("plan_interest"), sqldb.Integer("plan_power"), sqldb.Integer("plan_day"), sqldb.Integer("plan_rate_sum"))
+	machineTable = sqldb.NewTable("machine_machine", func(c *sqldb.Columns, m *machineRow) {
+		c.Add("id", &m.ID)
+		c.Add("user_id", &m.UserID)
+		c.Add("order_id", &m.OrderID)
+		c.Add("product_id", &m.ProductID)
+		c.Add("terms", &m.TermsVersion)
+		c.Add("power", &m.Power)
+		c.Add("state", &m.State)
+		c.Add("before_pause", &m.BeforePause)
+		c.Add("open", &m.Open)
+		c.Add("new_part", &m.NewPart)
+		c.Add("repurchase_part", &m.RepurchasePart)
+		c.Add("fee", &m.Fee)
+		c.Add("referral", &m.Referral)
+		c.Add("credit_use", &m.uses)
+		c.Add("created_at", &m.CreatedAt)
+		c.Add("cooling_end_at", &m.CoolingEndAt)
+		c.Add("start_at", &m.StartAt)
+		c.Add("end_at", &m.EndAt)
+		c.Add("ended_at", &m.EndedAt)
+		c.Add("mining_until", &m.MiningUntil)
+		c.Add("paused_at", &m.PausedAt)
+		c.Add("paused_us", &m.Paused)
+		c.Add("pauses", &m.Pauses)
+		c.Add("steps", &m.Steps)
+		c.Add("ending_noticed", &m.EndingNoticed)
+	})
+	payeeTable = sqldb.NewTable("machine_user", func(c *sqldb.Columns, p *payeeRow) {
+		c.Add("user_id", &p.UserID)
+		c.Add("next_due_at", &p.NextDueAt)
+		c.Add("interest_through", &p.InterestThrough)
+		c.Add("output_next", &p.OutputNext)
+		c.Add("mining", &p.Mining)
+		c.Add("total_interest", &p.TotalInterest)
+		c.Add("total_output", &p.TotalOutput)
+		c.Add("parked_at", &p.parkedAt)
+		c.Add("plan_until", &p.Schedule.Until)
+		c.Add("plan_interest", &p.Schedule.Interest)
+		c.Add("plan_power", &p.Schedule.Power)
+		c.Add("plan_day", &p.Schedule.FirstDay)
+		c.Add("plan_rate_sum", &p.Schedule.RateSumMax)
+	})
+	insertMachine = machineTable.Insert()
+	insertPayee   = payeeTable.Insert()
 )
 
 // Fill makes the plan's users and machines. The service's catalogue must be
@@ -109,11 +160,13 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer
 	ids := make([]string, plan.MachinesPerUser)
 	for i := range ids {
 		ids[i] = entropy.ID(chance, start)
-		insertMachine.Add(tx, ids[i], userID, userID, t.ProductID, t.Version(), t.Power, machine.Running, machine.None, 1, 0, t.Price, fee,
-			0, "", start, start, start, start.Add(t.Term()), 0, earning.Never(), 0, 0, 0, 2, 0)
+		insertMachine.Add(tx, machineRow{Machine: machine.Machine{ID: ids[i], UserID: userID, OrderID: userID, ProductID: t.ProductID, TermsVersion: t.Version(),
+			Power: t.Power, State: machine.Running, BeforePause: machine.None, Open: true, Cost: offer.Cost{RepurchasePart: t.Price, Fee: fee},
+			CreatedAt: start, CoolingEndAt: start, StartAt: start, EndAt: start.Add(t.Term()), MiningUntil: earning.Never(), Steps: 2}})
 	}
 	firstDue := start.Truncate(time.Hour).Add((hours + 1) * time.Hour)
-	insertAccount.Add(tx, userID, firstDue, start, int64(today), 1, 0, 0, 0, 0, "", 0, int64(earning.NoDay), 0)
+	insertPayee.Add(tx, payeeRow{Payee: payrun.Payee{UserID: userID, Progress: earning.Progress{NextDueAt: firstDue, InterestThrough: start, OutputNext: today,
+		Mining: true, Schedule: earning.NoSchedule(time.Time{})}}})
 	count := money.Amount(plan.MachinesPerUser)
 	available, cooling := ledger.Of(userID, ledger.Available, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{
