@@ -35,13 +35,18 @@ var (
 			err = row.Scan(&hash, &userID)
 			return hash, userID, err
 		}))
-	counters = sqldb.NewLookup("test counters", `SELECT id, n FROM test_counter WHERE id`,
-		sqldb.Single(func(row *sqldb.Row) (id string, n int64, err error) {
-			err = row.Scan(&id, &n)
-			return id, n, err
-		}))
-	saveCounter = sqldb.NewUpsert("test_counter", sqldb.Text("id"), sqldb.Integer("n"))
+	counterTable = sqldb.NewTable("test_counter", func(c *sqldb.Columns, r *counter) {
+		c.Add("id", &r.id)
+		c.Add("n", &r.n)
+	})
+	counters    = sqldb.NewLookup("test counters", counterTable.Select("WHERE id"), sqldb.Single(counterTable.ByKey(func(r counter) string { return r.id })))
+	saveCounter = counterTable.Upsert()
 )
+
+type counter struct {
+	id string
+	n  int64
+}
 
 type sessionTable struct{}
 
@@ -88,14 +93,14 @@ func outcome(mode string) error {
 }
 
 func addCommand(tx *sqldb.Tx, c Caller, in addIn) (addOut, error) {
-	n, _, err := counters.Get(tx, c.UserID)
+	sum, _, err := counters.Get(tx, c.UserID)
 	if err != nil {
 		return addOut{}, err
 	}
-	n += int64(in.Amount)
-	counters.Set(tx, c.UserID, n)
-	saveCounter.Add(tx, c.UserID, n)
-	return addOut{Total: money.Amount(n), By: c.UserID}, outcome(in.Mode)
+	sum.id, sum.n = c.UserID, sum.n+int64(in.Amount)
+	counters.Set(tx, c.UserID, sum)
+	saveCounter.Add(tx, sum)
+	return addOut{Total: money.Amount(sum.n), By: c.UserID}, outcome(in.Mode)
 }
 
 func addFree(tx *sqldb.Tx, c Caller, in addIn) (addOut, error) {
@@ -144,8 +149,8 @@ func joinWorld(t testing.TB, db *sqldb.DB, limits Limits) *world {
 	Command(api, Op{Path: "/api/test/add", Tag: "test", Part: "/api/test/add"}, CommandSpec[addIn, addOut]{Handle: addCommand, Hints: hints})
 	Command(api, Op{Path: "/api/test/addFree", Tag: "test", Free: true, Part: "/api/test/addFree"}, CommandSpec[addIn, addOut]{Handle: addFree})
 	View(api, Op{Path: "/api/test/total", Tag: "test"}, func(tx *sqldb.Tx, c Caller, _ struct{}) (addOut, error) {
-		n, _, err := counters.Get(tx, c.UserID)
-		return addOut{Total: money.Amount(n), By: c.UserID}, err
+		sum, _, err := counters.Get(tx, c.UserID)
+		return addOut{Total: money.Amount(sum.n), By: c.UserID}, err
 	})
 	Read(api, Op{Path: "/api/test/language", Tag: "test", Public: true}, func(_ context.Context, c Caller, _ struct{}) (string, error) {
 		return string(c.Language), nil

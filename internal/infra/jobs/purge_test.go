@@ -10,17 +10,24 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
+type namedRow struct{ name, value string }
+
+// insertRow adds rows to a table that has a name for each.
+var insertRow = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, r *namedRow) {
+	c.Add("name", &r.name)
+	c.Add("value", &r.value)
+}).Insert()
+
 // Chunk after chunk goes until none is whole; what is still needed stays.
 func TestPurgeDeletesInChunks(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		ctx := context.Background()
-		insert := sqldb.NewInsert("sqldb_meta", sqldb.Text("name"), sqldb.Text("value"))
 		if err := db.Update(ctx, func(tx *sqldb.Tx) error {
 			for i := range 2*jobs.PurgeMax + 5 {
-				insert.Add(tx, fmt.Sprintf("old %d", i), "")
+				insertRow.Add(tx, namedRow{name: fmt.Sprintf("old %d", i)})
 			}
-			insert.Add(tx, "new", "")
+			insertRow.Add(tx, namedRow{name: "new"})
 			return nil
 		}); err != nil {
 			t.Fatal(err)

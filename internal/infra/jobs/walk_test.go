@@ -19,12 +19,11 @@ func TestAWalkDoesEveryRowOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		ctx := context.Background()
 		const rows, page = 25, 4
-		insert := sqldb.NewInsert("sqldb_meta", sqldb.Text("name"), sqldb.Text("value"))
 		var want []string
 		if err := db.Update(ctx, func(tx *sqldb.Tx) error {
 			for i := range rows {
 				want = append(want, fmt.Sprintf("row %02d", i))
-				insert.Add(tx, want[i], "")
+				insertRow.Add(tx, namedRow{name: want[i]})
 			}
 			return nil
 		}); err != nil {

@@ -17,25 +17,21 @@ import (
 
 // The suite uses the account table, whose checks every money column shares.
 type account struct {
-	id      string
-	balance int64
+	id, class, asset, owner string
+	balance                 int64
 }
 
 var (
-	accounts = sqldb.NewLookup("test accounts", `SELECT id, balance FROM ledger_account WHERE id`,
-		sqldb.Single(func(row *sqldb.Row) (string, account, error) {
-			var a account
-			err := row.Scan(&a.id, &a.balance)
-			return a.id, a, err
-		}))
-	byClass = sqldb.NewLookup("test accounts of a class", `SELECT class, id, balance FROM ledger_account WHERE class`,
-		sqldb.Several(func(row *sqldb.Row) (string, account, error) {
-			var class string
-			var a account
-			err := row.Scan(&class, &a.id, &a.balance)
-			return class, a, err
-		}))
-	saveAccount = sqldb.NewUpsert("ledger_account", sqldb.Text("id"), sqldb.Text("class"), sqldb.Text("asset"), sqldb.Text("owner"), sqldb.Integer("balance"))
+	accountTable = sqldb.NewTable("ledger_account", func(c *sqldb.Columns, a *account) {
+		c.Add("id", &a.id)
+		c.Once("class", &a.class)
+		c.Add("asset", &a.asset)
+		c.Once("owner", &a.owner)
+		c.Add("balance", &a.balance)
+	})
+	accounts    = sqldb.NewLookup("test accounts", accountTable.Select("WHERE id"), sqldb.Single(accountTable.ByKey(func(a account) string { return a.id })))
+	byClass     = sqldb.NewLookup("test accounts of a class", accountTable.Select("WHERE class"), sqldb.Several(accountTable.ByKey(func(a account) string { return a.class })))
+	saveAccount = accountTable.Upsert()
 )
 
 const (
@@ -50,9 +46,9 @@ func add(tx *sqldb.Tx, id string, by int64) error {
 	if err != nil {
 		return err
 	}
-	a.id, a.balance = id, a.balance+by
+	a = account{id: id, class: "U.AVL", asset: "USDT", balance: a.balance + by}
 	accounts.Set(tx, id, a)
-	saveAccount.Add(tx, a.id, "U.AVL", "USDT", "", a.balance)
+	saveAccount.Add(tx, a)
 	return nil
 }
 
@@ -322,7 +318,7 @@ func TestOneBrokenWriteFailsOneBody(t *testing.T) {
 			wg.Go(func() {
 				failures[i] = db.Command(ctx, func(tx *sqldb.Tx) error {
 					if i == 13 {
-						saveAccount.Add(tx, "bad", "U.AVL", "USDT", "", int64(-1))
+						saveAccount.Add(tx, account{id: "bad", class: "U.AVL", asset: "USDT", balance: -1})
 						return nil
 					}
 					return add(tx, "good", 1)

@@ -10,17 +10,23 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
+type numbered struct{ name, value string }
+
+var insertNumbered = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, n *numbered) {
+	c.Add("name", &n.name)
+	c.Add("value", &n.value)
+}).Insert()
+
 // Several cursors, of one statement too, stand at different rows while other
 // statements run; each row comes once and in its order.
 func TestCursorsStandWhileOthersRun(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		const rows = 1203
-		numbered := sqldb.NewInsert("sqldb_meta", sqldb.Text("name"), sqldb.Text("value"))
 		ctx := context.Background()
 		if err := db.Update(ctx, func(tx *sqldb.Tx) error {
 			for i := range rows {
-				numbered.Add(tx, fmt.Sprintf("row %04d", i), fmt.Sprint(i))
+				insertNumbered.Add(tx, numbered{fmt.Sprintf("row %04d", i), fmt.Sprint(i)})
 			}
 			return nil
 		}); err != nil {
@@ -114,12 +120,11 @@ func TestInspectRemembersABoundedNumber(t *testing.T) {
 			err = row.Scan(&name, &value)
 			return name, value, err
 		}))
-		numbered := sqldb.NewInsert("sqldb_meta", sqldb.Text("name"), sqldb.Text("value"))
 		ctx := context.Background()
 		const rows = 2500
 		if err := db.Update(ctx, func(tx *sqldb.Tx) error {
 			for i := range rows {
-				numbered.Add(tx, fmt.Sprint("row ", i), fmt.Sprint(i))
+				insertNumbered.Add(tx, numbered{fmt.Sprint("row ", i), fmt.Sprint(i)})
 			}
 			return nil
 		}); err != nil {

@@ -143,7 +143,7 @@ func (l *Lookup[V]) Each(tx *Tx, keys []string, each func(v V) error) error {
 }
 
 // Set replaces what later Gets of this transaction see. It writes nothing:
-// the caller stages the matching Write.
+// the caller stages the matching row.
 func (l *Lookup[V]) Set(tx *Tx, key string, v V) {
 	known := tx.known(l.id)
 	if tx.mode != updating {

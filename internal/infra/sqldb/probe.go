@@ -13,8 +13,10 @@ import (
 // it was stored. It works in a copy of the table that has no rows and no
 // constraints. It is for tests; dbtest.Tables calls it.
 func (t *Table[T]) Probe(tx *Tx) error {
-	stored := []T{*new(T), t.sample(1), t.sample(2)}
-	if err := errors.Join(t.fieldsHeldTwice(), t.fieldsExchanged()); err != nil {
+	first, err1 := t.sample(1)
+	second, err2 := t.sample(2)
+	stored := []T{*new(T), first, second}
+	if err := errors.Join(t.fieldsHeldTwice(), t.fieldsExchanged(), err1, err2); err != nil {
 		return err
 	}
 	duplicate := *t
@@ -42,33 +44,34 @@ func (t *Table[T]) Probe(tx *Tx) error {
 }
 
 // sample is a value whose columns all differ, and from those of another number.
-func (t *Table[T]) sample(number int64) (v T) {
+func (t *Table[T]) sample(number int64) (v T, err error) {
 	for i := range t.columns {
 		// The fields are asked for anew, as what NULL stands for depends on them.
 		var c Columns
 		t.list(&c, &v)
-		sampleOf(inner(c.fields[i]), t.columns[i], number*1000+int64(i))
+		err = errors.Join(err, sampleOf(inner(c.fields[i]), t.columns[i], number*1000+int64(i)))
 	}
-	return v
+	return v, err
 }
 
-func sampleOf(field any, column Column, n int64) {
+func sampleOf(field any, of column, n int64) error {
 	if held, isCoded := field.(coded); isCoded {
-		for _, text := range []string{fmt.Sprintf(`{"sample":"%d"}`, n), `{}`, fmt.Sprintf(`[%d]`, n), `[]`, fmt.Sprintf(`"%d"`, n), fmt.Sprint(n)} {
+		for _, text := range []string{fmt.Sprintf(`{"sample":"%d"}`, n), `{}`, fmt.Sprintf(`[%d]`, n), `[{}]`, `[]`, fmt.Sprintf(`"%d"`, n), fmt.Sprint(n),
+			fmt.Sprintf("0x%040x", n), fmt.Sprintf("0x%064x", n)} {
 			if held.read(text) == nil {
-				return
+				return nil
 			}
 		}
-		return
+		return fmt.Errorf("the column %s reads no sample", of.name)
 	}
-	if column.Integer {
+	if of.isInteger {
 		if err := assign(field, value{isInt: true, integer: n}); err != nil {
 			// A narrow field takes few numbers.
-			_ = assign(field, value{isInt: true, integer: n % 100})
+			return assign(field, value{isInt: true, integer: n % 100})
 		}
-		return
+		return nil
 	}
-	_ = assign(field, value{text: fmt.Sprintf("%s %d", column.Name, n)})
+	return assign(field, value{text: fmt.Sprintf("%s %d", of.name, n)})
 }
 
 // inner is the field behind what says when it is NULL.
@@ -101,9 +104,9 @@ func (t *Table[T]) fieldsHeldTwice() error {
 	for i, field := range t.fields(new(T)) {
 		at := reflect.ValueOf(field).Pointer()
 		if other, isHeld := holds[at]; isHeld {
-			return fmt.Errorf("%s: the columns %s and %s hold one field", t.name, other, t.columns[i].Name)
+			return fmt.Errorf("%s: the columns %s and %s hold one field", t.name, other, t.columns[i].name)
 		}
-		holds[at] = t.columns[i].Name
+		holds[at] = t.columns[i].name
 	}
 	return nil
 }
@@ -115,13 +118,13 @@ func (t *Table[T]) fieldsExchanged() error {
 	names := make(map[uintptr]string)
 	nameFields(reflect.ValueOf(v).Elem(), names)
 	columnOf := make(map[string]string)
-	for _, column := range t.columns {
-		columnOf[strings.ReplaceAll(column.Name, "_", "")] = column.Name
+	for _, c := range t.columns {
+		columnOf[strings.ReplaceAll(c.name, "_", "")] = c.name
 	}
 	for i, field := range t.fields(v) {
 		name := names[reflect.ValueOf(field).Pointer()]
-		if other, isNamed := columnOf[name]; isNamed && other != t.columns[i].Name {
-			return fmt.Errorf("%s: the column %s holds the field of %s", t.name, t.columns[i].Name, other)
+		if other, isNamed := columnOf[name]; isNamed && other != t.columns[i].name {
+			return fmt.Errorf("%s: the column %s holds the field of %s", t.name, t.columns[i].name, other)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package sqldb_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -40,6 +41,9 @@ func TestAProbeFindsWrongColumns(t *testing.T) {
 		{"read as something else", "test_pair", func(c *sqldb.Columns, v *pair) {
 			c.Add("text", sqldb.TextOf(&v.text, func(text string) string { return text + "!" }, func(text string) (string, error) { return text, nil }))
 		}, "stored"},
+		{"read as nothing", "test_pair", func(c *sqldb.Columns, v *pair) {
+			c.Add("text", sqldb.TextOf(&v.text, func(text string) string { return text }, func(string) (string, error) { return "", errors.New("unread") }))
+		}, "the column text reads no sample"},
 	}
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		err := db.Update(t.Context(), func(tx *sqldb.Tx) error {

@@ -15,7 +15,7 @@ import (
 // is selected, scanned and written, so that no two columns can be exchanged.
 type Table[T any] struct {
 	name    string
-	columns []Column
+	columns []column
 	list    func(c *Columns, v *T)
 }
 
@@ -24,7 +24,7 @@ type Table[T any] struct {
 type Columns struct {
 	// describing says that the columns are asked for; otherwise only the fields.
 	describing bool
-	columns    []Column
+	columns    []column
 	fields     []any
 }
 
@@ -40,16 +40,17 @@ func NewTable[T any](name string, list func(c *Columns, v *T)) *Table[T] {
 }
 
 // Add lists a column.
-func (c *Columns) Add(name string, field any) { c.add(Column{Name: name}, field) }
+func (c *Columns) Add(name string, field any) { c.add(column{name: name}, field) }
 
 // Once lists a column that keeps what its row was inserted with: an upsert
-// leaves it alone (Column.Once).
-func (c *Columns) Once(name string, field any) { c.add(Column{Name: name, constant: true}, field) }
+// leaves it alone. SQLite renews the index entries of every column that a
+// statement names, changed or not, so this is worth saying of indexed ones.
+func (c *Columns) Once(name string, field any) { c.add(column{name: name, isConstant: true}, field) }
 
-func (c *Columns) add(column Column, field any) {
+func (c *Columns) add(one column, field any) {
 	if c.describing {
-		column.Integer = isInteger(field)
-		c.columns = append(c.columns, column)
+		one.isInteger = isInteger(field)
+		c.columns = append(c.columns, one)
 	}
 	c.fields = append(c.fields, field)
 }
@@ -105,7 +106,7 @@ func (t *Table[T]) ScanMore(row *Row, more ...any) (T, error) {
 	return *v, err
 }
 
-// ByKey is Scan with the row's key, which is its first column, for a Lookup.
+// ByKey is Scan with the key by which a Lookup finds the row.
 func (t *Table[T]) ByKey(key func(T) string) func(*Row) (string, T, error) {
 	return func(row *Row) (string, T, error) {
 		v, err := t.Scan(row)
@@ -132,7 +133,7 @@ func (t *Table[T]) values(v *T, at []int) []any {
 
 // Rows stores values of T.
 type Rows[T any] struct {
-	write *Write
+	write *rowWrite
 	// at are the positions of the columns it writes; nil for all.
 	at    []int
 	table *Table[T]
@@ -140,30 +141,32 @@ type Rows[T any] struct {
 
 // Insert stores new rows; an existing key is an error.
 func (t *Table[T]) Insert() *Rows[T] {
-	return &Rows[T]{write: NewInsert(t.name, t.columns...), table: t}
+	return &Rows[T]{write: newInsert(t.name, t.columns), table: t}
 }
 
-// Upsert stores rows by their key, new or not (NewUpsert).
+// Upsert stores rows by their key, new or not. Only the last row staged for a key
+// is sent.
 func (t *Table[T]) Upsert() *Rows[T] {
-	return &Rows[T]{write: NewUpsert(t.name, t.columns[0], t.columns[1:]...), table: t}
+	return &Rows[T]{write: newUpsert(t.name, t.columns), table: t}
 }
 
-// Update changes some columns of rows that exist (NewUpdate).
+// Update changes some columns of rows that exist; a key without a row changes
+// nothing. Nobody mixes it with another write to the same row (newUpdate).
 func (t *Table[T]) Update(columns ...string) *Rows[T] {
 	r := &Rows[T]{at: []int{0}, table: t}
-	var changed []Column
+	changed := []column{t.columns[0]}
 	for _, name := range columns {
 		at := t.position(name)
 		r.at = append(r.at, at)
 		changed = append(changed, t.columns[at])
 	}
-	r.write = NewUpdate(t.name, t.columns[0], changed...)
+	r.write = newUpdate(t.name, changed)
 	return r
 }
 
 func (t *Table[T]) position(name string) int {
-	for i, column := range t.columns {
-		if column.Name == name {
+	for i, c := range t.columns {
+		if c.name == name {
 			return i
 		}
 	}

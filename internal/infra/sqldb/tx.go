@@ -183,7 +183,7 @@ func (tx *Tx) undoTo(mark int) {
 	tx.undo = tx.undo[:mark]
 }
 
-func (tx *Tx) stagedFor(w *Write) *staged {
+func (tx *Tx) stagedFor(w *rowWrite) *staged {
 	if tx.mode == viewing {
 		panic("sqldb: a view cannot write")
 	}

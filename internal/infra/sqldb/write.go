@@ -5,82 +5,60 @@ import (
 	"strings"
 )
 
-// Write is a statement that stores rows: an insert, or an upsert or update by
+// rowWrite is a statement that stores rows: an insert, or an upsert or update by
 // its first column. Rows are staged in the transaction and sent together when the batch
 // ends (or before the next free statement).
-type Write struct {
-	name    string
-	columns []Column
+type rowWrite struct {
+	columns []column
 	keyed   bool
 	one     string
 	many    string
 }
 
-// Column is a column a Write fills.
-type Column struct {
-	Name string
-	// Integer says BIGINT; otherwise the column is TEXT.
-	Integer bool
-	// constant says that the column never changes after its row was inserted.
-	constant bool
+// column is a column of a table.
+type column struct {
+	name string
+	// isInteger says BIGINT; otherwise the column is TEXT.
+	isInteger bool
+	// isConstant says that the column never changes after its row was inserted.
+	isConstant bool
 }
 
-// Text and Integer declare columns of the two types the schema uses.
-func Text(name string) Column { return Column{Name: name} }
-
-// Integer declares a BIGINT column.
-func Integer(name string) Column { return Column{Name: name, Integer: true} }
-
-// Once declares that the column keeps what the row was inserted with: an
-// upsert leaves it alone. SQLite renews the index entries of every column that
-// a statement names, changed or not, so this is worth saying of indexed ones.
-func (c Column) Once() Column {
-	c.constant = true
-	return c
+// newInsert stores new rows; an existing key is an error.
+func newInsert(table string, columns []column) *rowWrite {
+	return &rowWrite{columns: columns, one: insertOne(table, columns), many: insertMany(table, columns)}
 }
 
-// NewInsert stores new rows; an existing key is an error.
-func NewInsert(table string, columns ...Column) *Write {
-	w := &Write{name: table, columns: columns}
-	w.one = insertOne(table, columns)
-	w.many = insertMany(table, columns)
-	return w
-}
-
-// NewUpsert stores rows by the key in the first column, new or not. Only the
+// newUpsert stores rows by the key in the first column, new or not. Only the
 // last row staged for a key is sent.
-func NewUpsert(table string, key Column, others ...Column) *Write {
-	columns := append([]Column{key}, others...)
-	w := &Write{name: table, columns: columns, keyed: true}
+func newUpsert(table string, columns []column) *rowWrite {
 	var set []string
-	for _, column := range others {
-		if !column.constant {
-			set = append(set, column.Name+" = excluded."+column.Name)
+	for _, c := range columns[1:] {
+		if !c.isConstant {
+			set = append(set, c.name+" = excluded."+c.name)
 		}
 	}
-	conflict := " ON CONFLICT (" + key.Name + ") DO UPDATE SET " + strings.Join(set, ", ")
-	w.one = insertOne(table, columns) + conflict
-	w.many = insertMany(table, columns) + conflict
-	return w
+	conflict := " ON CONFLICT (" + columns[0].name + ") DO UPDATE SET " + strings.Join(set, ", ")
+	return &rowWrite{columns: columns, keyed: true, one: insertOne(table, columns) + conflict, many: insertMany(table, columns) + conflict}
 }
 
-// NewUpdate changes some columns of rows that exist, by the key in the first
+// newUpdate changes some columns of rows that exist, by the key in the first
 // column; a key without a row changes nothing. Only the last row staged for a
 // key is sent. Writes to one table are sent in the order in which a
 // transaction first used them, so nobody mixes two of them on one row.
-func NewUpdate(table string, key Column, others ...Column) *Write {
-	w := &Write{name: table, columns: append([]Column{key}, others...), keyed: true}
+func newUpdate(table string, columns []column) *rowWrite {
+	key, others := columns[0].name, columns[1:]
 	one, many := make([]string, len(others)), make([]string, len(others))
-	for i, column := range others {
-		one[i] = fmt.Sprintf("%s = $%d", column.Name, i+2)
-		many[i] = column.Name + " = v." + column.Name
+	for i, c := range others {
+		one[i] = fmt.Sprintf("%s = $%d", c.name, i+2)
+		many[i] = c.name + " = v." + c.name
 	}
-	w.one = "UPDATE " + table + " SET " + strings.Join(one, ", ") + " WHERE " + key.Name + " = $1"
-	w.many = "UPDATE " + table + " SET " + strings.Join(many, ", ") + " FROM unnest(" + arrays(w.columns) + ") AS v (" + names(w.columns) + ") WHERE " + table + "." + key.Name + " = v." + key.Name
-	return w
+	return &rowWrite{columns: columns, keyed: true,
+		one:  "UPDATE " + table + " SET " + strings.Join(one, ", ") + " WHERE " + key + " = $1",
+		many: "UPDATE " + table + " SET " + strings.Join(many, ", ") + " FROM unnest(" + arrays(columns) + ") AS v (" + names(columns) + ") WHERE " + table + "." + key + " = v." + key}
 }
 
-func insertOne(table string, columns []Column) string {
+func insertOne(table string, columns []column) string {
 	places := make([]string, len(columns))
 	for i := range columns {
 		places[i] = fmt.Sprintf("$%d", i+1)
@@ -90,15 +68,15 @@ func insertOne(table string, columns []Column) string {
 
 // insertMany is PostgreSQL's form: one array per column, so that one prepared
 // statement serves any number of rows.
-func insertMany(table string, columns []Column) string {
+func insertMany(table string, columns []column) string {
 	return "INSERT INTO " + table + " (" + names(columns) + ") SELECT * FROM unnest(" + arrays(columns) + ")"
 }
 
-func arrays(columns []Column) string {
+func arrays(columns []column) string {
 	list := make([]string, len(columns))
-	for i, column := range columns {
+	for i, c := range columns {
 		kind := "text[]"
-		if column.Integer {
+		if c.isInteger {
 			kind = "bigint[]"
 		}
 		list[i] = fmt.Sprintf("$%d::%s", i+1, kind)
@@ -106,24 +84,16 @@ func arrays(columns []Column) string {
 	return strings.Join(list, ", ")
 }
 
-func names(columns []Column) string {
+func names(columns []column) string {
 	list := make([]string, len(columns))
-	for i, column := range columns {
-		list[i] = column.Name
+	for i, c := range columns {
+		list[i] = c.name
 	}
 	return strings.Join(list, ", ")
 }
 
-// Add stages one row; values are in the order of the columns.
-func (w *Write) Add(tx *Tx, values ...any) {
-	if len(values) != len(w.columns) {
-		panic(fmt.Sprintf("sqldb: %d values for the %d columns of %s", len(values), len(w.columns), w.name))
-	}
-	tx.stagedFor(w).add(tx, plainAll(values))
-}
-
 type staged struct {
-	write *Write
+	write *rowWrite
 	rows  [][]any
 	byKey map[string]int
 }
@@ -163,8 +133,8 @@ func (s *staged) statements(engine Engine) []statement {
 		return list
 	}
 	args := make([]any, len(s.write.columns))
-	for i, column := range s.write.columns {
-		if column.Integer {
+	for i, c := range s.write.columns {
+		if c.isInteger {
 			args[i] = columnOf[int64](s.rows, i)
 		} else {
 			args[i] = columnOf[string](s.rows, i)

@@ -13,7 +13,7 @@ import (
 // An update changes the columns it names of rows that exist, and no others.
 func TestUpdateOfSomeColumns(t *testing.T) {
 	t.Parallel()
-	setBalance := sqldb.NewUpdate("ledger_account", sqldb.Text("id"), sqldb.Integer("balance"), sqldb.Text("asset"))
+	set := accountTable.Update("balance", "asset")
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		ctx := context.Background()
 		if err := db.Command(ctx, func(tx *sqldb.Tx) error {
@@ -22,16 +22,16 @@ func TestUpdateOfSomeColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := db.Command(ctx, func(tx *sqldb.Tx) error {
-			setBalance.Add(tx, "a", 10, "ETH")
-			setBalance.Add(tx, "b", 19, "ETH")
-			setBalance.Add(tx, "b", 20, "ETH")
-			setBalance.Add(tx, "nobody", 30, "ETH")
+			set.Add(tx, account{id: "a", balance: 10, asset: "ETH"})
+			set.Add(tx, account{id: "b", balance: 19, asset: "ETH"})
+			set.Add(tx, account{id: "b", balance: 20, asset: "ETH"})
+			set.Add(tx, account{id: "nobody", balance: 30, asset: "ETH"})
 			return nil
 		}); err != nil {
 			t.Fatal(err)
 		}
 		if err := db.Command(ctx, func(tx *sqldb.Tx) error {
-			setBalance.Add(tx, "c", 40, "ETLD")
+			set.Add(tx, account{id: "c", balance: 40, asset: "ETLD"})
 			return nil
 		}); err != nil {
 			t.Fatal(err)
@@ -46,11 +46,10 @@ func TestUpdateOfSomeColumns(t *testing.T) {
 // An upsert leaves alone what is said to be written once.
 func TestUpsertKeepsWhatIsWrittenOnce(t *testing.T) {
 	t.Parallel()
-	save := sqldb.NewUpsert("ledger_account", sqldb.Text("id"), sqldb.Text("class").Once(), sqldb.Text("asset"), sqldb.Text("owner").Once(), sqldb.Integer("balance"))
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		for i, asset := range []string{"USDT", "ETH"} {
 			if err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
-				save.Add(tx, "a", fmt.Sprint("class", i), asset, fmt.Sprint("owner", i), i)
+				saveAccount.Add(tx, account{id: "a", class: fmt.Sprint("class", i), asset: asset, owner: fmt.Sprint("owner", i), balance: int64(i)})
 				return nil
 			}); err != nil {
 				t.Fatal(err)
