@@ -179,3 +179,28 @@ test('the chart says what stands under the finger, and a day later the price say
   await takePicture(page, 'comfort-chart')
   await context.close()
 })
+
+test('with a mouse the banners are turned by arrows, and a phone held sideways keeps its height for the content', async () => {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, storageState: kept })
+  const page = await context.newPage()
+  await page.addInitScript(() => localStorage.setItem('lang', 'en'))
+  await page.goto(`${world.url}/#/`)
+  const list = page.getByRole('list', { name: 'Highlights' })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => list.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100)
+  await list.scrollIntoViewIfNeeded()
+  await takePicture(page, 'comfort-banners', false)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect.poll(() => list.evaluate((element) => element.scrollLeft)).toBeLessThan(20)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto(`${world.url}/?low#/wallet`)
+  await settle(page)
+  await page.mouse.wheel(0, 300)
+  await page.waitForTimeout(500)
+  const tabs = (await page.getByRole('navigation').last().boundingBox())!
+  // Bar and header together take less than a fifth of what there is.
+  expect(tabs.height).toBeLessThan(78)
+  expect((await page.locator('header').boundingBox())!.y).toBeLessThan(-40)
+  await takePicture(page, 'comfort-low', false)
+  await context.close()
+})

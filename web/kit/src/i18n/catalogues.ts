@@ -10,6 +10,7 @@ export interface Catalogues {
   gate: typeof import('../../../locales/en/gate.json')
   help: typeof import('../../../locales/en/help.json')
   home: typeof import('../../../locales/en/home.json')
+  'home-banners': typeof import('../../../locales/en/home-banners.json')
   language: typeof import('../../../locales/en/language.json')
   'machine-buy': typeof import('../../../locales/en/machine-buy.json')
   'machine-income': typeof import('../../../locales/en/machine-income.json')

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useSession } from '@core/session/store'
+import { useDemoWallet } from '@core/wallet/demo/requests'
 import { decideFirstIncome, isCalmPlace, type FirstIncome as State } from './decideFirstIncome'
 
 const lookAgainMs = 30_000
@@ -25,7 +26,8 @@ function Following({ storageKey }: { storageKey: string }) {
   const [kept, setKept] = useState<State>(() => readState(storageKey))
   const sums = useAnswer('/api/miner/minerStatistics', {}, { enabled: kept !== 'told', refetchEveryMs: lookAgainMs })
   const state = decideFirstIncome(kept, sums.data)
-  const isTold = state === 'here' && isCalmPlace(pathname, search)
+  const isBusy = useDemoWallet(({ isPanelOpen, pending }) => isPanelOpen || pending.length > 0)
+  const isTold = state === 'here' && !isBusy && isCalmPlace(pathname, search)
   const machine = useAnswer('/api/miner/findMyList', { size: 1 }, { enabled: isTold })
   if (state !== kept) setKept(state)
   useEffect(() => localStorage.setItem(storageKey, kept), [storageKey, kept])

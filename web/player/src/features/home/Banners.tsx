@@ -1,12 +1,17 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Home } from '@kit/api/contract'
 import { Gauge } from '@kit/art/Gauge'
 import { Gem } from '@kit/art/Gem'
 import { Machine } from '@kit/art/Machine'
-import { useText } from '@kit/i18n/text'
+import { loadTexts, useText } from '@kit/i18n/text'
 import { decideBanners, type BannerId } from './decideHome'
 import { PriceLine } from './PriceLine'
+
+const BannerArrows = lazy(async () => {
+  const [module] = await Promise.all([import('./BannerArrows'), loadTexts(['home-banners'])])
+  return { default: module.BannerArrows }
+})
 
 const art: Record<BannerId, ReactNode> = {
   machines: <Machine size="medium" seed="banner" />,
@@ -23,11 +28,13 @@ interface BannersProps {
 /** The four banners, to be pushed sideways, with the risk line always under them. */
 export function Banners({ sent, onMachines }: BannersProps) {
   const t = useText('home')
+  const list = useRef<HTMLUListElement>(null)
+  const [hasMouse] = useState(() => matchMedia('(hover: hover) and (min-width: 640px)').matches)
   return (
-    <section aria-label={t('banners.label')}>
+    <section aria-label={t('banners.label')} className="relative">
       {/* What scrolls sideways must be reached by keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul tabIndex={0} aria-label={t('banners.label')} className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 [scrollbar-width:none]">
+      <ul ref={list} tabIndex={0} aria-label={t('banners.label')} className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 [scrollbar-width:none]">
         {decideBanners(sent).map(({ id, target }) => (
           <li key={id} className="w-[82%] shrink-0 snap-start sm:w-[60%]">
             <Link
@@ -48,6 +55,11 @@ export function Banners({ sent, onMachines }: BannersProps) {
           </li>
         ))}
       </ul>
+      {hasMouse && (
+        <Suspense fallback={null}>
+          <BannerArrows list={list} />
+        </Suspense>
+      )}
       <p className="mt-2 text-13 text-muted">{t('risk')}</p>
     </section>
   )

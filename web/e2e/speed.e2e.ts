@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keptBy, openBrowser, openPhone, type KeptState, type Language } from './browser.ts'
+import { signIn } from './journey.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+let browser: Browser
+let kept: KeptState
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const kib = 1024
+/** Slow 4G as it is usually simulated, with a processor four times slower. */
+const slow = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 }
+const slowdown = 4
+const settledMs = 6_000
+
+interface Speed {
+  kib: number
+  requests: number
+  lcpMs: number
+  shift: number
+}
+
+/** Opens a page from cold on a slow phone and measures what the browser really transfers, and when its largest part is painted. */
+async function measure(context: BrowserContext, page: Page, path: string): Promise<Speed> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', slow)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  let bytes = 0
+  let requests = 0
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+    requests += 1
+  })
+  await page.addInitScript(() => {
+    const seen = { lcpMs: 0, shift: 0 }
+    Object.assign(window, { speed: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.lcpMs = entry.startTime
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) seen.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`${world.url}/#${path}`)
+  await page.waitForTimeout(settledMs)
+  const { lcpMs, shift } = await page.evaluate(() => (window as unknown as { speed: { lcpMs: number; shift: number } }).speed)
+  return { kib: Math.round(bytes / kib), requests, lcpMs: Math.round(lcpMs), shift: Number(shift.toFixed(3)) }
+}
+
+const measured: Record<string, Speed> = {}
+
+test('somebody signs in', async () => {
+  const { page, context } = await openPhone(browser)
+  await signIn(page, world)
+  kept = await keptBy(context)
+  await context.close()
+})
+
+const screens: [name: string, path: string, isSignedIn: boolean, language: Language, kibMax: number][] = [
+  ['gate', '/', false, 'zhtw', 210],
+  ['home', '/', true, 'zhtw', 260],
+  ['home in Russian', '/', true, 'ru', 290],
+  ['trade', '/trade', true, 'zhtw', 300],
+  ['wallet', '/wallet', true, 'zhtw', 260],
+  ['machine', '/goods?id=machineSmall', true, 'zhtw', 280],
+]
+
+test.each(screens)('%s from cold on a slow phone', async (name, path, isSignedIn, language, kibMax) => {
+  const { page, context } = await openPhone(browser, { language, ...(isSignedIn ? { kept } : {}) })
+  measured[name] = await measure(context, page, path)
+  console.log(`${name}: ${JSON.stringify(measured[name])}`)
+  const folder = join(import.meta.dirname, 'artifacts')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'speed.json'), JSON.stringify(measured, null, 2))
+  // Times depend on what else the machine does; what is transferred does not.
+  expect(measured[name].kib).toBeLessThanOrEqual(kibMax)
+  await context.close()
+})
