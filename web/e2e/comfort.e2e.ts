@@ -159,6 +159,22 @@ test('a button keeps the focus while it works', async () => {
   await context.close()
 })
 
+test('Escape closes the sheet on top and leaves the one below', async () => {
+  const { page, context } = await openPhone(browser, { kept })
+  await page.goto(`${world.url}/#/wallet?sheet=topup`)
+  await page.getByRole('button', { name: '25%' }).click()
+  const send = page.getByRole('button', { name: /^Send [\d,.]+ USDT$/ })
+  await send.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Send a transaction' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Send a transaction' }).waitFor({ state: 'detached' })
+  await send.waitFor()
+  await page.waitForTimeout(500)
+  expect(await send.isVisible()).toBe(true)
+  await context.close()
+})
+
 test('the chart says what stands under the finger, and a day later the price says how it changed', async () => {
   // The first price is noted for the hour in which the world began; half an hour less than a day later it still counts.
   await world.advance(23.5 * hour - (Math.floor(Date.now() / 1000) % hour))
