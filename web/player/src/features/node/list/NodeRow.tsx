@@ -30,7 +30,7 @@ function Lines({ node }: { node: MyNode }) {
         <StatusChip tone={toneOf(node.state)}>{t(`state.${node.state}`)}</StatusChip>
       </span>
       <span className="mt-1 block text-13 text-muted">
-        <DeadlineLine node={node} />
+        <DeadlineLine node={node} plain />
       </span>
       {node.state === 'active' && (
         <span className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-13">
@@ -44,15 +44,15 @@ function Lines({ node }: { node: MyNode }) {
   )
 }
 
-/** The moment that matters: a countdown or a date. */
-export function DeadlineLine({ node }: { node: MyNode }) {
+/** The moment that matters: a countdown or a date; `plain` within a button. */
+export function DeadlineLine({ node, plain }: { node: MyNode; plain?: boolean }) {
   const t = useText('node-list')
   const deadline = decideDeadline(node)
   if (deadline.kind === 'none') return null
   if (deadline.kind === 'payment') return <>{t('deadline.payment')}</>
   return (
     <>
-      {t(`deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} />}
+      {t(`deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} plain={plain} />}
     </>
   )
 }
