@@ -4,6 +4,7 @@ import { Card } from '@kit/ui/Card'
 import { Countdown } from '@kit/ui/Countdown'
 import { Icon } from '@kit/ui/Icon'
 import type { Progress } from './contract'
+import type { OpenPayment } from './decideOpenPayment'
 import type { PaymentView } from './decidePayment'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { PayByHand } from './PayByHand'
@@ -12,6 +13,8 @@ import { WalletHolding } from './WalletHolding'
 
 interface PaymentDueProps {
   payment: Progress
+  /** What is paid for; null while it is not known. */
+  order: OpenPayment | null
   view: PaymentView
   /** The last transaction was taken back by the chain. */
   isReverted: boolean
@@ -24,7 +27,7 @@ interface PaymentDueProps {
 const rules = ['late', 'short', 'over', 'sender'] as const
 
 /** What is to be paid, until when, and what becomes of a payment that does not fit. */
-export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEnd }: PaymentDueProps) {
+export function PaymentDue({ payment, order, view, isReverted, isAsking, hasNoGas, onEnd }: PaymentDueProps) {
   const t = useText('checkout')
   const { money } = useFigures()
   return (
@@ -35,6 +38,8 @@ export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEn
           <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
             <Amount value={payment.rest} currency={payment.currency} />
           </p>
+          {/* Its place is kept, so that nothing moves when it is known. */}
+          <p className="mt-1 min-h-5 text-13 text-muted">{order && t(`openPayment.text.${order.kind}`, { name: order.name, count: order.count })}</p>
           {view.face === 'part' && (
             <p className="mt-1 text-13 text-muted">
               {t('due.arrived', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}

@@ -78,6 +78,7 @@ export function PaymentSheet({ intentNo, open, kind, onClose }: PaymentSheetProp
             {(view.face === 'to_pay' || view.face === 'part') && (
               <PaymentDue
                 payment={progress.data}
+                order={ordered}
                 view={view}
                 isReverted={payment.receipt === 'reverted'}
                 isAsking={pay.isPending}
