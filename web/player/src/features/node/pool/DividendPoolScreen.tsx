@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { LinkButton } from '@core/frame/LinkButton'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
 import { Screen } from '@core/frame/Screen'
@@ -26,6 +27,9 @@ export function DividendPoolScreen() {
         <div className="flex flex-col gap-4">
           <OpenMonth />
           <PastMonths onOpen={month.open} />
+          <LinkButton to="/mine?view=help&topic=check" kind="quiet" wide>
+            {t('check')}
+          </LinkButton>
         </div>
       </PullToRefresh>
       {month.value && <MonthSheet key={month.value} month={month.value} level={search.get('level')} onLevel={(level) => show({ level })} onClose={month.close} />}
