@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/operatortest"
 	"etld/internal/core/price"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi/apitest"
@@ -140,11 +141,7 @@ func (w *world) poll() { w.prices.Poll(context.Background()) }
 // stop is an operator's emergency stop of swaps, or its end.
 func (w *world) stop(stopped bool) {
 	w.T.Helper()
-	w.Must(w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
-			ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`, operator.Swap, stopped)
-		return err
-	}))
+	operatortest.Stop(w.T, w.DB, operator.Swap, stopped)
 }
 
 func (w *world) quote(userID, pay, receive, payAmount string) QuoteOut {

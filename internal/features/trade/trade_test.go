@@ -14,6 +14,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/operatortest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
@@ -71,13 +72,7 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		w := newWorld(t, db, c)
 		w.Capital("10000 USDT")
 		anna, berta := w.seller(1, "1000"), w.seller(2, "1000")
-		stop := func(stopped bool) {
-			w.Must(db.Update(context.Background(), func(tx *sqldb.Tx) error {
-				_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
-					ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`, operator.Sell, stopped)
-				return err
-			}))
-		}
+		stop := func(stopped bool) { operatortest.Stop(t, db, operator.Sell, stopped) }
 		refused := func(what string, code int, texts [3]string, path, user string, pairs ...string) {
 			t.Helper()
 			w.client.Refused(what, code, texts, func(c *apitest.Client) apitest.Reply { return c.Command(path, user, pairs...) })

@@ -14,6 +14,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/operatortest"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -32,11 +33,7 @@ var (
 // stop is an operator's emergency stop of withdrawals, or its end.
 func (w *world) stop(part operator.Part, isStopped bool) {
 	w.T.Helper()
-	w.Update(func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
-			ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`, part, isStopped)
-		return err
-	})
+	operatortest.Stop(w.T, w.DB, part, isStopped)
 }
 
 func (w *world) count(table string) (n int64) {
