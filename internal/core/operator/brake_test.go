@@ -21,7 +21,7 @@ func TestBrake(t *testing.T) {
 			t.Helper()
 			w.now()
 			records := len(w.audit())
-			w.update(func(tx *sqldb.Tx) error {
+			w.Update(func(tx *sqldb.Tx) error {
 				stopped, err := Brake(tx, f, Sales, Swap)
 				if !slices.Equal(stopped, want) {
 					t.Errorf("%s stopped %v, want %v", f.Reason, stopped, want)
@@ -33,7 +33,7 @@ func TestBrake(t *testing.T) {
 			}
 		}
 		running := func(part Part) (err error) {
-			w.view(func(tx *sqldb.Tx) error { err = Running(tx, part); return nil })
+			w.View(func(tx *sqldb.Tx) error { err = Running(tx, part); return nil })
 			return err
 		}
 		if err := errors.Join(running(Sales), running(Swap)); err != nil {
@@ -62,7 +62,7 @@ func TestBrake(t *testing.T) {
 			Automatic bool
 		}
 		var standing []mark
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			list, err := ActiveStops(tx)
 			for _, s := range list {
 				standing = append(standing, mark{s.Part, s.IsAutomatic()})

@@ -86,7 +86,7 @@ func TestChangedPayloadIsRefused(t *testing.T) {
 		maker, checker, second := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Risk)
 		p := maker.propose("changed", 1)
 		change := func(id, payload, hash string) {
-			w.update(func(tx *sqldb.Tx) error {
+			w.Update(func(tx *sqldb.Tx) error {
 				_, err := tx.Exec(`UPDATE operator_proposal SET payload = $1, payload_hash = $2 WHERE id = $3`, payload, hash, id)
 				return err
 			})
@@ -181,7 +181,7 @@ func TestWhatChangedSinceTheProposal(t *testing.T) {
 	w.expect("on another basis", checker.approve(p), ErrBasisChanged.Code)
 	w.basis = ""
 	setRoles := func(who *person, roles ...Role) {
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			s, _, err := findStaff(tx, who.id)
 			if err != nil {
 				return err

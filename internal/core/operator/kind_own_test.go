@@ -31,7 +31,7 @@ func TestKindWithItsOwnText(t *testing.T) {
 		checker := w.staff(1, FinanceChecker)
 		open := func(about string) (p Proposal) {
 			w.now()
-			w.update(func(tx *sqldb.Tx) (err error) {
+			w.Update(func(tx *sqldb.Tx) (err error) {
 				p, err = w.service.Open(tx, OpenRequest{Kind: "payout", Payload: testAct{About: about}, Reason: "asked for"})
 				return err
 			})
@@ -109,7 +109,7 @@ func TestNobodyDecidesAboutTheOwnAccount(t *testing.T) {
 		w := newWorld(t, db, c)
 		maker, checker, third := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, FinanceChecker)
 		own := make(map[*person]string)
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			for _, p := range []*person{maker, checker} {
 				u, err := user.Create(tx, entropy.System(), user.New{Address: p.address})
 				if err != nil {
@@ -119,7 +119,8 @@ func TestNobodyDecidesAboutTheOwnAccount(t *testing.T) {
 			}
 			return nil
 		})
-		w.user("1", "100")
+		w.User(1, "1 USDT")
+		w.Capital("100 USDT")
 		topUp := func(userID string) reply {
 			return maker.call("users/topUp", map[string]any{"payload": usdt("5", "userId", userID), "reason": "a gift to somebody"})
 		}

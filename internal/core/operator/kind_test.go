@@ -18,7 +18,7 @@ import (
 
 // through proposes and approves.
 func (w *world) through(maker, checker *person, path string, payload any) reply {
-	w.t.Helper()
+	w.T.Helper()
 	w.now()
 	r := maker.call(path, map[string]any{"payload": payload, "reason": "because of the test"})
 	if r.Code != 200 {
@@ -42,7 +42,8 @@ func TestCapitalGoesWhereTwoPeopleSay(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
-		w.user("1", "1000")
+		w.User(1, "1 USDT")
+		w.Capital("1000 USDT")
 		w.expect("fund a pool", w.through(maker, checker, "pools/fund", usdt("400.00000001", "pool", "interest", "evidence", "decision 7")), 200)
 		w.expect("to the inventory", w.through(maker, checker, "capital/move", usdt("100", "move", "to_inventory", "evidence", "decision 8")), 200)
 		w.expect("and a part back", w.through(maker, checker, "capital/move", usdt("40", "move", "from_inventory", "evidence", "decision 9")), 200)
@@ -89,7 +90,8 @@ func TestCapitalIsCheckedWhenItIsSpent(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
-		u := w.user("5", "100")
+		u := w.User(1, "5 USDT")
+		w.Capital("100 USDT")
 		propose := func(path string, payload any) Proposal {
 			w.now()
 			return data[Proposal](w, maker.call(path, map[string]any{"payload": payload, "reason": "because of the test"}))
@@ -109,7 +111,8 @@ func TestTopUpsAndDebitsOfUsers(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
-		u := w.user("10", "100")
+		u := w.User(1, "10 USDT")
+		w.Capital("100 USDT")
 		available := ledger.Of(u, ledger.Available, money.USDT)
 		w.expect("top up", w.through(maker, checker, "users/topUp", usdt("20", "userId", u)), 200)
 		w.expect("above the capital", w.through(maker, checker, "users/topUp", usdt("80.00000001", "userId", u)), ErrShort.Code)
@@ -209,7 +212,7 @@ func TestRolesChangedMeanwhile(t *testing.T) {
 	one, two, third := w.staff(1, Administrator), w.staff(2, Administrator), w.staff(3, Support)
 	w.now()
 	p := data[Proposal](w, one.call("roles/change", map[string]any{"payload": roleBody(third.address, true, Risk), "reason": "because of the test"}))
-	w.update(func(tx *sqldb.Tx) error {
+	w.Update(func(tx *sqldb.Tx) error {
 		s, _, err := findStaff(tx, third.id)
 		s.Roles = []Role{Editor}
 		s.save(tx)

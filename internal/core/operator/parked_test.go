@@ -21,11 +21,11 @@ func TestOperatorsSeeAndRetryWhatIsParked(t *testing.T) {
 		risk, support, auditor := w.staff(1, Risk), w.staff(2, Support), w.staff(3, Auditor)
 		parcel, letter := jobs.Item{Job: "parcel", Subject: "p1"}, jobs.Item{Job: "letter", Subject: "l1"}
 		since := c.Now()
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			return jobs.Park(tx, parcel, errors.New("the address is lost"), since.Add(time.Hour))
 		})
 		c.Advance(time.Second)
-		w.update(func(tx *sqldb.Tx) error { return jobs.Park(tx, letter, errors.New("no stamp"), since.Add(time.Hour)) })
+		w.Update(func(tx *sqldb.Tx) error { return jobs.Park(tx, letter, errors.New("no stamp"), since.Add(time.Hour)) })
 		list := data[httpapi.List[ParkedRow]](w, risk.call("jobs/parked", nil)).List
 		if len(list) != 2 || list[1].Job != "letter" {
 			t.Fatalf("parked are %+v", list)
@@ -49,7 +49,7 @@ func TestOperatorsSeeAndRetryWhatIsParked(t *testing.T) {
 			t.Errorf("the audit log ends with %+v", last)
 		}
 		w.expect("of what is due already", retry(risk, parcel), ErrNothing.Code)
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			due, err := jobs.Due(tx, "parcel", 10)
 			if err != nil || len(due) != 1 || due[0] != "p1" {
 				t.Errorf("due are %q, %v", due, err)

@@ -34,19 +34,19 @@ type person struct {
 
 // wallet is somebody with a key and nothing else.
 func (w *world) wallet(seed int64) *person {
-	w.t.Helper()
+	w.T.Helper()
 	key, err := crypto.ToECDSA(common.BigToHash(big.NewInt(seed)).Bytes())
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return &person{w: w, key: key, address: crypto.PubkeyToAddress(key.PublicKey).Hex(), service: w.service, ip: "192.0.2.1"}
 }
 
 // hire puts a wallet on the list, past the proposals.
 func (w *world) hire(seed int64, roles ...Role) *person {
-	w.t.Helper()
+	w.T.Helper()
 	p := w.wallet(seed)
-	w.update(func(tx *sqldb.Tx) error {
+	w.Update(func(tx *sqldb.Tx) error {
 		s := newStaff(tx, entropy.System(), p.address, fmt.Sprintf("Person %d", seed), roles)
 		p.id = s.ID
 		s.save(tx)
@@ -57,7 +57,7 @@ func (w *world) hire(seed int64, roles ...Role) *person {
 
 // staff hires somebody and signs in.
 func (w *world) staff(seed int64, roles ...Role) *person {
-	w.t.Helper()
+	w.T.Helper()
 	p := w.hire(seed, roles...)
 	p.enrol()
 	w.expect("sign in", p.signIn(), 200)
@@ -65,10 +65,10 @@ func (w *world) staff(seed int64, roles ...Role) *person {
 }
 
 func (p *person) sign(text string) string {
-	p.w.t.Helper()
+	p.w.T.Helper()
 	signature, err := walletsig.Sign(p.key, text)
 	if err != nil {
-		p.w.t.Fatal(err)
+		p.w.T.Fatal(err)
 	}
 	return signature
 }
@@ -80,21 +80,21 @@ func (p *person) message(at time.Time) map[string]any {
 }
 
 func (p *person) enrol() {
-	p.w.t.Helper()
+	p.w.T.Helper()
 	out := data[enrolOut](p.w, p.call("signin/enrol", p.message(p.w.now())))
 	secret, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(out.Secret)
 	if err != nil || !strings.HasPrefix(out.URI, "otpauth://totp/") {
-		p.w.t.Fatalf("secret %q, %s: %v", out.Secret, out.URI, err)
+		p.w.T.Fatalf("secret %q, %s: %v", out.Secret, out.URI, err)
 	}
 	p.secret = secret
 }
 
-func (p *person) code() string { return totpAt(p.secret, stepOf(p.w.clock.Now())) }
+func (p *person) code() string { return totpAt(p.secret, stepOf(p.w.Clock.Now())) }
 
 // signIn signs in with the code of now, a step later than the last one.
 func (p *person) signIn() reply {
-	p.w.t.Helper()
-	p.w.clock.Advance(totpStep)
+	p.w.T.Helper()
+	p.w.Clock.Advance(totpStep)
 	body := p.message(p.w.now())
 	body["code"] = p.code()
 	r := p.call("signin", body)
@@ -116,17 +116,17 @@ type reply struct {
 
 // call makes a call with the person's session.
 func (p *person) call(path string, body any) reply {
-	p.w.t.Helper()
+	p.w.T.Helper()
 	return p.send(path, body, nil)
 }
 
 func (p *person) send(path string, body any, change func(r *http.Request)) reply {
-	p.w.t.Helper()
+	p.w.T.Helper()
 	text, ok := body.(string)
 	if !ok {
 		encoded, err := json.Marshal(body)
 		if err != nil {
-			p.w.t.Fatal(err)
+			p.w.T.Fatal(err)
 		}
 		text = string(encoded)
 	}
@@ -146,7 +146,7 @@ func (p *person) send(path string, body any, change func(r *http.Request)) reply
 	out := reply{status: recorder.Code, body: recorder.Body.String()}
 	if recorder.Code == http.StatusOK {
 		if err := json.Unmarshal(recorder.Body.Bytes(), &out); err != nil {
-			p.w.t.Fatalf("%s: %s: %v", path, out.body, err)
+			p.w.T.Fatalf("%s: %s: %v", path, out.body, err)
 		}
 	}
 	for _, c := range recorder.Result().Cookies() {
@@ -159,19 +159,19 @@ func (p *person) send(path string, body any, change func(r *http.Request)) reply
 
 // propose asks for an act of the test's kind.
 func (p *person) propose(about string, approvals int) Proposal {
-	p.w.t.Helper()
+	p.w.T.Helper()
 	return data[Proposal](p.w, p.proposeKind("act", testAct{About: about, Approvals: approvals}))
 }
 
 func (p *person) proposeKind(kind string, payload any) reply {
-	p.w.t.Helper()
+	p.w.T.Helper()
 	p.w.now()
 	return p.call("proposals/create", map[string]any{"kind": kind, "payload": payload, "reason": "because of the test"})
 }
 
 // approval is a signed approval of what is stored now.
 func (p *person) approval(proposal Proposal) map[string]any {
-	p.w.t.Helper()
+	p.w.T.Helper()
 	return p.approvalAt(proposal, p.w.now())
 }
 
@@ -181,6 +181,6 @@ func (p *person) approvalAt(proposal Proposal, at time.Time) map[string]any {
 }
 
 func (p *person) approve(proposal Proposal) reply {
-	p.w.t.Helper()
+	p.w.T.Helper()
 	return p.call("proposals/approve", p.approval(proposal))
 }

@@ -137,7 +137,7 @@ func TestOpenAndWithdraw(t *testing.T) {
 		checker, second := w.staff(2, FinanceChecker), w.staff(3, Risk)
 		open := func(about string, approvals int) (p Proposal) {
 			w.now()
-			w.update(func(tx *sqldb.Tx) (err error) {
+			w.Update(func(tx *sqldb.Tx) (err error) {
 				p, err = w.service.Open(tx, OpenRequest{Kind: "act", Payload: testAct{About: about, Approvals: approvals}, Reason: "asked for"})
 				return err
 			})
@@ -150,7 +150,7 @@ func TestOpenAndWithdraw(t *testing.T) {
 		}
 		q := open("cancelled", 1)
 		for range 2 {
-			w.update(func(tx *sqldb.Tx) error {
+			w.Update(func(tx *sqldb.Tx) error {
 				return w.service.Withdraw(tx, "act", "cancelled", "the user changed their mind")
 			})
 		}
@@ -218,7 +218,8 @@ func TestApprovalsSayWhatIsDone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
-		w.user("1", "1000")
+		w.User(1, "1 USDT")
+		w.Capital("1000 USDT")
 		p := data[Proposal](w, maker.proposeKind(kindFunding, map[string]any{"pool": "level", "currency": "USDT", "amount": "250", "evidence": "tx 0x1"}))
 		at := w.now()
 		done := data[Proposal](w, checker.call("proposals/approve", checker.approvalAt(p, at)))
@@ -257,7 +258,7 @@ func TestEarlierApprovalsHold(t *testing.T) {
 		p := maker.propose("one", 1)
 		w.expect("approve", checker.approve(p), 200)
 		rewrite := func(phrase string) {
-			w.update(func(tx *sqldb.Tx) error {
+			w.Update(func(tx *sqldb.Tx) error {
 				_, err := tx.Exec(`UPDATE operator_approval SET phrase = $1, signed_ms = 7, signature = $2`, phrase, checker.sign(phrase+"7"))
 				return err
 			})
@@ -272,7 +273,7 @@ func TestEarlierApprovalsHold(t *testing.T) {
 			t.Errorf("an approval of the text as it was: %v", err)
 		}
 		rewrite("Approve anything. Time: ")
-		if len(w.violations()) == 0 {
+		if len(w.Violations(w.service.Check)) == 0 {
 			t.Error("a signature of another text was not found")
 		}
 	})

@@ -11,13 +11,14 @@ import (
 
 // earned gives the operator 10 USDT of each kind of revenue that exists.
 func (w *world) earned() {
-	w.t.Helper()
-	u := w.user("100", "0.00000001")
+	w.T.Helper()
+	u := w.User(1, "100 USDT")
+	w.Capital("0.00000001 USDT")
 	of := func(class ledger.Class) ledger.Account { return ledger.Of(u, class, money.USDT) }
 	house := func(class ledger.Class) ledger.Account { return ledger.House(class, money.USDT) }
 	ten := money.Units(10)
-	w.update(func(tx *sqldb.Tx) error {
-		_, err := w.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := w.Ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
 			{Type: ledger.PurchaseProduct, Debit: of(ledger.Available), Credit: of(ledger.Cooling), Amount: ten},
 			{Type: ledger.InternalTransfer, SubType: ledger.ServiceFee, Debit: of(ledger.Cooling), Credit: house(ledger.RevenueService), Amount: ten},
 			{Type: ledger.HandlingFee, Debit: of(ledger.Available), Credit: of(ledger.Withdraw), Amount: ten},
@@ -53,7 +54,7 @@ func TestRevenueBecomesCapital(t *testing.T) {
 		}
 		w.clean()
 		// Nodes and goods have no sales yet; their way into capital is there.
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			for _, class := range []ledger.Class{ledger.RevenueNode, ledger.RevenueGoods} {
 				if _, err := tx.Exec(`INSERT INTO ledger_account (id, class, asset, owner, balance) VALUES ($1, $2, 'USDT', '', 500)`, ledger.House(class, money.USDT).ID(), class); err != nil {
 					return err

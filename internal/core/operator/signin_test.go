@@ -28,7 +28,7 @@ func TestSignInFromListToSession(t *testing.T) {
 			t.Errorf("me: %+v", me)
 		}
 		var stored string
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			_, err := tx.QueryOne(sqldb.Dest(&stored), `SELECT token_hash FROM operator_session`)
 			return err
 		})
@@ -144,7 +144,7 @@ func TestSessionsEnd(t *testing.T) {
 	w.expect("after twelve hours", p.call("emergency/list", httpapi.None{}), 1001)
 	more, err := w.service.purge().Work(context.Background())
 	var left int
-	w.view(func(tx *sqldb.Tx) error {
+	w.View(func(tx *sqldb.Tx) error {
 		_, err := tx.QueryOne(sqldb.Dest(&left), `SELECT COUNT(*) FROM operator_session`)
 		return err
 	})
@@ -218,7 +218,7 @@ func TestLimitsAndKeys(t *testing.T) {
 	none.sealer = nil
 	p.service = none
 	w.expect("without a key", p.call("signin", p.message(w.now())), ErrNoKey.Code)
-	if _, err := New(Config{DB: db, Ledger: w.ledger, Params: none.params, Notices: w.notices, Chance: none.chance, Log: none.log, Key: []byte("short")}); !errors.Is(err, seal.ErrKey) {
+	if _, err := New(Config{DB: db, Ledger: w.Ledger, Params: none.params, Notices: w.notices, Chance: none.chance, Log: none.log, Key: []byte("short")}); !errors.Is(err, seal.ErrKey) {
 		t.Errorf("a short key: %v", err)
 	}
 }
