@@ -17,6 +17,24 @@ type Violation struct {
 // String reads "I9: …".
 func (v Violation) String() string { return v.Invariant + ": " + v.Detail }
 
+// FindingsMax bounds what one check finds: so many are reason enough, and of books
+// that are spoilt throughout the rest would only fill the memory.
+const FindingsMax = 1000
+
+// Findings collects what a check finds, up to FindingsMax.
+type Findings []Violation
+
+// Add adds a finding.
+func (f *Findings) Add(invariant, format string, args ...any) {
+	switch len(*f) {
+	case FindingsMax:
+	case FindingsMax - 1:
+		*f = append(*f, Violation{invariant, "and more that is not listed"})
+	default:
+		*f = append(*f, Violation{invariant, fmt.Sprintf(format, args...)})
+	}
+}
+
 const (
 	selectStored = `SELECT id, class, asset, owner, balance FROM ledger_account ORDER BY id`
 	// Accounts whose stored balance is not what the journal gives. All turnover of
@@ -46,8 +64,9 @@ func Check(tx *sqldb.Tx) ([]Violation, error) {
 }
 
 // checkAccounts holds I2 and an account's columns against its id.
-func checkAccounts(tx *sqldb.Tx) (found []Violation, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
+func checkAccounts(tx *sqldb.Tx) ([]Violation, error) {
+	var found Findings
+	err := tx.Query(func(row *sqldb.Row) error {
 		var id string
 		var columns Account
 		var balance money.Amount
@@ -55,10 +74,10 @@ func checkAccounts(tx *sqldb.Tx) (found []Violation, err error) {
 			return err
 		}
 		if columns != parseID(id) {
-			found = append(found, Violation{"I9", fmt.Sprintf("%s: its columns name the account %s", id, columns.ID())})
+			found.Add("I9", "%s: its columns name the account %s", id, columns.ID())
 		}
 		if balance < 0 {
-			found = append(found, Violation{"I2", fmt.Sprintf("%s is %s", id, balance)})
+			found.Add("I2", "%s is %s", id, balance)
 		}
 		return nil
 	}, selectStored)
@@ -67,8 +86,9 @@ func checkAccounts(tx *sqldb.Tx) (found []Violation, err error) {
 
 // replay adds up the journal in the database, which may use its disk for that,
 // and names the accounts that differ.
-func replay(tx *sqldb.Tx) (found []Violation, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
+func replay(tx *sqldb.Tx) ([]Violation, error) {
+	var found Findings
+	err := tx.Query(func(row *sqldb.Row) error {
 		var id string
 		var units, atoms int64
 		var isStored bool
@@ -81,9 +101,9 @@ func replay(tx *sqldb.Tx) (found []Violation, err error) {
 			given, stored = -given, -stored
 		}
 		if isStored {
-			found = append(found, Violation{"I9", fmt.Sprintf("%s: the journal gives %s, stored is %s", id, given, stored)})
+			found.Add("I9", "%s: the journal gives %s, stored is %s", id, given, stored)
 		} else {
-			found = append(found, Violation{"I9", fmt.Sprintf("%s: the journal gives %s, no balance is stored", id, given)})
+			found.Add("I9", "%s: the journal gives %s, no balance is stored", id, given)
 		}
 		return nil
 	}, selectMismatched)
@@ -113,7 +133,7 @@ func coverage(stored map[string]money.Amount) []Violation {
 }
 
 func movements(tx *sqldb.Tx) ([]Violation, error) {
-	var found []Violation
+	var found Findings
 	err := tx.Query(func(row *sqldb.Row) error {
 		var m movement
 		var debit, credit, first string
@@ -123,7 +143,7 @@ func movements(tx *sqldb.Tx) ([]Violation, error) {
 		from, to := parseID(debit), parseID(credit)
 		m.debit, m.credit = from.Class, to.Class
 		if !permitted[m] || from.Asset != to.Asset {
-			found = append(found, Violation{"I1", fmt.Sprintf("transfer %s: %s/%s %s → %s is not permitted", first, m.kind, m.sub, debit, credit)})
+			found.Add("I1", "transfer %s: %s/%s %s → %s is not permitted", first, m.kind, m.sub, debit, credit)
 		}
 		return nil
 	}, selectMoved)

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"fmt"
 	"slices"
 
 	"etld/internal/base/money"
@@ -22,11 +21,11 @@ type sums struct {
 	// paid compares what users were paid.
 	paid   *payrun.Check
 	claims ledger.Claims
-	found  []ledger.Violation
+	found  ledger.Findings
 }
 
 func (s *sums) breach(invariant, format string, args ...any) {
-	s.found = append(s.found, ledger.Violation{Invariant: invariant, Detail: fmt.Sprintf(format, args...)})
+	s.found.Add(invariant, format, args...)
 }
 
 // Check is CheckClaims where nobody else has a claim.
@@ -57,7 +56,7 @@ func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Viol
 		return nil, err
 	}
 	stock, err := s.checkout.Check(tx)
-	return slices.Concat(total.paid.Violations, total.found, stock), err
+	return slices.Concat([]ledger.Violation(total.paid.Violations), total.found, stock), err
 }
 
 // checkUsers goes through the machines in the order of their users' ids.

@@ -174,7 +174,27 @@ func (w *world) namesEach(count int) {
 		}
 	}
 	change("- 1")
+	// Of books that are spoilt throughout, so many findings are listed and no more.
+	w.spoilAll("+ 1")
+	ofUsers := 0
+	for _, v := range w.inspect() {
+		if v.Invariant == "I12" {
+			ofUsers++
+		}
+	}
+	if ofUsers != ledger.FindingsMax {
+		w.T.Errorf("%d of %d findings are listed", ofUsers, count)
+	}
+	w.spoilAll("- 1")
 	if found := w.inspect(); len(found) > 0 {
 		w.T.Errorf("mended: %v", found)
 	}
+}
+
+func (w *world) spoilAll(by string) {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := tx.Exec("UPDATE machine_user SET total_output = total_output " + by)
+		return err
+	})
 }

@@ -2,7 +2,6 @@ package payrun
 
 import (
 	"errors"
-	"fmt"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -22,7 +21,7 @@ type Check struct {
 	interest, output *sqldb.Cursor[ledger.Paid]
 	now              paid
 	// Violations are what was found.
-	Violations []ledger.Violation
+	Violations ledger.Findings
 }
 
 // paid is what a user was paid by the terms of his machines, by his own row, and
@@ -176,5 +175,5 @@ func (c *Check) checkDays(tx *sqldb.Tx) error {
 }
 
 func (c *Check) breach(invariant, format string, args ...any) {
-	c.Violations = append(c.Violations, ledger.Violation{Invariant: invariant, Detail: fmt.Sprintf(format, args...)})
+	c.Violations.Add(invariant, format, args...)
 }
