@@ -33,11 +33,8 @@ func (s *Service) summary(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Summa
 	today := clock.DayOf(tx.Now())
 	out := Summary{Level: p.Level(), LevelEarned: p.EarnedLevel, LevelGift: p.GiftLevel,
 		Direct: m.Counts[0], Team: m.Team(), Performance: m.Performance(), PerformanceToday: m.newOn(today), PerformanceMonth: m.newIn(today.Month()),
-		Depths: make([]Depths, Depth), Principal: m.Principal, Next: rules.next(m), Acceleration: money.Ratio(0).Text(),
+		Depths: m.depths(), Principal: m.Principal, Next: rules.next(m), Acceleration: money.Ratio(0).Text(),
 		LevelsAt: LevelsAt(v.Levelled), NextLevelsAt: LevelsAt(v.Levelled + 1), ServerTime: tx.Now()}
-	for i := range out.Depths {
-		out.Depths[i] = Depths{Depth: i + 1, Friends: m.Counts[i], Performance: m.Below[i]}
-	}
 	if p.Level() > 0 {
 		out.Acceleration = rules.Acceleration[p.Level()-1].Text()
 	}
@@ -52,6 +49,15 @@ func (s *Service) summary(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Summa
 	}
 	out.Days, err = daysOf(tx, p.ID, today)
 	return out, err
+}
+
+// depths is what a member has at each depth.
+func (m Member) depths() []Depths {
+	list := make([]Depths, Depth)
+	for i := range list {
+		list[i] = Depths{Depth: i + 1, Friends: m.Counts[i], Performance: m.Below[i]}
+	}
+	return list
 }
 
 // next is what the level above a member's earned one takes.

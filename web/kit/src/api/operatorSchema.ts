@@ -276,6 +276,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/nodes/dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,catalogue,risk,support, and auditor. */
+        post: operations["nodesDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/params/change": {
         parameters: {
             query?: never;
@@ -497,6 +514,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/rewards/delayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
+        post: operations["rewardsDelayed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/rewards/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes reward_refuse; checkers: finance_checker. Roles: risk. */
+        post: operations["rewardsRefuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/roles/change": {
         parameters: {
             query?: never;
@@ -582,6 +633,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/team/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
+        post: operations["teamOverview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/debit": {
         parameters: {
             query?: never;
@@ -610,6 +678,57 @@ export interface paths {
         put?: never;
         /** @description Proposes backend_debit_objection; checkers: finance_checker. Roles: finance_maker. */
         post: operations["usersDebitBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/flag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes risk_flag; checkers: finance_checker. Roles: risk. */
+        post: operations["usersFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/liftFlag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes risk_flag_lift; checkers: finance_checker. Roles: risk. */
+        post: operations["usersLiftFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
+        post: operations["usersTeam"];
         delete?: never;
         options?: never;
         head?: never;
@@ -779,6 +898,11 @@ export interface components {
             list: components["schemas"]["PayoutAttentionRow"][];
             nextCursor: string;
         };
+        ListTeamStaffReward: {
+            hasMore: boolean;
+            list: components["schemas"]["TeamStaffReward"][];
+            nextCursor: string;
+        };
         ListTradeBidRow: {
             hasMore: boolean;
             list: components["schemas"]["TradeBidRow"][];
@@ -786,6 +910,44 @@ export interface components {
         };
         MachinePausing: {
             minerNo: string;
+        };
+        NodeDryRun: {
+            /** Format: date-time */
+            cutOff: string;
+            month: string;
+            /** Format: date-time */
+            paidAt: string;
+            pools: components["schemas"]["NodeTrial"][];
+            /** Format: date-time */
+            serverTime: string;
+        };
+        NodeTrial: {
+            /** Format: int64 */
+            base: number;
+            /** @description A plain decimal with at most 8 places */
+            carried: string;
+            /** @description A plain decimal with at most 8 places */
+            divided: string;
+            /** @description To P.INT.FREE */
+            free: string;
+            /** @description A plain decimal with at most 8 places */
+            funded: string;
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            /** Format: int64 */
+            nodes: number;
+            /** @description A plain decimal with at most 8 places */
+            opening: string;
+            /** @description A plain decimal with at most 8 places */
+            pool: string;
+            /** @description A plain decimal with at most 8 places */
+            shares: string;
+            /** Format: int64 */
+            sold: number;
+            /** Format: int64 */
+            supply: number;
+            /** Format: int64 */
+            weights: number;
         };
         None: Record<string, never>;
         OperatorApprovalRow: {
@@ -1004,6 +1166,14 @@ export interface components {
             payload: components["schemas"]["PriceResume"];
             reason: string;
         };
+        OperatorProposalTeamOfReward: {
+            payload: components["schemas"]["TeamOfReward"];
+            reason: string;
+        };
+        OperatorProposalTeamOfUser: {
+            payload: components["schemas"]["TeamOfUser"];
+            reason: string;
+        };
         OperatorProposalTradeCancelBid: {
             payload: components["schemas"]["TradeCancelBid"];
             reason: string;
@@ -1115,6 +1285,15 @@ export interface components {
             /** Format: int64 */
             headSeq: number;
         };
+        Page: {
+            /** @description nextCursor of the page before */
+            cursor?: string;
+            /**
+             * Format: int64
+             * @default 20
+             */
+            size: number;
+        };
         PaymentHaltedNetwork: {
             network: string;
         };
@@ -1188,6 +1367,107 @@ export interface components {
         };
         PriceResume: {
             currency: string;
+        };
+        TeamAbove: {
+            /** Format: int64 */
+            depth: number;
+            /** Format: int64 */
+            level: number;
+            userId: string;
+            /** @description Masked */
+            userName: string;
+        };
+        TeamDepths: {
+            /** Format: int64 */
+            depth: number;
+            /** Format: int64 */
+            friends: number;
+            /** @description A plain decimal with at most 8 places */
+            performance: string;
+        };
+        TeamNight: {
+            /** Format: date-time */
+            at: string;
+            day: string;
+            done: boolean;
+            /** @enum {string} */
+            job: "team_levels" | "team_acceleration";
+        };
+        TeamOfReward: {
+            rewardId: string;
+        };
+        TeamOfUser: {
+            userId: string;
+        };
+        TeamOverview: {
+            /** @description The last day whose acceleration was paid */
+            accelerated: string;
+            /** @description A plain decimal with at most 8 places */
+            delayed: string;
+            /** @description A plain decimal with at most 8 places */
+            levelPool: string;
+            /** @description The last day that began with its levels worked out */
+            levelled: string;
+            nights: components["schemas"]["TeamNight"][];
+        };
+        TeamStaffReward: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            at: string;
+            currency: string;
+            day: string;
+            /** Format: date-time */
+            dueAt: string | null;
+            /**
+             * Format: int64
+             * @description The level that brought it, or 0
+             */
+            level: number;
+            machineId: string;
+            /** @description An acceleration before the day's budget bounded it */
+            raw: string;
+            reason: string;
+            rewardId: string;
+            /** @description Whose machine brought a referral reward */
+            sourceId: string;
+            state: string;
+            type: string;
+            userId: string;
+        };
+        TeamStaffTeam: {
+            above: components["schemas"]["TeamAbove"][];
+            depths: components["schemas"]["TeamDepths"][];
+            /** @description The reason of an open risk flag */
+            flag: string;
+            /** Format: int64 */
+            level: number;
+            /** Format: int64 */
+            levelEarned: number;
+            /** Format: int64 */
+            levelGift: number;
+            /** @description A plain decimal with at most 8 places */
+            performance: string;
+            /** @description A plain decimal with at most 8 places */
+            principal: string;
+            /** @description Towards the next level, by the last night */
+            qualified: string;
+            /** @description All level rewards */
+            rewarded: string;
+            rewards: components["schemas"]["ListTeamStaffReward"];
+            userId: string;
+            /** @description Masked */
+            userName: string;
+        };
+        TeamUserIn: {
+            /** @description nextCursor of the page before */
+            cursor?: string;
+            /**
+             * Format: int64
+             * @default 20
+             */
+            size: number;
+            userId: string;
         };
         TradeBidRow: {
             bidNo: string;
@@ -1867,6 +2147,35 @@ export interface operations {
             };
         };
     };
+    nodesDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NodeDryRun"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     paramsChange: {
         parameters: {
             query?: never;
@@ -2244,6 +2553,64 @@ export interface operations {
             };
         };
     };
+    rewardsDelayed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListTeamStaffReward"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    rewardsRefuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalTeamOfReward"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     rolesChange: {
         parameters: {
             query?: never;
@@ -2389,6 +2756,35 @@ export interface operations {
             };
         };
     };
+    teamOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TeamOverview"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     usersDebit: {
         parameters: {
             query?: never;
@@ -2441,6 +2837,93 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersFlag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalTeamOfUser"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersLiftFlag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalTeamOfUser"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamUserIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TeamStaffTeam"];
                         message: string;
                     };
                 };

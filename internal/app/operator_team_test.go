@@ -1,0 +1,223 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"testing"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/features/team"
+	"etld/internal/infra/config"
+	"etld/internal/infra/sqldb"
+)
+
+// One operator flags a user, whose rewards are then set aside; it takes two to
+// refuse one, and to lift the flag.
+func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
+	if err := sqldb.Migrate(ctx, c.Database); err != nil {
+		t.Fatal(err)
+	}
+	p, err := offlineIn(ctx, sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	referrer, buyer := p.invited(t)
+	risk, checker, support := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Support)
+	of := func(name, value string) map[string]any {
+		return map[string]any{"payload": map[string]any{name: value}, "reason": "both wallets were funded by one"}
+	}
+	if r := support.call("users/flag", of("userId", referrer)); r.Code == http.StatusOK {
+		t.Error("support flagged a user")
+	}
+	if r := risk.call("users/flag", of("userId", "NOBODY")); r.Code == http.StatusOK {
+		t.Error("nobody was flagged")
+	}
+	if r := risk.call("users/flag", of("userId", referrer)); r.Code != http.StatusOK {
+		t.Fatalf("flag: %+v", r)
+	}
+	p.reward(t, buyer, "15")
+	p.reward(t, buyer, "3")
+	seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": referrer}))
+	if seen.Flag == "" || len(seen.Rewards.List) != 2 || seen.Rewards.List[0].State != team.Delayed || seen.Rewards.List[0].SourceID != buyer {
+		t.Errorf("the referrer: %+v", seen)
+	}
+	if theirs := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": buyer})); len(theirs.Above) != 1 || theirs.Above[0].UserID != referrer {
+		t.Errorf("above the buyer: %+v", theirs.Above)
+	}
+	// Two came in one instant, in either order.
+	refused, kept := seen.Rewards.List[0], seen.Rewards.List[1]
+	proposed := risk.call("rewards/refuse", of("rewardId", refused.RewardID))
+	if r := risk.approve(proposed); r.Code == http.StatusOK {
+		t.Error("the maker refused a reward alone")
+	}
+	if r := checker.approve(proposed); r.Code != http.StatusOK {
+		t.Fatalf("refuse: %+v", r)
+	}
+	if r := risk.call("rewards/refuse", of("rewardId", refused.RewardID)); r.Code != operator.ErrNothing.Code {
+		t.Errorf("refuse it again: %+v", r)
+	}
+	if r := checker.approve(risk.call("users/liftFlag", of("userId", referrer))); r.Code != http.StatusOK {
+		t.Fatalf("lift: %+v", r)
+	}
+	if r := risk.call("users/liftFlag", of("userId", referrer)); r.Code != operator.ErrNothing.Code {
+		t.Errorf("lift it again: %+v", r)
+	}
+	if err := p.WorkJobs(ctx); err != nil {
+		t.Fatal(err)
+	}
+	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
+		got, err := p.ledger.Balance(tx, ledger.Of(referrer, ledger.Available, money.USDT))
+		if got != kept.Amount {
+			t.Errorf("the referrer has %s, want %s", got, kept.Amount)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := dataOf[team.Overview](t, support.call("team/overview", map[string]any{})); all.Delayed != 0 || all.Levelled == "" {
+		t.Errorf("the overview: %+v", all)
+	}
+	found, err := p.violations(ctx)
+	if err != nil || len(found) > 0 {
+		t.Errorf("afterwards: %v, %v", found, err)
+	}
+}
+
+// A purchase that is cancelled in its cooling-off leaves no reward and no
+// performance; one that starts leaves both.
+func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
+	if err := sqldb.Migrate(ctx, c.Database); err != nil {
+		t.Fatal(err)
+	}
+	p, err := offlineIn(ctx, sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	referrer, buyer := p.invited(t)
+	support := p.staff(t, operator.Support)
+	for _, step := range []struct {
+		startNow             bool
+		performance, rewards string
+	}{{false, "0", "0"}, {true, "100", "1.5"}} {
+		err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
+			capital, chain := ledger.House(ledger.Capital, money.USDT), ledger.House(ledger.ChainBEP20, money.USDT)
+			if _, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+				{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: chain, Credit: capital, Amount: money.Units(10)},
+				{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: ledger.House(ledger.InterestFree, money.USDT), Amount: money.Units(10)},
+				{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: ledger.House(ledger.Suspense, money.USDT), Amount: money.Units(105)},
+				{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, money.USDT), Credit: ledger.Of(buyer, ledger.Available, money.USDT), Amount: money.Units(105)},
+			}}); err != nil {
+				return err
+			}
+			terms, err := p.machine.CurrentTerms(tx, "machineSmall")
+			if err != nil {
+				return err
+			}
+			b, err := p.machine.Purchase(tx, checkout.Order{UserID: buyer, ProductID: "machineSmall", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: step.startNow})
+			if err != nil || step.startNow {
+				return err
+			}
+			_, err = p.machine.Cancel(tx, buyer, b.Machines[0].ID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.WorkJobs(ctx); err != nil {
+			t.Fatal(err)
+		}
+		seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": referrer}))
+		rewards := money.Amount(0)
+		for _, r := range seen.Rewards.List {
+			rewards += r.Amount
+		}
+		if seen.Performance != money.MustParse(step.performance) || rewards != money.MustParse(step.rewards) {
+			t.Errorf("started: %v: performance %s, rewards %s", step.startNow, seen.Performance, rewards)
+		}
+	}
+	found, err := p.violations(ctx)
+	if err != nil || len(found) > 0 {
+		t.Errorf("afterwards: %v, %v", found, err)
+	}
+}
+
+// invited makes two users, of whom the second was invited by the first.
+func (p *Program) invited(t *testing.T) (referrer, buyer string) {
+	t.Helper()
+	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		if err := p.seed(tx); err != nil {
+			return err
+		}
+		for i, id := range []*string{&referrer, &buyer} {
+			one, err := user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", i+1), ParentID: referrer})
+			if err != nil {
+				return err
+			}
+			if err := p.team.Joined(tx, one); err != nil {
+				return err
+			}
+			*id = one.ID
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return referrer, buyer
+}
+
+// reward lets a share of a buyer's fee go where it belongs, as the start of a
+// machine does.
+func (p *Program) reward(t *testing.T, buyer, share string) {
+	t.Helper()
+	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		sum := money.MustParse(share)
+		r, err := p.team.Referral(tx, team.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: sum, At: tx.Now()})
+		if err != nil {
+			return err
+		}
+		if !r.IsDelayed {
+			t.Error("the reward is not delayed")
+		}
+		chain, suspense := ledger.House(ledger.ChainBEP20, money.USDT), ledger.House(ledger.Suspense, money.USDT)
+		available, cooling := ledger.Of(buyer, ledger.Available, money.USDT), ledger.Of(buyer, ledger.Cooling, money.USDT)
+		_, err = p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+			{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: suspense, Amount: sum},
+			{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: suspense, Credit: available, Amount: sum},
+			{Type: ledger.PurchaseProduct, Debit: available, Credit: cooling, Amount: sum},
+			{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: cooling, Credit: ledger.House(ledger.Delayed, money.USDT), Amount: r.Amount}}})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func dataOf[T any](t *testing.T, r reply) (data T) {
+	t.Helper()
+	if r.Code != http.StatusOK {
+		t.Fatalf("%+v", r)
+	}
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

@@ -1,0 +1,90 @@
+package node
+
+import (
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// Trial is how a pool of the open month would be divided if it closed now.
+type Trial struct {
+	Level   Level        `json:"level" enum:"diamond,star,king"`
+	Opening money.Amount `json:"opening"`
+	Shares  money.Amount `json:"shares"`
+	Funded  money.Amount `json:"funded"`
+	Pool    money.Amount `json:"pool"`
+	Nodes   int64        `json:"nodes"`
+	Weights int64        `json:"weights"`
+	Base    int64        `json:"base"`
+	Divided money.Amount `json:"divided"`
+	Free    money.Amount `json:"free" doc:"To P.INT.FREE"`
+	Carried money.Amount `json:"carried"`
+	// Sold and Supply are of the level's catalogue.
+	Sold   int64 `json:"sold"`
+	Supply int64 `json:"supply"`
+}
+
+// DryRun is the coming dividend as it stands.
+type DryRun struct {
+	Month      string    `json:"month"`
+	CutOff     time.Time `json:"cutOff"`
+	PaidAt     time.Time `json:"paidAt"`
+	Pools      []Trial   `json:"pools" nullable:"false"`
+	ServerTime time.Time `json:"serverTime"`
+}
+
+// RegisterOperator adds the operators' calls.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	operator.View(o, operator.Route{Path: "nodes/dryRun", Roles: []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Catalogue, operator.Risk, operator.Support}},
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (DryRun, error) { return s.dryRun(tx) })
+}
+
+// dryRun divides the pools of the open month as if it closed now, and changes
+// nothing.
+func (s *Service) dryRun(tx *sqldb.Tx) (DryRun, error) {
+	v, err := s.currentState(tx)
+	if err != nil {
+		return DryRun{}, err
+	}
+	brought, _, err := s.store.months.Get(tx, v.OpenMonth.String())
+	if err != nil {
+		return DryRun{}, err
+	}
+	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
+	if err != nil {
+		return DryRun{}, err
+	}
+	out := DryRun{Month: v.OpenMonth.String(), CutOff: v.OpenMonth.End(), PaidAt: PaidAt(v.OpenMonth), Pools: []Trial{}, ServerTime: tx.Now()}
+	for _, p := range products {
+		one, err := s.try(tx, v, brought, p)
+		if err != nil {
+			return DryRun{}, err
+		}
+		out.Pools = append(out.Pools, one)
+	}
+	return out, nil
+}
+
+func (s *Service) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, error) {
+	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), tx.Now())
+	if err != nil {
+		return Trial{}, err
+	}
+	funded, err := s.books.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
+	if err != nil {
+		return Trial{}, err
+	}
+	left, err := s.checkout.StockOf(tx, p.ID)
+	if err != nil {
+		return Trial{}, err
+	}
+	out := Trial{Level: p.Level, Opening: *v.Carried.of(p.Level), Shares: *brought.Shares.of(p.Level), Funded: funded, Nodes: int64(len(nodes)),
+		Sold: p.Supply - left.Rest - left.Reserved, Supply: p.Supply}
+	out.Pool = out.Opening + out.Shares + out.Funded
+	d := Divide(out.Pool, p.Floor, weightsAt(nodes, tx.Now()))
+	out.Weights, out.Base, out.Divided, out.Free, out.Carried = d.Weights, d.Base, d.Divided, d.Free, d.Carried
+	return out, nil
+}
