@@ -30,8 +30,9 @@ func main() {
 	forTime := flag.Duration("for", 5*time.Second, "time per measurement")
 	engine := flag.String("engine", "", "measure one engine only: sqlite or postgres")
 	clients := flag.Int("clients", 0, "measure one number of clients only")
-	parts := flag.String("parts", "tpcb,smallest,hot,instances,income,purchase,growth", "what to measure")
+	parts := flag.String("parts", "tpcb,smallest,hot,instances,income,purchase,ancestors,team,growth", "what to measure")
 	machines := flag.Int("machines", 1_000_000, "running machines for the daily income")
+	members := flag.Int("members", 1_000_000, "users of the tree of invitations")
 	rows := flag.Int("rows", 10_000_000, "rows of the grown journal")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
 	flag.Parse()
@@ -52,15 +53,15 @@ func main() {
 	if *clients > 0 {
 		clientCounts = []int{*clients}
 	}
-	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts, sizes{*machines, *rows}); err != nil {
+	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts, sizes{*machines, *members, *rows}); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
 }
 
-// sizes are how many running machines the day's income is paid for, and how
-// many rows the journal grows to.
-type sizes struct{ machines, rows int }
+// sizes are how many running machines the day's income is paid for, how many
+// users one tree has, and how many rows the journal grows to.
+type sizes struct{ machines, members, rows int }
 
 func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts string, size sizes) error {
 	dir, err := os.MkdirTemp("", "etld-load-")
@@ -126,6 +127,16 @@ func measure(ctx context.Context, address string, forTime time.Duration, parts s
 	}
 	if strings.Contains(parts, "purchase") {
 		if err := database.measurePurchase(ctx, db, forTime); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(parts, "ancestors") {
+		if err := database.measureAncestors(ctx, db, forTime); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(parts, "team") {
+		if err := database.measureTeam(ctx, db, system, size.members); err != nil {
 			return err
 		}
 	}
