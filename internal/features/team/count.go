@@ -85,8 +85,47 @@ func (s *Service) countStep(ctx context.Context) (more bool, err error) {
 			if err != nil {
 				return nil, err
 			}
-			return sqldb.Collect(tx, sqldb.One[string], selectUncounted, v.countedUntil(), countMax)
+			ids, err := sqldb.Collect(tx, sqldb.One[string], selectUncounted, v.countedUntil(), countMax)
+			if err != nil {
+				return nil, err
+			}
+			return ids, s.loadToCount(tx, ids)
 		}}.Step(ctx, s.db)
+}
+
+// loadToCount fetches what counting some changes will read, a statement for each
+// kind of row.
+func (s *Service) loadToCount(tx *sqldb.Tx, ids []string) error {
+	if tx.Engine() == sqldb.SQLite {
+		return nil
+	}
+	if err := s.store.changes.Load(tx, ids); err != nil {
+		return err
+	}
+	users := make([]string, 0, len(ids))
+	for _, id := range ids {
+		c, _, err := s.store.changes.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		users = append(users, c.UserID)
+	}
+	if err := s.store.members.Load(tx, users); err != nil {
+		return err
+	}
+	var above []string
+	for _, id := range users {
+		m, _, err := s.store.members.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		for _, a := range m.Above {
+			if a != "" {
+				above = append(above, a)
+			}
+		}
+	}
+	return s.store.members.Load(tx, above)
 }
 
 // countedUntil is the instant before which changes are counted.
