@@ -58,6 +58,38 @@ test('somebody with an empty demo wallet has a running machine after ten presses
   await context.close()
 })
 
+test('by balance it takes ten presses too: what is missing is topped up in the sheet of the order', async () => {
+  const { page, context } = await openPhone(browser)
+  let presses = 0
+  const press = async (target: ReturnType<Page['getByRole']>) => {
+    await target.click()
+    presses += 1
+  }
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  await page.goto(`${world.url}/#/`)
+  await press(button('Connect wallet'))
+  await press(button('Allow'))
+  await press(button('Sign'))
+  await press(page.getByRole('link', { name: /Small machine/ }).first())
+  await press(page.getByRole('radio', { name: /^Balance/ }))
+  await press(page.getByRole('checkbox'))
+  await press(button('Top up and buy'))
+  await page.getByText('Your balance lacks 105.00').waitFor()
+  await takePicture(page, 'first-topup-short', false)
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Get test coins' }))
+  await page.getByText(/^In your wallet: /).waitFor()
+  await press(button(/^Top up 105\.00.USDT and buy$/))
+  await press(button('Send'))
+  await page.getByText('Buying as soon as it is credited').waitFor()
+  await takePicture(page, 'first-topup-underway', false)
+  await page.waitForURL(/#\/myMiner\?status=running/, { timeout: 90_000 })
+  await page.getByRole('dialog').getByText('Running').first().waitFor()
+  expect(presses).toBeLessThanOrEqual(pressesMax)
+  expect(await balance(page, 'USDT')).toMatchObject({ available: '0', locked: '100' })
+  expect(((await apiCall(page, '/api/miner/findMyList', { status: 'running' })) as { list: unknown[] }).list).toHaveLength(1)
+  await context.close()
+})
+
 test('the demo wallet lets a day pass, and the machine has earned', async () => {
   const { page, context } = await openPhone(browser, { kept })
   await page.goto(`${world.url}/#/myMiner`)

@@ -8,9 +8,12 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
+import { isUnanswered } from '../command/pending'
 import type { Kind, PayType } from './contract'
 import { Steps } from './Steps'
+import { TopUpFirst } from './TopUpFirst'
 import { Unanswered } from './Unanswered'
+import { useTopUpFirst } from './useTopUpFirst'
 
 interface OrderSheetProps {
   kind: Kind
@@ -36,6 +39,9 @@ const codesReserved = [1501, 1503]
 export function OrderSheet({ kind, payAmount, payType, startsNow, termsVersion, isBusy, fault, refusal, note, onPress, onClose, children }: OrderSheetProps) {
   const t = useText('checkout')
   const { money } = useFigures()
+  // An order that is under way, or whose answer was lost, may have taken the balance already.
+  const isOpen = isBusy || (fault !== null && isUnanswered(fault))
+  const first = useTopUpFirst({ isWanted: payType === 'balance' && !isOpen, payAmount, onThere: onPress })
   const isReserved = payType === 'chain' && refusal !== null && codesReserved.includes(refusal.code)
   return (
     <Sheet
@@ -47,9 +53,15 @@ export function OrderSheet({ kind, payAmount, payType, startsNow, termsVersion, 
           <Unanswered fault={fault} />
           {isReserved && <Alert size={13}>{t('confirm.held')}</Alert>}
           {note}
-          <Button kind="main" wide busy={isBusy} onClick={onPress}>
-            {payType === 'balance' ? t('confirm.payBalance', { amount: money(payAmount, 'USDT') }) : t('confirm.reserve')}
-          </Button>
+          {first.step === 'buy' ? (
+            <Button kind="main" wide busy={isBusy} onClick={onPress}>
+              {payType === 'balance' ? t('confirm.payBalance', { amount: money(payAmount, 'USDT') }) : t('confirm.reserve')}
+            </Button>
+          ) : (
+            <Button kind="main" wide busy={first.step === 'asking' || first.step === 'under_way' || first.step === 'unsure'} disabled={first.step === 'short'} onClick={first.topUp}>
+              {first.step === 'asking' ? t('inWallet') : first.step === 'top_up' || first.step === 'short' ? t('first.action', { amount: money(first.missing, 'USDT') }) : t('first.waiting')}
+            </Button>
+          )}
         </div>
       }
     >
@@ -68,6 +80,7 @@ export function OrderSheet({ kind, payAmount, payType, startsNow, termsVersion, 
           {startsNow ? t('confirm.startNow') : t('confirm.startLater')}
         </Fact>
       </Facts>
+      <TopUpFirst first={first} />
       {payType === 'chain' && <p className="mt-2 text-13 text-muted">{t('confirm.chainNote')}</p>}
       <p className="mt-2 text-13 text-muted">{t('confirm.terms', { version: termsVersion })}</p>
     </Sheet>

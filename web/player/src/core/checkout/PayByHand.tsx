@@ -1,6 +1,8 @@
 import { useText } from '@kit/i18n/text'
 import { useSession } from '../session/store'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { ExplorerLink } from '@kit/ui/TxLine'
+import { useExplorer } from '../frame/useExplorer'
 import { DepositMark } from '../deposit/DepositMark'
 import { DepositQr } from '../deposit/DepositQr'
 import { maskId } from '@kit/ui/MaskedId'
@@ -12,6 +14,7 @@ import { useFigures } from '@kit/amount/useFigures'
 /** Everything needed to pay from the wallet's own send screen. */
 export function PayByHand({ payment }: { payment: Progress }) {
   const t = useText('checkout')
+  const linkTo = useExplorer(payment.network)
   const { figure } = useFigures()
   const address = useSession((state) => state.address)
   return (
@@ -27,6 +30,7 @@ export function PayByHand({ payment }: { payment: Progress }) {
                 {payment.payAddress}
               </span>
               <CopyButton value={payment.payAddress} what={t('hand.address')} />
+              <ExplorerLink link={linkTo('address', payment.payAddress)} />
             </span>
           </DepositMark>
         </Fact>

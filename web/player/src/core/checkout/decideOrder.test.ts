@@ -37,7 +37,10 @@ describe('the next step', () => {
   const facts: OrderFacts = { isOnSale: true, quantity: { ok: true, value: 1 }, payAmount: '105', payType: 'balance', available: '105', onChain: true, openPayment: 'none', isAwaited: false }
   it.each<[string, Partial<OrderFacts>, string]>([
     ['the balance is just enough', {}, 'review'],
-    ['the balance lacks an atom', { available: '104.99999999' }, 'insufficient'],
+    ['the balance lacks an atom', { available: '104.99999999' }, 'top_up'],
+    ['the balance lacks something, the wallet is elsewhere', { available: '0', onChain: false }, 'switch_network'],
+    ['the balance lacks something, and a transfer would pay for this order', { available: '0', openPayment: 'this' }, 'continue_payment'],
+    ['the balance lacks something, and a transfer would pay for another order', { available: '0', openPayment: 'other' }, 'finish_other'],
     ['an earlier order has no answer yet', { isAwaited: true, isOnSale: false }, 'awaiting'],
     ['sold out comes before everything else', { isOnSale: false, quantity: { ok: false, problem: 'missing' } }, 'sold_out'],
     ['no quantity', { quantity: { ok: false, problem: 'missing' }, payAmount: null }, 'enter_quantity'],

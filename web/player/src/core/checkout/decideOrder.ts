@@ -51,7 +51,7 @@ export type NextStep =
   | 'enter_quantity'
   | 'lower_quantity'
   | 'wait'
-  | 'insufficient'
+  | 'top_up'
   | 'switch_network'
   | 'review'
 
@@ -64,7 +64,10 @@ export function decideNext(facts: OrderFacts): NextStep {
   if (!facts.quantity.ok) return facts.quantity.problem === 'missing' ? 'enter_quantity' : 'lower_quantity'
   if (facts.payAmount === null) return 'wait'
   if (facts.payType === 'balance') {
-    return compareAmounts(facts.available, facts.payAmount) < 0 ? 'insufficient' : 'review'
+    if (compareAmounts(facts.available, facts.payAmount) >= 0) return 'review'
+    // What is sent while a payment is open pays for that one.
+    if (facts.openPayment !== 'none') return facts.openPayment === 'this' ? 'continue_payment' : 'finish_other'
+    return facts.onChain === false ? 'switch_network' : 'top_up'
   }
   return facts.onChain === false ? 'switch_network' : 'review'
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import type { CommandPath } from '../command/pending'
 import { useIsPending } from '../command/useCommand'
@@ -24,7 +24,6 @@ interface OrderFormFacts<Quote> {
 
 /** What is chosen on a page where something is bought, and the one button's next step. */
 export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, available, isOnSale, open }: OrderFormFacts<Quote>) {
-  const navigate = useNavigate()
   const payment = useSheetOf('pay')
   const review = useSheet('review')
   const [typed, setTyped] = useState('1')
@@ -45,13 +44,12 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
 
   function act() {
     setHasTermsChanged(false)
-    if (next === 'review') {
+    if (next === 'review' || next === 'top_up') {
       setIsReviewed(true)
       // What is reviewed stays, also when the balance changes meanwhile.
       choose(payType)
       review.open()
     } else if (next === 'switch_network') void ensureChain()
-    else if (next === 'insufficient') void navigate('/wallet')
     else if (open) payment.open(open.intentNo)
   }
 
@@ -62,6 +60,7 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
     quantity,
     quote,
     payType,
+    isShort: payType === 'balance' && payAmount !== null && compareAmounts(available, payAmount) < 0,
     choose,
     startsNow,
     chooseStart: setStartsNow,

@@ -40,7 +40,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       {isOnSale && (
         <>
           <OrderCard offer={offer} typed={form.typed} max={form.max} quantity={form.quantity} quote={form.quote} onType={form.type} />
-          <MethodChoice value={form.payType} onChange={form.choose} available={offer.available} isShort={form.next === 'insufficient'} />
+          <MethodChoice value={form.payType} onChange={form.choose} available={offer.available} isShort={form.isShort} />
           <StartChoice kind="machine" isChosen={form.startsNow} onChoose={form.chooseStart} />
         </>
       )}

@@ -40,7 +40,7 @@ export function LevelDetails({ level, open }: LevelDetailsProps) {
       {isOnSale && (
         <>
           <OrderCard level={level} typed={form.typed} max={form.max} quantity={form.quantity} quote={form.quote} onType={form.type} />
-          <MethodChoice value={form.payType} onChange={form.choose} available={level.available} isShort={form.next === 'insufficient'} />
+          <MethodChoice value={form.payType} onChange={form.choose} available={level.available} isShort={form.isShort} />
           <StartChoice kind="node" isChosen={form.startsNow} onChoose={form.chooseStart} />
         </>
       )}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Decimal } from '@kit/amount/format'
+import { useTokenBalance } from '../deposit/tokenBalance'
+import { useIsShown } from '../frame/useIsShown'
+import { useAnswer } from '../queries/useAnswer'
+import { connectedProvider, ensureChain } from '../session/connection'
+import { useSession } from '../session/store'
+import { sendFaultOf } from '../wallet/provider'
+import { sendTransfer, type TokenTransfer } from '../wallet/transfer'
+import { decideTopUpFirst, missingOf, type Sending } from './decideTopUpFirst'
+
+const arrivingMs = 3_000
+const restMs = 30_000
+
+interface TopUpFirstOptions {
+  /** Whether the balance pays at all. */
+  isWanted: boolean
+  payAmount: Decimal
+  /** The missing sum was sent from here and is there now. */
+  onThere: () => void
+}
+
+/** Brings what the balance lacks for an order from the connected wallet, and follows it until it is credited. */
+export function useTopUpFirst({ isWanted, payAmount, onThere }: TopUpFirstOptions) {
+  const app = useSession((state) => state.app)
+  const send = useMutation({ mutationFn: sendToBalance })
+  const sending: Sending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
+  const isArriving = sending === 'sent' || sending === 'unsure'
+  const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, refetchEveryMs: isArriving ? arrivingMs : restMs })
+  const info = useAnswer('/api/userAccount/topUpInfo', {}, { enabled: isWanted, refetchEveryMs: isArriving ? arrivingMs : restMs })
+  const network = info.data?.networks.find(({ chainId }) => chainId === app?.chainId)
+  const token = network?.tokens.find(({ currency }) => currency === 'USDT') ?? null
+  const held = useTokenBalance(isWanted ? token : null)
+  const available = balances.data?.list.find(({ currency }) => currency === 'USDT')?.available
+  const missing = isWanted ? missingOf(payAmount, available, token?.least) : null
+  const step = decideTopUpFirst({ missing, sending, held: held.data })
+  const hash = send.data?.kind === 'sent' ? send.data.hash : null
+
+  const isShown = useIsShown()
+  const tell = useRef(onThere)
+  useEffect(() => {
+    tell.current = onThere
+  })
+  // Who has left meanwhile has topped up and bought nothing.
+  const isThere = isWanted && isArriving && step === 'buy'
+  const { reset } = send
+  useEffect(() => {
+    if (!isThere) return
+    reset()
+    if (isShown()) tell.current()
+  }, [isThere, isShown, reset])
+
+  return {
+    step,
+    sending,
+    missing,
+    held: held.data,
+    hash,
+    network,
+    receipt: info.data?.pending.find(({ txHash }) => txHash.toLowerCase() === hash?.toLowerCase()) ?? null,
+    topUp: () => {
+      if (network && token && missing !== null) send.mutate({ token, to: network.address, amount: missing })
+    },
+  }
+}
+
+type Outcome = { kind: 'sent'; hash: string } | { kind: Exclude<Sending, 'idle' | 'asking' | 'sent'> }
+
+async function sendToBalance(transfer: Omit<TokenTransfer, 'from'>): Promise<Outcome> {
+  const provider = connectedProvider()
+  const { address } = useSession.getState()
+  if (!provider || !address) return { kind: 'no_wallet' }
+  if (!(await ensureChain())) return { kind: 'refused' }
+  try {
+    return { kind: 'sent', hash: await sendTransfer(provider, { ...transfer, from: address }) }
+  } catch (fault) {
+    const kind = sendFaultOf(fault)
+    if (kind !== 'refused') console.error('the wallet reported an error instead of a hash', fault)
+    return { kind }
+  }
+}
