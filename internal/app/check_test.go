@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 // check runs "etld check" on the world's database.
@@ -22,7 +23,7 @@ func (w *oneChain) check(more ...string) (string, error) {
 
 // nodes are the settings with which check looks at the chain.
 func (w *oneChain) nodes() []string {
-	list := []string{"--rpc-urls", w.dev.process.URL, "--treasury", addressOf(w.treasury).Hex(), "--own-addresses", common.Address{19: 0xcc}.Hex()}
+	list := []string{"--rpc-urls", w.dev.process.URL, "--treasury", wallettest.Address(w.treasury).Hex(), "--own-addresses", common.Address{19: 0xcc}.Hex()}
 	for asset, flag := range map[money.Asset]string{money.USDT: "--token-usdt", money.ETLD: "--token-etld", money.ETH: "--token-eth"} {
 		list = append(list, flag, w.tokens[asset].Hex())
 	}

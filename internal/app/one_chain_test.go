@@ -19,6 +19,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
@@ -49,18 +50,18 @@ type oneChain struct {
 
 func newOneChain(t *testing.T) *oneChain {
 	t.Helper()
-	w := &oneChain{t: t, dev: startChain(t, chainID), tokens: make(map[money.Asset]common.Address), treasury: newKey(t)}
+	w := &oneChain{t: t, dev: startChain(t, chainID), tokens: make(map[money.Asset]common.Address), treasury: wallettest.New()}
 	w.node = &silentNode{Client: w.dev.client}
 	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
 		w.tokens[asset] = w.dev.token(string(asset), tokenDecimals)
 	}
-	w.dev.gas(addressOf(w.treasury), 10)
+	w.dev.gas(wallettest.Address(w.treasury), 10)
 	w.c = config.Config{Host: testHost, Watch: true, Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db")}
 	pool, err := chain.NewPool(t.Context(), chain.PoolConfig{ChainID: chainID, Confirmations: 2}, w.node)
 	if err != nil {
 		t.Fatal(err)
 	}
-	on := Chain{Pool: pool, Treasury: addressOf(w.treasury), Own: []common.Address{addressOf(w.treasury)}, Tokens: w.tokens,
+	on := Chain{Pool: pool, Treasury: wallettest.Address(w.treasury), Own: []common.Address{wallettest.Address(w.treasury)}, Tokens: w.tokens,
 		Capital: []common.Address{w.dev.rich.Address()}, Sign: func(string) (string, error) { return "", nil }}
 	w.p, err = Build(t.Context(), Settings{Config: w.c, World: sqldb.WorldDemo, Clock: &clock.System{}, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Chain: on})
 	if err != nil {
@@ -105,7 +106,7 @@ func (w *oneChain) capital() money.Amount {
 // deposit pays capital into the treasury.
 func (w *oneChain) deposit(whole int64) {
 	w.t.Helper()
-	w.dev.send(w.dev.rich, w.tokens[money.USDT], addressOf(w.treasury), baseUnits(w.t, whole, tokenDecimals))
+	w.dev.send(w.dev.rich, w.tokens[money.USDT], wallettest.Address(w.treasury), baseUnits(w.t, whole, tokenDecimals))
 }
 
 // spend takes tokens out of the treasury behind the program's back.

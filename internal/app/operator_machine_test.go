@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ethereum/go-ethereum/crypto"
-
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
@@ -20,7 +18,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
@@ -149,18 +147,9 @@ type reply struct {
 
 func (p *Program) staff(t *testing.T, role operator.Role) *person {
 	t.Helper()
-	key, err := crypto.GenerateKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	one := &person{t: t, p: p, address: crypto.PubkeyToAddress(key.PublicKey).Hex()}
-	one.sign = func(text string) string {
-		signature, err := walletsig.Sign(key, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return signature
-	}
+	key := wallettest.New()
+	one := &person{t: t, p: p, address: wallettest.Address(key).Hex(), sign: func(text string) string { return wallettest.Sign(key, text) }}
+	var err error
 	if one.cookie, one.csrf, err = p.operator.DemoSession(context.Background(), role, one.address); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 // TestPayoutsOnASecondChain pays USDT with 18 decimals on the first chain, and
@@ -35,7 +36,7 @@ func TestPayoutsOnASecondChain(t *testing.T) {
 		token common.Address
 		want  string
 	}{{w.first, w.tokens[money.USDT], "100123456780000000000"}, {w.second, w.usdt, "50123456"}, {w.second, common.Address{}, "500000000000000000"}} {
-		if got := one.on.holds(one.token, addressOf(w.user)); got.String() != one.want {
+		if got := one.on.holds(one.token, wallettest.Address(w.user)); got.String() != one.want {
 			t.Errorf("the user holds %s of %s, want %s", got, one.token, one.want)
 		}
 	}
@@ -80,7 +81,7 @@ func (w *twoChains) readings() []payment.Reading {
 func (w *twoChains) expectChecked(t *testing.T) {
 	t.Helper()
 	arguments := []string{"check", "--database", w.p.settings.Config.Database, "--log-level", "error", "--rpc-urls", w.first.process.URL,
-		"--treasury", addressOf(w.treasury).Hex(), "--hot-wallet", w.hot.Hex(), "--token-usdt", w.tokens[money.USDT].Hex(),
+		"--treasury", wallettest.Address(w.treasury).Hex(), "--hot-wallet", w.hot.Hex(), "--token-usdt", w.tokens[money.USDT].Hex(),
 		"--token-etld", w.tokens[money.ETLD].Hex(), "--token-eth", w.tokens[money.ETH].Hex()}
 	both := append(slices.Clone(arguments), "--erc20-rpc-urls", w.second.process.URL, "--erc20-token-usdt", w.usdt.Hex())
 	for _, test := range []struct {
@@ -101,10 +102,10 @@ func (w *twoChains) expectChecked(t *testing.T) {
 func (w *twoChains) expectSigned(t *testing.T) {
 	t.Helper()
 	text := func(network string) string {
-		return fmt.Sprintf("Deposits to %s on %s go to %s.", testHost, network, addressOf(w.treasury))
+		return fmt.Sprintf("Deposits to %s on %s go to %s.", testHost, network, wallettest.Address(w.treasury))
 	}
 	sign := func(text string) func(string) (string, error) {
-		return func(string) (string, error) { return signText(t, w.treasury, text), nil }
+		return func(string) (string, error) { return wallettest.Sign(w.treasury, text), nil }
 	}
 	on := w.p.settings.Chain
 	on.More = slices.Clone(on.More)

@@ -19,6 +19,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
 	"etld/test/player"
 )
@@ -35,7 +36,7 @@ func TestWithdrawOnASecondChain(t *testing.T) {
 	w.pollUntil("credit of both deposits", func() bool {
 		return u.holding(money.USDT) == money.Units(200) && u.holding(money.ETH) == money.Units(1)
 	})
-	coinsBefore := w.second.holds(common.Address{}, addressOf(w.user))
+	coinsBefore := w.second.holds(common.Address{}, wallettest.Address(w.user))
 	list := []string{
 		u.withdraw(money.USDT, money.Units(100), money.Units(5)),
 		u.withdraw(money.ETH, money.MustParse("0.1"), money.MustParse("0.003")),
@@ -48,10 +49,10 @@ func TestWithdrawOnASecondChain(t *testing.T) {
 		}
 		return true
 	})
-	if got := w.second.holds(w.usdt, addressOf(w.user)); got.String() != "95000000" {
+	if got := w.second.holds(w.usdt, wallettest.Address(w.user)); got.String() != "95000000" {
 		t.Errorf("%s units of USDT arrived", got)
 	}
-	if got := new(big.Int).Sub(w.second.holds(common.Address{}, addressOf(w.user)), coinsBefore); got.String() != "97000000000000000" {
+	if got := new(big.Int).Sub(w.second.holds(common.Address{}, wallettest.Address(w.user)), coinsBefore); got.String() != "97000000000000000" {
 		t.Errorf("%s wei arrived", got)
 	}
 	spent := w.balance(ledger.GasSpent, money.ETH)
@@ -113,9 +114,9 @@ func (w *twoChains) newUser() *chainUser {
 // payIn gives the user tokens, who sends them to the treasury.
 func (w *twoChains) payIn(on *devChain, id uint64, token common.Address, units *big.Int) {
 	w.t.Helper()
-	on.gas(addressOf(w.user), 10)
-	on.send(on.rich, token, addressOf(w.user), units)
-	on.send(chain.NewSender(on.client.Eth(), id, w.user, big.NewInt(1e12)), token, addressOf(w.treasury), units)
+	on.gas(wallettest.Address(w.user), 10)
+	on.send(on.rich, token, wallettest.Address(w.user), units)
+	on.send(chain.NewSender(on.client.Eth(), id, w.user, big.NewInt(1e12)), token, wallettest.Address(w.treasury), units)
 }
 
 func (u *chainUser) holding(asset money.Asset) money.Amount {
@@ -137,7 +138,7 @@ func (u *chainUser) withdraw(asset money.Asset, quantity, fee money.Amount) (wit
 	text := signer.StatementText(testHost, asked)
 	var out struct{ WithdrawNo, Status string }
 	if err := u.Must(t.Context(), "/api/userAccount/withdraw", url.Values{"requestId": {asked.RequestID}, "currency": {string(asset)}, "network": {erc20Name},
-		"quantity": {quantity.String()}, "message": {text}, "signature": {signText(t, u.Key, text)}}, &out); err != nil {
+		"quantity": {quantity.String()}, "message": {text}, "signature": {wallettest.Sign(u.Key, text)}}, &out); err != nil {
 		t.Fatal(err)
 	}
 	if out.Status != "pending_review" {
@@ -153,7 +154,7 @@ func (u *chainUser) withdraw(asset money.Asset, quantity, fee money.Amount) (wit
 // reviewer is the operator whose wallet the signer knows.
 func (w *twoChains) reviewer() *person {
 	w.t.Helper()
-	one := &person{t: w.t, p: w.p, address: addressOf(w.checker).Hex(), sign: func(text string) string { return signText(w.t, w.checker, text) }}
+	one := &person{t: w.t, p: w.p, address: wallettest.Address(w.checker).Hex(), sign: func(text string) string { return wallettest.Sign(w.checker, text) }}
 	var err error
 	if one.cookie, one.csrf, err = w.p.operator.DemoSession(w.t.Context(), operator.FinanceChecker, one.address); err != nil {
 		w.t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/fault"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
 )
@@ -58,18 +59,18 @@ func servingOn(t *testing.T, node string, treasury common.Address) []string {
 // A signature that is not the treasury's is refused before anything is made.
 func TestServeVerifiesTheTreasurysSignature(t *testing.T) {
 	t.Parallel()
-	node, treasury, other := plainNode(t), newKey(t), newKey(t)
-	text := "Deposits to " + testHost + " on BEP-20 (chain 56) go to " + addressOf(treasury).Hex() + "."
+	node, treasury, other := plainNode(t), wallettest.New(), wallettest.New()
+	text := "Deposits to " + testHost + " on BEP-20 (chain 56) go to " + wallettest.Address(treasury).Hex() + "."
 	for name, test := range map[string]struct{ signature, why string }{
-		"of another key":    {signText(t, other, text), "another"},
-		"of another text":   {signText(t, treasury, "Deposits to elsewhere.example"), "another"},
+		"of another key":    {wallettest.Sign(other, text), "another"},
+		"of another text":   {wallettest.Sign(treasury, "Deposits to elsewhere.example"), "another"},
 		"too short":         {"0x1234", ""},
 		"no signature":      {"hello", ""},
-		"of another's site": {signText(t, treasury, strings.Replace(text, testHost, "other.example", 1)), "another"},
+		"of another's site": {wallettest.Sign(treasury, strings.Replace(text, testHost, "other.example", 1)), "another"},
 	} {
-		arguments := append(servingOn(t, node, addressOf(treasury)), "--treasury-signature", test.signature)
+		arguments := append(servingOn(t, node, wallettest.Address(treasury)), "--treasury-signature", test.signature)
 		err := Run(t.Context(), arguments, io.Discard, io.Discard)
-		want := "--treasury-signature is not the treasury's: sign \"" + text + "\" with the wallet " + addressOf(treasury).Hex() + " (personal_sign): "
+		want := "--treasury-signature is not the treasury's: sign \"" + text + "\" with the wallet " + wallettest.Address(treasury).Hex() + " (personal_sign): "
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), test.why) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -82,9 +83,9 @@ func TestServeVerifiesTheTreasurysSignature(t *testing.T) {
 // serving runs serve with good settings and some more until it is told to end.
 func serving(t *testing.T, more ...string) (url, dataDir string, end func()) {
 	t.Helper()
-	treasury := newKey(t)
-	text := "Deposits to " + testHost + " on BEP-20 (chain 56) go to " + addressOf(treasury).Hex() + "."
-	arguments := append(servingOn(t, plainNode(t), addressOf(treasury)), "--treasury-signature", signText(t, treasury, text))
+	treasury := wallettest.New()
+	text := "Deposits to " + testHost + " on BEP-20 (chain 56) go to " + wallettest.Address(treasury).Hex() + "."
+	arguments := append(servingOn(t, plainNode(t), wallettest.Address(treasury)), "--treasury-signature", wallettest.Sign(treasury, text))
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
 	ready, ended := &firstLine{got: make(chan string, 1)}, make(chan error, 1)

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
@@ -27,7 +26,7 @@ import (
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
@@ -63,30 +62,10 @@ func startChain(t *testing.T, id uint64) *devChain {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	d := &devChain{t: t, process: process, client: client, key: newKey(t)}
+	d := &devChain{t: t, process: process, client: client, key: wallettest.New()}
 	d.rich = chain.NewSender(client.Eth(), id, d.key, big.NewInt(1e12))
 	d.gas(d.rich.Address(), 1_000)
 	return d
-}
-
-func newKey(t *testing.T) *ecdsa.PrivateKey {
-	t.Helper()
-	key, err := crypto.GenerateKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
-}
-
-func addressOf(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
-
-func signText(t *testing.T, key *ecdsa.PrivateKey, text string) string {
-	t.Helper()
-	signature, err := walletsig.Sign(key, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return signature
 }
 
 func (d *devChain) gas(to common.Address, coins int64) {
@@ -175,7 +154,7 @@ type twoChains struct {
 func newTwoChains(t *testing.T) *twoChains {
 	t.Helper()
 	w := &twoChains{t: t, first: startChain(t, chainID), second: startChain(t, erc20ChainID), tokens: make(map[money.Asset]common.Address),
-		treasury: newKey(t), user: newKey(t), checker: newKey(t)}
+		treasury: wallettest.New(), user: wallettest.New(), checker: wallettest.New()}
 	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
 		w.tokens[asset] = w.first.token(string(asset), tokenDecimals)
 	}
@@ -187,7 +166,7 @@ func newTwoChains(t *testing.T) *twoChains {
 	c.Host, c.Pay, c.Watch = testHost, true, true
 	c.FunderAddress = w.first.rich.Address().Hex()
 	c.Payouts = config.Payouts{HotWallet: w.hot.Hex(), RefillWithin: time.Hour, FeeCapGwei: 100, DayMax: demoDayMax}
-	c.ERC20.Treasury, c.ERC20.TokenUSDT, c.ERC20.FeeCapGwei = addressOf(w.treasury).Hex(), w.usdt.Hex(), 100
+	c.ERC20.Treasury, c.ERC20.TokenUSDT, c.ERC20.FeeCapGwei = wallettest.Address(w.treasury).Hex(), w.usdt.Hex(), 100
 	c.ERC20.DayMax = map[money.Asset]money.Amount{money.USDT: money.Units(1_000), money.ETH: money.Units(10)}
 	c.Database = "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
 	pool, hangUp, err := dial(t.Context(), chainID, nodes{urls: c.RPCURLs, confirmations: c.Confirmations})
@@ -195,7 +174,7 @@ func newTwoChains(t *testing.T) *twoChains {
 		t.Fatal(err)
 	}
 	t.Cleanup(hangUp)
-	on := Chain{Pool: pool, Treasury: addressOf(w.treasury), Own: []common.Address{addressOf(w.treasury)}, Tokens: w.tokens,
+	on := Chain{Pool: pool, Treasury: wallettest.Address(w.treasury), Own: []common.Address{wallettest.Address(w.treasury)}, Tokens: w.tokens,
 		Capital: []common.Address{w.first.rich.Address(), w.second.rich.Address()}, Sign: func(string) (string, error) { return "", nil }}
 	log := slog.New(slog.DiscardHandler)
 	hangUpMore, err := connectPayouts(t.Context(), c, &on, log)
@@ -233,7 +212,7 @@ func (w *twoChains) signer() config.Config {
 		c.Name, c.Token, c.Decimals = asset, token, decimals
 		return c
 	}
-	policy := signer.Policy{Host: testHost, Operators: []common.Address{addressOf(w.checker)}, Networks: []signer.Network{
+	policy := signer.Policy{Host: testHost, Operators: []common.Address{wallettest.Address(w.checker)}, Networks: []signer.Network{
 		{Name: networkName, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Currencies: []signer.Currency{of(money.USDT, w.tokens[money.USDT], tokenDecimals)}},
 		{Name: erc20Name, ChainID: erc20ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Currencies: []signer.Currency{
 			of(money.USDT, w.usdt, erc20Decimals), of(money.ETH, common.Address{}, ethDecimals)}}}}
@@ -296,8 +275,8 @@ func (w *twoChains) fund() {
 		token    common.Address
 		decimals int
 	}{{w.first, chainID, w.tokens[money.USDT], tokenDecimals}, {w.second, erc20ChainID, w.usdt, erc20Decimals}} {
-		one.on.gas(addressOf(w.treasury), 10)
-		one.on.send(one.on.rich, one.token, addressOf(w.treasury), baseUnits(t, 5_000, one.decimals))
+		one.on.gas(wallettest.Address(w.treasury), 10)
+		one.on.send(one.on.rich, one.token, wallettest.Address(w.treasury), baseUnits(t, 5_000, one.decimals))
 		one.on.send(chain.NewSender(one.on.client.Eth(), one.id, w.treasury, big.NewInt(1e12)), one.token, w.hot, baseUnits(t, 2_000, one.decimals))
 	}
 	w.pollUntil("capital on both chains", func() bool {
@@ -335,11 +314,11 @@ func (w *twoChains) pollUntil(what string, holds func() bool) {
 // order asks for a payout to the user, as the user's wallet signed it.
 func (w *twoChains) order(id, network string, asset money.Asset, amount money.Amount) {
 	w.t.Helper()
-	asked := signer.Withdrawal{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount, Address: addressOf(w.user),
+	asked := signer.Withdrawal{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount, Address: wallettest.Address(w.user),
 		RequestID: "request-" + id, At: time.Now().Truncate(time.Millisecond)}
 	text := signer.StatementText(testHost, asked)
-	o := payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: addressOf(w.user), Amount: amount, Automatic: true,
-		Statement: signer.Statement{Text: text, Signature: signText(w.t, w.user, text)}}
+	o := payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: wallettest.Address(w.user), Amount: amount, Automatic: true,
+		Statement: signer.Statement{Text: text, Signature: wallettest.Sign(w.user, text)}}
 	if err := w.p.db.Command(w.t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Enqueue(tx, o) }, w.p.payout.Hint(id)); err != nil {
 		w.t.Fatal(err)
 	}

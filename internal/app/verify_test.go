@@ -11,24 +11,25 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/core/operator"
 	"etld/internal/features/node"
 	"etld/internal/infra/chain/signer"
-
-	"github.com/ethereum/go-ethereum/common"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 // TestVerifyApproval: a file of a proposal is printed with what was signed, and
 // every change of it is found.
 func TestVerifyApproval(t *testing.T) {
 	t.Parallel()
-	key := newKey(t)
-	address := addressOf(key).Hex()
+	key := wallettest.New()
+	address := wallettest.Address(key).Hex()
 	made := func(kind, payload string, words func(operator.Proposal) string) operator.Proposal {
 		sum := sha256.Sum256([]byte(payload))
 		p := operator.Proposal{ID: "p1", Kind: kind, Subject: "w1", Payload: json.RawMessage(payload), PayloadHash: hex.EncodeToString(sum[:])}
 		text := words(p) + "1772424000000"
-		p.Given = []operator.ApprovalRow{{Address: address, Text: text, Signature: signText(t, key, text)}}
+		p.Given = []operator.ApprovalRow{{Address: address, Text: text, Signature: wallettest.Sign(key, text)}}
 		return p
 	}
 	general := func(p operator.Proposal) string { return operator.Phrase(testHost, address, p) }
@@ -38,7 +39,9 @@ func TestVerifyApproval(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reviewed := func(operator.Proposal) string { return signer.ApprovalPhrase(testHost, addressOf(key), payout) }
+	reviewed := func(operator.Proposal) string {
+		return signer.ApprovalPhrase(testHost, wallettest.Address(key), payout)
+	}
 	for name, test := range map[string]struct {
 		proposal operator.Proposal
 		spoil    func(*operator.Proposal)

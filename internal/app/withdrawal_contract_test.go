@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -20,6 +19,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/test/player"
 )
 
@@ -38,13 +38,10 @@ func (w *twoChains) newContractUser() *contractUser {
 	t.Helper()
 	plain := w.newUser()
 	// The owner has no account: a user's own signature opens no other.
-	key, err := crypto.GenerateKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := wallettest.New()
 	owner := chain.NewSender(w.first.client.Eth(), chainID, key, big.NewInt(1e12))
-	w.first.gas(addressOf(key), 10)
-	wallet, err := contracts.DeployContractWallet(t.Context(), owner, addressOf(key), contracts.WalletHonest)
+	w.first.gas(wallettest.Address(key), 10)
+	wallet, err := contracts.DeployContractWallet(t.Context(), owner, wallettest.Address(key), contracts.WalletHonest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,13 +50,13 @@ func (w *twoChains) newContractUser() *contractUser {
 	message := plain.phrase() + strconv.FormatInt(w.p.settings.Clock.Now().UnixMilli(), 10)
 	var out struct{ Token string }
 	if err := u.Must(t.Context(), "/api/user/logining", url.Values{"username": {wallet.Address.Hex()}, "type": {"ANDROID"}, "message": {message},
-		"signature": {signText(t, key, message)}}, &out); err != nil {
+		"signature": {wallettest.Sign(key, message)}}, &out); err != nil {
 		t.Fatal(err)
 	}
 	u.Token = out.Token
 	units := baseUnits(t, 200, tokenDecimals)
 	w.first.send(w.first.rich, w.tokens[money.USDT], wallet.Address, units)
-	data, err := contracts.EncodeTransfer(addressOf(w.treasury), units)
+	data, err := contracts.EncodeTransfer(wallettest.Address(w.treasury), units)
 	if err == nil {
 		_, err = wallet.ExecuteAll(t.Context(), owner, []contracts.Call{{Target: w.tokens[money.USDT], Data: data}})
 	}
@@ -90,7 +87,7 @@ func (u *contractUser) ask(network string, fee money.Amount, key *ecdsa.PrivateK
 		RequestID: fmt.Sprintf("contract-wallet-request-%d", u.calls), At: u.w.p.settings.Clock.Now().Truncate(time.Millisecond)}
 	text := signer.StatementText(testHost, asked)
 	a, err := u.Call(t.Context(), "/api/userAccount/withdraw", url.Values{"requestId": {asked.RequestID}, "currency": {string(asked.Currency)}, "network": {network},
-		"quantity": {quantity.String()}, "message": {text}, "signature": {signText(t, key, text)}})
+		"quantity": {quantity.String()}, "message": {text}, "signature": {wallettest.Sign(key, text)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +136,7 @@ func TestAContractWalletWithdraws(t *testing.T) {
 			t.Errorf("offered: %+v", one)
 		}
 	}
-	stranger := newKey(t)
+	stranger := wallettest.New()
 	for _, one := range []struct {
 		name string
 		mode contracts.WalletMode
@@ -168,7 +165,7 @@ func TestAContractWalletWithdraws(t *testing.T) {
 	if got := w.first.holds(w.tokens[money.USDT], u.wallet.Address); got.Cmp(baseUnits(t, 49, tokenDecimals)) != 0 {
 		t.Errorf("%s units arrived at the contract", got)
 	}
-	for _, address := range []common.Address{addressOf(u.key), addressOf(stranger)} {
+	for _, address := range []common.Address{wallettest.Address(u.key), wallettest.Address(stranger)} {
 		if got := w.first.holds(w.tokens[money.USDT], address); got.Sign() != 0 {
 			t.Errorf("%s units went to %s", got, address)
 		}

@@ -11,10 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
@@ -25,6 +22,7 @@ import (
 	"etld/internal/features/withdrawal"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -60,16 +58,12 @@ type drawer struct {
 
 func (p *Program) drawer(t *testing.T) *drawer {
 	t.Helper()
-	key, err := crypto.GenerateKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := &drawer{t: t, p: p, key: key}
+	d := &drawer{t: t, p: p, key: wallettest.New()}
 	d.update(func(tx *sqldb.Tx) error {
 		if err := p.seed(tx); err != nil {
 			return err
 		}
-		person, err := user.Create(tx, entropy.System(), user.New{Address: crypto.PubkeyToAddress(key.PublicKey).Hex()})
+		person, err := user.Create(tx, entropy.System(), user.New{Address: wallettest.Address(d.key).Hex()})
 		if err != nil {
 			return err
 		}
@@ -95,13 +89,9 @@ func (d *drawer) request(quantity int64) (w withdrawal.Withdrawal, err error) {
 	requestID := fmt.Sprintf("request-%010d", d.no)
 	err = d.p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
 		text := signer.StatementText("localhost", signer.Withdrawal{Quantity: money.Units(quantity), Currency: money.USDT, Network: networkName, Fee: money.Unit,
-			Arrival: money.Units(quantity - 1), Address: crypto.PubkeyToAddress(d.key.PublicKey), RequestID: requestID, At: tx.Now()})
-		signature, err := crypto.Sign(accounts.TextHash([]byte(text)), d.key)
-		if err != nil {
-			return err
-		}
+			Arrival: money.Units(quantity - 1), Address: wallettest.Address(d.key), RequestID: requestID, At: tx.Now()})
 		w, err = d.p.withdrawal.Request(tx, withdrawal.Request{UserID: d.id, RequestID: requestID, Currency: money.USDT, Network: networkName, Quantity: money.Units(quantity),
-			Message: text, Signature: hexutil.Encode(signature)})
+			Message: text, Signature: wallettest.Sign(d.key, text)})
 		return err
 	})
 	return w, err

@@ -16,13 +16,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/ethclient"
 	"github.com/jackc/pgx/v5"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
@@ -73,15 +72,9 @@ func TestWhatIsNotOurs(t *testing.T) {
 // serveArguments are good settings of serve on a demo's database.
 func serveArguments(t *testing.T, w *world) []string {
 	t.Helper()
-	key, err := crypto.GenerateKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	treasury := crypto.PubkeyToAddress(key.PublicKey).Hex()
-	signature, err := walletsig.Sign(key, "Deposits to example.test on BEP-20 (chain 56) go to "+treasury+".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := wallettest.New()
+	treasury := wallettest.Address(key).Hex()
+	signature := wallettest.Sign(key, "Deposits to example.test on BEP-20 (chain 56) go to "+treasury+".")
 	list := []string{"serve", "--host", "example.test", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--rpc-urls", w.running().RPCURL, "--single-node",
 		"--public-rpc-url", "https://node.example", "--start-block", "1", "--database", w.database, "--treasury", treasury, "--treasury-signature", signature}
 	for i, flag := range []string{"funder-address", "token-usdt", "token-etld", "token-eth", "eth-aggregator", "eth-aggregator-2"} {

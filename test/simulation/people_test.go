@@ -20,7 +20,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/features/signin"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
 // person is a user with a wallet.
@@ -63,11 +63,7 @@ func (w *world) people() (list []*person) {
 	return list
 }
 
-func (p *person) sign(text string) string {
-	signature, err := walletsig.Sign(p.key, text)
-	p.w.must(err)
-	return signature
-}
+func (p *person) sign(text string) string { return wallettest.Sign(p.key, text) }
 
 // send makes one call.
 func (p *person) send(path string, params url.Values) answer {
@@ -312,9 +308,8 @@ func (c *colleague) approve(p proposal) answer {
 	// A member of the staff signs one thing at a time.
 	c.w.clock.Advance(time.Millisecond)
 	at := c.w.clock.Now().UnixMilli()
-	signature, err := walletsig.Sign(c.key, p.ApprovalPhrase+strconv.FormatInt(at, 10))
-	c.w.must(err)
-	return c.call("proposals/approve", map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "signedAt": at, "signature": signature}, nil)
+	return c.call("proposals/approve", map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "signedAt": at,
+		"signature": wallettest.Sign(c.key, p.ApprovalPhrase+strconv.FormatInt(at, 10))}, nil)
 }
 
 // approveAll approves what waits of a kind, by chance or all of it.

@@ -24,7 +24,7 @@ import (
 	"etld/internal/core/price"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -131,9 +131,7 @@ func (w *world) refill(asset money.Asset) {
 
 // keyOf is somebody's key, the same for a seed.
 func (w *world) keyOf(name string) *ecdsa.PrivateKey {
-	key, err := crypto.ToECDSA(crypto.Keccak256(fmt.Appendf(nil, "%s of %d", name, w.seed)))
-	w.must(err)
-	return key
+	return wallettest.Key(fmt.Sprintf("%s of %d", name, w.seed))
 }
 
 // openHotWallet keeps the hot wallet's key as a signer does.
@@ -165,7 +163,7 @@ func (w *world) start() {
 		Config: config.Config{Database: w.address, Host: host, PublicOrigin: "http://" + host, OperatorKey: hex.EncodeToString(make([]byte, 32)), Jobs: true, Watch: true, Pay: true},
 		Chain: app.Chain{Pool: pool, Treasury: treasury, Own: []common.Address{treasury, w.key.Address()}, Capital: []common.Address{funder}, Tokens: tokens,
 			ETHSources: sources, Wallets: []payout.Wallet{wallet}, Confirmations: finalityDepth, Genesis: w.line.genesis.Hex(),
-			Sign: func(text string) (string, error) { return walletsig.Sign(w.keyOf("treasury"), text) }}})
+			Sign: func(text string) (string, error) { return wallettest.Sign(w.keyOf("treasury"), text), nil }}})
 	w.must(err)
 }
 

@@ -5,17 +5,13 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
-
 	"etld/internal/base/entropy"
-	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 )
 
@@ -34,12 +30,8 @@ type person struct {
 
 // wallet is somebody with a key and nothing else.
 func (w *world) wallet(seed int64) *person {
-	w.T.Helper()
-	key, err := crypto.ToECDSA(common.BigToHash(big.NewInt(seed)).Bytes())
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return &person{w: w, key: key, address: crypto.PubkeyToAddress(key.PublicKey).Hex(), service: w.service, ip: "192.0.2.1"}
+	key := wallettest.Key(fmt.Sprint("operator ", seed))
+	return &person{w: w, key: key, address: wallettest.Address(key).Hex(), service: w.service, ip: "192.0.2.1"}
 }
 
 // hire puts a wallet on the list, past the proposals.
@@ -64,14 +56,7 @@ func (w *world) staff(seed int64, roles ...Role) *person {
 	return p
 }
 
-func (p *person) sign(text string) string {
-	p.w.T.Helper()
-	signature, err := walletsig.Sign(p.key, text)
-	if err != nil {
-		p.w.T.Fatal(err)
-	}
-	return signature
-}
+func (p *person) sign(text string) string { return wallettest.Sign(p.key, text) }
 
 // message is a signed sign-in of a moment.
 func (p *person) message(at time.Time) map[string]any {

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 )
@@ -20,8 +20,8 @@ import (
 // for the calls.
 func (w *world) carlClaims() (key *ecdsa.PrivateKey, sender common.Address, client *apitest.Client) {
 	w.t.Helper()
-	key = newKey(w.t)
-	sender = crypto.PubkeyToAddress(key.PublicKey)
+	key = wallettest.New()
+	sender = wallettest.Address(key)
 	w.line.land(w.line.pay(sender, money.Units(7)))
 	w.work()
 	w.users.byAddress[sender.Hex()] = "carl"
@@ -34,14 +34,14 @@ func (w *world) carlClaims() (key *ecdsa.PrivateKey, sender common.Address, clie
 // anything.
 func TestClaimCallSpeaksThreeLanguages(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
-		other := newKey(t)
+		other := wallettest.New()
 		key, sender, client := w.carlClaims()
 		claim := func(language string, at time.Time, sign func(text string) string) apitest.Reply {
 			text := fmt.Sprintf("%s%d", w.info("carl").ClaimPhrase, at.UnixMilli())
 			return client.In(language).Call("/api/pay/claimSuspense", "carl", "sender", sender.Hex(), "message", text, "signature", sign(text))
 		}
-		bySender := func(text string) string { return sign(t, key, text) }
-		byOther := func(text string) string { return sign(t, other, text) }
+		bySender := func(text string) string { return wallettest.Sign(key, text) }
+		byOther := func(text string) string { return wallettest.Sign(other, text) }
 		now := func() time.Time { return w.clock.Now() }
 		refuse := func(code int, at func() time.Time, by func(string) string, texts map[string]string) {
 			t.Helper()

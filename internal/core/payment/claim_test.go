@@ -2,45 +2,21 @@ package payment_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"encoding/hex"
 	"fmt"
 	"testing"
 	"time"
 
-	"github.com/ethereum/go-ethereum/accounts"
-	"github.com/ethereum/go-ethereum/crypto"
-
-	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/infra/chain/walletsig/wallettest"
 )
-
-func newKey(t testing.TB) *ecdsa.PrivateKey {
-	t.Helper()
-	key, err := crypto.ToECDSA(entropy.Bytes(entropy.System(), 32))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
-}
-
-// sign is a wallet's personal_sign.
-func sign(t testing.TB, key *ecdsa.PrivateKey, text string) string {
-	t.Helper()
-	signature, err := crypto.Sign(accounts.TextHash([]byte(text)), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return "0x" + hex.EncodeToString(signature)
-}
 
 func TestClaimSuspense(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
-		key, other := newKey(t), newKey(t)
-		sender := crypto.PubkeyToAddress(key.PublicKey)
+		key, other := wallettest.New(), wallettest.New()
+		sender := wallettest.Address(key)
 		w.line.land(w.line.pay(sender, money.Units(7)), w.line.pay(sender, money.Units(3)), w.line.pay(stranger, money.Units(2)))
 		w.work()
 		// The sender signs up later.
@@ -60,28 +36,28 @@ func TestClaimSuspense(t *testing.T) {
 			name, user, message, signature string
 			want                           fault.Fault
 		}{
-			{"another account's text", "ann", at(0), sign(t, key, at(0)), payment.ErrClaimSignature},
-			{"another phrase", "carl", "x" + at(0), sign(t, key, "x"+at(0)), payment.ErrClaimSignature},
-			{"stale", "carl", at(-5*time.Minute - time.Second), sign(t, key, at(-5*time.Minute-time.Second)), payment.ErrClaimExpired},
-			{"from the future", "carl", at(6 * time.Minute), sign(t, key, at(6*time.Minute)), payment.ErrClaimExpired},
+			{"another account's text", "ann", at(0), wallettest.Sign(key, at(0)), payment.ErrClaimSignature},
+			{"another phrase", "carl", "x" + at(0), wallettest.Sign(key, "x"+at(0)), payment.ErrClaimSignature},
+			{"stale", "carl", at(-5*time.Minute - time.Second), wallettest.Sign(key, at(-5*time.Minute-time.Second)), payment.ErrClaimExpired},
+			{"from the future", "carl", at(6 * time.Minute), wallettest.Sign(key, at(6*time.Minute)), payment.ErrClaimExpired},
 			{"no signature", "carl", at(0), "0x", payment.ErrClaimSignature},
-			{"another wallet's signature", "carl", at(0), sign(t, other, at(0)), payment.ErrClaimSignature},
-			{"a signature of another text", "carl", at(0), sign(t, key, at(time.Second)), payment.ErrClaimSignature},
+			{"another wallet's signature", "carl", at(0), wallettest.Sign(other, at(0)), payment.ErrClaimSignature},
+			{"a signature of another text", "carl", at(0), wallettest.Sign(key, at(time.Second)), payment.ErrClaimSignature},
 		} {
 			if err := claim(refused.user, refused.message, refused.signature); !is(err, refused.want) {
 				t.Errorf("%s: %v, want %v", refused.name, err, refused.want)
 			}
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(12), available("carl"): 0})
-		if err := claim("carl", at(0), sign(t, key, at(0))); err != nil {
+		if err := claim("carl", at(0), wallettest.Sign(key, at(0))); err != nil {
 			t.Fatal(err)
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(2), available("carl"): money.Units(10), onChain: money.Units(12)})
 		wantList(t, "notices", w.notices.take(), "carl suspense_claimed 10")
-		if err := claim("carl", at(0), sign(t, key, at(0))); !is(err, payment.ErrClaimUsed) {
+		if err := claim("carl", at(0), wallettest.Sign(key, at(0))); !is(err, payment.ErrClaimUsed) {
 			t.Errorf("the same claim again: %v", err)
 		}
-		if err := claim("carl", at(time.Second), sign(t, key, at(time.Second))); !is(err, payment.ErrNothingToClaim) {
+		if err := claim("carl", at(time.Second), wallettest.Sign(key, at(time.Second))); !is(err, payment.ErrNothingToClaim) {
 			t.Errorf("with nothing left: %v", err)
 		}
 		if info := w.info("carl"); len(info.Claimable) != 0 || len(info.Recent) != 2 || info.Recent[0].State != "claimed" {

@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -211,7 +212,7 @@ func TestClaimWhileCreditingIsStopped(t *testing.T) {
 		key, sender, client := w.carlClaims()
 		text := fmt.Sprintf("%s%d", w.info("carl").ClaimPhrase, w.clock.Now().UnixMilli())
 		claim := func() apitest.Reply {
-			return client.In("en_US").Call("/api/pay/claimSuspense", "carl", "sender", sender.Hex(), "message", text, "signature", sign(t, key, text))
+			return client.In("en_US").Call("/api/pay/claimSuspense", "carl", "sender", sender.Hex(), "message", text, "signature", wallettest.Sign(key, text))
 		}
 		w.stop = "a drill"
 		for range 2 {

@@ -8,13 +8,13 @@ import (
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -120,12 +120,12 @@ func TestClaimsAreJudgedOnTheTransfersChain(t *testing.T) {
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3), suspense: money.Units(500)})
 
-		key := newKey(t)
-		sender := crypto.PubkeyToAddress(key.PublicKey)
+		key := wallettest.New()
+		sender := wallettest.Address(key)
 		first.land(first.pay(sender, money.Units(1)))
 		second.land(second.pay(sender, money.Units(2)))
 		w.work()
-		plainly := func(text string) string { return sign(t, key, text) }
+		plainly := func(text string) string { return wallettest.Sign(key, text) }
 		if err := w.claimNow("bob", sender, plainly); err != nil {
 			t.Fatal(err)
 		}

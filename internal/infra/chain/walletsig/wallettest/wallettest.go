@@ -19,6 +19,15 @@ func Key(name string) *ecdsa.PrivateKey {
 	return key
 }
 
+// New is the key of a new wallet.
+func New() *ecdsa.PrivateKey {
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		panic(err)
+	}
+	return key
+}
+
 // Address is the address of a key's wallet.
 func Address(key *ecdsa.PrivateKey) common.Address { return crypto.PubkeyToAddress(key.PublicKey) }
 
