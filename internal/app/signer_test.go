@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -160,9 +161,12 @@ func TestTheSignersFilesAreItsOwn(t *testing.T) {
 		if err := os.Chown(f.path(name), nobody, -1); err != nil {
 			t.Fatal(err)
 		}
-		if err := Run(t.Context(), f.arguments(), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "belongs to another user") {
+		// One that starts all the same is ended.
+		ctx, end := context.WithTimeout(t.Context(), 20*time.Second)
+		if err := Run(ctx, f.arguments(), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "belongs to another user") {
 			t.Errorf("the %s of another user: %v", name, err)
 		}
+		end()
 	}
 }
 
