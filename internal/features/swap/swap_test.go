@@ -422,6 +422,7 @@ func TestAHeldQuoteIsRefusedWhereTheHouseWouldLose(t *testing.T) {
 			isRefused    bool
 		}{
 			{"a bid above the ask, placed meanwhile", "USDT", "ETLD", "100", "0.52", "3500", true},
+			{"a bid that demands a little more, less than the spread", "USDT", "ETLD", "100", "0.509", "3500", true},
 			{"a bid whose ask is the quoted one", "USDT", "ETLD", "100", "0.508", "3500", false},
 			{"a bid above the ask, paid in ETH", "ETH", "ETLD", "0.1", "0.52", "3500", true},
 			{"ETH dearer by more than the spread", "USDT", "ETH", "100", "0.5", "3515", true},
