@@ -109,7 +109,12 @@ test('a payment that is short says what is missing; its rest buys the node, whic
   await page.getByRole('button', { name: 'Pay the remaining 300.00 USDT' }).click()
   await page.getByText('Payment confirmed').first().waitFor(finality)
   await page.getByText('The node is yours.').waitFor()
-  await page.getByRole('link', { name: 'See the node' }).click()
+  // It is the same payment wherever it is looked at, also once no list names its order any more.
+  const intentNo = new URLSearchParams(page.url().split('?').at(-1)).get('pay')
+  await comeBack(page, world, `/myMiner?pay=${intentNo}`)
+  await page.getByText('The node is yours.').waitFor()
+  await page.getByRole('link', { name: 'See my nodes' }).click()
+  await page.locator('main li button').first().click()
   await page.getByRole('button', { name: 'Active now' }).click()
   await page.getByRole('button', { name: 'Waive and activate' }).click()
   await page.getByText('The node is active').first().waitFor()

@@ -65,6 +65,7 @@ const (
 // Progress is how far the payment of an intent has come.
 type Progress struct {
 	IntentNo string `json:"intentNo"`
+	Purpose  string `json:"purpose" doc:"What it pays for, such as machine or node"`
 	State    string `json:"state" enum:"awaiting_payment,submitted,confirming,part_received,closing,paid,expired,cancelled"`
 	// Confirmations are those of the newest transfer on its way.
 	Confirmations         int64        `json:"confirmations"`

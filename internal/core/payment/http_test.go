@@ -97,7 +97,7 @@ func TestSubmitTx(t *testing.T) {
 			t.Errorf("a hash without 0x: %+v", a)
 		}
 		p := read[payment.Progress](t, call("ann", "/api/pay/submitTx", params(i.No, own)))
-		if p.State != payment.StepSubmitted || p.TxHash != own.Tx.Hex() {
+		if p.State != payment.StepSubmitted || p.TxHash != own.Tx.Hex() || p.Purpose != buying {
 			t.Errorf("before it is seen: %+v", p)
 		}
 		// A stranger's hash that nobody has seen yet is noted, and forgotten

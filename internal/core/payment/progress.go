@@ -140,7 +140,8 @@ func (s *Service) ProgressOf(tx *sqldb.Tx, userID, intentNo string) (Progress, e
 	if err != nil {
 		return Progress{}, err
 	}
-	p := Progress{IntentNo: i.No, Credited: i.Paid, Amount: i.Amount, Currency: i.Asset, PayAddress: i.PayAddress, Network: i.Network, Token: i.Token,
+	p := Progress{IntentNo: i.No, Purpose: i.Purpose, Credited: i.Paid, Amount: i.Amount, Currency: i.Asset,
+		PayAddress: i.PayAddress, Network: i.Network, Token: i.Token,
 		CreatedAt: i.CreatedAt, ExpireAt: i.ExpireAt, ServerTime: tx.Now(), Transfers: s.receipts(list, tips)}
 	if n := s.networkNamed(i.Network); n != nil {
 		p.RequiredConfirmations, p.PauseReason = n.Confirmations, s.pauseOf(n, tips[n.chainKey()].isHalted, isStopped)

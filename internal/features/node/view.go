@@ -241,7 +241,8 @@ func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, err
 	if err != nil {
 		return Row{}, err
 	}
-	row := Row{NodeNo: n.ID, OrderNo: n.OrderID, ProductID: n.ProductID, Level: n.Level, Name: p.Names[string(language)], Price: n.Price, GiftV: giftName(n.Gift), State: n.State,
+	row := Row{NodeNo: n.ID, OrderNo: n.OrderID, ProductID: n.ProductID, Level: n.Level, Name: p.Names[string(language)],
+		Price: n.Price, GiftV: giftName(n.Gift), State: n.State,
 		CreatedAt: n.CreatedAt, CoolingEndAt: timeOrNull(n.CoolingEndAt), ActiveAt: timeOrNull(n.ActiveAt), EndedAt: timeOrNull(n.EndedAt),
 		Hash: HashOf(n.ID), Actions: []string{}}
 	switch {

@@ -1941,6 +1941,8 @@ export interface components {
             /** @enum {string} */
             pauseReason: "" | "stopped" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
             payAddress: string;
+            /** @description What it pays for, such as machine or node */
+            purpose: string;
             /** Format: int64 */
             requiredConfirmations: number;
             /** @description What is still to be paid, beyond what is on its way */

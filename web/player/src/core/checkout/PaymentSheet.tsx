@@ -9,7 +9,7 @@ import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '../frame/LinkButton'
 import { CancelPayment } from './CancelPayment'
 import { useIsRunning } from './api'
-import type { Kind } from './contract'
+import { kindOf, type Kind } from './contract'
 import type { OpenPayment } from './decideOpenPayment'
 import { PaymentDue } from './PaymentDue'
 import { PaymentEnd } from './PaymentEnd'
@@ -22,13 +22,11 @@ interface PaymentSheetProps {
   intentNo: string
   /** The open payment as it is known now: this one, another, or none. */
   open: OpenPayment | null
-  /** What the words are about while the order is not known. */
-  kind: Kind
   onClose: () => void
 }
 
 /** A payment from the wallet: confirm, submitted, confirmed. All of it comes from the server, so a reload loses nothing. */
-export function PaymentSheet({ intentNo, open, kind, onClose }: PaymentSheetProps) {
+export function PaymentSheet({ intentNo, open, onClose }: PaymentSheetProps) {
   const t = useText('checkout')
   const payment = usePayment(intentNo)
   const { progress, view, pay } = payment
@@ -37,7 +35,7 @@ export function PaymentSheet({ intentNo, open, kind, onClose }: PaymentSheetProp
   // Once it is paid, the open payment names what was bought no more.
   const [ordered, setOrdered] = useState(order)
   if (order !== null && order.itemNo !== ordered?.itemNo) setOrdered(order)
-  const what = ordered?.kind ?? kind
+  const what = kindOf(progress.data?.purpose ?? '')
   const isRunning = useIsRunning(ordered, view?.face === 'paid')
 
   function footer(): ReactNode {

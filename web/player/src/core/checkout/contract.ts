@@ -1,8 +1,15 @@
 import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 
+const kinds = ['machine', 'node'] as const
+
 /** What can be bought; what of it is one is cancelled and looked at by calls of its own. */
-export type Kind = 'machine' | 'node'
+export type Kind = (typeof kinds)[number]
+
+/** What a payment is for. */
+export function kindOf(purpose: string): Kind {
+  return kinds.find((kind) => kind === purpose) ?? 'machine'
+}
 
 /** From where to pay. */
 export type PayType = 'balance' | 'chain'

@@ -42,7 +42,7 @@ export function MyMinerScreen() {
         </div>
       </PullToRefresh>
       {machine.value && !payment.value && <MachineSheet key={machine.value} id={machine.value} view={search.get('view')} onView={(view) => show({ view })} onPay={payment.open} onClose={machine.close} />}
-      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} kind="machine" onClose={payment.close} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} onClose={payment.close} />}
     </Screen>
   )
 }
