@@ -171,6 +171,9 @@ func (sender *Sender) Wait(ctx context.Context, transaction common.Hash) (*types
 			return receipt, fmt.Errorf("%w: %s", ErrReverted, transaction)
 		case err == nil:
 			return receipt, nil
+		case ctx.Err() != nil:
+			// The waiting ended while a slow node was asked.
+			return nil, fmt.Errorf("%w: %s: %w", ErrNotYet, transaction, err)
 		case !errors.Is(err, ethereum.NotFound):
 			return nil, fmt.Errorf("receipt of %s: %w", transaction, err)
 		}

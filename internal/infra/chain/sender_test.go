@@ -89,6 +89,10 @@ func TestSender(t *testing.T) {
 	if _, err := miner.Wait(short, waiting.Hash()); !errors.Is(err, chain.ErrNotYet) {
 		t.Errorf("got %v", err)
 	}
+	cancel()
+	if _, err := miner.Wait(short, waiting.Hash()); !errors.Is(err, chain.ErrNotYet) {
+		t.Errorf("over before a node was asked: %v", err)
+	}
 }
 
 func TestFeeds(t *testing.T) {
