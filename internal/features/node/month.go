@@ -165,6 +165,11 @@ func (s *Service) closeStep(ctx context.Context) (more bool, err error) {
 		more = true
 		return s.close(tx, v)
 	})
+	if sqldb.IsUniqueViolation(err) {
+		// Another instance closed the month at the same moment. What both insert may meet
+		// as a unique key instead of a conflict; the next step finds the month closed.
+		return true, nil
+	}
 	return more && err == nil, err
 }
 
