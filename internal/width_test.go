@@ -15,7 +15,7 @@ const (
 	// parametersWanted is the limit of the house style; parametersOver counts
 	// the functions that are still above it.
 	parametersWanted = 4
-	parametersOver   = 56
+	parametersOver   = 55
 	lineWanted       = 160
 	linesOver        = 98
 )

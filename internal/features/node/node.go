@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
@@ -65,8 +66,8 @@ func (s *Service) nodesOf(tx *sqldb.Tx, userID, nodeID string) (list []Node, at 
 
 // cool begins the cooling-off of a paid node, or activates it at once for a buyer
 // who waived it.
-func (s *Service) cool(tx *sqldb.Tx, n *Node, at, coolingEnd time.Time, startNow bool) error {
-	n.State, n.CoolingEndAt = Cooling, coolingEnd
+func (s *Service) cool(tx *sqldb.Tx, n *Node, at time.Time, startNow bool) error {
+	n.State, n.CoolingEndAt = Cooling, at.Add(checkout.CoolingPeriod)
 	if startNow {
 		return s.activate(tx, n, at)
 	}

@@ -88,7 +88,7 @@ func (s *Service) newNodes(tx *sqldb.Tx, p Product, r checkout.Receipt) ([]Node,
 // coolAll begins the cooling-off of a paid order's nodes.
 func (s *Service) coolAll(tx *sqldb.Tx, list []Node, o checkout.Order, at time.Time) error {
 	for i := range list {
-		if err := s.cool(tx, &list[i], at, at.Add(checkout.CoolingPeriod), o.StartNow); err != nil {
+		if err := s.cool(tx, &list[i], at, o.StartNow); err != nil {
 			return err
 		}
 	}
