@@ -19,6 +19,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/withdrawal"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
@@ -147,7 +148,7 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 					if _, err := tx.Exec(statement, all[2].ID); err != nil {
 						return err
 					}
-					found, err := p.withdrawal.Check(tx)
+					found, err := worldtest.Alone(p.withdrawal.Check)(tx)
 					if text := fmt.Sprint(found); !strings.Contains(text, want) {
 						t.Errorf("%s: found %s, want %q", statement, text, want)
 					}

@@ -89,7 +89,7 @@ func newWorld(ctx context.Context, db *sqldb.DB, notices machine.Notifier) (*wor
 	if err != nil {
 		return nil, err
 	}
-	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Books: w.ledger, Prices: noPrice{}, Rewards: listener{rewards},
+	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Rewards: listener{rewards},
 		Listeners: []machine.Listener{listener{rewards}}})
 	if err != nil {
 		return nil, err

@@ -169,6 +169,20 @@ func (w *World) Expect(what string, a ledger.Account, want string) {
 // Check looks for broken invariants.
 type Check func(tx *sqldb.Tx) ([]ledger.Violation, error)
 
+// Alone is the check of a part of the product where nobody else has a claim: the
+// accounts must hold exactly what that part claims of them.
+func Alone(check func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error)) Check {
+	return func(tx *sqldb.Tx) ([]ledger.Violation, error) {
+		claims := make(ledger.Claims)
+		found, err := check(tx, claims)
+		if err != nil {
+			return nil, err
+		}
+		unmet, err := claims.Compare(tx, ledger.New(entropy.System()))
+		return append(found, unmet...), err
+	}
+}
+
 // Violations are those of the books and of other checks.
 func (w *World) Violations(checks ...Check) (found []ledger.Violation) {
 	w.T.Helper()

@@ -28,23 +28,12 @@ func (s *sums) breach(invariant, format string, args ...any) {
 	s.found.Add(invariant, format, args...)
 }
 
-// Check is CheckClaims where nobody else has a claim.
-func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	claims := make(ledger.Claims)
-	found, err := s.CheckClaims(tx, claims)
-	if err != nil {
-		return nil, err
-	}
-	unmet, err := claims.Compare(tx, s.books)
-	return append(found, unmet...), err
-}
-
-// CheckClaims holds the invariants that concern machines: I6 (interest: what
+// Check holds the invariants that concern machines: I6 (interest: what
 // each user was paid), I11 (rewards within the fee, and shared out as the terms
 // say), I12 (output within the day's budget), and the stock. What was paid is
 // read from the journal. It claims I5 (principal) and I6 (interest that is
 // reserved, purchases that may still be cancelled).
-func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
+func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
 	total := sums{claims: claims}
 	if err := s.checkUsers(tx, &total); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/core/ledger"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -106,7 +107,7 @@ func (w *world) exec(statement string) {
 func (w *world) ownViolations() (found []ledger.Violation) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
-		found, err = w.machines.Check(tx)
+		found, err = worldtest.Alone(w.machines.Check)(tx)
 		return err
 	})
 	return found

@@ -189,7 +189,7 @@ func TestEmptyEmissionPoolPaysNothing(t *testing.T) {
 		w.expect("pool", w.Balance(emissionPool), 0)
 		w.expect("interest goes on", w.Balance(available(buyer)), amount("0.04"))
 		// What emptied the pool is no machine's output, and the check says so.
-		if found := w.Violations(w.machines.Check); len(found) != 1 || found[0].Invariant != "I12" || !strings.Contains(found[0].Detail, "user elsewhere") {
+		if found := w.Violations(worldtest.Alone(w.machines.Check)); len(found) != 1 || found[0].Invariant != "I12" || !strings.Contains(found[0].Detail, "user elsewhere") {
 			t.Errorf("found %v", found)
 		}
 	})
@@ -351,7 +351,7 @@ func TestCheckFindsWhatIsBroken(t *testing.T) {
 				})
 			}
 			exec(c.breakIt)
-			if found := fmt.Sprint(w.Violations(w.machines.Check)); !strings.Contains(found, c.want) {
+			if found := fmt.Sprint(w.Violations(worldtest.Alone(w.machines.Check))); !strings.Contains(found, c.want) {
 				t.Errorf("%s: found %s", name, found)
 			}
 			exec(c.repair)

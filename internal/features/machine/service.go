@@ -19,13 +19,6 @@ type Notifier interface {
 	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
 }
 
-// Books answers what single balances do not; free statements are allowed.
-type Books interface {
-	payrun.Emission
-	// ClassTotal adds up all accounts of a class and asset.
-	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
-}
-
 // Rewards decides what a purchase brings to whom the buyer was invited by,
 // through lookups and writes only.
 type Rewards interface {
@@ -88,7 +81,6 @@ type Config struct {
 	Chance    entropy.Source
 	Notices   Notifier
 	Payments  checkout.Payments
-	Books     Books
 	Prices    Prices
 	Rewards   Rewards
 	Listeners []Listener
@@ -101,7 +93,6 @@ type Service struct {
 	chance    entropy.Source
 	notices   Notifier
 	checkout  *checkout.Service
-	books     Books
 	prices    Prices
 	rewards   Rewards
 	listeners []Listener
@@ -111,13 +102,13 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Books == nil || c.Prices == nil || c.Rewards == nil {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Prices == nil || c.Rewards == nil {
 		return nil, errors.New("machine: every part of the configuration but Listeners and Following is needed")
 	}
-	s := &Service{ledger: c.Ledger, chance: c.Chance, notices: c.Notices, books: c.Books, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
+	s := &Service{ledger: c.Ledger, chance: c.Chance, notices: c.Notices, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
 		store: newStore()}
 	var err error
-	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Books, Following: c.Following}); err != nil {
+	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Ledger, Following: c.Following}); err != nil {
 		return nil, err
 	}
 	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,

@@ -48,11 +48,8 @@ type fixedPrice money.Amount
 
 func (f fixedPrice) ETLDPrice() money.Amount { return money.Amount(f) }
 
-// What stands behind the interfaces in the program.
-var (
-	_ checkout.Payments = (*payment.Service)(nil)
-	_ Books             = (*ledger.Ledger)(nil)
-)
+// What stands behind the interface in the program.
+var _ checkout.Payments = (*payment.Service)(nil)
 
 // world is a platform with machines and nothing else.
 type world struct {
@@ -124,7 +121,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...offer.Listin
 
 func (w *world) newService(chance entropy.Source) *Service {
 	w.T.Helper()
-	s, err := New(Config{DB: w.DB, Ledger: w.Ledger, Chance: chance, Notices: inbox{}, Payments: w.payments, Books: w.Ledger,
+	s, err := New(Config{DB: w.DB, Ledger: w.Ledger, Chance: chance, Notices: inbox{}, Payments: w.payments,
 		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}, Following: w})
 	w.Must(err)
 	return s
@@ -220,7 +217,7 @@ func (w *world) pass(total, step time.Duration) {
 // check fails on a broken invariant.
 func (w *world) check() {
 	w.T.Helper()
-	w.Check(w.machines.Check)
+	w.Check(worldtest.Alone(w.machines.Check))
 }
 
 // machine reads a machine whatever its state.

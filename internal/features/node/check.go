@@ -16,20 +16,9 @@ const checkPage = 1000
 // farAway lies behind every funding.
 var farAway = time.UnixMicro(1 << 62).UTC()
 
-// Check is CheckClaims where nobody else has a claim.
-func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	claims := make(ledger.Claims)
-	found, err := s.CheckClaims(tx, claims)
-	if err != nil {
-		return nil, err
-	}
-	unmet, err := claims.Compare(tx, s.books)
-	return append(found, unmet...), err
-}
-
-// CheckClaims recomputes every statement and looks at the gift levels and the
+// Check recomputes every statement and looks at the gift levels and the
 // stock. It claims what the pools hold, and what may still be cancelled.
-func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
+func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
 	total, err := s.claimCooling(tx, claims)
 	if err != nil {
 		return nil, err

@@ -35,8 +35,6 @@ type Books interface {
 	// Funded is what operators put into an account from an instant on, and before
 	// another.
 	Funded(tx *sqldb.Tx, account ledger.Account, from, to time.Time) (money.Amount, error)
-	// ClassTotal adds up all accounts of a class and asset.
-	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
 }
 
 // Config is what the service is built from. Only Log may be empty.

@@ -48,10 +48,10 @@ var selectWrongBelow = func() (list [Depth]string) {
 	return list
 }()
 
-// CheckClaims recomputes the tree: who stands where, what is below whom, and that the
+// Check recomputes the tree: who stands where, what is below whom, and that the
 // machines it counts are those whose principal lies in the books.
 // It claims what rewards are delayed.
-func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
+func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
 	breach := func(format string, args ...any) {
 		found = append(found, ledger.Violation{Invariant: "team", Detail: fmt.Sprintf(format, args...)})
 	}

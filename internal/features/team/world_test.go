@@ -194,7 +194,7 @@ func (w *world) violations() (found []ledger.Violation) {
 	w.t.Helper()
 	w.view(func(tx *sqldb.Tx) (err error) {
 		claims := make(ledger.Claims)
-		if found, err = w.team.CheckClaims(tx, claims); err != nil {
+		if found, err = w.team.Check(tx, claims); err != nil {
 			return err
 		}
 		unmet, err := claims.Compare(tx, w.ledger)

@@ -17,24 +17,13 @@ const sumOpen = `SELECT user_id, asset, CAST(SUM(quantity) AS BIGINT) FROM withd
 // checkPage bounds the withdrawals of one read.
 const checkPage = 500
 
-// Check is CheckClaims where nobody else has a claim.
-func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	claims := make(ledger.Claims)
-	found, err := s.CheckClaims(tx, claims)
-	if err != nil {
-		return nil, err
-	}
-	unmet, err := claims.Compare(tx, s.ledger)
-	return append(found, unmet...), err
-}
-
-// CheckClaims holds withdrawals to the books and to the payouts: I8 (what is
+// Check holds withdrawals to the books and to the payouts: I8 (what is
 // reserved is what is pending and approved, user by user), the transfers that its status
 // calls for, an open payout exactly for each approved one, a final one exactly
 // for each confirmed one, and a history that only takes steps that exist. That
 // the sums per currency are claimed as well leaves nothing reserved for users
 // without open withdrawals.
-func (s *Service) CheckClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
+func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
 	var found []ledger.Violation
 	total := make(map[money.Asset]money.Amount)
 	for after := ""; ; {

@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -76,7 +77,7 @@ func (w *world) spoil(statement, argument string) string {
 			return err
 		}
 		var err error
-		if found, err = w.service.Check(tx); err != nil {
+		if found, err = worldtest.Alone(w.service.Check)(tx); err != nil {
 			return err
 		}
 		return errSpoiled
