@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -26,9 +26,7 @@ const (
 // shop is the simplest seller, as one of nodes would be.
 type shop struct {
 	*checkout.Service
-	t        *testing.T
-	db       *sqldb.DB
-	ledger   *ledger.Ledger
+	w        *worldtest.World
 	payments *paymenttest.Fake
 	// heard is what the seller was told.
 	heard []string
@@ -51,28 +49,15 @@ func (s *shop) Lapsed(_ *sqldb.Tx, o checkout.Order, at time.Time, cause string)
 // open opens a shop with ten of the one product.
 func open(t *testing.T, db *sqldb.DB, c dbtest.Clock, escrow ledger.Class) *shop {
 	t.Helper()
-	s := &shop{t: t, db: db, ledger: ledger.New(entropy.System()), payments: paymenttest.New(), at: c.Now().Add(-time.Minute)}
+	s := &shop{w: worldtest.New(t, db, c), payments: paymenttest.New(), at: c.Now().Add(-time.Minute)}
 	var err error
-	s.Service, err = checkout.New(checkout.Config{Name: "node", Seller: s, Ledger: s.ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.do(func(tx *sqldb.Tx) error {
+	s.Service, err = checkout.New(checkout.Config{Name: "node", Seller: s, Ledger: s.w.Ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
+	s.w.Must(err)
+	s.w.Update(func(tx *sqldb.Tx) error {
 		s.PutStock(tx, product, 10)
 		return nil
 	})
 	return s
-}
-
-func (s *shop) try(body func(tx *sqldb.Tx) error) error {
-	return s.db.Update(context.Background(), body)
-}
-
-func (s *shop) do(body func(tx *sqldb.Tx) error) {
-	s.t.Helper()
-	if err := s.try(body); err != nil {
-		s.t.Fatal(err)
-	}
 }
 
 var errSoldOut = errors.New("sold out")
@@ -80,7 +65,7 @@ var errSoldOut = errors.New("sold out")
 // buy orders at 100 USDT apiece.
 func (s *shop) buy(id, payType string, quantity int64) (r checkout.Receipt, err error) {
 	o := checkout.Order{ID: id, UserID: buyer, ProductID: product, Quantity: quantity, PayType: payType, Amount: money.Units(100 * quantity), CreatedAt: s.at}
-	err = s.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+	err = s.w.Try(func(tx *sqldb.Tx) error {
 		inStock, err := s.Reserve(tx, o)
 		if err == nil && !inStock {
 			err = errSoldOut
@@ -93,27 +78,26 @@ func (s *shop) buy(id, payType string, quantity int64) (r checkout.Receipt, err 
 	return r, err
 }
 
-func (s *shop) deposit(tx *sqldb.Tx, amount money.Amount) error {
-	_, err := s.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
-		Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.Of(buyer, ledger.Available, money.USDT), Amount: amount}}})
+func (s *shop) deposit(tx *sqldb.Tx, sum money.Amount) error {
+	_, err := s.w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.USDT, sum)}})
 	return err
 }
 
 // want compares the buyer's balance and escrow in whole USDT, and the stock.
 func (s *shop) want(available, inEscrow int64, escrow ledger.Class, left checkout.Stock) {
-	s.t.Helper()
-	s.do(func(tx *sqldb.Tx) error {
+	s.w.T.Helper()
+	s.w.Update(func(tx *sqldb.Tx) error {
 		for class, want := range map[ledger.Class]int64{ledger.Available: available, escrow: inEscrow} {
-			if got, err := s.ledger.Balance(tx, ledger.Of(buyer, class, money.USDT)); err != nil || got != money.Units(want) {
-				s.t.Errorf("%s holds %s, want %d (%v)", class, got, want, err)
+			if got, err := s.w.Ledger.Balance(tx, ledger.Of(buyer, class, money.USDT)); err != nil || got != money.Units(want) {
+				s.w.T.Errorf("%s holds %s, want %d (%v)", class, got, want, err)
 			}
 		}
 		if got, err := s.StockOf(tx, product); err != nil || got != left {
-			s.t.Errorf("the stock is %+v, want %+v (%v)", got, left, err)
+			s.w.T.Errorf("the stock is %+v, want %+v (%v)", got, left, err)
 		}
 		found, err := s.Check(tx)
 		for _, v := range found {
-			s.t.Error(v)
+			s.w.T.Error(v)
 		}
 		return err
 	})
@@ -126,7 +110,7 @@ func TestTheBalancePaysIntoEscrow(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 				s := open(t, db, c, escrow)
-				s.do(func(tx *sqldb.Tx) error { return s.deposit(tx, money.Units(250)) })
+				s.w.Deposit(buyer, "250 USDT")
 				if _, err := s.buy("one", checkout.PayBalance, 3); !errors.Is(err, checkout.ErrInsufficient) {
 					t.Errorf("three for 250: %v", err)
 				}
@@ -162,11 +146,11 @@ func TestAnOrderOnChainEndsOnce(t *testing.T) {
 			}
 			return s.payments.Pay(tx, *r.Intent)
 		}
-		s.do(pay)
+		s.w.Update(pay)
 		s.want(0, 200, ledger.Cooling, checkout.Stock{Rest: 8})
 		for name, again := range map[string]func(tx *sqldb.Tx) error{"paid": pay,
 			"lapsed": func(tx *sqldb.Tx) error { return s.payments.Lapse(tx, *r.Intent, payment.Expired) }} {
-			if err := s.try(again); err == nil {
+			if err := s.w.DB.Update(context.Background(), again); err == nil {
 				t.Errorf("the order was %s after it had ended", name)
 			}
 		}
@@ -194,7 +178,7 @@ func TestAPaymentEndsItsOwnOrderOnly(t *testing.T) {
 		} {
 			forged := *r.Intent
 			forge(&forged)
-			err := s.try(func(tx *sqldb.Tx) error {
+			err := s.w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 				if err := s.deposit(tx, forged.Amount); err != nil {
 					return err
 				}
@@ -221,12 +205,12 @@ func TestALapsedOrderPutsItsQuantityBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.do(func(tx *sqldb.Tx) error { return end(tx, r) })
+			s.w.Update(func(tx *sqldb.Tx) error { return end(tx, r) })
 			s.want(0, 0, ledger.Cooling, checkout.Stock{Rest: 10})
 			if want := id + " " + id + ", true"; len(s.heard) != 1 || s.heard[0] != want {
 				t.Errorf("the seller heard %q, want %q", s.heard, want)
 			}
-			s.do(func(tx *sqldb.Tx) error {
+			s.w.Update(func(tx *sqldb.Tx) error {
 				o, err := s.Order(tx, id)
 				if o.State != payment.State(id) {
 					t.Errorf("the order is %s", o.State)
@@ -248,7 +232,7 @@ func TestUnpaidOrdersReserveAFifth(t *testing.T) {
 		if _, err := s.buy("two", checkout.PayChain, 2); err != nil {
 			t.Errorf("two of ten unpaid: %v", err)
 		}
-		s.do(func(tx *sqldb.Tx) error { return s.deposit(tx, money.Units(800)) })
+		s.w.Deposit(buyer, "800 USDT")
 		if _, err := s.buy("eight", checkout.PayBalance, 8); err != nil {
 			t.Errorf("the other eight, paid: %v", err)
 		}
@@ -260,16 +244,16 @@ func TestRefundUndoesAPartOfASale(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		s := open(t, db, c, ledger.Cooling)
-		s.do(func(tx *sqldb.Tx) error { return s.deposit(tx, money.Units(200)) })
+		s.w.Deposit(buyer, "200 USDT")
 		if _, err := s.buy("one", checkout.PayBalance, 2); err != nil {
 			t.Fatal(err)
 		}
 		refund := func(tx *sqldb.Tx) error {
 			return s.Refund(tx, checkout.Refunded{UserID: buyer, ProductID: product, Quantity: 1, Amount: money.Units(150), At: s.at, RefType: "node", RefID: "n1"})
 		}
-		s.do(refund)
+		s.w.Update(refund)
 		s.want(150, 50, ledger.Cooling, checkout.Stock{Rest: 9})
-		if err := s.try(refund); err == nil {
+		if err := s.w.DB.Update(context.Background(), refund); err == nil {
 			t.Error("more came back than was in escrow")
 		}
 	})
@@ -287,7 +271,7 @@ func TestCheckSeesAReservationThatNoOrderAsksFor(t *testing.T) {
 			`DELETE FROM checkout_stock`:             "ask for 2 of a stock that is not there",
 		} {
 			undo := errors.New("undo")
-			err := s.try(func(tx *sqldb.Tx) error {
+			err := s.w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 				if _, err := tx.Exec(change); err != nil {
 					return err
 				}
