@@ -21,7 +21,7 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			o := w.pay("w1", "49")
 			w.work()
 			w.want("w1", payout.Broadcast, "")
-			w.clock.Advance(time.Hour)
+			w.Clock.Advance(time.Hour)
 			w.node.set(func(n *node) { n.acceptAndFail = false })
 			w.settle()
 			w.wantPaid(o)
@@ -29,7 +29,7 @@ func TestFaultsOfBroadcast(t *testing.T) {
 		{"already known and nonce too low are no failures", func(t *testing.T, w *world) {
 			o := w.pay("w1", "49")
 			w.work()
-			w.clock.Advance(20 * time.Second)
+			w.Clock.Advance(20 * time.Second)
 			w.work()
 			if w.node.broadcasts != 2 {
 				t.Fatalf("%d broadcasts", w.node.broadcasts)
@@ -45,12 +45,12 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			hash := w.want("w1", payout.Broadcast, "").TxHash
 			w.node.set(func(n *node) { n.swallow = false })
 			w.node.mineMany(10)
-			w.clock.Advance(20 * time.Second)
+			w.Clock.Advance(20 * time.Second)
 			w.work()
 			w.settle()
 			w.wantPaid(o)
 			if p := w.find("w1"); p.TxHash != hash {
-				w.t.Errorf("paid by %s, first sent was %s", p.TxHash, hash)
+				w.T.Errorf("paid by %s, first sent was %s", p.TxHash, hash)
 			}
 		}},
 		{"nobody takes it: unknown, for days, and never refunded", func(t *testing.T, w *world) {
@@ -58,19 +58,19 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			o := w.pay("w1", "49")
 			w.work()
 			w.want("w1", payout.Broadcast, "")
-			w.clock.Advance(2 * time.Minute)
+			w.Clock.Advance(2 * time.Minute)
 			w.work()
 			if p := w.find("w1"); p.State != payout.Unknown {
 				t.Fatalf("it is %s", p.State)
 			}
 			for range 50 {
-				w.clock.Advance(6 * time.Hour)
+				w.Clock.Advance(6 * time.Hour)
 				w.work()
-				err := w.db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.GiveUp(tx, "w1", "tired") })
+				err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.GiveUp(tx, "w1", "tired") })
 				if !errors.Is(err, payout.ErrNotProven) {
 					t.Fatalf("it was given up: %v", err)
 				}
-				err = w.db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w1", "tired") })
+				err = w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w1", "tired") })
 				if !errors.Is(err, payout.ErrNotProven) {
 					t.Fatalf("it was recalled: %v", err)
 				}
@@ -80,7 +80,7 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			}
 			w.wantUnpaid(o)
 			w.node.set(func(n *node) { n.refuse = false })
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.work()
 			w.settle()
 			w.wantPaid(o)
@@ -94,7 +94,7 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			w.node.mineMany(10)
 			w.work()
 			w.want("w2", payout.Broadcast, "")
-			w.clock.Advance(3 * time.Minute)
+			w.Clock.Advance(3 * time.Minute)
 			w.work()
 			p := w.want("w1", payout.Broadcast, payout.ReasonBumped)
 			if p.TxHash == before {
@@ -113,7 +113,7 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			w.work()
 			w.node.set(func(n *node) { n.base = 50 * gwei })
 			for range 20 {
-				w.clock.Advance(3 * time.Minute)
+				w.Clock.Advance(3 * time.Minute)
 				w.work()
 			}
 			w.want("w1", payout.Broadcast, payout.ReasonFeeTooHigh)
@@ -127,13 +127,13 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			w.work()
 			before := w.find("w1").TxHash
 			w.node.set(func(n *node) { n.base = 5 * gwei; n.swallow = true })
-			w.clock.Advance(3 * time.Minute)
+			w.Clock.Advance(3 * time.Minute)
 			w.work()
 			w.node.set(func(n *node) { n.base = gwei })
 			w.settle()
 			w.wantPaid(o)
 			if p := w.find("w1"); p.TxHash != before {
-				w.t.Errorf("paid by %s, not by %s", p.TxHash, before)
+				w.T.Errorf("paid by %s, not by %s", p.TxHash, before)
 			}
 		}},
 	})
@@ -155,7 +155,7 @@ func TestFaultsOfInclusion(t *testing.T) {
 			w.settle()
 			w.wantPaid(o)
 			if p := w.find("w1"); p.TxHash != hash {
-				w.t.Errorf("paid by %s, first mined was %s", p.TxHash, hash)
+				w.T.Errorf("paid by %s, first mined was %s", p.TxHash, hash)
 			}
 		}},
 		{"reverted, then reorganised away and paid", func(_ *testing.T, w *world) {
@@ -230,7 +230,7 @@ func TestFaultsOfInclusion(t *testing.T) {
 			if w.reissue("w1") == nil || w.giveUp("w1") == nil {
 				t.Error("believed at first sight")
 			}
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.work()
 			if p := w.want("w1", payout.NeedsAttention, payout.ReasonSuperseded); p.Proof != payout.ProofSuperseded {
 				t.Fatalf("proof %q", p.Proof)
@@ -239,7 +239,7 @@ func TestFaultsOfInclusion(t *testing.T) {
 			w.wantUnpaid(o)
 			w.wantUnpaid(next)
 			// Two persons look at it, let it go on and issue it again.
-			w.update(func(tx *sqldb.Tx) error { return w.service.Resume(tx, network) })
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Resume(tx, network) })
 			if err := w.reissue("w1"); err != nil {
 				t.Fatal(err)
 			}

@@ -49,7 +49,7 @@ func TestPaysOnce(t *testing.T) {
 		}
 		w.settle()
 		w.wantPaid(first, second)
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			list, err := w.service.History(tx, "w1")
 			var states []string
 			for _, e := range list {
@@ -75,7 +75,7 @@ func TestEnqueueRefuses(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		o := w.pay("w1", "49")
 		try := func(o payout.Order) error {
-			return w.db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) })
+			return w.DB.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) })
 		}
 		if err := try(o); !errors.Is(err, payout.ErrOrdered) {
 			t.Errorf("twice: %v", err)
@@ -126,7 +126,7 @@ func (l liar) SignPayout(context.Context, signer.Request) (signer.Signed, error)
 
 // reverted brings a payout to a revert that is not final yet.
 func (w *world) reverted(id string) payout.Order {
-	w.t.Helper()
+	w.T.Helper()
 	o := w.pay(id, "49")
 	w.work()
 	w.node.set(func(n *node) { n.reverts[o.Recipient] = true })
@@ -137,33 +137,33 @@ func (w *world) reverted(id string) payout.Order {
 }
 
 func (w *world) reissue(id string) error {
-	w.t.Helper()
+	w.T.Helper()
 	subject, err := w.service.SubjectAgain(w.find(id))
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
-	return w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 		return w.service.Reissue(tx, id, w.approvals(subject, operators...))
 	})
 }
 
 func (w *world) giveUp(id string) error {
-	return w.db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.GiveUp(tx, id, "given up") })
+	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.GiveUp(tx, id, "given up") })
 }
 
 func (w *world) wantUnfinal(ids ...string) {
-	w.t.Helper()
+	w.T.Helper()
 	for _, id := range ids {
 		if p := w.find(id); p.State == payout.Final || w.told(id) != "" {
-			w.t.Fatalf("%s is %s, told %q", id, p.State, w.told(id))
+			w.T.Fatalf("%s is %s, told %q", id, p.State, w.told(id))
 		}
 	}
 }
 
 // steal makes a transaction of the hot wallet that we know nothing of.
 func (w *world) steal(nonce uint64) *types.Transaction {
-	w.t.Helper()
-	return stolenBy(w.t, signertest.HotPrivate(), usdt, nonce)
+	w.T.Helper()
+	return stolenBy(w.T, signertest.HotPrivate(), usdt, nonce)
 }
 
 func stolenBy(t testing.TB, key *ecdsa.PrivateKey, token common.Address, nonce uint64) *types.Transaction {

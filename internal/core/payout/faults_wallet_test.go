@@ -27,7 +27,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			o := w.pay("w1", "49")
 			w.work()
 			p := w.want("w1", payout.Queued, payout.ReasonLowGas)
-			if want := w.clock.Now().Add(6 * time.Hour); !p.ExpectedAt.Equal(want) {
+			if want := w.Clock.Now().Add(6 * time.Hour); !p.ExpectedAt.Equal(want) {
 				t.Errorf("expected %s, want %s", p.ExpectedAt, want)
 			}
 			w.wantUnpaid(o)
@@ -35,12 +35,12 @@ func TestFaultsOfWallet(t *testing.T) {
 				t.Errorf("%d wait for gas, which lasts for %d", o.LowGas, o.GasLasts)
 			}
 			w.node.fund(common.Address{}, w.wallet.Address, wei(1))
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.work()
 			w.settle()
 			w.wantPaid(o)
 			// 1 BNB is worth 20 times 100,000 gas at 500 gwei; the transfer took some.
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.work()
 			if o := w.overview(); o.LowGas != 0 || o.GasLasts != 19 {
 				t.Errorf("afterwards %d wait for gas, which lasts for %d", o.LowGas, o.GasLasts)
@@ -53,7 +53,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.work()
 			p := w.want("w1", payout.Queued, payout.ReasonShort)
 			w.want("w2", payout.Queued, payout.ReasonShort)
-			if want := w.clock.Now().Add(6 * time.Hour); !p.ExpectedAt.Equal(want) {
+			if want := w.Clock.Now().Add(6 * time.Hour); !p.ExpectedAt.Equal(want) {
 				t.Errorf("expected %s, want %s", p.ExpectedAt, want)
 			}
 			for _, c := range w.overview().Covers {
@@ -63,13 +63,13 @@ func TestFaultsOfWallet(t *testing.T) {
 			}
 			w.settle()
 			w.wantPaid(other)
-			w.clock.Advance(time.Hour)
+			w.Clock.Advance(time.Hour)
 			w.work()
 			if again := w.find("w1"); !again.ExpectedAt.Equal(p.ExpectedAt) {
 				t.Error("the expected time moves as time goes by")
 			}
 			w.node.fund(usdt, w.wallet.Address, wei(100))
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.work()
 			w.settle()
 			w.wantPaid(large, small)
@@ -90,13 +90,13 @@ func TestFaultsOfWallet(t *testing.T) {
 			first, second := w.pay("w1", "60"), w.pay("w2", "60")
 			w.work()
 			p := w.want("w2", payout.Queued, payout.ReasonDayCap)
-			if !p.ExpectedAt.Equal(dayEnd(w.clock)) {
+			if !p.ExpectedAt.Equal(dayEnd(w.Clock)) {
 				t.Errorf("expected %s", p.ExpectedAt)
 			}
 			w.settle()
 			w.wantPaid(first)
 			w.wantUnpaid(second)
-			w.clock.Set(dayEnd(w.clock))
+			w.Clock.Set(dayEnd(w.Clock))
 			w.work()
 			w.settle()
 			w.wantPaid(second)
@@ -112,7 +112,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.settle()
 			w.wantPaid(first)
 			for n := range 3 {
-				w.clock.Advance(time.Minute)
+				w.Clock.Advance(time.Minute)
 				approved := w.approve(w.order(fmt.Sprintf("approved%d", n), money.USDT, "59"), operators[0])
 				w.enqueue(approved)
 				w.work()
@@ -123,7 +123,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			if steps := w.history("w2"); len(steps) != 2 {
 				t.Errorf("waiting for the same reason is told again: %v", steps)
 			}
-			w.clock.Set(dayEnd(w.clock))
+			w.Clock.Set(dayEnd(w.Clock))
 			w.work()
 			w.settle()
 			w.wantPaid(second)
@@ -139,7 +139,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.wantUnpaid(bad)
 			// It is looked at again now and then, and still holds up no other.
 			for n := range 3 {
-				w.clock.Advance(time.Minute)
+				w.Clock.Advance(time.Minute)
 				later := w.pay(fmt.Sprintf("later%d", n), "7")
 				w.work()
 				w.work()
@@ -151,7 +151,7 @@ func TestFaultsOfWallet(t *testing.T) {
 				t.Errorf("waiting for the same reason is told again: %v", steps)
 			}
 			w.node.set(func(n *node) { n.estimateFails[bad.Recipient] = false })
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.work()
 			w.settle()
 			w.wantPaid(bad)
@@ -159,13 +159,13 @@ func TestFaultsOfWallet(t *testing.T) {
 		{"stopped by an operator: what is on its way is followed", func(t *testing.T, w *world) {
 			first := w.pay("w1", "49")
 			w.work()
-			w.update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, "drill") })
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, "drill") })
 			second := w.pay("w2", "59")
 			w.settle()
 			w.wantPaid(first)
 			w.want("w2", payout.Queued, payout.ReasonStopped)
 			w.wantUnpaid(second)
-			w.update(func(tx *sqldb.Tx) error { return w.service.Resume(tx, network) })
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Resume(tx, network) })
 			w.work()
 			w.work()
 			w.settle()
@@ -201,16 +201,16 @@ func TestFaultsOfOthers(t *testing.T) {
 				t.Errorf("waits for %q", wait)
 			}
 			w.node.set(func(n *node) { n.down = false })
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.work()
 			w.node.set(func(n *node) { n.down = true })
-			w.clock.Advance(time.Hour)
+			w.Clock.Advance(time.Hour)
 			w.work()
 			w.node.set(func(n *node) { n.down = false })
 			w.work()
 			w.settle()
 			w.wantPaid(o)
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.work()
 			if wait := w.overview().Wait; wait != "" {
 				t.Errorf("still waits for %q", wait)
@@ -222,7 +222,7 @@ func TestFaultsOfOthers(t *testing.T) {
 				w.node.set(func(n *node) { n.answers = answer })
 				w.work()
 				w.node.set(func(n *node) { n.answers = "" })
-				w.clock.Advance(time.Minute)
+				w.Clock.Advance(time.Minute)
 				w.work()
 				w.settle()
 				w.wantPaid(o)
@@ -238,15 +238,15 @@ func TestFaultsOfOthers(t *testing.T) {
 				t.Errorf("waits for %q", wait)
 			}
 			// It may have signed: nobody may take the payout back.
-			err := w.db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w1", "slow") })
+			err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w1", "slow") })
 			if !errors.Is(err, payout.ErrNotProven) {
 				t.Errorf("recalled: %v", err)
 			}
-			w.update(func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w2", "slow") })
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w2", "slow") })
 			if err := w.giveUp("w2"); err != nil {
 				t.Error(err)
 			}
-			w.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 			w.wallet.Signer = w.signer
 			w.rebuild()
 			w.work()
@@ -310,7 +310,7 @@ func TestFaultsOfOthers(t *testing.T) {
 				t.Fatalf("breaker %q", got)
 			}
 			w.want("w4", payout.Queued, payout.ReasonStopped)
-			w.update(func(tx *sqldb.Tx) error { return w.service.Resume(tx, network) })
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Resume(tx, network) })
 			w.work()
 			w.work()
 			w.settle()
@@ -345,7 +345,7 @@ func TestFaultsOfOthers(t *testing.T) {
 			w.enqueue(o)
 			w.work()
 			w.want("w1", payout.Queued, payout.ReasonShort)
-			w.clock.Advance(25 * time.Hour)
+			w.Clock.Advance(25 * time.Hour)
 			w.node.fund(usdt, w.wallet.Address, wei(1_000))
 			w.work()
 			w.want("w1", payout.NeedsAttention, signer.ErrApprovalExpired.Code)
@@ -398,7 +398,7 @@ func TestFaultsOfOthers(t *testing.T) {
 // waitsFor has payouts refused by a signer with a tighter policy, which ends by
 // itself: they wait, trip no breaker, and are paid when it has ended.
 func (w *world) waitsFor(refusal *signer.Refusal, tighten func(n *signer.Network)) {
-	w.t.Helper()
+	w.T.Helper()
 	strict := policy(outcomeOnly{w.node})
 	tighten(&strict.Networks[0])
 	w.wallet.Signer = w.signerOf(strict)
@@ -416,12 +416,12 @@ func (w *world) waitsFor(refusal *signer.Refusal, tighten func(n *signer.Network
 		w.want(o.WithdrawalID, payout.Queued, refusal.Code)
 	}
 	if got := w.overview(); got.Breaker != "" || got.Wait != "" {
-		w.t.Fatalf("breaker %q, waits for %q", got.Breaker, got.Wait)
+		w.T.Fatalf("breaker %q, waits for %q", got.Breaker, got.Wait)
 	}
 	w.wallet.Signer = w.signer
 	w.rebuild()
 	for range 10 {
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.work()
 		w.settle()
 	}

@@ -51,7 +51,7 @@ func TestOneInstanceAtATime(t *testing.T) {
 		if w.node.broadcasts != 0 {
 			t.Fatal("the second worked beside the first")
 		}
-		w.clock.Advance(31 * time.Second)
+		w.Clock.Advance(31 * time.Second)
 		if err := w.workOn(second); err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestAnotherHotWallet(t *testing.T) {
 		old := w.wallet.Address
 		w.wallet.Address = wallettest.Address(wallettest.Key("another hot wallet"))
 		w.rebuild()
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		if err := w.workOn(w.service); err == nil {
 			t.Fatal("the new wallet took over too soon")
 		}
@@ -90,7 +90,7 @@ func TestAnotherHotWallet(t *testing.T) {
 		w.wantPaid(first)
 		w.wallet.Address = wallettest.Address(wallettest.Key("another hot wallet"))
 		w.rebuild()
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.work()
 		if got := w.overview().Address; got != w.wallet.Address.Hex() {
 			t.Errorf("the wallet is still %s", got)

@@ -74,7 +74,7 @@ type takenBack struct {
 // until waits for a state of the payout, and has another worker follow the one
 // that dies.
 func (d *takenBack) until(mining bool, is func(p payout.Payout) bool) payout.Payout {
-	d.t.Helper()
+	d.T.Helper()
 	return d.scene.until(d.order.WithdrawalID, mining, func(p payout.Payout) bool {
 		if d.next == nil && isDead(d.victim) {
 			d.follow()
@@ -84,19 +84,19 @@ func (d *takenBack) until(mining bool, is func(p payout.Payout) bool) payout.Pay
 }
 
 func (d *takenBack) follow() {
-	d.t.Helper()
+	d.T.Helper()
 	d.mustDie(d.victim)
 	d.wantSound()
 	d.next = d.start(nil)
 }
 
 func (d *takenBack) reorganise(depth int) {
-	d.t.Helper()
+	d.T.Helper()
 	if err := d.dev.process.Control.Reorganise(context.Background(), depth); err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	if d.received(d.order).Sign() != 0 {
-		d.t.Fatal("the reorganisation did not take it away")
+		d.T.Fatal("the reorganisation did not take it away")
 	}
 }
 
@@ -105,7 +105,7 @@ func (d *takenBack) whileNoneRuns() {
 	d.mine(2)
 	d.mustDie(d.victim)
 	if p := d.find(d.order.WithdrawalID); p.State != payout.Mined {
-		d.t.Fatalf("it is %s", p.State)
+		d.T.Fatalf("it is %s", p.State)
 	}
 	d.reorganise(3)
 	d.until(true, inState(payout.Final))
@@ -117,19 +117,19 @@ func (d *takenBack) reorganised() {
 	hash := d.until(false, inState(payout.Mined)).TxHash
 	d.reorganise(3)
 	if p := d.until(true, func(p payout.Payout) bool { return p.State == payout.Final && d.next != nil }); p.TxHash != hash {
-		d.t.Errorf("paid by %s, first mined was %s", p.TxHash, hash)
+		d.T.Errorf("paid by %s, first mined was %s", p.TxHash, hash)
 	}
 	d.wantPaidOnChain(1, d.order)
 }
 
 // revert has the tokens vanish between sending and inclusion.
 func (d *takenBack) revert() {
-	d.t.Helper()
+	d.T.Helper()
 	d.setTokens(new(big.Int))
 	d.mine(1)
 	p := d.until(false, inState(payout.NeedsAttention))
 	if p.Proof != payout.NoProof || d.reissue(d.order.WithdrawalID) == nil {
-		d.t.Fatalf("not final, and yet proof %q", p.Proof)
+		d.T.Fatalf("not final, and yet proof %q", p.Proof)
 	}
 	d.setTokens(wei(10_000))
 }
@@ -137,9 +137,9 @@ func (d *takenBack) revert() {
 func (d *takenBack) reverted() {
 	d.revert()
 	d.until(true, func(p payout.Payout) bool { return p.Proof == payout.ProofReverted })
-	d.clock.Set(d.real.Now())
+	d.Clock.Set(d.real.Now())
 	if err := d.reissue(d.order.WithdrawalID); err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	d.until(true, inState(payout.Final))
 	d.wantPaidOnChain(2, d.order)

@@ -157,7 +157,7 @@ func TestOnARealChain(t *testing.T) {
 			}
 			s.setTokens(wei(10_000))
 			s.until(o.WithdrawalID, true, func(p payout.Payout) bool { return p.Proof == payout.ProofReverted })
-			s.clock.Set(s.real.Now())
+			s.Clock.Set(s.real.Now())
 			if err := s.reissue(o.WithdrawalID); err != nil {
 				t.Fatal(err)
 			}
@@ -174,8 +174,8 @@ func TestOnARealChain(t *testing.T) {
 			if p.Proof != payout.ProofSuperseded || s.overview().Breaker != payout.BreakerNonce || s.received(o).Sign() != 0 {
 				t.Fatalf("proof %q, breaker %q, received %s", p.Proof, s.overview().Breaker, s.received(o))
 			}
-			s.update(func(tx *sqldb.Tx) error { return s.service.Resume(tx, network) })
-			s.clock.Set(s.real.Now())
+			s.Update(func(tx *sqldb.Tx) error { return s.service.Resume(tx, network) })
+			s.Clock.Set(s.real.Now())
 			if err := s.reissue(o.WithdrawalID); err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,7 @@ type leaving struct{ world *world }
 
 func (l leaving) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	w := l.world
-	_, err := w.books.Post(tx, ledger.Entry{RefType: "test", RefID: p.WithdrawalID, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer,
+	_, err := w.Ledger.Post(tx, ledger.Entry{RefType: "test", RefID: p.WithdrawalID, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer,
 		SubType: ledger.CapitalOut, Debit: ledger.House(ledger.Capital, p.Asset), Credit: ledger.House(w.wallet.Account, p.Asset), Amount: p.Amount}}})
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func TestNativeCoinIsPaidOutOfAnUnseenRefill(t *testing.T) {
 				t.Errorf("%s got %s on chain", o.WithdrawalID, got)
 			}
 		}
-		w.clock.Advance(2 * gasLook)
+		w.Clock.Advance(2 * gasLook)
 		w.work()
 		spent := w.balance(ledger.GasSpent, money.ETH)
 		if held, want := w.balance(ledger.ChainBEP20, money.ETH), money.Units(9)-spent; spent == 0 || held != want {
@@ -183,7 +183,7 @@ func TestStoppedWhileTheChainWasAsked(t *testing.T) {
 		}
 		w.wantUnpaid(first)
 		var taken int64
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			_, err := tx.QueryOne(sqldb.Dest(&taken), `SELECT COUNT(*) FROM payout_slot`)
 			return err
 		})

@@ -23,8 +23,8 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
-	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/chaintest"
@@ -97,8 +97,8 @@ func newScene(t *testing.T, dev *devChain, engine sqldb.Engine) *scene {
 		t.Fatal(err)
 	}
 	// This process only orders and looks; its service never works.
-	s.world = &world{t: t, db: db, clock: dbtest.Clock{Manual: clock.NewManual(s.real.Now())}, books: ledger.New(entropy.System()), chance: entropy.System()}
-	s.service, err = payout.New(payout.Config{DB: db, Ledger: s.books, Chance: s.chance, Log: discard(), Settlement: &settlement{},
+	s.world = &world{World: worldtest.New(t, db, dbtest.Clock{Manual: clock.NewManual(s.real.Now())}), chance: entropy.System()}
+	s.service, err = payout.New(payout.Config{DB: db, Ledger: s.Ledger, Chance: s.chance, Log: discard(), Settlement: &settlement{},
 		Wallets: []payout.Wallet{s.plan.wallet(pool, signer.NewClient("/nowhere"))}})
 	if err != nil {
 		t.Fatal(err)
@@ -119,30 +119,30 @@ type child struct {
 }
 
 func (s *scene) start(change func(p *plan)) *child {
-	s.t.Helper()
+	s.T.Helper()
 	p := s.plan
 	if change != nil {
 		change(&p)
 	}
 	text, err := json.Marshal(p)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	c := &child{command: exec.Command(os.Args[0]), output: &bytes.Buffer{}, ended: make(chan struct{})}
 	c.command.Env = append(os.Environ(), childEnvironment+"="+string(text))
 	c.command.Stdout, c.command.Stderr = c.output, c.output
 	if c.stdin, err = c.command.StdinPipe(); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	if err := c.command.Start(); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	go func() {
 		// How it ended is in its state.
 		_ = c.command.Wait()
 		close(c.ended)
 	}()
-	s.t.Cleanup(c.stop)
+	s.T.Cleanup(c.stop)
 	return c
 }
 
@@ -159,31 +159,31 @@ func (c *child) stop() {
 
 // mustDie waits until the child killed itself, mining so that it gets there.
 func (s *scene) mustDie(c *child) {
-	s.t.Helper()
+	s.T.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		select {
 		case <-c.ended:
 			status, ok := c.command.ProcessState.Sys().(syscall.WaitStatus)
 			if !ok || !status.Signaled() || status.Signal() != syscall.SIGKILL {
-				s.t.Fatalf("the process ended with %s instead of being killed:\n%s", c.command.ProcessState, c.output)
+				s.T.Fatalf("the process ended with %s instead of being killed:\n%s", c.command.ProcessState, c.output)
 			}
 			return
 		default:
 		}
 	}
-	s.t.Fatalf("the process never came to the point at which it dies; it said:\n%s", c.output)
+	s.T.Fatalf("the process never came to the point at which it dies; it said:\n%s", c.output)
 }
 
 func (s *scene) mine(blocks int) {
-	s.t.Helper()
+	s.T.Helper()
 	if err := s.dev.process.Control.Mine(context.Background(), blocks); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 }
 
 // until waits for a payout's state; mining says whether blocks pass meanwhile.
 func (s *scene) until(id string, mining bool, is func(p payout.Payout) bool) payout.Payout {
-	s.t.Helper()
+	s.T.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		if p := s.find(id); is(p) {
 			return p
@@ -193,7 +193,7 @@ func (s *scene) until(id string, mining bool, is func(p payout.Payout) bool) pay
 		}
 	}
 	p := s.find(id)
-	s.t.Fatalf("%s stays %s (%s, proof %q); the wallet: %+v", id, p.State, p.Reason, p.Proof, s.overview().WalletState)
+	s.T.Fatalf("%s stays %s (%s, proof %q); the wallet: %+v", id, p.State, p.Reason, p.Proof, s.overview().WalletState)
 	return p
 }
 
@@ -202,40 +202,40 @@ func inState(want payout.State) func(payout.Payout) bool {
 }
 
 func (s *scene) wantPaidOnChain(nonces uint64, orders ...payout.Order) {
-	s.t.Helper()
+	s.T.Helper()
 	s.mine(8)
 	for _, o := range orders {
 		p := s.until(o.WithdrawalID, true, inState(payout.Final))
 		if got := s.received(o); got.Cmp(units(o)) != 0 {
-			s.t.Errorf("%s received %s, want %s", o.WithdrawalID, got, units(o))
+			s.T.Errorf("%s received %s, want %s", o.WithdrawalID, got, units(o))
 		}
 		if told := s.told(o.WithdrawalID); told != "paid "+p.TxHash {
-			s.t.Errorf("%s: told %q", o.WithdrawalID, told)
+			s.T.Errorf("%s: told %q", o.WithdrawalID, told)
 		}
 		receipt, err := s.dev.client.Receipt(context.Background(), common.HexToHash(p.TxHash))
 		if err != nil || receipt.Status != types.ReceiptStatusSuccessful || receipt.BlockNumber.Uint64() != p.Block {
-			s.t.Errorf("%s: receipt of %s: %v", o.WithdrawalID, p.TxHash, err)
+			s.T.Errorf("%s: receipt of %s: %v", o.WithdrawalID, p.TxHash, err)
 		}
 	}
 	if got, err := s.dev.client.NonceAt(context.Background(), s.plan.Wallet, nil); err != nil || got != nonces {
-		s.t.Errorf("the wallet used %d nonces, want %d (%v)", got, nonces, err)
+		s.T.Errorf("the wallet used %d nonces, want %d (%v)", got, nonces, err)
 	}
 	s.wantSound()
 }
 
 func (s *scene) received(o payout.Order) *big.Int {
-	s.t.Helper()
+	s.T.Helper()
 	balance, err := s.dev.token.BalanceOf(context.Background(), s.dev.client, o.Recipient, nil)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return balance
 }
 
 // order makes an automatic payout of USDT by a user of this test only.
 func (s *scene) order(name, amount string) payout.Order {
-	s.t.Helper()
-	s.clock.Set(s.real.Now())
+	s.T.Helper()
+	s.Clock.Set(s.real.Now())
 	return s.pay(fmt.Sprintf("%s-%x", name, entropy.Bytes(entropy.System(), 4)), amount)
 }
 
@@ -250,17 +250,17 @@ func isDead(c *child) bool {
 
 // setTokens rewrites what the hot wallet holds, as no real chain lets anybody.
 func (s *scene) setTokens(amount *big.Int) {
-	s.t.Helper()
+	s.T.Helper()
 	// balances is the token's first storage slot.
 	slot := crypto.Keccak256Hash(common.LeftPadBytes(s.plan.Wallet.Bytes(), 32), make([]byte, 32))
 	var ignored any
 	err := s.dev.process.Client().CallContext(context.Background(), &ignored, "anvil_setStorageAt", s.plan.Token, slot, common.BigToHash(amount))
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	balance, err := s.dev.token.BalanceOf(context.Background(), s.dev.client, s.plan.Wallet, nil)
 	if err != nil || balance.Cmp(amount) != 0 {
-		s.t.Fatalf("the wallet holds %s, want %s (%v)", balance, amount, err)
+		s.T.Fatalf("the wallet holds %s, want %s (%v)", balance, amount, err)
 	}
 }
 

@@ -154,7 +154,7 @@ func (s *simulation) step() {
 	case 9:
 		by := time.Duration(s.chance.IntN(200)) * time.Second
 		s.note("advance %s", by)
-		s.clock.Advance(by)
+		s.Clock.Advance(by)
 	case 10:
 		s.changeFaults()
 	case 11, 14:
@@ -215,7 +215,7 @@ func (s *simulation) workOnce(index int) (more bool, err error) {
 		}
 	}
 	if err != nil && !errors.Is(err, jobs.ErrLost) {
-		s.t.Fatalf("work: %v", err)
+		s.T.Fatalf("work: %v", err)
 	}
 	return more, nil
 }
@@ -255,9 +255,9 @@ func (s *simulation) operate() {
 	case 1:
 		err = s.reissue(id)
 	case 2:
-		err = s.db.Update(context.Background(), func(tx *sqldb.Tx) error { return s.service.Recall(tx, id, "recalled") })
+		err = s.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return s.service.Recall(tx, id, "recalled") })
 	case 3:
-		s.update(func(tx *sqldb.Tx) error {
+		s.Update(func(tx *sqldb.Tx) error {
 			if err := s.service.Resume(tx, network); err != nil && !errors.Is(err, payout.ErrUnknown) {
 				return err
 			}
@@ -266,7 +266,7 @@ func (s *simulation) operate() {
 	}
 	s.note("operator: %d on %s: %v", what, id, err)
 	if err != nil && !errors.Is(err, payout.ErrNotProven) {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 }
 
@@ -277,7 +277,7 @@ func (s *simulation) misuse() {
 	}
 	s.node.set(func(n *node) {
 		nonce := n.state.nonces[s.wallet.Address]
-		tx := stolenBy(s.t, signertest.HotPrivate(), usdt, nonce)
+		tx := stolenBy(s.T, signertest.HotPrivate(), usdt, nonce)
 		if err := n.acceptLocked(tx); err == nil {
 			s.thefts++
 			s.note("stolen nonce %d", nonce)
@@ -293,7 +293,7 @@ func (s *simulation) calmDown() {
 		clear(n.reverts)
 	})
 	for range 200 {
-		s.clock.Advance(3 * time.Minute)
+		s.Clock.Advance(3 * time.Minute)
 		for index := range s.instances {
 			for range 50 {
 				if more, _ := s.workOnce(index); !more {
@@ -308,16 +308,16 @@ func (s *simulation) calmDown() {
 	}
 	for _, o := range s.orders {
 		if p := s.find(o.WithdrawalID); p.State != payout.Final && p.State != payout.Failed {
-			s.t.Errorf("%s is still %s (%s, %q)", o.WithdrawalID, p.State, p.Reason, p.Proof)
+			s.T.Errorf("%s is still %s (%s, %q)", o.WithdrawalID, p.State, p.Reason, p.Proof)
 		}
 	}
-	s.t.Fatalf("it does not come to rest: %+v", s.overview().WalletState)
+	s.T.Fatalf("it does not come to rest: %+v", s.overview().WalletState)
 }
 
 // finish clears the breaker, gives up what was refused and issues the rest
 // again; it tells whether everything has ended.
 func (s *simulation) finish() (isOver bool) {
-	s.update(func(tx *sqldb.Tx) error {
+	s.Update(func(tx *sqldb.Tx) error {
 		if err := s.service.Resume(tx, network); err != nil && !errors.Is(err, payout.ErrUnknown) {
 			return err
 		}
@@ -331,12 +331,12 @@ func (s *simulation) finish() (isOver bool) {
 			continue
 		case p.State == payout.NeedsAttention && p.Proof == payout.ProofUnsigned:
 			if err := s.giveUp(o.WithdrawalID); err != nil {
-				s.t.Fatal(err)
+				s.T.Fatal(err)
 			}
 			continue
 		case p.State == payout.NeedsAttention && p.Proof != payout.NoProof:
 			if err := s.reissue(o.WithdrawalID); err != nil {
-				s.t.Fatal(err)
+				s.T.Fatal(err)
 			}
 		}
 		isOver = false
@@ -353,17 +353,17 @@ func (s *simulation) verify() {
 		case payout.Final:
 			paid++
 			if got.Cmp(units(o)) != 0 || told != "paid "+p.TxHash {
-				s.t.Errorf("%s is paid; the chain says %s of %s, told was %q", o.WithdrawalID, got, units(o), told)
+				s.T.Errorf("%s is paid; the chain says %s of %s, told was %q", o.WithdrawalID, got, units(o), told)
 			}
 		case payout.Failed:
 			failed++
 			if got.Sign() != 0 || !strings.HasPrefix(told, "failed") {
-				s.t.Errorf("%s was given up; the chain says %s, told was %q", o.WithdrawalID, got, told)
+				s.T.Errorf("%s was given up; the chain says %s, told was %q", o.WithdrawalID, got, told)
 			}
 		default:
-			s.t.Errorf("%s is %s", o.WithdrawalID, p.State)
+			s.T.Errorf("%s is %s", o.WithdrawalID, p.State)
 		}
 	}
 	s.wantSound()
-	s.t.Logf("%d paid, %d given up, %d crashes, %d stolen nonces, %d blocks", paid, failed, s.crashes, s.thefts, len(s.node.blocks))
+	s.T.Logf("%d paid, %d given up, %d crashes, %d stolen nonces, %d blocks", paid, failed, s.crashes, s.thefts, len(s.node.blocks))
 }

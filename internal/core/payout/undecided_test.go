@@ -51,7 +51,7 @@ func (e *endlessWallets) CallContract(context.Context, ethereum.CallMsg, *big.In
 // orderEndless orders payouts of such wallets, of which the signer can say
 // nothing.
 func (w *world) orderEndless(count int) (*endlessWallets, []payout.Order) {
-	w.t.Helper()
+	w.T.Helper()
 	wallets := &endlessWallets{node: w.node, code: make(map[common.Address]bool)}
 	wallets.hangs.Store(true)
 	w.wallet.Signer = w.signerOf(policy(wallets))
@@ -68,12 +68,12 @@ func (w *world) orderEndless(count int) (*endlessWallets, []payout.Order) {
 }
 
 func (w *world) wantUndecided(orders ...payout.Order) {
-	w.t.Helper()
+	w.T.Helper()
 	for _, o := range orders {
 		w.want(o.WithdrawalID, payout.Queued, signer.ErrUndecided.Code)
 		w.wantUnpaid(o)
 		if steps := w.history(o.WithdrawalID); len(steps) != 2 {
-			w.t.Errorf("waiting for the same reason is told again: %v", steps)
+			w.T.Errorf("waiting for the same reason is told again: %v", steps)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestUndecidedPayoutsHoldUpNoOther(t *testing.T) {
 		w.wantPaid(first, other)
 		w.wantUndecided(endless...)
 		for n := range 5 {
-			w.clock.Advance(3 * time.Minute)
+			w.Clock.Advance(3 * time.Minute)
 			later, other := w.pay(fmt.Sprintf("later%d", n), "7"), w.order(fmt.Sprintf("other%d", n), money.ETLD, "7")
 			w.enqueue(other)
 			before := wallets.asked.Load()
@@ -120,7 +120,7 @@ func TestUndecidedPayoutsAreTriedLessAndLess(t *testing.T) {
 		askedIn := func(minutes int) int64 {
 			before := wallets.asked.Load()
 			for range 2 * minutes {
-				w.clock.Advance(30 * time.Second)
+				w.Clock.Advance(30 * time.Second)
 				w.work()
 			}
 			return wallets.asked.Load() - before
@@ -131,7 +131,7 @@ func TestUndecidedPayoutsAreTriedLessAndLess(t *testing.T) {
 		if asked := askedIn(10); asked != 2*5 {
 			t.Errorf("asked %d times in the first 10 minutes about 2 payouts", asked)
 		}
-		w.clock.Advance(5 * time.Hour)
+		w.Clock.Advance(5 * time.Hour)
 		w.work()
 		w.work()
 		if asked := askedIn(30); asked != 2*3 {
@@ -139,7 +139,7 @@ func TestUndecidedPayoutsAreTriedLessAndLess(t *testing.T) {
 		}
 		w.wantUndecided(endless...)
 		// Nothing was signed, so it may be taken out of the queue.
-		w.update(func(tx *sqldb.Tx) error { return w.service.Recall(tx, endless[0].WithdrawalID, "endless") })
+		w.Update(func(tx *sqldb.Tx) error { return w.service.Recall(tx, endless[0].WithdrawalID, "endless") })
 		wallets.hangs.Store(false)
 		askedIn(11)
 		w.settle()

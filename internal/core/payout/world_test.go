@@ -20,6 +20,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/signer/signertest"
@@ -63,11 +64,8 @@ func (n outcomeOnly) CallContract(context.Context, ethereum.CallMsg, *big.Int) (
 
 // world is a service on a database and a fake chain.
 type world struct {
-	t          testing.TB
-	db         *sqldb.DB
-	clock      dbtest.Clock
+	*worldtest.World
 	node       *node
-	books      *ledger.Ledger
 	signer     *signer.Local
 	settlement *settlement
 	// ends is told how payouts end; it is settlement unless a test says otherwise.
@@ -82,9 +80,8 @@ type world struct {
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, node: newNode(), chance: entropy.System(), settlement: &settlement{}, log: discard()}
+	w := &world{World: worldtest.New(t, db, c), node: newNode(), chance: entropy.System(), settlement: &settlement{}, log: discard()}
 	w.ends = w.settlement
-	w.books = ledger.New(w.chance)
 	key, local := signertest.Hot(t), w.signerOf(policy(outcomeOnly{w.node}))
 	w.signer = local
 	w.wallet = payout.Wallet{Network: network, ChainID: chainID, Address: key.Address(), Account: ledger.ChainBEP20, Native: bnb, FeeCapMax: 500 * gwei,
@@ -101,15 +98,11 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 // the program it compares the journal with the chain before it serves: later a
 // nonce that the journal does not know is somebody else's.
 func (w *world) signerOf(p signer.Policy) *signer.Local {
-	w.t.Helper()
-	local, err := signer.New(signer.Config{Key: signertest.Hot(w.t), Policy: p, Journal: filepath.Join(w.t.TempDir(), "journal"), Clock: w.clock, Log: w.log})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.t.Cleanup(func() { _ = local.Close() })
-	if err := local.CheckJournal(w.t.Context()); err != nil {
-		w.t.Fatal(err)
-	}
+	w.T.Helper()
+	local, err := signer.New(signer.Config{Key: signertest.Hot(w.T), Policy: p, Journal: filepath.Join(w.T.TempDir(), "journal"), Clock: w.Clock, Log: w.log})
+	w.Must(err)
+	w.T.Cleanup(func() { _ = local.Close() })
+	w.Must(local.CheckJournal(w.T.Context()))
 	return local
 }
 
@@ -117,10 +110,10 @@ func discard() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, ni
 
 // instance is another process on the same database.
 func (w *world) instance() *payout.Service {
-	w.t.Helper()
-	service, err := payout.New(payout.Config{DB: w.db, Ledger: w.books, Chance: w.chance, Log: w.log, Settlement: ending{w}, Stopped: w.stopped, Wallets: []payout.Wallet{w.wallet}})
+	w.T.Helper()
+	service, err := payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: w.log, Settlement: ending{w}, Stopped: w.stopped, Wallets: []payout.Wallet{w.wallet}})
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return service
 }
@@ -132,17 +125,17 @@ func (w *world) order(id string, asset money.Asset, quantity string) payout.Orde
 	user := wallettest.Key("user of " + id)
 	amount := money.MustParse(quantity)
 	asked := signer.Withdrawal{Quantity: amount + money.Unit, Currency: asset, Network: network, Fee: money.Unit, Arrival: amount,
-		Address: wallettest.Address(user), RequestID: "request-" + id, At: w.clock.Now().Truncate(time.Millisecond)}
+		Address: wallettest.Address(user), RequestID: "request-" + id, At: w.Clock.Now().Truncate(time.Millisecond)}
 	text := signer.StatementText(host, asked)
 	return payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: wallettest.Address(user), Amount: amount, Automatic: true,
 		Statement: signer.Statement{Text: text, Signature: wallettest.Sign(user, text)}}
 }
 
 func (w *world) approve(o payout.Order, keys ...*ecdsa.PrivateKey) payout.Order {
-	w.t.Helper()
+	w.T.Helper()
 	subject, err := w.service.Subject(o)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	o.Automatic, o.Approvals = false, w.approvals(subject, keys...)
 	return o
@@ -151,7 +144,7 @@ func (w *world) approve(o payout.Order, keys ...*ecdsa.PrivateKey) payout.Order 
 func (w *world) approvals(subject signer.Payout, keys ...*ecdsa.PrivateKey) []signer.Approval {
 	var list []signer.Approval
 	for _, key := range keys {
-		at := w.clock.Now()
+		at := w.Clock.Now()
 		list = append(list, signer.Approval{Operator: wallettest.Address(key), Time: at.UnixMilli(),
 			Signature: wallettest.Sign(key, signer.ApprovalText(host, wallettest.Address(key), subject, at))})
 	}
@@ -159,16 +152,13 @@ func (w *world) approvals(subject signer.Payout, keys ...*ecdsa.PrivateKey) []si
 }
 
 func (w *world) enqueue(o payout.Order) {
-	w.t.Helper()
-	err := w.db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) }, w.service.Hint(o.WithdrawalID))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	w.T.Helper()
+	w.Command(func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) }, w.service.Hint(o.WithdrawalID))
 }
 
 // closePaid orders an automatic payout of USDT.
 func (w *world) pay(id, amount string) payout.Order {
-	w.t.Helper()
+	w.T.Helper()
 	o := w.order(id, money.USDT, amount)
 	w.enqueue(o)
 	return o
@@ -176,10 +166,8 @@ func (w *world) pay(id, amount string) payout.Order {
 
 // work runs the wallet's job until it has nothing to do at this moment.
 func (w *world) work() {
-	w.t.Helper()
-	if err := w.workOn(w.service); err != nil {
-		w.t.Fatal(err)
-	}
+	w.T.Helper()
+	w.Must(w.workOn(w.service))
 }
 
 func (w *world) workOn(s *payout.Service) error {
@@ -197,14 +185,14 @@ func (w *world) workOn(s *payout.Service) error {
 
 // settle lets blocks pass until everything sent is final.
 func (w *world) settle() {
-	w.t.Helper()
+	w.T.Helper()
 	w.node.mineMany(finalityDepth + 1)
 	w.work()
 }
 
 func (w *world) find(id string) (p payout.Payout) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		var found bool
 		var err error
 		p, found, err = w.service.Find(tx, id)
@@ -218,32 +206,18 @@ func (w *world) find(id string) (p payout.Payout) {
 
 // history is a payout's timeline.
 func (w *world) history(id string) (list []payout.Event) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		list, err = w.service.History(tx, id)
 		return err
 	})
 	return list
 }
 
-func (w *world) view(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.View(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *world) update(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.Update(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
 // told is what the settlement was told about a withdrawal.
 func (w *world) told(id string) (text string) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		_, err := tx.QueryOne(sqldb.Dest(&text), `SELECT value FROM sqldb_meta WHERE name = $1`, "told|"+id)
 		return err
 	})
@@ -251,24 +225,24 @@ func (w *world) told(id string) (text string) {
 }
 
 func (w *world) want(id string, state payout.State, reason string) payout.Payout {
-	w.t.Helper()
+	w.T.Helper()
 	p := w.find(id)
 	if p.State != state || p.Reason != reason {
-		w.t.Fatalf("%s is %s (%s), want %s (%s)", id, p.State, p.Reason, state, reason)
+		w.T.Fatalf("%s is %s (%s), want %s (%s)", id, p.State, p.Reason, state, reason)
 	}
 	return p
 }
 
 // wantPaid holds the whole effect: on the chain, in the rows, in what was told.
 func (w *world) wantPaid(orders ...payout.Order) {
-	w.t.Helper()
+	w.T.Helper()
 	for _, o := range orders {
 		p := w.want(o.WithdrawalID, payout.Final, "")
 		if got, want := w.onChain(o), units(o); got.Cmp(want) != 0 {
-			w.t.Fatalf("%s got %s on chain, want %s", o.WithdrawalID, got, want)
+			w.T.Fatalf("%s got %s on chain, want %s", o.WithdrawalID, got, want)
 		}
 		if told := w.told(o.WithdrawalID); told != "paid "+p.TxHash {
-			w.t.Fatalf("%s: told %q", o.WithdrawalID, told)
+			w.T.Fatalf("%s: told %q", o.WithdrawalID, told)
 		}
 	}
 	w.wantSound()
@@ -276,30 +250,20 @@ func (w *world) wantPaid(orders ...payout.Order) {
 
 // wantUnpaid: nothing on the chain and nothing told.
 func (w *world) wantUnpaid(o payout.Order) {
-	w.t.Helper()
+	w.T.Helper()
 	if got := w.onChain(o); got.Sign() != 0 {
-		w.t.Fatalf("%s got %s on chain", o.WithdrawalID, got)
+		w.T.Fatalf("%s got %s on chain", o.WithdrawalID, got)
 	}
 	if told := w.told(o.WithdrawalID); told != "" {
-		w.t.Fatalf("%s: told %q", o.WithdrawalID, told)
+		w.T.Fatalf("%s: told %q", o.WithdrawalID, told)
 	}
 	w.wantSound()
 }
 
 // wantSound runs both checks over the rows and the journal.
 func (w *world) wantSound() {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
-		found, err := w.service.Check(tx)
-		if err != nil {
-			return err
-		}
-		books, err := ledger.Check(tx)
-		for _, v := range append(found, books...) {
-			w.t.Error(v)
-		}
-		return err
-	})
+	w.T.Helper()
+	w.Check(w.service.Check)
 }
 
 func units(o payout.Order) *big.Int {
@@ -319,22 +283,18 @@ func (w *world) onChain(o payout.Order) *big.Int {
 }
 
 func (w *world) overview() payout.Overview {
-	w.t.Helper()
+	w.T.Helper()
 	var list []payout.Overview
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.View(func(tx *sqldb.Tx) (err error) {
 		list, err = w.service.Overviews(tx)
 		return err
 	})
 	return list[0]
 }
 
-func (w *world) balance(class ledger.Class, asset money.Asset) (b money.Amount) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
-		b, err = w.books.Balance(tx, ledger.House(class, asset))
-		return err
-	})
-	return b
+func (w *world) balance(class ledger.Class, asset money.Asset) money.Amount {
+	w.T.Helper()
+	return w.Balance(ledger.House(class, asset))
 }
 
 func dayEnd(c dbtest.Clock) time.Time { return clock.DayOf(c.Now()).End() }
