@@ -20,7 +20,8 @@ it.each(walletApps.map((app) => [app.name, app] as const))('%s opens this very p
 it.each([
   ['https://etld.test/#/swap', 'FRIEND01', 'https://etld.test/?pusername=FRIEND01#/swap'],
   ['https://etld.test/?a=1#/swap', 'a b', 'https://etld.test/?a=1&pusername=a+b#/swap'],
-  ['https://etld.test/#/swap?pusername=X', 'FRIEND01', 'https://etld.test/#/swap?pusername=X'],
+  ['https://etld.test/#/swap?pusername=FRIEND01', 'FRIEND01', 'https://etld.test/?pusername=FRIEND01#/swap?pusername=FRIEND01'],
+  ['https://etld.test/?pusername=FRIEND01#/swap', 'FRIEND01', 'https://etld.test/?pusername=FRIEND01#/swap'],
   ['https://etld.test/#/swap', null, 'https://etld.test/#/swap'],
 ])('the page %s for a guest of %s is %s', (href, referrer, expected) => {
   expect(pageFor(href, referrer)).toBe(expected)

@@ -24,10 +24,13 @@ function binanceLink(page: string): string {
   return `https://app.binance.com/en/download?${new URLSearchParams({ _dp: btoa(`bnc://app.binance.com/mp/app?${query}`) })}`
 }
 
-/** The address to open elsewhere: this very page, with the referrer where it was kept and is no longer in it. */
+/**
+ * The address to open elsewhere: this very page, with the referrer before the `#`. What stands after it does not get
+ * past every app's link and every server's redirection.
+ */
 export function pageFor(href: string, referrer: string | null): string {
-  if (referrer === null || /[?&]pusername=/.test(href)) return href
   const url = new URL(href)
+  if (referrer === null || url.searchParams.has('pusername')) return href
   url.searchParams.set('pusername', referrer)
   return url.href
 }
