@@ -24,6 +24,8 @@ export interface Catalogues {
   outline: typeof import('../../../locales/en/outline.json')
   shell: typeof import('../../../locales/en/shell.json')
   swap: typeof import('../../../locales/en/swap.json')
+  team: typeof import('../../../locales/en/team.json')
+  'team-share': typeof import('../../../locales/en/team-share.json')
   trade: typeof import('../../../locales/en/trade.json')
   user: typeof import('../../../locales/en/user.json')
   'wallet-apps': typeof import('../../../locales/en/wallet-apps.json')

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useText } from '@kit/i18n/text'
+import { ListEnd } from '@kit/ui/ListEnd'
+import { ListSkeleton } from '@kit/ui/Loading'
+import { useFriends } from './api'
+import { FriendRow } from './FriendRow'
+
+interface FriendListProps {
+  /** How many invitations away. */
+  depth: number
+  /** What stands here while nobody is there. */
+  empty: ReactNode
+}
+
+/** The members of the team at one depth, newest first. */
+export function FriendList({ depth, empty }: FriendListProps) {
+  const t = useText('team')
+  const list = useFriends(depth)
+  if (list.query.isPending) return <ListSkeleton rows={2} height="44px" />
+  if (list.rows.length === 0 && !list.query.isError) return empty
+  return (
+    <div>
+      <p className="mb-2 text-13 text-muted">{t('friend.about')}</p>
+      <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+        {list.rows.map((friend) => (
+          <li key={friend.id}>
+            <FriendRow friend={friend} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
+  )
+}

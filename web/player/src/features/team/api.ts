@@ -1,0 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import type { Friend, Summary } from './contract'
+
+const askAgainMs = 60_000
+
+/** The signed-in person's team. */
+export function useTeam(): UseQueryResult<Summary> {
+  return useAnswer('/api/team/summary', {}, { refetchEveryMs: askAgainMs })
+}
+
+/** The members so many invitations away, newest first. */
+export function useFriends(depth: number): EndlessList<Friend> {
+  return useEndlessList('/api/team/friends', { depth })
+}

@@ -1,0 +1,57 @@
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { CopyButton, copyText } from '@kit/ui/CopyButton'
+import { QrCode } from '@kit/ui/QrCode'
+import { useSheet } from '@core/frame/useSheet'
+import { useSession } from '@core/session/store'
+import { PictureSheet } from './PictureSheet'
+import { sendOut } from './sendOut'
+
+/** The way in for friends: a code to scan, a link to send, and a picture of both. */
+export function Invitation({ link, code }: { link: string; code: string }) {
+  const t = useText('team-share')
+  const shared = useText('common')
+  const picture = useSheet('picture')
+  const isDemo = useSession((state) => state.isDemo)
+
+  async function share() {
+    if ((await sendOut({ title: t('picture.heading'), url: link })) === 'unavailable') await copyText(link)
+  }
+
+  return (
+    <Card label={t('title')}>
+      <p className="text-15">{t('lead')}</p>
+      <div className="mx-auto mt-4 w-48 max-w-full">
+        <QrCode text={link} label={t('qr')} mark={isDemo ? shared('demo.mark') : undefined} />
+      </div>
+      <dl className="mt-4 divide-y divide-line">
+        <Line name={t('link')} value={link} />
+        <Line name={t('code')} value={code} />
+      </dl>
+      <div className="mt-4 grid gap-2 sm:grid-cols-2">
+        <Button kind="main" wide onClick={() => void share()}>
+          {t('send')}
+        </Button>
+        <Button kind="quiet" wide onClick={picture.open}>
+          {t('picture.open')}
+        </Button>
+      </div>
+      <PictureSheet isOpen={picture.isOpen} onClose={picture.close} link={link} code={code} />
+    </Card>
+  )
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="py-1">
+      <dt className="text-13 text-muted">{name}</dt>
+      <dd className="flex items-center gap-2">
+        <span className="fig min-w-0 flex-1 text-15 break-all" translate="no">
+          {value}
+        </span>
+        <CopyButton value={value} what={name} />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { compareAmounts } from '@kit/amount/compare'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { Skeletons } from '@kit/ui/Loading'
+import { useTeam } from '../api'
+
+/** What the invitations have led to, and how much a month can still bring. */
+export function Totals() {
+  const t = useText('team-share')
+  const { money } = useFigures()
+  const team = useTeam()
+  if (team.isError && !team.data) return <ErrorRetry fault={team.error} onRetry={() => void team.refetch()} busy={team.isRefetching} />
+  if (!team.data) return <Skeletons heights={['288px']} />
+  const { direct, team: everybody, referralCap, rewards, invitation } = team.data
+  const referral = rewards.find(({ type }) => type === 'referral_rewards')
+  const isCapped = compareAmounts(referralCap.rest, '0') === 0
+  return (
+    <section>
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h2 className="text-18 font-semibold">{t('totals')}</h2>
+        <Link to="/team" className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
+          {t('toTeam')}
+        </Link>
+      </div>
+      <Facts framed>
+        <Fact name={t('total.direct')}>
+          <span className="fig">{direct}</span>
+        </Fact>
+        <Fact name={t('total.team')} note={t('total.team.note')}>
+          <span className="fig">{everybody}</span>
+        </Fact>
+        <Fact name={t('total.rewards')} note={referral && compareAmounts(referral.delayed, '0') > 0 ? t('total.delayed', { amount: money(referral.delayed, 'USDT') }) : undefined}>
+          <Amount value={referral?.total} currency="USDT" own />
+        </Fact>
+        <Fact name={t('total.month')} note={isCapped ? t('total.capped', { most: money(referralCap.most, 'USDT') }) : t('total.rest', { rest: money(referralCap.rest, 'USDT'), most: money(referralCap.most, 'USDT') })}>
+          <Amount value={referral?.month} currency="USDT" own />
+        </Fact>
+        {invitation.referrer && (
+          <Fact name={t('total.referrer')}>
+            <span className="fig" translate="no">
+              {invitation.referrer}
+            </span>
+          </Fact>
+        )}
+      </Facts>
+    </section>
+  )
+}
