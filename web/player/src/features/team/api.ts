@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import type { EndlessList } from '@kit/ui/ListEnd'
-import type { Friend, Summary } from './contract'
+import type { Friend, Reward, RewardType, Summary } from './contract'
 
 const askAgainMs = 60_000
 
@@ -14,4 +14,9 @@ export function useTeam(): UseQueryResult<Summary> {
 /** The members so many invitations away, newest first. */
 export function useFriends(depth: number): EndlessList<Friend> {
   return useEndlessList('/api/team/friends', { depth })
+}
+
+/** The rewards of one type, newest first. */
+export function useRewards(type: RewardType): EndlessList<Reward> {
+  return useEndlessList('/api/team/rewards', { type })
 }

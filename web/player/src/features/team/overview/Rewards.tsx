@@ -1,0 +1,82 @@
+import { compareAmounts } from '@kit/amount/compare'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { ListEnd } from '@kit/ui/ListEnd'
+import { ListSkeleton } from '@kit/ui/Loading'
+import { Segmented } from '@kit/ui/Segmented'
+import { LinkButton } from '@core/frame/LinkButton'
+import { useRewards } from '../api'
+import type { RewardType, Summary } from '../contract'
+import { DayChart } from './DayChart'
+import { columnsOf, rewardTypes } from './decideTeam'
+import { RewardRow } from './RewardRow'
+
+interface RewardsProps {
+  team: Summary
+  type: RewardType
+  onType: (type: RewardType) => void
+}
+
+/** What the team has brought, by type: sums, the last days as a chart, and every single reward. */
+export function Rewards({ team, type, onType }: RewardsProps) {
+  const t = useText('team-overview')
+  const { money } = useFigures()
+  const sum = team.rewards.find((one) => one.type === type)
+  const columns = columnsOf(team.days, type)
+  const isCapped = type === 'referral_rewards' && compareAmounts(team.referralCap.rest, '0') === 0
+  return (
+    <section className="flex flex-col gap-4">
+      <Segmented<RewardType> label={t('type.label')} value={type} onChange={onType} options={rewardTypes.map((value) => ({ value, label: t(`type.${value}`) }))} />
+      <p className="text-13 text-muted">{t(`about.${type}`)}</p>
+      {sum && (
+        <Facts framed>
+          <Fact name={t('sum.total')} strong>
+            <Amount value={sum.total} currency={sum.currency} own />
+          </Fact>
+          <Fact name={t('sum.month')} note={isCapped ? t('capped', { most: money(team.referralCap.most, 'USDT') }) : undefined}>
+            <Amount value={sum.month} currency={sum.currency} own />
+          </Fact>
+          <Fact name={t('sum.today')}>
+            <Amount value={sum.today} currency={sum.currency} own />
+          </Fact>
+          {compareAmounts(sum.delayed, '0') > 0 && (
+            <Fact name={t('sum.delayed')} note={t('sum.delayed.note')}>
+              <Amount value={sum.delayed} currency={sum.currency} own />
+            </Fact>
+          )}
+        </Facts>
+      )}
+      {sum && columns.length > 0 && <DayChart key={type} columns={columns} currency={sum.currency} />}
+      <RewardList key={`list ${type}`} type={type} />
+    </section>
+  )
+}
+
+function RewardList({ type }: { type: RewardType }) {
+  const t = useText('team-overview')
+  const list = useRewards(type)
+  if (list.query.isPending) return <ListSkeleton rows={3} height="44px" />
+  if (list.rows.length === 0 && !list.query.isError) return <EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />
+  return (
+    <div>
+      <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+        {list.rows.map((reward) => (
+          <li key={reward.id}>
+            <RewardRow reward={reward} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
+  )
+}
+
+/** Acceleration needs machines of one's own; everything else begins with an invitation. */
+function WayTo({ type }: { type: RewardType }) {
+  const t = useText('team-overview')
+  if (type === 'team_acceleration') return <LinkButton to="/myMiner">{t('toMachines')}</LinkButton>
+  return <LinkButton to="/share">{t('toShare')}</LinkButton>
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { NumberedRules } from '@kit/ui/NumberedRules'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Segmented } from '@kit/ui/Segmented'
+import { Skeletons } from '@kit/ui/Loading'
+import { LinkButton } from '@core/frame/LinkButton'
+import { Screen } from '@core/frame/Screen'
+import { useSearchState } from '@core/frame/useSearchState'
+import { useTeam } from '../api'
+import type { Summary } from '../contract'
+import { depthIn, tabIn, tabs, typeIn, type Tab } from './decideTeam'
+import { Friends } from './Friends'
+import { LevelCard } from './LevelCard'
+import { Rewards } from './Rewards'
+import { TeamFacts } from './TeamFacts'
+
+/** My team: the level and how it comes about, what it has brought, and who belongs to it. */
+export function TeamScreen() {
+  const t = useText('team-overview')
+  const answers = useQueryClient()
+  const [search, show] = useSearchState()
+  const tab = tabIn(search.get('tab'))
+  const team = useTeam()
+  return (
+    <Screen title={t('title')}>
+      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
+        <div className="flex flex-col gap-4">
+          <Segmented<Tab> label={t('tab.label')} value={tab} onChange={(next) => show({ tab: next })} options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))} />
+          {team.data && tab === 'level' && <Overview team={team.data} />}
+          {team.data && tab === 'rewards' && <Rewards team={team.data} type={typeIn(search.get('type'))} onType={(type) => show({ type })} />}
+          {team.data && tab === 'friends' && <Friends team={team.data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />}
+          {!team.data && team.isError && <ErrorRetry fault={team.error} onRetry={() => void team.refetch()} busy={team.isRefetching} />}
+          {!team.data && !team.isError && <Skeletons heights={['480px', '300px']} />}
+        </div>
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function Overview({ team }: { team: Summary }) {
+  const t = useText('team-overview')
+  return (
+    <>
+      <LevelCard team={team} />
+      {team.team === 0 && (
+        <div className="rounded-card border border-line bg-sunk p-4">
+          <p className="text-15">{t('alone')}</p>
+          <div className="mt-3">
+            <LinkButton to="/share" kind="main" wide>
+              {t('toShare')}
+            </LinkButton>
+          </div>
+        </div>
+      )}
+      <TeamFacts team={team} />
+      <section>
+        <h2 className="mb-2 text-18 font-semibold">{t('rules')}</h2>
+        <NumberedRules rules={[t('rule.team'), t('rule.level'), t('rule.gift'), t('rule.masked')]} />
+      </section>
+    </>
+  )
+}
