@@ -185,7 +185,7 @@ func (p *Program) wire() error {
 
 func (p *Program) wireMachine() (err error) {
 	p.team, err = team.New(team.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices,
-		Machines: teamMachines{p}, Nodes: teamNodes{p}, Origin: p.settings.Config.PublicOrigin})
+		Machines: teamMachines{p}, Nodes: teamNodes{p}, Origin: p.settings.Config.PublicOrigin, Log: p.log})
 	if err != nil {
 		return err
 	}

@@ -51,10 +51,9 @@ var selectWrongBelow = func() (list [Depth]string) {
 // Check recomputes the tree: who stands where, what is below whom, and that the
 // machines it counts are those whose principal lies in the books.
 // It claims what rewards are delayed.
-func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
-	breach := func(format string, args ...any) {
-		found = append(found, ledger.Violation{Invariant: "team", Detail: fmt.Sprintf(format, args...)})
-	}
+func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
+	var found ledger.Findings
+	breach := func(format string, args ...any) { found.Add("team", format, args...) }
 	if err := s.checkPlaces(tx, breach); err != nil {
 		return nil, err
 	}

@@ -171,7 +171,8 @@ func (s *Service) describeFlag(tx *sqldb.Tx, u ofUser) (operator.Description, er
 		return operator.Description{}, err
 	}
 	reason, _, err := s.flagOf(tx, u.UserID)
-	return operator.Description{Subject: u.UserID, Diff: []operator.Change{{Field: "risk flag", Before: reason, After: "rewards set aside for at most 7 days"}}}, err
+	diff := operator.Change{Field: "risk flag", Before: reason, After: "rewards set aside for at most 7 days"}
+	return operator.Description{Subject: u.UserID, Diff: []operator.Change{diff}}, err
 }
 
 func (s *Service) describeLift(tx *sqldb.Tx, u ofUser) (operator.Description, error) {
@@ -179,7 +180,8 @@ func (s *Service) describeLift(tx *sqldb.Tx, u ofUser) (operator.Description, er
 	if err == nil && !isFlagged {
 		err = operator.ErrNothing
 	}
-	return operator.Description{Subject: u.UserID, Approvals: 1, Diff: []operator.Change{{Field: "risk flag", Before: reason, After: "lifted; delayed rewards are paid at once"}}}, err
+	diff := operator.Change{Field: "risk flag", Before: reason, After: "lifted; delayed rewards are paid at once"}
+	return operator.Description{Subject: u.UserID, Approvals: 1, Diff: []operator.Change{diff}}, err
 }
 
 // delayedReward is a reward that can be refused; operator.ErrNothing for one that

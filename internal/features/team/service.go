@@ -2,6 +2,7 @@ package team
 
 import (
 	"errors"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -67,6 +68,7 @@ type Config struct {
 	Nodes    Nodes
 	// Origin is the web app's, for invitation links.
 	Origin string
+	Log    *slog.Logger
 }
 
 // Service is the capability.
@@ -78,15 +80,20 @@ type Service struct {
 	machines Machines
 	nodes    Nodes
 	origin   string
+	log      *slog.Logger
 	store    *store
 }
 
 // New builds the service.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Machines == nil || c.Nodes == nil {
-		return nil, errors.New("team: every part of the configuration but Origin is needed")
+		return nil, errors.New("team: every part of the configuration but Origin and Log is needed")
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, machines: c.Machines, nodes: c.Nodes, origin: strings.TrimSuffix(c.Origin, "/"), store: newStore()}, nil
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, machines: c.Machines, nodes: c.Nodes,
+		origin: strings.TrimSuffix(c.Origin, "/"), log: c.Log, store: newStore()}, nil
 }
 
 // Seed begins with the day of a new database: the first levels are those of the
