@@ -21,5 +21,5 @@ export type CalendarDay = Statistics['calendar'][number]
 /** One payment of a machine; the inputs of its formula are those of its kind, the other is null. */
 export type IncomeRow = Row<'/api/miner/income'>
 
-/** The wish of a purchase. */
-export type Wish = Omit<Params<'/api/miner/purchaseMiner'>, 'requestId' | 'quantity' | 'startNow'> & { quantity: number; startNow: boolean }
+/** What a purchase asks for. */
+export type Purchase = Omit<Params<'/api/miner/purchaseMiner'>, 'requestId' | 'quantity' | 'startNow'> & { quantity: number; startNow: boolean }

@@ -20,5 +20,5 @@ export type Pool = Pools['pools'][number]
 export type Statement = Data<'/api/node/statement'>
 export type StatementRow = Statement['rows'][number]
 
-/** The wish of a purchase. */
-export type Wish = Omit<Params<'/api/node/purchase'>, 'requestId' | 'quantity' | 'startNow'> & { quantity: number; startNow: boolean }
+/** What a purchase asks for. */
+export type Purchase = Omit<Params<'/api/node/purchase'>, 'requestId' | 'quantity' | 'startNow'> & { quantity: number; startNow: boolean }

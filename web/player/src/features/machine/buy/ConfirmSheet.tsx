@@ -11,13 +11,13 @@ import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
 import { askOffer, usePurchase } from './api'
-import type { Offer, Quote, Wish } from '../contract'
+import type { Offer, Purchase, Quote } from '../contract'
 import { changedQuote, type Order } from './decideOffer'
 
 interface ConfirmSheetProps {
   offer: Offer
   quote: Quote
-  payType: Wish['payType']
+  payType: Purchase['payType']
   startsNow: boolean
   ends: OrderEnds
 }
@@ -32,7 +32,7 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: Confirm
   // The order as it was when the sheet opened: what is confirmed does not change under the finger.
   const [order, setOrder] = useState<Order>({ quote, termsVersion: offer.termsVersion })
   const [sumBefore, setSumBefore] = useState<string | null>(null)
-  const wish: Wish = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
+  const purchase: Purchase = { productId: offer.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
   const isShown = useIsShown()
   const buy = usePurchase(
     useOrderAnswers(ends, ({ minerNos }: { intentNo: string | null; minerNos: string[] }) => {
@@ -48,7 +48,7 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: Confirm
       if (!isShown()) return
       const changed = changedQuote(order, now)
       if (!changed) {
-        buy.send(wish)
+        buy.send(purchase)
         return
       }
       setSumBefore(order.quote.payAmount)

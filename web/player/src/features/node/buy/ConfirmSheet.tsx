@@ -6,7 +6,7 @@ import { useOrderAnswers, type OrderEnds } from '@core/checkout/useOrderAnswers'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
-import type { LevelOffer, NodeQuote, Wish } from '../contract'
+import type { LevelOffer, NodeQuote, Purchase } from '../contract'
 import { usePurchase } from './api'
 
 interface ConfirmSheetProps {
@@ -23,7 +23,7 @@ export function ConfirmSheet({ level, quote, payType, startsNow, ends }: Confirm
   const navigate = useNavigate()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
   const [order] = useState({ quote, termsVersion: level.termsVersion })
-  const wish: Wish = { nodeId: level.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
+  const purchase: Purchase = { nodeId: level.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
   const buy = usePurchase(
     useOrderAnswers(ends, ({ nodeNos }: { intentNo: string | null; nodeNos: string[] }) => {
       const [first] = nodeNos
@@ -40,7 +40,7 @@ export function ConfirmSheet({ level, quote, payType, startsNow, ends }: Confirm
       isBusy={buy.sending === 'sending'}
       fault={buy.fault}
       refusal={buy.refusal}
-      onPress={() => (buy.sending === 'unanswered' ? buy.sendAgain() : buy.send(wish))}
+      onPress={() => (buy.sending === 'unanswered' ? buy.sendAgain() : buy.send(purchase))}
       onClose={ends.onClose}
     >
       <Fact name={level.name}>
