@@ -39,6 +39,10 @@ func TestTamperingIsNamedAgainstAHeadKeptElsewhere(t *testing.T) {
 			if text, _ := run("--head", out.Text); strings.Contains(text, "kept elsewhere") {
 				t.Errorf("untouched: %s", text)
 			}
+			w.exec(`UPDATE operator_audit SET hash = 'rewritten' WHERE seq = (SELECT seq FROM operator_audit_head WHERE id = 1)`)
+			if text, _ := run("--head", out.Text); !strings.Contains(text, "of the audit log is not the one that was kept elsewhere") {
+				t.Errorf("the audit log rewritten up to its head: %s", text)
+			}
 			w.exec(`DELETE FROM operator_audit WHERE seq = (SELECT seq FROM operator_audit_head WHERE id = 1)`)
 			w.exec(`UPDATE operator_audit_head SET seq = seq - 1, hash = (SELECT hash FROM operator_audit WHERE seq = operator_audit_head.seq - 1) WHERE id = 1`)
 			w.exec(`UPDATE ledger_chain SET hash = 'rewritten' WHERE seq = 1`)
