@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
@@ -7,7 +7,9 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { Sheet } from '@kit/ui/Sheet'
 import { demoWalletId } from '@core/wallet/provider'
 import { showDemoPanel, useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
-import { DemoGuide } from './DemoGuide'
+
+/** Its code comes when the panel opens. */
+const DemoGuide = lazy(() => import('./DemoGuide').then((module) => ({ default: module.DemoGuide })))
 
 /** The demo wallet's own face: what it is asked to confirm, and a panel with its address and what to try. */
 export function DemoWallet() {
@@ -100,7 +102,9 @@ function Panel() {
         <span className="fig min-w-0 flex-1 py-2 text-15 break-all">{address}</span>
         <CopyButton value={address} what={t('address')} />
       </div>
-      <DemoGuide address={address} />
+      <Suspense fallback={null}>
+        <DemoGuide address={address} />
+      </Suspense>
       <p className="mt-3 text-13 text-muted">{t('dayText')}</p>
     </>
   )

@@ -58,7 +58,13 @@ export function SignInGate() {
               <Button kind="main" onClick={connectOrChoose}>{t('connect')}</Button>
               {gate.again && <Button kind="quiet" onClick={tryAgain}>{t(gate.again === 'tryAgain' ? 'tryAgain' : 'switchNetwork')}</Button>}
               <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
-                語言 · Language · Язык
+                {/* In the device's own Cyrillic: one word is not worth a font of 22 KiB. */}
+                <span>
+                  語言 · Language ·{' '}
+                  <span lang="ru" className="[font-family:system-ui,sans-serif]">
+                    Язык
+                  </span>
+                </span>
               </Link>
             </>
           )}
