@@ -25,8 +25,6 @@ export interface Catalogues {
   shell: typeof import('../../../locales/en/shell.json')
   swap: typeof import('../../../locales/en/swap.json')
   team: typeof import('../../../locales/en/team.json')
-  'team-overview': typeof import('../../../locales/en/team-overview.json')
-  'team-share': typeof import('../../../locales/en/team-share.json')
   trade: typeof import('../../../locales/en/trade.json')
   user: typeof import('../../../locales/en/user.json')
   'wallet-apps': typeof import('../../../locales/en/wallet-apps.json')

@@ -2,6 +2,6 @@ import type { FeatureRoute } from '@core/frame/route'
 
 /** Whom a user invited, and what they bring. */
 export const routes: FeatureRoute[] = [
-  { path: '/share', texts: ['team', 'team-share'], load: () => import('./share/ShareScreen').then((module) => module.ShareScreen) },
-  { path: '/team', texts: ['team', 'team-overview'], load: () => import('./overview/TeamScreen').then((module) => module.TeamScreen) },
+  { path: '/share', texts: ['team'], load: () => import('./share/ShareScreen').then((module) => module.ShareScreen) },
+  { path: '/team', texts: ['team'], load: () => import('./overview/TeamScreen').then((module) => module.TeamScreen) },
 ]

@@ -5,7 +5,7 @@ import type { Column } from './decideTeam'
 
 /** What each of the last days brought; a finger or the arrow keys choose the day whose figure stands above. */
 export function DayChart({ columns, currency }: { columns: readonly Column[]; currency: string }) {
-  const t = useText('team-overview')
+  const t = useText('team')
   const { day, money } = useFigures()
   const [place, setPlace] = useState(columns.length - 1)
   const chosen = columns[place]

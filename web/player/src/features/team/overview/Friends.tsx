@@ -14,7 +14,7 @@ interface FriendsProps {
 
 /** The team by depth: how many stand there, what they contribute, and who they are, masked. */
 export function Friends({ team, depth, onDepth }: FriendsProps) {
-  const t = useText('team-overview')
+  const t = useText('team')
   const here = team.depths.find((one) => one.depth === depth)
   return (
     <section className="flex flex-col gap-4">

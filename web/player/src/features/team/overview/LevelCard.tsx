@@ -10,7 +10,7 @@ import { missingFor } from './decideTeam'
 
 /** The level, where it is from, and how far the next one is. */
 export function LevelCard({ team }: { team: Summary }) {
-  const t = useText('team-overview')
+  const t = useText('team')
   const { percent } = useFigures()
   const { level, levelEarned, levelGift, next } = team
   return (
@@ -43,7 +43,7 @@ export function LevelCard({ team }: { team: Summary }) {
 }
 
 function Next({ next }: { next: NonNullable<Summary['next']> }) {
-  const t = useText('team-overview')
+  const t = useText('team')
   const { money } = useFigures()
   const level = next.level
   const missing = missingFor(next)

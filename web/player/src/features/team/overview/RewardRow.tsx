@@ -7,7 +7,7 @@ import type { Reward } from '../contract'
 
 /** One reward: what brought it, and whether it was paid. */
 export function RewardRow({ reward }: { reward: Reward }) {
-  const t = useText('team-overview')
+  const t = useText('team')
   const { day } = useFigures()
   const isPaid = reward.state === 'paid'
   return (

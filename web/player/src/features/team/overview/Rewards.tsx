@@ -22,7 +22,7 @@ interface RewardsProps {
 
 /** What the team has brought, by type: sums, the last days as a chart, and every single reward. */
 export function Rewards({ team, type, onType }: RewardsProps) {
-  const t = useText('team-overview')
+  const t = useText('team')
   const { money } = useFigures()
   const sum = team.rewards.find((one) => one.type === type)
   const columns = columnsOf(team.days, type)
@@ -56,7 +56,7 @@ export function Rewards({ team, type, onType }: RewardsProps) {
 }
 
 function RewardList({ type }: { type: RewardType }) {
-  const t = useText('team-overview')
+  const t = useText('team')
   const list = useRewards(type)
   if (list.query.isPending) return <ListSkeleton rows={3} height="44px" />
   if (list.rows.length === 0 && !list.query.isError) return <EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />
@@ -76,7 +76,7 @@ function RewardList({ type }: { type: RewardType }) {
 
 /** Acceleration needs machines of one's own; everything else begins with an invitation. */
 function WayTo({ type }: { type: RewardType }) {
-  const t = useText('team-overview')
+  const t = useText('team')
   if (type === 'team_acceleration') return <LinkButton to="/myMiner">{t('toMachines')}</LinkButton>
   return <LinkButton to="/share">{t('toShare')}</LinkButton>
 }

@@ -5,7 +5,7 @@ import type { Summary } from '../contract'
 
 /** How large the team is, and what its machines come to. */
 export function TeamFacts({ team }: { team: Summary }) {
-  const t = useText('team-overview')
+  const t = useText('team')
   return (
     <section>
       <h2 className="mb-2 text-18 font-semibold">{t('facts')}</h2>

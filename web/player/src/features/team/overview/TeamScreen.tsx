@@ -18,7 +18,7 @@ import { TeamFacts } from './TeamFacts'
 
 /** My team: the level and how it comes about, what it has brought, and who belongs to it. */
 export function TeamScreen() {
-  const t = useText('team-overview')
+  const t = useText('team')
   const answers = useQueryClient()
   const [search, show] = useSearchState()
   const tab = tabIn(search.get('tab'))
@@ -40,7 +40,7 @@ export function TeamScreen() {
 }
 
 function Overview({ team }: { team: Summary }) {
-  const t = useText('team-overview')
+  const t = useText('team')
   return (
     <>
       <LevelCard team={team} />

@@ -10,31 +10,31 @@ import { sendOut } from './sendOut'
 
 /** The way in for friends: a code to scan, a link to send, and a picture of both. */
 export function Invitation({ link, code }: { link: string; code: string }) {
-  const t = useText('team-share')
+  const t = useText('team')
   const shared = useText('common')
   const picture = useSheet('picture')
   const isDemo = useSession((state) => state.isDemo)
 
   async function share() {
-    if ((await sendOut({ title: t('picture.heading'), url: link })) === 'unavailable') await copyText(link)
+    if ((await sendOut({ title: t('share.picture.heading'), url: link })) === 'unavailable') await copyText(link)
   }
 
   return (
-    <Card label={t('title')}>
-      <p className="text-15">{t('lead')}</p>
+    <Card label={t('share.title')}>
+      <p className="text-15">{t('share.lead')}</p>
       <div className="mx-auto mt-4 w-48 max-w-full">
-        <QrCode text={link} label={t('qr')} mark={isDemo ? shared('demo.mark') : undefined} />
+        <QrCode text={link} label={t('share.qr')} mark={isDemo ? shared('demo.mark') : undefined} />
       </div>
       <dl className="mt-4 divide-y divide-line">
-        <Line name={t('link')} value={link} />
-        <Line name={t('code')} value={code} />
+        <Line name={t('share.link')} value={link} />
+        <Line name={t('share.code')} value={code} />
       </dl>
       <div className="mt-4 grid gap-2 sm:grid-cols-2">
         <Button kind="main" wide onClick={() => void share()}>
-          {t('send')}
+          {t('share.send')}
         </Button>
         <Button kind="quiet" wide onClick={picture.open}>
-          {t('picture.open')}
+          {t('share.picture.open')}
         </Button>
       </div>
       <PictureSheet isOpen={picture.isOpen} onClose={picture.close} link={link} code={code} />

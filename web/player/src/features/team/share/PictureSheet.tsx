@@ -17,16 +17,16 @@ const fileName = 'etld-invitation.png'
 
 /** A picture of the invitation, to be sent to people or saved. */
 export function PictureSheet({ isOpen, onClose, ...picture }: PictureProps & { isOpen: boolean; onClose: () => void }) {
-  const t = useText('team-share')
+  const t = useText('team')
   return (
-    <Sheet open={isOpen} onClose={onClose} title={t('picture.title')}>
+    <Sheet open={isOpen} onClose={onClose} title={t('share.picture.title')}>
       <Picture {...picture} />
     </Sheet>
   )
 }
 
 function Picture({ link, code }: PictureProps) {
-  const t = useText('team-share')
+  const t = useText('team')
   const shared = useText('common')
   const language = useLanguage()
   const isDemo = useSession((state) => state.isDemo)
@@ -35,7 +35,7 @@ function Picture({ link, code }: PictureProps) {
     (element: HTMLCanvasElement | null) => {
       canvas.current = element
       if (!element) return
-      const words = { title: t('picture.heading'), text: t('picture.text'), scan: t('picture.scan'), code: t('picture.code', { code }), host: new URL(link).host, demo: isDemo ? shared('demo.caption') : '' }
+      const words = { title: t('share.picture.heading'), text: t('share.picture.text'), scan: t('share.picture.scan'), code: t('share.picture.code', { code }), host: new URL(link).host, demo: isDemo ? shared('demo.caption') : '' }
       drawPicture(element, link, words)
     },
     [link, code, isDemo, t, shared],
@@ -45,7 +45,7 @@ function Picture({ link, code }: PictureProps) {
   async function give(way: 'share' | 'save') {
     const png = await new Promise<Blob | null>((made) => (canvas.current ? canvas.current.toBlob(made, 'image/png') : made(null)))
     if (!png) {
-      toast.error(t('picture.failed'))
+      toast.error(t('share.picture.failed'))
       return
     }
     const file = new File([png], fileName, { type: 'image/png' })
@@ -54,16 +54,16 @@ function Picture({ link, code }: PictureProps) {
 
   return (
     <>
-      <canvas ref={draw} key={language} role="img" aria-label={t('picture.label', { link })} style={{ aspectRatio: `${pictureWidth} / ${pictureHeight}` }} className="mx-auto w-full max-w-72 rounded-card border border-line" />
-      <p className="mt-3 text-13 text-muted">{t('picture.note')}</p>
+      <canvas ref={draw} key={language} role="img" aria-label={t('share.picture.label', { link })} style={{ aspectRatio: `${pictureWidth} / ${pictureHeight}` }} className="mx-auto w-full max-w-72 rounded-card border border-line" />
+      <p className="mt-3 text-13 text-muted">{t('share.picture.note')}</p>
       <div className="mt-4 flex flex-col gap-2">
         {canShare && (
           <Button kind="main" wide onClick={() => void give('share')}>
-            {t('picture.share')}
+            {t('share.picture.share')}
           </Button>
         )}
         <Button kind={canShare ? 'quiet' : 'main'} wide onClick={() => void give('save')}>
-          {t('picture.save')}
+          {t('share.picture.save')}
         </Button>
       </div>
     </>

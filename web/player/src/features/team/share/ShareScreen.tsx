@@ -11,22 +11,22 @@ import { Totals } from './Totals'
 
 /** How to invite friends, what that has brought, and who has come. */
 export function ShareScreen() {
-  const t = useText('team-share')
+  const t = useText('team')
   const answers = useQueryClient()
   const user = useSession((state) => state.userInfo)
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('share.title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-6">
           {user && <Invitation link={user.invitationLink} code={user.referralCode} />}
           <Totals />
           <section>
-            <h2 className="mb-2 text-18 font-semibold">{t('rules')}</h2>
-            <NumberedRules rules={[t('rule.reward'), t('rule.source'), t('rule.none'), t('rule.fixed')]} />
+            <h2 className="mb-2 text-18 font-semibold">{t('share.rules')}</h2>
+            <NumberedRules rules={[t('share.rule.reward'), t('share.rule.source'), t('share.rule.none'), t('share.rule.fixed')]} />
           </section>
           <section>
-            <h2 className="mb-2 text-18 font-semibold">{t('friends')}</h2>
-            <FriendList depth={1} empty={<EmptyState title={t('empty')} hint={t('empty.hint')} />} />
+            <h2 className="mb-2 text-18 font-semibold">{t('share.friends')}</h2>
+            <FriendList depth={1} empty={<EmptyState title={t('share.empty')} hint={t('share.empty.hint')} />} />
           </section>
         </div>
       </PullToRefresh>

@@ -10,7 +10,7 @@ import { useTeam } from '../api'
 
 /** What the invitations have led to, and how much a month can still bring. */
 export function Totals() {
-  const t = useText('team-share')
+  const t = useText('team')
   const { money } = useFigures()
   const team = useTeam()
   if (team.isError && !team.data) return <ErrorRetry fault={team.error} onRetry={() => void team.refetch()} busy={team.isRefetching} />
@@ -21,26 +21,26 @@ export function Totals() {
   return (
     <section>
       <div className="mb-2 flex items-baseline justify-between gap-3">
-        <h2 className="text-18 font-semibold">{t('totals')}</h2>
+        <h2 className="text-18 font-semibold">{t('share.totals')}</h2>
         <Link to="/team" className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
-          {t('toTeam')}
+          {t('share.toTeam')}
         </Link>
       </div>
       <Facts framed>
-        <Fact name={t('total.direct')}>
+        <Fact name={t('share.total.direct')}>
           <span className="fig">{direct}</span>
         </Fact>
-        <Fact name={t('total.team')} note={t('total.team.note')}>
+        <Fact name={t('share.total.team')} note={t('share.total.team.note')}>
           <span className="fig">{everybody}</span>
         </Fact>
-        <Fact name={t('total.rewards')} note={referral && compareAmounts(referral.delayed, '0') > 0 ? t('total.delayed', { amount: money(referral.delayed, 'USDT') }) : undefined}>
+        <Fact name={t('share.total.rewards')} note={referral && compareAmounts(referral.delayed, '0') > 0 ? t('share.total.delayed', { amount: money(referral.delayed, 'USDT') }) : undefined}>
           <Amount value={referral?.total} currency="USDT" own />
         </Fact>
-        <Fact name={t('total.month')} note={isCapped ? t('total.capped', { most: money(referralCap.most, 'USDT') }) : t('total.rest', { rest: money(referralCap.rest, 'USDT'), most: money(referralCap.most, 'USDT') })}>
+        <Fact name={t('share.total.month')} note={isCapped ? t('share.total.capped', { most: money(referralCap.most, 'USDT') }) : t('share.total.rest', { rest: money(referralCap.rest, 'USDT'), most: money(referralCap.most, 'USDT') })}>
           <Amount value={referral?.month} currency="USDT" own />
         </Fact>
         {invitation.referrer && (
-          <Fact name={t('total.referrer')}>
+          <Fact name={t('share.total.referrer')}>
             <span className="fig" translate="no">
               {invitation.referrer}
             </span>
