@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
@@ -11,10 +11,10 @@ import { useHome } from './api'
 import { Banners } from './Banners'
 import { HomeSkeleton } from './HomeSkeleton'
 import { MachineList } from './MachineList'
-import { NextDividend } from './NextDividend'
-import { Prices } from './Prices'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
+
+const BelowFold = lazy(() => import('./BelowFold').then((module) => ({ default: module.BelowFold })))
 
 /** The front page: today's output, shortcuts, machines, banners, prices with their age, the next dividend. */
 export function HomeScreen() {
@@ -40,8 +40,9 @@ export function HomeScreen() {
               <Shortcuts />
               <MachineList ref={machines} popular={data.popular} isNeutral={data.popularNeutral} sizes={data.sizes} />
               <Banners sent={data.banners} onMachines={() => machines.current?.scrollIntoView({ behavior: 'smooth' })} />
-              <Prices prices={data.prices} />
-              <NextDividend next={data.nextDividend} />
+              <Suspense fallback={null}>
+                <BelowFold home={data} />
+              </Suspense>
             </>
           )}
         </main>

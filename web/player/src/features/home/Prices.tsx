@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { DayChange } from '@core/price/DayChange'
 import { formatAmount } from '@kit/amount/format'
 import type { Price } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -7,8 +7,6 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { decidePrice } from './decideHome'
 
-/** Below the first screen: its code comes after it. */
-const DayChange = lazy(() => import('@core/price/DayChange').then((module) => ({ default: module.DayChange })))
 const coins = ['ETLD', 'ETH'] as const
 
 /** Prices with where they come from and how old they are. */
@@ -39,9 +37,9 @@ function PriceRow({ price }: { price: Price }) {
       <span className="text-15 font-medium" translate="no">{price.pair}</span>
       <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
         {kind === 'price' && coin && (
-          <Suspense fallback={null}>
+          <>
             <DayChange currency={coin} />{' '}
-          </Suspense>
+          </>
         )}
         {kind === 'price' ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t(kind === 'no_buyer' ? 'prices.noBuyer' : 'prices.noPrice')}
       </span>
