@@ -25,13 +25,15 @@ export interface Phone {
   kept?: KeptState
   /** Whether the app's service worker may run; it keeps files, which tests that route them would not see. */
   hasWorker?: boolean
+  /** Whether the first income is told; its sheet would lie over what other tests press. */
+  tellsIncome?: boolean
 }
 
 export type Theme = 'dark' | 'light'
 export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** A phone of its own: nothing is shared with another. */
-export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark', zone, kept, hasWorker = false }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark', zone, kept, hasWorker = false, tellsIncome = false }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 844 },
     deviceScaleFactor: 1,
@@ -48,6 +50,14 @@ export async function openPhone(browser: Browser, { width = 390, language = 'en'
     if (!localStorage.getItem('lang')) localStorage.setItem('lang', lang!)
     if (!localStorage.getItem('theme')) localStorage.setItem('theme', look!)
   }, [language, theme])
+  if (!tellsIncome) {
+    await context.addInitScript(() => {
+      const read = Storage.prototype.getItem
+      Storage.prototype.getItem = function (key) {
+        return key.startsWith('etld.firstIncome.') ? 'told' : read.call(this, key)
+      }
+    })
+  }
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const faults: string[] = []

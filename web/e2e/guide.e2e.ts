@@ -27,7 +27,7 @@ async function openGuide(page: Page): Promise<void> {
 }
 
 test('the demo leads from coins over a machine and a day to the first income, which is told once', async () => {
-  const { page, context } = await openPhone(browser)
+  const { page, context } = await openPhone(browser, { tellsIncome: true })
   await signIn(page, world)
   await openGuide(page)
   await expect.poll(() => next(page).innerText()).toContain('Get test coins')
@@ -75,7 +75,7 @@ test('the demo leads from coins over a machine and a day to the first income, wh
 })
 
 test('another device of somebody who earned long ago tells nothing', async () => {
-  const { page, context } = await openPhone(browser, { kept: { ...kept, origins: kept.origins.map((origin) => ({ ...origin, localStorage: origin.localStorage.filter(({ name }) => !name.startsWith('etld.firstIncome')) })) } })
+  const { page, context } = await openPhone(browser, { tellsIncome: true, kept: { ...kept, origins: kept.origins.map((origin) => ({ ...origin, localStorage: origin.localStorage.filter(({ name }) => !name.startsWith('etld.firstIncome')) })) } })
   await page.goto(`${world.url}/#/`)
   await page.waitForResponse(/minerStatistics/)
   await page.waitForTimeout(1_500)
