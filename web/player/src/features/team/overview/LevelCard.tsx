@@ -24,7 +24,7 @@ export function LevelCard({ team }: { team: Summary }) {
           </span>
         </p>
       </div>
-      <p className="mt-2 text-center text-13 text-muted">{levelGift > levelEarned ? t('level.gift', { gift: levelGift, earned: levelEarned }) : t('level.earned')}</p>
+      {level > 0 && <p className="mt-2 text-center text-13 text-muted">{levelGift > levelEarned ? t('level.gift', { gift: levelGift, earned: levelEarned }) : t('level.earned')}</p>}
       {next ? <Next next={next} /> : <p className="mt-4 text-center text-15">{t('level.highest')}</p>}
       <div aria-hidden className="rule my-3" />
       <Facts>

@@ -35,13 +35,13 @@ export function drawPicture(canvas: HTMLCanvasElement, link: string, words: Pict
   drawRule(pen, 200)
   pen.textAlign = 'center'
   write(pen, 'ETLD', { top: 150, size: 96, weight: 800, colour: colours.brass })
-  const below = write(pen, words.title, { top: 310, size: 60, weight: 700, colour: colours.ink })
+  const below = write(pen, words.title, { top: 345, size: 60, weight: 700, colour: colours.ink })
   write(pen, words.text, { top: below + 4, size: 36, weight: 400, colour: colours.muted })
   drawCode(pen, link)
   write(pen, words.scan, { top: codeTop + codeSize + 66, size: 34, weight: 400, colour: colours.muted })
   write(pen, words.code, { top: codeTop + codeSize + 128, size: 46, weight: 700, colour: colours.ink })
   write(pen, words.host, { top: pictureHeight - 36, size: 32, weight: 400, colour: colours.muted })
-  if (words.demo) write(pen, words.demo, { top: 250, size: 36, weight: 700, colour: colours.loss })
+  if (words.demo) write(pen, words.demo, { top: 254, size: 34, weight: 700, colour: colours.loss })
 }
 
 /** The engraved scale of the app. */
