@@ -345,10 +345,28 @@ func (f *fixture) dump(t *testing.T) map[string]string {
 	return digests
 }
 
+// counted waits until the team's job has counted what came before.
+func (f *fixture) counted(t *testing.T) {
+	t.Helper()
+	for until := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		rows, err := player.Rows(f.db, "SELECT id FROM team_change WHERE counted = 0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) == 0 {
+			return
+		}
+		if time.Now().After(until) {
+			t.Fatalf("%d changes of the team are still not counted", len(rows))
+		}
+	}
+}
+
 // unchanged runs hostile work and holds that all tables but the named ones are
 // as they were. Such tests run one after the other.
 func (f *fixture) unchanged(t *testing.T, work func(), except ...string) {
 	t.Helper()
+	f.counted(t)
 	before := f.dump(t)
 	work()
 	after := f.dump(t)
