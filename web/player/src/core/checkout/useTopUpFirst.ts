@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Decimal } from '@kit/amount/format'
+import type { Data } from '@kit/api/contract'
 import { useTokenBalance } from '../deposit/tokenBalance'
 import { useIsShown } from '../frame/useIsShown'
 import { useAnswer } from '../queries/useAnswer'
@@ -24,18 +25,28 @@ interface TopUpFirstOptions {
 /** Brings what the balance lacks for an order from the connected wallet, and follows it until it is credited. */
 export function useTopUpFirst({ isWanted, payAmount, onThere }: TopUpFirstOptions) {
   const app = useSession((state) => state.app)
-  const send = useMutation({ mutationFn: sendToBalance })
+  const send = useMutation({ mutationFn: topUp })
   const sending: Sending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
   const isArriving = sending === 'sent' || sending === 'unsure'
-  const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, refetchEveryMs: isArriving ? arrivingMs : restMs })
+  const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, staleMs: 0, refetchEveryMs: isArriving ? arrivingMs : restMs })
   const info = useAnswer('/api/userAccount/topUpInfo', {}, { enabled: isWanted, refetchEveryMs: isArriving ? arrivingMs : restMs })
   const network = info.data?.networks.find(({ chainId }) => chainId === app?.chainId)
   const token = network?.tokens.find(({ currency }) => currency === 'USDT') ?? null
   const held = useTokenBalance(isWanted ? token : null)
-  const available = balances.data?.list.find(({ currency }) => currency === 'USDT')?.available
-  const missing = isWanted ? missingOf(payAmount, available, token?.least) : null
+  // A balance kept from before may have grown since: nobody is asked to send by it.
+  const missing = isWanted && balances.isFetchedAfterMount ? missingIn(balances.data) : null
   const step = decideTopUpFirst({ missing, sending, held: held.data })
   const hash = send.data?.kind === 'sent' ? send.data.hash : null
+
+  function missingIn(answer: Data<'/api/userAccount/balance'> | undefined): Decimal | null {
+    return missingOf(payAmount, answer?.list.find(({ currency }) => currency === 'USDT')?.available, token?.least)
+  }
+
+  async function topUp(): Promise<Outcome> {
+    const amount = missingIn((await balances.refetch()).data)
+    if (!network || !token || amount === null) return { kind: 'idle' }
+    return sendToBalance({ token, to: network.address, amount })
+  }
 
   const isShown = useIsShown()
   const tell = useRef(onThere)
@@ -59,13 +70,11 @@ export function useTopUpFirst({ isWanted, payAmount, onThere }: TopUpFirstOption
     hash,
     network,
     receipt: info.data?.pending.find(({ txHash }) => txHash.toLowerCase() === hash?.toLowerCase()) ?? null,
-    topUp: () => {
-      if (network && token && missing !== null) send.mutate({ token, to: network.address, amount: missing })
-    },
+    topUp: () => send.mutate(),
   }
 }
 
-type Outcome = { kind: 'sent'; hash: string } | { kind: Exclude<Sending, 'idle' | 'asking' | 'sent'> }
+type Outcome = { kind: 'sent'; hash: string } | { kind: Exclude<Sending, 'asking' | 'sent'> }
 
 async function sendToBalance(transfer: Omit<TokenTransfer, 'from'>): Promise<Outcome> {
   const provider = connectedProvider()
