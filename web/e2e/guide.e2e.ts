@@ -98,6 +98,7 @@ test('money on its way is followed on every screen', async () => {
   for (const path of ['/', '/mine', '/goods?id=machineSmall', '/transaction']) {
     await page.goto(`${world.url}/?pill#${path}`)
     await pill.waitFor()
+    await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' })
     expect(await pill.innerText()).toContain('3/15')
     const box = (await pill.boundingBox())!
     const bar = await page.locator('nav.fixed, main .fixed.bottom-0').last().boundingBox().catch(() => null)
