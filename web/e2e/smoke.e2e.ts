@@ -40,7 +40,7 @@ test('what operators stop is said on every screen, with its reason, until two re
     for (const path of ['/', '/wallet']) {
       await page.goto(`${world.url}/#${path}`)
       await page.reload()
-      await expect.poll(() => notice.count(), { message: `${lang} ${path}` }).toBe(1)
+      await expect.poll(() => notice.count(), { message: `${lang} ${path}`, timeout: 20_000 }).toBe(1)
       expect(await notice.innerText()).toContain(words)
     }
     await takePicture(page, `standstill-${lang}`, false)
