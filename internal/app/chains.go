@@ -85,7 +85,8 @@ func (p *Program) wirePayment() error {
 		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			return p.payout.OnTheWay(tx, network, asset)
 		},
-		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Crediting) }})
+		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Crediting) },
+		Funded:  func(tx *sqldb.Tx, sender string, accounts []string) error { return p.team.Funded(tx, sender, accounts) }})
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,9 +24,12 @@ const (
 	// claimMax bounds the transfers of one claim; the rest needs another.
 	claimMax        = 200
 	claimTimeDigits = 16
+	// FundedMax bounds the accounts that are told of beside the one that claims.
+	FundedMax = 50
 
 	selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHERE state = 'suspense' AND sender = $1 ORDER BY chain_id`
 	selectClaim          = `SELECT signed_at FROM payment_claim WHERE sender = $1`
+	selectNextFunded     = `SELECT user_id FROM payment_transfer WHERE sender = $1 AND state = 'claimed' AND user_id > $2 ORDER BY user_id LIMIT 1`
 	upsertClaim          = `INSERT INTO payment_claim (sender, signed_at, at) VALUES ($1, $2, $3)
 		ON CONFLICT (sender) DO UPDATE SET signed_at = excluded.signed_at, at = excluded.at`
 )
@@ -231,5 +235,27 @@ func (s *Service) claim(tx *sqldb.Tx, c claim) ([]Transfer, error) {
 			return nil, err
 		}
 	}
-	return list, nil
+	return list, s.tellFunded(tx, sender, userID)
+}
+
+// tellFunded tells which accounts claimed what a wallet sent. It steps from account
+// to account, so that it reads a row for each, however many transfers there are.
+func (s *Service) tellFunded(tx *sqldb.Tx, sender, userID string) error {
+	if s.funded == nil {
+		return nil
+	}
+	var accounts []string
+	for last, found := "", true; found && len(accounts) < FundedMax; {
+		var err error
+		if found, err = tx.QueryOne(sqldb.Dest(&last), selectNextFunded, sender, last); err != nil {
+			return err
+		}
+		if found {
+			accounts = append(accounts, last)
+		}
+	}
+	if !slices.Contains(accounts, userID) {
+		accounts = append(accounts, userID)
+	}
+	return s.funded(tx, sender, accounts)
 }

@@ -23,9 +23,13 @@
 // tenth of the day's budget. Only then comes the next day. Who cannot be served is
 // parked.
 //
-// How rewards are delayed. Under an operator's *risk flag* a referral or level reward
+// How rewards are delayed. Under a *risk flag* a referral or level reward
 // is *delayed*: it lies in L.HLD and is paid after seven days, or when the flag is
 // lifted; operators may refuse it before, with a reason, and then it is nobody's.
+// Operators open flags, and so does the program on two *signals*: an address that
+// funded many accounts, heard when one of them claims its deposits, and a *burst* of
+// purchases of a referrer's friends, looked for by a job that *screens* each reward
+// once, by a bounded number of rows. The same evidence opens no second flag.
 //
 // How referral rewards are paid. Whoever sells asks Referral at the moment from which a reward is
 // due, in the transaction that posts it from the buyer's fee: nothing is paid

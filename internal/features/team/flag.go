@@ -18,8 +18,9 @@ const (
 	flagsMax = 1000
 )
 
-// Flag is an operator's doubt about a user. While it is open, rewards are set aside
-// for at most seven days, and withdrawals go to a reviewer.
+// Flag is a doubt about a user, an operator's or the program's own (bySystem). While
+// it is open, rewards are set aside for at most seven days, and withdrawals go to a
+// reviewer.
 type Flag struct {
 	ID, Scope        string
 	UserID           string

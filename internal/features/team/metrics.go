@@ -28,17 +28,18 @@ func (s *Service) Metrics() prometheus.Collector {
 		accelerated: gauge("acceleration_days_behind", "Days that are over and whose team acceleration is not paid; 1 for a moment after midnight."),
 		uncounted:   gauge("changes_uncounted", "Users who joined and machines that started or ended, which team totals do not show yet."),
 		pool:        gauge("level_pool_usdt", "What the pool of level rewards holds."),
-		delayed:     gauge("rewards_delayed_usdt", "Rewards that risk flags set aside.")}
+		delayed:     gauge("rewards_delayed_usdt", "Rewards that risk flags set aside."),
+		flags:       gauge("flags_open", "Users under a risk flag; from 500 on the program flags nobody by itself.")}
 }
 
 type collector struct {
-	service                                         *Service
-	levelled, accelerated, uncounted, pool, delayed *prometheus.Desc
+	service                                                *Service
+	levelled, accelerated, uncounted, pool, delayed, flags *prometheus.Desc
 }
 
 // Describe is part of prometheus.Collector.
 func (c collector) Describe(out chan<- *prometheus.Desc) {
-	for _, one := range []*prometheus.Desc{c.levelled, c.accelerated, c.uncounted, c.pool, c.delayed} {
+	for _, one := range []*prometheus.Desc{c.levelled, c.accelerated, c.uncounted, c.pool, c.delayed, c.flags} {
 		out <- one
 	}
 }
@@ -52,7 +53,7 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		return
 	}
 	for desc, value := range map[*prometheus.Desc]float64{c.levelled: float64(f.levelsBehind), c.accelerated: float64(f.accelerationBehind),
-		c.uncounted: float64(f.uncounted), c.pool: usdt(f.pool), c.delayed: usdt(f.delayed)} {
+		c.uncounted: float64(f.uncounted), c.pool: usdt(f.pool), c.delayed: usdt(f.delayed), c.flags: float64(f.flags)} {
 		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value)
 	}
 }
@@ -61,8 +62,8 @@ func usdt(a money.Amount) float64 { return float64(a) / float64(money.Unit) }
 
 // figures are what the metrics show.
 type figures struct {
-	levelsBehind, accelerationBehind, uncounted int64
-	pool, delayed                               money.Amount
+	levelsBehind, accelerationBehind, uncounted, flags int64
+	pool, delayed                                      money.Amount
 }
 
 func (s *Service) figures() (f figures, err error) {
@@ -83,6 +84,11 @@ func (s *Service) figures() (f figures, err error) {
 		if f.delayed, err = s.ledger.Balance(tx, delayedPool); err != nil {
 			return err
 		}
+		open, _, err := s.store.flags.Get(tx, openFlags)
+		if err != nil {
+			return err
+		}
+		f.flags = int64(len(open))
 		_, err = tx.QueryOne(sqldb.Dest(&f.uncounted), countUncounted)
 		return err
 	})

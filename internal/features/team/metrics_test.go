@@ -26,7 +26,7 @@ func TestMetrics(t *testing.T) {
 		want := func(when string, figures map[string]float64) {
 			t.Helper()
 			families, err := registry.Gather()
-			if err != nil || len(families) != 5 {
+			if err != nil || len(families) != 6 {
 				t.Fatalf("%s: %d metrics, %v", when, len(families), err)
 			}
 			for _, f := range families {
@@ -35,7 +35,7 @@ func TestMetrics(t *testing.T) {
 				}
 			}
 		}
-		pools := map[string]float64{"etld_team_level_pool_usdt": 7.5, "etld_team_rewards_delayed_usdt": 1.5}
+		pools := map[string]float64{"etld_team_level_pool_usdt": 7.5, "etld_team_rewards_delayed_usdt": 1.5, "etld_team_flags_open": 1}
 		with := func(more map[string]float64) map[string]float64 {
 			maps.Copy(more, pools)
 			return more

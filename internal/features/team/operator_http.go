@@ -127,7 +127,7 @@ type Overview struct {
 // are only set aside; to lift a flag or to refuse a reward takes two.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
-	operator.Handle(o, operator.Kind[ofUser]{Name: kindFlag, Path: "users/flag", Makers: makers, Checkers: checkers, Describe: s.describeFlag,
+	operator.Handle(o, operator.Kind[ofUser]{Name: kindFlag, Path: flagPath, Makers: makers, Checkers: checkers, Describe: s.describeFlag,
 		Execute: func(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
 			err := s.openFlag(tx, u.UserID, d.Reason, d.MakerID)
 			if errors.Is(err, ErrFlagsMax) {

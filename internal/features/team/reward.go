@@ -66,6 +66,8 @@ type reward struct {
 	DueAt time.Time
 	// Reason is why it was delayed, or refused.
 	Reason string
+	// IsScreened says that a referral reward was looked at for a burst.
+	IsScreened bool
 }
 
 // give keeps a reward and tells its owner. It is delayed while the owner is under

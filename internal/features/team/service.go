@@ -21,7 +21,7 @@ var referralCap = param.NewAmount("machine.referral_cap_month", money.Units(500)
 
 // Parameters lists what an operator can change here.
 func Parameters() []param.Defined {
-	list := []param.Defined{referralCap, legMost, principalLeast, levelReward}
+	list := []param.Defined{referralCap, legMost, principalLeast, levelReward, fundedLeast, burstLeast}
 	for k := range LevelMax {
 		list = append(list, levelPerformance[k], acceleration[k])
 	}
@@ -118,11 +118,12 @@ func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
 }
 
 // Jobs is the scheduled work: sums that follow what happened, the nights' levels
-// and acceleration, and another try for what is parked of them.
+// and acceleration, the search for bursts, and another try for what is parked.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: jobCount, Every: countEvery, Work: s.countStep, Owed: true},
 		{Name: jobLevels, Every: nightEvery, Work: s.nightStep, Owed: true},
+		{Name: jobScreen, Every: screenEvery, Work: s.screenStep},
 		{Name: jobRelease, Every: releaseEvery, Work: s.releaseStep},
 		{Name: jobLevelRetry, Every: retryEvery, Work: s.retryStep},
 	}

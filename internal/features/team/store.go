@@ -84,6 +84,7 @@ var (
 		c.Add("state", &r.State)
 		c.Add("due_at", &r.DueAt)
 		c.Add("reason", &r.Reason)
+		c.Add("screened", &r.IsScreened)
 	})
 	flagTable = sqldb.NewTable("team_flag", func(c *sqldb.Columns, f *Flag) {
 		c.Add("id", &f.ID)
@@ -95,6 +96,11 @@ var (
 		c.Add("lifted_by", &f.LiftedBy)
 		c.Add("lifted", &f.Lifted)
 		c.Add("lifted_at", &f.LiftedAt)
+	})
+	signalTable = sqldb.NewTable("team_signal", func(c *sqldb.Columns, v *signal) {
+		c.Add("id", &v.ID)
+		c.Once("user_id", &v.UserID)
+		c.Once("at", &v.At)
 	})
 
 	selectFriends = func() (list [Depth]string) {
@@ -113,6 +119,8 @@ var (
 
 	selectReleasable = `SELECT id FROM team_reward WHERE state = 'delayed' AND due_at <= $1 AND ` + jobs.NotParked(jobRelease, "team_reward.id") +
 		` ORDER BY due_at, id LIMIT $2`
+	selectUnscreened = `SELECT id FROM team_reward WHERE kind = 'referral_rewards' AND screened = 0 AND ` +
+		jobs.NotParked(jobScreen, "team_reward.id") + ` ORDER BY id LIMIT $1`
 	selectFixed = `SELECT id FROM team_reward WHERE day = $1 AND state = 'fixed' AND ` + jobs.NotParked(jobPay, "team_reward.id") + ` ORDER BY id LIMIT $2`
 
 	selectUncounted = `SELECT id FROM team_change WHERE counted = 0 AND at < $1 AND ` + jobs.NotParked(jobCount, "team_change.id") +
@@ -131,7 +139,11 @@ const (
 		FROM team_reward WHERE user_id = $3 GROUP BY kind`
 	sumByDay   = `SELECT day, kind, CAST(SUM(amount) AS BIGINT) FROM team_reward WHERE user_id = $1 AND day >= $2 AND state = 'paid' GROUP BY day, kind`
 	releaseNow = `UPDATE team_reward SET due_at = $1 WHERE user_id = $2 AND state = 'delayed' AND due_at > $1`
-	sumRaw     = `SELECT CAST(COALESCE(SUM(raw), 0) AS BIGINT) FROM team_reward WHERE day = $1 AND kind = 'team_acceleration'`
+	// selectPurchases is what a referrer was last rewarded for, from one id to another,
+	// as far as it started between two times and after the last flag was lifted.
+	selectPurchases = `SELECT source_id, at FROM (SELECT kind, source_id, at FROM team_reward WHERE user_id = $1 AND id >= $2 AND id <= $3 ORDER BY id DESC LIMIT $4) latest
+		WHERE kind = 'referral_rewards' AND at > $5 AND at < $6 AND at > (SELECT COALESCE(MAX(lifted_at), 0) FROM team_flag WHERE user_id = $1)`
+	sumRaw = `SELECT CAST(COALESCE(SUM(raw), 0) AS BIGINT) FROM team_reward WHERE day = $1 AND kind = 'team_acceleration'`
 )
 
 // store is all SQL of the package.
@@ -142,7 +154,8 @@ type store struct {
 	changes   *sqldb.Lookup[change]
 	rewards   *sqldb.Lookup[reward]
 	// flags are those of a scope.
-	flags *sqldb.Lookup[[]Flag]
+	flags   *sqldb.Lookup[[]Flag]
+	signals *sqldb.Lookup[signal]
 
 	saveReferral *sqldb.Rows[referral]
 	saveState    *sqldb.Rows[state]
@@ -151,6 +164,7 @@ type store struct {
 	saveFlag     *sqldb.Rows[Flag]
 	// insertChange is for commands, saveChange for the job that counts.
 	insertChange, saveChange *sqldb.Rows[change]
+	insertSignal             *sqldb.Rows[signal]
 }
 
 func newStore() *store {
@@ -167,7 +181,9 @@ func newStore() *store {
 			return f.Scope, f, err
 		})),
 
-		saveFlag:     flagTable.Upsert(),
+		signals: sqldb.NewLookup("team signals", signalTable.Select("WHERE id"), sqldb.Single(signalTable.ByKey(func(v signal) string { return v.ID }))),
+
+		saveFlag: flagTable.Upsert(), insertSignal: signalTable.Insert(),
 		saveReferral: referrals.Upsert(), saveReward: rewardTable.Upsert(), saveState: stateTable.Upsert(), saveMember: memberTable.Upsert(),
 		insertChange: changeTable.Insert(), saveChange: changeTable.Update("counted"),
 	}

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, referrals, stateTable, memberTable, changeTable, rewardTable, flagTable)
+	dbtest.Tables(t, referrals, stateTable, memberTable, changeTable, rewardTable, flagTable, signalTable)
 }

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/features/team"
+	"etld/internal/infra/chain/walletsig/wallettest"
+	"etld/internal/infra/sqldb"
+)
+
+// claimFor credits an account with what the depositor's wallet sent.
+func (d *depositor) claimFor(account *drawer, after time.Duration) {
+	d.t.Helper()
+	phrase := d.p.payment.ClaimPhrase(crypto.PubkeyToAddress(d.key.PublicKey).Hex(), crypto.PubkeyToAddress(account.key.PublicKey).Hex())
+	text := fmt.Sprint(phrase, d.p.settings.Clock.Now().Add(after).UnixMilli())
+	if _, err := d.p.payment.ClaimSuspense(d.t.Context(), account.id, crypto.PubkeyToAddress(d.key.PublicKey).Hex(), text, wallettest.Sign(d.key, text)); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// A ring that one wallet funds is under a flag from its fifth account on, by the
+// program itself; a family of four is not.
+func TestARingThatOneWalletFundsIsFlagged(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		support := p.staff(t, operator.Support)
+		funder := &depositor{drawer: &drawer{t: t, p: p, key: wallettest.New()}}
+		var ring []*drawer
+		for i := range 5 {
+			ring = append(ring, p.drawer(t))
+			funder.pay(money.Units(7))
+			p.settleDeposits(t)
+			funder.claimFor(ring[i], time.Duration(i)*time.Second)
+			for _, d := range ring {
+				err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
+					isFlagged, err := p.team.HasOpen(tx, d.id)
+					if isFlagged != (i == 4) {
+						t.Errorf("after %d accounts %s is under a flag: %v", i+1, d.id, isFlagged)
+					}
+					return err
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		want := fmt.Sprintf("Automatic: %s funded 5 accounts, this one among them", crypto.PubkeyToAddress(funder.key.PublicKey).Hex())
+		if seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": ring[0].id})); seen.Flag != want {
+			t.Errorf("operators read %q, want %q", seen.Flag, want)
+		}
+		// Two operators lift it as any other; the next account does not set it again.
+		risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
+		lift := map[string]any{"payload": map[string]any{"userId": ring[0].id}, "reason": "a club with one purse"}
+		if r := checker.approve(risk.call("users/liftFlag", lift)); r.Code != http.StatusOK {
+			t.Fatalf("lift: %+v", r)
+		}
+		sixth := p.drawer(t)
+		funder.pay(money.Units(7))
+		p.settleDeposits(t)
+		funder.claimFor(sixth, 5*time.Second)
+		for account, want := range map[string]bool{ring[0].id: false, sixth.id: true} {
+			seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": account}))
+			if isFlagged := seen.Flag != ""; isFlagged != want {
+				t.Errorf("after a sixth account %s is under a flag: %v", account, isFlagged)
+			}
+		}
+	})
+}

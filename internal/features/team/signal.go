@@ -1,0 +1,167 @@
+package team
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/core/operator"
+	"etld/internal/core/param"
+	"etld/internal/core/payment"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	jobScreen   = "team_screen"
+	screenEvery = 10 * time.Second
+	// screenMax bounds the rewards that one transaction screens.
+	screenMax = 64
+
+	// burstWithin is how close to each other the starts of a burst are.
+	burstWithin = time.Hour
+	// burstRowsMax bounds the rewards that are looked at for one.
+	burstRowsMax = 500
+	// automaticMax is how many flags may be open for the program to open another:
+	// the rest is left to operators, whom a flood of accounts must not lock out.
+	automaticMax = flagsMax / 2
+
+	// bySystem is who opened a flag that nobody did.
+	bySystem = "system"
+	// flagPath is the call by which operators flag, and its name in the audit log.
+	flagPath = "users/flag"
+	// automatic begins the reason of a flag that the program opened.
+	automatic = "Automatic: "
+)
+
+// The limits from which the program doubts by itself. A family stays below both.
+var (
+	fundedLeast = param.NewInteger("team.flag_funded_least", 5, param.WorseNever, param.Between(2, payment.FundedMax))
+	burstLeast  = param.NewInteger("team.flag_burst_least", 10, param.WorseNever, param.Between(2, burstRowsMax/2))
+)
+
+// signal is what spoke against a user, kept so that it speaks once.
+type signal struct {
+	ID, UserID string
+	At         time.Time
+}
+
+func fundingSignal(address, userID string) string { return "shared_funding|" + address + "|" + userID }
+
+// isSharedFunding says that one address funded too many accounts.
+func isSharedFunding(accounts []string, least int64) bool { return int64(len(accounts)) >= least }
+
+// purchase is the start of a machine that brought its buyer's referrer a reward.
+type purchase struct {
+	BuyerID string
+	At      time.Time
+}
+
+// burst is the greatest number of buyers whose machines started within one hour.
+// It reorders the list.
+func burst(list []purchase) (most int) {
+	slices.SortFunc(list, func(a, b purchase) int { return a.At.Compare(b.At) })
+	first, buyers := 0, make(map[string]int)
+	for _, last := range list {
+		buyers[last.BuyerID]++
+		for ; last.At.Sub(list[first].At) >= burstWithin; first++ {
+			id := list[first].BuyerID
+			if buyers[id]--; buyers[id] == 0 {
+				delete(buyers, id)
+			}
+		}
+		most = max(most, len(buyers))
+	}
+	return most
+}
+
+// Funded flags accounts that one address funded, in the transaction of a claim.
+// Each is flagged once for an address, whatever operators decide afterwards; one
+// that is under a flag already stays under that.
+func (s *Service) Funded(tx *sqldb.Tx, address string, accounts []string) error {
+	least, err := fundedLeast.At(tx)
+	if err != nil || !isSharedFunding(accounts, least) {
+		return err
+	}
+	for _, userID := range accounts {
+		id := fundingSignal(address, userID)
+		_, isKnown, err := s.store.signals.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		if isKnown {
+			continue
+		}
+		isHeard, err := s.doubt(tx, userID, fmt.Sprintf("%s funded %d accounts, this one among them", address, len(accounts)))
+		if err != nil || !isHeard {
+			return err
+		}
+		one := signal{ID: id, UserID: userID, At: tx.Now()}
+		s.store.signals.Set(tx, id, one)
+		s.store.insertSignal.Add(tx, one)
+	}
+	return nil
+}
+
+// screenStep looks for bursts in what referrers were rewarded for.
+func (s *Service) screenStep(ctx context.Context) (more bool, err error) {
+	return jobs.Alone{Job: jobScreen, Max: screenMax, RetryAfter: retryAfter, Do: s.screen, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectUnscreened, screenMax)
+	}}.Step(ctx, s.db)
+}
+
+// screen flags a referrer when a reward belongs to a burst. What started before a
+// flag of the referrer was lifted is no evidence any more.
+func (s *Service) screen(tx *sqldb.Tx, id string) error {
+	r, _, err := s.store.rewards.Get(tx, id)
+	if err != nil || r.IsScreened {
+		return err
+	}
+	r.IsScreened = true
+	s.store.putReward(tx, r)
+	_, isFlagged, err := s.flagOf(tx, r.UserID)
+	if err != nil || isFlagged {
+		return err
+	}
+	least, err := burstLeast.At(tx)
+	if err != nil {
+		return err
+	}
+	// A reward is made at the start or later, so ids before the hour are of no use.
+	from, to := r.At.Add(-burstWithin), r.At.Add(burstWithin)
+	list, err := sqldb.Collect(tx, func(row *sqldb.Row) (p purchase, err error) {
+		err = row.Scan(&p.BuyerID, &p.At)
+		return p, err
+	}, selectPurchases, r.UserID, entropy.FirstID(from), r.ID, burstRowsMax, from, to)
+	if err != nil {
+		return err
+	}
+	n := burst(list)
+	if int64(n) < least {
+		return nil
+	}
+	_, err = s.doubt(tx, r.UserID, fmt.Sprintf("machines of %d invited users started within an hour, around %s", n, r.At.UTC().Format(time.RFC3339)))
+	return err
+}
+
+// doubt opens a flag on the program's own judgement, with a record in the audit
+// log. It leaves a flag that is open as it is. It does not hear of more doubts while
+// automaticMax flags are open.
+func (s *Service) doubt(tx *sqldb.Tx, userID, reason string) (isHeard bool, err error) {
+	flags, _, err := s.store.flags.Get(tx, openFlags)
+	switch {
+	case err != nil:
+		return false, err
+	case slices.ContainsFunc(flags, func(f Flag) bool { return f.UserID == userID }):
+		return true, nil
+	case len(flags) >= automaticMax:
+		return false, nil
+	}
+	reason = automatic + reason
+	if err := s.openFlag(tx, userID, reason, bySystem); err != nil {
+		return false, err
+	}
+	return true, operator.Audit(tx, flagPath, operator.Note{Subject: userID, Reason: reason, After: map[string]any{"openedBy": bySystem}})
+}
