@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/features/team"
 	"etld/internal/infra/chain/walletsig/wallettest"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -54,6 +55,15 @@ func TestARingThatOneWalletFundsIsFlagged(t *testing.T) {
 		want := fmt.Sprintf("Automatic: %s funded 5 accounts, this one among them", crypto.PubkeyToAddress(funder.key.PublicKey).Hex())
 		if seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": ring[0].id})); seen.Flag != want {
 			t.Errorf("operators read %q, want %q", seen.Flag, want)
+		}
+		listed := make(map[string]string)
+		for _, f := range dataOf[httpapi.List[team.Flagged]](t, support.call("users/flagged", map[string]any{})).List {
+			listed[f.UserID] = f.OpenedBy + ": " + f.Reason
+		}
+		for _, d := range ring {
+			if listed[d.id] != "system: "+want || len(listed) != len(ring) {
+				t.Errorf("listed of %s: %q of %d", d.id, listed[d.id], len(listed))
+			}
 		}
 		// Two operators lift it as any other; the next account does not set it again.
 		risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)

@@ -106,6 +106,15 @@ type StaffTeam struct {
 	Rewards     httpapi.List[StaffReward] `json:"rewards"`
 }
 
+// Flagged is a user under a risk flag.
+type Flagged struct {
+	FlagID   string    `json:"flagId"`
+	UserID   string    `json:"userId"`
+	Reason   string    `json:"reason"`
+	OpenedBy string    `json:"openedBy" doc:"An operator, or system for the program itself"`
+	OpenedAt time.Time `json:"openedAt"`
+}
+
 // Night is one run of a night's work.
 type Night struct {
 	Job  string    `json:"job" enum:"team_levels,team_acceleration"`
@@ -151,6 +160,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		}})
 	readers := []operator.Role{operator.Support, operator.Risk, operator.FinanceMaker, operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "users/team", Roles: readers}, s.staffTeam)
+	operator.View(o, operator.Route{Path: "users/flagged", Roles: readers}, flaggedUsers)
 	operator.View(o, operator.Route{Path: "rewards/delayed", Roles: readers}, func(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[StaffReward], error) {
 		return staffRewards(tx, "", in)
 	})
@@ -254,6 +264,19 @@ func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[St
 				if !r.DueAt.IsZero() {
 					rows[i].DueAt = &list[i].DueAt
 				}
+			}
+			return rows, err
+		}}.Page(in)
+}
+
+// flaggedUsers is a page of the users under a flag, the newest flag first.
+func flaggedUsers(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[Flagged], error) {
+	return httpapi.Ordered[Flagged]{Name: "flagged users", First: entropy.LastID, ID: func(f Flagged) string { return f.FlagID },
+		Read: func(before string, limit int) ([]Flagged, error) {
+			list, err := sqldb.Collect(tx, flagTable.Scan, selectFlagged, before, limit)
+			rows := make([]Flagged, len(list))
+			for i, f := range list {
+				rows[i] = Flagged{FlagID: f.ID, UserID: f.UserID, Reason: f.Reason, OpenedBy: f.OpenedBy, OpenedAt: f.OpenedAt}
 			}
 			return rows, err
 		}}.Page(in)

@@ -701,6 +701,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/users/flagged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
+        post: operations["usersFlagged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/liftFlag": {
         parameters: {
             query?: never;
@@ -896,6 +913,11 @@ export interface components {
         ListPayoutAttentionRow: {
             hasMore: boolean;
             list: components["schemas"]["PayoutAttentionRow"][];
+            nextCursor: string;
+        };
+        ListTeamFlagged: {
+            hasMore: boolean;
+            list: components["schemas"]["TeamFlagged"][];
             nextCursor: string;
         };
         ListTeamStaffReward: {
@@ -1384,6 +1406,15 @@ export interface components {
             friends: number;
             /** @description A plain decimal with at most 8 places */
             performance: string;
+        };
+        TeamFlagged: {
+            flagId: string;
+            /** Format: date-time */
+            openedAt: string;
+            /** @description An operator, or system for the program itself */
+            openedBy: string;
+            reason: string;
+            userId: string;
         };
         TeamNight: {
             /** Format: date-time */
@@ -2866,6 +2897,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersFlagged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListTeamFlagged"];
                         message: string;
                     };
                 };
