@@ -13,6 +13,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/price"
 	"etld/internal/features/machine"
+	"etld/internal/features/node"
 	"etld/internal/features/swap"
 	"etld/internal/features/team"
 	"etld/internal/features/trade"
@@ -44,7 +45,7 @@ type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, erro
 // parameters are what operators can set, with the rules that hold between them.
 // Defaults that break a rule are found at start, not at the first sale.
 func parameters() (*param.Set, error) {
-	return param.NewSet(slices.Concat(payment.Parameters(), machine.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
+	return param.NewSet(slices.Concat(payment.Parameters(), machine.Parameters(), node.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
 		machine.SharesWithinFee, team.ThresholdsRise, withdrawal.TermsFitTogether)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 )
 
 // Level is a kind of node.
@@ -36,6 +37,20 @@ func (l Level) pool() ledger.Account {
 	return ledger.House(classes[l], money.USDT)
 }
 
+var (
+	priceDiamond = param.NewAmount("node.price_diamond", money.Units(500), param.WorseHigher)
+	priceStar    = param.NewAmount("node.price_star", money.Units(2000), param.WorseHigher)
+	priceKing    = param.NewAmount("node.price_king", money.Units(10_000), param.WorseHigher)
+)
+
+// Parameters lists what an operator can change here.
+func Parameters() []param.Defined { return []param.Defined{priceDiamond, priceStar, priceKing} }
+
+// price is the parameter of what a node of the level costs.
+func (l Level) price() param.Amount {
+	return map[Level]param.Amount{Diamond: priceDiamond, Star: priceStar, King: priceKing}[l]
+}
+
 // Texts is one text in the languages of the product, by language code.
 type Texts map[string]string
 
@@ -43,7 +58,6 @@ type Texts map[string]string
 type Product struct {
 	ID     string
 	Level  Level
-	Price  money.Amount
 	Supply int64
 	// Gift is the member level of whoever has an active node of it.
 	Gift int64
@@ -80,8 +94,8 @@ func (t Terms) Version() string {
 	return hex.EncodeToString(sum[:])[:termsVersionLength]
 }
 
-func (p Product) terms(percentage money.Ratio) Terms {
-	return Terms{ProductID: p.ID, Level: p.Level, Price: p.Price, Supply: p.Supply, Gift: p.Gift, Floor: p.Floor, WindowDays: WindowDays, Percentage: percentage}
+func (p Product) terms(price money.Amount, percentage money.Ratio) Terms {
+	return Terms{ProductID: p.ID, Level: p.Level, Price: price, Supply: p.Supply, Gift: p.Gift, Floor: p.Floor, WindowDays: WindowDays, Percentage: percentage}
 }
 
 // giftName is how a gift level is written: V1 to V5.
@@ -96,11 +110,11 @@ var details = Texts{
 // Catalogue is the catalogue a new database starts with.
 func Catalogue() []Product {
 	return []Product{
-		{ID: "nodeDiamond", Level: Diamond, Price: money.Units(500), Supply: 2000, Gift: 1, Floor: 20, Position: 1, OnSale: true,
+		{ID: "nodeDiamond", Level: Diamond, Supply: 2000, Gift: 1, Floor: 20, Position: 1, OnSale: true,
 			Names: Texts{"en": "Diamond node", "zhtw": "鑽石節點", "ru": "Бриллиантовый узел"}, Details: details},
-		{ID: "nodeStar", Level: Star, Price: money.Units(2000), Supply: 500, Gift: 2, Floor: 10, Position: 2, OnSale: true,
+		{ID: "nodeStar", Level: Star, Supply: 500, Gift: 2, Floor: 10, Position: 2, OnSale: true,
 			Names: Texts{"en": "Star node", "zhtw": "星耀節點", "ru": "Звёздный узел"}, Details: details},
-		{ID: "nodeKing", Level: King, Price: money.Units(10_000), Supply: 100, Gift: 3, Floor: 2, Position: 3, OnSale: true,
+		{ID: "nodeKing", Level: King, Supply: 100, Gift: 3, Floor: 2, Position: 3, OnSale: true,
 			Names: Texts{"en": "King node", "zhtw": "王者節點", "ru": "Королевский узел"}, Details: details},
 	}
 }

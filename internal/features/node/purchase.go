@@ -53,7 +53,7 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 		return Bought{}, ErrTermsChanged
 	}
 	o.CreatedAt = tx.Now()
-	o.ID, o.Amount = entropy.ID(s.chance, o.CreatedAt), p.Price*money.Amount(o.Quantity)
+	o.ID, o.Amount = entropy.ID(s.chance, o.CreatedAt), terms.Price*money.Amount(o.Quantity)
 	inStock, err := s.checkout.Reserve(tx, o)
 	if err != nil {
 		return Bought{}, err
@@ -65,17 +65,17 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 	if err != nil {
 		return Bought{}, err
 	}
-	nodes, err := s.newNodes(tx, p, receipt)
+	nodes, err := s.newNodes(tx, terms, receipt)
 	return Bought{Receipt: receipt, Nodes: nodes}, err
 }
 
 // newNodes writes an order's nodes: cooling off, or waiting for their payment.
-func (s *Service) newNodes(tx *sqldb.Tx, p Product, r checkout.Receipt) ([]Node, error) {
+func (s *Service) newNodes(tx *sqldb.Tx, t Terms, r checkout.Receipt) ([]Node, error) {
 	o := r.Order
 	list := make([]Node, o.Quantity)
 	for i := range list {
-		list[i] = Node{ID: entropy.ID(s.chance, o.CreatedAt), UserID: o.UserID, ProductID: p.ID, Level: p.Level, OrderID: o.ID,
-			TermsVersion: o.TermsVersion, Price: p.Price, Gift: p.Gift, State: Payment, CreatedAt: o.CreatedAt}
+		list[i] = Node{ID: entropy.ID(s.chance, o.CreatedAt), UserID: o.UserID, ProductID: t.ProductID, Level: t.Level, OrderID: o.ID,
+			TermsVersion: o.TermsVersion, Price: t.Price, Gift: t.Gift, State: Payment, CreatedAt: o.CreatedAt}
 	}
 	slices.SortFunc(list, func(a, b Node) int { return strings.Compare(a.ID, b.ID) })
 	if r.Intent == nil {

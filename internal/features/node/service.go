@@ -116,10 +116,14 @@ func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
 	return v, err
 }
 
-// termsOf makes a product's terms with the percentage in effect.
+// termsOf makes a product's terms with the price and the percentage in effect.
 func (s *Service) termsOf(tx *sqldb.Tx, p Product) (Terms, error) {
+	price, err := p.Level.price().At(tx)
+	if err != nil {
+		return Terms{}, err
+	}
 	diamond, star, king, err := s.machines.DividendShares(tx)
-	return p.terms(map[Level]money.Ratio{Diamond: diamond, Star: star, King: king}[p.Level]), err
+	return p.terms(price, map[Level]money.Ratio{Diamond: diamond, Star: star, King: king}[p.Level]), err
 }
 
 // ErrPromised refuses a lower percentage of a level that somebody has a node of.

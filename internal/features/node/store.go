@@ -58,7 +58,6 @@ var (
 	productTable = sqldb.NewTable("node_product", func(c *sqldb.Columns, p *Product) {
 		c.Add("id", &p.ID)
 		c.Add("level", &p.Level)
-		c.Add("price", &p.Price)
 		c.Add("supply", &p.Supply)
 		c.Add("gift", &p.Gift)
 		c.Add("floor", &p.Floor)

@@ -114,7 +114,7 @@ func (s *Service) productRow(tx *sqldb.Tx, p Product, past []result, language ht
 	}
 	left, err := s.checkout.StockOf(tx, p.ID)
 	row := ProductRow{ID: p.ID, Level: p.Level, Name: p.Names[string(language)], Description: p.Details[string(language)], GiftV: giftName(p.Gift),
-		WeightedDividend: terms.Percentage.Text(), PeriodDays: WindowDays, FloorNodes: p.Floor, Price: p.Price, Supply: p.Supply,
+		WeightedDividend: terms.Percentage.Text(), PeriodDays: WindowDays, FloorNodes: p.Floor, Price: terms.Price, Supply: p.Supply,
 		Sold: p.Supply - left.Rest - left.Reserved, Stock: left.Rest, TermsVersion: terms.Version(),
 		CoolingHours: int64(checkout.CoolingPeriod / time.Hour), LastDividends: []PastDividend{}}
 	for _, r := range past {
@@ -188,7 +188,7 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 	if d.ProductRow, err = s.productRow(tx, p, past, c.Language); err != nil {
 		return ProductDetail{}, err
 	}
-	d.Quotes = quotes(p.Price, min(d.Stock, checkout.QuantityMax))
+	d.Quotes = quotes(d.Price, min(d.Stock, checkout.QuantityMax))
 	if _, err := tx.QueryOne(sqldb.Dest(&d.Owned), countOwned, c.UserID, p.ID); err != nil {
 		return ProductDetail{}, err
 	}

@@ -30,7 +30,7 @@ const (
 
 // termsLinks are the screens on which a part's terms matter, by the first word of
 // a parameter's name.
-var termsLinks = map[string]string{"machine": "/", "swap": "/swap", "team": "/team", "payment": "/wallet", "trade": "/trade", "withdrawal": "/withdraw"}
+var termsLinks = map[string]string{"machine": "/", "node": "/chain", "swap": "/swap", "team": "/team", "payment": "/wallet", "trade": "/trade", "withdrawal": "/withdraw"}
 
 // Parameters are the terms and what was changed in them. *param.Set is them.
 type Parameters interface {
