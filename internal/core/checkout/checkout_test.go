@@ -103,6 +103,26 @@ func (s *shop) want(available, inEscrow int64, escrow ledger.Class, left checkou
 	})
 }
 
+// More or less is put on sale, but nothing that is sold is taken back.
+func TestTheStockChangesByWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		s.w.Deposit(buyer, "300 USDT")
+		if _, err := s.buy("one", checkout.PayBalance, 3); err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range []struct{ by, rest int64 }{{5, 12}, {-12, 0}} {
+			s.w.Update(func(tx *sqldb.Tx) error { return s.AddStock(tx, product, step.by) })
+			s.want(0, 300, ledger.Cooling, checkout.Stock{Rest: step.rest})
+		}
+		if err := s.w.Try(func(tx *sqldb.Tx) error { return s.AddStock(tx, product, -1) }); err == nil {
+			t.Error("something sold was taken back")
+		}
+		s.want(0, 300, ledger.Cooling, checkout.Stock{})
+	})
+}
+
 func TestTheBalancePaysIntoEscrow(t *testing.T) {
 	t.Parallel()
 	for _, escrow := range []ledger.Class{ledger.Cooling, ledger.Order} {

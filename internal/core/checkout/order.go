@@ -100,7 +100,7 @@ func (s *Service) Refund(tx *sqldb.Tx, r Refunded, own ...ledger.Transfer) error
 	if err != nil {
 		return err
 	}
-	return s.putBack(tx, r.ProductID, r.Quantity)
+	return s.AddStock(tx, r.ProductID, r.Quantity)
 }
 
 // Cancel ends an open order at its buyer's request; Lapsed tells the seller in this

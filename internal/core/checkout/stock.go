@@ -65,11 +65,15 @@ func (s *Service) endReservation(tx *sqldb.Tx, o Order, back int64) error {
 	return nil
 }
 
-// putBack puts a quantity that was sold on sale again.
-func (s *Service) putBack(tx *sqldb.Tx, productID string, quantity int64) error {
+// AddStock puts more of a product on sale; a negative quantity takes back what is
+// not sold, of which there must be enough.
+func (s *Service) AddStock(tx *sqldb.Tx, productID string, quantity int64) error {
 	left, err := s.StockOf(tx, productID)
 	if err != nil {
 		return err
+	}
+	if left.Rest+quantity < 0 {
+		return fmt.Errorf("stock of %s: %d more than the %d that are left", productID, quantity, left.Rest)
 	}
 	left.Rest += quantity
 	s.setStock(tx, productID, left)

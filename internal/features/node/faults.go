@@ -10,4 +10,8 @@ var (
 	ErrCoolingOver   = fault.New(1505, "node_cooling_over")
 	ErrNotPossible   = fault.New(1506, "node_status_forbids")
 	ErrPlatformOwned = fault.New(1506, "node_platform_account")
+
+	// Operators meet these two.
+	ErrBelowSold      = fault.New(2031, "node_supply_below_sold")
+	ErrSupplyPromised = fault.New(2032, "node_supply_promised")
 )

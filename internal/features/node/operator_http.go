@@ -36,9 +36,14 @@ type DryRun struct {
 	ServerTime time.Time `json:"serverTime"`
 }
 
-// RegisterOperator adds the operators' calls.
+// RegisterOperator adds the operators' calls. The checker of a level stands outside
+// the catalogue, as terms are money.
 func (s *Service) RegisterOperator(o *operator.Service) {
-	operator.View(o, operator.Route{Path: "nodes/dryRun", Roles: []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Catalogue, operator.Risk, operator.Support}},
+	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Catalogue, operator.Risk, operator.Support}
+	operator.Handle(o, operator.Kind[levelChange]{Name: kindLevel, Path: "nodes/change", Makers: []operator.Role{operator.Catalogue},
+		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeLevel, Execute: s.changeLevel})
+	operator.View(o, operator.Route{Path: "nodes/levels", Roles: readers}, s.levels)
+	operator.View(o, operator.Route{Path: "nodes/dryRun", Roles: readers},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (DryRun, error) { return s.dryRun(tx) })
 }
 

@@ -276,6 +276,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/nodes/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes node_level_change; checkers: finance_checker. Roles: catalogue. */
+        post: operations["nodesChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/nodes/dryRun": {
         parameters: {
             query?: never;
@@ -287,6 +304,23 @@ export interface paths {
         put?: never;
         /** @description Reads. Roles: finance_maker,finance_checker,catalogue,risk,support, and auditor. */
         post: operations["nodesDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/nodes/levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,catalogue,risk,support, and auditor. */
+        post: operations["nodesLevels"];
         delete?: never;
         options?: never;
         head?: never;
@@ -875,6 +909,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ListNodeLevelRow: {
+            hasMore: boolean;
+            list: components["schemas"]["NodeLevelRow"][];
+            nextCursor: string;
+        };
         ListOperatorParamLog: {
             hasMore: boolean;
             list: components["schemas"]["OperatorParamLog"][];
@@ -943,6 +982,42 @@ export interface components {
             /** Format: date-time */
             serverTime: string;
         };
+        NodeLevelChange: {
+            details?: components["schemas"]["NodeWording"];
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            names?: components["schemas"]["NodeWording"];
+            onSale?: boolean;
+            /** Format: int64 */
+            supply?: number;
+        };
+        NodeLevelRow: {
+            details: components["schemas"]["NodeWording"];
+            /** Format: int64 */
+            floorNodes: number;
+            /** @enum {string} */
+            giftV: "V1" | "V2" | "V3" | "V4" | "V5";
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            names: components["schemas"]["NodeWording"];
+            onSale: boolean;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /**
+             * Format: int64
+             * @description For payments that are open
+             */
+            reserved: number;
+            /** Format: int64 */
+            sold: number;
+            /** Format: int64 */
+            stock: number;
+            /** Format: int64 */
+            supply: number;
+            termsVersion: string;
+            /** @description Share of each new machine, as a decimal fraction, for all nodes of the level together */
+            weightedDividend: string;
+        };
         NodeTrial: {
             /** Format: int64 */
             base: number;
@@ -970,6 +1045,11 @@ export interface components {
             supply: number;
             /** Format: int64 */
             weights: number;
+        };
+        NodeWording: {
+            en: string;
+            ru: string;
+            zhtw: string;
         };
         None: Record<string, never>;
         OperatorApprovalRow: {
@@ -1142,6 +1222,10 @@ export interface components {
         };
         OperatorProposalMachinePausing: {
             payload: components["schemas"]["MachinePausing"];
+            reason: string;
+        };
+        OperatorProposalNodeLevelChange: {
+            payload: components["schemas"]["NodeLevelChange"];
             reason: string;
         };
         OperatorProposalOperatorCapitalMove: {
@@ -2178,6 +2262,35 @@ export interface operations {
             };
         };
     };
+    nodesChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalNodeLevelChange"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     nodesDryRun: {
         parameters: {
             query?: never;
@@ -2201,6 +2314,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["NodeDryRun"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodesLevels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNodeLevelRow"];
                         message: string;
                     };
                 };

@@ -1,0 +1,197 @@
+package node
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindLevel = "node_level_change"
+
+	// supplyMax bounds what one reads who divides a pool or checks the books.
+	supplyMax  = 10_000
+	nameMax    = 40
+	detailsMax = 300
+)
+
+// Wording is one text in each language of the product.
+type Wording struct {
+	Chinese string `json:"zhtw"`
+	English string `json:"en"`
+	Russian string `json:"ru"`
+}
+
+func wordingOf(t Texts) Wording {
+	return Wording{Chinese: t["zhtw"], English: t["en"], Russian: t["ru"]}
+}
+
+func (w Wording) texts() Texts {
+	return Texts{"zhtw": w.Chinese, "en": w.English, "ru": w.Russian}
+}
+
+// languages orders what is checked and compared.
+func languages() []string { return []string{"zhtw", "en", "ru"} }
+
+// check refuses a text that is missing, too long, or not all seen.
+func (w Wording) check(field string, most int) error {
+	for _, language := range languages() {
+		text := w.texts()[language]
+		isHidden := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
+		if text == "" || isHidden || strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > most {
+			return fault.Invalid(field + "." + language)
+		}
+	}
+	return nil
+}
+
+// levelChange changes what is given of a level, and leaves the rest. Its price and
+// its percentage are parameters.
+type levelChange struct {
+	Level   Level    `json:"level" enum:"diamond,star,king"`
+	Supply  *int64   `json:"supply,omitempty"`
+	OnSale  *bool    `json:"onSale,omitempty"`
+	Names   *Wording `json:"names,omitempty"`
+	Details *Wording `json:"details,omitempty"`
+}
+
+// Check refuses what no level can be like.
+func (c levelChange) Check() error {
+	if c.Supply != nil && (*c.Supply < 1 || *c.Supply > supplyMax) {
+		return fault.Invalid("supply")
+	}
+	if c.Names != nil {
+		if err := c.Names.check("names", nameMax); err != nil {
+			return err
+		}
+	}
+	if c.Details != nil {
+		return c.Details.check("details", detailsMax)
+	}
+	return nil
+}
+
+// LevelRow is a level as operators see it, on sale or not.
+type LevelRow struct {
+	Level            Level        `json:"level" enum:"diamond,star,king"`
+	Price            money.Amount `json:"price"`
+	WeightedDividend string       `json:"weightedDividend" doc:"Share of each new machine, as a decimal fraction, for all nodes of the level together"`
+	GiftV            string       `json:"giftV" enum:"V1,V2,V3,V4,V5"`
+	FloorNodes       int64        `json:"floorNodes"`
+	Supply           int64        `json:"supply"`
+	Sold             int64        `json:"sold"`
+	Reserved         int64        `json:"reserved" doc:"For payments that are open"`
+	Stock            int64        `json:"stock"`
+	OnSale           bool         `json:"onSale"`
+	Names            Wording      `json:"names"`
+	Details          Wording      `json:"details"`
+	TermsVersion     string       `json:"termsVersion"`
+}
+
+// levels lists the whole catalogue.
+func (s *Service) levels(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[LevelRow], error) {
+	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
+	if err != nil {
+		return httpapi.List[LevelRow]{}, err
+	}
+	rows := make([]LevelRow, len(products))
+	for i, p := range products {
+		terms, err := s.termsOf(tx, p)
+		if err != nil {
+			return httpapi.List[LevelRow]{}, err
+		}
+		left, err := s.checkout.StockOf(tx, p.ID)
+		if err != nil {
+			return httpapi.List[LevelRow]{}, err
+		}
+		rows[i] = LevelRow{Level: p.Level, Price: terms.Price, WeightedDividend: terms.Percentage.Text(), GiftV: giftName(p.Gift), FloorNodes: p.Floor,
+			Supply: p.Supply, Sold: p.Supply - left.Rest - left.Reserved, Reserved: left.Reserved, Stock: left.Rest, OnSale: p.OnSale,
+			Names: wordingOf(p.Names), Details: wordingOf(p.Details), TermsVersion: terms.Version()}
+	}
+	return httpapi.All(rows), nil
+}
+
+// changed is a level before and after a change. It refuses a supply that is less
+// than what is sold or reserved, and more of it while there are nodes of the level,
+// whose owners would share with more people than they were told.
+func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, err error) {
+	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
+	if err != nil {
+		return before, after, err
+	}
+	i := slices.IndexFunc(products, func(p Product) bool { return p.Level == c.Level })
+	if i < 0 {
+		return before, after, fault.Invalid("level")
+	}
+	before, after = products[i], products[i]
+	if c.Supply != nil {
+		left, err := s.checkout.StockOf(tx, before.ID)
+		if err != nil {
+			return before, after, err
+		}
+		gone := before.Supply - left.Rest
+		if *c.Supply < gone {
+			return before, after, ErrBelowSold.With("min", fmt.Sprint(gone))
+		}
+		if *c.Supply > before.Supply && gone > 0 {
+			return before, after, ErrSupplyPromised.With("max", fmt.Sprint(before.Supply))
+		}
+		after.Supply = *c.Supply
+	}
+	if c.OnSale != nil {
+		after.OnSale = *c.OnSale
+	}
+	if c.Names != nil {
+		after.Names = c.Names.texts()
+	}
+	if c.Details != nil {
+		after.Details = c.Details.texts()
+	}
+	return before, after, nil
+}
+
+func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Description, error) {
+	before, after, err := s.changed(tx, c)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	var diff []operator.Change
+	compare := func(field, from, to string) {
+		if from != to {
+			diff = append(diff, operator.Change{Field: field, Before: from, After: to})
+		}
+	}
+	compare("supply", fmt.Sprint(before.Supply), fmt.Sprint(after.Supply))
+	compare("on sale", fmt.Sprint(before.OnSale), fmt.Sprint(after.OnSale))
+	for _, language := range languages() {
+		compare("name "+language, before.Names[language], after.Names[language])
+		compare("details "+language, before.Details[language], after.Details[language])
+	}
+	if len(diff) == 0 {
+		return operator.Description{}, operator.ErrNothing
+	}
+	return operator.Description{Subject: string(c.Level), Approvals: 1, Diff: diff}, nil
+}
+
+// changeLevel is the approved change. Open orders keep the terms they were made
+// under; who has not bought yet is told that the terms changed.
+func (s *Service) changeLevel(tx *sqldb.Tx, c levelChange, _ operator.Decision) error {
+	before, after, err := s.changed(tx, c)
+	if err != nil {
+		return err
+	}
+	if err := s.checkout.AddStock(tx, after.ID, after.Supply-before.Supply); err != nil {
+		return err
+	}
+	s.store.products.Set(tx, after.ID, after)
+	s.store.saveProduct.Add(tx, after)
+	return nil
+}
