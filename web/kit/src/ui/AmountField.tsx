@@ -21,8 +21,8 @@ interface AmountFieldProps {
   action?: ReactNode
   /** Under the figure: what it is worth. */
   worth?: ReactNode
-  /** The most there is: shares of it can be chosen. */
-  maximum?: Decimal | undefined
+  /** The most there is: shares of it can be chosen. Null while it is not known, so that their place is kept. */
+  maximum?: Decimal | null | undefined
 }
 
 const shownWhileTyping: readonly AmountProblem[] = ['malformed', 'decimals', 'too_large', 'ambiguous']

@@ -3,8 +3,8 @@ import { formatPercent, typedAmount, type Decimal } from '../amount/format'
 import { useLanguage, useText } from '../i18n/text'
 
 interface AmountSharesProps {
-  /** The most there is, as a decimal string; with nothing there are no buttons. */
-  maximum: Decimal
+  /** The most there is, as a decimal string; with nothing there are no buttons. Null while it is not known: the buttons wait. */
+  maximum: Decimal | null
   decimalsMax: number
   /** Takes what a person would have typed, and its value. */
   onChange: (typed: string, value: Decimal) => void
@@ -14,15 +14,16 @@ interface AmountSharesProps {
 export function AmountShares({ maximum, decimalsMax, onChange }: AmountSharesProps) {
   const t = useText('common')
   const language = useLanguage()
-  if (!/[1-9]/.test(maximum)) return null
+  if (maximum !== null && !/[1-9]/.test(maximum)) return null
   return (
     <div role="group" aria-label={t('shares')} className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] gap-2">
-      {quartersOf(maximum, decimalsMax).map(({ share, amount }) => (
+      {quartersOf(maximum ?? '1', decimalsMax).map(({ share, amount }) => (
         <button
           key={share}
           type="button"
+          disabled={maximum === null}
           onClick={() => onChange(typedAmount(amount, language), amount)}
-          className="press fig min-h-11 rounded-field bg-sunk px-1 text-13 font-semibold text-brass-ink"
+          className="press fig min-h-11 rounded-field bg-sunk px-1 text-13 font-semibold text-brass-ink off:text-muted"
         >
           {share === '1' ? t('max') : formatPercent(share, language)}
         </button>

@@ -32,10 +32,9 @@ export interface WaitingList {
 /** Takes only lists that came since the screen opened: an older one may hold a payment that is complete by now. */
 export function decideOpenPayment(known: readonly WaitingList[], mountedAtMs: number): OpenPaymentAnswer {
   const isFresh = ({ atMs }: WaitingList) => atMs >= mountedAtMs
-  return {
-    payment: openPaymentOf(known.filter(isFresh).flatMap(({ list }) => list)),
-    isPending: known.some((one) => !isFresh(one) && one.isAsking),
-  }
+  const payment = openPaymentOf(known.filter(isFresh).flatMap(({ list }) => list))
+  // There is one at most, so nothing is awaited once it is found.
+  return { payment, isPending: payment === null && known.some((one) => !isFresh(one) && one.isAsking) }
 }
 
 /** Finds what waits for one payment. */

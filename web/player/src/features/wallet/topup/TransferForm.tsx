@@ -99,7 +99,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         problem={obstacle === 'too_much' ? t('send.too_much') : null}
         note={heldNote}
         worth={<Worth amount={amount} currency={token.currency} />}
-        maximum={held.data}
+        maximum={held.data ?? null}
       />
       {obstacle === 'wrong_chain' ? (
         <Button kind="main" wide busy={sending.state === 'switching'} onClick={() => void switchNetwork()}>
