@@ -75,8 +75,8 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 			gauge(c.lasts, float64(w.GasLasts), w.Network)
 		}
 		for _, cover := range w.Covers {
-			gauge(c.balance, gaugeOf(cover.Balance), w.Network, string(cover.Asset))
-			gauge(c.missing, gaugeOf(cover.Missing()), w.Network, string(cover.Asset))
+			gauge(c.balance, money.Gauge(cover.Balance), w.Network, string(cover.Asset))
+			gauge(c.missing, money.Gauge(cover.Missing()), w.Network, string(cover.Asset))
 		}
 	}
 }
@@ -87,10 +87,6 @@ func yes(is bool) float64 {
 	}
 	return 0
 }
-
-// gaugeOf is an amount for a gauge, which is a float by nature; nothing is
-// decided on it.
-func gaugeOf(a money.Amount) float64 { return float64(a) / float64(money.Unit) }
 
 // figures reads them; a database that is away leaves them 0, and readyz says
 // so.

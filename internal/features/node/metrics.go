@@ -60,19 +60,17 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		one := f.levels[l]
 		gauge(c.sold, float64(one.sold), string(l))
 		gauge(c.active, float64(one.active), string(l))
-		gauge(c.pool, usdt(one.pool), string(l))
-		gauge(c.divided, usdt(one.divided), string(l))
-		gauge(c.free, usdt(one.free), string(l))
+		gauge(c.pool, money.Gauge(one.pool), string(l))
+		gauge(c.divided, money.Gauge(one.divided), string(l))
+		gauge(c.free, money.Gauge(one.free), string(l))
 	}
 	at := 0.0
 	if !f.dividedAt.IsZero() {
 		at = float64(f.dividedAt.Unix())
 	}
 	gauge(c.at, at)
-	gauge(c.unpaid, usdt(f.unpaid))
+	gauge(c.unpaid, money.Gauge(f.unpaid))
 }
-
-func usdt(a money.Amount) float64 { return float64(a) / float64(money.Unit) }
 
 // figures are what the metrics show.
 type figures struct {

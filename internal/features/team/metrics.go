@@ -53,12 +53,10 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		return
 	}
 	for desc, value := range map[*prometheus.Desc]float64{c.levelled: float64(f.levelsBehind), c.accelerated: float64(f.accelerationBehind),
-		c.uncounted: float64(f.uncounted), c.pool: usdt(f.pool), c.delayed: usdt(f.delayed), c.flags: float64(f.flags)} {
+		c.uncounted: float64(f.uncounted), c.pool: money.Gauge(f.pool), c.delayed: money.Gauge(f.delayed), c.flags: float64(f.flags)} {
 		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value)
 	}
 }
-
-func usdt(a money.Amount) float64 { return float64(a) / float64(money.Unit) }
 
 // figures are what the metrics show.
 type figures struct {

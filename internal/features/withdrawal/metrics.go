@@ -36,7 +36,7 @@ func (c collector) Describe(out chan<- *prometheus.Desc) {
 func (c collector) Collect(out chan<- prometheus.Metric) {
 	stats := c.service.figures()
 	for desc, value := range map[*prometheus.Desc]float64{c.pending: float64(stats.Pending), c.overdue: float64(stats.Overdue), c.oldest: stats.Oldest.Seconds(),
-		c.rest: float64(stats.AutomaticRest) / float64(money.Unit)} {
+		c.rest: money.Gauge(stats.AutomaticRest)} {
 		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value)
 	}
 }
