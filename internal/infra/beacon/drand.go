@@ -1,0 +1,222 @@
+package beacon
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"etld/internal/base/clock"
+)
+
+const (
+	// answerMax is several times the length of a relay's answer.
+	answerMax = 2 << 10
+	relayTime = 5 * time.Second
+	// keptMax is how many verified rounds are remembered; a round is 48 bytes.
+	keptMax = 1 << 10
+	// followEvery is the distance of rounds: one relay is asked for each.
+	followEvery = periodSeconds * time.Second
+)
+
+// Config is what Drand is built from.
+type Config struct {
+	// Relays are the origins of web servers that hand rounds on, https://….
+	Relays []string
+	Clock  clock.Clock
+	Log    *slog.Logger
+	// HTTP is the client to ask with; nil means one that follows no redirects.
+	HTTP *http.Client
+}
+
+// Drand reads the rounds of quicknet from relays.
+type Drand struct {
+	schedule
+	relays []string
+	key    publicKey
+	clock  clock.Clock
+	log    *slog.Logger
+	http   *http.Client
+	kept   *lru.Cache[uint64, []byte]
+
+	mu     sync.Mutex
+	newest uint64
+	seenAt time.Time
+	// turn is the relay that Follow asks next.
+	turn int
+}
+
+// NewDrand reads quicknet.
+func NewDrand(c Config) (*Drand, error) {
+	written, err := hex.DecodeString(quicknetKey)
+	if err != nil {
+		return nil, err
+	}
+	return newDrand(c, written)
+}
+
+func newDrand(c Config, written []byte) (d *Drand, err error) {
+	if len(c.Relays) == 0 || c.Clock == nil || c.Log == nil {
+		return nil, errors.New("beacon: relays, a clock and a log are needed")
+	}
+	d = &Drand{clock: c.Clock, log: c.Log, http: c.HTTP}
+	for _, relay := range c.Relays {
+		d.relays = append(d.relays, strings.TrimSuffix(relay, "/")+"/"+quicknetChain+"/public/")
+	}
+	if d.key, err = readKey(written); err != nil {
+		return nil, err
+	}
+	if d.http == nil {
+		d.http = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	d.kept, err = lru.New[uint64, []byte](keptMax)
+	return d, err
+}
+
+// PublicKey is quicknet's.
+func (d *Drand) PublicKey() []byte { return d.key.written }
+
+// Newest is the highest verified round seen, and when it was first seen.
+func (d *Drand) Newest() (round uint64, seenAt time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.newest, d.seenAt
+}
+
+// Signature asks every relay at once and takes the first answer that verifies.
+func (d *Drand) Signature(ctx context.Context, round uint64) ([]byte, error) {
+	if kept, isKept := d.kept.Get(round); isKept {
+		return bytes.Clone(kept), nil
+	}
+	if round == 0 || d.Time(round).After(d.clock.Now()) {
+		return nil, fmt.Errorf("%w: round %d", ErrNotYet, round)
+	}
+	ctx, cancel := context.WithTimeout(ctx, relayTime)
+	defer cancel()
+	type reply struct {
+		signature []byte
+		err       error
+	}
+	replies := make(chan reply, len(d.relays))
+	for _, relay := range d.relays {
+		go func() {
+			answered, err := d.ask(ctx, relay, strconv.FormatUint(round, 10))
+			if err == nil && answered.Round != round {
+				err = fmt.Errorf("%w: %s answered with round %d", ErrForged, relay, answered.Round)
+			}
+			replies <- reply{answered.signature, err}
+		}()
+	}
+	var problems []error
+	absent := 0
+	for range d.relays {
+		one := <-replies
+		if one.err == nil {
+			d.keep(round, one.signature)
+			return one.signature, nil
+		}
+		if errors.Is(one.err, ErrNotYet) {
+			absent++
+		}
+		problems = append(problems, one.err)
+	}
+	// A round given up as unpublished is refunded, so a single relay must not be
+	// able to say so.
+	if absent > len(d.relays)/2 {
+		return nil, fmt.Errorf("%w: round %d", ErrNotYet, round)
+	}
+	return nil, fmt.Errorf("%w: round %d: %v", ErrUnreachable, round, errors.Join(problems...))
+}
+
+// Follow looks for new rounds until its context ends. It asks one relay for each
+// round, in turn: an honest one is asked soon whatever the others say.
+func (d *Drand) Follow(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := d.look(ctx); err != nil && ctx.Err() == nil {
+			d.log.Warn("a relay of the beacon is of no use now", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(followEvery):
+		}
+	}
+}
+
+// look asks the next relay for its newest round.
+func (d *Drand) look(ctx context.Context) error {
+	relay := d.relays[d.turn%len(d.relays)]
+	d.turn++
+	ctx, cancel := context.WithTimeout(ctx, relayTime)
+	defer cancel()
+	answered, err := d.ask(ctx, relay, "latest")
+	if err != nil {
+		return err
+	}
+	d.keep(answered.Round, answered.signature)
+	return nil
+}
+
+// keep remembers a verified round.
+func (d *Drand) keep(round uint64, signature []byte) {
+	d.kept.Add(round, bytes.Clone(signature))
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if round > d.newest {
+		d.newest, d.seenAt = round, d.clock.Now()
+	}
+}
+
+// answer is what a relay says of a round.
+type answer struct {
+	Round     uint64 `json:"round"`
+	Written   string `json:"signature"`
+	signature []byte
+}
+
+// ask reads one answer and verifies it.
+func (d *Drand) ask(ctx context.Context, relay, round string) (a answer, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, relay+round, nil)
+	if err != nil {
+		return a, err
+	}
+	response, err := d.http.Do(request)
+	if err != nil {
+		return a, err
+	}
+	defer response.Body.Close()
+	switch response.StatusCode {
+	case http.StatusOK:
+	case http.StatusNotFound, http.StatusTooEarly:
+		return a, fmt.Errorf("%w: %s", ErrNotYet, relay)
+	default:
+		return a, fmt.Errorf("%s: status %d", relay, response.StatusCode)
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, answerMax+1))
+	if err != nil {
+		return a, fmt.Errorf("%s: %w", relay, err)
+	}
+	if len(body) > answerMax {
+		return a, fmt.Errorf("%w: %s answered with more than %d bytes", ErrForged, relay, answerMax)
+	}
+	if err := json.Unmarshal(body, &a); err != nil {
+		return a, fmt.Errorf("%w: %s: %v", ErrForged, relay, err)
+	}
+	if a.signature, err = hex.DecodeString(a.Written); err != nil {
+		return a, fmt.Errorf("%w: %s: %v", ErrForged, relay, err)
+	}
+	if err := d.key.verify(a.Round, a.signature); err != nil {
+		return a, fmt.Errorf("%s: %w", relay, err)
+	}
+	return a, nil
+}
