@@ -69,6 +69,12 @@ const (
 	WithdrawalHold    SubType = "withdrawal_hold"
 	WithdrawalPaid    SubType = "withdrawal_paid"
 	WithdrawalFee     SubType = "withdrawal_fee"
+	GamePointsIn      SubType = "game_points_in"
+	GamePointsOut     SubType = "game_points_out"
+	BankrollFunding   SubType = "bankroll_funding"
+	RoundReserved     SubType = "round_reserved"
+	RoundReleased     SubType = "round_released"
+	RoundRefund       SubType = "round_refund"
 )
 
 // movement is what the policy looks at: who pays whom, and under which name.
@@ -145,6 +151,21 @@ func policy() map[movement]bool {
 		{BackendDebit, None, Available, Disputed},
 		{InternalTransfer, DebitReturned, Disputed, Available},
 		{InternalTransfer, DebitTaken, Disputed, Capital},
+		// Points and the USDT behind them move in one entry: a user's, and those
+		// that the operator brings to the bank. What users stake, and what the bank
+		// reserves for the worst case, leaves the round as prizes, back to the bank,
+		// or whole to its players.
+		{InternalTransfer, GamePointsIn, Available, PointsBacking},
+		{InternalTransfer, GamePointsIn, PointsOut, Points},
+		{InternalTransfer, GamePointsOut, PointsBacking, Available},
+		{InternalTransfer, GamePointsOut, Points, PointsOut},
+		{InternalTransfer, BankrollFunding, Capital, PointsBacking},
+		{InternalTransfer, BankrollFunding, PointsOut, GameBank},
+		{PlayTheGame, None, Points, GameRound},
+		{InternalTransfer, RoundReserved, GameBank, GameRound},
+		{GameRewards, None, GameRound, Points},
+		{InternalTransfer, RoundReleased, GameRound, GameBank},
+		{InternalTransfer, RoundRefund, GameRound, Points},
 	}
 	for _, chain := range []Class{ChainBEP20, ChainERC20} {
 		list = append(list,

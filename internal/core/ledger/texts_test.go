@@ -23,7 +23,7 @@ func TestEveryMovementHasAName(t *testing.T) {
 	t.Parallel()
 	subTypes := make(map[SubType]bool)
 	for m, is := range permitted {
-		if is && m.sub != None && (m.debit == Available || m.credit == Available) {
+		if is && m.sub != None && (m.debit.hasLines() || m.credit.hasLines()) {
 			subTypes[m.sub] = true
 		}
 	}

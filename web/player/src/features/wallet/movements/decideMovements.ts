@@ -35,6 +35,7 @@ const subTypes = [
   'platform_fee_returned',
   'game_points_in',
   'game_points_out',
+  'round_refund',
   'order_refund',
   'cooling_off_refund',
   'debit_returned',
