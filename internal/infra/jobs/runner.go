@@ -41,15 +41,18 @@ type Runner struct {
 	jobs    []Job
 	log     *slog.Logger
 	observe Observer
-	// running keeps a drain and the job's own loop from working at once.
-	running map[string]*sync.Mutex
-	// owed guards idle and isCaughtUp.
+	// draining keeps the jobs' own loops, which hold it to read, from working
+	// while a drain does: what one of them finished meanwhile, the drain would miss.
+	draining sync.RWMutex
+	// owed guards idle, isCaughtUp and finished.
 	owed sync.Mutex
 	// idle counts for each owed job how often it had nothing left since one of
 	// them last had. They make work for each other, and one that waits for another
 	// has nothing either, so once is not enough.
 	idle       map[string]int
 	isCaughtUp bool
+	// finished is closed, and made anew, when an owed job has done what it had.
+	finished chan struct{}
 }
 
 // NewRunner builds a runner; observe may be nil.
@@ -57,11 +60,7 @@ func NewRunner(log *slog.Logger, observe Observer, list ...Job) *Runner {
 	if observe == nil {
 		observe = func(string, time.Duration, error) {}
 	}
-	r := &Runner{jobs: list, log: log, observe: observe, running: make(map[string]*sync.Mutex), idle: make(map[string]int)}
-	for _, job := range list {
-		r.running[job.Name] = &sync.Mutex{}
-	}
-	return r
+	return &Runner{jobs: list, log: log, observe: observe, idle: make(map[string]int), finished: make(chan struct{})}
 }
 
 // Run works until the context ends.
@@ -75,8 +74,12 @@ func (r *Runner) Run(ctx context.Context) {
 
 func (r *Runner) loop(ctx context.Context, job Job) {
 	trouble := newTrouble(r.log, job.Name)
+	worked := false
 	for ctx.Err() == nil {
+		finished := r.nextFinished(job)
+		r.draining.RLock()
 		more, err := r.chunk(ctx, job)
+		r.draining.RUnlock()
 		wait := job.Every
 		switch {
 		case err != nil && !errors.Is(err, ErrLost) && ctx.Err() == nil:
@@ -87,18 +90,40 @@ func (r *Runner) loop(ctx context.Context, job Job) {
 		}
 		if err == nil {
 			trouble.over(time.Now())
+		} else {
+			finished = nil
 		}
+		if job.Owed && worked && !more {
+			r.noteFinished()
+		}
+		worked = more
 		select {
 		case <-ctx.Done():
+		case <-finished:
 		case <-time.After(wait):
 		}
 	}
 }
 
+// nextFinished is closed when the next owed job has done what it had: what
+// another owed job waited for may be there. For other jobs it never is.
+func (r *Runner) nextFinished(job Job) <-chan struct{} {
+	if !job.Owed {
+		return nil
+	}
+	r.owed.Lock()
+	defer r.owed.Unlock()
+	return r.finished
+}
+
+func (r *Runner) noteFinished() {
+	r.owed.Lock()
+	defer r.owed.Unlock()
+	close(r.finished)
+	r.finished = make(chan struct{})
+}
+
 func (r *Runner) chunk(ctx context.Context, job Job) (bool, error) {
-	lock := r.running[job.Name]
-	lock.Lock()
-	defer lock.Unlock()
 	began := time.Now()
 	more, err := job.Work(ctx)
 	r.observe(job.Name, time.Since(began), err)
@@ -108,7 +133,7 @@ func (r *Runner) chunk(ctx context.Context, job Job) (bool, error) {
 	return more, err
 }
 
-// idleTimes is how often each owed job must have had nothing left.
+// idleTimes is how often in a row jobs must have had nothing left.
 const idleTimes = 2
 
 // noteOwed keeps what a chunk of an owed job says. A job that fails is told of
@@ -137,19 +162,25 @@ func (r *Runner) NotCaughtUp() (names []string) {
 	return names
 }
 
-// Drain works until no job has anything due. Jobs may make work for each
-// other, so it goes round until a whole round was idle.
+// Drain works until no job has anything due; the jobs' own loops stand still
+// meanwhile. Jobs make work for each other, also by the last they do, so it goes
+// round until nothing was left twice in a row.
 func (r *Runner) Drain(ctx context.Context) error {
+	r.draining.Lock()
+	defer r.draining.Unlock()
+	idle := 0
 	for range drainMax {
-		idle := true
+		idle++
 		for _, job := range r.jobs {
 			more, err := r.chunk(ctx, job)
 			if err != nil && !errors.Is(err, ErrLost) {
 				return fmt.Errorf("job %s: %w", job.Name, err)
 			}
-			idle = idle && !more
+			if more {
+				idle = 0
+			}
 		}
-		if idle {
+		if idle == idleTimes {
 			return nil
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync"
 	"testing"
+	"time"
 )
 
 // A runner has caught up when the owed jobs had nothing left twice in a row. One
@@ -63,5 +65,41 @@ func TestALostTurnIsNotCaughtUp(t *testing.T) {
 	}
 	if got := runner.NotCaughtUp(); !slices.Equal(got, []string{"elsewhere"}) {
 		t.Errorf("not caught up: %v", got)
+	}
+}
+
+// Owed jobs wait for each other. One that has done what it had wakes the others,
+// however seldom they look for work by themselves.
+func TestAnOwedJobThatFinishesWakesTheOthers(t *testing.T) {
+	t.Parallel()
+	const days = 100
+	var lock sync.Mutex
+	paid, closed := 0, 0
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	runner := NewRunner(slog.New(slog.DiscardHandler), nil,
+		Job{Name: "close", Every: time.Hour, Owed: true, Work: func(context.Context) (bool, error) {
+			lock.Lock()
+			defer lock.Unlock()
+			if closed > paid || closed == days {
+				return false, nil
+			}
+			closed++
+			return true, nil
+		}},
+		Job{Name: "pay", Every: time.Hour, Owed: true, Work: func(context.Context) (bool, error) {
+			lock.Lock()
+			defer lock.Unlock()
+			if paid == closed {
+				return false, nil
+			}
+			if paid++; paid == days {
+				cancel()
+			}
+			return true, nil
+		}})
+	runner.Run(ctx)
+	if paid != days {
+		t.Errorf("%d of %d days were paid within a minute", paid, days)
 	}
 }
