@@ -1,0 +1,71 @@
+package game
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+	"time"
+)
+
+// Document is all that is needed to recompute a round, as it is exported.
+type Document struct {
+	Period string    `json:"period" doc:"YYYYMMDD-NNN"`
+	State  State     `json:"state" enum:"open,locked,waiting,drawn,refunded"`
+	Reason string    `json:"reason" doc:"Why it was refunded: no_anchor, late_anchor, conflicting_anchor or no_beacon"`
+	OpenAt time.Time `json:"openAt"`
+	LockAt time.Time `json:"lockAt"`
+	// Entries are in the order of their numbers; empty until the lock.
+	Entries         []Entry `json:"entries" nullable:"false"`
+	Root            string  `json:"root" doc:"Hash of the entries; empty until the lock"`
+	RootSignature   string  `json:"rootSignature" doc:"Of the receipt key over the commitment, hexadecimal"`
+	ReceiptKey      string  `json:"receiptKey" doc:"Ed25519 public key, hexadecimal"`
+	Anchor          *Anchor `json:"anchor" doc:"Where the commitment stands on the chain; null until it was found there"`
+	BeaconRound     uint64  `json:"beaconRound"`
+	BeaconKey       string  `json:"beaconKey" doc:"The beacon's public key, hexadecimal"`
+	BeaconSignature string  `json:"beaconSignature" doc:"Hexadecimal; empty until it is published"`
+	Board           []int64 `json:"board" nullable:"false" doc:"What each box pays, in tenths of the stake; empty until it is drawn"`
+	Mine            *Mine   `json:"mine" doc:"The caller's entry; null without one"`
+}
+
+// Anchor is the transaction that counts for a round.
+type Anchor struct {
+	Address   string    `json:"address" doc:"Who sent it"`
+	TxHash    string    `json:"txHash"`
+	Text      string    `json:"text" doc:"The transaction's data"`
+	Block     uint64    `json:"block"`
+	BlockTime time.Time `json:"blockTime"`
+}
+
+// Mine is a user's own entry with its receipt.
+type Mine struct {
+	Entry
+	Win     int64  `json:"win" doc:"Game points won; 0 until the draw"`
+	Receipt string `json:"receipt" doc:"Of the receipt key over the entry, hexadecimal"`
+}
+
+// State is where a round is in its life (doc.go).
+type State string
+
+// The states.
+const (
+	Open     State = "open"
+	Locked   State = "locked"
+	Waiting  State = "waiting"
+	Drawn    State = "drawn"
+	Refunded State = "refunded"
+)
+
+// ReceiptText is what the platform signs for an entry.
+func ReceiptText(p Period, e Entry) string {
+	text := e.line()
+	return "ETLDBOX1 entry|" + p.String() + "|" + text[:len(text)-1]
+}
+
+// RootText is what the platform signs at the lock.
+func RootText(commitment string) string { return "ETLDBOX1 root|" + commitment }
+
+// signedBy says whether a key signed a text; key and signature are hexadecimal.
+func signedBy(key, text, signature string) bool {
+	k, keyErr := hex.DecodeString(key)
+	s, err := hex.DecodeString(signature)
+	return keyErr == nil && err == nil && len(k) == ed25519.PublicKeySize && ed25519.Verify(k, []byte(text), s)
+}

@@ -1,0 +1,153 @@
+package vectors_test
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/features/game"
+	"etld/internal/infra/beacon"
+)
+
+type gameFile struct {
+	Beacon     struct{ QuicknetKey, LocalKey string }
+	Signatures []struct {
+		Name, Key, Signature string
+		Round                uint64
+		IsValid              bool
+	}
+	Periods []struct {
+		At, OpenAt, LockAt, DrawAt time.Time
+		Period                     string
+		BeaconRound                uint64
+	}
+	Draws []struct {
+		Name, Period, Signature, Root string
+		BeaconRound                   uint64
+		Entries                       []game.Entry
+		Board, Wins                   []int64
+	}
+	Documents []struct {
+		Name     string
+		Document game.Document
+	}
+	Rejected []struct {
+		Name     string
+		Step     game.Step
+		Document game.Document
+	}
+}
+
+func readGame(t *testing.T) (file gameFile) {
+	t.Helper()
+	raw, err := os.ReadFile("game.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Signatures) == 0 || len(file.Periods) == 0 || len(file.Draws) == 0 || len(file.Documents) == 0 || len(file.Rejected) == 0 {
+		t.Fatal("the file lacks a part")
+	}
+	return file
+}
+
+func decoded(t *testing.T, text string) []byte {
+	t.Helper()
+	raw, err := hex.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func TestBeaconSignaturesAreTheVector(t *testing.T) {
+	t.Parallel()
+	file := readGame(t)
+	for _, v := range file.Signatures {
+		key := map[string]string{"quicknet": file.Beacon.QuicknetKey, "local": file.Beacon.LocalKey}[v.Key]
+		if err := beacon.Verify(decoded(t, key), v.Round, decoded(t, v.Signature)); (err == nil) != v.IsValid {
+			t.Errorf("%s: %v", v.Name, err)
+		}
+	}
+}
+
+func TestPeriodsAreTheVector(t *testing.T) {
+	t.Parallel()
+	rounds, err := beacon.NewLocal([]byte("any"), clock.NewManual(time.Now()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range readGame(t).Periods {
+		p := game.PeriodOf(v.At)
+		if p.String() != v.Period || !p.OpenAt().Equal(v.OpenAt) || !p.LockAt().Equal(v.LockAt) || !p.DrawAt().Equal(v.DrawAt) {
+			t.Errorf("%s lies in %s, from %s to %s and drawn at %s", v.At, p, p.OpenAt(), p.LockAt(), p.DrawAt())
+		}
+		if got := rounds.Round(p.BeaconFrom()); got != v.BeaconRound {
+			t.Errorf("%s is decided by beacon round %d, not %d", p, got, v.BeaconRound)
+		}
+	}
+}
+
+func TestDrawsAreTheVector(t *testing.T) {
+	t.Parallel()
+	for _, v := range readGame(t).Draws {
+		p, err := game.ParsePeriod(v.Period)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if root := game.Root(v.Entries); root != v.Root {
+			t.Errorf("%s: the root is %s", v.Name, root)
+		}
+		board := game.Draw(decoded(t, v.Signature), game.Commitment(p, v.Root, v.BeaconRound))
+		if !slices.Equal(board[:], v.Board) {
+			t.Errorf("%s: the board is %v", v.Name, board)
+		}
+		for i, e := range v.Entries {
+			if board.Win(e) != v.Wins[i] {
+				t.Errorf("%s: entry %d wins %d", v.Name, e.No, board.Win(e))
+			}
+		}
+	}
+}
+
+// witness is the beacon that the vector's documents were made with.
+func witness(t *testing.T, file gameFile) game.Witness {
+	rounds, err := beacon.NewLocal([]byte("any"), clock.NewManual(time.Now()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := decoded(t, file.Beacon.LocalKey)
+	return game.Witness{Key: file.Beacon.LocalKey, Round: rounds.Round, Time: rounds.Time,
+		Verify: func(round uint64, signature []byte) error { return beacon.Verify(key, round, signature) }}
+}
+
+func TestDocumentsOfTheVectorVerify(t *testing.T) {
+	t.Parallel()
+	file := readGame(t)
+	for _, v := range file.Documents {
+		if wrong := v.Document.Verify(witness(t, file)); len(wrong) > 0 {
+			t.Errorf("%s: %v", v.Name, wrong)
+		}
+	}
+}
+
+// Each of these documents was spoilt in the one way that its name says, and the
+// step that finds it is the first to be named.
+func TestSpoiltDocumentsOfTheVectorAreRejected(t *testing.T) {
+	t.Parallel()
+	file := readGame(t)
+	for _, v := range file.Rejected {
+		wrong := v.Document.Verify(witness(t, file))
+		if len(wrong) == 0 {
+			t.Errorf("%s: nothing is wrong", v.Name)
+		} else if wrong[0].Step != v.Step {
+			t.Errorf("%s: named %v, not %s", v.Name, wrong, v.Step)
+		}
+	}
+}
