@@ -197,7 +197,13 @@ func offlineOn(ctx context.Context, world string, c config.Config, on Chain, log
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: system, Chance: entropy.System(), Log: log, Chain: on}}
+	// Nobody asks it anything here.
+	c.BeaconRelays = "https://nowhere.invalid"
+	rounds, err := openBeacon(c, system, log)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: system, Chance: entropy.System(), Log: log, Chain: on, Beacon: rounds}}
 	if err := errors.Join(db.RaiseClock(ctx, system), p.wire()); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

@@ -20,6 +20,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
 	"etld/internal/features/trade"
+	"etld/internal/infra/beacon"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
@@ -65,11 +66,15 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		return err
 	}
 	defer func() { err = errors.Join(err, payer.Close()) }()
+	rounds, err := beacon.NewLocal(world.BeaconSeed(), system)
+	if err != nil {
+		return err
+	}
 	limits := demoLimits
 	if !c.RateLimits {
 		limits = httpapi.Limits{}
 	}
-	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits,
+	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds,
 		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet}, Capital: []common.Address{world.Operator},
 			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client)},
 			Tokens:  world.Tokens, ETHSources: demoSources(world, pool), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",

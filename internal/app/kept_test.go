@@ -48,7 +48,7 @@ func workOnKept(t *testing.T, address string, span time.Duration) {
 	on.Genesis = dbtest.KeptGenesis
 	c := dbtest.NewClock()
 	p, err := Build(t.Context(), Settings{Config: config.Config{Host: dbtest.KeptHost, Database: address, Jobs: true}, World: sqldb.WorldDemo, Clock: c,
-		Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Chain: on})
+		Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Chain: on, Beacon: testBeacon(t, c)})
 	if err != nil {
 		t.Fatal(err)
 	}

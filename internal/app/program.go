@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,6 +24,7 @@ import (
 	"etld/internal/features/team"
 	"etld/internal/features/trade"
 	"etld/internal/features/withdrawal"
+	"etld/internal/infra/beacon"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
@@ -47,6 +49,8 @@ type Settings struct {
 	Chance entropy.Source
 	Log    *slog.Logger
 	Chain  Chain
+	// Beacon decides games; production takes the public one only.
+	Beacon beacon.Beacon
 	Limits httpapi.Limits
 }
 
@@ -87,6 +91,9 @@ type Program struct {
 // Build opens the database, brings its schema up to date, and wires every
 // capability.
 func Build(ctx context.Context, s Settings) (*Program, error) {
+	if err := checkBeacon(s); err != nil {
+		return nil, err
+	}
 	if err := sqldb.Migrate(ctx, s.Config.Database); err != nil {
 		return nil, err
 	}
@@ -231,7 +238,8 @@ func (p *Program) origins() []string {
 
 func (p *Program) facts() report.Facts {
 	s := p.settings
-	return report.Facts{APIHost: s.Config.APIHost, PublicOrigin: s.Config.PublicOrigin, Host: s.Config.Host, ChainID: chainID,
+	return report.Facts{BeaconPublicKey: hex.EncodeToString(s.Beacon.PublicKey()), BeaconIsLocal: beacon.IsLocal(s.Beacon),
+		APIHost: s.Config.APIHost, PublicOrigin: s.Config.PublicOrigin, Host: s.Config.Host, ChainID: chainID,
 		RPCURL: s.Chain.PublicRPCURL, Explorer: s.Chain.Explorer, Networks: p.networkFacts(),
 		SignInPhrase: signin.Phrase(s.Config.Host, chainID), Demo: s.World == sqldb.WorldDemo, GenesisHash: s.Chain.Genesis,
 		Contact: report.Contact{Support: s.Config.Support, Terms: s.Config.TermsURL, Privacy: s.Config.PrivacyURL, Status: s.Config.StatusURL}, Version: buildVersion()}

@@ -50,11 +50,17 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if c.RateLimits {
 		limits = limitsOf(c.Limits)
 	}
-	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Limits: limits, Chain: on})
+	system := &clock.System{}
+	rounds, err := openBeacon(c, system, log)
+	if err != nil {
+		return err
+	}
+	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: system, Chance: entropy.System(), Log: log, Limits: limits, Chain: on, Beacon: rounds})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
+	defer inBackground(ctx, rounds.Follow)()
 	return p.newServer().run(ctx, l, out, map[string]string{})
 }
 

@@ -31,6 +31,9 @@ func (w *World) OperatorKey() string {
 	return hex.EncodeToString(w.derive("operator key"))
 }
 
+// BeaconSeed is what the demo's local beacon makes its rounds from.
+func (w *World) BeaconSeed() []byte { return w.derive("beacon") }
+
 // OperatorWallet is the key of one of the demo's people, from 1 on: random per
 // world, the same at every start.
 func (w *World) OperatorWallet(role string, person int) (*ecdsa.PrivateKey, common.Address, error) {

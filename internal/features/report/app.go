@@ -55,7 +55,8 @@ type Facts struct {
 	Zone            string    `json:"zone"`
 	Languages       []string  `json:"languages" nullable:"false"`
 	ReceiptKey      string    `json:"receiptKey" doc:"Key of entry receipts; empty until there are rounds"`
-	BeaconPublicKey string    `json:"beaconPublicKey" doc:"Key of the public beacon; empty until there are rounds"`
+	BeaconPublicKey string    `json:"beaconPublicKey" doc:"Key of the public beacon, in hexadecimal digits"`
+	BeaconIsLocal   bool      `json:"beaconIsLocal" doc:"The server makes the beacon's rounds itself; so in demos only"`
 	Contact         Contact   `json:"contact"`
 	Version         string    `json:"version" doc:"The server's build"`
 	Alert           *Alert    `json:"alert" doc:"Something stands still; for a banner on every screen"`

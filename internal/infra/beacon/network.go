@@ -2,7 +2,6 @@ package beacon
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"time"
 )
@@ -65,23 +64,9 @@ func (schedule) Time(round uint64) time.Time {
 	return time.Unix(genesisSecond+periodSeconds*(int64(max(round, 1))-1), 0).UTC()
 }
 
-// Facts are what anybody needs to find and verify rounds.
-type Facts struct {
-	// IsLocal: the rounds are made by the server itself. It is so in demos only.
-	IsLocal bool
-	// Chain is the network's identification at relays; empty for a local one.
-	Chain     string
-	PublicKey string
-	// Genesis is the Unix time of round 1, Period the seconds between rounds.
-	Genesis, Period int64
-}
-
-// FactsOf describes a beacon.
-func FactsOf(b Beacon) Facts {
+// IsLocal says that the server makes the rounds itself, and so knows them in
+// advance.
+func IsLocal(b Beacon) bool {
 	_, isDrand := b.(*Drand)
-	f := Facts{IsLocal: !isDrand, PublicKey: hex.EncodeToString(b.PublicKey()), Genesis: genesisSecond, Period: periodSeconds}
-	if isDrand {
-		f.Chain = quicknetChain
-	}
-	return f
+	return !isDrand
 }

@@ -65,6 +65,8 @@ type Config struct {
 	Confirmations  int
 	StartBlock     int
 	TreasurySigned string
+	// BeaconRelays hand the public beacon's rounds on.
+	BeaconRelays string
 
 	// OperatorKey, 64 hexadecimal digits, seals the secrets of operators'
 	// authenticators. Without it operators cannot sign in.
@@ -186,6 +188,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.ethPriceMin, "eth-price-min", "100", "below this many USDT no feed of ETH is believed")
 	fs.StringVar(&c.ethPriceMax, "eth-price-max", "100000", "above this many USDT no feed of ETH is believed")
 	c.declarePayouts(fs)
+	fs.StringVar(&c.BeaconRelays, "beacon-relays", "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com", "relays of the public beacon (drand quicknet) of different hosts, separated by commas: two at least")
 	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
 	fs.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
 	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")

@@ -68,6 +68,27 @@ func validateNodesOf(flag, urls string, least int) error {
 	return nil
 }
 
+// validateRelays wants two relays of the beacon. None is believed, as each answer
+// is verified; but one alone could keep rounds back.
+func (c *Config) validateRelays() error {
+	var hosts []string
+	for i, text := range List(c.BeaconRelays) {
+		u, err := url.Parse(text)
+		if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Hostname())) {
+			return fmt.Errorf("--beacon-relays: number %d is not an https:// address", i+1)
+		}
+		host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+		if slices.Contains(hosts, host) {
+			return fmt.Errorf("--beacon-relays: number %d is of the same host as another; each relay must be another, as one alone could keep rounds back", i+1)
+		}
+		hosts = append(hosts, host)
+	}
+	if len(hosts) < twoNodes {
+		return errors.New("--beacon-relays must name two relays of different hosts at least")
+	}
+	return nil
+}
+
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()

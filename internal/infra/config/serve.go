@@ -19,7 +19,7 @@ var hostName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-
 // validateServe refuses what the product must not be served with.
 func (c *Config) validateServe() error {
 	for _, validate := range []func() error{c.validateSite, c.validateStart, c.validateWitnesses, c.validatePublished, c.validatePrices, c.validatePayouts,
-		c.validateAddresses, c.validateSignatures, c.validateLimits} {
+		c.validateAddresses, c.validateSignatures, c.validateRelays, c.validateLimits} {
 		if err := validate(); err != nil {
 			return err
 		}

@@ -2161,7 +2161,9 @@ export interface components {
             alert: components["schemas"]["ReportAlert"] | null;
             /** @description Origin of the API; empty when it is the page's own */
             apiHost: string;
-            /** @description Key of the public beacon; empty until there are rounds */
+            /** @description The server makes the beacon's rounds itself; so in demos only */
+            beaconIsLocal: boolean;
+            /** @description Key of the public beacon, in hexadecimal digits */
             beaconPublicKey: string;
             /** Format: int64 */
             chainId: number;
