@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -64,7 +65,10 @@ var errSoldOut = errors.New("sold out")
 
 // buy orders at 100 USDT apiece.
 func (s *shop) buy(id, payType string, quantity int64) (r checkout.Receipt, err error) {
-	o := checkout.Order{ID: id, UserID: buyer, ProductID: product, Quantity: quantity, PayType: payType, Amount: money.Units(100 * quantity), CreatedAt: s.at}
+	return s.order(checkout.Order{ID: id, UserID: buyer, ProductID: product, Quantity: quantity, PayType: payType, Amount: money.Units(100 * quantity), CreatedAt: s.at})
+}
+
+func (s *shop) order(o checkout.Order) (r checkout.Receipt, err error) {
 	err = s.w.Try(func(tx *sqldb.Tx) error {
 		inStock, err := s.Reserve(tx, o)
 		if err == nil && !inStock {
@@ -149,6 +153,43 @@ func TestTheBalancePaysIntoEscrow(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A seller may ask for another asset than USDT, from the balance and on chain, and
+// what comes back is of that asset.
+func TestAnOrderInAnotherAsset(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		inEscrow, available := ledger.Of(buyer, ledger.Cooling, money.ETLD), ledger.Of(buyer, ledger.Available, money.ETLD)
+		s.w.Deposit(buyer, "500 USDT", "20 ETLD")
+		order := func(id, payType string, amount int64) checkout.Order {
+			return checkout.Order{ID: id, UserID: buyer, ProductID: product, Quantity: 1, PayType: payType, Asset: money.ETLD, Amount: money.Units(amount), CreatedAt: s.at}
+		}
+		if _, err := s.order(order("dear", checkout.PayBalance, 21)); !errors.Is(err, checkout.ErrInsufficientOf) {
+			t.Errorf("21 of 20 ETLD: %v", err)
+		} else if f, _ := fault.As(err); f.Params["currency"] != "ETLD" {
+			t.Errorf("the refusal names %v", f.Params)
+		}
+		if _, err := s.order(order("one", checkout.PayBalance, 20)); err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.order(order("two", checkout.PayChain, 7))
+		if err != nil || r.Intent.Asset != money.ETLD {
+			t.Fatalf("%+v, %v", r.Intent, err)
+		}
+		s.w.Update(func(tx *sqldb.Tx) error {
+			_, err := s.w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.ETLD, r.Intent.Amount)}})
+			return errors.Join(err, s.payments.Pay(tx, *r.Intent))
+		})
+		s.w.Expect("both orders", inEscrow, "27")
+		s.w.Update(func(tx *sqldb.Tx) error {
+			return s.Refund(tx, checkout.Refunded{UserID: buyer, ProductID: product, Quantity: 1, Asset: money.ETLD, Amount: money.Units(20), At: s.at, RefType: "node", RefID: "one"})
+		})
+		s.w.Expect("one came back", available, "20")
+		s.w.Expect("one is left", inEscrow, "7")
+		s.want(500, 0, ledger.Cooling, checkout.Stock{Rest: 9})
+	})
 }
 
 func TestAnOrderOnChainEndsOnce(t *testing.T) {

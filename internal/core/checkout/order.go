@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -27,13 +28,16 @@ type Order struct {
 	PayType      string
 	// StartNow waives the cooling-off.
 	StartNow bool
-	// Amount is what the buyer pays, in USDT.
+	// Asset is what the buyer pays in; empty means USDT.
+	Asset     money.Asset
 	Amount    money.Amount
 	CreatedAt time.Time
 	// IntentNo and State are those of its payment on chain.
 	IntentNo string
 	State    payment.State
 }
+
+func (o Order) asset() money.Asset { return cmp.Or(o.Asset, money.USDT) }
 
 // Receipt is what became of a purchase: it is paid, or waits for Intent.
 type Receipt struct {
@@ -43,22 +47,26 @@ type Receipt struct {
 
 // Pay takes an order's money from the balance into escrow, or opens its payment
 // on chain. The seller's own transfers, such as what it reserves for what it
-// promises, are posted with it. It refuses with ErrInsufficient, or with what
-// opening a payment refuses with.
+// promises, are posted with it. It refuses with ErrInsufficient, of another asset
+// than USDT with ErrInsufficientOf, or with what opening a payment refuses with.
 func (s *Service) Pay(tx *sqldb.Tx, o Order, own ...ledger.Transfer) (Receipt, error) {
+	o.Asset = o.asset()
 	if o.PayType == PayChain {
 		return s.askPayment(tx, o, own)
 	}
 	err := s.post(tx, o, o.CreatedAt, append([]ledger.Transfer{s.payIn(o)}, own...))
 	var short *ledger.InsufficientError
-	if errors.As(err, &short) && short.Account == available(o.UserID) {
+	if errors.As(err, &short) && short.Account == available(o.UserID, o.Asset) {
+		if o.Asset != money.USDT {
+			return Receipt{}, ErrInsufficientOf.With("currency", string(o.Asset))
+		}
 		return Receipt{}, ErrInsufficient
 	}
 	return Receipt{Order: o}, err
 }
 
 func (s *Service) askPayment(tx *sqldb.Tx, o Order, own []ledger.Transfer) (Receipt, error) {
-	intent, err := s.payments.Open(tx, payment.IntentRequest{UserID: o.UserID, Purpose: s.name, Ref: o.ID, Asset: money.USDT, Amount: o.Amount})
+	intent, err := s.payments.Open(tx, payment.IntentRequest{UserID: o.UserID, Purpose: s.name, Ref: o.ID, Asset: o.Asset, Amount: o.Amount})
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -73,7 +81,7 @@ func (s *Service) askPayment(tx *sqldb.Tx, o Order, own []ledger.Transfer) (Rece
 }
 
 func (s *Service) payIn(o Order) ledger.Transfer {
-	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: available(o.UserID), Credit: s.inEscrow(o.UserID), Amount: o.Amount}
+	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: available(o.UserID, o.Asset), Credit: s.inEscrow(o.UserID, o.Asset), Amount: o.Amount}
 }
 
 func (s *Service) post(tx *sqldb.Tx, o Order, at time.Time, transfers []ledger.Transfer) error {
@@ -85,7 +93,9 @@ func (s *Service) post(tx *sqldb.Tx, o Order, at time.Time, transfers []ledger.T
 type Refunded struct {
 	UserID, ProductID string
 	Quantity          int64
-	Amount            money.Amount
+	// Asset is what was paid in; empty means USDT.
+	Asset  money.Asset
+	Amount money.Amount
 	// At is the time of effect; the entry refers to RefType and RefID.
 	At             time.Time
 	RefType, RefID string
@@ -95,7 +105,8 @@ type Refunded struct {
 // Whether the buyer may still take it back, the seller knows. The seller's own
 // transfers are posted with it.
 func (s *Service) Refund(tx *sqldb.Tx, r Refunded, own ...ledger.Transfer) error {
-	back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: s.refund, Debit: s.inEscrow(r.UserID), Credit: available(r.UserID), Amount: r.Amount}
+	asset := cmp.Or(r.Asset, money.USDT)
+	back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: s.refund, Debit: s.inEscrow(r.UserID, asset), Credit: available(r.UserID, asset), Amount: r.Amount}
 	_, err := s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: r.RefType, RefID: r.RefID, Transfers: append([]ledger.Transfer{back}, own...)})
 	if err != nil {
 		return err

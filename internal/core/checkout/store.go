@@ -33,6 +33,7 @@ var (
 		c.Once("quantity", &r.Quantity)
 		c.Once("pay_type", &r.PayType)
 		c.Once("start_now", &r.StartNow)
+		c.Once("asset", &r.Asset)
 		c.Once("amount", &r.Amount)
 		c.Once("created_at", &r.CreatedAt)
 		c.Once("intent_no", &r.IntentNo)

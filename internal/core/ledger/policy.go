@@ -56,6 +56,8 @@ const (
 	PlatformFeeBack   SubType = "platform_fee_returned"
 	CoolingOffRefund  SubType = "cooling_off_refund"
 	NodeStarted       SubType = "node_started"
+	OrderShipped      SubType = "order_shipped"
+	OrderRefund       SubType = "order_refund"
 	RewardDelayed     SubType = "reward_delayed"
 	Gas               SubType = "gas"
 	DebitReturned     SubType = "debit_returned"
@@ -103,6 +105,12 @@ func policy() map[movement]bool {
 		{InternalTransfer, ServiceFee, Cooling, RevenueService},
 		{InternalTransfer, Unallocated, Cooling, InterestFree},
 		{InternalTransfer, NodeStarted, Cooling, RevenueNode},
+		// What an order of goods holds is the operator's once they are shipped. What
+		// was lost on its way is refunded out of that, then out of the capital.
+		{InternalTransfer, OrderShipped, Order, RevenueGoods},
+		{InternalTransfer, OrderRefund, Order, Available},
+		{InternalTransfer, OrderRefund, RevenueGoods, Available},
+		{InternalTransfer, OrderRefund, Capital, Available},
 		{NodeDividends, None, DividendDiamond, Available},
 		{NodeDividends, None, DividendStar, Available},
 		{NodeDividends, None, DividendKing, Available},
