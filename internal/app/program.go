@@ -8,17 +8,20 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"etld/internal/app/demo"
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/payout"
+	"etld/internal/core/picture"
 	"etld/internal/core/price"
 	"etld/internal/features/machine"
 	"etld/internal/features/node"
 	"etld/internal/features/notice"
 	"etld/internal/features/report"
+	"etld/internal/features/shop"
 	"etld/internal/features/signin"
 	"etld/internal/features/swap"
 	"etld/internal/features/team"
@@ -67,6 +70,8 @@ type Program struct {
 	machine    *machine.Service
 	node       *node.Service
 	team       *team.Service
+	pictures   *picture.Service
+	shop       *shop.Service
 	prices     *price.Service
 	trade      *trade.Service
 	swap       *swap.Service
@@ -127,7 +132,13 @@ func (p *Program) seed(tx *sqldb.Tx) error {
 	if err := p.node.Seed(tx); err != nil {
 		return err
 	}
-	return p.team.Seed(tx)
+	if err := p.team.Seed(tx); err != nil {
+		return err
+	}
+	if p.settings.World != sqldb.WorldDemo {
+		return nil
+	}
+	return p.shop.Seed(tx, demo.Goods())
 }
 
 // claim takes the database for this world and lifts the clock to its time.
@@ -159,6 +170,9 @@ func (p *Program) wire() error {
 		return err
 	}
 	if err := p.wireMachine(); err != nil {
+		return err
+	}
+	if err := p.wireShop(); err != nil {
 		return err
 	}
 	if p.params, err = parameters(); err != nil {
@@ -203,6 +217,12 @@ func (p *Program) wireMachine() (err error) {
 	}
 	p.node, err = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
 		Machines: p.machine, Books: p.ledger, Log: p.log})
+	return err
+}
+
+func (p *Program) wireShop() (err error) {
+	p.pictures = picture.New()
+	p.shop, err = shop.New(shop.Config{Ledger: p.ledger, Chance: p.settings.Chance, Payments: p.payment, Pictures: p.pictures})
 	return err
 }
 

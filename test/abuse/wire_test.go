@@ -134,6 +134,7 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 		w := &walk{fixture: world, t: t, player: p, made: make(map[string]bool)}
 		w.machines()
 		w.nodes()
+		w.goods()
 		w.exchanges()
 		w.withdrawals()
 		if err := world.process.Operate(t.Context(), "/demo/advance?seconds="+fmt.Sprint(int(50*time.Hour/time.Second))); err != nil {
@@ -183,6 +184,11 @@ func (w *walk) nodes() {
 		w.get(nil, path)
 	}
 	w.refuses(codeNotFound, "/api/node/statement", "month", time.Now().Format("2006-01"), "level", "diamond")
+}
+
+func (w *walk) goods() {
+	w.get(nil, "/api/shop/goods", "category", "hardware")
+	w.get(nil, "/api/shop/goodsInfo", "id", "quietFan")
 }
 
 func (w *walk) exchanges() {

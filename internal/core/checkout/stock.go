@@ -24,6 +24,11 @@ func IsWithinUnpaidShare[N ~int64](more, reserved, rest N) bool {
 	return reserved+more <= (rest+reserved)/unpaidPart
 }
 
+// UnpaidMax is how many more of a stock unpaid orders may reserve.
+func (s Stock) UnpaidMax() int64 {
+	return max(min((s.Rest+s.Reserved)/unpaidPart-s.Reserved, s.Rest), 0)
+}
+
 // StockOf is what is left of a product; nothing of one that is unknown.
 func (s *Service) StockOf(tx *sqldb.Tx, productID string) (Stock, error) {
 	row, _, err := s.store.stocks.Get(tx, s.stockKey(productID))

@@ -564,6 +564,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shop/goods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What is on sale, in the catalogue's order
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["shopGoods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shop/goodsInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One of the goods with what it means for the caller
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["shopGoodsInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/team/friends": {
         parameters: {
             query?: never;
@@ -1202,6 +1242,11 @@ export interface components {
         ListPayrunIncomeRow: {
             hasMore: boolean;
             list: components["schemas"]["PayrunIncomeRow"][];
+            nextCursor: string;
+        };
+        ListShopGoodsRow: {
+            hasMore: boolean;
+            list: components["schemas"]["ShopGoodsRow"][];
             nextCursor: string;
         };
         ListSigninSessionRow: {
@@ -2052,6 +2097,19 @@ export interface components {
             /** @description T-seconds of the whole network */
             weight: string;
         };
+        PicturePicture: {
+            id: string;
+            /** @description The same picture, the narrowest first */
+            sizes: components["schemas"]["PictureSize"][];
+        };
+        PictureSize: {
+            /** Format: int64 */
+            height: number;
+            /** @description A path of this server; what it serves never changes */
+            url: string;
+            /** Format: int64 */
+            width: number;
+        };
         PriceHistory: {
             currency: string;
             /** @description Oldest first; a step without a price is left out */
@@ -2244,6 +2302,67 @@ export interface components {
             currency: string;
             /** Format: int64 */
             decimals: number;
+        };
+        ShopGoodsDetail: {
+            /** @description The caller's balance in priceCurrency */
+            available: string;
+            /**
+             * Format: int64
+             * @description By the caller, what waits for its payment included
+             */
+            bought: number;
+            /** @enum {string} */
+            category: "hardware" | "accessories" | "apparel" | "home";
+            description: string;
+            id: string;
+            /** @description The cover first; may be empty */
+            images: components["schemas"]["PicturePicture"][];
+            name: string;
+            /**
+             * Format: int64
+             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most
+             */
+            onChainMax: number;
+            /** Format: int64 */
+            perUserLimit: number;
+            /** @description Of one, in priceCurrency */
+            price: string;
+            /** @enum {string} */
+            priceCurrency: "USDT" | "ETLD";
+            /** @description One per quantity that the caller may buy now, by quantity */
+            quotes: components["schemas"]["ShopQuote"][];
+            /** @description Delivered to these only, as codes of ISO 3166-1 such as TW; empty: everywhere */
+            regions: string[];
+            /** Format: int64 */
+            stock: number;
+            /** @description Stands for price and currency; createOrder refuses an old one */
+            termsVersion: string;
+        };
+        ShopGoodsRow: {
+            /** @enum {string} */
+            category: "hardware" | "accessories" | "apparel" | "home";
+            id: string;
+            /** @description The cover first; may be empty */
+            images: components["schemas"]["PicturePicture"][];
+            name: string;
+            /** Format: int64 */
+            perUserLimit: number;
+            /** @description Of one, in priceCurrency */
+            price: string;
+            /** @enum {string} */
+            priceCurrency: "USDT" | "ETLD";
+            /** @description Delivered to these only, as codes of ISO 3166-1 such as TW; empty: everywhere */
+            regions: string[];
+            /** Format: int64 */
+            stock: number;
+            /** @description Stands for price and currency; createOrder refuses an old one */
+            termsVersion: string;
+        };
+        ShopQuote: {
+            /** @description In priceCurrency; there is no fee */
+            payAmount: string;
+            /** Format: int64 */
+            quantity: number;
         };
         SigninDone: {
             ok: boolean;
@@ -3682,6 +3801,63 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["PaymentProgress"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    shopGoods: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+                category?: "hardware" | "accessories" | "apparel" | "home";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListShopGoodsRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    shopGoodsInfo: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ShopGoodsDetail"];
                         message: string;
                     };
                 };

@@ -1,0 +1,96 @@
+package shop
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+const termsVersionLength = 16
+
+// Category is a kind of goods.
+type Category string
+
+// The categories, in the order in which they are shown.
+const (
+	Hardware    Category = "hardware"
+	Accessories Category = "accessories"
+	Apparel     Category = "apparel"
+	Home        Category = "home"
+)
+
+// Texts is one text in the languages of the product, by language code.
+type Texts map[string]string
+
+// Goods are one product of the shop.
+type Goods struct {
+	ID       string
+	Category Category
+	Price    money.Amount
+	// Asset is what the price is in: USDT or ETLD.
+	Asset money.Asset
+	// Limit is how many one user may have.
+	Limit int64
+	// Regions are where they are delivered to, as codes of ISO 3166-1; none means
+	// everywhere.
+	Regions []string
+	// Pictures are ids, the cover first.
+	Pictures []string
+	OnSale   bool
+	// Position orders the catalogue.
+	Position  int64
+	Names     Texts
+	Details   Texts
+	CreatedAt time.Time
+}
+
+// terms are what a price is.
+type terms struct {
+	GoodsID string       `json:"goodsId"`
+	Price   money.Amount `json:"price"`
+	Asset   money.Asset  `json:"asset"`
+}
+
+// TermsVersion is the digest that stands for a price.
+func (g Goods) TermsVersion() string {
+	text, err := json.Marshal(terms{g.ID, g.Price, g.Asset})
+	if err != nil {
+		// A struct of texts and integers always encodes.
+		panic(err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])[:termsVersionLength]
+}
+
+// isDeliveredTo says that an address in a region can be delivered to. An address
+// may name none.
+func (g Goods) isDeliveredTo(region string) bool {
+	return len(g.Regions) == 0 || slices.Contains(g.Regions, region)
+}
+
+// Offer is goods with the stock that they begin with.
+type Offer struct {
+	Goods
+	Stock int64
+}
+
+// Seed fills the catalogue of a new database, and does nothing where there are
+// goods.
+func (s *Service) Seed(tx *sqldb.Tx, list []Offer) error {
+	_, exists, err := sqldb.Find(tx, sqldb.One[string], selectAnyOne)
+	if err != nil || exists {
+		return err
+	}
+	for i, o := range list {
+		g := o.Goods
+		g.Position, g.OnSale, g.CreatedAt = int64(i+1), true, tx.Now()
+		s.store.putGoods(tx, g)
+		s.checkout.PutStock(tx, g.ID, o.Stock)
+	}
+	return nil
+}
