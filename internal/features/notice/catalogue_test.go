@@ -2,6 +2,7 @@ package notice
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"etld/internal/infra/httpapi"
@@ -48,6 +49,38 @@ func flaws(c catalogue) []string {
 		}
 	}
 	return list
+}
+
+// A level of nodes has one name in a language, wherever its parameters are named.
+func TestLevelsOfNodesHaveOneName(t *testing.T) {
+	t.Parallel()
+	c, err := loadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, names := range map[httpapi.Language]map[string]string{
+		httpapi.Chinese: {"diamond": "鑽石", "star": "星耀", "king": "王者"},
+		httpapi.English: {"diamond": "Diamond", "star": "Star", "king": "King"},
+		httpapi.Russian: {"diamond": "риллиант", "star": "вёзд", "king": "оролев"},
+	} {
+		for level, name := range names {
+			for _, parameter := range []string{"machine.share_", "node.price_"} {
+				if word := c.languages[language].Words[parameterWords+parameter+level]; !strings.Contains(word, name) {
+					t.Errorf("%s: %q does not name the level %s", language, word, name)
+				}
+			}
+		}
+	}
+}
+
+// What changes for owners of nodes or for the team leads to their screens.
+func TestTermsLeadToTheirScreens(t *testing.T) {
+	t.Parallel()
+	for parameter, want := range map[string]string{"machine.share_star": "/chain", "machine.share_level": "/team", "machine.fee_new": "/", "node.price_king": "/chain"} {
+		if got := termsLink(parameter); got != want {
+			t.Errorf("%s leads to %s, want %s", parameter, got, want)
+		}
+	}
 }
 
 func parameterSet(t text) []string {

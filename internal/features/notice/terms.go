@@ -28,9 +28,21 @@ const (
 	parameterWords = "parameter."
 )
 
-// termsLinks are the screens on which a part's terms matter, by the first word of
-// a parameter's name.
-var termsLinks = map[string]string{"machine": "/", "node": "/chain", "swap": "/swap", "team": "/team", "payment": "/wallet", "trade": "/trade", "withdrawal": "/withdraw"}
+// termsLinks are the screens on which terms matter, by a parameter's name or the
+// first word of it.
+var termsLinks = map[string]string{
+	"machine.share_diamond": "/chain", "machine.share_star": "/chain", "machine.share_king": "/chain",
+	"machine.share_level": "/team", "machine.share_referral": "/team", "machine.referral_cap_month": "/team",
+	"machine": "/", "node": "/chain", "swap": "/swap", "team": "/team", "payment": "/wallet", "trade": "/trade", "withdrawal": "/withdraw",
+}
+
+func termsLink(parameter string) string {
+	if link := termsLinks[parameter]; link != "" {
+		return link
+	}
+	part, _, _ := strings.Cut(parameter, ".")
+	return termsLinks[part]
+}
 
 // Parameters are the terms and what was changed in them. *param.Set is them.
 type Parameters interface {
@@ -58,7 +70,7 @@ func (s *Service) checkParameters(p Parameters) error {
 			continue
 		}
 		known[parameterWords+d.Name] = true
-		if termsLinks[partOf(d.Name)] == "" {
+		if termsLink(d.Name) == "" {
 			return fmt.Errorf("parameter %s: there is no screen for its part", d.Name)
 		}
 	}
@@ -76,11 +88,6 @@ func (s *Service) checkParameters(p Parameters) error {
 		}
 	}
 	return nil
-}
-
-func partOf(parameter string) string {
-	part, _, _ := strings.Cut(parameter, ".")
-	return part
 }
 
 // tellTerms tells the next users of the oldest changes that not everybody has
@@ -172,7 +179,7 @@ func (s *Service) tellChange(tx *sqldb.Tx, p Parameters, userID string, e param.
 		return err
 	}
 	params := map[string]string{"parameter": e.Name, "effectiveAt": e.EffectiveAt.UTC().Format(time.RFC3339), "before": before, "after": after, "reason": e.Reason}
-	return s.Send(tx, userID, termsChanged, params, termsLinks[partOf(e.Name)])
+	return s.Send(tx, userID, termsChanged, params, termsLink(e.Name))
 }
 
 // figure is a parameter's text for people: ratios as a percentage.
