@@ -106,6 +106,10 @@ func (t teamMachines) DayPaid(tx *sqldb.Tx, d clock.Day) (money.Amount, bool, er
 	return t.machine.DayPaid(tx, d)
 }
 
+func (t teamMachines) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (money.Amount, error) {
+	return t.machine.OutputOwed(tx, userID, d)
+}
+
 func (t teamNodes) GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error) {
 	return t.node.GiftsAt(tx, at)
 }

@@ -62,6 +62,9 @@ func (w *world) StartedUntil(tx *sqldb.Tx) (time.Time, error) { return w.machine
 // DayPaid is not asked: no night passes here.
 func (w *world) DayPaid(*sqldb.Tx, clock.Day) (money.Amount, bool, error) { return 0, false, nil }
 
+// OutputOwed is not asked either.
+func (w *world) OutputOwed(*sqldb.Tx, string, clock.Day) (money.Amount, error) { return 0, nil }
+
 // GiftsAt finds no nodes here.
 func (w *world) GiftsAt(*sqldb.Tx, time.Time) (map[string]int64, error) { return nil, nil }
 

@@ -85,6 +85,8 @@ func (d teamDays) StartedUntil(*sqldb.Tx) (time.Time, error) {
 }
 func (teamDays) DayPaid(*sqldb.Tx, clock.Day) (money.Amount, bool, error) { return 0, true, nil }
 
+func (teamDays) OutputOwed(*sqldb.Tx, string, clock.Day) (money.Amount, error) { return 0, nil }
+
 func (teamDays) GiftsAt(*sqldb.Tx, time.Time) (map[string]int64, error) { return nil, nil }
 
 func memberID(i int) string { return fmt.Sprintf("BENCHMEMBER%013d", i) }

@@ -22,6 +22,12 @@ func (s *Service) DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPai
 	return s.payrun.DayPaid(tx, d)
 }
 
+// OutputOwed is what a closed day still brings at most a user whose catching up
+// fails; nothing for everybody else.
+func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (money.Amount, error) {
+	return s.payrun.OutputOwed(tx, userID, d)
+}
+
 // DividendParameters are the parameters that DividendShares reads.
 func DividendParameters() (diamond, star, king param.Defined) {
 	return shareDiamond, shareStar, shareKing

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/payrun"
@@ -123,6 +124,32 @@ func TestOneFailingUserIsParked(t *testing.T) {
 			t.Errorf("listed as %+v", one)
 		}
 		w.expect("his own interest", w.Balance(available(w.bad)), 0)
+	})
+}
+
+// What a day owes who is parked is known until it is paid, so that what follows the
+// day can keep a part for it.
+func TestADaysOutputIsOwedToWhoIsParked(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newFaulty(t, db, c)
+		d := clock.DayOf(c.Now())
+		owed := func(userID string) (sum money.Amount) {
+			w.View(func(tx *sqldb.Tx) (err error) {
+				sum, err = w.machines.OutputOwed(tx, userID, d)
+				return err
+			})
+			return sum
+		}
+		c.Advance(25 * time.Hour)
+		w.fail()
+		w.expect("what the others are owed", owed(w.others[0]), 0)
+		w.expect("what is owed", owed(w.bad), w.Balance(mined(w.others[0])))
+		w.mend()
+		w.retry(w.bad)
+		w.drain()
+		w.expect("once it is paid", owed(w.bad), 0)
+		w.expectEqual()
 	})
 }
 

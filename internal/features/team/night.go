@@ -2,6 +2,7 @@ package team
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -289,27 +290,45 @@ func (s *Service) accelerate(ctx context.Context, v state) (more bool, err error
 	return true, s.advance(ctx, v, next)
 }
 
+// errOwed says that an acceleration waits for the output that it accelerates.
+var errOwed = errors.New("the owner has not been paid the day's output yet")
+
 // fixPage writes down what the levels of some members add to their own output of a
-// day.
+// day. Who could not be paid that output keeps a part of the budget, and is parked.
 func (s *Service) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
 	rules, err := rulesAt(tx, LevelsAt(d))
 	if err != nil {
 		return err
 	}
 	for _, m := range page {
-		base, err := s.ledger.Received(tx, m.ID, ledger.MiningIncome, money.ETLD, d.End(), d.End().Add(time.Microsecond))
+		base, err := s.baseOutput(tx, m.ID, d)
 		if err != nil {
 			return err
 		}
-		if raw := rules.accelerated(int(m.Level), base); raw > 0 {
-			s.store.putReward(tx, reward{ID: entropy.ID(s.chance, tx.Now()), UserID: m.ID, Kind: ledger.TeamAcceleration, Raw: raw, Level: m.Level,
-				Day: d, At: d.End(), State: Fixed})
+		// A day's output is paid whole: to whom some was paid nothing is owed.
+		owed := money.Amount(0)
+		if base == 0 {
+			if owed, err = s.machines.OutputOwed(tx, m.ID, d); err != nil {
+				return err
+			}
 		}
+		r := reward{ID: entropy.ID(s.chance, tx.Now()), UserID: m.ID, Kind: ledger.TeamAcceleration, Raw: rules.accelerated(int(m.Level), base+owed), Level: m.Level,
+			Day: d, At: d.End(), State: Fixed}
+		if r.Raw == 0 {
+			continue
+		}
+		if owed > 0 {
+			r.State = Owed
+			if err := jobs.Park(tx, jobs.Item{Job: jobPay, Subject: r.ID}, errOwed, tx.Now().Add(retryAfter)); err != nil {
+				return err
+			}
+		}
+		s.store.putReward(tx, r)
 	}
 	return nil
 }
 
-// payer pays fixed rewards that read names, and those parked.
+// payer pays the fixed rewards that read names, and those that are parked.
 func (s *Service) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Alone {
 	// What all get of a day is added up once a step; it no longer changes.
 	sums := make(map[clock.Day]money.Amount)
@@ -324,7 +343,7 @@ func (s *Service) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Alone {
 	}
 	return jobs.Alone{Job: jobPay, Max: payMax, RetryAfter: retryAfter, Read: read, Do: func(tx *sqldb.Tx, id string) error {
 		r, found, err := s.store.rewards.Get(tx, id)
-		if err != nil || !found || r.State != Fixed {
+		if err != nil || !found || r.State != Fixed && r.State != Owed {
 			return err
 		}
 		sum, err := sumOf(tx, r.Day)
@@ -342,7 +361,13 @@ func (s *Service) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
 	if err != nil {
 		return err
 	}
-	r.Amount, r.State = withinBudget(r.Raw, sum, AccelerationBudget(day)), Paid
+	part := r.Raw
+	if r.State == Owed {
+		if part, err = s.owed(tx, r); err != nil {
+			return err
+		}
+	}
+	r.Amount, r.State = withinBudget(part, sum, AccelerationBudget(day)), Paid
 	s.store.putReward(tx, r)
 	if r.Amount == 0 {
 		return nil
@@ -350,6 +375,28 @@ func (s *Service) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
 	_, err = s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: refAcceleration, RefID: r.Day.String(), Transfers: []ledger.Transfer{{
 		Type: ledger.TeamAcceleration, Debit: emission, Credit: ledger.Of(r.UserID, ledger.Available, money.ETLD), Amount: r.Amount}}})
 	return err
+}
+
+// owed is what a late output brings its owner, once it is paid.
+func (s *Service) owed(tx *sqldb.Tx, r reward) (money.Amount, error) {
+	owed, err := s.machines.OutputOwed(tx, r.UserID, r.Day)
+	if err != nil {
+		return 0, err
+	}
+	if owed > 0 {
+		return 0, errOwed
+	}
+	base, err := s.baseOutput(tx, r.UserID, r.Day)
+	if err != nil {
+		return 0, err
+	}
+	rules, err := rulesAt(tx, LevelsAt(r.Day))
+	return min(r.Raw, rules.accelerated(int(r.Level), base)), err
+}
+
+// baseOutput is what a user's own machines were paid for a day.
+func (s *Service) baseOutput(tx *sqldb.Tx, userID string, d clock.Day) (money.Amount, error) {
+	return s.ledger.Received(tx, userID, ledger.MiningIncome, money.ETLD, d.End(), d.End().Add(time.Microsecond))
 }
 
 // retryStep tries again what is parked of the nights.

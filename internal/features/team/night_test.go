@@ -271,3 +271,78 @@ func TestAMemberWhoFailsIsParked(t *testing.T) {
 		w.check()
 	})
 }
+
+// An owner whose output of the day could not be paid has a part of the budget kept,
+// and gets it once the output is there.
+func TestWhoIsPaidLateIsAcceleratedLate(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		budget              string
+		owed, output        string
+		want, wantMeanwhile string
+		wantLeader          string
+	}{
+		"within the budget": {"2000", "100", "100", "2", "0", "0.2376"},
+		// 2.2376 of 1, as if nobody had been late.
+		"above the budget": {"10", "100", "100", "0.8938148", "0", "0.10618519"},
+		// What was owed at most counted, what was paid brings the rest.
+		"less than what was owed": {"10", "100", "50", "0.4469074", "0", "0.10618519"},
+		"nothing after all":       {"10", "100", "0", "0", "0", "0.10618519"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, clk dbtest.Clock) {
+				w := newWorld(t, db, clk)
+				w.machines.budget = amount(c.budget)
+				w.fund(ledger.LevelPool, money.USDT, "1000")
+				w.fund(ledger.Emission, money.ETLD, "100000")
+				leader, _ := w.leader("68000", "32000")
+				owner := w.user("")
+				w.gifts[owner] = 1
+				w.night(1, time.Hour)
+				day := clock.DayOf(clk.Now())
+				w.moveTo(day.End())
+				w.output(leader, day, "3.96")
+				w.machines.owed[owner] = amount(c.owed)
+				w.work()
+				etld := func(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.ETLD) }
+				w.has(etld(leader), (amount("3.96") + amount(c.wantLeader)).String())
+				w.has(etld(owner), c.wantMeanwhile)
+				w.view(func(tx *sqldb.Tx) error {
+					done, err := w.team.IsAccelerated(tx, day)
+					if !done {
+						t.Error("the others wait")
+					}
+					parked, err := jobs.Parked(tx, jobPay)
+					if len(parked) != 1 {
+						t.Errorf("parked: %+v", parked)
+					}
+					return err
+				})
+				w.check()
+				// He is still late an hour later.
+				w.moveTo(clk.Now().Add(time.Hour))
+				w.work()
+				w.has(etld(owner), c.wantMeanwhile)
+				delete(w.machines.owed, owner)
+				if c.output != "0" {
+					w.output(owner, day, c.output)
+				}
+				w.moveTo(clk.Now().Add(time.Hour))
+				w.work()
+				w.has(etld(owner), (amount(c.output) + amount(c.want)).String())
+				w.moveTo(clk.Now().Add(time.Hour))
+				w.work()
+				w.has(etld(owner), (amount(c.output) + amount(c.want)).String())
+				w.view(func(tx *sqldb.Tx) error {
+					parked, err := jobs.Parked(tx, "")
+					if len(parked) != 0 {
+						t.Errorf("parked: %+v", parked)
+					}
+					return err
+				})
+				w.check()
+			})
+		})
+	}
+}

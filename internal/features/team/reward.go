@@ -39,9 +39,11 @@ func available(userID string) ledger.Account { return ledger.Of(userID, ledger.A
 type RewardState string
 
 // The states. A fixed one is a part of a day's acceleration that is paid within the
-// same run; a delayed one lies in L.HLD until it is paid or refused.
+// same run, an owed one waits for the output that it accelerates; a delayed one lies
+// in L.HLD until it is paid or refused.
 const (
 	Fixed   RewardState = "fixed"
+	Owed    RewardState = "owed"
 	Delayed RewardState = "delayed"
 	Paid    RewardState = "paid"
 	Refused RewardState = "refused"
@@ -52,7 +54,8 @@ type reward struct {
 	ID, UserID string
 	Kind       ledger.Type
 	Amount     money.Amount
-	// Raw is an acceleration before the day's budget bounded it.
+	// Raw is an acceleration before the day's budget bounded it; of an owed one, what
+	// it comes to at most.
 	Raw money.Amount
 	// Level is the level that brought it, or 0.
 	Level int64

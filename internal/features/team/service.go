@@ -40,6 +40,9 @@ type Machines interface {
 	// DayPaid is the output budget of a closed day, and whether everybody has been
 	// paid its output.
 	DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPaid bool, err error)
+	// OutputOwed is what a closed day still brings at most a user who could not be
+	// paid it; nothing for everybody else.
+	OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (money.Amount, error)
 }
 
 // Nodes give levels while they are active.

@@ -37,12 +37,18 @@ type world struct {
 type machines struct {
 	until  time.Time
 	budget money.Amount
+	// owed is what days still bring those who could not be paid.
+	owed map[string]money.Amount
 }
 
 func (m *machines) StartedUntil(*sqldb.Tx) (time.Time, error) { return m.until, nil }
 
 func (m *machines) DayPaid(_ *sqldb.Tx, d clock.Day) (money.Amount, bool, error) {
 	return m.budget, !d.End().After(m.until), nil
+}
+
+func (m *machines) OutputOwed(_ *sqldb.Tx, userID string, _ clock.Day) (money.Amount, error) {
+	return m.owed[userID], nil
 }
 
 // gifts are the levels that nodes give, at any time.
@@ -68,7 +74,7 @@ func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string,
 
 func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), machines: &machines{budget: money.Units(2000)}, inbox: &inbox{}, gifts: gifts{}}
+	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), machines: &machines{budget: money.Units(2000), owed: map[string]money.Amount{}}, inbox: &inbox{}, gifts: gifts{}}
 	w.restart()
 	w.update(w.team.Seed)
 	w.moveTo(w.clock.Now())

@@ -142,5 +142,22 @@ func (s *Service) DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPai
 	return closed.Budget, isAny && last >= int64(d), err
 }
 
+// OutputOwed is what a closed day still brings a parked user at most, by the machines
+// as they stand; nothing for everybody else. Caps may make it less.
+func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (owed money.Amount, err error) {
+	p, _, err := s.store.payees.Get(tx, userID)
+	if err != nil || !p.isParked() || p.OutputNext > d {
+		return 0, err
+	}
+	closed, err := s.Days(tx)(d)
+	if err != nil {
+		return 0, err
+	}
+	err = s.keeper.EachLife(tx, []string{userID}, func(l earning.Life) {
+		owed += earning.OutputOf(closed.Rate, l.Power, l.MiningSeconds(d))
+	})
+	return owed, err
+}
+
 func usdtOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
 func etldOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.ETLD) }
