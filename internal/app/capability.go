@@ -46,7 +46,7 @@ type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, erro
 // Defaults that break a rule are found at start, not at the first sale.
 func parameters() (*param.Set, error) {
 	return param.NewSet(slices.Concat(payment.Parameters(), machine.Parameters(), node.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
-		machine.SharesWithinFee, team.ThresholdsRise, withdrawal.TermsFitTogether)
+		machine.SharesWithinFee, team.ThresholdsRise, team.PoolSuffices(machine.LevelParameter()), withdrawal.TermsFitTogether)
 }
 
 // capabilities lists the parts of the built program in the order in which they

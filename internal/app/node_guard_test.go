@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/param"
 	"etld/internal/core/user"
 	"etld/internal/features/node"
+	"etld/internal/features/team"
 	"etld/internal/infra/sqldb"
 )
 
@@ -67,5 +68,71 @@ func TestPercentagesOfSoldNodesDoNotFall(t *testing.T) {
 		if isSold := level == node.Star; isSold != errors.Is(err, node.ErrPromised) || !isSold && err != nil {
 			t.Errorf("after a star node was sold, a lower %s: %v", name, err)
 		}
+	}
+}
+
+// Nobody buys a node at a percentage that is decided to fall: the terms name what it
+// falls to as soon as that is known, and older ones are refused.
+func TestAFallingPercentageIsNotSold(t *testing.T) {
+	t.Parallel()
+	w := newBrakeWorld(t, sqldb.SQLite)
+	if err := w.p.db.Update(t.Context(), w.p.node.Seed); err != nil {
+		t.Fatal(err)
+	}
+	star := func() (level struct{ ID, TermsVersion, WeightedDividend string }) {
+		var levels struct {
+			List []struct{ ID, TermsVersion, WeightedDividend string }
+		}
+		if err := w.user.Must(t.Context(), "/api/node/all", nil, &levels); err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range levels.List {
+			if one.ID == "nodeStar" {
+				return one
+			}
+		}
+		t.Fatal("no star node")
+		return level
+	}
+	before := star()
+	if err := w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
+		_, err := w.p.params.Change(tx, entropy.System(), param.Proposal{Name: "machine.share_star", Value: 2_000, Actor: "x", Reason: "x"})
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	after := star()
+	if before.WeightedDividend != "0.006" || after.WeightedDividend != "0.002" || before.TermsVersion == after.TermsVersion {
+		t.Errorf("before %+v, while it is to fall %+v", before, after)
+	}
+	var share money.Ratio
+	if err := w.p.db.View(t.Context(), func(tx *sqldb.Tx) error {
+		d, _ := w.p.params.Find("machine.share_star")
+		value, err := d.Current(tx)
+		share = money.Ratio(value)
+		return err
+	}); err != nil || share != 6_000 {
+		t.Errorf("machines bring the pool %d already, %v", share, err)
+	}
+}
+
+// A change of parameters that would let the pool of level rewards run short is refused.
+func TestTheProgramKeepsTheLevelPool(t *testing.T) {
+	t.Parallel()
+	w := newBrakeWorld(t, sqldb.SQLite)
+	change := func(name string, value int64) error {
+		return w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
+			_, err := w.p.params.Change(tx, entropy.System(), param.Proposal{Name: name, Value: value, EffectiveAt: tx.Now().Add(2 * param.NoticePeriod), Actor: "x", Reason: "x"})
+			return err
+		})
+	}
+	if err := change("machine.share_level", 4_999); !errors.Is(err, team.ErrPoolShort) {
+		t.Errorf("a smaller share: %v", err)
+	}
+	if err := change("team.level_reward", 900); err != nil {
+		t.Errorf("a smaller reward: %v", err)
+	}
+	if err := change("team.level_reward", 1_000); !errors.Is(err, team.ErrRewardRises) {
+		t.Errorf("a higher reward: %v", err)
 	}
 }

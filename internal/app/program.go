@@ -178,7 +178,7 @@ func (p *Program) wire() error {
 	if p.params, err = parameters(); err != nil {
 		return err
 	}
-	p.guardPercentages()
+	p.guardPromises()
 	if err := p.wireOperator(); err != nil {
 		return err
 	}

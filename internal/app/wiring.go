@@ -114,8 +114,10 @@ func (t teamNodes) GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error)
 	return t.node.GiftsAt(tx, at)
 }
 
-// guardPercentages keeps what owners of nodes were promised.
-func (p *Program) guardPercentages() {
+// guardPromises keeps what owners of nodes were promised, and what the pool of level
+// rewards was brought.
+func (p *Program) guardPromises() {
+	p.params.Guard(team.MayOnlyFall())
 	diamond, star, king := machine.DividendParameters()
 	for level, share := range map[node.Level]param.Defined{node.Diamond: diamond, node.Star: star, node.King: king} {
 		p.params.Guard(share, p.node.KeepsPercentage(level))

@@ -137,6 +137,21 @@ func (r Ratio) AsOf(tx *sqldb.Tx, at time.Time) (money.Ratio, error) {
 	return money.Ratio(value), err
 }
 
+// LeastFrom is the least the ratio will be from a time on, as far as is decided.
+func (r Ratio) LeastFrom(tx *sqldb.Tx, at time.Time) (money.Ratio, error) {
+	history, _, err := changes.Get(tx, theScope)
+	if err != nil {
+		return 0, fmt.Errorf("parameter %s: %w", r.Name, err)
+	}
+	least := r.valueIn(history, at)
+	for _, c := range history {
+		if c.Name == r.Name && c.EffectiveAt.After(at) {
+			least = min(least, c.Value)
+		}
+	}
+	return money.Ratio(least), nil
+}
+
 // At is the integer in effect at the transaction's time.
 func (i Integer) At(tx *sqldb.Tx) (int64, error) { return i.AsOf(tx, tx.Now()) }
 

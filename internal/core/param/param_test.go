@@ -204,6 +204,36 @@ func TestNewSetRefusesMistakes(t *testing.T) {
 	}
 }
 
+func TestTheLeastThatIsDecided(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		set := newSet(t)
+		want := func(want money.Ratio) {
+			t.Helper()
+			var got money.Ratio
+			if err := db.View(t.Context(), func(tx *sqldb.Tx) (err error) {
+				got, err = share.LeastFrom(tx, tx.Now())
+				return err
+			}); err != nil || got != want {
+				t.Errorf("%d, %v; want %d", got, err, want)
+			}
+		}
+		want(40_000)
+		for _, p := range []param.Proposal{
+			{Name: "test.share", Value: 35_000, EffectiveAt: c.Now().Add(48 * time.Hour), Reason: "x"},
+			{Name: "test.share", Value: 45_000, EffectiveAt: c.Now().Add(72 * time.Hour), Reason: "x"},
+			{Name: "test.fee", Value: 45_000, Reason: "x"},
+		} {
+			if err := propose(db, set, p); err != nil {
+				t.Fatal(err)
+			}
+			want(35_000)
+		}
+		c.Advance(72 * time.Hour)
+		want(45_000)
+	})
+}
+
 func TestAGuardKeepsAPromise(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {

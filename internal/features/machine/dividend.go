@@ -33,8 +33,16 @@ func DividendParameters() (diamond, star, king param.Defined) {
 	return shareDiamond, shareStar, shareKing
 }
 
-// DividendShares are the shares of the new part that go to the pools of nodes.
+// LevelParameter is the share of the new part that fills the pool of level rewards.
+func LevelParameter() param.Defined { return shareLevel }
+
+// DividendShares are the shares of the new part that can be promised to the pools
+// of nodes: one that is to fall is promised as what it falls to.
 func (s *Service) DividendShares(tx *sqldb.Tx) (diamond, star, king money.Ratio, err error) {
-	err = readRatios(tx, map[*money.Ratio]ratioParam{&diamond: shareDiamond, &star: shareStar, &king: shareKing})
-	return diamond, star, king, err
+	for target, share := range map[*money.Ratio]ratioParam{&diamond: shareDiamond, &star: shareStar, &king: shareKing} {
+		if *target, err = share.LeastFrom(tx, tx.Now()); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	return diamond, star, king, nil
 }

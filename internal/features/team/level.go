@@ -41,8 +41,7 @@ var (
 	}
 	legMost        = param.NewRatio("team.leg_most", money.Percent(6000), param.WorseLower)
 	principalLeast = param.NewAmount("team.level_principal_least", money.Units(100), param.WorseHigher)
-	// levelReward may only fall: a purchase counts for five ancestors, so a higher
-	// one could promise more than the purchase brings to the pool.
+	// levelReward is bounded by PoolSuffices and MayOnlyFall.
 	levelReward  = param.NewRatio("team.level_reward", money.Percent(10), param.WorseLower, param.Between(int64(money.Percent(1)), int64(money.Percent(10))))
 	acceleration = [LevelMax]param.Ratio{
 		param.NewRatio("team.acceleration_1", money.Percent(200), param.WorseLower),
@@ -51,6 +50,13 @@ var (
 		param.NewRatio("team.acceleration_4", money.Percent(800), param.WorseLower),
 		param.NewRatio("team.acceleration_5", money.Percent(1000), param.WorseLower),
 	}
+)
+
+// ErrPoolShort refuses level rewards that purchases do not bring to their pool, and
+// ErrRewardRises a higher one: machines that run brought less.
+var (
+	ErrPoolShort   = errors.New("a purchase counts for five people, and must bring the pool of level rewards five times the reward")
+	ErrRewardRises = errors.New("the level reward may only fall: the machines that run brought the pool no more than it takes now")
 )
 
 // ErrThresholds refuses thresholds that do not rise with the levels.
@@ -128,6 +134,28 @@ func ThresholdsRise(v param.Values) error {
 		}
 	}
 	return nil
+}
+
+// PoolSuffices is the rule across the parameters that the pool of level rewards can
+// never run short: of each purchase its share brings what five people above the buyer
+// may get.
+func PoolSuffices(share param.Defined) param.Rule {
+	return func(v param.Values) error {
+		if v.Of(levelReward)*Depth > v.Of(share) {
+			return ErrPoolShort
+		}
+		return nil
+	}
+}
+
+// MayOnlyFall names the parameter that may only fall, and its guard.
+func MayOnlyFall() (param.Defined, param.Guard) {
+	return levelReward, func(_ *sqldb.Tx, before, after int64) error {
+		if after > before {
+			return ErrRewardRises
+		}
+		return nil
+	}
 }
 
 // rulesAt are the rules in effect at a time.

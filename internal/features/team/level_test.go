@@ -1,8 +1,10 @@
 package team
 
 import (
+	"errors"
 	"testing"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/param"
 	"etld/internal/infra/sqldb"
@@ -103,6 +105,43 @@ func TestThresholdsRise(t *testing.T) {
 	if _, err := param.NewSet(Parameters(), ThresholdsRise); err != nil {
 		t.Errorf("the defaults: %v", err)
 	}
+}
+
+// Of each purchase the pool is brought what five people may get, whatever was set
+// before.
+func TestTheLevelPoolCanNeverRunShort(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		share := param.NewRatio("test.share_level", money.Percent(50), param.WorseNever)
+		set, err := param.NewSet(append(Parameters(), share), PoolSuffices(share))
+		if err != nil {
+			t.Fatal(err)
+		}
+		set.Guard(MayOnlyFall())
+		change := func(name string, hundredths int64) error {
+			return db.Update(t.Context(), func(tx *sqldb.Tx) error {
+				_, err := set.Change(tx, entropy.System(), param.Proposal{Name: name, Value: int64(money.Percent(hundredths)), Actor: "x", Reason: "x"})
+				return err
+			})
+		}
+		if err := change("test.share_level", 49); !errors.Is(err, ErrPoolShort) {
+			t.Errorf("a share of 0.49 %% for five times 0.1 %%: %v", err)
+		}
+		if err := change(levelReward.Name, 5); err != nil {
+			t.Fatal(err)
+		}
+		c.Advance(param.NoticePeriod)
+		if err := change("test.share_level", 25); err != nil {
+			t.Errorf("a share of 0.25 %% for five times 0.05 %%: %v", err)
+		}
+		if err := change("test.share_level", 50); err != nil {
+			t.Fatal(err)
+		}
+		// What was bought while the share was small brought too little for more.
+		if err := change(levelReward.Name, 6); !errors.Is(err, ErrRewardRises) {
+			t.Errorf("a higher reward: %v", err)
+		}
+	})
 }
 
 // A purchase of the product's example: D's machine with a new part of 700.
