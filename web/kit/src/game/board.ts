@@ -5,38 +5,28 @@ import { utf8ToBytes } from '@noble/hashes/utils'
 /** The ten boxes' prizes in tenths of what was put in, before they are shuffled. */
 export const prizes: readonly number[] = [40, 25, 18, 14, 0, 0, 0, 0, 0, 0]
 
-/** What a board is drawn from: fixed before the beacon, but for the signature. */
-export interface Draw {
-  period: string
-  /** Of the frozen list of entries; lower-case hex. */
-  root: string
-  beaconRound: number
-  /** The beacon's signature, 48 bytes. */
-  signature: Uint8Array
-}
-
-/** The text that names a round, its entries and its beacon. */
-export function baseOf({ period, root, beaconRound }: Omit<Draw, 'signature'>): string {
+/** What a round is decided by beside the beacon's signature; it is signed, anchored, and the draw's basis. */
+export function commitmentOf(period: string, root: string, beaconRound: number): string {
   return `ETLDBOX1|${period}|${root}|${beaconRound}`
 }
 
 /** Block `k` of the stream: HMAC-SHA256, keyed by the beacon's signature. */
-export function blockOf(draw: Draw, k: number): Uint8Array {
-  return hmac(sha256, draw.signature, utf8ToBytes(`${baseOf(draw)}|${k}`))
+export function blockOf(signature: Uint8Array, commitment: string, k: number): Uint8Array {
+  return hmac(sha256, signature, utf8ToBytes(`${commitment}|${k}`))
 }
 
 /** The stream's words of 4 bytes, big-endian, without end. */
-function* wordsOf(draw: Draw): Generator<number, never> {
+function* wordsOf(signature: Uint8Array, commitment: string): Generator<number, never> {
   for (let k = 0; ; k += 1) {
-    const block = new DataView(blockOf(draw, k).buffer)
+    const block = new DataView(blockOf(signature, commitment, k).buffer)
     for (let at = 0; at < block.byteLength; at += 4) yield block.getUint32(at)
   }
 }
 
 /** What boxes 1 to 10 hold, in tenths: the prizes shuffled by the stream, without favour to any box. */
-export function boardOf(draw: Draw): number[] {
+export function boardOf(signature: Uint8Array, commitment: string): number[] {
   const board = [...prizes]
-  const words = wordsOf(draw)
+  const words = wordsOf(signature, commitment)
   for (let last = board.length - 1; last > 0; last -= 1) {
     const count = last + 1
     // A word above this would make the lower boxes a little likelier.

@@ -8,20 +8,26 @@ export interface Entry {
   amount: number
 }
 
-/** An entry as it is hashed. */
+/** An entry as it is hashed and, after the period, signed. */
 export function lineOf({ entryNo, box, amount }: Entry): string {
-  return `${entryNo}:${box}:${amount}\n`
+  return `${entryNo}:${box}:${amount}`
 }
 
-/** The root of a frozen list: SHA-256 over its lines as they stand, so that another order is another root. */
+/** The root of a list: SHA-256 over its lines as they stand, so that another order is another root. */
 export function rootOf(entries: readonly Entry[]): string {
-  return bytesToHex(sha256(utf8ToBytes(entries.map(lineOf).join(''))))
+  return bytesToHex(sha256(utf8ToBytes(entries.map((entry) => `${lineOf(entry)}\n`).join(''))))
 }
 
-/** Whether the list could have been frozen: numbers rise, boxes and amounts are possible ones. */
+/** Whether two entries say the same. */
+export function isSameEntry(one: Entry, other: Entry): boolean {
+  return lineOf(one) === lineOf(other)
+}
+
+/** Whether a list could have been frozen: numbered from 1 on without a gap, boxes and amounts within the rules. */
 export function isList(entries: readonly Entry[]): boolean {
-  return entries.every(
-    ({ entryNo, box, amount }, index) =>
-      Number.isSafeInteger(entryNo) && entryNo > (entries[index - 1]?.entryNo ?? 0) && Number.isInteger(box) && box >= 1 && box <= 10 && Number.isInteger(amount) && amount > 0 && amount % 10 === 0,
-  )
+  return entries.length > 0 && entries.every(({ entryNo, box, amount }, index) => entryNo === index + 1 && isWithin(box, 1, 10) && isWithin(amount, 100, 5000) && amount % 10 === 0)
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most
 }

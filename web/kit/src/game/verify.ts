@@ -1,13 +1,16 @@
 import { hexToBytes } from '@noble/hashes/utils'
-import { roundAt, timeOf, type Chain } from './beacon'
-import { baseOf, boardOf, winOf } from './board'
-import { isList, rootOf, type Entry } from './entries'
+import { roundAt, timeOf } from './beacon'
+import { boardOf, commitmentOf, winOf } from './board'
+import type { Mine, RoundDocument } from './document'
+import { isList, isSameEntry, lineOf, rootOf, type Entry } from './entries'
+import { anchorBy, timesOf, type Times } from './period'
+import { isBeaconSignature, isReceiptSignature } from './signature'
 
-/** What is looked at, in this order. */
+/** What is looked at, in this order. The server's verifier knows the same steps by the same names. */
 export const steps = ['entries', 'root', 'receipt', 'anchor', 'beacon_round', 'signature', 'board', 'win'] as const
 export type Step = (typeof steps)[number]
 
-/** `open`: what it needs is not there, so nothing is claimed. */
+/** `open`: what it needs is not there, or does not apply, so nothing is claimed. */
 export type Verdict = 'ok' | 'failed' | 'open'
 
 export interface Check {
@@ -15,50 +18,28 @@ export interface Check {
   verdict: Verdict
 }
 
-/** What somebody holds of a round, before it was drawn or from a signed receipt, and what he is said to have won. */
-export interface Own extends Entry {
+/** What a reader knows, whoever gave him the document. */
+export interface Witness {
+  /** The beacon's public key. */
+  beaconKey: string
+  /** The entry he holds a receipt for; undefined where he took no part or has forgotten. */
+  entry?: Entry
   /** The root his app noted when the round was locked. */
-  rootNoted?: string
-  win?: number
+  root?: string
 }
 
-/** A round as it was published. */
-export interface Round {
-  period: string
-  /** ISO-8601. */
-  lockAt: string
-  /** How long after the lock the beacon round is due. */
-  marginSeconds: number
-  entries: readonly Entry[]
-  root: string
-  beaconRound: number
-  /** Hex. */
-  signature: string
-  /** The ten boxes in tenths. */
-  board: readonly number[]
-  /** What the anchor's transaction carries, and when its block was made; null where nobody looked. */
-  anchor: { text: string; blockTime: string } | null
+/** What the document says was signed and anchored. */
+export function commitmentFor({ period, root, beaconRound }: RoundDocument): string {
+  return commitmentOf(period, root, beaconRound)
 }
 
-/** Tells whether a signature is the chain's for a round; it is passed in because its code is large. */
-export type IsSignature = (publicKey: string, round: number, signature: string) => boolean
+type Found = Partial<Record<Step, boolean>>
 
-/** An anchor must lie so long before the beacon. */
-const anchorLeadMs = 6_000
-
-/** Goes through a round step by step. A step that fails does not keep the later ones from being looked at. */
-export function verifyRound(round: Round, chain: Chain, own: Own | null, isSignature: IsSignature): Check[] {
-  const found: Record<Step, Verdict> = {
-    entries: said(isList(round.entries)),
-    root: said(rootOf(round.entries) === round.root && (own?.rootNoted === undefined || own.rootNoted === round.root)),
-    receipt: own === null ? 'open' : said(round.entries.some((entry) => entry.entryNo === own.entryNo && entry.box === own.box && entry.amount === own.amount)),
-    anchor: round.anchor === null ? 'open' : said(isAnchored(round, chain, round.anchor)),
-    beacon_round: said(roundAt(chain, Date.parse(round.lockAt) + round.marginSeconds * 1000) === round.beaconRound),
-    signature: said(isSignature(chain.publicKey, round.beaconRound, round.signature)),
-    board: said(isSame(round.board, boardFor(round))),
-    win: own?.win === undefined ? 'open' : said(own.win === winOf(boardFor(round), own)),
-  }
-  return steps.map((step) => ({ step, verdict: found[step] }))
+/** Goes through a round that is over. A step that fails does not keep the later ones from being looked at. */
+export function verifyRound(round: RoundDocument, witness: Witness): Check[] {
+  const times = timesOf(round.period)
+  const found: Found = times === null ? { entries: false } : { ...ofList(round, times, witness), ...ofEnd(round, times, witness) }
+  return steps.map((step) => ({ step, verdict: verdictOf(found[step]) }))
 }
 
 /** Whether nothing failed; what is open is not claimed. */
@@ -66,19 +47,57 @@ export function isVerified(checks: readonly Check[]): boolean {
   return checks.every(({ verdict }) => verdict !== 'failed')
 }
 
-function said(isRight: boolean): Verdict {
-  return isRight ? 'ok' : 'failed'
+function verdictOf(found: boolean | undefined): Verdict {
+  if (found === undefined) return 'open'
+  return found ? 'ok' : 'failed'
 }
 
-/** The board the beacon makes of these entries; none where what it needs cannot be read. */
-function boardFor({ period, root, beaconRound, signature }: Round): number[] {
-  return /^[0-9a-f]{96}$/.test(signature) ? boardOf({ period, root, beaconRound, signature: hexToBytes(signature) }) : []
+/** What was fixed before the beacon. */
+function ofList(round: RoundDocument, times: Times, witness: Witness): Found {
+  const { entries, root, receiptKey, beaconRound } = round
+  return {
+    entries: isList(entries) && Date.parse(round.openAt) === times.openAt && Date.parse(round.lockAt) === times.lockAt,
+    root: rootOf(entries) === root && (witness.root ?? root) === root && isReceiptSignature(receiptKey, `ETLDBOX1 root|${commitmentFor(round)}`, round.rootSignature),
+    receipt: isReceived(round, witness),
+    beacon_round: roundAt(times.beaconFrom) === beaconRound,
+  }
 }
 
-function isSame(board: readonly number[], other: readonly number[]): boolean {
-  return board.length === other.length && board.every((prize, index) => prize === other[index])
+function isReceived({ period, entries, receiptKey, mine }: RoundDocument, { entry }: Witness): boolean | undefined {
+  if (entry !== undefined && (mine === null || !isSameEntry(entry, mine))) return false
+  if (mine === null) return undefined
+  return entries.some((one) => isSameEntry(one, mine)) && isReceiptSignature(receiptKey, `ETLDBOX1 entry|${period}|${lineOf(mine)}`, mine.receipt)
 }
 
-function isAnchored(round: Round, chain: Chain, { text, blockTime }: { text: string; blockTime: string }): boolean {
-  return text === baseOf(round) && Date.parse(blockTime) <= timeOf(chain, round.beaconRound) - anchorLeadMs
+/** What came of it: drawn, or refunded. */
+function ofEnd(round: RoundDocument, times: Times, witness: Witness): Found {
+  const isInTime = round.anchor !== null && Date.parse(round.anchor.blockTime) <= anchorBy(timeOf(roundAt(times.beaconFrom)))
+  if (round.state === 'drawn') return { anchor: isInTime && round.anchor?.text === commitmentFor(round), ...ofDraw(round, witness) }
+  if (round.state === 'refunded') return ofRefund(round, isInTime)
+  return { board: false }
+}
+
+function ofDraw(round: RoundDocument, { beaconKey }: Witness): Found {
+  const { beaconSignature, mine } = round
+  const board = /^[0-9a-f]{96}$/i.test(beaconSignature) ? boardOf(hexToBytes(beaconSignature), commitmentFor(round)) : []
+  return {
+    signature: round.beaconKey === beaconKey && isBeaconSignature(beaconKey, round.beaconRound, beaconSignature),
+    board: board.length > 0 && board.join() === round.board.join(),
+    win: mine === null ? undefined : isPaid(mine, board),
+  }
+}
+
+function isPaid(mine: Mine, board: readonly number[]): boolean {
+  return winOf(board, mine) === mine.win
+}
+
+/** A refunded round has no board, and nothing in it contradicts its reason. */
+function ofRefund({ reason, anchor, board, beaconSignature, mine }: RoundDocument, isInTime: boolean): Found {
+  const isReason: Record<string, Found> = {
+    no_anchor: { anchor: anchor === null },
+    late_anchor: { anchor: anchor !== null && !isInTime },
+    conflicting_anchor: {},
+    no_beacon: { signature: beaconSignature === '' },
+  }
+  return { board: board.length === 0 && (mine?.win ?? 0) === 0, ...(isReason[reason] ?? { anchor: false }) }
 }

@@ -1,0 +1,71 @@
+import type { Entry } from './entries'
+
+/** The transaction that carries a round's commitment. */
+export interface Anchor {
+  address: string
+  txHash: string
+  /** The transaction's data. */
+  text: string
+  block: number
+  blockTime: string
+}
+
+/** A player's own entry with its receipt. */
+export interface Mine extends Entry {
+  win: number
+  receipt: string
+}
+
+/** All that is needed to recompute a round, as it is published and exported. Signatures and keys are hexadecimal. */
+export interface RoundDocument {
+  period: string
+  state: string
+  /** Why it was refunded. */
+  reason: string
+  openAt: string
+  lockAt: string
+  entries: readonly Entry[]
+  root: string
+  rootSignature: string
+  receiptKey: string
+  anchor: Anchor | null
+  beaconRound: number
+  beaconKey: string
+  beaconSignature: string
+  /** What each box pays, in tenths. */
+  board: readonly number[]
+  mine: Mine | null
+}
+
+const texts = ['period', 'state', 'reason', 'openAt', 'lockAt', 'root', 'rootSignature', 'receiptKey', 'beaconKey', 'beaconSignature'] as const
+
+/** Reads an exported round; null where the text is none. What it says is for `verifyRound` to judge. */
+export function readDocument(text: string): RoundDocument | null {
+  let found: unknown
+  try {
+    found = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isObject(found)) return null
+  const { entries, board, anchor = null, mine = null } = found
+  const isWhole =
+    texts.every((name) => typeof found[name] === 'string') &&
+    typeof found['beaconRound'] === 'number' &&
+    Array.isArray(entries) &&
+    entries.every(isEntry) &&
+    Array.isArray(board) &&
+    board.every((prize) => typeof prize === 'number') &&
+    (anchor === null || (isObject(anchor) && ['address', 'txHash', 'text', 'blockTime'].every((name) => typeof anchor[name] === 'string'))) &&
+    (mine === null || (isObject(mine) && isEntry(mine) && typeof mine['win'] === 'number' && typeof mine['receipt'] === 'string'))
+  // Every member was looked at just now.
+  return isWhole ? ({ ...found, anchor, mine } as unknown as RoundDocument) : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isEntry(value: unknown): boolean {
+  return isObject(value) && ['entryNo', 'box', 'amount'].every((name) => typeof value[name] === 'number')
+}

@@ -1,0 +1,30 @@
+const periodMs = 5 * 60_000
+const openForMs = 4.5 * 60_000
+const beaconMarginMs = 15_000
+const anchorMarginMs = 6_000
+// The platform's zone is fixed.
+const zoneMs = 8 * 3_600_000
+const perDay = 288
+
+/** The times of a round, in milliseconds. */
+export interface Times {
+  openAt: number
+  lockAt: number
+  /** The next beacon round from here on decides. */
+  beaconFrom: number
+}
+
+/** What a period's number (`YYYYMMDD-NNN`) says of its times; null where it is none. */
+export function timesOf(period: string): Times | null {
+  const match = /^(\d{4})(\d{2})(\d{2})-(\d{3})$/.exec(period)
+  const number = Number(match?.[4])
+  const day = Date.parse(`${match?.[1]}-${match?.[2]}-${match?.[3]}T00:00:00Z`)
+  if (!Number.isFinite(day) || !(number >= 1 && number <= perDay)) return null
+  const openAt = day - zoneMs + (number - 1) * periodMs
+  return { openAt, lockAt: openAt + openForMs, beaconFrom: openAt + openForMs + beaconMarginMs }
+}
+
+/** The latest time of the block an anchor counts in, for the beacon round's time. */
+export function anchorBy(beaconAtMs: number): number {
+  return beaconAtMs - anchorMarginMs
+}
