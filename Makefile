@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 CONTRACTS := internal/infra/chain/contracts
 GO_SOURCES := $(shell find cmd internal web -name node_modules -prune -o -name '*.go' -print) go.mod go.sum cmd/etld/default.pgo
-WEB_SOURCES := $(shell find web/kit web/player web/locales -name node_modules -prune -o -type f -print 2>/dev/null) web/package.json
+WEB_SOURCES := $(shell find web/kit web/player web/verifier web/locales -name node_modules -prune -o -type f -print 2>/dev/null) web/package.json
 WITH_POSTGRES := go run ./internal/infra/sqldb/dbtest/withpostgres
 DATA ?= data/demo
 LISTEN ?= 0.0.0.0:8080

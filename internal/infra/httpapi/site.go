@@ -67,6 +67,10 @@ const (
 	// The service worker obeys the policy its own file comes with: it fetches
 	// the app's files.
 	workerPolicy = "default-src 'none'; connect-src 'self'"
+	// A page beside the app, the verifier of rounds, is one file and has no
+	// nonce: it names its own script by hash. Here it runs with an origin of its
+	// own, so that it reaches neither the app's storage nor the network.
+	pagePolicy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-downloads"
 )
 
 // NewSite reads the files.
@@ -110,8 +114,11 @@ func NewSite(c SiteConfig) (*Site, error) {
 func newSiteFile(name string, content []byte) (siteFile, error) {
 	sum := sha256.Sum256(content)
 	f := siteFile{content: content, contentType: contentTypeOf(name), etag: `"` + hex.EncodeToString(sum[:12]) + `"`, caching: revalidate, policy: filePolicy}
-	if name == workerName {
+	switch {
+	case name == workerName:
 		f.policy = workerPolicy
+	case path.Ext(name) == ".html":
+		f.policy = pagePolicy
 	}
 	if strings.HasPrefix(name, hashedPrefix) {
 		f.caching = immutable

@@ -27,6 +27,7 @@ var builtApp = fstest.MapFS{
 	"assets/main-abc123.js": {Data: []byte(strings.Repeat("export const a = 1\n", 200))},
 	"icon.svg":              {Data: []byte("<svg/>")},
 	"sw.js":                 {Data: []byte("self")},
+	"verify.html":           {Data: []byte("<script>")},
 	".vite/manifest.json":   {Data: []byte("{}")},
 }
 
@@ -84,6 +85,8 @@ func TestSitePaths(t *testing.T) {
 		{"GET", "/icon.svg", 200, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"},
 		{"GET", "/sw.js", 200, "Content-Security-Policy", "default-src 'none'; connect-src 'self'"},
 		{"GET", "/sw.js", 200, "Cache-Control", "no-cache"},
+		{"GET", "/verify.html", 200, "Content-Type", "text/html; charset=utf-8"},
+		{"GET", "/verify.html", 200, "Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-downloads"},
 		{"GET", "/assets/gone.js", 404, "", ""},
 		{"GET", "/gone.png", 404, "", ""},
 		{"GET", "/.vite/manifest.json", 404, "", ""},

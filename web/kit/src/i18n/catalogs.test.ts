@@ -19,7 +19,7 @@ function readCatalogue(language: Language): Map<string, string> {
 }
 
 function readSources(): { name: string; source: string }[] {
-  return ['kit/src', 'player/src'].flatMap((root) =>
+  return ['kit/src', 'player/src', 'verifier'].flatMap((root) =>
     readdirSync(join(web, root), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.endsWith('catalogCheck.ts'))
       .map((name) => ({ name: `${root}/${name}`, source: readFileSync(join(web, root, name), 'utf8') })),

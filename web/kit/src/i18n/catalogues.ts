@@ -7,6 +7,7 @@ export interface Catalogues {
   demo: typeof import('../../../locales/en/demo.json')
   deposit: typeof import('../../../locales/en/deposit.json')
   'first-income': typeof import('../../../locales/en/first-income.json')
+  'game-verify': typeof import('../../../locales/en/game-verify.json')
   gate: typeof import('../../../locales/en/gate.json')
   help: typeof import('../../../locales/en/help.json')
   home: typeof import('../../../locales/en/home.json')

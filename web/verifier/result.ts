@@ -1,0 +1,56 @@
+import { winOf } from '@kit/game/board'
+import type { RoundDocument } from '@kit/game/document'
+import { commitmentFor, isVerified, type Check } from '@kit/game/verify'
+import { element } from './element'
+import { points, text } from './text'
+
+const marks = { ok: '✔', failed: '✘', open: '–' } as const
+
+/** What came of verifying a round: in a sentence, in figures, and step by step. */
+export function resultOf(round: RoundDocument, checks: readonly Check[]): HTMLElement[] {
+  return [sentenceOf(checks), figuresOf(round), boxesOf(round), stepsOf(round, checks)]
+}
+
+function sentenceOf(checks: readonly Check[]): HTMLElement {
+  const isRight = isVerified(checks)
+  const failed = checks.find(({ verdict }) => verdict === 'failed')
+  const said = failed ? text('game-verify', 'result.failed', { step: text('game-verify', `step.${failed.step}`) }) : text('game-verify', 'result.ok')
+  return element('p', { class: `card result ${isRight ? 'ok' : 'failed'}`, 'data-result': isRight ? 'ok' : (failed?.step ?? '') }, `${isRight ? marks.ok : marks.failed} ${said}`)
+}
+
+function figuresOf(round: RoundDocument): HTMLElement {
+  const { entries, board, mine } = round
+  const isKnown = round.state === 'drawn' || round.state === 'refunded'
+  const facts: [string, string][] = [
+    [text('game-verify', 'fact.period'), round.period],
+    [text('game-verify', 'fact.state'), isKnown ? text('game-verify', `state.${round.state as 'drawn' | 'refunded'}`) : text('game-verify', 'state.other')],
+    [text('game-verify', 'fact.entries'), String(entries.length)],
+    [text('game-verify', 'fact.stakes'), points(entries.reduce((sum, { amount }) => sum + amount, 0))],
+    [text('game-verify', 'fact.prizes'), points(entries.reduce((sum, entry) => sum + winOf(board, entry), 0))],
+  ]
+  if (mine) facts.push([text('game-verify', 'fact.mine'), text('game-verify', 'mine', { box: mine.box, amount: points(mine.amount), win: points(mine.win) })])
+  return element('dl', { class: 'card' }, ...facts.map(([name, figure]) => element('div', {}, element('dt', {}, name), element('dd', {}, figure))))
+}
+
+function boxesOf({ board, mine }: RoundDocument): HTMLElement {
+  const boxes = board.map((tenths, index) => {
+    const prize = tenths > 0 ? `×${(tenths / 10).toFixed(1)}` : text('game-verify', 'empty')
+    const kind = `${tenths > 0 ? 'prize' : 'empty'}${mine?.box === index + 1 ? ' mine' : ''}`
+    return element('li', { class: kind, 'aria-label': text('game-verify', 'box', { box: index + 1, prize }) }, element('span', { class: 'muted' }, String(index + 1)), element('b', {}, prize))
+  })
+  return element('ol', { class: 'boxes', 'aria-label': text('game-verify', 'boxes') }, ...boxes)
+}
+
+function stepsOf(round: RoundDocument, checks: readonly Check[]): HTMLElement {
+  const rows = checks.map(({ step, verdict }) => {
+    const row = element(
+      'li',
+      { class: verdict, 'data-step': step },
+      element('span', { class: 'mark', 'aria-label': text('game-verify', `verdict.${verdict}`), role: 'img' }, marks[verdict]),
+      element('div', {}, element('b', {}, text('game-verify', `step.${step}`)), element('p', { class: 'muted' }, text('game-verify', `about.${step}`))),
+    )
+    if (step === 'anchor' && round.anchor) row.lastElementChild?.append(element('p', { class: 'code' }, round.anchor.txHash), element('p', { class: 'code' }, commitmentFor(round)))
+    return row
+  })
+  return element('ol', { class: 'card steps' }, ...rows)
+}
