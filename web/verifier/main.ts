@@ -1,13 +1,16 @@
 import { quicknetKey } from '@kit/game/beacon'
 import { readDocument, type RoundDocument } from '@kit/game/document'
 import { verifyRound } from '@kit/game/verify'
-import { languages } from '@kit/i18n/language'
+import { htmlLang, languages } from '@kit/i18n/language'
 import { element, labelled } from './element'
 import { resultOf } from './result'
 import { currentLanguage, speak, text, wantedLanguage } from './text'
 
 /** What the reader has put in; it survives a change of language. */
 const given = { content: '', key: quicknetKey, isAsked: false }
+
+/** Each language names itself. */
+const names = { zhtw: '繁體中文', en: 'English', ru: 'Русский' } as const
 
 const page = document.getElementById('page')
 if (!page) throw new Error('the page has no place')
@@ -23,7 +26,8 @@ function draw(place: HTMLElement): void {
 
 function headOf(place: HTMLElement): HTMLElement {
   const choice = element('select', { 'aria-label': text('game-verify', 'language') })
-  choice.append(...languages.map((language) => new Option({ zhtw: '繁體中文', en: 'English', ru: 'Русский' }[language], language, false, language === currentLanguage())))
+  choice.append(...languages.map((language) => element('option', { value: language, lang: htmlLang(language) }, names[language])))
+  choice.value = currentLanguage()
   choice.addEventListener('change', () => {
     speak(languages.find((language) => language === choice.value) ?? 'zhtw')
     draw(place)
@@ -38,6 +42,8 @@ function formOf(result: HTMLElement): HTMLElement {
   const button = element('button', { type: 'submit' }, text('game-verify', 'check'))
   content.value = given.content
   key.value = given.key
+  // The same file once more, written anew, is a choice too.
+  file.addEventListener('click', () => (file.value = ''))
   file.addEventListener('change', () => {
     void file.files?.[0]?.text().then((read) => {
       content.value = read

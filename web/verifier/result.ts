@@ -2,7 +2,7 @@ import { winOf } from '@kit/game/board'
 import type { RoundDocument } from '@kit/game/document'
 import { commitmentFor, isVerified, type Check } from '@kit/game/verify'
 import { element } from './element'
-import { points, text } from './text'
+import { multiple, points, text } from './text'
 
 const marks = { ok: '✔', failed: '✘', open: '–' } as const
 
@@ -34,7 +34,7 @@ function figuresOf(round: RoundDocument): HTMLElement {
 
 function boxesOf({ board, mine }: RoundDocument): HTMLElement {
   const boxes = board.map((tenths, index) => {
-    const prize = tenths > 0 ? `×${(tenths / 10).toFixed(1)}` : text('game-verify', 'empty')
+    const prize = tenths > 0 ? multiple(tenths) : text('game-verify', 'empty')
     const kind = `${tenths > 0 ? 'prize' : 'empty'}${mine?.box === index + 1 ? ' mine' : ''}`
     return element('li', { class: kind, 'aria-label': text('game-verify', 'box', { box: index + 1, prize }) }, element('span', { class: 'muted' }, String(index + 1)), element('b', {}, prize))
   })

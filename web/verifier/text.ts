@@ -37,3 +37,8 @@ export function text(_: 'game-verify', key: TextKey<'game-verify'>, values?: Rec
 export function points(amount: number): string {
   return `${amount.toLocaleString(localeOf(language))} GP`
 }
+
+/** What a box pays, from tenths: `×2.5`. */
+export function multiple(tenths: number): string {
+  return `×${(tenths / 10).toLocaleString(localeOf(language), { minimumFractionDigits: 1 })}`
+}
