@@ -93,7 +93,7 @@ func (s *Service) setStock(tx *sqldb.Tx, productID string, left Stock) {
 func (s *Service) stockKey(productID string) string { return s.name + "|" + productID }
 
 // Check compares what is reserved of each stock with the open orders.
-func (s *Service) Check(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) Check(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	lefts, err := stocksOf(tx, s.stockKey(""))
 	if err != nil {
 		return nil, err
@@ -104,12 +104,12 @@ func (s *Service) Check(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 	}
 	for key, left := range lefts {
 		if want := wanted[key]; left.Reserved != want {
-			found = append(found, ledger.Violation{Invariant: "stock", Detail: fmt.Sprintf("%s: unpaid orders ask for %d, reserved are %d", key, want, left.Reserved)})
+			found.Add("stock", "%s: unpaid orders ask for %d, reserved are %d", key, want, left.Reserved)
 		}
 		delete(wanted, key)
 	}
 	for key, want := range wanted {
-		found = append(found, ledger.Violation{Invariant: "stock", Detail: fmt.Sprintf("%s: unpaid orders ask for %d of a stock that is not there", key, want)})
+		found.Add("stock", "%s: unpaid orders ask for %d of a stock that is not there", key, want)
 	}
 	return found, nil
 }

@@ -83,7 +83,7 @@ type staffChange struct {
 // checkStaff compares the list of operators with the records of who was put on it:
 // the command line's in the audit log, and the executed proposals, whose signatures
 // are checked above. Whoever can write the database could otherwise add a wallet.
-func checkStaff(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func checkStaff(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	changes, err := staffChanges(tx)
 	if err != nil {
 		return nil, err
@@ -108,10 +108,10 @@ func checkStaff(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 		is := rights{roleSet(p.Roles).String(), p.Active}
 		switch {
 		case !isKnown:
-			found = append(found, violated("operator %s, %s, is on the list, and no record says who put them there", p.ID, p.Address))
+			found.Add(invariant, "operator %s, %s, is on the list, and no record says who put them there", p.ID, p.Address)
 		case is != want:
-			found = append(found, violated("operator %s has the roles %q (active: %s), the records say %q (active: %s)", p.Address, is.roles,
-				yesNo(is.isActive), want.roles, yesNo(want.isActive)))
+			found.Add(invariant, "operator %s has the roles %q (active: %s), the records say %q (active: %s)", p.Address, is.roles,
+				yesNo(is.isActive), want.roles, yesNo(want.isActive))
 		}
 	}
 	return found, err
@@ -174,7 +174,7 @@ func checkLog(tx *sqldb.Tx) ([]ledger.Violation, error) {
 }
 
 // checkExecuted holds every executed proposal to the two-person rule.
-func (s *Service) checkExecuted(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkExecuted(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	for after := ""; ; {
 		list, err := queryProposals(tx, selectExecuted, after, checkChunk)
 		if err != nil {
@@ -186,7 +186,7 @@ func (s *Service) checkExecuted(tx *sqldb.Tx) (found []ledger.Violation, err err
 				return nil, err
 			}
 			if fault := s.faultIn(p, given); fault != "" {
-				found = append(found, violated("proposal %s, %s: %s", p.ID, p.Kind, fault))
+				found.Add(invariant, "proposal %s, %s: %s", p.ID, p.Kind, fault)
 			}
 			after = p.ID
 		}
@@ -219,7 +219,7 @@ func (s *Service) faultIn(p Proposal, given []Approval) string {
 	return ""
 }
 
-func (s *Service) checkDisputed(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkDisputed(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	totals, err := disputedTotals(tx)
 	if err != nil {
 		return nil, err
@@ -230,7 +230,7 @@ func (s *Service) checkDisputed(tx *sqldb.Tx) (found []ledger.Violation, err err
 			return nil, err
 		}
 		if balance < total {
-			found = append(found, violated("%s holds %s, users can still object to %s", ledger.House(ledger.Disputed, asset).ID(), balance, total))
+			found.Add(invariant, "%s holds %s, users can still object to %s", ledger.House(ledger.Disputed, asset).ID(), balance, total)
 		}
 	}
 	return found, nil

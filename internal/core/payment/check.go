@@ -1,7 +1,6 @@
 package payment
 
 import (
-	"fmt"
 	"math/big"
 	"time"
 
@@ -35,7 +34,7 @@ const (
 // unit got lost in a conversion.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	var found []ledger.Violation
-	for _, part := range []func(tx *sqldb.Tx) ([]ledger.Violation, error){
+	for _, part := range []func(tx *sqldb.Tx) (ledger.Findings, error){
 		s.checkSuspense, s.checkCredited, s.checkDust, s.checkRemainders, s.checkIntents, s.checkPlaces, s.checkAmounts,
 	} {
 		list, err := part(tx)
@@ -47,11 +46,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	return found, nil
 }
 
-func violation(format string, args ...any) ledger.Violation {
-	return ledger.Violation{Invariant: "payment", Detail: fmt.Sprintf(format, args...)}
-}
-
-func (s *Service) checkSuspense(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkSuspense(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	sums := make(map[money.Asset]money.Amount)
 	for _, n := range s.networks {
 		for _, token := range n.Tokens {
@@ -74,7 +69,7 @@ func (s *Service) checkSuspense(tx *sqldb.Tx) (found []ledger.Violation, err err
 			return nil, err
 		}
 		if balance != sum {
-			found = append(found, violation("suspense holds %s %s, transfers in suspense are %s", balance, asset, sum))
+			found.Add("payment", "suspense holds %s %s, transfers in suspense are %s", balance, asset, sum)
 		}
 	}
 	return found, nil
@@ -82,7 +77,7 @@ func (s *Service) checkSuspense(tx *sqldb.Tx) (found []ledger.Violation, err err
 
 // checkCredited compares each user's top-ups in the journal with the transfers
 // credited: every one is there, once.
-func (s *Service) checkCredited(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkCredited(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	type credited struct {
 		user  string
 		asset money.Asset
@@ -103,7 +98,7 @@ func (s *Service) checkCredited(tx *sqldb.Tx) (found []ledger.Violation, err err
 			return nil, err
 		}
 		if received != c.sum {
-			found = append(found, violation("user %s was topped up with %s %s, transfers credited are %s", c.user, received, c.asset, c.sum))
+			found.Add("payment", "user %s was topped up with %s %s, transfers credited are %s", c.user, received, c.asset, c.sum)
 		}
 		if err := users.Next(); err != nil {
 			return nil, err
@@ -112,7 +107,7 @@ func (s *Service) checkCredited(tx *sqldb.Tx) (found []ledger.Violation, err err
 	return found, nil
 }
 
-func (s *Service) checkIntents(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkIntents(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	err = tx.Query(func(row *sqldb.Row) error {
 		var no string
 		var state State
@@ -128,25 +123,25 @@ func (s *Service) checkIntents(tx *sqldb.Tx) (found []ledger.Violation, err erro
 			isRight = isRight && paid >= amount
 		}
 		if !isRight {
-			found = append(found, violation("intent %s is %s with %s of %s paid, %s held and %s credited for it", no, state, paid, amount, held, credited))
+			found.Add("payment", "intent %s is %s with %s of %s paid, %s held and %s credited for it", no, state, paid, amount, held, credited)
 		}
 		return nil
 	}, sumIntents)
 	return found, err
 }
 
-func (s *Service) checkPlaces(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkPlaces(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	err = tx.Query(func(row *sqldb.Row) error {
 		var id, state string
 		var block int64
 		err := row.Scan(&id, &state, &block)
-		found = append(found, violation("transfer %s in block %d is %s, which the final block denies", id, block, state))
+		found.Add("payment", "transfer %s in block %d is %s, which the final block denies", id, block, state)
 		return err
 	}, selectMisplaced)
 	return found, err
 }
 
-func (s *Service) checkAmounts(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkAmounts(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	for after := ""; ; {
 		count := 0
 		err := tx.Query(func(row *sqldb.Row) error {
@@ -157,7 +152,7 @@ func (s *Service) checkAmounts(tx *sqldb.Tx) (found []ledger.Violation, err erro
 			after = t.ID
 			count++
 			if !s.addsUp(t) {
-				found = append(found, violation("transfer %s: %s atoms and %s units are not its %s units", t.ID, t.Amount, t.Remainder, t.Wei))
+				found.Add("payment", "transfer %s: %s atoms and %s units are not its %s units", t.ID, t.Amount, t.Remainder, t.Wei)
 			}
 			return nil
 		}, selectAmounts, after, checkPage)

@@ -115,7 +115,7 @@ func (s *Service) addWaiting(tx *sqldb.Tx, n *Network, sums map[string]*big.Int)
 }
 
 // checkDust compares what senders' dust comes to with the transfers it is from.
-func (s *Service) checkDust(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkDust(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	rest := make(map[string]money.Amount)
 	for query, sign := range map[string]money.Amount{sumDustByRow: 1, sumDustBySender: -1} {
 		err := tx.Query(func(row *sqldb.Row) error {
@@ -132,7 +132,7 @@ func (s *Service) checkDust(tx *sqldb.Tx) (found []ledger.Violation, err error) 
 	}
 	for what, amount := range rest {
 		if amount != 0 {
-			found = append(found, violation("dust of token %s: its transfers and what waits differ by %s", what, amount))
+			found.Add("payment", "dust of token %s: its transfers and what waits differ by %s", what, amount)
 		}
 	}
 	return found, nil

@@ -115,7 +115,7 @@ func (s *Service) recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error
 }
 
 // checkRemainders compares what was added up with the transfers it is from.
-func (s *Service) checkRemainders(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkRemainders(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	kept, err := sqldb.Collect(tx, remainderTable.Scan, selectAllRemainders)
 	if err != nil {
 		return nil, err
@@ -129,13 +129,13 @@ func (s *Service) checkRemainders(tx *sqldb.Tx) (found []ledger.Violation, err e
 		var sum int64
 		err := row.Scan(&id, &sum)
 		if units := strconv.FormatInt(sum, 10); sums[id] != units {
-			found = append(found, violation("token %s: remainders of its transfers come to %s units, kept are %q", id, units, sums[id]))
+			found.Add("payment", "token %s: remainders of its transfers come to %s units, kept are %q", id, units, sums[id])
 		}
 		delete(sums, id)
 		return err
 	}, sumRemainders)
 	for id, units := range sums {
-		found = append(found, violation("token %s: %s units are kept of no transfer's remainder", id, units))
+		found.Add("payment", "token %s: %s units are kept of no transfer's remainder", id, units)
 	}
 	return found, err
 }

@@ -1,7 +1,6 @@
 package payout
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -202,7 +201,7 @@ const (
 // it was paid, has a proof only while no slot is open, and no nonce above an
 // unsigned one was given out.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	var found []ledger.Violation
+	var found ledger.Findings
 	err := tx.Query(func(row *sqldb.Row) error {
 		var id string
 		var state State
@@ -220,7 +219,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 		case Queued, Final, NeedsAttention:
 		}
 		if !isRight {
-			found = append(found, violation("payout %s is %s (proof %q) with %d open and %d paid slots", id, state, proof, open, paid))
+			found.Add("payout", "payout %s is %s (proof %q) with %d open and %d paid slots", id, state, proof, open, paid)
 		}
 		return nil
 	}, selectOdd)
@@ -231,12 +230,8 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 		var network string
 		var nonce int64
 		err := row.Scan(&network, &nonce)
-		found = append(found, violation("nonce %d of %s is unsigned below others", nonce, network))
+		found.Add("payout", "nonce %d of %s is unsigned below others", nonce, network)
 		return err
 	}, selectGaps)
 	return found, err
-}
-
-func violation(format string, args ...any) ledger.Violation {
-	return ledger.Violation{Invariant: "payout", Detail: fmt.Sprintf(format, args...)}
 }

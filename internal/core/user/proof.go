@@ -60,7 +60,7 @@ type provedPerson struct {
 // chain could say, and may say otherwise by now: there the address is compared with
 // the one that was written down beside the signature. unproved is how many people
 // signed up before proofs were kept; their addresses nothing is known about.
-func CheckAddresses(tx *sqldb.Tx) (found []ledger.Violation, unproved int64, err error) {
+func CheckAddresses(tx *sqldb.Tx) (found ledger.Findings, unproved int64, err error) {
 	for after := ""; ; {
 		list, err := provedAfter(tx, after)
 		if err != nil {
@@ -69,7 +69,7 @@ func CheckAddresses(tx *sqldb.Tx) (found []ledger.Violation, unproved int64, err
 		for _, p := range list {
 			after = p.id
 			if problem := p.problem(); problem != "" {
-				found = append(found, ledger.Violation{Invariant: "users", Detail: fmt.Sprintf("user %s %s", p.id, problem)})
+				found.Add("users", "user %s %s", p.id, problem)
 			} else if p.proof.Message == "" {
 				unproved++
 			}

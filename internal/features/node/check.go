@@ -1,7 +1,6 @@
 package node
 
 import (
-	"fmt"
 	"time"
 
 	"etld/internal/base/money"
@@ -18,7 +17,8 @@ var farAway = time.UnixMicro(1 << 62).UTC()
 
 // Check recomputes every statement and looks at the gift levels and the
 // stock. It claims what the pools hold, and what may still be cancelled.
-func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
+func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
+	var found ledger.Findings
 	total, err := s.claimCooling(tx, claims)
 	if err != nil {
 		return nil, err
@@ -32,8 +32,7 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Viol
 			return nil, err
 		}
 		if int64(p.GiftLevel) != gift {
-			detail := fmt.Sprintf("user %s: active nodes give V%d, stored is V%d", userID, gift, p.GiftLevel)
-			found = append(found, ledger.Violation{Invariant: "gift level", Detail: detail})
+			found.Add("gift level", "user %s: active nodes give V%d, stored is V%d", userID, gift, p.GiftLevel)
 		}
 	}
 	flaws, err := s.checkStatements(tx)
@@ -87,7 +86,7 @@ func (s *Service) claimCooling(tx *sqldb.Tx, claims ledger.Claims) (t totals, er
 
 // checkSupply holds that what is sold and what is left are the supply that buyers
 // were told.
-func (s *Service) checkSupply(tx *sqldb.Tx, living map[string]int64) (found []ledger.Violation, err error) {
+func (s *Service) checkSupply(tx *sqldb.Tx, living map[string]int64) (found ledger.Findings, err error) {
 	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
 	if err != nil {
 		return nil, err
@@ -98,14 +97,14 @@ func (s *Service) checkSupply(tx *sqldb.Tx, living map[string]int64) (found []le
 			return nil, err
 		}
 		if living[p.ID]+stock.Rest != p.Supply {
-			found = append(found, ledger.Violation{Invariant: "supply", Detail: fmt.Sprintf("%s: %d nodes and %d left are not the supply of %d", p.ID, living[p.ID], stock.Rest, p.Supply)})
+			found.Add("supply", "%s: %d nodes and %d left are not the supply of %d", p.ID, living[p.ID], stock.Rest, p.Supply)
 		}
 	}
 	return found, nil
 }
 
 // checkStatements recomputes each statement.
-func (s *Service) checkStatements(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkStatements(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	list, err := sqldb.Collect(tx, statementTable.Scan, selectStatements, int64(0))
 	if err != nil {
 		return nil, err
@@ -116,7 +115,7 @@ func (s *Service) checkStatements(tx *sqldb.Tx) (found []ledger.Violation, err e
 			return nil, err
 		}
 		if err := r.statement(shares).Verify(); err != nil {
-			found = append(found, ledger.Violation{Invariant: "dividend", Detail: r.ID + ": " + err.Error()})
+			found.Add("dividend", "%s: %v", r.ID, err)
 		}
 	}
 	return found, nil

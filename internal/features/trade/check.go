@@ -1,8 +1,6 @@
 package trade
 
 import (
-	"fmt"
-
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
@@ -11,7 +9,7 @@ import (
 // Check holds that every open bid is funded and that P.BID is what the bids
 // say lies there.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	var found []ledger.Violation
+	var found ledger.Findings
 	var sum money.Amount
 	err := tx.Query(func(row *sqldb.Row) error {
 		b, err := bidTable.Scan(row)
@@ -20,7 +18,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 		}
 		sum += b.Escrow
 		if needed := cost(b.Rest, b.Price); b.Escrow < needed {
-			found = append(found, ledger.Violation{Invariant: "BID", Detail: fmt.Sprintf("bid %s needs %s, its escrow is %s", b.ID, needed, b.Escrow)})
+			found.Add("BID", "bid %s needs %s, its escrow is %s", b.ID, needed, b.Escrow)
 		}
 		return nil
 	}, selectOpen)
@@ -29,7 +27,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	}
 	holds, err := s.ledger.Balance(tx, escrow)
 	if err == nil && holds != sum {
-		found = append(found, ledger.Violation{Invariant: "BID", Detail: fmt.Sprintf("%s holds %s, the bids' escrow is %s", ledger.Bids, holds, sum)})
+		found.Add("BID", "%s holds %s, the bids' escrow is %s", ledger.Bids, holds, sum)
 	}
 	return found, err
 }

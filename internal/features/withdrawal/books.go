@@ -1,7 +1,6 @@
 package withdrawal
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -11,29 +10,28 @@ import (
 )
 
 // checkMovements holds a page of withdrawals to what the journal moved for them.
-// The page follows the id after; the last page also answers for every transfer
-// beyond it. A transfer for a withdrawal that does not exist is a finding.
-func checkMovements(tx *sqldb.Tx, after string, page []Withdrawal, isLast bool) ([]ledger.Violation, error) {
+// The page follows the id after; the last page, which is not full, also answers for
+// every transfer beyond it. A transfer for a withdrawal that does not exist is a finding.
+func checkMovements(tx *sqldb.Tx, after string, page []Withdrawal, found *ledger.Findings) error {
 	upTo := ""
-	if !isLast {
+	if len(page) == checkPage {
 		upTo = page[len(page)-1].ID
 	}
 	moved, err := ledger.MovedForWithdrawals(tx, after, upTo)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var found []ledger.Violation
 	for _, w := range page {
 		got := moved[w.ID].Sums
 		if want := movementsOf(w); !maps.Equal(want, got) {
-			found = append(found, ledger.Violation{Invariant: "withdrawal", Detail: fmt.Sprintf("%s is %s; the journal moved %v, want %v", w.ID, w.Status, got, want)})
+			found.Add("withdrawal", "%s is %s; the journal moved %v, want %v", w.ID, w.Status, got, want)
 		}
 		delete(moved, w.ID)
 	}
 	for _, id := range slices.Sorted(maps.Keys(moved)) {
-		found = append(found, ledger.Violation{Invariant: "withdrawal", Detail: "transfer " + moved[id].First + " is for " + id + ", which does not exist"})
+		found.Add("withdrawal", "transfer %s is for %s, which does not exist", moved[id].First, id)
 	}
-	return found, nil
+	return nil
 }
 
 // movementsOf is what the journal must have moved for a withdrawal: the

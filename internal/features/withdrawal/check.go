@@ -1,8 +1,6 @@
 package withdrawal
 
 import (
-	"fmt"
-
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
@@ -24,7 +22,7 @@ const checkPage = 500
 // the sums per currency are claimed as well leaves nothing reserved for users
 // without open withdrawals.
 func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
-	var found []ledger.Violation
+	var found ledger.Findings
 	total := make(map[money.Asset]money.Amount)
 	for after := ""; ; {
 		page, err := withdrawals(tx, selectAll, after, checkPage)
@@ -35,19 +33,14 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 			if w.Status.isOpen() {
 				total[w.Asset] += w.Quantity
 			}
-			flaws, err := s.checkOne(tx, w)
-			if err != nil {
+			if err := s.checkOne(tx, w, &found); err != nil {
 				return nil, err
 			}
-			found = append(found, flaws...)
 		}
-		isLast := len(page) < checkPage
-		flaws, err := checkMovements(tx, after, page, isLast)
-		if err != nil {
+		if err := checkMovements(tx, after, page, &found); err != nil {
 			return nil, err
 		}
-		found = append(found, flaws...)
-		if isLast {
+		if len(page) < checkPage {
 			break
 		}
 		after = page[len(page)-1].ID
@@ -60,7 +53,7 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 }
 
 // checkAccounts is I8, user by user.
-func (s *Service) checkAccounts(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func (s *Service) checkAccounts(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	type open struct {
 		account ledger.Account
 		sum     money.Amount
@@ -83,7 +76,7 @@ func (s *Service) checkAccounts(tx *sqldb.Tx) (found []ledger.Violation, err err
 			return nil, err
 		}
 		if holds != o.sum {
-			found = append(found, ledger.Violation{Invariant: "I8", Detail: fmt.Sprintf("%s holds %s, open withdrawals need %s", o.account.ID(), holds, o.sum)})
+			found.Add("I8", "%s holds %s, open withdrawals need %s", o.account.ID(), holds, o.sum)
 		}
 		if err := users.Next(); err != nil {
 			return nil, err
@@ -92,11 +85,10 @@ func (s *Service) checkAccounts(tx *sqldb.Tx) (found []ledger.Violation, err err
 	return found, nil
 }
 
-func (s *Service) checkOne(tx *sqldb.Tx, w Withdrawal) ([]ledger.Violation, error) {
-	var found []ledger.Violation
+func (s *Service) checkOne(tx *sqldb.Tx, w Withdrawal, found *ledger.Findings) error {
 	p, exists, err := s.payouts.Find(tx, w.ID)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var isRight bool
 	switch w.Status {
@@ -113,26 +105,22 @@ func (s *Service) checkOne(tx *sqldb.Tx, w Withdrawal) ([]ledger.Violation, erro
 		isRight = isRight && p.Amount == w.Arrival && p.Recipient == w.Address && p.Asset == w.Asset && p.Network == w.Network
 	}
 	if !isRight {
-		found = append(found, violation("withdrawal %s is %s and its payout (there: %v) %s", w.ID, w.Status, exists, p.State))
+		found.Add("withdrawal", "withdrawal %s is %s and its payout (there: %v) %s", w.ID, w.Status, exists, p.State)
 	}
 	history, err := s.store.history(tx, w.ID)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	at := Status("")
 	for _, e := range history {
 		isStep := e.status == at || at == "" && e.status == Pending || at.mayBecome(e.status)
 		if !isStep {
-			found = append(found, violation("withdrawal %s went from %q to %q", w.ID, at, e.status))
+			found.Add("withdrawal", "withdrawal %s went from %q to %q", w.ID, at, e.status)
 		}
 		at = e.status
 	}
 	if at != w.Status || len(history) != w.steps {
-		found = append(found, violation("withdrawal %s is %s with %d lines of history; they end in %q and are %d", w.ID, w.Status, w.steps, at, len(history)))
+		found.Add("withdrawal", "withdrawal %s is %s with %d lines of history; they end in %q and are %d", w.ID, w.Status, w.steps, at, len(history))
 	}
-	return found, nil
-}
-
-func violation(format string, args ...any) ledger.Violation {
-	return ledger.Violation{Invariant: "withdrawal", Detail: fmt.Sprintf(format, args...)}
+	return nil
 }
