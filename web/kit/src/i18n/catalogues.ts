@@ -24,6 +24,8 @@ export interface Catalogues {
   notice: typeof import('../../../locales/en/notice.json')
   outline: typeof import('../../../locales/en/outline.json')
   shell: typeof import('../../../locales/en/shell.json')
+  shop: typeof import('../../../locales/en/shop.json')
+  'shop-goods': typeof import('../../../locales/en/shop-goods.json')
   swap: typeof import('../../../locales/en/swap.json')
   team: typeof import('../../../locales/en/team.json')
   trade: typeof import('../../../locales/en/trade.json')

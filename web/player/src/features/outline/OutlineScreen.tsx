@@ -7,11 +7,10 @@ import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 
-const names = ['news', 'newsDetails', 'order', 'products', 'productsDetails'] as const
+const names = ['news', 'newsDetails', 'order', 'productsDetails'] as const
 const points = ['a', 'b', 'c'] as const
 
 const art: Partial<Record<(typeof names)[number], ReactNode>> = {
-  products: <Box hue="var(--azu)" />,
   productsDetails: <Box hue="var(--mal)" />,
 }
 

@@ -1,0 +1,19 @@
+import type { Category, Goods } from './contract'
+
+/** The categories in the catalogue's order. */
+export const categories = ['hardware', 'accessories', 'apparel', 'home'] as const satisfies readonly Category[]
+
+/** The category an address names; null where it names none that there is. */
+export function categoryIn(named: string | null): Category | null {
+  return categories.find((category) => category === named) ?? null
+}
+
+const fewMax = 5
+
+/** What the stock means for a buyer. */
+export type StockState = 'sold_out' | 'few' | 'enough'
+
+export function stockOf({ stock }: Pick<Goods, 'stock'>): StockState {
+  if (stock <= 0) return 'sold_out'
+  return stock <= fewMax ? 'few' : 'enough'
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { Picture } from '@core/frame/Picture'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import type { Goods } from '../contract'
+import { stockOf } from '../decideGoods'
+import { GoodsArt } from '../GoodsArt'
+
+interface GoodsCardProps {
+  goods: Goods
+  /** Whether it is on the first screen. */
+  isFirst: boolean
+}
+
+/** One of the goods with its price; a press leads to its page. */
+export function GoodsCard({ goods, isFirst }: GoodsCardProps) {
+  const t = useText('shop')
+  const stock = stockOf(goods)
+  return (
+    <Link to={`/productsDetails?id=${goods.id}`} className="press flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised">
+      <span className={`block aspect-square w-full ${stock === 'sold_out' ? 'opacity-50' : ''}`}>
+        <Picture picture={goods.images[0]} alt="" shown="(min-width: 640px) 240px, (min-width: 360px) 50vw, 100vw" isFirst={isFirst}>
+          <GoodsArt category={goods.category} />
+        </Picture>
+      </span>
+      <span className="flex flex-1 flex-col gap-1 p-3">
+        <span className="text-15 leading-snug break-words">{goods.name}</span>
+        <span className="mt-auto text-18 leading-tight font-semibold">
+          <Amount value={goods.price} currency={goods.priceCurrency} />
+        </span>
+        {stock !== 'enough' && <span className={`text-13 ${stock === 'sold_out' ? 'text-loss' : 'text-brass-ink'}`}>{t(`stock.${stock}`, { count: goods.stock })}</span>}
+      </span>
+    </Link>
+  )
+}

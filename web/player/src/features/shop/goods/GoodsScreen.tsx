@@ -1,0 +1,83 @@
+import { Link } from 'react-router'
+import { Screen } from '@core/frame/Screen'
+import { useSearchState } from '@core/frame/useSearchState'
+import { useText } from '@kit/i18n/text'
+import { ChoiceRow } from '@kit/ui/ChoiceRow'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
+import { Loading } from '@kit/ui/Loading'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Skeleton } from '@kit/ui/Skeleton'
+import type { Category, Goods } from '../contract'
+import { categories, categoryIn } from '../decideGoods'
+import { GoodsArt } from '../GoodsArt'
+import { useGoods } from './api'
+import { GoodsCard } from './GoodsCard'
+
+const grid = 'grid grid-cols-2 gap-3 max-[359px]:grid-cols-1 sm:grid-cols-3'
+
+/** The shop: what can be bought and sent. */
+export function GoodsScreen() {
+  const t = useText('shop-goods')
+  const common = useText('shop')
+  const [search, show] = useSearchState()
+  const category = categoryIn(search.get('category'))
+  const list = useGoods(category)
+  return (
+    <Screen title={t('title')} right={<OrdersLink />}>
+      <PullToRefresh onRefresh={list.refresh}>
+        <div className="flex flex-col gap-4">
+          <ChoiceRow<Category> label={t('filter.label')} all={t('filter.all')} choices={categories.map((value) => ({ value, label: common(`category.${value}`) }))} value={category} onChange={(next) => show({ category: next })} />
+          <Shelf list={list} category={category} />
+        </div>
+      </PullToRefresh>
+    </Screen>
+  )
+}
+
+function Shelf({ list, category }: { list: EndlessList<Goods>; category: Category | null }) {
+  const t = useText('shop-goods')
+  if (list.query.isPending) return <ShelfSkeleton />
+  if (list.rows.length === 0 && !list.query.isError) {
+    return <EmptyState title={t(category ? 'empty.ofCategory' : 'empty.title')} hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')} art={<GoodsArt category={category ?? 'hardware'} />} />
+  }
+  return (
+    <div>
+      <ul className={grid}>
+        {list.rows.map((goods, index) => (
+          <li key={goods.id} className="min-w-0">
+            <GoodsCard goods={goods} isFirst={index < 4} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
+  )
+}
+
+function ShelfSkeleton() {
+  return (
+    <Loading className={grid}>
+      {['a', 'b', 'c', 'd'].map((place) => (
+        <div key={place} className="overflow-hidden rounded-card border border-line bg-raised">
+          <div className="aspect-square">
+            <Skeleton height="100%" />
+          </div>
+          <div className="flex flex-col gap-2 p-3">
+            <Skeleton height="20px" />
+            <Skeleton width="70%" height="24px" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
+}
+
+function OrdersLink() {
+  const t = useText('shop-goods')
+  return (
+    <Link to="/order" className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink">
+      {t('orders')}
+    </Link>
+  )
+}
