@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/picture"
 	"etld/internal/core/price"
+	"etld/internal/features/game/points"
 	"etld/internal/features/machine"
 	"etld/internal/features/node"
 	"etld/internal/features/notice"
@@ -76,6 +77,7 @@ type Program struct {
 	trade      *trade.Service
 	swap       *swap.Service
 	withdrawal *withdrawal.Service
+	points     *points.Service
 	// settled is told how payouts end: the withdrawals.
 	settled payout.Settlement
 	// networks are the chains that are watched, the first one first, and
@@ -161,7 +163,7 @@ func (p *Program) wire() error {
 		return err
 	}
 	verifier := walletsig.NewVerifier(s.Chain.Pool, 0)
-	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: points{p.ledger}, Invited: joiner{p},
+	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: pointsHeld{p.ledger}, Invited: joiner{p},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	if err := p.wirePayment(); err != nil {
 		return err
@@ -183,6 +185,9 @@ func (p *Program) wire() error {
 		return err
 	}
 	if err := p.wireWithdrawal(verifier); err != nil {
+		return err
+	}
+	if err := p.wireGame(); err != nil {
 		return err
 	}
 	terms, err := p.notices.TellTerms(p.params)

@@ -16,10 +16,10 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// points tells sign-in how many game points a user has.
-type points struct{ ledger *ledger.Ledger }
+// pointsHeld tells sign-in how many game points a user has.
+type pointsHeld struct{ ledger *ledger.Ledger }
 
-func (p points) GamePoints(tx *sqldb.Tx, userID string) (int64, error) {
+func (p pointsHeld) GamePoints(tx *sqldb.Tx, userID string) (int64, error) {
 	balance, err := p.ledger.Balance(tx, ledger.Of(userID, ledger.Points, money.GP))
 	return int64(balance), err
 }

@@ -136,7 +136,11 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 		w.nodes()
 		w.goods()
 		w.exchanges()
+		w.points()
 		w.withdrawals()
+		// A withdrawal was cancelled.
+		w.refuses(1710, convertPath, "direction", "in", "points", "100")
+		w.get(nil, convertPath, "direction", "out", "points", "1")
 		if err := world.process.Operate(t.Context(), "/demo/advance?seconds="+fmt.Sprint(int(50*time.Hour/time.Second))); err != nil {
 			t.Fatal(err)
 		}
@@ -200,6 +204,13 @@ func (w *walk) exchanges() {
 	var quote struct{ QuoteID, MinReceive string }
 	w.get(&quote, "/api/trade/quote", "quantity", "100")
 	w.get(nil, "/api/trade/sell", "quoteId", quote.QuoteID, "minReceive", quote.MinReceive)
+}
+
+const convertPath = "/api/userAccount/convertPoints"
+
+func (w *walk) points() {
+	w.refuses(1017, convertPath, "direction", "in")
+	w.get(nil, convertPath, "direction", "in", "points", "100")
 }
 
 func (w *walk) withdrawals() {

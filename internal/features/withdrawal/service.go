@@ -155,6 +155,11 @@ func (s *Service) GameLockedUntil(tx *sqldb.Tx, userID string) (time.Time, error
 	return until, err
 }
 
+// GameLockHints names what GameLockedUntil reads.
+func (s *Service) GameLockHints(userID string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.locks.Hint(userID)}
+}
+
 // isPayable asks whether the payouts have a wallet for an offer.
 func (s *Service) isPayable(o offer) (bool, error) {
 	_, err := s.payouts.Subject(payout.Order{Network: o.network, Asset: o.asset, Amount: money.Unit})

@@ -72,7 +72,7 @@ func (l Language) spell(name, value string) string {
 	switch name {
 	case "min", "max", "balance", retryAfterParam:
 		return l.Figure(value)
-	case "until":
+	case "until", "time":
 		if at, err := time.Parse(time.RFC3339, value); err == nil {
 			return l.Time(at)
 		}

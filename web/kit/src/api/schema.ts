@@ -964,6 +964,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/userAccount/convertPoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy game points with USDT, or exchange them back: 100 points for 1 USDT, no fee; the way back is always open
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1017 points_purchase_amount_missing, 1007 points_quantity_missing, 1201 points_insufficient_usdt, 1705 points_insufficient, 1710 points_locked_after_withdrawal.
+         */
+        post: operations["userAccountConvertPoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/userAccount/exchangeConfig": {
         parameters: {
             query?: never;
@@ -2109,6 +2129,20 @@ export interface components {
             url: string;
             /** Format: int64 */
             width: number;
+        };
+        PointsConvertOut: {
+            /**
+             * Format: int64
+             * @description What the caller holds now
+             */
+            gamePoints: number;
+            /**
+             * Format: int64
+             * @description Bought or exchanged back
+             */
+            points: number;
+            /** @description What was paid or came back for them */
+            usdt: string;
         };
         PriceHistory: {
             currency: string;
@@ -4370,6 +4404,38 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["WithdrawalCancelOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountConvertPoints: {
+        parameters: {
+            query: {
+                /** @description in buys points for USDT, out exchanges them back */
+                direction: "in" | "out";
+                /** @description Whole points: in 100 to 100000 in steps of 100, out 1 to 100000 */
+                points?: number;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PointsConvertOut"];
                         message: string;
                     };
                 };

@@ -1,0 +1,137 @@
+package points
+
+import (
+	"errors"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// PerUnit is how many points one USDT buys.
+	PerUnit = 100
+	// worth is a point's in atoms of USDT.
+	worth = money.Unit / PerUnit
+
+	// What one call takes: purchases in whole USDT, anything back.
+	inStep    = PerUnit
+	pointsMax = 100_000
+
+	refExchange = "points_exchange"
+)
+
+// Direction is which way an exchange goes.
+type Direction string
+
+// In buys points, Out exchanges them back.
+const (
+	In  Direction = "in"
+	Out Direction = "out"
+)
+
+// Books post and read balances. *ledger.Ledger is one.
+type Books interface {
+	Post(tx *sqldb.Tx, e ledger.Entry) (string, error)
+	Balance(tx *sqldb.Tx, a ledger.Account) (money.Amount, error)
+	Hint(a ledger.Account) sqldb.Hint
+}
+
+// Locks bar purchases for a while after a cancelled withdrawal, so that nobody
+// plays with money that was on its way out. *withdrawal.Service is one.
+type Locks interface {
+	GameLockedUntil(tx *sqldb.Tx, userID string) (time.Time, error)
+	GameLockHints(userID string) []sqldb.Hint
+}
+
+// Config is what the service is built from.
+type Config struct {
+	Ledger Books
+	Chance entropy.Source
+	Locks  Locks
+}
+
+// Service is the play wallet.
+type Service struct {
+	ledger Books
+	chance entropy.Source
+	locks  Locks
+}
+
+// New builds the service.
+func New(c Config) (*Service, error) {
+	if c.Ledger == nil || c.Chance == nil || c.Locks == nil {
+		return nil, errors.New("points: every part of the configuration is needed")
+	}
+	return &Service{ledger: c.Ledger, chance: c.Chance, locks: c.Locks}, nil
+}
+
+func usdt(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
+func held(userID string) ledger.Account { return ledger.Of(userID, ledger.Points, money.GP) }
+
+var (
+	issued  = ledger.House(ledger.PointsOut, money.GP)
+	backing = ledger.House(ledger.PointsBacking, money.USDT)
+)
+
+// Exchanged is what an exchange moved.
+type Exchanged struct {
+	Points money.Amount
+	USDT   money.Amount
+	// Held is how many points the user has now.
+	Held money.Amount
+}
+
+// Exchange moves points in or out. It refuses with ErrNotEnough (out), and for In,
+// in this order, with fault.Maintenance while the game is stopped, ErrLocked and ErrShort.
+// Lookups and writes only.
+func (s *Service) Exchange(tx *sqldb.Tx, userID string, way Direction, points money.Amount) (Exchanged, error) {
+	e := Exchanged{Points: points, USDT: points * worth}
+	transfers := []ledger.Transfer{
+		{Type: ledger.InternalTransfer, SubType: ledger.GamePointsOut, Debit: held(userID), Credit: issued, Amount: e.Points},
+		{Type: ledger.InternalTransfer, SubType: ledger.GamePointsOut, Debit: backing, Credit: usdt(userID), Amount: e.USDT}}
+	if way == In {
+		if err := s.mayBuy(tx, userID); err != nil {
+			return Exchanged{}, err
+		}
+		transfers = []ledger.Transfer{
+			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: usdt(userID), Credit: backing, Amount: e.USDT},
+			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: issued, Credit: held(userID), Amount: e.Points}}
+	}
+	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: entropy.ID(s.chance, tx.Now()), Transfers: transfers})
+	var short *ledger.InsufficientError
+	if errors.As(err, &short) {
+		switch short.Account {
+		case usdt(userID):
+			return Exchanged{}, ErrShort
+		case held(userID):
+			return Exchanged{}, ErrNotEnough
+		}
+	}
+	if err != nil {
+		return Exchanged{}, err
+	}
+	e.Held, err = s.ledger.Balance(tx, held(userID))
+	return e, err
+}
+
+// mayBuy refuses purchases that the player is protected from.
+func (s *Service) mayBuy(tx *sqldb.Tx, userID string) error {
+	if err := operator.Running(tx, operator.Game); err != nil {
+		return err
+	}
+	until, err := s.locks.GameLockedUntil(tx, userID)
+	if err == nil && until.After(tx.Now()) {
+		err = ErrLocked.With("time", until.UTC().Format(time.RFC3339))
+	}
+	return err
+}
+
+// hints names what an exchange reads.
+func (s *Service) hints(userID string) []sqldb.Hint {
+	return append(append(operator.StopHints(operator.Game), s.locks.GameLockHints(userID)...),
+		s.ledger.Hint(usdt(userID)), s.ledger.Hint(held(userID)), s.ledger.Hint(issued), s.ledger.Hint(backing))
+}
