@@ -56,7 +56,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	c.OperatorKey = world.OperatorKey()
+	c.OperatorKey, c.PersonalKey = world.OperatorKey(), world.PersonalKey()
 	pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, world.Client())
 	if err != nil {
 		return err

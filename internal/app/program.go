@@ -23,6 +23,7 @@ import (
 	"etld/internal/features/notice"
 	"etld/internal/features/report"
 	"etld/internal/features/shop"
+	"etld/internal/features/shop/address"
 	"etld/internal/features/signin"
 	"etld/internal/features/swap"
 	"etld/internal/features/team"
@@ -73,6 +74,7 @@ type Program struct {
 	team       *team.Service
 	pictures   *picture.Service
 	shop       *shop.Service
+	addresses  *address.Service
 	prices     *price.Service
 	trade      *trade.Service
 	swap       *swap.Service
@@ -226,6 +228,11 @@ func (p *Program) wireMachine() (err error) {
 }
 
 func (p *Program) wireShop() (err error) {
+	sealer, err := p.personalSealer()
+	if err != nil {
+		return err
+	}
+	p.addresses = address.New(p.db, p.settings.Chance, sealer)
 	p.pictures = picture.New()
 	p.shop, err = shop.New(shop.Config{Ledger: p.ledger, Chance: p.settings.Chance, Payments: p.payment, Pictures: p.pictures})
 	return err

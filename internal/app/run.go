@@ -22,6 +22,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld check     replay the journal, check every invariant, and compare the books with the chain
   etld signer    sign payouts, as a process of its own; "etld signer create" makes its key
   etld operator  put the first administrators on the operators' list
+  etld seal rotate  seal personal data with the present key, so that former ones are needed no more
   etld backup F  copy a SQLite database into the new file F while it may be running
   etld verify dividend F  recompute the dividend statement in the file F
   etld verify approval F  print what operators' signatures in the file F approved, and whether they hold
@@ -32,7 +33,7 @@ environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 `
 
 // ErrUsage asks for a command.
-var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, backup, verify or openapi")
+var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, backup, verify or openapi")
 
 // Run runs the command named by the first argument until it ends or the
 // context does.
@@ -50,6 +51,11 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 			return ErrOperatorUsage
 		}
 		action, rest = rest[0], rest[1:]
+	case config.Seal:
+		if len(rest) == 0 || rest[0] != "rotate" {
+			return ErrSealUsage
+		}
+		rest = rest[1:]
 	case config.Signer:
 		if len(rest) > 0 && rest[0] == "create" {
 			command, rest = config.SignerCreate, rest[1:]
@@ -72,7 +78,7 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		return fmt.Errorf("settings: %w", err)
 	}
 	logger := newLogger(log, c.LogLevel)
-	if command == config.Check || command == config.Backup {
+	if command == config.Check || command == config.Backup || command == config.Seal {
 		if err := wantDatabase(c); err != nil {
 			return err
 		}
@@ -93,6 +99,8 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		return createKeystore(c, out)
 	case config.Operator:
 		return operatorCommand(ctx, action, c, out, logger)
+	case config.Seal:
+		return rotateSeals(ctx, c, out, logger)
 	case config.Check:
 		return check(ctx, c, out, logger)
 	default:

@@ -193,6 +193,12 @@ func (w *walk) nodes() {
 func (w *walk) goods() {
 	w.get(nil, "/api/shop/goods", "category", "hardware")
 	w.get(nil, "/api/shop/goodsInfo", "id", "quietFan")
+	var address struct{ ID string }
+	w.get(&address, "/api/address/add", "name", "Ann", "phone", "0912345678", "detail", "1 Harbour Road")
+	w.get(nil, "/api/address/edit", "id", address.ID, "name", "Ann", "phone", "0912345678", "detail", "2 Harbour Road", "region", "TW")
+	w.get(nil, "/api/address/setDefault", "id", address.ID)
+	w.get(nil, "/api/address/list")
+	w.get(nil, "/api/address/delete", "id", address.ID)
 }
 
 func (w *walk) exchanges() {

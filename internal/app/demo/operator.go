@@ -34,6 +34,11 @@ func (w *World) OperatorKey() string {
 // BeaconSeed is what the demo's local beacon makes its rounds from.
 func (w *World) BeaconSeed() []byte { return w.derive("beacon") }
 
+// PersonalKey seals the addresses of the demo's people.
+func (w *World) PersonalKey() string {
+	return hex.EncodeToString(w.derive("personal key"))
+}
+
 // OperatorWallet is the key of one of the demo's people, from 1 on: random per
 // world, the same at every start.
 func (w *World) OperatorWallet(role string, person int) (*ecdsa.PrivateKey, common.Address, error) {

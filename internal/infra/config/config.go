@@ -71,6 +71,9 @@ type Config struct {
 	// OperatorKey, 64 hexadecimal digits, seals the secrets of operators'
 	// authenticators. Without it operators cannot sign in.
 	OperatorKey string
+	// PersonalKey, 64 hexadecimal digits, seals users' personal data, and
+	// PersonalKeyFormer, separated by commas, are those it was sealed with before.
+	PersonalKey, PersonalKeyFormer string
 
 	Payouts Payouts
 	ERC20   ERC20
@@ -107,6 +110,8 @@ const (
 	Backup  Command = "backup"
 	// Operator has a word behind it: add or reset.
 	Operator Command = "operator"
+	// Seal has a word behind it: rotate.
+	Seal Command = "seal"
 	// Signer runs the payout signer, SignerCreate makes its keystore.
 	Signer       Command = "signer"
 	SignerCreate Command = "signer create"
@@ -166,6 +171,9 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	}
 	c.declareLimits(fs)
 	fs.StringVar(&c.OperatorKey, "operator-key", "", "64 hexadecimal digits that seal operators' authenticators; better set as ETLD_OPERATOR_KEY")
+	fs.StringVar(&c.PersonalKey, "personal-key", "", "64 hexadecimal digits that seal users' addresses; better set as ETLD_PERSONAL_KEY")
+	fs.StringVar(&c.PersonalKeyFormer, "personal-key-former", "",
+		"the keys before, separated by commas, until etld seal rotate has run; better set as ETLD_PERSONAL_KEY_FORMER")
 	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes of different hosts, separated by commas: two at least, better three")
 	fs.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
 	fs.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")
@@ -268,11 +276,10 @@ var credentials = regexp.MustCompile(`(://)[^@/]+@`)
 // Masked is the settings for the log, without secrets: the credentials and
 // paths of addresses can hold keys.
 func (c Config) Masked() string {
-	if c.OperatorKey != "" {
-		c.OperatorKey = "***"
-	}
-	if c.Signing.Passphrase != "" {
-		c.Signing.Passphrase = "***"
+	for _, secret := range []*string{&c.OperatorKey, &c.PersonalKey, &c.PersonalKeyFormer, &c.Signing.Passphrase} {
+		if *secret != "" {
+			*secret = "***"
+		}
 	}
 	c.Database = credentials.ReplaceAllString(c.Database, "$1***@")
 	c.RPCURLs, c.ERC20.RPCURLs = maskNodes(c.RPCURLs), maskNodes(c.ERC20.RPCURLs)

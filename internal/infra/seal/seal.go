@@ -4,7 +4,8 @@
 // Words. A *sealer* holds the key. To *seal* is to encrypt a secret for one
 // owner with AES-256-GCM. The *owner* names the row that the secret belongs to:
 // a sealed text that is moved to another row does not open. A *sealed* text is
-// the nonce and the ciphertext in hexadecimal digits.
+// the nonce and the ciphertext in hexadecimal digits. A *former* key still opens
+// what was sealed with it, until it is *resealed* with the present one.
 package seal
 
 import (
@@ -40,14 +41,32 @@ func ParseKey(text string) ([]byte, error) {
 	return key, nil
 }
 
-// Sealer seals and opens with one key. It may be used by several goroutines.
+// Sealer seals with one key, and opens with it or a former one. It may be used by
+// several goroutines.
 type Sealer struct {
 	aead   cipher.AEAD
+	former []cipher.AEAD
 	chance entropy.Source
 }
 
-// New is a sealer with a key of KeyBytes bytes; another length is ErrKey.
-func New(key []byte, chance entropy.Source) (*Sealer, error) {
+// New is a sealer with a key of KeyBytes bytes, and those it used before; another
+// length is ErrKey.
+func New(key []byte, chance entropy.Source, former ...[]byte) (*Sealer, error) {
+	aead, err := newAEAD(key)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sealer{aead: aead, chance: chance}
+	for _, one := range former {
+		if aead, err = newAEAD(one); err != nil {
+			return nil, err
+		}
+		s.former = append(s.former, aead)
+	}
+	return s, nil
+}
+
+func newAEAD(key []byte) (cipher.AEAD, error) {
 	if len(key) != KeyBytes {
 		return nil, ErrKey
 	}
@@ -59,7 +78,7 @@ func New(key []byte, chance entropy.Source) (*Sealer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("seal: %w", err)
 	}
-	return &Sealer{aead: aead, chance: chance}, nil
+	return aead, nil
 }
 
 // Seal encrypts a secret for one owner. Sealing the same secret again yields
@@ -76,9 +95,23 @@ func (s *Sealer) Open(sealed, owner string) ([]byte, error) {
 		return nil, ErrSealed
 	}
 	nonce, ciphertext := raw[:s.aead.NonceSize()], raw[s.aead.NonceSize():]
-	secret, err := s.aead.Open(nil, nonce, ciphertext, []byte(owner))
-	if err != nil {
-		return nil, ErrSealed
+	for _, aead := range append([]cipher.AEAD{s.aead}, s.former...) {
+		if secret, err := aead.Open(nil, nonce, ciphertext, []byte(owner)); err == nil {
+			return secret, nil
+		}
 	}
-	return secret, nil
+	return nil, ErrSealed
+}
+
+// Reseal seals with the present key what a former one sealed. What is sealed with
+// the present one comes back as it is.
+func (s *Sealer) Reseal(sealed, owner string) (string, error) {
+	if _, err := (&Sealer{aead: s.aead}).Open(sealed, owner); err == nil {
+		return sealed, nil
+	}
+	secret, err := s.Open(sealed, owner)
+	if err != nil {
+		return "", err
+	}
+	return s.Seal(secret, owner), nil
 }

@@ -46,6 +46,40 @@ func TestSealedOpensForItsOwnerOnly(t *testing.T) {
 	}
 }
 
+// What a former key sealed opens until it is resealed; afterwards the former key
+// opens it no more.
+func TestAKeyIsReplaced(t *testing.T) {
+	t.Parallel()
+	former, secret := sealer(t, 1), []byte("number 7, a street")
+	sealed := former.Seal(secret, "order 7")
+	s, err := New(bytes.Repeat([]byte{2}, KeyBytes), entropy.System(), bytes.Repeat([]byte{9}, KeyBytes), bytes.Repeat([]byte{1}, KeyBytes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened, err := s.Open(sealed, "order 7"); err != nil || !bytes.Equal(opened, secret) {
+		t.Errorf("opened %q, %v", opened, err)
+	}
+	renewed, err := s.Reseal(sealed, "order 7")
+	if err != nil || renewed == sealed {
+		t.Fatalf("resealed: %v", err)
+	}
+	if _, err := former.Open(renewed, "order 7"); !errors.Is(err, ErrSealed) {
+		t.Errorf("the former key opens it: %v", err)
+	}
+	if opened, err := sealer(t, 2).Open(renewed, "order 7"); err != nil || !bytes.Equal(opened, secret) {
+		t.Errorf("the present key alone opened %q, %v", opened, err)
+	}
+	if again, err := s.Reseal(renewed, "order 7"); err != nil || again != renewed {
+		t.Errorf("resealed twice: %v", err)
+	}
+	if _, err := s.Reseal(sealed, "order 8"); !errors.Is(err, ErrSealed) {
+		t.Errorf("for another owner: %v", err)
+	}
+	if _, err := New(bytes.Repeat([]byte{2}, KeyBytes), entropy.System(), []byte("short")); !errors.Is(err, ErrKey) {
+		t.Errorf("a short former key: %v", err)
+	}
+}
+
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{

@@ -4,6 +4,106 @@
  */
 
 export interface paths {
+    "/api/address/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an address; the first one is the default
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1012 address_name_missing, 1013 address_phone_missing, 1014 address_detail_missing, 1804 address_too_many.
+         */
+        post: operations["addressAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget an address; orders keep what they were made with
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["addressDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write an address anew; orders keep what they were made with
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1012 address_name_missing, 1013 address_phone_missing, 1014 address_detail_missing, 1005 not_found.
+         */
+        post: operations["addressEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's addresses: the default one, then the newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["addressList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address/setDefault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an address the default one
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["addressSetDefault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/main/getETHPrice": {
         parameters: {
             query?: never;
@@ -1168,6 +1268,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressAddress: {
+            detail: string;
+            id: string;
+            isDefault: boolean;
+            name: string;
+            /** @description Digits, spaces and hyphens, with or without a plus before them */
+            phone: string;
+            /** @description Code of ISO 3166-1, such as TW; some goods need it */
+            region: string;
+        };
         AppHeadOut: {
             hash: string;
             /** Format: int64 */
@@ -1228,6 +1338,11 @@ export interface components {
             content: string;
             contentType: string;
             fileName: string;
+        };
+        ListAddressAddress: {
+            hasMore: boolean;
+            list: components["schemas"]["AddressAddress"][];
+            nextCursor: string;
         };
         ListLedgerLineRow: {
             hasMore: boolean;
@@ -3051,6 +3166,150 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    addressAdd: {
+        parameters: {
+            query?: {
+                name?: string;
+                /** @description Digits, spaces and hyphens, with or without a plus before them */
+                phone?: string;
+                detail?: string;
+                /** @description Code of ISO 3166-1, such as TW; some goods need it */
+                region?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["AddressAddress"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    addressDelete: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListAddressAddress"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    addressEdit: {
+        parameters: {
+            query: {
+                id: string;
+                name?: string;
+                /** @description Digits, spaces and hyphens, with or without a plus before them */
+                phone?: string;
+                detail?: string;
+                /** @description Code of ISO 3166-1, such as TW; some goods need it */
+                region?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["AddressAddress"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    addressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListAddressAddress"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    addressSetDefault: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListAddressAddress"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     mainGetETHPrice: {
         parameters: {
             query?: never;

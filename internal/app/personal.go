@@ -1,0 +1,52 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"etld/internal/infra/config"
+	"etld/internal/infra/seal"
+)
+
+// ErrSealUsage says how the seal command is used.
+var ErrSealUsage = errors.New("write: etld seal rotate")
+
+// personalSealer seals users' personal data; nil where no key is set.
+func (p *Program) personalSealer() (*seal.Sealer, error) {
+	c := p.settings.Config
+	key, err := seal.ParseKey(c.PersonalKey)
+	if err != nil {
+		return nil, fmt.Errorf("--personal-key: %w", err)
+	}
+	var former [][]byte
+	for _, text := range config.List(c.PersonalKeyFormer) {
+		one, err := seal.ParseKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("--personal-key-former: %w", err)
+		}
+		former = append(former, one)
+	}
+	if key == nil {
+		return nil, nil
+	}
+	return seal.New(key, p.settings.Chance, former...)
+}
+
+// rotateSeals seals with the present key what former ones sealed. The program may
+// run meanwhile, if it knows both.
+func rotateSeals(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
+	p, err := offline(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	resealed, err := p.addresses.Reseal(ctx)
+	if err != nil {
+		return fmt.Errorf("seal addresses anew: %w", err)
+	}
+	_, err = fmt.Fprintf(out, "%d addresses were sealed anew; nothing needs a former key any more\n", resealed)
+	return err
+}

@@ -1,0 +1,193 @@
+package address
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/infra/seal"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// perUserMax is how many addresses a user may have.
+	perUserMax = 10
+	// resealPage bounds the rows of one transaction.
+	resealPage = 200
+)
+
+// Address is an address of a user.
+type Address struct {
+	ID string `json:"id"`
+	Form
+	IsDefault bool `json:"isDefault"`
+}
+
+// Service is the capability.
+type Service struct {
+	db     *sqldb.DB
+	chance entropy.Source
+	sealer *seal.Sealer
+	rows   *sqldb.Lookup[row]
+}
+
+// New builds the service. Without a sealer it keeps no address: every call is under
+// maintenance.
+func New(db *sqldb.DB, chance entropy.Source, sealer *seal.Sealer) *Service {
+	byID := sqldb.Single(addressTable.ByKey(func(r row) string { return r.ID }))
+	return &Service{db: db, chance: chance, sealer: sealer, rows: sqldb.NewLookup("addresses", addressTable.Select("WHERE id"), byID)}
+}
+
+// Hint names what Find will read.
+func (s *Service) Hint(id string) sqldb.Hint { return s.rows.Hint(id) }
+
+// Find is an address of a user, and whether there is one; it may be part of a
+// command.
+func (s *Service) Find(tx *sqldb.Tx, userID, id string) (Address, bool, error) {
+	if s.sealer == nil {
+		return Address{}, false, fault.Maintenance
+	}
+	r, found, err := s.rows.Get(tx, id)
+	if err != nil || !found || r.UserID != userID {
+		return Address{}, false, err
+	}
+	a, err := s.open(r)
+	return a, err == nil, err
+}
+
+// Of lists a user's addresses: the default one, then the newest first.
+func (s *Service) Of(tx *sqldb.Tx, userID string) ([]Address, error) {
+	if s.sealer == nil {
+		return nil, fault.Maintenance
+	}
+	rows, err := sqldb.Collect(tx, addressTable.Scan, selectOfOne, userID)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Address, len(rows))
+	for i, r := range rows {
+		if list[i], err = s.open(r); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Add keeps another address of a user; the first one is the default. One that the
+// user has already is that one.
+func (s *Service) Add(ctx context.Context, userID string, f Form) (a Address, err error) {
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		list, err := s.Of(tx, userID)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(list, func(one Address) bool { return one.Form == f }); i >= 0 {
+			a = list[i]
+			return nil
+		}
+		if len(list) >= perUserMax {
+			return ErrTooMany
+		}
+		a = Address{ID: entropy.ID(s.chance, tx.Now()), Form: f, IsDefault: len(list) == 0}
+		r := row{ID: a.ID, UserID: userID, IsDefault: a.IsDefault, CreatedAt: tx.Now()}
+		if r.Sealed, err = s.seal(a.ID, f); err == nil {
+			saveRow.Add(tx, r)
+		}
+		return err
+	})
+	return a, err
+}
+
+// Edit replaces an address. Orders keep what they were made with.
+func (s *Service) Edit(ctx context.Context, userID, id string, f Form) (a Address, err error) {
+	return a, s.change(ctx, userID, id, func(tx *sqldb.Tx, r row) error {
+		a = Address{ID: id, Form: f, IsDefault: r.IsDefault}
+		if r.Sealed, err = s.seal(id, f); err == nil {
+			saveRow.Add(tx, r)
+		}
+		return err
+	})
+}
+
+// Delete forgets an address. Where it was the default, the newest of the others is
+// it now.
+func (s *Service) Delete(ctx context.Context, userID, id string) error {
+	return s.change(ctx, userID, id, func(tx *sqldb.Tx, r row) error {
+		if _, err := tx.Exec(deleteOne, id, userID); err != nil || !r.IsDefault {
+			return err
+		}
+		rest, err := sqldb.Collect(tx, addressTable.Scan, selectOfOne, userID)
+		if err == nil && len(rest) > 0 {
+			_, err = tx.Exec(setDefault, userID, rest[0].ID)
+		}
+		return err
+	})
+}
+
+// SetDefault makes an address the default one.
+func (s *Service) SetDefault(ctx context.Context, userID, id string) error {
+	return s.change(ctx, userID, id, func(tx *sqldb.Tx, _ row) error {
+		if _, err := tx.Exec(noDefaults, userID); err != nil {
+			return err
+		}
+		_, err := tx.Exec(setDefault, userID, id)
+		return err
+	})
+}
+
+// change does something with an address of a user.
+func (s *Service) change(ctx context.Context, userID, id string, do func(tx *sqldb.Tx, r row) error) error {
+	if s.sealer == nil {
+		return fault.Maintenance
+	}
+	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		r, found, err := s.rows.Get(tx, id)
+		if err == nil && (!found || r.UserID != userID) {
+			err = fault.NotFound
+		}
+		if err != nil {
+			return err
+		}
+		return do(tx, r)
+	})
+}
+
+// Reseal seals with the present key what former ones sealed, and counts it.
+func (s *Service) Reseal(ctx context.Context) (resealed int, err error) {
+	if s.sealer == nil {
+		return 0, errors.New("there is no key to seal with")
+	}
+	for after, over := "", false; !over; {
+		var done int
+		last := after
+		err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+			done, last = 0, after
+			page, err := sqldb.Collect(tx, addressTable.Scan, selectAfter, after, resealPage)
+			if err != nil {
+				return err
+			}
+			over = len(page) < resealPage
+			for _, r := range page {
+				sealed, err := s.sealer.Reseal(r.Sealed, owner(r.ID))
+				if err != nil {
+					return err
+				}
+				if sealed != r.Sealed {
+					if _, err := tx.Exec(resealOne, sealed, r.ID, r.Sealed); err != nil {
+						return err
+					}
+					done++
+				}
+				last = r.ID
+			}
+			return nil
+		})
+		if err != nil {
+			return resealed, err
+		}
+		resealed, after = resealed+done, last
+	}
+	return resealed, nil
+}

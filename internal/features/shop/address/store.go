@@ -1,0 +1,59 @@
+package address
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"etld/internal/infra/sqldb"
+)
+
+// row is an address as it is stored.
+type row struct {
+	ID, UserID, Sealed string
+	IsDefault          bool
+	CreatedAt          time.Time
+}
+
+var (
+	addressTable = sqldb.NewTable("shop_address", func(c *sqldb.Columns, r *row) {
+		c.Add("id", &r.ID)
+		c.Once("user_id", &r.UserID)
+		c.Add("sealed", &r.Sealed)
+		c.Add("is_default", &r.IsDefault)
+		c.Once("created_at", &r.CreatedAt)
+	})
+	saveRow     = addressTable.Upsert()
+	selectOfOne = addressTable.Select("WHERE user_id = $1 ORDER BY is_default DESC, id DESC")
+	selectAfter = addressTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+)
+
+const (
+	deleteOne  = `DELETE FROM shop_address WHERE id = $1 AND user_id = $2`
+	resealOne  = `UPDATE shop_address SET sealed = $1 WHERE id = $2 AND sealed = $3`
+	noDefaults = `UPDATE shop_address SET is_default = 0 WHERE user_id = $1 AND is_default = 1`
+	setDefault = `UPDATE shop_address SET is_default = 1 WHERE user_id = $1 AND id = $2`
+)
+
+// owner is whom an address is sealed for.
+func owner(id string) string { return "address|" + id }
+
+func (s *Service) seal(id string, f Form) (string, error) {
+	text, err := json.Marshal(f)
+	if err != nil {
+		return "", fmt.Errorf("address %s: %w", id, err)
+	}
+	return s.sealer.Seal(text, owner(id)), nil
+}
+
+func (s *Service) open(r row) (Address, error) {
+	a := Address{ID: r.ID, IsDefault: r.IsDefault}
+	text, err := s.sealer.Open(r.Sealed, owner(r.ID))
+	if err == nil {
+		err = json.Unmarshal(text, &a.Form)
+	}
+	if err != nil {
+		return a, fmt.Errorf("address %s: %w", r.ID, err)
+	}
+	return a, nil
+}
