@@ -34,9 +34,9 @@ func eachPair(t *testing.T, start string, test func(t *testing.T, p pair)) {
 			t.Parallel()
 			address, c := dbtest.Address(t, engine), dbtest.NewClock()
 			first := newWorld(t, dbtest.Open(t, address, c), c, start)
-			second := *first
-			if engine == sqldb.Postgres {
-				second.db = dbtest.Open(t, address, c)
+			second, books := *first, *first.World
+			if second.World = &books; engine == sqldb.Postgres {
+				second.DB = dbtest.Open(t, address, c)
 				second.restart()
 			}
 			test(t, pair{first, [2]*world{first, &second}})
@@ -71,14 +71,14 @@ func count(results []error, want error) (n int) {
 // Ninety-nine of a hundred are sold, and twenty people reach for the last one.
 func TestTheLastNodeIsSoldOnce(t *testing.T) {
 	eachPair(t, "2026-06-10 09:00:00", func(t *testing.T, p pair) {
-		whale := p.user(0, "990000")
+		whale := p.User(0, "990000 USDT")
 		for left := int64(99); left > 0; left -= min(left, checkout.QuantityMax) {
 			p.buy(p.order(whale, King, min(left, checkout.QuantityMax)))
 		}
 		const buyers = 20
 		var orders [buyers]checkout.Order
 		for i := range orders {
-			orders[i] = p.order(p.user(i+1, "10000"), King, 1)
+			orders[i] = p.order(p.User(i+1, "10000 USDT"), King, 1)
 		}
 		results := make([]error, buyers)
 		p.atOnce(buyers, func(w *world, i int) { _, results[i] = w.try(orders[i]) })
@@ -87,7 +87,7 @@ func TestTheLastNodeIsSoldOnce(t *testing.T) {
 		}
 		poorer := 0
 		for _, o := range orders {
-			if p.balance(available(o.UserID)) == 0 {
+			if p.Balance(available(o.UserID)) == 0 {
 				poorer++
 			}
 		}
@@ -97,7 +97,7 @@ func TestTheLastNodeIsSoldOnce(t *testing.T) {
 		p.check()
 		p.moveTo("2026-06-11 09:00:00")
 		p.work()
-		p.holds(revenue, "1000000")
+		p.Expect("the books", revenue, "1000000")
 		p.check()
 	})
 }
@@ -106,7 +106,7 @@ func TestTheLastNodeIsSoldOnce(t *testing.T) {
 // them happens, the other is refused.
 func TestCancelAndStartAtOnce(t *testing.T) {
 	eachPair(t, "2026-06-10 09:00:00", func(t *testing.T, p pair) {
-		ann := p.user(1, "5000")
+		ann := p.User(1, "5000 USDT")
 		nodes := p.buy(p.order(ann, Diamond, 10)).Nodes
 		started, cancelled := make([]error, len(nodes)), make([]error, len(nodes))
 		p.atOnce(2*len(nodes), func(w *world, i int) {
@@ -115,7 +115,7 @@ func TestCancelAndStartAtOnce(t *testing.T) {
 			if i%2 == 1 {
 				act, results = w.node.Cancel, cancelled
 			}
-			results[i/2] = w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+			results[i/2] = w.DB.Command(context.Background(), func(tx *sqldb.Tx) error {
 				_, err := act(tx, ann, n)
 				return err
 			})
@@ -130,7 +130,7 @@ func TestCancelAndStartAtOnce(t *testing.T) {
 				t.Errorf("node %d is %s; started: %v, cancelled: %v", i, state, started[i], cancelled[i])
 			}
 		}
-		p.holds(revenue, fmt.Sprint(500*startedCount))
+		p.Expect("the books", revenue, fmt.Sprint(500*startedCount))
 		p.has(ann, fmt.Sprint(500*(10-startedCount)))
 		p.check()
 	})
@@ -141,12 +141,12 @@ func TestTwoInstancesDivideAMonthOnce(t *testing.T) {
 	eachPair(t, "2026-05-20 00:00:00", func(t *testing.T, p pair) {
 		var owners []string
 		for i := range 40 {
-			owner := p.user(i, "10500")
+			owner := p.User(i, "10500 USDT")
 			p.active(owner, King, 1)
 			p.active(owner, Diamond, 1)
 			owners = append(owners, owner)
 		}
-		p.start("40000", "0", p.clock.Now())
+		p.start("40000", "0", p.Clock.Now())
 		p.moveTo("2026-06-01 12:00:00")
 		p.atOnce(8, func(w *world, _ int) {
 			for range 20 {
@@ -165,8 +165,8 @@ func TestTwoInstancesDivideAMonthOnce(t *testing.T) {
 				t.Errorf("%s was paid %v", owner, lines)
 			}
 		}
-		p.holds(King.pool(), "0")
-		p.holds(Diamond.pool(), "0")
+		p.Expect("the books", King.pool(), "0")
+		p.Expect("the books", Diamond.pool(), "0")
 		p.check()
 	})
 }
@@ -176,13 +176,13 @@ func TestTwoInstancesDivideAMonthOnce(t *testing.T) {
 func TestActivationsAroundTheCutOff(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-30 23:59:59.999999")
-		dayBefore, atCutOff, after := w.user(1, "500"), w.user(2, "500"), w.user(3, "500")
+		dayBefore, atCutOff, after := w.User(1, "500 USDT"), w.User(2, "500 USDT"), w.User(3, "500 USDT")
 		early := w.active(dayBefore, Diamond, 1)[0]
 		w.moveTo("2026-05-31 00:00:00")
 		exact := w.buy(w.order(atCutOff, Diamond, 1)).Nodes[0]
 		w.moveTo("2026-05-31 00:00:00.000001")
 		late := w.buy(w.order(after, Diamond, 1)).Nodes[0]
-		w.start("600000", "0", w.clock.Now())
+		w.start("600000", "0", w.Clock.Now())
 		// The job that ends cooling-offs comes late, after the month is due.
 		w.moveTo("2026-06-01 12:00:00")
 		if _, err := w.node.closeStep(context.Background()); err != nil {
@@ -209,10 +209,10 @@ func TestActivationsAroundTheCutOff(t *testing.T) {
 func TestCheckNamesWhatWasTamperedWithInNodes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-20 00:00:00")
-		ann := w.user(1, "30500")
+		ann := w.User(1, "30500 USDT")
 		w.active(ann, King, 2)
 		w.buy(w.order(ann, Diamond, 1))
-		w.start("6000", "0", w.clock.Now())
+		w.start("6000", "0", w.Clock.Now())
 		w.moveTo("2026-06-01 12:00:00")
 		w.work()
 		w.buy(w.order(ann, King, 1))
@@ -232,7 +232,7 @@ func TestCheckNamesWhatWasTamperedWithInNodes(t *testing.T) {
 		} {
 			undo := errors.New("undo")
 			var found []string
-			if err := w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			if err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 				if n, err := tx.Exec(statement); err != nil || n == 0 {
 					return fmt.Errorf("%s: %d rows, %w", statement, n, err)
 				}
@@ -258,7 +258,7 @@ func TestAPercentageThatWasPromisedDoesNotFall(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
 		try := func(l Level, before, after int64) (err error) {
-			w.update(func(tx *sqldb.Tx) error {
+			w.Update(func(tx *sqldb.Tx) error {
 				err = w.node.KeepsPercentage(l)(tx, before, after)
 				return nil
 			})
@@ -267,7 +267,7 @@ func TestAPercentageThatWasPromisedDoesNotFall(t *testing.T) {
 		if err := try(King, 10_000, 9_999); err != nil {
 			t.Errorf("of a level that nobody has: %v", err)
 		}
-		ann := w.user(1, "10000")
+		ann := w.User(1, "10000 USDT")
 		n := w.buy(w.order(ann, King, 1)).Nodes[0]
 		for _, one := range []struct {
 			level         Level
@@ -290,19 +290,19 @@ func TestAPercentageThatWasPromisedDoesNotFall(t *testing.T) {
 
 // must runs a command.
 func (w *world) must(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.Command(context.Background(), body); err != nil {
-		w.t.Fatal(err)
+	w.T.Helper()
+	if err := w.DB.Command(context.Background(), body); err != nil {
+		w.T.Fatal(err)
 	}
 }
 
 func TestMetricsOfNodes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-20 00:00:00")
-		ann := w.user(1, "31000")
+		ann := w.User(1, "31000 USDT")
 		w.active(ann, King, 2)
 		w.buy(w.order(ann, Diamond, 2))
-		w.start("6000", "0", w.clock.Now())
+		w.start("6000", "0", w.Clock.Now())
 		want := func(when string, figures ...string) {
 			t.Helper()
 			text := scrape(t, w.node.Metrics())
@@ -320,7 +320,7 @@ func TestMetricsOfNodes(t *testing.T) {
 		}
 		// Two of 12 days among 60: 24 of 60.
 		want("divided", `etld_node_division_usdt{level="king"} 24`, `etld_node_division_free_usdt{level="king"} 36`, `etld_node_dividends_unpaid_usdt 24.88`, `etld_node_division_usdt{level="diamond"} 0.88`,
-			fmt.Sprintf("etld_node_division_seconds %g", float64(w.clock.Now().Unix())))
+			fmt.Sprintf("etld_node_division_seconds %g", float64(w.Clock.Now().Unix())))
 		w.work()
 		want("paid", `etld_node_dividends_unpaid_usdt 0`, `etld_node_pool_usdt{level="king"} 0`, `etld_nodes_active{level="diamond"} 2`)
 	})

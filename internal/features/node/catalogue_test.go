@@ -21,7 +21,7 @@ func of[T any](value T) *T { return &value }
 
 // approved changes a level as a proposal and its approval do.
 func (w *world) approved(c levelChange) error {
-	return w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 		if err := c.Check(); err != nil {
 			return err
 		}
@@ -33,8 +33,8 @@ func (w *world) approved(c levelChange) error {
 }
 
 func (w *world) row(l Level) (row LevelRow) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		list, err := w.node.levels(tx, operator.Caller{}, struct{}{})
 		for _, one := range list.List {
 			if one.Level == l {
@@ -51,7 +51,7 @@ func (w *world) row(l Level) (row LevelRow) {
 func TestTheSupplyOfALevelChanges(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		buyer := w.user(1, "30000")
+		buyer := w.User(1, "30000 USDT")
 		if err := w.approved(levelChange{Level: King, Supply: of(int64(120))}); err != nil {
 			t.Fatalf("more of what nobody has: %v", err)
 		}
@@ -97,7 +97,7 @@ func TestTheSupplyOfALevelChanges(t *testing.T) {
 func TestALevelIsTakenOffSale(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		buyer := w.user(1, "10000")
+		buyer := w.User(1, "10000 USDT")
 		order := w.order(buyer, Star, 1)
 		order.PayType = checkout.PayChain
 		open := w.buy(order)
@@ -173,7 +173,7 @@ func TestASupplyIsLoweredWhilePeopleBuy(t *testing.T) {
 		const buyers = 20
 		var orders [buyers]checkout.Order
 		for i := range orders {
-			orders[i] = p.order(p.user(i+1, "10000"), King, 1)
+			orders[i] = p.order(p.User(i+1, "10000 USDT"), King, 1)
 		}
 		var changed error
 		results := make([]error, buyers)

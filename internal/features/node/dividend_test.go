@@ -10,7 +10,7 @@ import (
 	"etld/internal/base/money"
 )
 
-func at(t *testing.T, text string) time.Time {
+func at(t testing.TB, text string) time.Time {
 	t.Helper()
 	at, err := time.ParseInLocation("2006-01-02 15:04:05.999999", text, clock.Zone)
 	if err != nil {

@@ -12,13 +12,13 @@ func TestDryRunOfADividend(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-20 00:00:00")
-		holder := w.user(1, "10000")
+		holder := w.User(1, "10000 USDT")
 		w.active(holder, King, 1)
 		w.moveTo("2026-06-30 23:59:59")
 		w.work()
 		w.start("6000", "1000", c.Now())
 		try := func() (out DryRun) {
-			w.view(func(tx *sqldb.Tx) (err error) {
+			w.View(func(tx *sqldb.Tx) (err error) {
 				out, err = w.node.dryRun(tx)
 				return err
 			})

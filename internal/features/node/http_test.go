@@ -15,7 +15,7 @@ import (
 func TestCallsOfNodes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		buyer, other := w.user(1, "12000"), w.user(2, "0")
+		buyer, other := w.User(1, "12000 USDT"), w.User(2)
 		levels := apitest.Data[httpapi.List[ProductRow]](t, w.client.Call("/api/node/all", buyer)).List
 		if len(levels) != 3 || levels[2].Level != King || levels[2].GiftV != "V3" || levels[2].WeightedDividend != "0.01" || levels[2].Stock != 100 {
 			t.Fatalf("the levels: %+v", levels)
@@ -71,13 +71,13 @@ func TestCallsOfNodes(t *testing.T) {
 func TestAnOpenPaymentIsFoundAgain(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		buyer := w.user(1, "500")
+		buyer := w.User(1, "500 USDT")
 		w.buy(w.order(buyer, Diamond, 1))
 		detail := apitest.Data[ProductDetail](t, w.client.Call("/api/node/detail", buyer, "id", "nodeStar"))
 		if n := len(detail.Quotes); n != checkout.QuantityMax || detail.Quotes[n-1] != (Quote{Quantity: 10, PayAmount: amount("20000")}) {
 			t.Errorf("quotes: %+v", detail.Quotes)
 		}
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			w.node.checkout.PutStock(tx, "nodeKing", 2)
 			return nil
 		})
@@ -96,7 +96,7 @@ func TestAnOpenPaymentIsFoundAgain(t *testing.T) {
 		if len(list) != 2 || list[0].IntentNo != *bought.IntentNo || list[1].IntentNo != *bought.IntentNo || list[0].ProductID != "nodeStar" {
 			t.Errorf("waiting for %s: %+v", *bought.IntentNo, list)
 		}
-		w.update(func(tx *sqldb.Tx) error { return w.payments.Cancel(tx, *bought.IntentNo) })
+		w.Update(func(tx *sqldb.Tx) error { return w.payments.Cancel(tx, *bought.IntentNo) })
 		if list := waiting(); len(list) != 0 {
 			t.Errorf("after it was cancelled: %+v", list)
 		}
@@ -114,11 +114,11 @@ func TestAnOpenPaymentIsFoundAgain(t *testing.T) {
 func TestThePoolsOfAMonth(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-20 00:00:00")
-		holder, other := w.user(1, "10000"), w.user(2, "0")
+		holder, other := w.User(1, "10000 USDT"), w.User(2)
 		no := w.active(holder, King, 1)[0].ID
 		w.moveTo("2026-06-21 00:00:00")
 		w.work()
-		w.start("6000", "1000", w.clock.Now())
+		w.start("6000", "1000", w.Clock.Now())
 		open := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", holder))
 		king := open.Pools[2]
 		// 30 days of weight among at least 60: half of the pool.

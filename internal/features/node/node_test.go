@@ -23,14 +23,14 @@ import (
 func TestANodeIsBoughtAndActive(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		buyer := w.user(1, "30000")
+		buyer := w.User(1, "30000 USDT")
 		b := w.buy(w.order(buyer, King, 2))
 		w.has(buyer, "10000")
-		w.holds(cooling(buyer), "20000")
+		w.Expect("the books", cooling(buyer), "20000")
 		w.check()
 		w.moveTo("2026-06-11 08:59:59.999999")
 		w.work()
-		w.holds(revenue, "0")
+		w.Expect("the books", revenue, "0")
 		w.moveTo("2026-06-11 09:00:00")
 		// Exactly 24 hours on, the start wins, even before the job came to it.
 		if err := w.cancel(buyer, b.Nodes[0].ID); !errors.Is(err, ErrCoolingOver) {
@@ -38,12 +38,12 @@ func TestANodeIsBoughtAndActive(t *testing.T) {
 		}
 		w.moveTo("2026-06-12 15:00:00")
 		w.work()
-		w.holds(revenue, "20000")
-		w.holds(cooling(buyer), "0")
+		w.Expect("the books", revenue, "20000")
+		w.Expect("the books", cooling(buyer), "0")
 		if n := w.nodeOf(buyer, b.Nodes[1].ID); n.State != Active || !n.ActiveAt.Equal(at(t, "2026-06-11 09:00:00")) {
 			t.Errorf("after a day: %s since %s", n.State, n.ActiveAt)
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			p, err := user.Find(tx, buyer)
 			if p.GiftLevel != 3 {
 				t.Errorf("gift level %d, want 3", p.GiftLevel)
@@ -57,7 +57,7 @@ func TestANodeIsBoughtAndActive(t *testing.T) {
 func TestANodeIsCancelledWithAFullRefund(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		buyer, other := w.user(1, "1500"), w.user(2, "0")
+		buyer, other := w.User(1, "1500 USDT"), w.User(2)
 		b := w.buy(w.order(buyer, Diamond, 3))
 		if err := w.cancel(other, b.Nodes[0].ID); !errors.Is(err, fault.NotFound) {
 			t.Errorf("somebody else's node: %v", err)
@@ -72,8 +72,8 @@ func TestANodeIsCancelledWithAFullRefund(t *testing.T) {
 		w.check()
 		w.moveTo("2026-06-12 00:00:00")
 		w.work()
-		w.holds(revenue, "1000")
-		w.view(func(tx *sqldb.Tx) error {
+		w.Expect("the books", revenue, "1000")
+		w.View(func(tx *sqldb.Tx) error {
 			left, err := w.node.checkout.StockOf(tx, "nodeDiamond")
 			if left.Rest != 1998 {
 				t.Errorf("%d are left, want 1998", left.Rest)
@@ -87,7 +87,7 @@ func TestANodeIsCancelledWithAFullRefund(t *testing.T) {
 func TestANodePaidOnChain(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		paid, late, left := w.user(1, "0"), w.user(2, "0"), w.user(3, "0")
+		paid, late, left := w.User(1), w.User(2), w.User(3)
 		orders := make(map[string]Bought)
 		for _, buyer := range []string{paid, late, left} {
 			o := w.order(buyer, Star, 1)
@@ -96,14 +96,14 @@ func TestANodePaidOnChain(t *testing.T) {
 			w.check()
 		}
 		intent := func(buyer string) payment.Intent { return w.payments.Intents[orders[buyer].Intent.No] }
-		w.update(func(tx *sqldb.Tx) error {
-			if _, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
+		w.Update(func(tx *sqldb.Tx) error {
+			if _, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
 				Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(paid), Amount: amount("2000")}}}); err != nil {
 				return err
 			}
 			return w.payments.Pay(tx, intent(paid))
 		})
-		w.update(func(tx *sqldb.Tx) error { return w.payments.Lapse(tx, intent(late), payment.Expired) })
+		w.Update(func(tx *sqldb.Tx) error { return w.payments.Lapse(tx, intent(late), payment.Expired) })
 		if err := w.cancel(left, orders[left].Nodes[0].ID); err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestANodePaidOnChain(t *testing.T) {
 				t.Errorf("%s: %s, want %s", buyer, n.State, want)
 			}
 		}
-		w.holds(cooling(paid), "2000")
+		w.Expect("the books", cooling(paid), "2000")
 		w.check()
 	})
 }
@@ -120,9 +120,9 @@ func TestANodePaidOnChain(t *testing.T) {
 func TestPurchasesOfNodesAreRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		poor, rich := w.user(1, "9999.99999999"), w.user(2, "2000000")
+		poor, rich := w.User(1, "9999.99999999 USDT"), w.User(2, "2000000 USDT")
 		var robot user.Person
-		w.update(func(tx *sqldb.Tx) (err error) {
+		w.Update(func(tx *sqldb.Tx) (err error) {
 			robot, err = user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000aa", IsRobot: true})
 			return err
 		})
@@ -153,7 +153,7 @@ func TestPurchasesOfNodesAreRefused(t *testing.T) {
 func TestAMonthIsPaid(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-20 00:00:00")
-		first, second, third, sniper := w.user(1, "10000"), w.user(2, "10000"), w.user(3, "10000"), w.user(4, "10000")
+		first, second, third, sniper := w.User(1, "10000 USDT"), w.User(2, "10000 USDT"), w.User(3, "10000 USDT"), w.User(4, "10000 USDT")
 		w.active(first, King, 1)
 		w.active(second, King, 1)
 		w.moveTo("2026-06-01 12:00:00")
@@ -172,16 +172,16 @@ func TestAMonthIsPaid(t *testing.T) {
 		w.machines.until = at(t, "2026-06-30 00:00:00")
 		w.work()
 		w.has(first, "0")
-		w.machines.until = w.clock.Now()
+		w.machines.until = w.Clock.Now()
 		w.work()
 		w.has(first, "5142.85714285")
 		w.has(second, "5142.85714285")
 		w.has(third, "1714.28571428")
 		w.has(sniper, "0")
-		w.holds(King.pool(), "0.00000002")
+		w.Expect("the books", King.pool(), "0.00000002")
 		// Nobody has a diamond or star node: all goes to the income pool.
-		w.holds(Diamond.pool(), "0")
-		w.holds(interestFree, "12000")
+		w.Expect("the books", Diamond.pool(), "0")
+		w.Expect("the books", interestFree, "12000")
 		w.check()
 		st := w.statement("2026-06", King)
 		if st.NewPurchases != amount("1200000") || st.Repurchases != amount("300000") || st.Pool != amount("12000") || len(st.Rows) != 4 {
@@ -207,21 +207,21 @@ func TestAMonthIsPaid(t *testing.T) {
 func TestOneFailingOwnerIsParked(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-20 00:00:00")
-		unlucky, other := w.user(1, "10000"), w.user(2, "10000")
+		unlucky, other := w.User(1, "10000 USDT"), w.User(2, "10000 USDT")
 		late := w.buy(w.order(unlucky, King, 1)).Nodes[0].ID
 		w.buy(w.order(other, King, 1))
 		w.inbox.fullFor = unlucky
 		w.moveTo("2026-05-21 00:00:00")
 		w.work()
-		w.holds(revenue, "10000")
-		w.start("6000", "0", w.clock.Now())
+		w.Expect("the books", revenue, "10000")
+		w.start("6000", "0", w.Clock.Now())
 		w.moveTo("2026-06-01 12:00:00")
 		w.work()
 		// 11 days of weight each among at least 60: the node that is parked counts.
 		w.has(other, "11")
 		w.has(unlucky, "0")
 		w.check()
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			parked, err := jobs.Parked(tx, "")
 			if len(parked) != 2 || parked[0].Subject != late || parked[1].Subject != unlucky || parked[1].Cause != errFull.Error() {
 				t.Errorf("parked: %+v", parked)
@@ -232,11 +232,11 @@ func TestOneFailingOwnerIsParked(t *testing.T) {
 		w.moveTo("2026-06-01 13:00:00")
 		w.work()
 		w.has(unlucky, "11")
-		w.holds(revenue, "20000")
+		w.Expect("the books", revenue, "20000")
 		if n := w.nodeOf(unlucky, late); !n.ActiveAt.Equal(at(t, "2026-05-21 00:00:00")) {
 			t.Errorf("active since %s", n.ActiveAt)
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			counts, err := jobs.CountParked(tx)
 			if len(counts) != 0 {
 				t.Errorf("still parked: %v", counts)
@@ -252,7 +252,7 @@ func TestOneFailingOwnerIsParked(t *testing.T) {
 func TestTheCutOffIsMidnightOfThePlatform(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-05-20 00:00:00")
-		holder := w.user(1, "10000")
+		holder := w.User(1, "10000 USDT")
 		w.active(holder, King, 1)
 		w.moveTo("2026-07-01 03:00:00")
 		w.start("1000", "0", at(t, "2026-06-30 23:59:59.999999"))
@@ -281,7 +281,7 @@ func TestASleeperPaysTheSame(t *testing.T) {
 		asleep := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), second), second, "2027-01-29 00:00:00")
 		var owned [2][]string
 		for i, w := range []*world{awake, asleep} {
-			holder, late := w.user(1, "30000"), w.user(2, "20000")
+			holder, late := w.User(1, "30000 USDT"), w.User(2, "20000 USDT")
 			w.active(holder, King, 2)
 			w.active(holder, Diamond, 3)
 			o := w.order(late, Star, 1)
@@ -334,15 +334,15 @@ func TestAChangedStatementIsFound(t *testing.T) {
 }
 
 func (w *world) cancel(userID, nodeID string) error {
-	return w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+	return w.DB.Command(context.Background(), func(tx *sqldb.Tx) error {
 		_, err := w.node.Cancel(tx, userID, nodeID)
 		return err
 	}, w.node.actionHints(userID, nodeID)...)
 }
 
 func (w *world) nodeOf(userID, nodeID string) (n Node) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		list, i, found, err := w.node.nodesOf(tx, userID, nodeID)
 		if err == nil && found {
 			n = list[i]
@@ -353,8 +353,8 @@ func (w *world) nodeOf(userID, nodeID string) (n Node) {
 }
 
 func (w *world) statement(month string, l Level) (st Statement) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		m, err := clock.ParseMonth(month)
 		if err != nil {
 			return err
@@ -367,8 +367,8 @@ func (w *world) statement(month string, l Level) (st Statement) {
 
 // lines are a user's dividends with their times of effect.
 func (w *world) lines(userID string) (list []string) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		return tx.Query(func(row *sqldb.Row) error {
 			var ref, sum string
 			var at, n int64

@@ -17,12 +17,12 @@ import (
 func TestThePriceOfALevelRises(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
-		buyer := w.user(1, "25000")
+		buyer := w.User(1, "25000 USDT")
 		set, err := param.NewSet(Parameters())
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			_, err := set.Change(tx, entropy.System(), param.Proposal{Name: "node.price_king", Value: int64(money.Units(15_000)), Actor: "x", Reason: "x"})
 			return err
 		})
@@ -46,16 +46,16 @@ func TestThePriceOfALevelRises(t *testing.T) {
 		w.check()
 		w.moveTo("2026-06-12 09:00:00")
 		w.work()
-		w.holds(revenue, "35000")
+		w.Expect("the books", revenue, "35000")
 		w.check()
 	})
 }
 
 // pay completes an order's payment on chain.
 func (w *world) pay(userID string, b Bought, sum string) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error {
-		if _, err := w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
+		if _, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
 			Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(userID), Amount: amount(sum)}}}); err != nil {
 			return err
 		}

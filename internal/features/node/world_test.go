@@ -1,9 +1,7 @@
 package node
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -13,7 +11,6 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
-	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -22,10 +19,7 @@ import (
 
 // world is a platform with nodes, and machines that start when a test says so.
 type world struct {
-	t        *testing.T
-	db       *sqldb.DB
-	clock    dbtest.Clock
-	ledger   *ledger.Ledger
+	*worldtest.World
 	payments *paymenttest.Fake
 	node     *Service
 	machines *machines
@@ -58,66 +52,37 @@ func amount(text string) money.Amount { return money.MustParse(text) }
 
 func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock, start string) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), payments: paymenttest.New(), machines: &machines{}, inbox: &inbox{}}
+	w := &world{World: worldtest.New(t, db, c), payments: paymenttest.New(), machines: &machines{}, inbox: &inbox{}}
 	w.moveTo(start)
 	w.client = apitest.New(t, db)
 	w.restart()
 	w.node.Register(w.client.API)
-	w.update(w.node.Seed)
+	w.Update(w.node.Seed)
 	return w
 }
 
 // restart builds the service anew, as a new process does.
 func (w *world) restart() {
-	w.t.Helper()
+	w.T.Helper()
 	var err error
-	w.node, err = New(Config{DB: w.db, Ledger: w.ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: w.machines, Books: w.ledger})
+	w.node, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: w.machines, Books: w.Ledger})
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 }
 
 func (w *world) moveTo(text string) {
-	w.t.Helper()
-	w.clock.Advance(at(w.t, text).Sub(w.clock.Now()))
-	w.machines.until = w.clock.Now()
-}
-
-func (w *world) update(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.Update(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *world) view(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.View(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-// user makes a person with a balance.
-func (w *world) user(n int, balance string) string {
-	w.t.Helper()
-	var p user.Person
-	w.update(func(tx *sqldb.Tx) (err error) {
-		if p, err = user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", n+1)}); err != nil || balance == "0" {
-			return err
-		}
-		_, err = w.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
-			Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(p.ID), Amount: amount(balance)}}})
-		return err
-	})
-	return p.ID
+	w.T.Helper()
+	w.Clock.Advance(at(w.T, text).Sub(w.Clock.Now()))
+	w.machines.until = w.Clock.Now()
 }
 
 // start lets a machine start whose price is of a new and a repurchase part.
 func (w *world) start(newPart, repurchasePart string, at time.Time) {
-	w.t.Helper()
+	w.T.Helper()
 	part := func(percent int64) money.Amount { return money.Percent(percent).Floor(amount(newPart)) }
 	sale := Sale{NewPart: amount(newPart), RepurchasePart: amount(repurchasePart), Diamond: part(40), Star: part(60), King: part(100), At: at}
-	w.update(func(tx *sqldb.Tx) error {
+	w.Update(func(tx *sqldb.Tx) error {
 		const buyer = "SOMEBUYER"
 		e := ledger.Entry{At: at, Transfers: []ledger.Transfer{
 			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(buyer), Amount: sale.Diamond + sale.Star + sale.King},
@@ -126,7 +91,7 @@ func (w *world) start(newPart, repurchasePart string, at time.Time) {
 			brought := perLevel{sale.Diamond, sale.Star, sale.King}
 			e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.DividendShare, Debit: cooling(buyer), Credit: l.pool(), Amount: *brought.of(l)})
 		}
-		if _, err := w.ledger.Post(tx, e); err != nil {
+		if _, err := w.Ledger.Post(tx, e); err != nil {
 			return err
 		}
 		return w.node.MachineStarted(tx, sale)
@@ -134,9 +99,9 @@ func (w *world) start(newPart, repurchasePart string, at time.Time) {
 }
 
 func (w *world) order(userID string, l Level, quantity int64) checkout.Order {
-	w.t.Helper()
+	w.T.Helper()
 	o := checkout.Order{UserID: userID, ProductID: "node" + map[Level]string{Diamond: "Diamond", Star: "Star", King: "King"}[l], Quantity: quantity, PayType: checkout.PayBalance}
-	w.view(func(tx *sqldb.Tx) error {
+	w.View(func(tx *sqldb.Tx) error {
 		p, _, err := w.node.store.products.Get(tx, o.ProductID)
 		if err != nil {
 			return err
@@ -149,7 +114,7 @@ func (w *world) order(userID string, l Level, quantity int64) checkout.Order {
 }
 
 func (w *world) try(o checkout.Order) (b Bought, err error) {
-	err = w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+	err = w.Try(func(tx *sqldb.Tx) error {
 		b, err = w.node.Purchase(tx, o)
 		return err
 	}, w.node.PurchaseHints(o)...)
@@ -157,17 +122,17 @@ func (w *world) try(o checkout.Order) (b Bought, err error) {
 }
 
 func (w *world) buy(o checkout.Order) Bought {
-	w.t.Helper()
+	w.T.Helper()
 	b, err := w.try(o)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return b
 }
 
 // active buys nodes that are active at once.
 func (w *world) active(userID string, l Level, quantity int64) []Node {
-	w.t.Helper()
+	w.T.Helper()
 	o := w.order(userID, l, quantity)
 	o.StartNow = true
 	return w.buy(o).Nodes
@@ -175,57 +140,19 @@ func (w *world) active(userID string, l Level, quantity int64) []Node {
 
 // work does what is due.
 func (w *world) work() {
-	w.t.Helper()
-	for busy := true; busy; {
-		busy = false
-		for _, job := range w.node.Jobs() {
-			more, err := job.Work(context.Background())
-			if err != nil {
-				w.t.Fatalf("%s: %v", job.Name, err)
-			}
-			busy = busy || more
-		}
-	}
+	w.T.Helper()
+	w.Drain(w.node.Jobs())
 }
 
 func (w *world) has(userID, want string) {
-	w.t.Helper()
-	if got := w.balance(available(userID)); got != amount(want) {
-		w.t.Errorf("%s has %s, want %s", userID, got, want)
-	}
-}
-
-func (w *world) holds(a ledger.Account, want string) {
-	w.t.Helper()
-	if got := w.balance(a); got != amount(want) {
-		w.t.Errorf("%s holds %s, want %s", a.ID(), got, want)
-	}
-}
-
-func (w *world) balance(a ledger.Account) (sum money.Amount) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
-		sum, err = w.ledger.Balance(tx, a)
-		return err
-	})
-	return sum
+	w.T.Helper()
+	w.Expect("a user", available(userID), want)
 }
 
 // check holds the invariants.
 func (w *world) check() {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
-		for _, look := range []func(*sqldb.Tx) ([]ledger.Violation, error){worldtest.Alone(w.node.Check), ledger.Check} {
-			found, err := look(tx)
-			if err != nil {
-				return err
-			}
-			for _, v := range found {
-				w.t.Errorf("%s: %s", v.Invariant, v.Detail)
-			}
-		}
-		return nil
-	})
+	w.T.Helper()
+	w.Check(worldtest.Alone(w.node.Check))
 }
 
 var _ checkout.Payments = (*payment.Service)(nil)
