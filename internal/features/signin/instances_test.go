@@ -17,7 +17,7 @@ func TestTwoInstancesTakeAMessageOnce(t *testing.T) {
 	c := dbtest.NewClock()
 	here, there := newWorld(t, dbtest.Open(t, address, c), c, nil), newWorld(t, dbtest.Open(t, address, c), c, nil)
 	for round := range 25 {
-		someone := newWallet(t, int64(1000+round))
+		someone := newWallet(int64(1000 + round))
 		at := c.Now()
 		var codes [2]int
 		var all sync.WaitGroup

@@ -20,7 +20,7 @@ func TestSuspendedUsersStayOut(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann := newWallet(t, 1)
+		ann := newWallet(1)
 		in := w.signIn(ann)
 		suspend := func(reason string) {
 			if err := db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, in.ID, reason) }); err != nil {
@@ -44,7 +44,7 @@ func TestSessionsExpire(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		idle, used := w.signIn(newWallet(t, 1)), w.signIn(newWallet(t, 2))
+		idle, used := w.signIn(newWallet(1)), w.signIn(newWallet(2))
 		start := c.Now()
 		for day := 1; day <= 29; day++ {
 			c.Set(start.Add(time.Duration(day) * 24 * time.Hour))
@@ -87,7 +87,7 @@ func TestSessionsSlide(t *testing.T) {
 			nil, {time.Microsecond}, {59 * time.Minute}, {time.Hour}, {time.Second, time.Hour - time.Microsecond}, {59 * time.Minute, 118 * time.Minute, 177 * time.Minute},
 			{3 * time.Hour, 4*time.Hour - time.Microsecond, 4 * time.Hour, 4*time.Hour + 59*time.Minute},
 		} {
-			leaving, staying := w.signIn(newWallet(t, int64(2*i+1))), w.signIn(newWallet(t, int64(2*i+2)))
+			leaving, staying := w.signIn(newWallet(int64(2*i+1))), w.signIn(newWallet(int64(2*i+2)))
 			start, last := c.Now(), c.Now()
 			for _, after := range uses {
 				last = start.Add(after)
@@ -111,7 +111,7 @@ func TestFiveSessions(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann, bob := newWallet(t, 1), w.signIn(newWallet(t, 2))
+		ann, bob := newWallet(1), w.signIn(newWallet(2))
 		var tokens []string
 		for range 6 {
 			tokens = append(tokens, *w.signIn(ann).Token)
@@ -150,7 +150,7 @@ func TestUpdateProfile(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		token := *w.signIn(newWallet(t, 1)).Token
+		token := *w.signIn(newWallet(1)).Token
 		for _, test := range []struct {
 			params []string
 			code   int
@@ -171,8 +171,8 @@ func TestNothingSecretIsStoredOrLogged(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c, contracts{common.BytesToAddress([]byte("gone")): "unreachable"})
-	in := w.signIn(newWallet(t, 1))
-	w.login(newWallet(t, 1), c.Now(), "username", common.BytesToAddress([]byte("gone")).Hex())
+	in := w.signIn(newWallet(1))
+	w.login(newWallet(1), c.Now(), "username", common.BytesToAddress([]byte("gone")).Hex())
 	err := db.View(context.Background(), func(tx *sqldb.Tx) error {
 		var n int64
 		_, err := tx.QueryOne(sqldb.Dest(&n), `SELECT COUNT(*) FROM signin_session WHERE token_hash = $1 OR id = $1`, *in.Token)
@@ -195,7 +195,7 @@ func TestExpiredSessionsAreNotDropped(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann := newWallet(t, 1)
+		ann := newWallet(1)
 		for range 5 {
 			w.signIn(ann)
 		}

@@ -26,7 +26,7 @@ func TestFirstSignInMakesTheUser(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann := newWallet(t, 1)
+		ann := newWallet(1)
 		// Wallets differ in the case of the address they report.
 		first := w.signIn(ann, "username", strings.ToLower(ann.address))
 		if !first.IsNew || first.UserName != ann.address || first.NickName != user.Mask(ann.address) || first.Level != 0 ||
@@ -55,14 +55,14 @@ func TestSignInRefusals(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann, bob := newWallet(t, 1), newWallet(t, 2)
+		ann, bob := newWallet(1), newWallet(2)
 		now := c.Now()
-		good := ann.sign(t, message(now))
+		good := ann.sign(message(now))
 		with := func(change func(s []byte) []byte) string {
 			return "0x" + hex.EncodeToString(change(append([]byte(nil), good...)))
 		}
 		signed := func(text string) []string {
-			return []string{"message", text, "signature", "0x" + hex.EncodeToString(ann.sign(t, text))}
+			return []string{"message", text, "signature", "0x" + hex.EncodeToString(ann.sign(text))}
 		}
 		cases := []struct {
 			name   string
@@ -78,7 +78,7 @@ func TestSignInRefusals(t *testing.T) {
 			{"half a byte", now, []string{"signature", with(func(s []byte) []byte { return s }) + "0"}, 1002},
 			{"no hexadecimal", now, []string{"signature", "0x" + strings.Repeat("zz", 65)}, 1002},
 			{"another address", now, []string{"username", bob.address}, 1101},
-			{"another key", now, []string{"signature", "0x" + hex.EncodeToString(bob.sign(t, message(now)))}, 1101},
+			{"another key", now, []string{"signature", "0x" + hex.EncodeToString(bob.sign(message(now)))}, 1101},
 			{"a changed message", now, []string{"message", message(now.Add(time.Second))}, 1101},
 			{"a changed signature", now, []string{"signature", with(func(s []byte) []byte { s[5] ^= 1; return s })}, 1101},
 			{"high-s twin", now, []string{"signature", with(highTwin)}, 1101},
@@ -119,7 +119,7 @@ func highTwin(s []byte) []byte {
 
 func plainV(t *testing.T, w wallet, text string) string {
 	t.Helper()
-	signature := w.sign(t, text)
+	signature := w.sign(text)
 	signature[64] -= 27
 	return "0x" + hex.EncodeToString(signature)
 }
@@ -128,7 +128,7 @@ func TestParallelSignInsWithOneMessage(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann := newWallet(t, 1)
+		ann := newWallet(1)
 		var mu sync.Mutex
 		codes := make(map[int]int)
 		var wg sync.WaitGroup
@@ -150,7 +150,7 @@ func TestParallelSignInsWithOneMessage(t *testing.T) {
 func TestContractWallets(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		owner := newWallet(t, 1)
+		owner := newWallet(1)
 		kinds := map[string]int{"valid": 200, "invalid": 1101, "reverting": 1101, "endless": 1101, "silent": 1011, "unreachable": 1011}
 		chain := contracts{}
 		addresses := make(map[string]string)
@@ -176,13 +176,13 @@ func TestReferrerIsBoundOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann := w.signIn(newWallet(t, 1))
-		byCode := w.signIn(newWallet(t, 2), "pusername", strings.ToLower(ann.ReferralCode))
-		byName := w.signIn(newWallet(t, 3), "pusername", strings.ToLower(ann.UserName))
+		ann := w.signIn(newWallet(1))
+		byCode := w.signIn(newWallet(2), "pusername", strings.ToLower(ann.ReferralCode))
+		byName := w.signIn(newWallet(3), "pusername", strings.ToLower(ann.UserName))
 		if sent := w.notices.take(); len(sent) != 0 {
 			t.Errorf("notices %v", sent)
 		}
-		self := newWallet(t, 4)
+		self := newWallet(4)
 		nobody := w.signIn(self, "pusername", self.address)
 		if sent := w.notices.take(); len(sent) != 1 || sent[0] != "referrer_unknown "+self.address+" /share" {
 			t.Errorf("notices of an unknown referrer: %v", sent)
@@ -204,7 +204,7 @@ func TestReferrerIsBoundOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w.expect("a long referrer", w.login(newWallet(t, 5), c.Now(), "pusername", strings.Repeat("x", 65)), 1002)
+		w.expect("a long referrer", w.login(newWallet(5), c.Now(), "pusername", strings.Repeat("x", 65)), 1002)
 	})
 }
 
@@ -213,13 +213,13 @@ func TestMalformedReferrerIsUnknown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann := w.signIn(newWallet(t, 1))
+		ann := w.signIn(newWallet(1))
 		w.notices.take()
 		for i, test := range []struct{ referrer, told string }{
 			{"a\u200fb", "a\uFFFDb"}, {"a\nb", "a\uFFFDb"}, {"x\x00y", "x\uFFFDy"}, {"ABCD\x00123", "ABCD\uFFFD123"}, {"\u2028", "\uFFFD"},
 			{ann.ReferralCode + "\u202e", ann.ReferralCode + "\uFFFD"}, {"\xff", "\uFFFD"},
 		} {
-			wallet := newWallet(t, int64(2+i))
+			wallet := newWallet(int64(2 + i))
 			created := w.signIn(wallet, "pusername", test.referrer)
 			if sent := w.notices.take(); len(sent) != 1 || sent[0] != "referrer_unknown "+test.told+" /share" {
 				t.Errorf("notices of %q: %v", test.referrer, sent)
@@ -250,7 +250,7 @@ func TestImagesOfTheContract(t *testing.T) {
 func TestAPlainWalletIsNeverJudgedAsAContract(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		ann, thief := newWallet(t, 1), newWallet(t, 2)
+		ann, thief := newWallet(1), newWallet(2)
 		lies := contracts{common.HexToAddress(ann.address): "valid"}
 		w := newWorld(t, db, c, lies)
 		forged := []string{"username", ann.address, "signature", "0x" + strings.Repeat("00", 65)}
@@ -258,7 +258,7 @@ func TestAPlainWalletIsNeverJudgedAsAContract(t *testing.T) {
 		c.Advance(time.Second)
 		w.expect("a forged contract wallet", w.login(thief, c.Now(), forged...), 1101)
 		// A contract wallet that recovers plainly is a plain wallet from then on.
-		bob := newWallet(t, 3)
+		bob := newWallet(3)
 		lies[common.HexToAddress(bob.address)] = "valid"
 		forged[1] = bob.address
 		w.expect("a contract wallet's first sign-in", w.login(thief, c.Now(), forged...), 200)
@@ -274,9 +274,9 @@ func TestAPlainWalletIsNeverJudgedAsAContract(t *testing.T) {
 func TestOneSignatureOpensOneAccount(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		first, second := newWallet(t, 11).address, newWallet(t, 12).address
+		first, second := newWallet(11).address, newWallet(12).address
 		w := newWorld(t, db, c, contracts{common.HexToAddress(first): "valid", common.HexToAddress(second): "valid"})
-		owner, ann := newWallet(t, 1), newWallet(t, 2)
+		owner, ann := newWallet(1), newWallet(2)
 		w.signIn(ann)
 		c.Advance(time.Second)
 		w.expect("a user's message at a contract wallet", w.login(ann, c.Now(), "username", first), 1101)
@@ -303,12 +303,12 @@ func TestOneSignatureOpensOneAccount(t *testing.T) {
 // the same signature.
 func TestAUsedSignatureInAnotherFormIsUsed(t *testing.T) {
 	t.Parallel()
-	first, second := newWallet(t, 11).address, newWallet(t, 12).address
+	first, second := newWallet(11).address, newWallet(12).address
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, contracts{common.HexToAddress(first): "valid", common.HexToAddress(second): "valid"})
-		owner, at := newWallet(t, 1), c.Now()
+		owner, at := newWallet(1), c.Now()
 		w.expect("an owner's message", w.login(owner, at, "username", first), 200)
-		plain := owner.sign(t, message(at))
+		plain := owner.sign(message(at))
 		s := new(big.Int).SetBytes(plain[32:64])
 		high := slices.Concat(plain[:32], common.BigToHash(new(big.Int).Sub(crypto.S256().Params().N, s)).Bytes(), []byte{55 - plain[64]})
 		compact := slices.Concat(plain[:32], common.BigToHash(new(big.Int).SetBit(s, 255, uint(plain[64]-27))).Bytes())
@@ -323,7 +323,7 @@ func TestAnotherAccountsMaskIsNoName(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
-		ann, bob := newWallet(t, 1), newWallet(t, 2)
+		ann, bob := newWallet(1), newWallet(2)
 		token := *w.signIn(ann).Token
 		w.signIn(bob)
 		w.expect("another's mask", w.Call("/api/user/updateProfile", token, "nickName", user.Mask(bob.address)), 1002)

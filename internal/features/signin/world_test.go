@@ -12,15 +12,14 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum"
-	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/entropy"
 	"etld/internal/core/user"
 	"etld/internal/features/signin"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -39,25 +38,13 @@ type wallet struct {
 	address string
 }
 
-func newWallet(t testing.TB, seed int64) wallet {
-	t.Helper()
-	key, err := crypto.ToECDSA(common.BigToHash(big.NewInt(seed)).Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return wallet{key: key, address: crypto.PubkeyToAddress(key.PublicKey).Hex()}
+func newWallet(number int64) wallet {
+	key := wallettest.Key(fmt.Sprint("wallet ", number))
+	return wallet{key: key, address: wallettest.Address(key).Hex()}
 }
 
 // sign is what personal_sign answers: v is 27 or 28.
-func (w wallet) sign(t testing.TB, message string) []byte {
-	t.Helper()
-	signature, err := crypto.Sign(accounts.TextHash([]byte(message)), w.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	signature[64] += 27
-	return signature
-}
+func (w wallet) sign(message string) []byte { return common.FromHex(wallettest.Sign(w.key, message)) }
 
 // contracts is a chain on which some addresses are contract wallets.
 type contracts map[common.Address]string
@@ -146,7 +133,7 @@ func message(at time.Time) string { return signin.Phrase(host, 56) + fmt.Sprint(
 func (w *world) login(wallet wallet, at time.Time, more ...string) apitest.Reply {
 	w.t.Helper()
 	text := message(at)
-	params := map[string]string{"username": wallet.address, "type": "ANDROID", "message": text, "signature": "0x" + hex.EncodeToString(wallet.sign(w.t, text))}
+	params := map[string]string{"username": wallet.address, "type": "ANDROID", "message": text, "signature": "0x" + hex.EncodeToString(wallet.sign(text))}
 	for i := 0; i+1 < len(more); i += 2 {
 		params[more[i]] = more[i+1]
 	}

@@ -60,8 +60,8 @@ func TestNewOfADayAndAMonth(t *testing.T) {
 		friend := w.user(above)
 		night := func(moment string) {
 			w.moveTo(at(t, moment))
-			w.update(func(tx *sqldb.Tx) error {
-				w.team.store.putState(tx, state{Levelled: clock.DayOf(w.clock.Now())})
+			w.Update(func(tx *sqldb.Tx) error {
+				w.team.store.putState(tx, state{Levelled: clock.DayOf(w.Clock.Now())})
 				return nil
 			})
 		}
@@ -109,7 +109,7 @@ func TestAUserOfAnEarlierVersionJoins(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		var above, friend user.Person
-		w.update(func(tx *sqldb.Tx) (err error) {
+		w.Update(func(tx *sqldb.Tx) (err error) {
 			if above, err = user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", 1)}); err != nil {
 				return err
 			}
@@ -134,7 +134,7 @@ func TestAChangeThatFailsIsParked(t *testing.T) {
 		w := newWorld(t, db, c)
 		above := w.user("")
 		friend := w.user(above)
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			w.team.MachineStarted(tx, Machine{ID: "MACHINEOFNOBODY", UserID: "NOBODY", NewPart: amount("1"), Principal: amount("1"), At: tx.Now()})
 			return nil
 		})
@@ -143,7 +143,7 @@ func TestAChangeThatFailsIsParked(t *testing.T) {
 		if got := w.member(above).Performance(); got != amount("100") {
 			t.Errorf("performance %s beside a change of nobody", got)
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			parked, err := jobs.Parked(tx, jobCount)
 			if err != nil || len(parked) != 1 || parked[0].Subject != "started-MACHINEOFNOBODY" {
 				t.Errorf("parked: %+v, %v", parked, err)
@@ -240,7 +240,7 @@ func TestCheckNamesWrongSums(t *testing.T) {
 				w.start(w.user(w.user("")), "100", "0")
 				w.work()
 				w.check()
-				w.update(func(tx *sqldb.Tx) error {
+				w.Update(func(tx *sqldb.Tx) error {
 					_, err := tx.Exec(tamper)
 					return err
 				})

@@ -12,14 +12,14 @@ import (
 
 // flag puts a user under a risk flag.
 func (w *world) flag(userID string) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error { return w.team.openFlag(tx, userID, "same_funding", "staff") })
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error { return w.team.openFlag(tx, userID, "same_funding", "staff") })
 }
 
 // referred lets a buyer's machine bring a referral share, as a start does.
 func (w *world) referred(buyer, share string) (r Referral) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) (err error) {
 		if r, err = w.team.Referral(tx, Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: tx.Now()}); err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func (w *world) referred(buyer, share string) (r Referral) {
 		if r.IsDelayed {
 			reward = ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: cooling, Credit: delayedPool, Amount: r.Amount}
 		}
-		_, err = w.ledger.Post(tx, ledger.Entry{RefType: "machine", RefID: "MACHINE", Transfers: []ledger.Transfer{
+		_, err = w.Ledger.Post(tx, ledger.Entry{RefType: "machine", RefID: "MACHINE", Transfers: []ledger.Transfer{
 			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(buyer), Amount: amount(share)},
 			{Type: ledger.PurchaseProduct, Debit: available(buyer), Credit: cooling, Amount: amount(share)}, reward}})
 		return err
@@ -38,8 +38,8 @@ func (w *world) referred(buyer, share string) (r Referral) {
 
 // rewardsOf are a user's rewards, the oldest first.
 func (w *world) rewardsOf(userID string) (list []reward) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		list, err = sqldb.Collect(tx, rewardTable.Scan, rewardTable.Select("WHERE user_id = $1 ORDER BY id"), userID)
 		return err
 	})
@@ -92,7 +92,7 @@ func TestALiftedFlagReleasesAtOnce(t *testing.T) {
 		w.flag(referrer)
 		w.flag(referrer)
 		w.referred(buyer, "1.5")
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			wasOpen, err := w.team.liftFlag(tx, referrer, "a relative", "other")
 			if !wasOpen {
 				t.Error("there was no flag")
@@ -116,7 +116,7 @@ func TestARefusedRewardIsNobodys(t *testing.T) {
 		buyer := w.user(referrer)
 		w.flag(referrer)
 		w.referred(buyer, "1.5")
-		w.update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, w.rewardsOf(referrer)[0], "own machines") })
+		w.Update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, w.rewardsOf(referrer)[0], "own machines") })
 		w.moveTo(c.Now().Add(2 * delay))
 		w.work()
 		w.has(available(referrer), "0")

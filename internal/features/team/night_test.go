@@ -16,14 +16,14 @@ import (
 
 // night lets time pass to a moment of a following day and does what is due.
 func (w *world) night(days int, after time.Duration) {
-	w.t.Helper()
-	w.moveTo((clock.DayOf(w.clock.Now()) + clock.Day(days)).Start().Add(after))
+	w.T.Helper()
+	w.moveTo((clock.DayOf(w.Clock.Now()) + clock.Day(days)).Start().Add(after))
 	w.work()
 }
 
 // fund fills a pool.
 func (w *world) fund(pool ledger.Class, asset money.Asset, text string) {
-	w.t.Helper()
+	w.T.Helper()
 	w.post(ledger.Entry{Transfers: []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset), Credit: ledger.House(ledger.Capital, asset), Amount: amount(text)},
 		{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, asset), Credit: ledger.House(pool, asset), Amount: amount(text)}}})
@@ -31,34 +31,34 @@ func (w *world) fund(pool ledger.Class, asset money.Asset, text string) {
 
 // output pays a user the output of a day that is over.
 func (w *world) output(userID string, d clock.Day, text string) {
-	w.t.Helper()
+	w.T.Helper()
 	w.post(ledger.Entry{At: d.End(), RefType: "machine_output", RefID: d.String(), Transfers: []ledger.Transfer{
 		{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(userID, ledger.Available, money.ETLD), Amount: amount(text)}}})
 }
 
 func (w *world) post(e ledger.Entry) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error {
-		_, err := w.ledger.Post(tx, e)
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := w.Ledger.Post(tx, e)
 		return err
 	})
 }
 
 func (w *world) has(a ledger.Account, want string) {
-	w.t.Helper()
+	w.T.Helper()
 	var got money.Amount
-	w.view(func(tx *sqldb.Tx) (err error) {
-		got, err = w.ledger.Balance(tx, a)
+	w.View(func(tx *sqldb.Tx) (err error) {
+		got, err = w.Ledger.Balance(tx, a)
 		return err
 	})
 	if got != amount(want) {
-		w.t.Errorf("%s holds %s, want %s", a.ID(), got, want)
+		w.T.Errorf("%s holds %s, want %s", a.ID(), got, want)
 	}
 }
 
 // leader is a user with machines of 100 and two friends with machines.
 func (w *world) leader(first, second string) (leader string, legs [2]Machine) {
-	w.t.Helper()
+	w.T.Helper()
 	leader = w.user("")
 	w.start(leader, "100", "0")
 	for i, newPart := range []string{first, second} {
@@ -82,7 +82,7 @@ func TestLevelsOfANight(t *testing.T) {
 		if m.Earned != 2 || m.Level != 2 || m.Rewarded != amount("20") || m.Qualified != amount("20000") {
 			t.Errorf("the leader: %+v", m)
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			p, err := user.Find(tx, leader)
 			if p.EarnedLevel != 2 {
 				t.Errorf("the user has V%d", p.EarnedLevel)
@@ -129,7 +129,7 @@ func TestALateNightIsThatOfItsDay(t *testing.T) {
 		if m := w.member(leader); m.Earned != 0 || m.Rewarded != amount("5") {
 			t.Errorf("after three nights at once: %+v", m)
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			list, err := sqldb.Collect(tx, rewardTable.Scan, rewardTable.Select("ORDER BY id"))
 			if len(list) != 1 || !list[0].At.Equal(LevelsAt(day)) || list[0].Day != day || list[0].Level != 1 {
 				t.Errorf("rewards: %+v", list)
@@ -183,7 +183,7 @@ func TestABarredUserGetsNoLevelReward(t *testing.T) {
 		w := newWorld(t, db, c)
 		w.fund(ledger.LevelPool, money.USDT, "10")
 		leader, _ := w.leader("3000", "2000")
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			_, err := user.SetSuspended(tx, leader, "barred")
 			return err
 		})
@@ -229,7 +229,7 @@ func TestTeamAcceleration(t *testing.T) {
 				for i, id := range []string{leader, owner} {
 					w.has(ledger.Of(id, ledger.Available, money.ETLD), (amount(c.output[i]) + amount(c.want[i])).String())
 				}
-				w.view(func(tx *sqldb.Tx) error {
+				w.View(func(tx *sqldb.Tx) error {
 					done, err := w.team.IsAccelerated(tx, day)
 					if !done {
 						t.Error("the day's acceleration is not paid")
@@ -257,7 +257,7 @@ func TestAMemberWhoFailsIsParked(t *testing.T) {
 		if m := w.member(failing); m.Earned != 0 {
 			t.Errorf("the failing one: %+v", m)
 		}
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			parked, err := jobs.Parked(tx, "")
 			if len(parked) != 1 || parked[0].Job != jobLevelRetry || parked[0].Subject != failing {
 				t.Errorf("parked: %+v", parked)
@@ -308,7 +308,7 @@ func TestWhoIsPaidLateIsAcceleratedLate(t *testing.T) {
 				etld := func(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.ETLD) }
 				w.has(etld(leader), (amount("3.96") + amount(c.wantLeader)).String())
 				w.has(etld(owner), c.wantMeanwhile)
-				w.view(func(tx *sqldb.Tx) error {
+				w.View(func(tx *sqldb.Tx) error {
 					done, err := w.team.IsAccelerated(tx, day)
 					if !done {
 						t.Error("the others wait")
@@ -334,7 +334,7 @@ func TestWhoIsPaidLateIsAcceleratedLate(t *testing.T) {
 				w.moveTo(clk.Now().Add(time.Hour))
 				w.work()
 				w.has(etld(owner), (amount(c.output) + amount(c.want)).String())
-				w.view(func(tx *sqldb.Tx) error {
+				w.View(func(tx *sqldb.Tx) error {
 					parked, err := jobs.Parked(tx, "")
 					if len(parked) != 0 {
 						t.Errorf("parked: %+v", parked)

@@ -13,14 +13,14 @@ import (
 
 // wantReferral asks for the reward of a share, as a command would.
 func (w *world) wantReferral(buyer, referrer, share string, at time.Time, want string) {
-	w.t.Helper()
+	w.T.Helper()
 	var got Referral
-	err := w.db.Command(context.Background(), func(tx *sqldb.Tx) (err error) {
+	err := w.DB.Command(context.Background(), func(tx *sqldb.Tx) (err error) {
 		got, err = w.team.Referral(tx, Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: at})
 		return err
 	}, w.team.Hints(buyer)...)
 	if err != nil || got.Amount != amount(want) || (got.Amount > 0) != (got.ReferrerID == referrer) {
-		w.t.Errorf("of %s %q gets %s, want %s (%v)", share, got.ReferrerID, got.Amount, want, err)
+		w.T.Errorf("of %s %q gets %s, want %s (%v)", share, got.ReferrerID, got.Amount, want, err)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestWhoGetsNoReward(t *testing.T) {
 		w := newWorld(t, db, c)
 		referrer := w.user("")
 		buyer := w.user(referrer)
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			_, err := user.SetSuspended(tx, referrer, "barred")
 			return err
 		})

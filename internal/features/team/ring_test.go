@@ -22,15 +22,15 @@ type bought struct {
 
 // buy lets a machine start whose fee of 5 % is shared out as the defaults say.
 func (w *world) buy(userID string, newPart money.Amount) (b bought) {
-	w.t.Helper()
+	w.T.Helper()
 	w.bought++
 	part := func(hundredths int64) money.Amount { return money.Percent(hundredths).Floor(newPart) }
-	b = bought{Machine: Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: newPart, Principal: newPart, At: w.clock.Now()}, fee: part(500)}
+	b = bought{Machine: Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: newPart, Principal: newPart, At: w.Clock.Now()}, fee: part(500)}
 	cooling := ledger.Of(userID, ledger.Cooling, money.USDT)
 	internal := func(sub ledger.SubType, to ledger.Account, sum money.Amount) ledger.Transfer {
 		return ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: cooling, Credit: to, Amount: sum}
 	}
-	w.update(func(tx *sqldb.Tx) error {
+	w.Update(func(tx *sqldb.Tx) error {
 		r, err := w.team.Referral(tx, Share{MachineID: b.ID, BuyerID: userID, Amount: part(150), At: b.At})
 		if err != nil {
 			return err
@@ -48,7 +48,7 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 			internal(ledger.Unallocated, interestFree, part(150)-r.Amount),
 			{Type: ledger.ReferralRewards, Debit: cooling, Credit: available(r.ReferrerID), Amount: r.Amount}}
 		transfers = slices.DeleteFunc(transfers, func(t ledger.Transfer) bool { return t.Amount == 0 })
-		if _, err := w.ledger.Post(tx, ledger.Entry{At: b.At, RefType: "machine", RefID: b.ID, Transfers: transfers}); err != nil {
+		if _, err := w.Ledger.Post(tx, ledger.Entry{At: b.At, RefType: "machine", RefID: b.ID, Transfers: transfers}); err != nil {
 			return err
 		}
 		w.team.MachineStarted(tx, b.Machine)
@@ -59,9 +59,9 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 
 // total is what all accounts of a class hold.
 func (w *world) total(class ledger.Class) (sum money.Amount) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
-		sum, err = w.ledger.ClassTotal(tx, class, money.USDT)
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
+		sum, err = w.Ledger.ClassTotal(tx, class, money.USDT)
 		return err
 	})
 	return sum
@@ -116,17 +116,21 @@ func TestARingLosesByItself(t *testing.T) {
 // reachedIsPaid fails where somebody's level was not rewarded in full: the pool
 // was short.
 func (w *world) reachedIsPaid(seed uint64, users []string) {
-	w.t.Helper()
-	rules := defaults(w.t)
+	w.T.Helper()
+	var rules Rules
+	w.View(func(tx *sqldb.Tx) (err error) {
+		rules, err = rulesAt(tx, w.Clock.Now())
+		return err
+	})
 	for _, id := range users {
 		if m := w.member(id); rules.rewardDue(int(m.Earned), m.Rewarded) != 0 {
-			w.t.Errorf("seed %d: %s reached V%d and got %s", seed, id, m.Earned, m.Rewarded)
+			w.T.Errorf("seed %d: %s reached V%d and got %s", seed, id, m.Earned, m.Rewarded)
 		}
 	}
-	w.view(func(tx *sqldb.Tx) error {
+	w.View(func(tx *sqldb.Tx) error {
 		parked, err := jobs.Parked(tx, "")
 		if len(parked) > 0 {
-			w.t.Errorf("seed %d: parked %+v", seed, parked)
+			w.T.Errorf("seed %d: parked %+v", seed, parked)
 		}
 		return err
 	})
@@ -146,7 +150,7 @@ func TestNobodyIsAboveOneself(t *testing.T) {
 			}
 		}
 		// A change of the row later is one of the database's, and it is found.
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			_, err := tx.Exec(`UPDATE team_member SET above1 = $1 WHERE id = $2`, second, first)
 			return err
 		})

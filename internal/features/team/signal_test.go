@@ -56,8 +56,8 @@ func TestIsSharedFunding(t *testing.T) {
 
 // flagOn is the reason of a user's open flag.
 func (w *world) flagOn(userID string) (reason string) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		reason, _, err = w.team.flagOf(tx, userID)
 		return err
 	})
@@ -66,11 +66,11 @@ func (w *world) flagOn(userID string) (reason string) {
 
 // lift lifts a user's flag, as two operators do.
 func (w *world) lift(userID string) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
 		wasOpen, err := w.team.liftFlag(tx, userID, "a club", "staff")
 		if !wasOpen {
-			w.t.Errorf("%s was not under a flag", userID)
+			w.T.Errorf("%s was not under a flag", userID)
 		}
 		return err
 	})
@@ -78,14 +78,14 @@ func (w *world) lift(userID string) {
 
 // funded tells who claimed what one address sent.
 func (w *world) funded(address string, accounts ...string) {
-	w.t.Helper()
-	w.update(func(tx *sqldb.Tx) error { return w.team.Funded(tx, address, accounts) })
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error { return w.team.Funded(tx, address, accounts) })
 }
 
 // flagRecords are what the audit log says of flags that the program opened.
 func (w *world) flagRecords() (list []string) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		return tx.Query(func(row *sqldb.Row) error {
 			var staff, subject, reason string
 			err := row.Scan(&staff, &subject, &reason)
@@ -154,9 +154,9 @@ func TestARingThatOneAddressFundedIsFlagged(t *testing.T) {
 // buys lets that many invited users' machines start, a minute apart, and bring
 // their referrer rewards.
 func (w *world) buys(referrer string, buyers int) {
-	w.t.Helper()
+	w.T.Helper()
 	for range buyers {
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.referred(w.user(referrer), "1.5")
 	}
 	w.work()
@@ -238,7 +238,7 @@ func TestTheProgramLeavesOperatorsTheirFlags(t *testing.T) {
 		if reason := w.flagOn(ring[0]); reason != "" {
 			t.Errorf("flagged for what operators let pass: %q", reason)
 		}
-		w.update(func(tx *sqldb.Tx) error {
+		w.Update(func(tx *sqldb.Tx) error {
 			for i := range automaticMax - 4 {
 				if err := w.team.openFlag(tx, fmt.Sprintf("SOMEBODY%d", i), "many", "staff"); err != nil {
 					return err
@@ -271,7 +271,7 @@ func TestEachRewardIsScreenedOnce(t *testing.T) {
 			w.referred(w.user(referrer), "0.01")
 		}
 		w.work()
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			left, err := sqldb.Collect(tx, sqldb.One[string], selectUnscreened, screenMax)
 			if len(left) != 0 {
 				t.Errorf("left: %d", len(left))

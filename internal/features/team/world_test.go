@@ -1,10 +1,8 @@
 package team
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -13,17 +11,14 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
-	"etld/internal/infra/jobs"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 // world is a tree of invitations, and machines that start when a test says so.
 type world struct {
-	t        *testing.T
-	db       *sqldb.DB
-	clock    dbtest.Clock
-	ledger   *ledger.Ledger
+	*worldtest.World
 	team     *Service
 	machines *machines
 	inbox    *inbox
@@ -74,23 +69,23 @@ func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string,
 
 func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{t: t, db: db, clock: c, ledger: ledger.New(entropy.System()), machines: &machines{budget: money.Units(2000), owed: map[string]money.Amount{}}, inbox: &inbox{}, gifts: gifts{}}
+	w := &world{World: worldtest.New(t, db, c), machines: &machines{budget: money.Units(2000), owed: map[string]money.Amount{}}, inbox: &inbox{}, gifts: gifts{}}
 	w.restart()
-	w.update(w.team.Seed)
-	w.moveTo(w.clock.Now())
+	w.Update(w.team.Seed)
+	w.moveTo(w.Clock.Now())
 	return w
 }
 
 // restart builds the service anew, as a new process does.
 func (w *world) restart() {
-	w.t.Helper()
+	w.T.Helper()
 	var err error
-	if w.team, err = New(Config{DB: w.db, Ledger: w.ledger, Chance: entropy.System(), Notices: w.inbox, Machines: w.machines, Nodes: w.gifts, Origin: "https://etld.example/"}); err != nil {
-		w.t.Fatal(err)
+	if w.team, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Machines: w.machines, Nodes: w.gifts, Origin: "https://etld.example/"}); err != nil {
+		w.T.Fatal(err)
 	}
 }
 
-func at(t *testing.T, text string) time.Time {
+func at(t testing.TB, text string) time.Time {
 	t.Helper()
 	moment, err := time.ParseInLocation(time.DateTime, text, clock.Zone)
 	if err != nil {
@@ -101,34 +96,20 @@ func at(t *testing.T, text string) time.Time {
 
 // moveTo lets time pass; the days before are closed at once.
 func (w *world) moveTo(moment time.Time) {
-	w.clock.Advance(moment.Sub(w.clock.Now()))
-	w.machines.until = clock.DayOf(w.clock.Now()).Start()
-}
-
-func (w *world) update(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.Update(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *world) view(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.View(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
+	w.Clock.Advance(moment.Sub(w.Clock.Now()))
+	w.machines.until = clock.DayOf(w.Clock.Now()).Start()
 }
 
 // user makes a person whom somebody, or nobody, invited.
 func (w *world) user(parent string, changes ...func(*user.New)) string {
-	w.t.Helper()
+	w.T.Helper()
 	w.users++
 	n := user.New{Address: fmt.Sprintf("0x%040x", w.users), ParentID: parent}
 	for _, change := range changes {
 		change(&n)
 	}
 	var p user.Person
-	w.update(func(tx *sqldb.Tx) (err error) {
+	w.Update(func(tx *sqldb.Tx) (err error) {
 		if p, err = user.Create(tx, entropy.System(), n); err != nil {
 			return err
 		}
@@ -139,11 +120,11 @@ func (w *world) user(parent string, changes ...func(*user.New)) string {
 
 // start lets a machine of a new and a repurchase part start now.
 func (w *world) start(userID, newPart, repurchasePart string) Machine {
-	w.t.Helper()
+	w.T.Helper()
 	w.bought++
-	m := Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: amount(newPart), Principal: amount(newPart) + amount(repurchasePart), At: w.clock.Now()}
-	w.update(func(tx *sqldb.Tx) error {
-		_, err := w.ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{
+	m := Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: amount(newPart), Principal: amount(newPart) + amount(repurchasePart), At: w.Clock.Now()}
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{
 			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(userID), Amount: m.Principal},
 			{Type: ledger.PurchaseProduct, Debit: available(userID), Credit: ledger.Of(userID, ledger.Cooling, money.USDT), Amount: m.Principal},
 			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: ledger.Of(userID, ledger.Cooling, money.USDT), Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: m.Principal}}})
@@ -158,10 +139,10 @@ func (w *world) start(userID, newPart, repurchasePart string) Machine {
 
 // end lets a machine end now.
 func (w *world) end(m Machine) {
-	w.t.Helper()
-	m.At = w.clock.Now()
-	w.update(func(tx *sqldb.Tx) error {
-		_, err := w.ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned,
+	w.T.Helper()
+	m.At = w.Clock.Now()
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned,
 			Debit: ledger.Of(m.UserID, ledger.Principal, money.USDT), Credit: available(m.UserID), Amount: m.Principal}}})
 		if err != nil {
 			return err
@@ -173,15 +154,13 @@ func (w *world) end(m Machine) {
 
 // work does what is due.
 func (w *world) work() {
-	w.t.Helper()
-	if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.team.Jobs()...).Drain(context.Background()); err != nil {
-		w.t.Fatal(err)
-	}
+	w.T.Helper()
+	w.Drain(w.team.Jobs())
 }
 
 func (w *world) member(userID string) (m Member) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		m, _, err = w.team.store.members.Get(tx, userID)
 		return err
 	})
@@ -190,21 +169,16 @@ func (w *world) member(userID string) (m Member) {
 
 // check fails on what is wrong with the tree.
 func (w *world) check() {
-	w.t.Helper()
+	w.T.Helper()
 	for _, v := range w.violations() {
-		w.t.Error(v)
+		w.T.Error(v)
 	}
 }
 
 func (w *world) violations() (found []ledger.Violation) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
-		claims := make(ledger.Claims)
-		if found, err = w.team.Check(tx, claims); err != nil {
-			return err
-		}
-		unmet, err := claims.Compare(tx, w.ledger)
-		found = append(found, unmet...)
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
+		found, err = worldtest.Alone(w.team.Check)(tx)
 		return err
 	})
 	return found
