@@ -19,13 +19,13 @@ import (
 // carlClaims is a wallet that paid and became Carl's afterwards, with a client
 // for the calls.
 func (w *world) carlClaims() (key *ecdsa.PrivateKey, sender common.Address, client *apitest.Client) {
-	w.t.Helper()
+	w.T.Helper()
 	key = wallettest.New()
 	sender = wallettest.Address(key)
 	w.line.land(w.line.pay(sender, money.Units(7)))
 	w.work()
 	w.users.byAddress[sender.Hex()] = "carl"
-	client = apitest.New(w.t, w.db)
+	client = apitest.New(w.T, w.DB)
 	w.service.Register(client.API)
 	return key, sender, client
 }
@@ -42,7 +42,7 @@ func TestClaimCallSpeaksThreeLanguages(t *testing.T) {
 		}
 		bySender := func(text string) string { return wallettest.Sign(key, text) }
 		byOther := func(text string) string { return wallettest.Sign(other, text) }
-		now := func() time.Time { return w.clock.Now() }
+		now := func() time.Time { return w.Clock.Now() }
 		refuse := func(code int, at func() time.Time, by func(string) string, texts map[string]string) {
 			t.Helper()
 			for language, text := range texts {

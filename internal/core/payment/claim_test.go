@@ -26,7 +26,7 @@ func TestClaimSuspense(t *testing.T) {
 			t.Errorf("claimable %+v, phrase %q", info.Claimable, info.ClaimPhrase)
 		}
 		at := func(by time.Duration) string {
-			return fmt.Sprintf("%s%d", info.ClaimPhrase, w.clock.Now().Add(by).UnixMilli())
+			return fmt.Sprintf("%s%d", info.ClaimPhrase, w.Clock.Now().Add(by).UnixMilli())
 		}
 		claim := func(user, message, signature string) error {
 			_, err := w.service.ClaimSuspense(context.Background(), user, sender.Hex(), message, signature)

@@ -31,10 +31,10 @@ func onEach(t *testing.T, test func(t *testing.T, w *world)) {
 }
 
 func (w *world) wantBalances(want map[ledger.Account]money.Amount) {
-	w.t.Helper()
+	w.T.Helper()
 	for account, amount := range want {
-		if got := w.balance(account); got != amount {
-			w.t.Errorf("%s holds %s, want %s", account.ID(), got, amount)
+		if got := w.Balance(account); got != amount {
+			w.T.Errorf("%s holds %s, want %s", account.ID(), got, amount)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestSettleBySender(t *testing.T) {
 			available("ann"): money.Units(100), suspense: money.Units(7), ledger.House(ledger.Capital, money.USDT): money.Units(5000), onChain: money.Units(5107)})
 		wantList(t, "notices", w.notices.take(), "ann top_up_credited 100")
 		w.work()
-		if got := w.balance(onChain); got != money.Units(5107) {
+		if got := w.Balance(onChain); got != money.Units(5107) {
 			t.Errorf("settling again made it %s", got)
 		}
 	})
@@ -108,7 +108,7 @@ func TestSettleRejectsWhatIsTooLarge(t *testing.T) {
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, suspense: 0, onChain: 0})
 		wantList(t, "notices", w.notices.take(), "ann top_up_rejected 0")
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			stats, err := w.service.Stats(tx)
 			if err != nil || stats.Rejected != 2 || stats.Unsettled != 0 {
 				t.Errorf("stats %+v, %v", stats, err)
@@ -183,7 +183,7 @@ func TestReorganisationPastFinalityHaltsCrediting(t *testing.T) {
 		w.mustOpen("bob", "order", money.Units(5))
 		w.line.land(w.line.pay(ann, money.Units(10)))
 		w.line.apply(chain.Step{Halt: "block 101 was taken back"})
-		w.clock.Advance(time.Hour)
+		w.Clock.Advance(time.Hour)
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
 		if p := w.line.progress(); p.Halt != "block 101 was taken back" {
@@ -192,7 +192,7 @@ func TestReorganisationPastFinalityHaltsCrediting(t *testing.T) {
 		if info := w.info("ann"); !info.Networks[0].CreditingPaused || info.Pending[0].State != "final" {
 			t.Errorf("the user reads %+v", info)
 		}
-		if err := w.db.Update(context.Background(), func(tx *sqldb.Tx) error {
+		if err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 			if why, err := w.service.HaltOf(tx, "BEP-20"); err != nil || why != "block 101 was taken back" {
 				t.Errorf("halted because of %q, %v", why, err)
 			}
@@ -329,14 +329,14 @@ func TestSettleGoesOnAroundAFailure(t *testing.T) {
 			t.Errorf("intent %+v", got)
 		}
 		// It is not given up while the transfer waits, and settles when it can.
-		w.clock.Advance(31 * time.Minute)
+		w.Clock.Advance(31 * time.Minute)
 		w.line.land()
 		w.work()
 		if got := w.intent(i.No); got.State != payment.StateOpen {
 			t.Errorf("intent %+v", got)
 		}
 		w.shop.refuseWith(nil)
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.work()
 		if got := w.intent(i.No); got.State != payment.StatePaid {
 			t.Errorf("intent %+v", got)
@@ -350,7 +350,7 @@ func TestSettleGoesOnAroundAFailure(t *testing.T) {
 func TestWhatCannotBeCreditedIsParked(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		w.line.land(w.line.pay(bob, money.Units(6)))
-		c := config(w.db, w.books, w.users, w.notices)
+		c := config(w.DB, w.Ledger, w.users, w.notices)
 		c.Networks[0].ChainID = chainID + 1
 		elsewhere, err := payment.New(c)
 		if err != nil {
@@ -358,18 +358,18 @@ func TestWhatCannotBeCreditedIsParked(t *testing.T) {
 		}
 		connected := w.service
 		w.service = elsewhere
-		began := w.clock.Now()
+		began := w.Clock.Now()
 		w.work()
 		w.work()
 		w.wantParked(1, 1)
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.work()
 		list := w.wantParked(1, 2)
-		if one := list[0]; one.Job != "payment_settle" || !one.Since.Equal(began) || !one.RetryAt.Equal(w.clock.Now().Add(time.Minute)) || !strings.Contains(one.Cause, "is not configured") {
+		if one := list[0]; one.Job != "payment_settle" || !one.Since.Equal(began) || !one.RetryAt.Equal(w.Clock.Now().Add(time.Minute)) || !strings.Contains(one.Cause, "is not configured") {
 			t.Errorf("parked is %+v", one)
 		}
 		w.service = connected
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(6)})
 		w.wantParked(0, 0)
@@ -378,13 +378,13 @@ func TestWhatCannotBeCreditedIsParked(t *testing.T) {
 
 // wantParked counts the parked items, and the tries of the first.
 func (w *world) wantParked(count int, tries int64) (list []jobs.ParkedItem) {
-	w.t.Helper()
-	err := w.db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	err := w.DB.View(context.Background(), func(tx *sqldb.Tx) (err error) {
 		list, err = jobs.Parked(tx, "")
 		return err
 	})
 	if err != nil || len(list) != count || count > 0 && list[0].Tries != tries {
-		w.t.Fatalf("parked are %+v, want %d, the first tried %d times (%v)", list, count, tries, err)
+		w.T.Fatalf("parked are %+v, want %d, the first tried %d times (%v)", list, count, tries, err)
 	}
 	return list
 }
@@ -403,7 +403,7 @@ func TestManyParkedTransfersHoldUpNobody(t *testing.T) {
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): money.Units(6)})
 		w.wantParked(creditChunk+1, 1)
 		w.shop.refuseWith(nil)
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.work()
 		w.wantParked(0, 0)
 		wantList(t, "purpose", w.shop.take(), "paid order 5")

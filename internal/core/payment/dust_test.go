@@ -60,7 +60,7 @@ func TestABlockOfDustHoldsUpNobody(t *testing.T) {
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(5), suspense: 0, onChain: money.Units(5)})
 		var postings int64
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			_, err := tx.QueryOne([]any{&postings}, `SELECT COUNT(*) FROM ledger_transfer`)
 			return err
 		})

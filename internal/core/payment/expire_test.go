@@ -16,13 +16,13 @@ import (
 
 // configured is the service after a restart with another configuration.
 func (w *world) configured(change func(c *payment.Config)) *payment.Service {
-	w.t.Helper()
-	c := config(w.db, w.books, w.users, w.notices)
+	w.T.Helper()
+	c := config(w.DB, w.Ledger, w.users, w.notices)
 	c.Networks[0].Blocks, c.Stopped = blocks{w}, w.stopped
 	change(&c)
 	service, err := payment.New(c)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	service.Handle(buying, w.shop)
 	return service
@@ -41,16 +41,16 @@ func TestIntentsOfARemovedNetworkExpire(t *testing.T) {
 		w.notices.take()
 		w.service = w.configured(withoutNetwork)
 		// Another instance may have the network still, or it was left out by mistake.
-		w.clock.Set(part.ExpireAt.Add(50 * time.Minute))
+		w.Clock.Set(part.ExpireAt.Add(50 * time.Minute))
 		w.work()
 		if got := w.intent(part.No); got.State != payment.StateOpen {
 			t.Errorf("at once: %+v", got)
 		}
-		w.clock.Advance(11 * time.Minute)
+		w.Clock.Advance(11 * time.Minute)
 		w.work()
 		w.work()
 		for _, no := range []string{unpaid.No, part.No} {
-			if got := w.intent(no); got.State != payment.StateExpired || !got.ClosedAt.Equal(w.clock.Now()) {
+			if got := w.intent(no); got.State != payment.StateExpired || !got.ClosedAt.Equal(w.Clock.Now()) {
 				t.Errorf("intent %+v", got)
 			}
 		}
@@ -83,7 +83,7 @@ func TestIntentsOfARemovedNetworkCanBeCancelled(t *testing.T) {
 		}
 		// What waits to be settled is the user's once the network is back.
 		w.service = w.configured(func(*payment.Config) {})
-		w.clock.Advance(2 * time.Minute)
+		w.Clock.Advance(2 * time.Minute)
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(90), onChain: money.Units(90)})
 		wantList(t, "later notices", w.notices.take(), "bob payment_mismatch_cancelled 50")
@@ -106,12 +106,12 @@ func TestExpiryThatWaitsForAChainIsToldOnceAndThenSeldom(t *testing.T) {
 			c.Networks[0].Blocks = sometimes{&isAway, w}
 		})
 		i := w.mustOpen("ann", "order", money.Units(100))
-		w.clock.Set(i.ExpireAt.Add(time.Minute))
+		w.Clock.Set(i.ExpireAt.Add(time.Minute))
 		told := func(hours int) int {
 			before := strings.Count(log.String(), "intents cannot expire yet")
 			for range hours * 12 {
 				w.work()
-				w.clock.Advance(5 * time.Minute)
+				w.Clock.Advance(5 * time.Minute)
 			}
 			return strings.Count(log.String(), "intents cannot expire yet") - before
 		}
@@ -137,7 +137,7 @@ func TestExpiryThatWaitsForAChainIsToldOnceAndThenSeldom(t *testing.T) {
 		// The next time is told of at once.
 		isAway = true
 		next := w.mustOpen("ann", "next", money.Units(100))
-		w.clock.Set(next.ExpireAt.Add(time.Minute))
+		w.Clock.Set(next.ExpireAt.Add(time.Minute))
 		if lines := told(1); lines != 1 {
 			t.Errorf("%d lines the next time", lines)
 		}

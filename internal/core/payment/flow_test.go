@@ -14,7 +14,7 @@ func cooling(user string) ledger.Account { return ledger.Of(user, ledger.Cooling
 func TestIntentPaidExactly(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		i := w.mustOpen("ann", "order", money.Units(1038))
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.line.mine(w.line.pay(ann, money.Units(1038)))
 		w.work()
 		if p := w.progress("ann", i.No); p.State != payment.StepConfirming || p.Confirmations != 1 || p.Credited != 0 || p.Rest != 0 {
@@ -23,7 +23,7 @@ func TestIntentPaidExactly(t *testing.T) {
 		w.line.finalize()
 		w.work()
 		got := w.intent(i.No)
-		if got.State != payment.StatePaid || got.Paid != money.Units(1038) || !got.ClosedAt.Equal(w.clock.Now()) {
+		if got.State != payment.StatePaid || got.Paid != money.Units(1038) || !got.ClosedAt.Equal(w.Clock.Now()) {
 			t.Errorf("intent %+v", got)
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, cooling("ann"): money.Units(1038), onChain: money.Units(1038)})
@@ -32,7 +32,7 @@ func TestIntentPaidExactly(t *testing.T) {
 		if p := w.progress("ann", i.No); p.State != "paid" || p.Credited != money.Units(1038) || len(p.Transfers) != 1 || p.TxHash != p.Transfers[0].TxHash {
 			t.Errorf("progress %+v", p)
 		}
-		w.clock.Advance(2 * time.Hour)
+		w.Clock.Advance(2 * time.Hour)
 		w.line.land()
 		w.work()
 		wantList(t, "purpose later", w.shop.take())
@@ -66,9 +66,9 @@ func TestIntentShortExpiresWhenItsBlocksAreFinal(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		i := w.mustOpen("ann", "order", money.Units(100))
 		w.line.land(w.line.pay(ann, money.Units(40)))
-		w.clock.Set(i.ExpireAt)
+		w.Clock.Set(i.ExpireAt)
 		w.line.land()
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.line.mine()
 		w.work()
 		// Time is over, but only blocks up to the very end are final.
@@ -91,9 +91,9 @@ func TestIntentShortExpiresWhenItsBlocksAreFinal(t *testing.T) {
 func TestIntentPaidInTimeAndFinalAfterIt(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		i := w.mustOpen("ann", "order", money.Units(100))
-		w.clock.Set(i.ExpireAt)
+		w.Clock.Set(i.ExpireAt)
 		w.line.mine(w.line.pay(ann, money.Units(100)))
-		w.clock.Advance(5 * time.Hour)
+		w.Clock.Advance(5 * time.Hour)
 		w.line.mine()
 		w.work()
 		if got := w.intent(i.No); got.State != payment.StateOpen {
@@ -109,7 +109,7 @@ func TestIntentPaidInTimeAndFinalAfterIt(t *testing.T) {
 func TestIntentPaidLate(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		i := w.mustOpen("ann", "order", money.Units(100))
-		w.clock.Set(i.ExpireAt.Add(time.Second))
+		w.Clock.Set(i.ExpireAt.Add(time.Second))
 		w.line.land(w.line.pay(ann, money.Units(100)))
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(100), cooling("ann"): 0})
@@ -147,7 +147,7 @@ func TestIntentNotServedByOthersMoney(t *testing.T) {
 func TestIntentNotServedByAnEarlierDeposit(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		w.line.mine(w.line.pay(ann, money.Units(100)))
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		i := w.mustOpen("ann", "order", money.Units(100))
 		w.line.finalize()
 		w.work()
@@ -171,7 +171,7 @@ func TestCancelReturnsWhatWasHeldAndWhatFollows(t *testing.T) {
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(40), onChain: money.Units(40)})
 		// The next intent is not served by what was on its way to the last one.
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		next := w.mustOpen("ann", "next order", money.Units(60))
 		w.line.finalize()
 		w.work()
@@ -192,9 +192,9 @@ func TestCancelWhileAnIntentCloses(t *testing.T) {
 		w.line.land(w.line.pay(ann, money.Units(40)))
 		w.work()
 		w.notices.take()
-		w.clock.Set(i.ExpireAt)
+		w.Clock.Set(i.ExpireAt)
 		w.line.land()
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		w.line.mine()
 		w.work()
 		if p := w.progress("ann", i.No); p.State != payment.StepClosing {
@@ -215,7 +215,7 @@ func TestExpiryOfDaysAgoIsMadeUpFor(t *testing.T) {
 		w.mustOpen("ann", "order1", money.Units(100))
 		w.mustOpen("bob", "order2", money.Units(100))
 		w.line.mine(w.line.pay(bob, money.Units(100)))
-		w.clock.Advance(72 * time.Hour)
+		w.Clock.Advance(72 * time.Hour)
 		w.line.mine()
 		w.line.finalize()
 		w.work()

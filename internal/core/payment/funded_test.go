@@ -28,7 +28,7 @@ func TestClaimsTellWhomOneWalletFunded(t *testing.T) {
 				return refuse
 			}
 		}
-		w.service = w.newService(w.books)
+		w.service = w.newService(w.Ledger)
 		key, other := wallettest.New(), wallettest.New()
 		claims := 0
 		claim := func(user string) error {
@@ -40,7 +40,7 @@ func TestClaimsTellWhomOneWalletFunded(t *testing.T) {
 				t.Fatal(err)
 			}
 			sender := wallettest.Address(key).Hex()
-			text := fmt.Sprint(w.service.ClaimPhrase(sender, account), w.clock.Now().Add(time.Duration(claims)*time.Second).UnixMilli())
+			text := fmt.Sprint(w.service.ClaimPhrase(sender, account), w.Clock.Now().Add(time.Duration(claims)*time.Second).UnixMilli())
 			_, err = w.service.ClaimSuspense(context.Background(), user, sender, text, wallettest.Sign(key, text))
 			return err
 		}
@@ -60,7 +60,7 @@ func TestClaimsTellWhomOneWalletFunded(t *testing.T) {
 			t.Errorf("told %q, want %q", told, want)
 		}
 		refuse = errors.New("no")
-		before := w.balance(available("ann"))
+		before := w.Balance(available("ann"))
 		if err := claim("ann"); !errors.Is(err, refuse) {
 			t.Errorf("a refused claim: %v", err)
 		}

@@ -44,15 +44,15 @@ type answer struct {
 }
 
 func (w *world) api() func(user, path string, params url.Values) answer {
-	w.t.Helper()
-	api, err := httpapi.New(httpapi.Config{DB: w.db, Chance: entropy.System(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	w.T.Helper()
+	api, err := httpapi.New(httpapi.Config{DB: w.DB, Chance: entropy.System(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Sessions: tokens{"ann": httpapi.HashToken("ann"), "bob": httpapi.HashToken("bob")}})
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	w.service.Register(api)
 	return func(user, path string, params url.Values) answer {
-		w.t.Helper()
+		w.T.Helper()
 		r := httptest.NewRequest(http.MethodPost, path+"?"+params.Encode(), nil)
 		r.Header.Set("token", user)
 		r.Header.Set("lan", "en_US")
@@ -60,7 +60,7 @@ func (w *world) api() func(user, path string, params url.Values) answer {
 		api.ServeHTTP(recorder, r)
 		var a answer
 		if err := json.Unmarshal(recorder.Body.Bytes(), &a); err != nil || recorder.Code != http.StatusOK {
-			w.t.Fatalf("%s: %d %s", path, recorder.Code, recorder.Body)
+			w.T.Fatalf("%s: %d %s", path, recorder.Code, recorder.Body)
 		}
 		return a
 	}
@@ -103,9 +103,9 @@ func TestSubmitTx(t *testing.T) {
 		// A stranger's hash that nobody has seen yet is noted, and forgotten
 		// as soon as the chain shows whose it is.
 		read[payment.Progress](t, call("ann", "/api/pay/submitTx", params(i.No, others)))
-		w.clock.Advance(-time.Minute)
+		w.Clock.Advance(-time.Minute)
 		w.line.mine(early)
-		w.clock.Advance(2 * time.Minute)
+		w.Clock.Advance(2 * time.Minute)
 		w.line.mine(others, other)
 		for name, wrong := range map[string]chain.Transfer{"another user's": others, "another token's": other, "an earlier": early} {
 			if a := call("ann", "/api/pay/submitTx", params(i.No, wrong)); a.Code != 1507 || a.Message != "This transaction does not match the payment" {

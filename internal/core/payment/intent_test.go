@@ -185,7 +185,7 @@ func TestExpiryGoesOnAroundAnUnknownUser(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		first, second := w.mustOpen("ann", "lost", money.Units(5)), w.mustOpen("bob", "order", money.Units(5))
 		delete(w.users.byAddress, ann.Hex())
-		w.clock.Set(second.ExpireAt.Add(time.Minute))
+		w.Clock.Set(second.ExpireAt.Add(time.Minute))
 		w.line.land()
 		_, err := jobOf(t, w.service, "payment_expire").Work(context.Background())
 		if err == nil || !strings.Contains(err.Error(), "close intent "+first.No+": no user ann") {

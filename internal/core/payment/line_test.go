@@ -45,10 +45,10 @@ const firstBlock = 100
 func newLine(w *world) *line { return newLineOn(w, chainID) }
 
 func newLineOn(w *world, chainID uint64) *line {
-	w.t.Helper()
+	w.T.Helper()
 	watch, err := w.service.Watch(chainID)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	l := &line{w: w, chainID: chainID, watch: watch}
 	l.blocks = []lineBlock{{Block: l.block(firstBlock, common.Hash{})}}
@@ -61,7 +61,7 @@ func (l *line) block(number uint64, parent common.Hash) chain.Block {
 	l.salt++
 	content := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, number), l.salt)
 	return chain.Block{BlockRef: chain.BlockRef{Number: number, Hash: crypto.Keccak256Hash(content), Parent: parent},
-		Time: l.w.clock.Now().Truncate(time.Second)}
+		Time: l.w.Clock.Now().Truncate(time.Second)}
 }
 
 // AgreedBlock serves the job that closes intents.
@@ -96,7 +96,7 @@ func sibling(t chain.Transfer, ordinal int) chain.Transfer {
 
 // mine adds a block at the clock's time, and the watcher sees it.
 func (l *line) mine(list ...chain.Transfer) {
-	l.w.t.Helper()
+	l.w.T.Helper()
 	l.apply(l.grow(nil, list))
 }
 
@@ -116,7 +116,7 @@ func (l *line) grow(walkBack *uint64, list []chain.Transfer) chain.Step {
 
 // reorganise takes the newest blocks back and puts one in their place.
 func (l *line) reorganise(depth int, list ...chain.Transfer) {
-	l.w.t.Helper()
+	l.w.T.Helper()
 	l.mu.Lock()
 	l.blocks = l.blocks[:len(l.blocks)-depth]
 	standing := l.blocks[len(l.blocks)-1].Number
@@ -143,35 +143,35 @@ func (l *line) finalStep(count int) chain.Step {
 
 // finalize makes everything up to the tip final.
 func (l *line) finalize() {
-	l.w.t.Helper()
+	l.w.T.Helper()
 	l.apply(l.finalStep(len(l.blocks)))
 }
 
 // land mines transfers and makes them final at once.
 func (l *line) land(list ...chain.Transfer) {
-	l.w.t.Helper()
+	l.w.T.Helper()
 	l.mine(list...)
 	l.finalize()
 }
 
 func (l *line) apply(step chain.Step) {
-	l.w.t.Helper()
+	l.w.T.Helper()
 	progress, err := l.watch.Load(context.Background())
 	if err != nil {
-		l.w.t.Fatal(err)
+		l.w.T.Fatal(err)
 	}
 	step.Expect = progress.Version
 	if err := l.watch.Apply(context.Background(), step); err != nil {
-		l.w.t.Fatal(err)
+		l.w.T.Fatal(err)
 	}
 }
 
 // progress is what the watcher would go on from.
 func (l *line) progress() chain.Progress {
-	l.w.t.Helper()
+	l.w.T.Helper()
 	p, err := l.watch.Load(context.Background())
 	if err != nil {
-		l.w.t.Fatal(err)
+		l.w.T.Fatal(err)
 	}
 	return p
 }
@@ -186,23 +186,23 @@ func units(amount money.Amount) *big.Int {
 
 // work runs the jobs until nothing is due.
 func (w *world) work() {
-	w.t.Helper()
+	w.T.Helper()
 	if err := jobs.NewRunner(slog.New(slog.NewTextHandler(io.Discard, nil)), nil, w.service.Jobs()...).Drain(context.Background()); err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 }
 
 // clean fails the test when any invariant is broken.
 func (w *world) clean() {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		books, err := ledger.Check(tx)
 		if err != nil {
 			return err
 		}
 		rows, err := w.service.Check(tx)
 		for _, v := range append(books, rows...) {
-			w.t.Error(v)
+			w.T.Error(v)
 		}
 		return err
 	})
@@ -211,8 +211,8 @@ func (w *world) clean() {
 
 // info is what a user sees of top-ups.
 func (w *world) info(user string) (i payment.TopUpInfo) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		i, err = w.service.TopUpInfo(tx, user)
 		return err
 	})
@@ -221,8 +221,8 @@ func (w *world) info(user string) (i payment.TopUpInfo) {
 
 // progress is how a user sees an intent.
 func (w *world) progress(user, no string) (p payment.Progress) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		p, err = w.service.ProgressOf(tx, user, no)
 		return err
 	})

@@ -28,7 +28,7 @@ func TestPortionsAreNoFinding(t *testing.T) {
 		// A transfer that is final in a block nobody called final is one.
 		w.line.mine(w.line.pay(ann, money.Units(5)))
 		w.line.apply(chain.Step{Final: w.line.finalStep(1).Final})
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			found, err := w.service.Check(tx)
 			if len(found) != 1 {
 				t.Errorf("found %v", found)

@@ -54,18 +54,18 @@ type history struct {
 
 // play runs the events, lets everything come to its end and adds up.
 func play(w *world, list []event) {
-	w.t.Helper()
+	w.T.Helper()
 	h := &history{w: w}
 	for _, d := range list {
 		h.do(d)
 		h.holds()
 	}
 	w.shop.refuseWith(nil)
-	w.clock.Advance(time.Hour)
+	w.Clock.Advance(time.Hour)
 	w.line.land()
 	w.work()
 	// What was refused is tried again after a pause, intents wait for it.
-	w.clock.Advance(2 * time.Minute)
+	w.Clock.Advance(2 * time.Minute)
 	w.line.land()
 	w.work()
 	h.holds()
@@ -75,7 +75,7 @@ func play(w *world, list []event) {
 // holds is what must be true after every event, however much is still to be
 // done: the books, this package's rows, and I4 at the final block.
 func (h *history) holds() {
-	t := h.w.t
+	t := h.w.T
 	t.Helper()
 	h.w.clean()
 	received, _ := h.received()
@@ -86,7 +86,7 @@ func (h *history) holds() {
 }
 
 func (h *history) do(d event) {
-	h.w.t.Helper()
+	h.w.T.Helper()
 	line := h.w.line
 	user := []string{"ann", "bob"}[d.who%2]
 	unfinal := len(line.blocks) - 1 - line.final
@@ -111,20 +111,20 @@ func (h *history) do(d event) {
 		if err == nil {
 			h.opened = append(h.opened, i)
 		} else if !is(err, payment.ErrAlreadyOpen) {
-			h.w.t.Fatal(err)
+			h.w.T.Fatal(err)
 		}
 	case eventCancel:
 		if len(h.opened) > 0 {
 			if err := h.w.cancel(h.opened[d.who%len(h.opened)].No); err != nil && !is(err, payment.ErrNotOpen) {
-				h.w.t.Fatal(err)
+				h.w.T.Fatal(err)
 			}
 		}
 	case eventWait:
-		h.w.clock.Advance(time.Duration(d.amount%20) * time.Minute)
+		h.w.Clock.Advance(time.Duration(d.amount%20) * time.Minute)
 	case eventReplay:
 		stale := chain.Step{Expect: line.progress().Version - 1, Final: line.blocks[line.final].transfers}
 		if err := line.watch.Apply(context.Background(), stale); !is(err, chain.ErrConflict) {
-			h.w.t.Fatalf("a stale step: %v", err)
+			h.w.T.Fatalf("a stale step: %v", err)
 		}
 		// A second reading at the present version is welcome and changes nothing.
 		line.apply(chain.Step{Final: line.blocks[line.final].transfers})
@@ -184,13 +184,13 @@ func (h *history) received() (map[common.Address]*big.Int, map[common.Address]mo
 // addUp compares the accounts with what the final blocks hold, once all of it
 // is done: every transfer is somewhere, once.
 func (h *history) addUp() {
-	t := h.w.t
+	t := h.w.T
 	t.Helper()
 	_, atoms := h.received()
-	want := map[string]money.Amount{"ann": h.w.balance(available("ann")) + h.w.balance(cooling("ann")), "bob": h.w.balance(available("bob")) + h.w.balance(cooling("bob"))}
-	if want["ann"] != atoms[ann] || want["bob"] != atoms[bob] || h.w.balance(suspense) != atoms[stranger] ||
-		h.w.balance(ledger.House(ledger.Capital, money.USDT)) != atoms[funder] {
-		t.Errorf("users hold %v, suspense %s; the chain brought %v", want, h.w.balance(suspense), atoms)
+	want := map[string]money.Amount{"ann": h.w.Balance(available("ann")) + h.w.Balance(cooling("ann")), "bob": h.w.Balance(available("bob")) + h.w.Balance(cooling("bob"))}
+	if want["ann"] != atoms[ann] || want["bob"] != atoms[bob] || h.w.Balance(suspense) != atoms[stranger] ||
+		h.w.Balance(ledger.House(ledger.Capital, money.USDT)) != atoms[funder] {
+		t.Errorf("users hold %v, suspense %s; the chain brought %v", want, h.w.Balance(suspense), atoms)
 	}
 	h.endings()
 }
@@ -198,7 +198,7 @@ func (h *history) addUp() {
 // endings checks that each intent came to exactly one end, of which its
 // purpose heard once.
 func (h *history) endings() {
-	t := h.w.t
+	t := h.w.T
 	t.Helper()
 	heard := map[string][]string{}
 	for _, event := range h.w.shop.take() {
@@ -216,7 +216,7 @@ func (h *history) endings() {
 			bought += i.Amount
 		}
 	}
-	if got := h.w.balance(cooling("ann")) + h.w.balance(cooling("bob")); got != bought {
+	if got := h.w.Balance(cooling("ann")) + h.w.Balance(cooling("bob")); got != bought {
 		t.Errorf("%s was spent on paid intents of %s", got, bought)
 	}
 }

@@ -26,16 +26,16 @@ func wordsOf(t testing.TB, field string) []string {
 // wantTold holds after every test: what a sender is told of a transfer is in the
 // document that apps are made from.
 func (w *world) wantTold() {
-	w.t.Helper()
-	states, reasons := wordsOf(w.t, "State"), wordsOf(w.t, "Reason")
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	states, reasons := wordsOf(w.T, "State"), wordsOf(w.T, "Reason")
+	w.View(func(tx *sqldb.Tx) error {
 		return tx.Query(func(row *sqldb.Row) error {
 			var state, reason string
 			if err := row.Scan(&state, &reason); err != nil {
 				return err
 			}
 			if !slices.Contains(states, state) || !slices.Contains(reasons, reason) {
-				w.t.Errorf("a sender is told %q, %q, which the document does not know", state, reason)
+				w.T.Errorf("a sender is told %q, %q, which the document does not know", state, reason)
 			}
 			return nil
 		}, selectTold)

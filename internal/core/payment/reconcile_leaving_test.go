@@ -21,7 +21,7 @@ func TestReconcileAllowsForWhatIsLeaving(t *testing.T) {
 		w.line.land(w.line.pay(funder, money.Units(100)))
 		w.work()
 		leaving := money.Amount(0)
-		c := config(w.db, w.books, &users{}, &notices{})
+		c := config(w.DB, w.Ledger, &users{}, &notices{})
 		c.OnTheWay = func(_ *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			if network != "BEP-20" || asset != money.USDT {
 				return 0, nil
@@ -66,7 +66,7 @@ func TestReconcileJobIsTriedAgain(t *testing.T) {
 		w.line.land(w.line.pay(funder, money.Units(100)))
 		w.work()
 		v := &vault{held: map[[2]common.Address]*big.Int{{usdt, treasury}: units(money.Units(100))}, fail: errors.New("no provider")}
-		c := config(w.db, w.books, &users{}, &notices{})
+		c := config(w.DB, w.Ledger, &users{}, &notices{})
 		c.Balances = v
 		service, err := payment.New(c)
 		if err != nil {
@@ -89,12 +89,12 @@ func TestReconcileJobIsTriedAgain(t *testing.T) {
 		if len(first) != 2 || first[0].Difference().Sign() != 0 {
 			t.Fatalf("readings %+v", first)
 		}
-		w.clock.Advance(59 * time.Minute)
+		w.Clock.Advance(59 * time.Minute)
 		run()
 		if again := service.Readings(); !again[0].At.Equal(first[0].At) {
 			t.Error("compared twice within the hour")
 		}
-		w.clock.Advance(time.Minute)
+		w.Clock.Advance(time.Minute)
 		run()
 		if again := service.Readings(); again[0].At.Equal(first[0].At) {
 			t.Error("not compared after an hour")

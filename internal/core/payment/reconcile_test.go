@@ -36,13 +36,13 @@ func (v *vault) TokenBalance(_ context.Context, id uint64, token, owner common.A
 }
 
 func (w *world) reconcile(v *vault) payment.Reading {
-	w.t.Helper()
+	w.T.Helper()
 	readings, err := w.service.Reconcile(context.Background(), v)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	if len(readings) != 2 || readings[0].Asset != money.USDT || readings[1].Difference().Sign() != 0 {
-		w.t.Fatalf("readings %+v", readings)
+		w.T.Fatalf("readings %+v", readings)
 	}
 	return readings[0]
 }

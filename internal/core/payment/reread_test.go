@@ -49,9 +49,9 @@ func newForgetful(t *testing.T, w *world) *forgetful {
 
 // configure starts the program anew with tokens.
 func (f *forgetful) configure(tokens ...payment.Token) {
-	t := f.w.t
+	t := f.w.T
 	t.Helper()
-	c := config(f.w.db, f.w.books, f.w.users, f.w.notices)
+	c := config(f.w.DB, f.w.Ledger, f.w.users, f.w.notices)
 	c.Networks[0].Blocks, c.Networks[0].Tokens, c.Balances = f.watched, tokens, f
 	service, err := payment.New(c)
 	if err != nil {
@@ -102,7 +102,7 @@ func (f *forgetful) TokenBalance(_ context.Context, _ uint64, token, owner commo
 
 // pay puts a deposit into a block that becomes final, and the watcher looks.
 func (f *forgetful) pay(token, from common.Address, amount money.Amount) {
-	f.w.t.Helper()
+	f.w.T.Helper()
 	f.fake.MineWith(chaintest.Transaction{Hash: common.BigToHash(big.NewInt(int64(f.fake.Head().Number))),
 		Events: []chaintest.Event{chaintest.TransferEvent(token, from, treasury, units(amount))}})
 	f.pass(finalityDepth + 1)
@@ -110,31 +110,31 @@ func (f *forgetful) pay(token, from common.Address, amount money.Amount) {
 
 // pass lets blocks pass by.
 func (f *forgetful) pass(blocks int) {
-	f.w.t.Helper()
+	f.w.T.Helper()
 	f.fake.Mine(blocks)
 	if err := f.watcher.Poll(context.Background()); err != nil {
-		f.w.t.Fatal(err)
+		f.w.T.Fatal(err)
 	}
 }
 
 // hours lets time pass with a few blocks and all the work of each hour.
 func (f *forgetful) hours(count int) {
-	f.w.t.Helper()
+	f.w.T.Helper()
 	for range count {
-		f.w.clock.Advance(time.Hour)
+		f.w.Clock.Advance(time.Hour)
 		f.pass(3)
 		f.w.work()
 	}
 }
 
 func (f *forgetful) wantSurplus(want money.Amount) {
-	f.w.t.Helper()
+	f.w.T.Helper()
 	sum := new(big.Int)
 	for _, r := range f.service.Readings() {
 		sum.Add(sum, r.Unexplained())
 	}
 	if sum.Cmp(units(want)) != 0 {
-		f.w.t.Errorf("the surplus is %s, want %s", sum, units(want))
+		f.w.T.Errorf("the surplus is %s, want %s", sum, units(want))
 	}
 }
 
@@ -272,7 +272,7 @@ func TestReadingAgainWaitsForTheNode(t *testing.T) {
 		f.hours(1)
 		f.node.Set(chaintest.Faults{HideLogs: true})
 		f.pay(usdt, ann, money.Units(10))
-		w.clock.Advance(time.Hour)
+		w.Clock.Advance(time.Hour)
 		f.node.Set(chaintest.Faults{Down: chain.ErrUnreachable})
 		w.work()
 		w.work()
@@ -298,7 +298,7 @@ func TestTwoInstancesReadAgain(t *testing.T) {
 			t.Errorf("%v was read again", f.rescans)
 		}
 		var runs int64
-		w.view(func(tx *sqldb.Tx) error {
+		w.View(func(tx *sqldb.Tx) error {
 			_, err := tx.QueryOne(sqldb.Dest(&runs), `SELECT COUNT(*) FROM job_run WHERE job = 'payment_reread'`)
 			return err
 		})

@@ -26,18 +26,18 @@ const (
 
 // settleOnce runs the job that settles transfers once.
 func (w *world) settleOnce() (more bool) {
-	w.t.Helper()
-	more, err := jobOf(w.t, w.service, "payment_settle").Work(context.Background())
+	w.T.Helper()
+	more, err := jobOf(w.T, w.service, "payment_settle").Work(context.Background())
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return more
 }
 
 // unsettled counts the transfers that are final and not settled.
 func (w *world) unsettled() (count int64) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) error {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
 		stats, err := w.service.Stats(tx)
 		count = stats.Unsettled
 		return err
@@ -111,7 +111,7 @@ func TestIntentsOutliveAStopOfCrediting(t *testing.T) {
 		w.notices.take()
 		w.stop = "a drill"
 		w.line.land(w.line.pay(ann, money.Units(100)))
-		w.clock.Set(whole.ExpireAt.Add(24 * time.Hour))
+		w.Clock.Set(whole.ExpireAt.Add(24 * time.Hour))
 		w.line.land()
 		w.work()
 		for _, no := range []string{whole.No, part.No} {
@@ -141,7 +141,7 @@ func TestUnpaidIntentsEndWhileCreditingIsStopped(t *testing.T) {
 		if err := w.cancel(cancelled.No); err != nil {
 			t.Error(err)
 		}
-		w.clock.Set(expired.ExpireAt.Add(time.Minute))
+		w.Clock.Set(expired.ExpireAt.Add(time.Minute))
 		w.line.land()
 		w.work()
 		wantList(t, "purpose", w.shop.take(), "cancelled cancelled 0", "expired expired 0")
@@ -169,9 +169,9 @@ func TestIntentsThatWaitHoldUpNoOther(t *testing.T) {
 			paid = append(paid, w.line.pay(address(fmt.Sprintf("user%03d", n)), money.Units(100)))
 		}
 		w.line.land(paid...)
-		w.clock.Advance(time.Second)
+		w.Clock.Advance(time.Second)
 		unpaid := w.mustOpen("ann", "unpaid", money.Units(100))
-		w.clock.Set(unpaid.ExpireAt.Add(time.Minute))
+		w.Clock.Set(unpaid.ExpireAt.Add(time.Minute))
 		w.line.land()
 		w.work()
 		wantList(t, "purpose", w.shop.take(), "expired unpaid 0")
@@ -210,7 +210,7 @@ func TestPartPaidIntentsCannotBeLeftWhileCreditingIsStopped(t *testing.T) {
 func TestClaimWhileCreditingIsStopped(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		key, sender, client := w.carlClaims()
-		text := fmt.Sprintf("%s%d", w.info("carl").ClaimPhrase, w.clock.Now().UnixMilli())
+		text := fmt.Sprintf("%s%d", w.info("carl").ClaimPhrase, w.Clock.Now().UnixMilli())
 		claim := func() apitest.Reply {
 			return client.In("en_US").Call("/api/pay/claimSuspense", "carl", "sender", sender.Hex(), "message", text, "signature", wallettest.Sign(key, text))
 		}

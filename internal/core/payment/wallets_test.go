@@ -48,21 +48,21 @@ func twoChains(t testing.TB, db *sqldb.DB, c dbtest.Clock, here, there safes) (w
 		second.Signatures = walletsig.NewVerifier(there, 0)
 		c.Networks = append(c.Networks, second)
 	}
-	w.service = w.newService(w.books)
+	w.service = w.newService(w.Ledger)
 	w.line = newLine(w)
 	return w, w.line, newLineOn(w, otherChain)
 }
 
 // claimNow signs a claim's text with a key and makes the claim at once.
 func (w *world) claimNow(user string, sender common.Address, sign func(text string) string) error {
-	w.t.Helper()
+	w.T.Helper()
 	account := ""
 	for address, id := range w.users.byAddress {
 		if id == user {
 			account = address
 		}
 	}
-	text := fmt.Sprintf("%s%d", w.service.ClaimPhrase(sender.Hex(), account), w.clock.Now().UnixMilli())
+	text := fmt.Sprintf("%s%d", w.service.ClaimPhrase(sender.Hex(), account), w.Clock.Now().UnixMilli())
 	_, err := w.service.ClaimSuspense(context.Background(), user, sender.Hex(), text, sign(text))
 	return err
 }
@@ -133,8 +133,8 @@ func TestClaimsAreJudgedOnTheTransfersChain(t *testing.T) {
 		first.land(first.pay(sender, money.Units(9)))
 		w.work()
 		w.change = func(c *payment.Config) { c.Networks[0].Signatures = walletsig.NewVerifier(safes{sender: true}, 0) }
-		w.service = w.newService(w.books)
-		w.clock.Advance(1_000_000)
+		w.service = w.newService(w.Ledger)
+		w.Clock.Advance(1_000_000)
 		if err := w.claimNow("ann", sender, anySignature); !is(err, payment.ErrClaimSignature) {
 			t.Errorf("a node says that a plain wallet is a contract: %v", err)
 		}

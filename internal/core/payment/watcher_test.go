@@ -56,57 +56,57 @@ func newWatched(t *testing.T, w *world) *watched {
 }
 
 func (f *watched) watcher(store chain.Store) *chain.Watcher {
-	f.w.t.Helper()
+	f.w.T.Helper()
 	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chainID, Pause: func(context.Context, time.Duration) error { return nil }},
 		f.fake.Provider("one"), f.fake.Provider("two"))
 	if err != nil {
-		f.w.t.Fatal(err)
+		f.w.T.Fatal(err)
 	}
 	watcher, err := chain.NewWatcher(chain.WatcherConfig{Treasury: treasury, Tokens: []common.Address{usdt, etld}}, pool, store,
 		slog.New(slog.NewTextHandler(io.Discard, nil)))
 	if err != nil {
-		f.w.t.Fatal(err)
+		f.w.T.Fatal(err)
 	}
 	return watcher
 }
 
 // poll lets the judge look, then both watchers of the database at once.
 func (f *watched) poll() {
-	f.w.t.Helper()
+	f.w.T.Helper()
 	if err := f.judge.Poll(context.Background()); err != nil {
-		f.w.t.Fatal(err)
+		f.w.T.Fatal(err)
 	}
 	var wg sync.WaitGroup
 	for _, watcher := range f.watchers {
 		wg.Go(func() {
 			if err := watcher.Poll(context.Background()); err != nil {
-				f.w.t.Error(err)
+				f.w.T.Error(err)
 			}
 		})
 	}
 	wg.Wait()
 	// A watcher that lost every race has looked for nothing; one more look ends the round.
 	if err := f.watchers[0].Poll(context.Background()); err != nil {
-		f.w.t.Fatal(err)
+		f.w.T.Fatal(err)
 	}
 }
 
 // compare holds the database to the store in memory.
 func (f *watched) compare(watch *payment.Watch) {
-	f.w.t.Helper()
+	f.w.T.Helper()
 	want, err := f.memory.Load(context.Background())
 	if err != nil {
-		f.w.t.Fatal(err)
+		f.w.T.Fatal(err)
 	}
 	got, err := watch.Load(context.Background())
 	if err != nil {
-		f.w.t.Fatal(err)
+		f.w.T.Fatal(err)
 	}
 	byKey := func(a, b chain.Transfer) int { return cmp.Or(a.Tx.Cmp(b.Tx), a.Ordinal-b.Ordinal) }
 	slices.SortFunc(want.Pending, byKey)
 	slices.SortFunc(got.Pending, byKey)
 	if got.Genesis != want.Genesis || !slices.Equal(got.Blocks, want.Blocks) || !slices.Equal(got.Pending, want.Pending) {
-		f.w.t.Fatalf("the database stands at %d blocks up to %v and %d transfers, the judge at %d up to %v and %d",
+		f.w.T.Fatalf("the database stands at %d blocks up to %v and %d transfers, the judge at %d up to %v and %d",
 			len(got.Blocks), got.Tip(), len(got.Pending), len(want.Blocks), want.Tip(), len(want.Pending))
 	}
 }
@@ -129,7 +129,7 @@ func TestWatcherOnTheDatabase(t *testing.T) {
 func (f *watched) run(random *rand.Rand) {
 	watch, err := f.w.service.Watch(chainID)
 	if err != nil {
-		f.w.t.Fatal(err)
+		f.w.T.Fatal(err)
 	}
 	var orphaned []chaintest.Transaction
 	var recent [][]chaintest.Transaction
@@ -175,7 +175,7 @@ func (f *watched) run(random *rand.Rand) {
 
 // verify adds up what the chain calls final.
 func (f *watched) verify() {
-	f.w.t.Helper()
+	f.w.T.Helper()
 	sum := new(big.Int)
 	for _, transaction := range f.fake.FinalTransactions() {
 		for _, event := range transaction.Events {
@@ -184,12 +184,12 @@ func (f *watched) verify() {
 			}
 		}
 	}
-	booked := f.w.balance(available("ann")) + f.w.balance(suspense)
+	booked := f.w.Balance(available("ann")) + f.w.Balance(suspense)
 	if units(booked).Cmp(sum) != 0 || sum.Sign() == 0 {
-		f.w.t.Errorf("%s was credited, the chain brought %s", units(booked), sum)
+		f.w.T.Errorf("%s was credited, the chain brought %s", units(booked), sum)
 	}
-	if f.w.balance(ledger.Of("ann", ledger.Available, money.ETLD)) != 0 {
-		f.w.t.Error("a fake token was credited")
+	if f.w.Balance(ledger.Of("ann", ledger.Available, money.ETLD)) != 0 {
+		f.w.T.Error("a fake token was credited")
 	}
 	f.w.clean()
 }

@@ -18,6 +18,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/jobs"
@@ -160,10 +161,7 @@ func (s *shop) refuseWith(err error) {
 
 // world is a service on a database of its own.
 type world struct {
-	t       testing.TB
-	db      *sqldb.DB
-	clock   dbtest.Clock
-	books   *ledger.Ledger
+	*worldtest.World
 	service *payment.Service
 	users   *users
 	notices *notices
@@ -202,10 +200,10 @@ func config(db *sqldb.DB, books *ledger.Ledger, u *users, n *notices) payment.Co
 // newBareWorld has no chain yet.
 func newBareWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	books := ledger.New(entropy.System())
-	w := &world{t: t, db: db, clock: c, books: books, notices: &notices{}, shop: &shop{books: books},
+	books := worldtest.New(t, db, c)
+	w := &world{World: books, notices: &notices{}, shop: &shop{books: books.Ledger},
 		users: &users{byAddress: map[string]string{ann.Hex(): "ann", bob.Hex(): "bob"}}}
-	w.service = w.newService(books)
+	w.service = w.newService(w.Ledger)
 	return w
 }
 
@@ -227,8 +225,8 @@ func (plainWallets) CodeAt(context.Context, common.Address, *big.Int) ([]byte, e
 
 // newService is another instance on the same database.
 func (w *world) newService(books *ledger.Ledger) *payment.Service {
-	w.t.Helper()
-	c := config(w.db, books, w.users, w.notices)
+	w.T.Helper()
+	c := config(w.DB, books, w.users, w.notices)
 	c.Networks[0].Blocks = blocks{w}
 	c.Stopped = w.stopped
 	c.Networks[0].Signatures = walletsig.NewVerifier(plainWallets{}, 0)
@@ -237,7 +235,7 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 	}
 	service, err := payment.New(c)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	service.Handle(buying, w.shop)
 	return service
@@ -245,7 +243,7 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 
 // open opens an intent in a command, as a purchase does.
 func (w *world) open(user, ref string, amount money.Amount) (i payment.Intent, err error) {
-	err = w.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+	err = w.Try(func(tx *sqldb.Tx) error {
 		i, err = w.service.Open(tx, payment.IntentRequest{UserID: user, Purpose: buying, Ref: ref, Asset: money.USDT, Amount: amount})
 		return err
 	}, w.service.OpenHints(user)...)
@@ -253,41 +251,25 @@ func (w *world) open(user, ref string, amount money.Amount) (i payment.Intent, e
 }
 
 func (w *world) mustOpen(user, ref string, amount money.Amount) payment.Intent {
-	w.t.Helper()
+	w.T.Helper()
 	i, err := w.open(user, ref, amount)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return i
 }
 
 func (w *world) cancel(no string) error {
-	return w.db.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Cancel(tx, no) })
-}
-
-func (w *world) view(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.db.View(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
+	return w.Try(func(tx *sqldb.Tx) error { return w.service.Cancel(tx, no) })
 }
 
 func (w *world) intent(no string) (i payment.Intent) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
 		i, err = w.service.Intent(tx, no)
 		return err
 	})
 	return i
-}
-
-func (w *world) balance(a ledger.Account) (b money.Amount) {
-	w.t.Helper()
-	w.view(func(tx *sqldb.Tx) (err error) {
-		b, err = w.books.Balance(tx, a)
-		return err
-	})
-	return b
 }
 
 // jobOf is one of a service's jobs.
