@@ -86,6 +86,9 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	if err := p.seedDemo(ctx); err != nil {
 		return fmt.Errorf("fund the demo's pools: %w", err)
 	}
+	if err := p.seedDemoNews(ctx); err != nil {
+		return fmt.Errorf("publish the demo's news: %w", err)
+	}
 	s := p.newServer()
 	world.RegisterPublic(s.public, p.settle)
 	world.RegisterOperator(s.operator, p.settle)

@@ -36,6 +36,7 @@ func newFront(t *testing.T, p *Program) *front {
 	p.machine.Register(f.API)
 	p.prices.Register(f.API)
 	p.notices.Register(f.API)
+	p.news.Register(f.API)
 	if err := report.RegisterHome(f.API, report.Sources[machine.ProductRow]{Prices: p.prices, Machines: p.machine, Nodes: p.node, Notices: p.notices}); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ var plausibleField = map[string]any{
 	"userId": "01JABCDEFGHJKMNPQRSTVWXY", "debitId": "01JABCDEFGHJKMNPQRSTVWXY", "proposalId": "01JABCDEFGHJKMNPQRSTVWXY", "payloadHash": strings.Repeat("ab", 32),
 	"signature": "0x" + strings.Repeat("00", 65), "signedAt": 1772424000000, "address": "0x" + strings.Repeat("ab", 20), "name": "machine.fee.new", "value": "5",
 	"roles": []string{"risk"}, "active": true, "price": "0.5", "quantity": "10", "bidNo": "01JABCDEFGHJKMNPQRSTVWXY", "minerNo": "01JABCDEFGHJKMNPQRSTVWXY",
-	"network": "BEP-20", "withdrawNo": "01JABCDEFGHJKMNPQRSTVWXY", "kind": "pool_funding", "code": "000000",
+	"network": "BEP-20", "withdrawNo": "01JABCDEFGHJKMNPQRSTVWXY", "kind": "pool_funding", "code": "000000", "category": "product", "cover": "product",
 }
 
 // hostileJSON are JSON values that have broken programs.

@@ -19,6 +19,7 @@ import (
 	"etld/internal/core/price"
 	"etld/internal/features/game/points"
 	"etld/internal/features/machine"
+	"etld/internal/features/news"
 	"etld/internal/features/node"
 	"etld/internal/features/notice"
 	"etld/internal/features/report"
@@ -66,6 +67,7 @@ type Program struct {
 	db         *sqldb.DB
 	ledger     *ledger.Ledger
 	notices    *notice.Service
+	news       *news.Service
 	signin     *signin.Service
 	payment    *payment.Service
 	payout     *payout.Service
@@ -164,6 +166,7 @@ func (p *Program) wire() error {
 	if p.notices, err = notice.New(p.db, s.Chance); err != nil {
 		return err
 	}
+	p.news = news.New(s.Chance)
 	verifier := walletsig.NewVerifier(s.Chain.Pool, 0)
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: pointsHeld{p.ledger}, Invited: joiner{p},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})

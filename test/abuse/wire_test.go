@@ -144,6 +144,7 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 		if err := world.process.Operate(t.Context(), "/demo/advance?seconds="+fmt.Sprint(int(50*time.Hour/time.Second))); err != nil {
 			t.Fatal(err)
 		}
+		w.news()
 		w.views()
 		w.account()
 		for _, c := range world.calls {
@@ -199,6 +200,12 @@ func (w *walk) goods() {
 	w.get(nil, "/api/address/setDefault", "id", address.ID)
 	w.get(nil, "/api/address/list")
 	w.get(nil, "/api/address/delete", "id", address.ID)
+}
+
+func (w *walk) news() {
+	var list struct{ List []struct{ ID string } }
+	w.get(&list, "/api/main/news")
+	w.get(nil, "/api/main/newInfo", "id", list.List[0].ID)
 }
 
 func (w *walk) exchanges() {

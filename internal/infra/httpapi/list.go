@@ -82,7 +82,13 @@ func NewList[T any](p Page, listName string, rows []T, position func(T) []string
 		return List[T]{List: append([]T{}, rows...)}
 	}
 	rows = rows[:p.Size]
-	content := strings.Join(position(rows[p.Size-1]), cursorSeparator)
+	return Partial(listName, rows, position(rows[p.Size-1])...)
+}
+
+// Partial is a page that goes on behind a position, whichever rows it has: a search
+// ends where it has looked far enough.
+func Partial[T any](listName string, rows []T, position ...string) List[T] {
+	content := strings.Join(position, cursorSeparator)
 	cursor := base64.RawURLEncoding.EncodeToString([]byte(checksum(listName, content) + content))
 	return List[T]{List: rows, NextCursor: cursor, HasMore: true}
 }

@@ -276,6 +276,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/news/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: editor,support, and auditor. */
+        post: operations["newsDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/news/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: editor. */
+        post: operations["newsDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/news/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: editor,support, and auditor. */
+        post: operations["newsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/news/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: editor. */
+        post: operations["newsPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/news/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: editor,support, and auditor. */
+        post: operations["newsPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/news/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes news_publish; checkers: editor. Roles: editor. */
+        post: operations["newsPublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/nodes/change": {
         parameters: {
             query?: never;
@@ -909,6 +1011,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ListNewsArticleRow: {
+            hasMore: boolean;
+            list: components["schemas"]["NewsArticleRow"][];
+            nextCursor: string;
+        };
+        ListNewsPreview: {
+            hasMore: boolean;
+            list: components["schemas"]["NewsPreview"][];
+            nextCursor: string;
+        };
         ListNodeLevelRow: {
             hasMore: boolean;
             list: components["schemas"]["NodeLevelRow"][];
@@ -971,6 +1083,112 @@ export interface components {
         };
         MachinePausing: {
             minerNo: string;
+        };
+        NewsArticleDetail: {
+            /** @enum {string} */
+            category: "announcement" | "product" | "education" | "incident" | "transparency";
+            /** @description What there is to choose from */
+            covers: string[];
+            draft: components["schemas"]["NewsSaved"] | null;
+            hasDraft: boolean;
+            id: string;
+            missing: string[];
+            pinned: boolean;
+            published: components["schemas"]["NewsSaved"] | null;
+            /** Format: date-time */
+            publishedAt?: string;
+            /**
+             * Format: int64
+             * @description The published one; 0 is none
+             */
+            revision: number;
+            /** @description Of the newest revision, the draft included, in the caller's language if there is one */
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        NewsArticleIn: {
+            id: string;
+        };
+        NewsArticleRow: {
+            /** @enum {string} */
+            category: "announcement" | "product" | "education" | "incident" | "transparency";
+            hasDraft: boolean;
+            id: string;
+            missing: string[];
+            pinned: boolean;
+            /** Format: date-time */
+            publishedAt?: string;
+            /**
+             * Format: int64
+             * @description The published one; 0 is none
+             */
+            revision: number;
+            /** @description Of the newest revision, the draft included, in the caller's language if there is one */
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        NewsChangeIn: {
+            id: string;
+            /** Format: int64 */
+            version: number;
+        };
+        NewsDraft: {
+            /** @enum {string} */
+            category: "announcement" | "product" | "education" | "incident" | "transparency";
+            /** @description One of the covers; the category's if left out */
+            cover?: string;
+            id?: string;
+            texts: components["schemas"]["NewsTexts"];
+            /** Format: int64 */
+            version?: number;
+        };
+        NewsPinIn: {
+            id: string;
+            pinned: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        NewsPreview: {
+            /** @description Safe HTML */
+            body: string;
+            /** @enum {string} */
+            lang: "zhtw" | "en" | "ru";
+            /** @enum {string} */
+            reader: "zhtw" | "en" | "ru";
+            summary: string;
+            title: string;
+            translated: boolean;
+        };
+        NewsSaved: {
+            /** @description The id of who saved it */
+            author: string;
+            /** @enum {string} */
+            category: "announcement" | "product" | "education" | "incident" | "transparency";
+            cover: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            /** Format: date-time */
+            savedAt: string;
+            texts: components["schemas"]["NewsTexts"];
+        };
+        NewsText: {
+            /** @description Markdown */
+            body: string;
+            summary: string;
+            title: string;
+        };
+        NewsTexts: {
+            en?: components["schemas"]["NewsText"];
+            ru?: components["schemas"]["NewsText"];
+            zhtw?: components["schemas"]["NewsText"];
         };
         NodeDryRun: {
             /** Format: date-time */
@@ -1222,6 +1440,10 @@ export interface components {
         };
         OperatorProposalMachinePausing: {
             payload: components["schemas"]["MachinePausing"];
+            reason: string;
+        };
+        OperatorProposalNewsChangeIn: {
+            payload: components["schemas"]["NewsChangeIn"];
             reason: string;
         };
         OperatorProposalNodeLevelChange: {
@@ -2256,6 +2478,180 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorSignInOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    newsDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsArticleIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NewsArticleDetail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    newsDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsDraft"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NewsArticleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    newsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNewsArticleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    newsPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsPinIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NewsArticleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    newsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsArticleIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNewsPreview"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    newsPublish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalNewsChangeIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
                         message: string;
                     };
                 };

@@ -164,6 +164,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/main/newInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One article
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["mainNewInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/main/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * News, pinned ones first, then newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["mainNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/main/priceHistory": {
         parameters: {
             query?: never;
@@ -1354,6 +1394,11 @@ export interface components {
             list: components["schemas"]["MachineProductRow"][];
             nextCursor: string;
         };
+        ListNewsRow: {
+            hasMore: boolean;
+            list: components["schemas"]["NewsRow"][];
+            nextCursor: string;
+        };
         ListNodeProductRow: {
             hasMore: boolean;
             list: components["schemas"]["NodeProductRow"][];
@@ -1795,6 +1840,69 @@ export interface components {
             minerNo: string;
             phase: string;
             status: string;
+        };
+        NewsDetail: {
+            /** @description Safe HTML; links lead to https or to a screen (#/…) */
+            body: string;
+            /** @enum {string} */
+            category: "announcement" | "product" | "education" | "incident" | "transparency";
+            /** @description A path of this site */
+            cover: string;
+            id: string;
+            /**
+             * @description The language of the text
+             * @enum {string}
+             */
+            lang: "zhtw" | "en" | "ru";
+            pinned: boolean;
+            /** Format: date-time */
+            publishedAt: string;
+            /**
+             * Format: int64
+             * @description The revision that this is
+             */
+            revision: number;
+            /** @description The published ones, newest first, at most 50 */
+            revisions: components["schemas"]["NewsRevision"][];
+            summary: string;
+            title: string;
+            /** @description False: not yet translated into the caller's language */
+            translated: boolean;
+            /**
+             * Format: date-time
+             * @description When its newest revision was published
+             */
+            updatedAt: string;
+        };
+        NewsRevision: {
+            /** Format: int64 */
+            number: number;
+            /** Format: date-time */
+            publishedAt: string;
+        };
+        NewsRow: {
+            /** @enum {string} */
+            category: "announcement" | "product" | "education" | "incident" | "transparency";
+            /** @description A path of this site */
+            cover: string;
+            id: string;
+            /**
+             * @description The language of the text
+             * @enum {string}
+             */
+            lang: "zhtw" | "en" | "ru";
+            pinned: boolean;
+            /** Format: date-time */
+            publishedAt: string;
+            summary: string;
+            title: string;
+            /** @description False: not yet translated into the caller's language */
+            translated: boolean;
+            /**
+             * Format: date-time
+             * @description When its newest revision was published
+             */
+            updatedAt: string;
         };
         NodePastDividend: {
             /** @description What a node of full weight got */
@@ -3381,6 +3489,67 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ReportHomeMachineProductRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    mainNewInfo: {
+        parameters: {
+            query: {
+                id: string;
+                /** @description An older one; the newest if left out */
+                revision?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NewsDetail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    mainNews: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+                category?: "announcement" | "product" | "education" | "incident" | "transparency";
+                /** @description Up to five words, all to occur; a page may be short and still have a next one */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNewsRow"];
                         message: string;
                     };
                 };

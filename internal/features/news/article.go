@@ -1,0 +1,135 @@
+package news
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
+)
+
+const (
+	titleMax   = 120
+	summaryMax = 300
+	// bodyMax leaves three languages room in one call.
+	bodyMax = 8_000
+	tab     = "    "
+)
+
+// Category is what an article is about.
+type Category string
+
+// The categories.
+const (
+	Announcement Category = "announcement"
+	Product      Category = "product"
+	Education    Category = "education"
+	Incident     Category = "incident"
+	Transparency Category = "transparency"
+)
+
+// Categories lists them all.
+func Categories() []Category {
+	return []Category{Announcement, Product, Education, Incident, Transparency}
+}
+
+// Covers are the pictures there are, by name.
+func Covers() []string {
+	return []string{"announcement", "product", "education", "incident", "transparency"}
+}
+
+// coverPath is where the app finds a cover.
+func coverPath(name string) string { return "/covers/" + name + ".svg" }
+
+// Text is an article in one language.
+type Text struct {
+	Title   string `json:"title"`
+	Summary string `json:"summary"`
+	Body    string `json:"body" doc:"Markdown"`
+}
+
+// Texts are an article in the languages it has.
+type Texts struct {
+	Chinese *Text `json:"zhtw,omitempty"`
+	English *Text `json:"en,omitempty"`
+	Russian *Text `json:"ru,omitempty"`
+}
+
+// in is the text in a language, or nil.
+func (t Texts) in(l httpapi.Language) *Text {
+	switch l {
+	case httpapi.English:
+		return t.English
+	case httpapi.Russian:
+		return t.Russian
+	default:
+		return t.Chinese
+	}
+}
+
+// languages are those that there is a text in, in the product's order.
+func (t Texts) languages() []httpapi.Language {
+	return slices.DeleteFunc(slices.Clone(httpapi.Languages[:]), func(l httpapi.Language) bool { return t.in(l) == nil })
+}
+
+// shownIn is the language in which a reader gets an article.
+func shownIn(has []httpapi.Language, reader httpapi.Language) httpapi.Language {
+	for _, l := range []httpapi.Language{reader, httpapi.Chinese} {
+		if slices.Contains(has, l) {
+			return l
+		}
+	}
+	return httpapi.English
+}
+
+// check refuses a text that is missing a part, too long, or not all seen.
+func (p *printer) check(t *Text, field string) error {
+	t.Title, t.Summary = strings.TrimSpace(t.Title), strings.TrimSpace(t.Summary)
+	t.Body = strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(t.Body), "\r\n", "\n"), "\t", tab)
+	for _, part := range []struct {
+		name, text string
+		most       int
+		isBody     bool
+	}{{"title", t.Title, titleMax, false}, {"summary", t.Summary, summaryMax, false}, {"body", t.Body, bodyMax, true}} {
+		isUnseen := func(r rune) bool { return r == utf8.RuneError || !unicode.IsGraphic(r) && (r != '\n' || !part.isBody) }
+		if part.text == "" || utf8.RuneCountInString(part.text) > part.most || strings.ContainsFunc(part.text, isUnseen) {
+			return fault.Invalid(field + "." + part.name)
+		}
+	}
+	if _, err := p.print(t.Body); err != nil {
+		return fault.Invalid(field + ".body")
+	}
+	return nil
+}
+
+// checkAll is check of every language there is.
+func (p *printer) checkAll(t Texts) error {
+	for _, l := range t.languages() {
+		if err := p.check(t.in(l), "texts."+string(l)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// positionOf is where an article stands: before those with a lower one. Pinned ones
+// come first, then the newest.
+func positionOf(isPinned bool, publishedAt time.Time, id string) string {
+	if isPinned {
+		return "1" + entropy.FirstID(publishedAt) + id
+	}
+	return "0" + entropy.FirstID(publishedAt) + id
+}
+
+// words are what a search looks for.
+func words(search string) []string { return strings.Fields(strings.ToLower(search)) }
+
+// holds says that all words occur in a text.
+func (t Text) holds(words []string) bool {
+	all := strings.ToLower(t.Title + "\n" + t.Summary + "\n" + t.Body)
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) })
+}

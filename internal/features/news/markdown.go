@@ -1,0 +1,81 @@
+package news
+
+import (
+	"bytes"
+	"errors"
+	"regexp"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+)
+
+const (
+	// nestingMax bounds quotes in lists in quotes: nobody reads more, and browsers
+	// do not draw more.
+	nestingMax = 12
+	// headingTop is the level of an article's own highest headings: the first is
+	// the title's.
+	headingTop, headingLeast = 2, 4
+)
+
+// errNested refuses a text that is nested too deeply.
+var errNested = errors.New("the text is nested too deeply")
+
+// linkForm is where links may lead: to https, and to the app's own screens.
+var linkForm = regexp.MustCompile(`^(https://[^\s"'<>\\]+|#/[A-Za-z0-9/?&=_-]*)$`)
+
+// printer turns Markdown into HTML that is safe on a page of ours.
+type printer struct {
+	markdown goldmark.Markdown
+	policy   *bluemonday.Policy
+}
+
+// newPrinter lets little through. What is unknown keeps its text and loses its
+// marks; scripts and styles lose their text too.
+func newPrinter() *printer {
+	policy := bluemonday.NewPolicy()
+	policy.AllowElements("h2", "h3", "h4", "p", "br", "hr", "strong", "em", "ul", "ol", "li", "blockquote", "pre", "code")
+	policy.AllowAttrs("href").Matching(linkForm).OnElements("a")
+	policy.AllowURLSchemes("https")
+	policy.AllowRelativeURLs(true)
+	policy.RequireNoReferrerOnFullyQualifiedLinks(true)
+	policy.AddTargetBlankToFullyQualifiedLinks(true)
+	return &printer{markdown: goldmark.New(), policy: policy}
+}
+
+// print is the HTML of a text.
+func (p *printer) print(markdown string) (string, error) {
+	source := []byte(markdown)
+	tree := p.markdown.Parser().Parse(text.NewReader(source))
+	if err := settle(tree); err != nil {
+		return "", err
+	}
+	var html bytes.Buffer
+	if err := p.markdown.Renderer().Render(&html, source, tree); err != nil {
+		return "", err
+	}
+	return p.policy.Sanitize(html.String()), nil
+}
+
+// settle puts headings below the title's and refuses what is nested too deeply.
+func settle(tree ast.Node) error {
+	depth := 0
+	return ast.Walk(tree, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if node.Type() != ast.TypeBlock {
+			return ast.WalkContinue, nil
+		}
+		if !entering {
+			depth--
+			return ast.WalkContinue, nil
+		}
+		if depth++; depth > nestingMax {
+			return ast.WalkStop, errNested
+		}
+		if heading, ok := node.(*ast.Heading); ok {
+			heading.Level = min(heading.Level+headingTop-1, headingLeast)
+		}
+		return ast.WalkContinue, nil
+	})
+}

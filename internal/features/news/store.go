@@ -1,0 +1,150 @@
+package news
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// article is what lists and changes need; its published texts are news_text.
+type article struct {
+	id       string
+	category Category
+	cover    string
+	isPinned bool
+	// version rises with every change.
+	version int64
+	// revision is the published one, 0 for none.
+	revision int64
+	hasDraft bool
+	// languages are those of the published revision.
+	languages []httpapi.Language
+	position  string
+
+	publishedAt, updatedAt, createdAt time.Time
+}
+
+// revision is an article as it was, or is to be, published.
+type revision struct {
+	id, articleID        string
+	number               int64
+	category             Category
+	cover                string
+	texts                Texts
+	author               string
+	savedAt, publishedAt time.Time
+}
+
+// published is a text in the language of its key.
+type published struct {
+	id string
+	Text
+}
+
+var (
+	articleTable = sqldb.NewTable("news_article", func(c *sqldb.Columns, a *article) {
+		c.Add("id", &a.id)
+		c.Add("category", &a.category)
+		c.Add("cover", &a.cover)
+		c.Add("is_pinned", &a.isPinned)
+		c.Add("version", &a.version)
+		c.Add("revision", &a.revision)
+		c.Add("has_draft", &a.hasDraft)
+		c.Add("languages", sqldb.JSON(&a.languages))
+		c.Add("position", &a.position)
+		c.Add("published_at", &a.publishedAt)
+		c.Add("updated_at", &a.updatedAt)
+		c.Add("created_at", &a.createdAt)
+	})
+	textTable = sqldb.NewTable("news_text", func(c *sqldb.Columns, p *published) {
+		c.Add("id", &p.id)
+		c.Add("title", &p.Title)
+		c.Add("summary", &p.Summary)
+		c.Add("body", &p.Body)
+	})
+	revisionTable = sqldb.NewTable("news_revision", func(c *sqldb.Columns, r *revision) {
+		c.Add("id", &r.id)
+		c.Once("article_id", &r.articleID)
+		c.Once("number", &r.number)
+		c.Add("category", &r.category)
+		c.Add("cover", &r.cover)
+		c.Add("texts", sqldb.JSON(&r.texts))
+		c.Add("author", &r.author)
+		c.Add("saved_at", &r.savedAt)
+		c.Add("published_at", &r.publishedAt)
+	})
+
+	saveArticle  = articleTable.Upsert()
+	saveText     = textTable.Upsert()
+	saveRevision = revisionTable.Upsert()
+
+	texts = sqldb.NewLookup("news text", textTable.Select("WHERE id"), sqldb.Single(textTable.ByKey(func(p published) string { return p.id })))
+
+	selectArticle  = articleTable.Select("WHERE id = $1")
+	selectNewest   = articleTable.Select("WHERE position > '' AND position < $1 ORDER BY position DESC LIMIT $2")
+	selectCategory = articleTable.Select("WHERE category = $1 AND position > '' AND position < $2 ORDER BY position DESC LIMIT $3")
+	selectAll      = articleTable.Select("WHERE id < $1 ORDER BY id DESC LIMIT $2")
+	selectRevision = revisionTable.Select("WHERE id = $1")
+)
+
+const (
+	selectHistory = `SELECT number, published_at FROM news_revision WHERE article_id = $1 AND number <= $2 ORDER BY number DESC LIMIT $3`
+	deleteText    = `DELETE FROM news_text WHERE id = $1`
+)
+
+func textKey(articleID string, l httpapi.Language) string { return articleID + "." + string(l) }
+
+func revisionKey(articleID string, number int64) string {
+	return fmt.Sprintf("%s.%06d", articleID, number)
+}
+
+// find is an article, published or not.
+func find(tx *sqldb.Tx, id string) (article, error) {
+	a, found, err := sqldb.Find(tx, articleTable.Scan, selectArticle, id)
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	return a, err
+}
+
+// findRevision is one of an article's, the draft included.
+func findRevision(tx *sqldb.Tx, articleID string, number int64) (revision, error) {
+	r, found, err := sqldb.Find(tx, revisionTable.Scan, selectRevision, revisionKey(articleID, number))
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	return r, err
+}
+
+// place is where somebody reads on: in a language, in one category or in all, from
+// behind a position.
+type place struct {
+	reader   httpapi.Language
+	category Category
+	position string
+}
+
+// page reads articles that readers see.
+func page(tx *sqldb.Tx, from place, limit int) ([]article, error) {
+	if from.category == "" {
+		return sqldb.Collect(tx, articleTable.Scan, selectNewest, from.position, limit)
+	}
+	return sqldb.Collect(tx, articleTable.Scan, selectCategory, from.category, from.position, limit)
+}
+
+// textsOf are the published texts of articles in the language that a reader gets.
+func textsOf(tx *sqldb.Tx, list []article, reader httpapi.Language) (map[string]Text, error) {
+	keys := make([]string, len(list))
+	for i, a := range list {
+		keys[i] = textKey(a.id, shownIn(a.languages, reader))
+	}
+	found := make(map[string]Text, len(list))
+	err := texts.Each(tx, keys, func(p published) error {
+		found[p.id] = p.Text
+		return nil
+	})
+	return found, err
+}
