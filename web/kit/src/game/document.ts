@@ -14,6 +14,8 @@ export interface Anchor {
 export interface Mine extends Entry {
   win: number
   receipt: string
+  /** The key that made it; without one, the round's. */
+  receiptKey?: string
 }
 
 /** All that is needed to recompute a round, as it is published and exported. Signatures and keys are hexadecimal. */

@@ -105,6 +105,12 @@ describe('a drawn round', () => {
     for (const { entryNo } of entries) expect(isVerified(verifyRound(drawnRound(period, entryNo), { beaconKey }))).toBe(true)
   })
 
+  it('takes a receipt of the key that was in use when it was made', () => {
+    const mine = { ...round.mine!, receiptKey: round.receiptKey }
+    expect(failedSteps({ mine })).toEqual([])
+    expect(failedSteps({ mine: { ...mine, receiptKey: beaconKey.slice(0, 64) } })).toEqual(['receipt'])
+  })
+
   it('claims nothing of what does not apply', () => {
     const checks = verifyRound(drawnRound(period), { beaconKey })
     expect(checks.flatMap(({ step, verdict }) => (verdict === 'open' ? [step] : []))).toEqual(['receipt', 'win'])

@@ -66,7 +66,7 @@ function ofList(round: RoundDocument, times: Times, witness: Witness): Found {
 function isReceived({ period, entries, receiptKey, mine }: RoundDocument, { entry }: Witness): boolean | undefined {
   if (entry !== undefined && (mine === null || !isSameEntry(entry, mine))) return false
   if (mine === null) return undefined
-  return entries.some((one) => isSameEntry(one, mine)) && isReceiptSignature(receiptKey, `ETLDBOX1 entry|${period}|${lineOf(mine)}`, mine.receipt)
+  return entries.some((one) => isSameEntry(one, mine)) && isReceiptSignature(mine.receiptKey ?? receiptKey, `ETLDBOX1 entry|${period}|${lineOf(mine)}`, mine.receipt)
 }
 
 /** What came of it: drawn, or refunded. */
