@@ -28,7 +28,8 @@ export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && readMore.current(), { rootMargin: '240px' })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [hasNextPage, list.rows.length])
+    // A page may bring no row and still have a next one.
+  }, [hasNextPage, isFetchingNextPage, list.rows.length])
   if (isError) return <ErrorRetry fault={error} onRetry={() => (list.rows.length > 0 ? list.readMore() : void list.refresh())} />
   return (
     <div ref={mark} className="flex min-h-12 items-center justify-center py-3 text-13 text-muted">

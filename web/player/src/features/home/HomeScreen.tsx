@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { useText } from '@kit/i18n/text'
+import { loadTexts, useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Bell } from '@core/frame/Bell'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -14,7 +14,10 @@ import { MachineList } from './MachineList'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
 
-const BelowFold = lazy(() => import('./BelowFold').then((module) => ({ default: module.BelowFold })))
+const BelowFold = lazy(async () => {
+  const [module] = await Promise.all([import('./BelowFold'), loadTexts(['home-below'])])
+  return { default: module.BelowFold }
+})
 
 /** The front page: today's output, shortcuts, machines, banners, prices with their age, the next dividend. */
 export function HomeScreen() {

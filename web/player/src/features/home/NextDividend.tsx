@@ -7,7 +7,7 @@ import { Icon } from '@kit/ui/Icon'
 
 /** When node holders are paid next, and that it may be nothing. */
 export function NextDividend({ next }: { next: Home['nextDividend'] }) {
-  const t = useText('home')
+  const t = useText('home-below')
   const language = useLanguage()
   if (!next) return null
   return (

@@ -11,7 +11,7 @@ const coins = ['ETLD', 'ETH'] as const
 
 /** Prices with where they come from and how old they are. */
 export function Prices({ prices }: { prices: readonly Price[] }) {
-  const t = useText('home')
+  const t = useText('home-below')
   return (
     <Card label={t('prices.title')}>
       <h2 className="text-16 font-semibold">{t('prices.title')}</h2>
@@ -28,7 +28,7 @@ export function Prices({ prices }: { prices: readonly Price[] }) {
 }
 
 function PriceRow({ price }: { price: Price }) {
-  const t = useText('home')
+  const t = useText('home-below')
   const language = useLanguage()
   const { kind, source } = decidePrice(price)
   const coin = coins.find((one) => price.pair.startsWith(`${one}/`))

@@ -7,7 +7,7 @@ import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 
-const names = ['news', 'newsDetails', 'order', 'productsDetails'] as const
+const names = ['order', 'productsDetails'] as const
 const points = ['a', 'b', 'c'] as const
 
 const art: Partial<Record<(typeof names)[number], ReactNode>> = {

@@ -1,0 +1,119 @@
+import { Link } from 'react-router'
+import { LinkButton } from '@core/frame/LinkButton'
+import { Screen } from '@core/frame/Screen'
+import { useSearchState } from '@core/frame/useSearchState'
+import { isNotFound } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
+import { Disclosure } from '@kit/ui/Disclosure'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeletons } from '@kit/ui/Loading'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Time } from '@kit/ui/Time'
+import { useArticle } from './api'
+import { Body } from './Body'
+import type { ArticleDetail } from './contract'
+import { langOf, revisionIn } from './decideNews'
+import { ShareButton } from './ShareButton'
+
+const idPattern = /^[0-9A-Za-z]{6,26}$/
+
+/** One article whole, and what it said before. */
+export function NewsDetailsScreen() {
+  const t = useText('news')
+  const [search] = useSearchState()
+  const id = search.get('id') ?? ''
+  const revision = revisionIn(search.get('revision'))
+  return (
+    <Screen title={t('details.title')} right={<ShareButton id={id} />}>
+      {idPattern.test(id) ? <Known key={`${id} ${revision}`} id={id} revision={revision} /> : <NoArticle />}
+    </Screen>
+  )
+}
+
+function Known({ id, revision }: { id: string; revision: number | null }) {
+  const answer = useArticle(id, revision)
+  if (answer.data) {
+    return (
+      <PullToRefresh onRefresh={() => answer.refetch()}>
+        <ArticleView article={answer.data} />
+      </PullToRefresh>
+    )
+  }
+  if (!answer.isError) return <Skeletons heights={['160px', '28px', '20px', '320px']} />
+  if (isNotFound(answer.error)) return <NoArticle />
+  return <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+}
+
+function ArticleView({ article }: { article: ArticleDetail }) {
+  const t = useText('news')
+  const lang = langOf(article)
+  const [newest] = article.revisions
+  const isOld = newest !== undefined && article.revision < newest.number
+  return (
+    <article className="flex flex-col gap-3">
+      {isOld && (
+        <Alert tone="plain" framed>
+          {t('old', { number: article.revision })}{' '}
+          <Link to={`/newsDetails?id=${article.id}`} className="inline-flex min-h-11 items-center font-medium text-brass-ink underline underline-offset-4">
+            {t('old.newest')}
+          </Link>
+        </Alert>
+      )}
+      <img src={article.cover} alt="" width="640" height="320" decoding="async" className="aspect-[2/1] w-full rounded-card border border-line bg-sunk object-cover" />
+      <p className="flex flex-wrap gap-x-3 text-13 text-muted">
+        <span>{t(`category.${article.category}`)}</span>
+        <Time at={article.publishedAt} />
+      </p>
+      {!article.translated && <p className="rounded-field border border-line bg-sunk px-3 py-2 text-13 text-brass-ink">{t('untranslatedNote')}</p>}
+      <div lang={lang}>
+        <h2 className="text-20 leading-snug font-semibold [overflow-wrap:anywhere]">{article.title}</h2>
+        <p className="mt-2 text-16 [overflow-wrap:anywhere] text-muted">{article.summary}</p>
+        <div aria-hidden className="rule my-4" />
+        <Body html={article.body} />
+      </div>
+      {article.revisions.length > 1 && <Revisions article={article} />}
+    </article>
+  )
+}
+
+/** What was published under this title, and when: nothing changes silently. */
+function Revisions({ article }: { article: ArticleDetail }) {
+  const t = useText('news')
+  return (
+    <Disclosure title={t('revisions', { count: article.revisions.length })}>
+      <ul className="divide-y divide-line">
+        {article.revisions.map(({ number, publishedAt }) => (
+          <li key={number}>
+            <Link
+              to={`/newsDetails?id=${article.id}&revision=${number}`}
+              aria-current={number === article.revision ? 'true' : undefined}
+              className="press flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-15 aria-[current]:font-semibold"
+            >
+              <span>{t('revision', { number })}</span>
+              <span className="text-13 text-muted">
+                <Time at={publishedAt} plain />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
+
+function NoArticle() {
+  const t = useText('news')
+  return (
+    <EmptyState
+      title={t('none.title')}
+      hint={t('none.hint')}
+      action={
+        <LinkButton to="/news" size="small">
+          {t('none.open')}
+        </LinkButton>
+      }
+    />
+  )
+}

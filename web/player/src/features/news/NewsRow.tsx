@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { StatusChip } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
+import type { Article } from './contract'
+import { langOf } from './decideNews'
+
+/** One article of the list; a press opens it. */
+export function NewsRow({ article }: { article: Article }) {
+  const t = useText('news')
+  const lang = langOf(article)
+  return (
+    <Link to={`/newsDetails?id=${article.id}`} className={`press flex gap-3 rounded-card border bg-raised p-3 ${article.pinned ? 'border-[var(--brass)]' : 'border-line'}`}>
+      <img src={article.cover} alt="" width="88" height="88" loading="lazy" decoding="async" className="size-22 shrink-0 rounded-field bg-sunk object-cover max-[359px]:size-14" />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-muted">
+          {article.pinned && <StatusChip tone={article.category === 'incident' ? 'loss' : 'brass'}>{t('pinned')}</StatusChip>}
+          <span>{t(`category.${article.category}`)}</span>
+        </span>
+        <span lang={lang} className="mt-0.5 block text-16 leading-snug font-semibold break-words">
+          {article.title}
+        </span>
+        <span lang={lang} className="mt-0.5 line-clamp-2 text-15 break-words text-muted">
+          {article.summary}
+        </span>
+        <span className="mt-1 flex flex-wrap gap-x-2 text-13 text-muted">
+          <Time at={article.publishedAt} as="day" plain />
+          {!article.translated && <span className="text-brass-ink">{t('untranslated')}</span>}
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,37 @@
+import { htmlLang, type Language } from '@kit/i18n/language'
+import type { Category } from './contract'
+
+export const categories = ['announcement', 'product', 'education', 'incident', 'transparency'] as const satisfies readonly Category[]
+
+/** The category an address names; null where it names none that there is. */
+export function categoryIn(named: string | null): Category | null {
+  return categories.find((category) => category === named) ?? null
+}
+
+/** The most that a search may say. */
+export const searchMax = 64
+const wordsMax = 5
+
+/** What is looked for: at most five words, as the server takes them. */
+export function searchOf(typed: string): string {
+  return typed.trim().split(/\s+/).slice(0, wordsMax).join(' ').slice(0, searchMax)
+}
+
+/** The revision an address names; null for the newest. */
+export function revisionIn(named: string | null): number | null {
+  return named !== null && /^[1-9]\d{0,5}$/.test(named) ? Number(named) : null
+}
+
+/** Where a link of an article leads: to a screen of ours, to a page elsewhere, or nowhere. */
+export type Target = { kind: 'inside'; to: string } | { kind: 'outside'; href: string } | null
+
+export function targetOf(href: string | null): Target {
+  if (href === null) return null
+  if (/^#\/(?![/\\])/.test(href)) return { kind: 'inside', to: href.slice(1) }
+  return /^https:\/\/[^\s]+$/.test(href) ? { kind: 'outside', href } : null
+}
+
+/** The `lang` of a text that is not in the reader's language; undefined where it is. */
+export function langOf({ translated, lang }: { translated: boolean; lang: Language }): string | undefined {
+  return translated ? undefined : htmlLang(lang)
+}
