@@ -89,43 +89,9 @@ func (s *Service) Jobs() []jobs.Job {
 
 // dueStep activates nodes whose cooling-off is over, as of its end.
 func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
-	return s.eachAlone(ctx, jobDue,
-		func(tx *sqldb.Tx) ([]string, error) {
-			return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), chunkMax)
-		}, s.activateDue)
-}
-
-// eachAlone does some items in one transaction, each as a part of its own: one
-// that fails is parked and harms no other.
-func (s *Service) eachAlone(ctx context.Context, job string, read func(*sqldb.Tx) ([]string, error), do func(*sqldb.Tx, string) error) (more bool, err error) {
-	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
-		parked, err := jobs.Due(tx, job, chunkMax)
-		if err != nil {
-			return err
-		}
-		fresh, err := read(tx)
-		if err != nil {
-			return err
-		}
-		more = len(parked) == chunkMax || len(fresh) == chunkMax
-		for i, subject := range slices.Concat(parked, fresh) {
-			item := jobs.Item{Job: job, Subject: subject}
-			failure := tx.Try(func() error { return do(tx, subject) })
-			switch {
-			case failure != nil && (ctx.Err() != nil || sqldb.Passes(failure)):
-				return failure
-			case failure != nil:
-				err = jobs.Park(tx, item, failure, tx.Now().Add(retryAfter))
-			case i < len(parked):
-				_, err = jobs.Unpark(tx, item)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return more && err == nil, err
+	return jobs.Each{Job: jobDue, Max: chunkMax, RetryAfter: retryAfter, Do: s.activateDue, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), chunkMax)
+	}}.Step(ctx, s.db)
 }
 
 func (s *Service) activateDue(tx *sqldb.Tx, nodeID string) error {
@@ -240,10 +206,9 @@ func weightsAt(nodes []Node, cutOff time.Time) []int64 {
 
 // payStep pays the shares of closed months, user by user.
 func (s *Service) payStep(ctx context.Context) (more bool, err error) {
-	return s.eachAlone(ctx, jobDividend,
-		func(tx *sqldb.Tx) ([]string, error) {
-			return sqldb.Collect(tx, sqldb.One[string], selectPayees, chunkMax)
-		}, s.pay)
+	return jobs.Each{Job: jobDividend, Max: chunkMax, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectPayees, chunkMax)
+	}}.Step(ctx, s.db)
 }
 
 // pay pays what a user has to get, each statement's in entries of its own.

@@ -1,0 +1,178 @@
+package game
+
+import (
+	"encoding/hex"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	tag         = "game"
+	historyList = "game rounds"
+	recordList  = "game entries"
+)
+
+// PeriodIn names a period.
+type PeriodIn struct {
+	Period string `query:"period" minLength:"12" maxLength:"12" pattern:"^[0-9]{8}-[0-9]{3}$"`
+}
+
+// JoinIn is a wish to take part. What is missing has refusals of its own.
+type JoinIn struct {
+	PeriodIn
+	Box    int64 `query:"box" optional:"true" doc:"1 to 10"`
+	Amount int64 `query:"amount" optional:"true" doc:"100 to 5000 game points in steps of 10"`
+}
+
+// Check refuses a period that is none, a missing or unknown box, and an amount that
+// cannot be staked.
+func (in JoinIn) Check() error {
+	_, err := ParsePeriod(in.Period)
+	switch {
+	case err != nil:
+		return fault.Invalid("period")
+	case in.Box < 1 || in.Box > Boxes:
+		return ErrNoBox
+	case in.Amount == 0:
+		return ErrNoAmount
+	case !isStake(in.Amount):
+		return ErrAmount
+	}
+	return nil
+}
+
+func (in JoinIn) stake(userID string) Stake {
+	p, _ := ParsePeriod(in.Period)
+	return Stake{UserID: userID, Period: p, Box: in.Box, Amount: in.Amount}
+}
+
+// JoinOut is an entry that was taken.
+type JoinOut struct {
+	Period     string    `json:"period"`
+	EntryNo    int64     `json:"entryNo"`
+	Box        int64     `json:"box"`
+	Amount     int64     `json:"amount" doc:"Game points"`
+	Receipt    string    `json:"receipt" doc:"Signature over the entry, hexadecimal: it proves an entry that was left out"`
+	ReceiptKey string    `json:"receiptKey"`
+	GamePoints int64     `json:"gamePoints" doc:"What the caller holds now"`
+	DayRest    int64     `json:"dayRest" doc:"What the caller can still stake today"`
+	LossRest   int64     `json:"lossRest" doc:"What the caller can still lose today"`
+	LockAt     time.Time `json:"lockAt"`
+	DrawAt     time.Time `json:"drawAt"`
+	ServerTime time.Time `json:"serverTime"`
+}
+
+// ChainIn names a day of rounds.
+type ChainIn struct {
+	Date string `query:"date" optional:"true" maxLength:"10" doc:"A day as 2006-01-02; without it today"`
+}
+
+// ChainRow is a round with all that commits the platform to it.
+type ChainRow struct {
+	Summary
+	RootSignature   string  `json:"rootSignature"`
+	ReceiptKey      string  `json:"receiptKey"`
+	Anchor          *Anchor `json:"anchor"`
+	BeaconSignature string  `json:"beaconSignature"`
+}
+
+// Key is a key that signed receipts.
+type Key struct {
+	Key   string    `json:"key"`
+	Since time.Time `json:"since"`
+}
+
+// ChainOut is a day's rounds for anybody.
+type ChainOut struct {
+	Date       string     `json:"date"`
+	Rounds     []ChainRow `json:"rounds" nullable:"false" doc:"Newest first; periods that nobody took part in are left out"`
+	Keys       []Key      `json:"receiptKeys" nullable:"false"`
+	BeaconKey  string     `json:"beaconKey"`
+	Odds       []Odd      `json:"odds" nullable:"false"`
+	ReturnRate string     `json:"returnRate"`
+	Platform   Platform   `json:"platform"`
+	ServerTime time.Time  `json:"serverTime"`
+}
+
+// Register adds the calls of the game.
+func (s *Service) Register(api *httpapi.API) {
+	httpapi.View(api, httpapi.Op{Path: "/api/game/current", Tag: tag, Summary: "The round of now and the one before"}, s.current)
+	httpapi.View(api, httpapi.Op{Path: "/api/game/round", Tag: tag, Summary: "All that is needed to recompute a round: what etld verify round reads",
+		Faults: []fault.Fault{fault.NotFound}},
+		func(tx *sqldb.Tx, c httpapi.Caller, in PeriodIn) (Document, error) {
+			p, err := ParsePeriod(in.Period)
+			if err != nil {
+				return Document{}, fault.Invalid("period")
+			}
+			return s.roundOf(tx, c.UserID, p)
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/game/history", Tag: tag, Summary: "Every period so far, newest first, empty ones too"}, s.history)
+	httpapi.View(api, httpapi.Op{Path: "/api/game/myRecord", Tag: tag, Summary: "The caller's entries, newest first"}, s.records)
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/ztGameTj", Tag: tag, Summary: "The game in figures: the caller's and everybody's"}, s.statistics)
+	httpapi.View(api, httpapi.Op{Path: "/api/open/gameChain", Tag: tag, Public: true, Summary: "A day's rounds with their roots, anchors and beacon rounds"},
+		func(tx *sqldb.Tx, _ httpapi.Caller, in ChainIn) (ChainOut, error) { return s.gameChain(tx, in) })
+	httpapi.Command(api, httpapi.Op{Path: "/api/game/join", Tag: tag, Part: string(operator.Game), Summary: "Stake points on a box of the open round",
+		Faults: []fault.Fault{ErrNoBox, ErrNoAmount, ErrAmount, ErrRobot, ErrClosed, ErrJoined, ErrFewPoints, ErrFull}},
+		httpapi.CommandSpec[JoinIn, JoinOut]{
+			Hints: func(c httpapi.Caller, in JoinIn) []sqldb.Hint { return s.JoinHints(c.UserID, in.stake("").Period) },
+			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in JoinIn) (JoinOut, error) {
+				stake := in.stake(c.UserID)
+				j, err := s.Join(tx, stake)
+				return JoinOut{Period: in.Period, EntryNo: j.Entry.No, Box: j.Entry.Box, Amount: j.Entry.Amount, Receipt: j.Receipt, ReceiptKey: j.ReceiptKey,
+					GamePoints: j.Held, DayRest: j.Rest.Stake, LossRest: j.Rest.Loss, LockAt: stake.Period.LockAt(), DrawAt: stake.Period.DrawAt(), ServerTime: tx.Now()}, err
+			},
+		})
+}
+
+// barred is why entries are not taken now.
+func (s *Service) barred(tx *sqldb.Tx, now State) (reason string, err error) {
+	_, isStopped, err := operator.Stopped(tx, operator.Game)
+	switch {
+	case isStopped:
+		reason = "stopped"
+	case now != Open:
+		reason = "closed"
+	case !s.isPunctual(tx.Now()):
+		reason = "clock"
+	}
+	return reason, err
+}
+
+// gameChain shows a day's rounds to anybody.
+func (s *Service) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
+	day := clock.DayOf(tx.Now())
+	if in.Date != "" {
+		var err error
+		if day, err = clock.ParseDay(in.Date); err != nil {
+			return ChainOut{}, fault.Invalid("date")
+		}
+	}
+	out := ChainOut{Date: day.String(), Rounds: []ChainRow{}, Keys: []Key{}, BeaconKey: hexOf(s.beacon.PublicKey()), Odds: odds(), ReturnRate: returnRate, ServerTime: tx.Now()}
+	rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsOf, PeriodOf(day.Start()).String(), PeriodOf(day.End()).String())
+	if err != nil {
+		return out, err
+	}
+	for _, r := range rounds {
+		row := ChainRow{Summary: s.summary(r.period(), r, tx.Now()), RootSignature: r.RootSignature, ReceiptKey: r.ReceiptKey, BeaconSignature: r.BeaconSignature}
+		if r.Anchor.TxHash != "" {
+			row.Anchor = &r.Anchor
+		}
+		out.Rounds = append(out.Rounds, row)
+	}
+	keys, err := sqldb.Collect(tx, keyTable.Scan, selectKeys)
+	if err != nil {
+		return out, err
+	}
+	for _, k := range keys {
+		out.Keys = append(out.Keys, Key{Key: k.ID, Since: k.Since})
+	}
+	out.Platform, err = s.platform(tx)
+	return out, err
+}
+
+func hexOf(raw []byte) string { return hex.EncodeToString(raw) }

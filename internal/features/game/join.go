@@ -1,0 +1,102 @@
+package game
+
+import (
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+)
+
+// Stake is a wish to take part.
+type Stake struct {
+	UserID string
+	Period Period
+	Box    int64
+	Amount int64
+}
+
+// Joined is what became of it.
+type Joined struct {
+	Entry               Entry
+	Receipt, ReceiptKey string
+	// Held are the user's points afterwards.
+	Held int64
+	Rest Rest
+}
+
+// JoinHints names what Join reads.
+func (s *Service) JoinHints(userID string, p Period) []sqldb.Hint {
+	id := p.String()
+	return append(s.play.Hints(userID), user.Hint(userID), s.store.rounds.Hint(id), s.store.entries.Hint(entryID(id, userID)),
+		s.ledger.Hint(pointsOf(userID)), s.ledger.Hint(bank), s.ledger.Hint(inRounds))
+}
+
+// Join takes an entry. It refuses with ErrRobot, ErrClosed, ErrJoined, ErrFewPoints,
+// what play protection refuses with, and ErrFull. Lookups and writes only.
+func (s *Service) Join(tx *sqldb.Tx, w Stake) (Joined, error) {
+	now := tx.Now()
+	person, err := user.Find(tx, w.UserID)
+	if err != nil {
+		return Joined{}, err
+	}
+	if person.IsRobot {
+		return Joined{}, ErrRobot
+	}
+	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) || !s.isPunctual(now) {
+		return Joined{}, ErrClosed
+	}
+	r, isOpen, err := s.store.rounds.Get(tx, w.Period.String())
+	if err != nil {
+		return Joined{}, err
+	}
+	if !isOpen {
+		r = Round{ID: w.Period.String(), State: Open, OpenedAt: now}
+	}
+	if r.State != Open {
+		return Joined{}, ErrClosed
+	}
+	_, hasJoined, err := s.store.entries.Get(tx, entryID(r.ID, w.UserID))
+	if err != nil {
+		return Joined{}, err
+	}
+	if hasJoined {
+		return Joined{}, ErrJoined
+	}
+	return s.enter(tx, r, w)
+}
+
+// enter takes the stake and reserves what the bankroll must add.
+func (s *Service) enter(tx *sqldb.Tx, r Round, w Stake) (Joined, error) {
+	held, err := s.ledger.Balance(tx, pointsOf(w.UserID))
+	if err != nil {
+		return Joined{}, err
+	}
+	if int64(held) < w.Amount {
+		return Joined{}, ErrFewPoints
+	}
+	rest, err := s.play.Allow(tx, w.UserID, w.Amount)
+	if err != nil {
+		return Joined{}, err
+	}
+	banked, err := s.ledger.Balance(tx, bank)
+	if err != nil {
+		return Joined{}, err
+	}
+	toReserve := r.add(w.Box, w.Amount)
+	if r.Entries > entriesMax || !r.isCovered(int64(banked), toReserve) {
+		return Joined{}, ErrFull
+	}
+	transfers := []ledger.Transfer{{Type: ledger.PlayTheGame, Debit: pointsOf(w.UserID), Credit: inRounds, Amount: money.Amount(w.Amount)}}
+	if toReserve > 0 {
+		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReserved, Debit: bank, Credit: inRounds, Amount: money.Amount(toReserve)})
+	}
+	if _, err := s.ledger.Post(tx, ledger.Entry{RefType: refRound, RefID: r.ID, Transfers: transfers}); err != nil {
+		return Joined{}, err
+	}
+	e := entryRow{Entry: Entry{No: r.Entries, Box: w.Box, Amount: w.Amount}, ID: entryID(r.ID, w.UserID), RoundID: r.ID, UserID: w.UserID,
+		ReceiptKey: s.receiptKey, State: NotDrawn, At: tx.Now()}
+	e.Receipt = s.sign(ReceiptText(w.Period, e.Entry))
+	s.store.putRound(tx, r)
+	s.store.putEntry(tx, e)
+	return Joined{Entry: e.Entry, Receipt: e.Receipt, ReceiptKey: e.ReceiptKey, Held: int64(held) - w.Amount, Rest: rest}, nil
+}

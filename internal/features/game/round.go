@@ -1,0 +1,116 @@
+package game
+
+import (
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+)
+
+const (
+	// entriesMax bounds the entries of a round: a list of them is an answer.
+	entriesMax = 20_000
+	// exposureShare is the most of the bankroll that one round may cost.
+	exposureShare = 5 * money.One / 100
+)
+
+// Round is one game that somebody takes part in. Amounts are points.
+type Round struct {
+	// ID is the period as people write it.
+	ID      string
+	State   State
+	Reason  string
+	Entries int64
+	Totals  Totals
+	Stakes  int64
+	// Reserved is what the bankroll added to the stakes.
+	Reserved int64
+	// Paid is what users got back so far, with the entries up to PaidTo.
+	Paid, PaidTo                    int64
+	Root, RootSignature, ReceiptKey string
+	// Anchor is where the commitment stands on the chain; without a hash it was
+	// not found there.
+	Anchor          Anchor
+	BeaconRound     uint64
+	BeaconSignature string
+	Board           Board
+
+	OpenedAt, LockedAt, DecidedAt, SettledAt time.Time
+}
+
+// period is the round's; ids are written by Period.String alone.
+func (r Round) period() Period {
+	p, _ := ParsePeriod(r.ID)
+	return p
+}
+
+// add counts a stake and tells what the bankroll must add for the worst case.
+func (r *Round) add(box, amount int64) (toReserve int64) {
+	r.Entries++
+	r.Totals[box-1] += amount
+	r.Stakes += amount
+	toReserve = max(r.Totals.Exposure()-r.Reserved, 0)
+	r.Reserved += toReserve
+	return toReserve
+}
+
+// isCovered says whether a bankroll of which the round has reserved a part already
+// bears what it would have reserved now.
+func (r Round) isCovered(bank, toReserve int64) bool {
+	bankroll := bank + r.Reserved - toReserve
+	return toReserve <= bank && r.Reserved <= int64(exposureShare.Floor(money.Amount(bankroll)))
+}
+
+// left is what the round's account holds of it.
+func (r Round) left() int64 {
+	if !r.SettledAt.IsZero() {
+		return 0
+	}
+	return r.Stakes + r.Reserved - r.Paid
+}
+
+// spread is 10·Σt² − (Σt)² of the stakes on the boxes, in units of 100: what the
+// variance of the round's prizes is in proportion to.
+func (r Round) spread() (sum int64) {
+	for _, stake := range r.Totals {
+		// Stakes are whole tens.
+		tens := stake / StakeStep
+		sum += Boxes * tens * tens
+	}
+	tens := r.Stakes / StakeStep
+	return sum - tens*tens
+}
+
+// EntryState is what came of an entry.
+type EntryState string
+
+// The states of an entry.
+const (
+	NotDrawn      EntryState = "not_drawn"
+	Won           EntryState = "won"
+	NoPrize       EntryState = "no_prize"
+	EntryRefunded EntryState = "refunded"
+)
+
+// entryRow is an entry as it is stored.
+type entryRow struct {
+	Entry
+	ID, RoundID, UserID string
+	// Receipt is the signature of the key over ReceiptText.
+	Receipt, ReceiptKey string
+	State               EntryState
+	Win                 int64
+	At                  time.Time
+}
+
+func entryID(roundID, userID string) string { return roundID + "-" + userID }
+
+var (
+	bank     = ledger.House(ledger.GameBank, money.GP)
+	inRounds = ledger.House(ledger.GameRound, money.GP)
+)
+
+func pointsOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Points, money.GP) }
+
+// refRound is what entries of the journal refer to; the id is the round's.
+const refRound = "game_round"

@@ -1,0 +1,243 @@
+package game
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestTablesNameTheirColumns(t *testing.T) {
+	t.Parallel()
+	dbtest.Tables(t, roundTable, entryTable, totalTable, keyTable)
+}
+
+// The worked example of the rules: what is staked and reserved, the root, and that
+// every point comes from somewhere.
+func TestTheWorkedRound(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(100_000)
+		entries := []Entry{{1, 3, 100}, {2, 7, 500}, {3, 3, 1000}, {4, 10, 200}}
+		players := make([]string, len(entries))
+		for i, e := range entries {
+			players[i] = w.player(i, 1000)
+			j := w.mustJoin(players[i], e.Box, e.Amount)
+			if j.Entry != e || j.Held != 1000-e.Amount || !signedBy(j.ReceiptKey, ReceiptText(PeriodOf(start), e), j.Receipt) {
+				t.Errorf("joined %+v", j)
+			}
+		}
+		w.house("with the worst case", 6010, 100_000-4210)
+		w.sound()
+		w.moveTo(PeriodOf(start).LockAt())
+		w.work()
+		const id = "20250601-145"
+		r := w.round(id)
+		if r.State != Locked || r.Root != "355df96d07784c2cdd18c777b27f0f59e4fc3b6a8538b98d66d2e560ec3c6d43" || r.BeaconRound != 18649107 {
+			t.Fatalf("locked: %+v", r)
+		}
+		if list := w.chain.published[id]; len(list) != 1 || list[0] != "ETLDBOX1|20250601-145|"+r.Root+"|18649107" {
+			t.Errorf("published %v", list)
+		}
+		w.sound()
+		w.moveTo(PeriodOf(start).DrawAt())
+		w.work()
+		r = w.round(id)
+		if r.State != Drawn || r.SettledAt.IsZero() || r.Paid != r.prizes() || r.left() != 0 {
+			t.Fatalf("drawn: %+v", r)
+		}
+		for i, e := range entries {
+			w.has(fmt.Sprint("entry ", e.No), players[i], 1000-e.Amount+r.Board.Win(e))
+			if wrong := w.document(players[i], id).Verify(w.game.witness()); len(wrong) > 0 {
+				t.Errorf("entry %d: %v", e.No, wrong)
+			}
+			if o := w.play.outcomes[players[i]]; o.Stake != e.Amount || o.Win != r.Board.Win(e) || o.IsRefunded {
+				t.Errorf("play protection was told %+v", o)
+			}
+		}
+		w.house("drawn", 0, 100_000+1800-r.Paid)
+		w.sound()
+	})
+}
+
+// Whatever hinders a round, everybody has their stake back, once, and is told why.
+func TestRefunds(t *testing.T) {
+	t.Parallel()
+	p := PeriodOf(start)
+	for reason, test := range map[string]struct {
+		before, afterLock func(w *world)
+		until             time.Time
+	}{
+		NoAnchor:               {afterLock: func(w *world) { clear(w.chain.found) }, until: p.DrawAt()},
+		"down across the lock": {before: func(w *world) { w.moveTo(p.BeaconFrom().Add(time.Minute)) }, until: p.DrawAt().Add(time.Hour)},
+		LateAnchor:             {before: func(w *world) { w.chain.delay = 10 * time.Second }, until: p.DrawAt()},
+		ConflictingAnchor: {afterLock: func(w *world) {
+			f := w.chain.found[p.String()]
+			f.IsConflicting = true
+			w.chain.found[p.String()] = f
+		}, until: p.DrawAt()},
+		"another root": {afterLock: func(w *world) {
+			f := w.chain.found[p.String()]
+			f.Anchor.Text = Commitment(p, Root(nil), 18649107)
+			w.chain.found[p.String()] = f
+		}, until: p.DrawAt()},
+		NoBeacon: {before: func(w *world) { w.beacon.missing = true }, until: p.DrawAt().Add(beaconPatience)},
+	} {
+		t.Run(reason, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+				w := newWorld(t, db, c)
+				w.fund(100_000)
+				anna, ben := w.player(1, 1000), w.player(2, 1000)
+				w.mustJoin(anna, 3, 500)
+				w.mustJoin(ben, 4, 100)
+				w.moveTo(p.LockAt())
+				if test.before != nil {
+					test.before(w)
+				}
+				w.work()
+				if test.afterLock != nil {
+					test.afterLock(w)
+				}
+				if reason == NoBeacon {
+					w.moveTo(p.BeaconFrom().Add(beaconPatience - time.Second))
+					w.work()
+					if r := w.round(p.String()); r.State != Locked {
+						t.Errorf("a second before the patience ends: %s", r.State)
+					}
+				}
+				w.moveTo(test.until)
+				w.work()
+				want := map[string]string{"down across the lock": NoAnchor, "another root": ConflictingAnchor}[reason]
+				if want == "" {
+					want = reason
+				}
+				if r := w.round(p.String()); r.State != Refunded || r.Reason != want || r.SettledAt.IsZero() {
+					t.Errorf("%+v", r)
+				}
+				w.has("anna", anna, 1000)
+				w.has("ben", ben, 1000)
+				w.house("refunded", 0, 100_000)
+				if got := w.inbox.sent[anna]; len(got) != 1 || got[0] != "game_refunded_"+want {
+					t.Errorf("anna was told %v", got)
+				}
+				if o := w.play.outcomes[ben]; !o.IsRefunded || o.Win != 100 {
+					t.Errorf("play protection was told %+v", o)
+				}
+				if want != ConflictingAnchor {
+					if wrong := w.document(anna, p.String()).Verify(w.game.witness()); len(wrong) > 0 {
+						t.Error(wrong)
+					}
+				}
+				w.work()
+				w.has("anna, a moment later", anna, 1000)
+				w.sound()
+			})
+		})
+	}
+}
+
+// A beacon that is an hour late decides as it would have in time.
+func TestALateBeaconIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(100_000)
+		anna := w.player(1, 1000)
+		w.mustJoin(anna, 3, 500)
+		w.beacon.missing = true
+		w.over(start)
+		w.moveTo(start.Add(time.Hour))
+		w.work()
+		const id = "20250601-145"
+		if d := w.document(anna, id); d.State != Waiting || d.BeaconRound != 18649107 {
+			t.Errorf("an hour later: %+v", d)
+		}
+		w.beacon.missing = false
+		w.work()
+		d := w.document(anna, id)
+		if d.State != Drawn || d.BeaconRound != 18649107 {
+			t.Errorf("published: %+v", d)
+		}
+		if wrong := d.Verify(w.game.witness()); len(wrong) > 0 {
+			t.Error(wrong)
+		}
+		w.sound()
+	})
+}
+
+// A server that was down while twelve rounds passed has one whose anchor stands, and
+// one that nobody locked in time; the others are empty and have no rows.
+func TestDownOverTwelveRounds(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(100_000)
+		anna := w.player(1, 2000)
+		w.mustJoin(anna, 3, 500)
+		w.moveTo(PeriodOf(start).LockAt())
+		w.work()
+		w.moveTo(PeriodOf(start).OpenAt().Add(periodLength))
+		w.mustJoin(anna, 3, 500)
+		w.moveTo(start.Add(12 * periodLength))
+		w.restart()
+		w.work()
+		first, second := w.round("20250601-145"), w.round("20250601-146")
+		if first.State != Drawn || second.State != Refunded || second.Reason != NoAnchor {
+			t.Errorf("%+v\n%+v", first, second)
+		}
+		w.has("anna", anna, 1500+first.Paid)
+		if n := len(w.chain.published); n != 1 {
+			t.Errorf("%d rounds were anchored", n)
+		}
+		w.sound()
+	})
+}
+
+// Several processes do the same jobs at once, and each step is cut short and done
+// again: one board, one payout.
+func TestManyProcessesPayOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(1_000_000)
+		players := make([]string, 30)
+		for i := range players {
+			players[i] = w.player(i, 1000)
+			w.mustJoin(players[i], int64(i%Boxes)+1, 100)
+		}
+		atOnce := func() {
+			var wg sync.WaitGroup
+			for range 4 {
+				w.restart()
+				list := w.game.Jobs()
+				wg.Go(func() {
+					for range 3 {
+						for _, job := range list {
+							_, _ = job.Work(context.Background())
+						}
+					}
+				})
+			}
+			wg.Wait()
+			w.work()
+		}
+		w.moveTo(PeriodOf(start).LockAt())
+		atOnce()
+		w.moveTo(PeriodOf(start).DrawAt())
+		atOnce()
+		r := w.round("20250601-145")
+		if r.State != Drawn || w.play.told < len(players) {
+			t.Errorf("%+v, told %d", r, w.play.told)
+		}
+		for i, id := range players {
+			w.has(fmt.Sprint("player ", i), id, 900+r.Board.Win(Entry{Box: int64(i%Boxes) + 1, Amount: 100}))
+		}
+		w.sound()
+	})
+}

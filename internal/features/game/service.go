@@ -1,0 +1,169 @@
+package game
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"time"
+
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+// Beacon is the public randomness that decides rounds.
+type Beacon interface {
+	// Round is the first beacon round with a time at or after an instant.
+	Round(at time.Time) uint64
+	Time(round uint64) time.Time
+	// Signature is a verified one, or ErrNotPublished.
+	Signature(ctx context.Context, round uint64) ([]byte, error)
+	PublicKey() []byte
+	// Verify says whether a signature is a round's.
+	Verify(round uint64, signature []byte) error
+	// Newest is the highest round seen, and when it was first seen; 0 before any.
+	Newest() (round uint64, seenAt time.Time)
+}
+
+// ErrNotPublished is said of a beacon round that is not there yet. That nobody
+// could be asked is another error: nothing follows from it.
+var ErrNotPublished = errors.New("the beacon round is not published")
+
+// Chain is where commitments are anchored.
+type Chain interface {
+	// Publish has a commitment sent, within the transaction that made it.
+	Publish(tx *sqldb.Tx, period, commitment string) error
+	// Anchored is what final blocks say about a period, whose anchor counts up to a
+	// block time. ErrNotFinal says that they do not reach that far yet.
+	Anchored(ctx context.Context, period string, until time.Time) (Found, error)
+	// Newest is the time of the newest block seen, and when it was seen.
+	Newest() (blockTime, seenAt time.Time)
+}
+
+// ErrNotFinal is said while more blocks must become final.
+var ErrNotFinal = errors.New("the blocks that may hold the anchor are not final yet")
+
+// Found is what stands on the chain about a period.
+type Found struct {
+	// Anchor is the first transaction that names it; without a hash there is none.
+	Anchor Anchor
+	// IsConflicting: a second one says something else.
+	IsConflicting bool
+}
+
+// Rest is what play protection leaves of a user's day.
+type Rest struct {
+	Stake, Loss int64
+}
+
+// Limits are a user's limits of a day, and what is left of them.
+type Limits struct {
+	DayStake int64 `json:"dayStake" doc:"Game points"`
+	DayLoss  int64 `json:"dayLoss" doc:"Game points, net"`
+	DayRest  int64 `json:"dayRest" doc:"What can still be staked today"`
+	LossRest int64 `json:"lossRest" doc:"What can still be lost today"`
+}
+
+// Play is the protection of players: it refuses entries and hears of outcomes.
+type Play interface {
+	Hints(userID string) []sqldb.Hint
+	// Allow refuses a stake, or counts it and tells what is left of the day.
+	Allow(tx *sqldb.Tx, userID string, stake int64) (Rest, error)
+	Limits(tx *sqldb.Tx, userID string) (Limits, error)
+	// Settled tells of the outcomes of stakes that were allowed.
+	Settled(tx *sqldb.Tx, list []Outcome) error
+}
+
+// Outcome is what came of a stake.
+type Outcome struct {
+	UserID string
+	Stake  int64
+	// Win is what was paid; a refunded stake is paid back whole.
+	Win        int64
+	IsRefunded bool
+	// StakedAt is when the stake was allowed.
+	StakedAt time.Time
+}
+
+// Notifier leaves a notice for a user, through lookups and writes only.
+type Notifier interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+}
+
+// Config is what the service is built from. Only Log may be empty.
+type Config struct {
+	DB      *sqldb.DB
+	Ledger  *ledger.Ledger
+	Notices Notifier
+	Beacon  Beacon
+	Chain   Chain
+	Play    Play
+	// Receipts is the key that signs receipts and roots.
+	Receipts ed25519.PrivateKey
+	Log      *slog.Logger
+}
+
+// Service is the capability: rounds, entries, draws, payouts.
+type Service struct {
+	db         *sqldb.DB
+	ledger     *ledger.Ledger
+	notices    Notifier
+	beacon     Beacon
+	chain      Chain
+	play       Play
+	receipts   ed25519.PrivateKey
+	receiptKey string
+	store      *store
+	log        *slog.Logger
+}
+
+// New builds the service.
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Ledger == nil || c.Notices == nil || c.Beacon == nil || c.Chain == nil || c.Play == nil || len(c.Receipts) != ed25519.PrivateKeySize {
+		return nil, errors.New("game: every part of the configuration but Log is needed")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	public, _ := c.Receipts.Public().(ed25519.PublicKey)
+	return &Service{db: c.DB, ledger: c.Ledger, notices: c.Notices, beacon: c.Beacon, chain: c.Chain, play: c.Play, receipts: c.Receipts,
+		receiptKey: hex.EncodeToString(public), store: newStore(), log: c.Log}, nil
+}
+
+// ReceiptKey is the public key of receipts, hexadecimal.
+func (s *Service) ReceiptKey() string { return s.receiptKey }
+
+// Seed publishes the receipt key of this process.
+func (s *Service) Seed(tx *sqldb.Tx) error {
+	_, found, err := sqldb.Find(tx, keyTable.Scan, keyTable.Select("WHERE id = $1"), s.receiptKey)
+	if err == nil && !found {
+		s.store.saveKey.Add(tx, signingKey{s.receiptKey, tx.Now()})
+	}
+	return err
+}
+
+// witness is the beacon as this server knows it.
+func (s *Service) witness() Witness {
+	return Witness{Key: hexOf(s.beacon.PublicKey()), Round: s.beacon.Round, Time: s.beacon.Time, Verify: s.beacon.Verify}
+}
+
+func (s *Service) sign(text string) string {
+	return hex.EncodeToString(ed25519.Sign(s.receipts, []byte(text)))
+}
+
+const (
+	// clockLag is how far the server's clock may be behind what others show, and
+	// witnessAge how long ago one of them must have been seen at the latest.
+	clockLag   = 2 * time.Second
+	witnessAge = 30 * time.Second
+)
+
+// isPunctual says whether the server's clock can be trusted to end entries in time:
+// neither beacon nor chain is ahead of it, and one of them was seen lately.
+func (s *Service) isPunctual(now time.Time) bool {
+	round, beaconSeen := s.beacon.Newest()
+	block, blockSeen := s.chain.Newest()
+	isSeen := round > 0 && now.Sub(beaconSeen) <= witnessAge || !block.IsZero() && now.Sub(blockSeen) <= witnessAge
+	return isSeen && (round == 0 || s.beacon.Time(round).Sub(now) <= clockLag) && block.Sub(now) <= clockLag
+}

@@ -1,0 +1,330 @@
+package game
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	jobLock   = "game_lock"
+	jobDecide = "game_decide"
+	jobPay    = "game_pay"
+
+	// lockEvery is short: an anchor has seconds to get into a block.
+	lockEvery   = 500 * time.Millisecond
+	decideEvery = time.Second
+	payEvery    = 500 * time.Millisecond
+
+	// roundsMax bounds the rounds of one step, payPage the entries that one
+	// transaction pays, entryTransfers the transfers of one entry of the journal.
+	roundsMax      = 16
+	payPage        = 1000
+	entryTransfers = 80
+	readPage       = 5000
+	// retryAfter is when a round that failed is tried again. Whoever plays waits.
+	retryAfter = 5 * time.Second
+)
+
+// Jobs is the scheduled work: rounds that lock, are decided, and are paid.
+func (s *Service) Jobs() []jobs.Job {
+	return []jobs.Job{
+		{Name: jobLock, Every: lockEvery, Work: s.lockStep},
+		{Name: jobDecide, Every: decideEvery, Work: s.decideStep},
+		{Name: jobPay, Every: payEvery, Work: s.payStep, Owed: true},
+	}
+}
+
+// lockStep freezes the entries of rounds whose time is over.
+func (s *Service) lockStep(ctx context.Context) (more bool, err error) {
+	return jobs.Each{Job: jobLock, Max: roundsMax, RetryAfter: retryAfter, Do: s.lock, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectToLock, PeriodOf(tx.Now().Add(-openFor)).String(), roundsMax)
+	}}.Step(ctx, s.db)
+}
+
+// lock signs the root of a round and has it anchored. An anchor that cannot count
+// any more is not sent: the beacon may be known by then.
+func (s *Service) lock(tx *sqldb.Tx, roundID string) error {
+	r, _, err := s.store.rounds.Get(tx, roundID)
+	if err != nil || r.State != Open {
+		return err
+	}
+	entries, err := s.entriesOf(tx, r.ID)
+	if err != nil {
+		return err
+	}
+	if int64(len(entries)) != r.Entries {
+		return fmt.Errorf("round %s has %d entries, %d are stored", r.ID, r.Entries, len(entries))
+	}
+	r.State, r.LockedAt, r.ReceiptKey = Locked, tx.Now(), s.receiptKey
+	r.BeaconRound = s.beacon.Round(r.period().BeaconFrom())
+	r.Root = Root(entries)
+	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
+	r.RootSignature = s.sign(RootText(commitment))
+	s.store.putRound(tx, r)
+	if tx.Now().After(AnchorBy(s.beacon.Time(r.BeaconRound))) {
+		return nil
+	}
+	return s.chain.Publish(tx, r.ID, commitment)
+}
+
+// entriesOf lists a round's entries in the order of their numbers.
+func (s *Service) entriesOf(tx *sqldb.Tx, roundID string) (list []Entry, err error) {
+	for last := int64(0); ; {
+		page, err := sqldb.Collect(tx, entryTable.Scan, selectEntries, roundID, last, readPage)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page {
+			list = append(list, e.Entry)
+			last = e.No
+		}
+		if len(page) < readPage {
+			return list, nil
+		}
+	}
+}
+
+// decideStep looks at the locked rounds, each by itself: one that must wait holds up
+// no other.
+func (s *Service) decideStep(ctx context.Context) (more bool, err error) {
+	var list []Round
+	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		list, err = sqldb.Collect(tx, roundTable.Scan, selectLocked, lockedMax)
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	var failures error
+	for _, r := range list {
+		decided, err := s.decision(ctx, r)
+		switch {
+		case errors.Is(err, errWait):
+		case err != nil:
+			failures = errors.Join(failures, fmt.Errorf("round %s: %w", r.ID, err))
+		default:
+			failures = errors.Join(failures, s.decide(ctx, decided))
+		}
+	}
+	return false, failures
+}
+
+// lockedMax bounds the rounds that wait: more than 24 hours of them, after which
+// each is refunded.
+const lockedMax = 400
+
+// errWait: the round cannot be decided yet.
+var errWait = errors.New("the round must wait")
+
+// decision is the round as chain and beacon decide it. Both are read from outside,
+// so it is no part of a transaction; whoever asks again gets the same.
+func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
+	beaconAt := s.beacon.Time(r.BeaconRound)
+	now, err := s.now(ctx)
+	if err != nil {
+		return r, err
+	}
+	if now.Before(beaconAt) {
+		return r, errWait
+	}
+	found, err := s.chain.Anchored(ctx, r.ID, AnchorBy(beaconAt))
+	if errors.Is(err, ErrNotFinal) {
+		return r, errWait
+	}
+	if err != nil {
+		return r, err
+	}
+	r.Anchor = found.Anchor
+	if r.Reason = refusal(found, Commitment(r.period(), r.Root, r.BeaconRound), AnchorBy(beaconAt)); r.Reason != "" {
+		r.State = Refunded
+		return r, nil
+	}
+	signature, err := s.beacon.Signature(ctx, r.BeaconRound)
+	switch {
+	case errors.Is(err, ErrNotPublished) && now.Before(beaconAt.Add(beaconPatience)):
+		return r, errWait
+	case errors.Is(err, ErrNotPublished):
+		r.State, r.Reason = Refunded, NoBeacon
+		return r, nil
+	case err != nil:
+		return r, err
+	}
+	r.State, r.BeaconSignature = Drawn, hex.EncodeToString(signature)
+	r.Board = Draw(signature, Commitment(r.period(), r.Root, r.BeaconRound))
+	return r, nil
+}
+
+// refusal is why a round does not count; empty if it does.
+func refusal(found Found, commitment string, latest time.Time) string {
+	switch {
+	case found.IsConflicting:
+		return ConflictingAnchor
+	case found.Anchor.TxHash == "":
+		return NoAnchor
+	case found.Anchor.BlockTime.After(latest):
+		return LateAnchor
+	case found.Anchor.Text != commitment:
+		return ConflictingAnchor
+	}
+	return ""
+}
+
+// now is the platform's time.
+func (s *Service) now(ctx context.Context) (now time.Time, err error) {
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		now = tx.Now()
+		return nil
+	})
+	return now, err
+}
+
+// decide stores a decision, unless another instance was first.
+func (s *Service) decide(ctx context.Context, r Round) error {
+	return s.db.Background(ctx, func(tx *sqldb.Tx) error {
+		stored, _, err := s.store.rounds.Get(tx, r.ID)
+		if err != nil || stored.State != Locked {
+			return err
+		}
+		r.DecidedAt = tx.Now()
+		s.store.putRound(tx, r)
+		return nil
+	}, s.store.rounds.Hint(r.ID))
+}
+
+// payStep pays the next entries of a round that is decided.
+func (s *Service) payStep(ctx context.Context) (more bool, err error) {
+	return jobs.Each{Job: jobPay, Max: 1, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectUnpaid, 1)
+	}}.Step(ctx, s.db)
+}
+
+// pay settles the next page of a round's entries. How far it came moves with the
+// money.
+func (s *Service) pay(tx *sqldb.Tx, roundID string) error {
+	r, _, err := s.store.rounds.Get(tx, roundID)
+	if err != nil || !r.SettledAt.IsZero() {
+		return err
+	}
+	settle := s.payPrizes
+	if r.State == Refunded {
+		settle = s.payBack
+	}
+	page, err := sqldb.Collect(tx, entryTable.Scan, selectEntries, r.ID, r.PaidTo, payPage)
+	if err != nil {
+		return err
+	}
+	if len(page) == 0 {
+		return fmt.Errorf("round %s lacks the entries from %d on", r.ID, r.PaidTo+1)
+	}
+	last := page[len(page)-1].No
+	outcomes, transfers, err := settle(tx, r, page)
+	if err != nil {
+		return err
+	}
+	for _, t := range transfers {
+		r.Paid += int64(t.Amount)
+	}
+	r.PaidTo = last
+	if last == r.Entries {
+		if rest := r.left(); rest > 0 {
+			transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReleased, Debit: inRounds, Credit: bank, Amount: money.Amount(rest)})
+		}
+		r.SettledAt = tx.Now()
+		if err := s.addTotal(tx, r); err != nil {
+			return err
+		}
+	}
+	s.store.putRound(tx, r)
+	if err := s.post(tx, r, transfers); err != nil {
+		return err
+	}
+	return s.play.Settled(tx, outcomes)
+}
+
+// payPrizes opens the boxes of a page of entries.
+func (s *Service) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
+	first, last := page[0].No-1, page[len(page)-1].No
+	args := make([]any, 0, Boxes+3)
+	for _, prize := range r.Board {
+		args = append(args, prize)
+	}
+	if _, err := tx.Exec(settleDrawn, append(args, r.ID, first, last)...); err != nil {
+		return nil, nil, err
+	}
+	if _, err := tx.Exec(settleStates, r.ID, first, last); err != nil {
+		return nil, nil, err
+	}
+	for _, e := range page {
+		win := r.Board.Win(e.Entry)
+		outcomes = append(outcomes, Outcome{UserID: e.UserID, Stake: e.Amount, Win: win, StakedAt: e.At})
+		if win > 0 {
+			transfers = append(transfers, ledger.Transfer{Type: ledger.GameRewards, Debit: inRounds, Credit: pointsOf(e.UserID), Amount: money.Amount(win)})
+		}
+	}
+	return outcomes, transfers, nil
+}
+
+// payBack refunds a page of entries and says why.
+func (s *Service) payBack(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
+	if _, err := tx.Exec(settleRefund, r.ID, page[0].No-1, page[len(page)-1].No); err != nil {
+		return nil, nil, err
+	}
+	for _, e := range page {
+		outcomes = append(outcomes, Outcome{UserID: e.UserID, Stake: e.Amount, Win: e.Amount, IsRefunded: true, StakedAt: e.At})
+		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundRefund, Debit: inRounds, Credit: pointsOf(e.UserID), Amount: money.Amount(e.Amount)})
+		if err := s.notifyRefund(tx, r, e); err != nil {
+			return nil, nil, err
+		}
+	}
+	return outcomes, transfers, nil
+}
+
+// post posts transfers as entries of the round. They take effect when the round was
+// decided by the rules, however late the server came to it.
+func (s *Service) post(tx *sqldb.Tx, r Round, transfers []ledger.Transfer) error {
+	accounts := []ledger.Account{inRounds, bank}
+	for _, t := range transfers {
+		accounts = append(accounts, t.Credit)
+	}
+	if err := s.ledger.Load(tx, accounts); err != nil {
+		return err
+	}
+	for len(transfers) > 0 {
+		n := min(len(transfers), entryTransfers)
+		if _, err := s.ledger.Post(tx, ledger.Entry{At: s.effectOf(r), RefType: refRound, RefID: r.ID, Transfers: transfers[:n]}); err != nil {
+			return err
+		}
+		transfers = transfers[n:]
+	}
+	return nil
+}
+
+// effectOf is when a round's outcome was fixed.
+func (s *Service) effectOf(r Round) time.Time {
+	at := s.beacon.Time(r.BeaconRound)
+	if r.Reason == NoBeacon {
+		at = at.Add(beaconPatience)
+	}
+	return at
+}
+
+// addTotal counts a settled round.
+func (s *Service) addTotal(tx *sqldb.Tx, r Round) error {
+	t, _, err := s.store.totals.Get(tx, theTotal)
+	if err != nil {
+		return err
+	}
+	t.id = theTotal
+	t.count(r)
+	s.store.totals.Set(tx, theTotal, t)
+	s.store.saveTotal.Add(tx, t)
+	return nil
+}

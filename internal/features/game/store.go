@@ -1,0 +1,144 @@
+package game
+
+import (
+	"time"
+
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// theTotal is the key of the one row of game_total.
+const theTotal = "game"
+
+// total is what all settled rounds come to. Refunded ones count as voids alone.
+type total struct {
+	id                     string
+	Rounds, Voids          int64
+	Stakes, Prizes, Spread int64
+}
+
+// count adds a settled round.
+func (t *total) count(r Round) {
+	if r.State == Refunded {
+		t.Voids++
+		return
+	}
+	t.Rounds++
+	t.Stakes += r.Stakes
+	t.Prizes += r.Paid
+	t.Spread += r.spread()
+}
+
+// signingKey is a key that signed receipts.
+type signingKey struct {
+	// ID is the public key, hexadecimal.
+	ID    string
+	Since time.Time
+}
+
+var (
+	roundTable = sqldb.NewTable("game_round", func(c *sqldb.Columns, r *Round) {
+		c.Add("id", &r.ID)
+		c.Add("state", &r.State)
+		c.Add("reason", &r.Reason)
+		c.Add("entries", &r.Entries)
+		c.Add("totals", sqldb.JSON(&r.Totals))
+		c.Add("stakes", &r.Stakes)
+		c.Add("reserved", &r.Reserved)
+		c.Add("paid", &r.Paid)
+		c.Add("paid_to", &r.PaidTo)
+		c.Add("root", &r.Root)
+		c.Add("root_signature", &r.RootSignature)
+		c.Add("receipt_key", &r.ReceiptKey)
+		c.Add("anchor_address", &r.Anchor.Address)
+		c.Add("anchor_tx", &r.Anchor.TxHash)
+		c.Add("anchor_text", &r.Anchor.Text)
+		c.Add("anchor_block", &r.Anchor.Block)
+		c.Add("anchor_at", &r.Anchor.BlockTime)
+		c.Add("beacon_round", &r.BeaconRound)
+		c.Add("beacon_signature", &r.BeaconSignature)
+		c.Add("board", sqldb.JSON(&r.Board))
+		c.Once("opened_at", &r.OpenedAt)
+		c.Add("locked_at", &r.LockedAt)
+		c.Add("decided_at", &r.DecidedAt)
+		c.Add("settled_at", &r.SettledAt)
+	})
+	entryTable = sqldb.NewTable("game_entry", func(c *sqldb.Columns, e *entryRow) {
+		c.Add("id", &e.ID)
+		c.Once("round_id", &e.RoundID)
+		c.Once("user_id", &e.UserID)
+		c.Once("no", &e.No)
+		c.Once("box", &e.Box)
+		c.Once("amount", &e.Amount)
+		c.Once("receipt", &e.Receipt)
+		c.Once("receipt_key", &e.ReceiptKey)
+		c.Add("state", &e.State)
+		c.Add("win", &e.Win)
+		c.Once("at", &e.At)
+	})
+	totalTable = sqldb.NewTable("game_total", func(c *sqldb.Columns, t *total) {
+		c.Add("id", &t.id)
+		c.Add("rounds", &t.Rounds)
+		c.Add("voids", &t.Voids)
+		c.Add("stakes", &t.Stakes)
+		c.Add("prizes", &t.Prizes)
+		c.Add("spread", &t.Spread)
+	})
+	keyTable = sqldb.NewTable("game_key", func(c *sqldb.Columns, k *signingKey) {
+		c.Add("id", &k.ID)
+		c.Add("since", &k.Since)
+	})
+
+	selectRoundsOf  = roundTable.Select("WHERE id >= $1 AND id < $2 ORDER BY id DESC")
+	selectAllRounds = roundTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectLocked    = roundTable.Select("WHERE state = 'locked' ORDER BY id LIMIT $1")
+	selectEntries   = entryTable.Select("WHERE round_id = $1 AND no > $2 ORDER BY no LIMIT $3")
+
+	selectMine = entryTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state = $3) ORDER BY id DESC LIMIT $4")
+	selectKeys = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
+
+	selectToLock = "SELECT id FROM game_round WHERE state = 'open' AND id <= $1 AND " + jobs.NotParked(jobLock, "game_round.id") + " ORDER BY id LIMIT $2"
+	selectUnpaid = "SELECT id FROM game_round WHERE state IN ('drawn', 'refunded') AND settled_at = 0 AND " + jobs.NotParked(jobPay, "game_round.id") + " ORDER BY id LIMIT $1"
+)
+
+const (
+	// The prizes of a board are bound box by box.
+	settleDrawn = `UPDATE game_entry SET win = amount * CASE box WHEN 1 THEN CAST($1 AS BIGINT) WHEN 2 THEN CAST($2 AS BIGINT) WHEN 3 THEN CAST($3 AS BIGINT) WHEN 4 THEN CAST($4 AS BIGINT) WHEN 5 THEN CAST($5 AS BIGINT)
+		WHEN 6 THEN CAST($6 AS BIGINT) WHEN 7 THEN CAST($7 AS BIGINT) WHEN 8 THEN CAST($8 AS BIGINT) WHEN 9 THEN CAST($9 AS BIGINT) ELSE CAST($10 AS BIGINT) END / 10 WHERE round_id = $11 AND no > $12 AND no <= $13`
+	settleStates  = `UPDATE game_entry SET state = CASE WHEN win > 0 THEN 'won' ELSE 'no_prize' END WHERE round_id = $1 AND no > $2 AND no <= $3`
+	selectFirst   = `SELECT id FROM game_round ORDER BY id LIMIT 1`
+	sumAllEntries = `SELECT round_id, COUNT(*), MAX(no), CAST(SUM(amount) AS BIGINT), CAST(SUM(win) AS BIGINT) FROM game_entry GROUP BY round_id`
+	sumMine       = `SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT), CAST(COALESCE(SUM(win), 0) AS BIGINT) FROM game_entry
+		WHERE user_id = $1 AND id >= $2 AND state IN ('won', 'no_prize')`
+	settleRefund = `UPDATE game_entry SET state = 'refunded' WHERE round_id = $1 AND no > $2 AND no <= $3`
+)
+
+// store is all SQL that calls and jobs need: lookups and writes only.
+type store struct {
+	rounds  *sqldb.Lookup[Round]
+	entries *sqldb.Lookup[entryRow]
+	totals  *sqldb.Lookup[total]
+
+	saveRound *sqldb.Rows[Round]
+	addEntry  *sqldb.Rows[entryRow]
+	saveTotal *sqldb.Rows[total]
+	saveKey   *sqldb.Rows[signingKey]
+}
+
+func newStore() *store {
+	s := &store{saveRound: roundTable.Upsert(), addEntry: entryTable.Insert(), saveTotal: totalTable.Upsert(), saveKey: keyTable.Insert()}
+	s.rounds = sqldb.NewLookup("rounds", roundTable.Select("WHERE id"), sqldb.Single(roundTable.ByKey(func(r Round) string { return r.ID })))
+	s.entries = sqldb.NewLookup("entries", entryTable.Select("WHERE id"), sqldb.Single(entryTable.ByKey(func(e entryRow) string { return e.ID })))
+	s.totals = sqldb.NewLookup("game totals", totalTable.Select("WHERE id"), sqldb.Single(totalTable.ByKey(func(t total) string { return t.id })))
+	return s
+}
+
+func (s *store) putRound(tx *sqldb.Tx, r Round) {
+	s.rounds.Set(tx, r.ID, r)
+	s.saveRound.Add(tx, r)
+}
+
+func (s *store) putEntry(tx *sqldb.Tx, e entryRow) {
+	s.entries.Set(tx, e.ID, e)
+	s.addEntry.Add(tx, e)
+}

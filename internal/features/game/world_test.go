@@ -1,0 +1,274 @@
+package game
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/worldtest"
+	"etld/internal/infra/beacon"
+	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// start lies a minute into period 20250601-145.
+var start = time.Date(2025, 6, 1, 4, 1, 0, 0, time.UTC)
+
+// localBeacon is the demo's, which a test can hold back or silence.
+type localBeacon struct {
+	*beacon.Local
+	missing bool
+	unheard bool
+	lead    time.Duration
+	clock   dbtest.Clock
+}
+
+func (b *localBeacon) Signature(ctx context.Context, round uint64) ([]byte, error) {
+	if b.missing {
+		return nil, ErrNotPublished
+	}
+	signature, err := b.Local.Signature(ctx, round)
+	if errors.Is(err, beacon.ErrNotYet) {
+		err = ErrNotPublished
+	}
+	return signature, err
+}
+
+func (b *localBeacon) Verify(round uint64, signature []byte) error {
+	return beacon.Verify(b.PublicKey(), round, signature)
+}
+
+func (b *localBeacon) Newest() (uint64, time.Time) {
+	if b.unheard {
+		return 0, time.Time{}
+	}
+	return b.Round(b.clock.Now().Add(b.lead)), b.clock.Now()
+}
+
+// fakeChain puts what is published into blocks a few seconds later.
+type fakeChain struct {
+	mu    sync.Mutex
+	clock dbtest.Clock
+	// delay lies between a publication and its block, final blocks lie behind the
+	// present by lag.
+	delay, lag time.Duration
+	found      map[string]Found
+	published  map[string][]string
+	blockLead  time.Duration
+	fails      error
+}
+
+func (c *fakeChain) Publish(tx *sqldb.Tx, period, commitment string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.fails != nil {
+		return c.fails
+	}
+	c.published[period] = append(c.published[period], commitment)
+	c.found[period] = Found{Anchor: Anchor{Address: "0x90F79bf6EB2c4f870365E785982E1f101E93b906", TxHash: fmt.Sprintf("0x%064x", len(c.found)+1),
+		Text: commitment, Block: 7, BlockTime: tx.Now().Add(c.delay)}}
+	return nil
+}
+
+func (c *fakeChain) Anchored(_ context.Context, period string, until time.Time) (Found, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.clock.Now().Add(-c.lag).Before(until) {
+		return Found{}, ErrNotFinal
+	}
+	return c.found[period], nil
+}
+
+func (c *fakeChain) Newest() (time.Time, time.Time) {
+	return c.clock.Now().Add(c.blockLead), c.clock.Now()
+}
+
+// openPlay allows everything, and keeps what it is told.
+type openPlay struct {
+	mu       sync.Mutex
+	refuse   error
+	outcomes map[string]Outcome
+	told     int
+}
+
+func (*openPlay) Hints(string) []sqldb.Hint { return nil }
+
+func (p *openPlay) Allow(_ *sqldb.Tx, _ string, stake int64) (Rest, error) {
+	return Rest{Stake: 10_000 - stake, Loss: 5_000 - stake}, p.refuse
+}
+
+func (*openPlay) Limits(*sqldb.Tx, string) (Limits, error) {
+	return Limits{DayStake: 10_000, DayLoss: 5_000, DayRest: 10_000, LossRest: 5_000}, nil
+}
+
+func (p *openPlay) Settled(_ *sqldb.Tx, list []Outcome) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, o := range list {
+		p.outcomes[o.UserID] = o
+		p.told++
+	}
+	return nil
+}
+
+// inbox keeps the kinds of notices.
+type inbox struct {
+	mu   sync.Mutex
+	sent map[string][]string
+}
+
+func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, _ map[string]string, _ string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sent[userID] = append(b.sent[userID], kind)
+	return nil
+}
+
+// world is a platform with the game and a bankroll.
+type world struct {
+	*worldtest.World
+	beacon *localBeacon
+	chain  *fakeChain
+	play   *openPlay
+	inbox  *inbox
+	game   *Service
+	client *apitest.Client
+}
+
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	w := &world{World: worldtest.New(t, db, c), play: &openPlay{outcomes: make(map[string]Outcome)}, inbox: &inbox{sent: make(map[string][]string)},
+		chain: &fakeChain{clock: c, delay: 3 * time.Second, lag: 2 * time.Second, found: make(map[string]Found), published: make(map[string][]string)}}
+	local, err := beacon.NewLocal([]byte("game tests"), c)
+	w.Must(err)
+	w.beacon = &localBeacon{Local: local, clock: c}
+	w.moveTo(start)
+	w.client = apitest.New(t, db)
+	w.restart()
+	w.game.Register(w.client.API)
+	return w
+}
+
+// restart builds the service anew, as a new process does.
+func (w *world) restart() {
+	w.T.Helper()
+	seed := sha256.Sum256([]byte("receipts"))
+	var err error
+	w.game, err = New(Config{DB: w.DB, Ledger: w.Ledger, Notices: w.inbox, Beacon: w.beacon, Chain: w.chain, Play: w.play, Receipts: ed25519.NewKeyFromSeed(seed[:])})
+	w.Must(err)
+	w.Update(w.game.Seed)
+}
+
+func (w *world) moveTo(at time.Time) { w.Clock.Advance(at.Sub(w.Clock.Now())) }
+
+// fund brings points to the bankroll.
+func (w *world) fund(points int64) {
+	w.T.Helper()
+	behind := money.Unit * money.Amount(points) / 100
+	w.Capital(behind.String() + " USDT")
+	w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.BankrollFunding, Debit: ledger.House(ledger.Capital, money.USDT), Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: behind},
+		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.BankrollFunding, Debit: ledger.House(ledger.PointsOut, money.GP), Credit: bank, Amount: money.Amount(points)})
+}
+
+// player is a person with points.
+func (w *world) player(n int, points int64) (id string) {
+	w.T.Helper()
+	behind := money.Unit * money.Amount(points) / 100
+	id = w.User(n, behind.String()+" USDT")
+	w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.Of(id, ledger.Available, money.USDT), Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: behind},
+		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.House(ledger.PointsOut, money.GP), Credit: pointsOf(id), Amount: money.Amount(points)})
+	return id
+}
+
+// join takes part now.
+func (w *world) join(userID string, box, amount int64) (Joined, error) {
+	var j Joined
+	p := PeriodOf(w.Clock.Now())
+	err := w.Try(func(tx *sqldb.Tx) (err error) {
+		j, err = w.game.Join(tx, Stake{UserID: userID, Period: p, Box: box, Amount: amount})
+		return err
+	}, w.game.JoinHints(userID, p)...)
+	return j, err
+}
+
+func (w *world) mustJoin(userID string, box, amount int64) Joined {
+	w.T.Helper()
+	j, err := w.join(userID, box, amount)
+	w.Must(err)
+	return j
+}
+
+// work lets jobs do all that is due.
+func (w *world) work() {
+	w.T.Helper()
+	w.Drain(w.game.Jobs())
+}
+
+// over lets the round of an instant lock in time, be anchored, drawn and paid.
+func (w *world) over(at time.Time) {
+	w.T.Helper()
+	p := PeriodOf(at)
+	w.moveTo(p.LockAt())
+	w.work()
+	w.moveTo(p.DrawAt())
+	w.work()
+}
+
+func (w *world) round(id string) (r Round) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
+		r, _, err = w.game.store.rounds.Get(tx, id)
+		return err
+	})
+	return r
+}
+
+func (w *world) document(userID, id string) (d Document) {
+	w.T.Helper()
+	p, err := ParsePeriod(id)
+	w.Must(err)
+	w.View(func(tx *sqldb.Tx) (err error) {
+		d, err = w.game.roundOf(tx, userID, p)
+		return err
+	})
+	return d
+}
+
+// has holds what a user holds in points.
+func (w *world) has(what, userID string, points int64) {
+	w.T.Helper()
+	if got := int64(w.Balance(pointsOf(userID))); got != points {
+		w.T.Errorf("%s: %d points, want %d", what, got, points)
+	}
+}
+
+// house holds what rounds and bankroll hold.
+func (w *world) house(what string, rounds, banked int64) {
+	w.T.Helper()
+	if got, have := int64(w.Balance(inRounds)), int64(w.Balance(bank)); got != rounds || have != banked {
+		w.T.Errorf("%s: rounds hold %d and the bank %d, want %d and %d", what, got, have, rounds, banked)
+	}
+}
+
+// sound holds the books to the game's rules.
+func (w *world) sound() {
+	w.T.Helper()
+	w.Check(worldtest.Alone(w.game.Check))
+}
+
+func isFault(err error, want fault.Fault) bool { return errors.Is(err, want) }
+
+func runner(list []jobs.Job) *jobs.Runner {
+	return jobs.NewRunner(slog.New(slog.DiscardHandler), nil, list...)
+}
