@@ -231,7 +231,7 @@ const (
 	// The indexes of migration 40 have exactly these rows.
 	sumEmissionIn  = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE credit = 'P.EMI/ETLD' AND at > $1`
 	sumEmissionOut = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE debit = 'P.EMI/ETLD' AND type <> 'mining_income' AND at > $1`
-	sumFunded      = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE sub_type = 'pool_funding' AND credit = $1 AND at >= $2 AND at < $3`
+	sumFunded      = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE sub_type IN ('pool_funding', 'bankroll_funding') AND credit = $1 AND at >= $2 AND at < $3`
 	sumClass       = `SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_account WHERE class = $1 AND asset = $2`
 )
 

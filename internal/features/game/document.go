@@ -9,8 +9,8 @@ import (
 // Document is all that is needed to recompute a round, as it is exported.
 type Document struct {
 	Period string    `json:"period" doc:"YYYYMMDD-NNN"`
-	State  State     `json:"state" enum:"open,locked,waiting,drawn,refunded"`
-	Reason string    `json:"reason" doc:"Why it was refunded: no_anchor, late_anchor, conflicting_anchor or no_beacon"`
+	State  State     `json:"state" enum:"open,locked,waiting,drawn,refunded,empty"`
+	Reason string    `json:"reason" enum:",no_anchor,late_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
 	OpenAt time.Time `json:"openAt"`
 	LockAt time.Time `json:"lockAt"`
 	// Entries are in the order of their numbers; empty until the lock.
@@ -38,8 +38,10 @@ type Anchor struct {
 // Mine is a user's own entry with its receipt.
 type Mine struct {
 	Entry
-	Win     int64  `json:"win" doc:"Game points won; 0 until the draw"`
-	Receipt string `json:"receipt" doc:"Of the receipt key over the entry, hexadecimal"`
+	State      EntryState `json:"state" enum:"not_drawn,won,no_prize,refunded"`
+	Win        int64      `json:"win" doc:"Game points won; 0 until the draw"`
+	Receipt    string     `json:"receipt" doc:"Signature over the entry, hexadecimal"`
+	ReceiptKey string     `json:"receiptKey" doc:"The key that made it"`
 }
 
 // State is where a round is in its life (doc.go).
@@ -49,9 +51,12 @@ type State string
 const (
 	Open     State = "open"
 	Locked   State = "locked"
-	Waiting  State = "waiting"
 	Drawn    State = "drawn"
 	Refunded State = "refunded"
+	// Waiting is a locked round whose beacon round is due, and Empty a period that
+	// nobody took part in; neither is stored.
+	Waiting State = "waiting"
+	Empty   State = "empty"
 )
 
 // ReceiptText is what the platform signs for an entry.

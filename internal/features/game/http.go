@@ -133,7 +133,7 @@ func (s *Service) Register(api *httpapi.API) {
 func (s *Service) barred(tx *sqldb.Tx, now State) (reason string, err error) {
 	_, isStopped, err := operator.Stopped(tx, operator.Game)
 	switch {
-	case isStopped:
+	case isStopped, !s.chain.CanPublish():
 		reason = "stopped"
 	case now != Open:
 		reason = "closed"
@@ -152,7 +152,8 @@ func (s *Service) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
 			return ChainOut{}, fault.Invalid("date")
 		}
 	}
-	out := ChainOut{Date: day.String(), Rounds: []ChainRow{}, Keys: []Key{}, BeaconKey: hexOf(s.beacon.PublicKey()), Odds: odds(), ReturnRate: returnRate, ServerTime: tx.Now()}
+	out := ChainOut{Date: day.String(), Rounds: []ChainRow{}, Keys: []Key{}, BeaconKey: hexOf(s.beacon.PublicKey()), Odds: odds(),
+		ReturnRate: returnRate, ServerTime: tx.Now()}
 	rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsOf, PeriodOf(day.Start()).String(), PeriodOf(day.End()).String())
 	if err != nil {
 		return out, err

@@ -42,7 +42,7 @@ func (s *Service) Join(tx *sqldb.Tx, w Stake) (Joined, error) {
 	if person.IsRobot {
 		return Joined{}, ErrRobot
 	}
-	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) || !s.isPunctual(now) {
+	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) || !s.chain.CanPublish() || !s.isPunctual(now) {
 		return Joined{}, ErrClosed
 	}
 	r, isOpen, err := s.store.rounds.Get(tx, w.Period.String())
@@ -88,7 +88,8 @@ func (s *Service) enter(tx *sqldb.Tx, r Round, w Stake) (Joined, error) {
 	}
 	transfers := []ledger.Transfer{{Type: ledger.PlayTheGame, Debit: pointsOf(w.UserID), Credit: inRounds, Amount: money.Amount(w.Amount)}}
 	if toReserve > 0 {
-		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReserved, Debit: bank, Credit: inRounds, Amount: money.Amount(toReserve)})
+		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReserved,
+			Debit: bank, Credit: inRounds, Amount: money.Amount(toReserve)})
 	}
 	if _, err := s.ledger.Post(tx, ledger.Entry{RefType: refRound, RefID: r.ID, Transfers: transfers}); err != nil {
 		return Joined{}, err

@@ -6,8 +6,14 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
+// refundKinds are the notices of refunds by their reasons.
+func refundKinds() map[string]string {
+	return map[string]string{NoAnchor: "game_refunded_no_anchor", LateAnchor: "game_refunded_late_anchor",
+		ConflictingAnchor: "game_refunded_conflicting_anchor", NoBeacon: "game_refunded_no_beacon"}
+}
+
 // notifyRefund tells a user why a round did not count.
 func (s *Service) notifyRefund(tx *sqldb.Tx, r Round, e entryRow) error {
-	return s.notices.Send(tx, e.UserID, "game_refunded_"+r.Reason,
+	return s.notices.Send(tx, e.UserID, refundKinds()[r.Reason],
 		map[string]string{"period": r.ID, "points": strconv.FormatInt(e.Amount, 10)}, "/trade?tab=box&period="+r.ID)
 }

@@ -37,6 +37,8 @@ type Chain interface {
 	// Anchored is what final blocks say about a period, whose anchor counts up to a
 	// block time. ErrNotFinal says that they do not reach that far yet.
 	Anchored(ctx context.Context, period string, until time.Time) (Found, error)
+	// CanPublish is false where nobody sends anchors. Then no entry is taken.
+	CanPublish() bool
 	// Newest is the time of the newest block seen, and when it was seen.
 	Newest() (blockTime, seenAt time.Time)
 }
@@ -52,7 +54,17 @@ type Found struct {
 	IsConflicting bool
 }
 
-// Rest is what play protection leaves of a user's day.
+// Play is the protection of players: it refuses entries and hears of outcomes.
+type Play interface {
+	Hints(userID string) []sqldb.Hint
+	// Allow refuses a stake, or counts it and tells what is left of the day.
+	Allow(tx *sqldb.Tx, userID string, stake int64) (Rest, error)
+	Limits(tx *sqldb.Tx, userID string) (Limits, error)
+	// Settled tells of the outcomes of stakes that were allowed.
+	Settled(tx *sqldb.Tx, list []Outcome) error
+}
+
+// Rest is what is left of a user's day.
 type Rest struct {
 	Stake, Loss int64
 }
@@ -65,17 +77,7 @@ type Limits struct {
 	LossRest int64 `json:"lossRest" doc:"What can still be lost today"`
 }
 
-// Play is the protection of players: it refuses entries and hears of outcomes.
-type Play interface {
-	Hints(userID string) []sqldb.Hint
-	// Allow refuses a stake, or counts it and tells what is left of the day.
-	Allow(tx *sqldb.Tx, userID string, stake int64) (Rest, error)
-	Limits(tx *sqldb.Tx, userID string) (Limits, error)
-	// Settled tells of the outcomes of stakes that were allowed.
-	Settled(tx *sqldb.Tx, list []Outcome) error
-}
-
-// Outcome is what came of a stake.
+// Outcome is what came of a stake that was allowed.
 type Outcome struct {
 	UserID string
 	Stake  int64

@@ -235,7 +235,8 @@ func (s *Service) pay(tx *sqldb.Tx, roundID string) error {
 	r.PaidTo = last
 	if last == r.Entries {
 		if rest := r.left(); rest > 0 {
-			transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReleased, Debit: inRounds, Credit: bank, Amount: money.Amount(rest)})
+			transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReleased,
+				Debit: inRounds, Credit: bank, Amount: money.Amount(rest)})
 		}
 		r.SettledAt = tx.Now()
 		if err := s.addTotal(tx, r); err != nil {
@@ -279,7 +280,8 @@ func (s *Service) payBack(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Ou
 	}
 	for _, e := range page {
 		outcomes = append(outcomes, Outcome{UserID: e.UserID, Stake: e.Amount, Win: e.Amount, IsRefunded: true, StakedAt: e.At})
-		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundRefund, Debit: inRounds, Credit: pointsOf(e.UserID), Amount: money.Amount(e.Amount)})
+		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundRefund,
+			Debit: inRounds, Credit: pointsOf(e.UserID), Amount: money.Amount(e.Amount)})
 		if err := s.notifyRefund(tx, r, e); err != nil {
 			return nil, nil, err
 		}

@@ -97,14 +97,17 @@ var (
 	selectMine = entryTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state = $3) ORDER BY id DESC LIMIT $4")
 	selectKeys = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
 
-	selectToLock = "SELECT id FROM game_round WHERE state = 'open' AND id <= $1 AND " + jobs.NotParked(jobLock, "game_round.id") + " ORDER BY id LIMIT $2"
-	selectUnpaid = "SELECT id FROM game_round WHERE state IN ('drawn', 'refunded') AND settled_at = 0 AND " + jobs.NotParked(jobPay, "game_round.id") + " ORDER BY id LIMIT $1"
+	selectToLock = `SELECT id FROM game_round WHERE state = 'open' AND id <= $1
+		AND ` + jobs.NotParked(jobLock, "game_round.id") + " ORDER BY id LIMIT $2"
+	selectUnpaid = `SELECT id FROM game_round WHERE state IN ('drawn', 'refunded') AND settled_at = 0
+		AND ` + jobs.NotParked(jobPay, "game_round.id") + " ORDER BY id LIMIT $1"
 )
 
 const (
 	// The prizes of a board are bound box by box.
 	settleDrawn = `UPDATE game_entry SET win = amount * CASE box WHEN 1 THEN CAST($1 AS BIGINT) WHEN 2 THEN CAST($2 AS BIGINT) WHEN 3 THEN CAST($3 AS BIGINT) WHEN 4 THEN CAST($4 AS BIGINT) WHEN 5 THEN CAST($5 AS BIGINT)
-		WHEN 6 THEN CAST($6 AS BIGINT) WHEN 7 THEN CAST($7 AS BIGINT) WHEN 8 THEN CAST($8 AS BIGINT) WHEN 9 THEN CAST($9 AS BIGINT) ELSE CAST($10 AS BIGINT) END / 10 WHERE round_id = $11 AND no > $12 AND no <= $13`
+		WHEN 6 THEN CAST($6 AS BIGINT) WHEN 7 THEN CAST($7 AS BIGINT) WHEN 8 THEN CAST($8 AS BIGINT) WHEN 9 THEN CAST($9 AS BIGINT) ELSE CAST($10 AS BIGINT) END / 10
+		WHERE round_id = $11 AND no > $12 AND no <= $13`
 	settleStates  = `UPDATE game_entry SET state = CASE WHEN win > 0 THEN 'won' ELSE 'no_prize' END WHERE round_id = $1 AND no > $2 AND no <= $3`
 	selectFirst   = `SELECT id FROM game_round ORDER BY id LIMIT 1`
 	sumAllEntries = `SELECT round_id, COUNT(*), MAX(no), CAST(SUM(amount) AS BIGINT), CAST(SUM(win) AS BIGINT) FROM game_entry GROUP BY round_id`

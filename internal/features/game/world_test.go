@@ -67,6 +67,7 @@ type fakeChain struct {
 	published  map[string][]string
 	blockLead  time.Duration
 	fails      error
+	isMute     bool
 }
 
 func (c *fakeChain) Publish(tx *sqldb.Tx, period, commitment string) error {
@@ -89,6 +90,8 @@ func (c *fakeChain) Anchored(_ context.Context, period string, until time.Time) 
 	}
 	return c.found[period], nil
 }
+
+func (c *fakeChain) CanPublish() bool { return !c.isMute }
 
 func (c *fakeChain) Newest() (time.Time, time.Time) {
 	return c.clock.Now().Add(c.blockLead), c.clock.Now()

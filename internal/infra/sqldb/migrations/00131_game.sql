@@ -66,3 +66,7 @@ CREATE TABLE game_key (
     id    TEXT   NOT NULL PRIMARY KEY,
     since BIGINT NOT NULL
 );
+
+-- What operators put into the bankroll is found like what they put into pools.
+DROP INDEX ledger_transfer_funding;
+CREATE INDEX ledger_transfer_funding ON ledger_transfer (credit, at) WHERE sub_type IN ('pool_funding', 'bankroll_funding');
