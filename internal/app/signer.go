@@ -36,24 +36,47 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 	if err != nil {
 		return err
 	}
+	anchors, isAnchoring, err := policy.ForAnchors()
+	if err != nil {
+		return err
+	}
+	anchorKey, err := openAnchorKey(c, isAnchoring, key)
+	if err != nil {
+		return err
+	}
 	c.Signing.Passphrase = ""
 	now, err := signerClock(c)
 	if err != nil {
-		return err
-	}
-	local, err := signer.New(signer.Config{Key: key, Policy: policy, Journal: c.Signing.Journal, Clock: now, Log: log})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, local.Close()) }()
-	if err := compareJournal(ctx, local, log); err != nil {
 		return err
 	}
 	ctx, end := context.WithCancel(ctx)
 	var reading sync.WaitGroup
 	defer reading.Wait()
 	defer end()
-	reading.Go(func() { verifyJournal(ctx, local, log) })
+	open := func(key *signer.Key, p signer.Policy, journal string) (*signer.Local, error) {
+		local, err := signer.New(signer.Config{Key: key, Policy: p, Journal: journal, Clock: now, Log: log})
+		if err != nil {
+			return nil, err
+		}
+		if err := compareJournal(ctx, local, log); err != nil {
+			return nil, errors.Join(err, local.Close())
+		}
+		reading.Go(func() { verifyJournal(ctx, local, log) })
+		return local, nil
+	}
+	var desk signer.Desk
+	if desk.Payouts, err = open(key, policy, c.Signing.Journal); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, desk.Payouts.Close()) }()
+	ready := map[string]string{"msg": "ready", "wallet": key.Address().Hex(), "socket": c.Signing.Socket}
+	if isAnchoring {
+		if desk.Anchors, err = open(anchorKey, anchors, c.Signing.Journal+anchorJournalSuffix); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, desk.Anchors.Close()) }()
+		ready["anchor"] = anchorKey.Address().Hex()
+	}
 	listener, err := signer.Listen(c.Signing.Socket)
 	if err != nil {
 		return err
@@ -65,11 +88,32 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 			end()
 		}()
 	}
-	if err := json.NewEncoder(out).Encode(map[string]string{"msg": "ready", "wallet": key.Address().Hex(), "socket": c.Signing.Socket}); err != nil {
+	if err := json.NewEncoder(out).Encode(ready); err != nil {
 		return errors.Join(fmt.Errorf("print that the signer is ready: %w", err), listener.Close())
 	}
 	log.Info("the signer is ready", "wallet", key.Address(), "operators", len(policy.Operators), "host", policy.Host)
-	return signer.Serve(ctx, listener, local, log)
+	return signer.Serve(ctx, listener, desk, log)
+}
+
+// anchorJournalSuffix names the journal of anchors beside that of payouts.
+const anchorJournalSuffix = ".anchors"
+
+// openAnchorKey opens the key of anchors where the policy allows any. It must not
+// be the hot wallet's: each of the two counts its own nonces.
+func openAnchorKey(c config.Config, isAnchoring bool, hot *signer.Key) (*signer.Key, error) {
+	switch {
+	case !isAnchoring && c.Signing.AnchorKeystore == "":
+		return nil, nil
+	case !isAnchoring:
+		return nil, errors.New("--signer-anchor-keystore is set, and the policy allows no anchors; add \"anchor\" to it")
+	case c.Signing.AnchorKeystore == "":
+		return nil, errors.New("the policy allows anchors, and --signer-anchor-keystore is missing; make one with etld signer create")
+	}
+	key, err := signer.OpenKeystore(c.Signing.AnchorKeystore, c.Signing.Passphrase)
+	if err == nil && key.Address() == hot.Address() {
+		err = errors.New("--signer-anchor-keystore has the hot wallet's key; anchors need one of their own")
+	}
+	return key, err
 }
 
 // compareJournal refuses a journal that a chain is ahead of. A chain that does

@@ -147,7 +147,7 @@ func (p plan) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return signer.Serve(ctx, listener, local, log)
+	return signer.Serve(ctx, listener, signer.Desk{Payouts: local}, log)
 }
 
 // childChain is the real chain with a reaper in every doorway.

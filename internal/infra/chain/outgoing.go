@@ -13,7 +13,6 @@ import (
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
@@ -272,20 +271,9 @@ func (client *Client) NonceAt(ctx context.Context, account common.Address, block
 // SentAt reads a block's transactions. Those of an account stand in it in the
 // order of their nonces, each at most once.
 func (client *Client) SentAt(ctx context.Context, account common.Address, nonce, block uint64) (common.Hash, error) {
-	var content *struct {
-		Number       hexutil.Uint64 `json:"number"`
-		Transactions []struct {
-			Hash  common.Hash    `json:"hash"`
-			From  common.Address `json:"from"`
-			Nonce hexutil.Uint64 `json:"nonce"`
-		} `json:"transactions"`
-	}
-	err := client.rpc.CallContext(ctx, &content, "eth_getBlockByNumber", hexutil.EncodeUint64(block), true)
+	content, err := client.content(ctx, block)
 	if err != nil {
-		return common.Hash{}, translate(err)
-	}
-	if content == nil || uint64(content.Number) != block {
-		return common.Hash{}, fmt.Errorf("%w: the transactions of block %d", errSenseless, block)
+		return common.Hash{}, err
 	}
 	for _, one := range content.Transactions {
 		if one.From == account && uint64(one.Nonce) == nonce {

@@ -53,6 +53,8 @@ type Signing struct {
 	Policy   string
 	Keystore string
 	Journal  string
+	// AnchorKeystore has the key that sends anchors, under the same passphrase.
+	AnchorKeystore string
 	// PassphraseFile or the environment has the Passphrase; it is no flag, as
 	// other users of the machine can read those.
 	PassphraseFile string
@@ -97,6 +99,7 @@ func (c *Config) declareERC20Nodes(fs *flag.FlagSet) {
 func (c *Config) declareSigner(fs *flag.FlagSet) {
 	fs.StringVar(&c.Signing.Policy, "signer-policy", "", "JSON file of what may be signed")
 	fs.StringVar(&c.Signing.Keystore, "signer-keystore", "", "encrypted file of the hot wallet's key")
+	fs.StringVar(&c.Signing.AnchorKeystore, "signer-anchor-keystore", "", "encrypted file of the anchor wallet's key, with the same passphrase; needed where the policy allows anchors")
 	fs.StringVar(&c.Signing.PassphraseFile, "signer-passphrase-file", "", "file whose first line is the keystore's passphrase (or set "+passphraseVariable+")")
 	fs.StringVar(&c.Signing.Journal, "signer-journal", "", "the signer's own file of every decision")
 	fs.StringVar(&c.Signing.Socket, "signer-socket", "", "socket on which to serve")

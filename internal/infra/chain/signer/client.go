@@ -47,6 +47,15 @@ func (c *Client) Wallet(ctx context.Context) (common.Address, error) {
 	return *got.Wallet, nil
 }
 
+// Anchor asks which address sends anchors; it is the zero address where none does.
+func (c *Client) Anchor(ctx context.Context) (common.Address, error) {
+	got, err := c.ask(ctx, question{})
+	if err != nil || got.Anchor == nil {
+		return common.Address{}, err
+	}
+	return *got.Anchor, nil
+}
+
 func (c *Client) ask(ctx context.Context, q question) (reply, error) {
 	got, err := c.exchange(ctx, q)
 	switch {

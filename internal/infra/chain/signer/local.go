@@ -160,10 +160,7 @@ func (l *Local) remember(e entry) error {
 
 // judge decides. isKnown says that the entry was signed before.
 func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, isKnown bool, err error) {
-	if err := r.checkForm(); err != nil {
-		return entry{}, false, err
-	}
-	network, currency, err := l.policy.find(r)
+	network, currency, err := l.find(r)
 	if err != nil {
 		return entry{}, false, err
 	}
@@ -190,6 +187,9 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 	if err := l.checkNonce(ctx, network, r.Nonce); err != nil {
 		return entry{}, false, err
 	}
+	if r.isAnchor() {
+		return entry{}, false, network.checkGas(r, l.memory, now)
+	}
 	asked, err := l.checkStatement(ctx, r, network, currency, now)
 	if err != nil {
 		return entry{}, false, err
@@ -210,6 +210,25 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 		err = l.policy.checkApprovals(r, sums.approvalsNeeded(r.Issue), now)
 	}
 	return entry{Asset: currency.Name, Quantity: asked.Quantity, StatedAt: asked.At, RequestID: asked.RequestID, Wallet: asked.Address}, false, err
+}
+
+// find judges a request's form and finds what it is about. A signer of payouts
+// signs no anchor, and one of anchors no payout.
+func (l *Local) find(r Request) (n Network, c Currency, err error) {
+	if r.isAnchor() != l.policy.isForAnchors {
+		return n, c, ErrPurpose
+	}
+	if r.isAnchor() {
+		if err := r.checkAnchor(l.key.address); err != nil {
+			return n, c, err
+		}
+		n, err = l.policy.findNetwork(r.ChainID)
+		return n, c, err
+	}
+	if err := r.checkForm(); err != nil {
+		return n, c, err
+	}
+	return l.policy.find(r)
 }
 
 // checkUnused refuses a second payload for a withdrawal or a nonce. What it
@@ -340,7 +359,7 @@ func (l *Local) noteRefusal(r Request, no *Refusal, now time.Time) error {
 	}
 	l.refused.count++
 	l.log.Warn("refused", "withdrawal", r.WithdrawalID, "nonce", r.Nonce, "code", no.Code, "detail", no.Detail)
-	if errors.Is(no, ErrMalformed) {
+	if errors.Is(no, ErrMalformed) || errors.Is(no, ErrPurpose) {
 		// Its fields may hold anything of any length.
 		r = Request{}
 	}

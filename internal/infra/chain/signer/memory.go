@@ -123,14 +123,16 @@ func (m *memory) keep(e entry, at place) error {
 	if err != nil {
 		return err
 	}
-	for key, value := range map[string]any{
-		keyOfNonce(wallet, e.Request.Nonce): id, keyOfStatement(e.Wallet, e.RequestID): id, keyOfNext(wallet): max(next, e.Request.Nonce+1),
-	} {
+	facts := map[string]any{keyOfNonce(wallet, e.Request.Nonce): id, keyOfNext(wallet): max(next, e.Request.Nonce+1)}
+	if !e.Request.isAnchor() {
+		facts[keyOfStatement(e.Wallet, e.RequestID)] = id
+	}
+	for key, value := range facts {
 		if err := m.index.put(key, value); err != nil {
 			return err
 		}
 	}
-	if err := appendFact(m.index, keyOfWithdrawal(id), at); err != nil || e.IsBump {
+	if err := appendFact(m.index, keyOfWithdrawal(id), at); err != nil || e.IsBump || e.Request.isAnchor() {
 		return err
 	}
 	one := paid{id, e.At, e.StatedAt, e.Request.ChainID, e.Request.Token, e.Quantity}

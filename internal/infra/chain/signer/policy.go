@@ -78,10 +78,15 @@ type Policy struct {
 	Host      string           `json:"host"`
 	Operators []common.Address `json:"operators"`
 	Networks  []Network        `json:"networks"`
+	// Anchor allows anchors of the game's rounds, from a wallet of their own; nil
+	// allows none.
+	Anchor *AnchorPolicy `json:"anchor,omitempty"`
 	// StatementAgeMax and ApprovalAgeMax bound the age of signatures; 0 means 30
 	// days and 24 hours.
 	StatementAgeMax time.Duration `json:"-"`
 	ApprovalAgeMax  time.Duration `json:"-"`
+	// isForAnchors: this signer signs anchors and nothing else.
+	isForAnchors bool
 }
 
 const (
@@ -148,7 +153,7 @@ func (p Policy) complete() (Policy, error) {
 		if n.GasDayMax == 0 {
 			return p, fmt.Errorf("%w: network %q needs gasDayMax, the wei that a day's transactions may cost at most", ErrPolicy, n.Name)
 		}
-		if n.Name == "" || n.ChainID == 0 || chains[n.ChainID] || n.FeeCapMax == 0 || n.GasMax == 0 || len(n.Currencies) == 0 {
+		if n.Name == "" || n.ChainID == 0 || chains[n.ChainID] || n.FeeCapMax == 0 || n.GasMax == 0 || (len(n.Currencies) == 0) != p.isForAnchors {
 			return p, fmt.Errorf("%w: network %q needs a name, a chain of its own, fee bounds and currencies", ErrPolicy, n.Name)
 		}
 		chains[n.ChainID] = true
@@ -180,19 +185,27 @@ func (p Policy) complete() (Policy, error) {
 	return p, nil
 }
 
-func (p Policy) find(r Request) (Network, Currency, error) {
+// findNetwork is the network of a chain.
+func (p Policy) findNetwork(chainID uint64) (Network, error) {
 	for _, n := range p.Networks {
-		if n.ChainID != r.ChainID {
-			continue
+		if n.ChainID == chainID {
+			return n, nil
 		}
-		for _, c := range n.Currencies {
-			if c.Token == r.Token {
-				return n, c, nil
-			}
-		}
-		return n, Currency{}, ErrToken.because("%s on %s", r.Token, n.Name)
 	}
-	return Network{}, Currency{}, ErrNetwork.because("chain %d", r.ChainID)
+	return Network{}, ErrNetwork.because("chain %d", chainID)
+}
+
+func (p Policy) find(r Request) (Network, Currency, error) {
+	n, err := p.findNetwork(r.ChainID)
+	if err != nil {
+		return Network{}, Currency{}, err
+	}
+	for _, c := range n.Currencies {
+		if c.Token == r.Token {
+			return n, c, nil
+		}
+	}
+	return n, Currency{}, ErrToken.because("%s on %s", r.Token, n.Name)
 }
 
 func (p Policy) currencyOf(chainID uint64, token common.Address) (Currency, bool) {

@@ -34,6 +34,7 @@ func refusal(code string) *Refusal { return &Refusal{Code: code} }
 
 // The refusals, in the order in which they are judged.
 var (
+	ErrPurpose        = refusal("signed_by_another_key")
 	ErrMalformed      = refusal("malformed")
 	ErrNetwork        = refusal("unknown_network")
 	ErrToken          = refusal("unknown_token")

@@ -38,6 +38,8 @@ type Payout struct {
 	// Units is the amount in the token's own units, a plain decimal.
 	Units     string    `json:"units"`
 	Statement Statement `json:"statement"`
+	// Data is what an anchor carries; a payout has none, and an anchor nothing else.
+	Data string `json:"data,omitempty"`
 }
 
 // Hash is what approvals sign for: everything in the payout but the user's
@@ -45,6 +47,9 @@ type Payout struct {
 func (p Payout) Hash() common.Hash {
 	text := fmt.Sprintf("payout|%s|%d|%d|%s|%s|%s|%s", p.WithdrawalID, p.Issue, p.ChainID, p.Token.Hex(), p.Recipient.Hex(), p.Units,
 		crypto.Keccak256Hash([]byte(p.Statement.Text)))
+	if p.isAnchor() {
+		text += "|" + p.Data
+	}
 	return crypto.Keccak256Hash([]byte(text))
 }
 
@@ -104,7 +109,7 @@ type Signed struct {
 // checkForm refuses what no honest caller sends.
 func (r Request) checkForm() error {
 	switch {
-	case r.WithdrawalID == "" || len(r.WithdrawalID) > idLengthMax || strings.Trim(r.WithdrawalID, idAlphabet) != "":
+	case strings.HasPrefix(r.WithdrawalID, anchorPrefix), r.WithdrawalID == "" || len(r.WithdrawalID) > idLengthMax || strings.Trim(r.WithdrawalID, idAlphabet) != "":
 		return ErrMalformed.because("withdrawal id")
 	case r.Issue < 1 || r.Issue > issuesMax:
 		return ErrMalformed.because("issue %d", r.Issue)
@@ -112,11 +117,17 @@ func (r Request) checkForm() error {
 		return ErrMalformed.because("statement of %d bytes", len(r.Statement.Text))
 	case len(r.Approvals) > approvalsMax || (r.Automatic && len(r.Approvals) > 0):
 		return ErrMalformed.because("%d approvals", len(r.Approvals))
-	case r.Fee.Gas == 0 || r.Fee.FeeCap == 0 || r.Fee.Tip > r.Fee.FeeCap:
-		return ErrMalformed.because("fee %+v", r.Fee)
 	}
-	if _, err := r.units(); err != nil {
+	if err := r.Fee.checkForm(); err != nil {
 		return err
+	}
+	_, err := r.units()
+	return err
+}
+
+func (f Fee) checkForm() error {
+	if f.Gas == 0 || f.FeeCap == 0 || f.Tip > f.FeeCap {
+		return ErrMalformed.because("fee %+v", f)
 	}
 	return nil
 }

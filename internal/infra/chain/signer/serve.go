@@ -27,14 +27,27 @@ const (
 
 // question is what a client sends: one JSON line per connection.
 type question struct {
-	// Sign is nil for the question which wallet pays.
+	// Sign is nil for the question which wallets pay and anchor.
 	Sign *Request `json:"sign,omitempty"`
 }
 
-// reply is what it gets: one of the fields.
+// Desk is the signers of one process: one of payouts and, where there are anchors,
+// one of them.
+type Desk struct{ Payouts, Anchors *Local }
+
+// signerOf is who signs a request.
+func (d Desk) signerOf(r Request) *Local {
+	if r.isAnchor() && d.Anchors != nil {
+		return d.Anchors
+	}
+	return d.Payouts
+}
+
+// reply is what it gets: one of the fields, or the wallets.
 type reply struct {
 	Signed      *Signed         `json:"signed,omitempty"`
 	Wallet      *common.Address `json:"wallet,omitempty"`
+	Anchor      *common.Address `json:"anchor,omitempty"`
 	Refusal     *Refusal        `json:"refusal,omitempty"`
 	Unavailable string          `json:"unavailable,omitempty"`
 }
@@ -62,7 +75,7 @@ func Listen(path string) (net.Listener, error) {
 }
 
 // Serve answers on a listener until the context ends, then finishes what runs.
-func Serve(ctx context.Context, listener net.Listener, l *Local, log *slog.Logger) error {
+func Serve(ctx context.Context, listener net.Listener, d Desk, log *slog.Logger) error {
 	stop := context.AfterFunc(ctx, func() { listener.Close() })
 	defer stop()
 	var running sync.WaitGroup
@@ -80,7 +93,7 @@ func Serve(ctx context.Context, listener net.Listener, l *Local, log *slog.Logge
 		running.Go(func() {
 			defer func() { <-places }()
 			defer connection.Close()
-			if err := exchange(ctx, connection, l); err != nil {
+			if err := exchange(ctx, connection, d); err != nil {
 				log.Warn("a client of the signer left or spoke wrongly", "error", err)
 			}
 		})
@@ -88,7 +101,7 @@ func Serve(ctx context.Context, listener net.Listener, l *Local, log *slog.Logge
 }
 
 // exchange reads one question and answers it.
-func exchange(ctx context.Context, connection net.Conn, l *Local) error {
+func exchange(ctx context.Context, connection net.Conn, d Desk) error {
 	if err := connection.SetDeadline(time.Now().Add(exchangeTime)); err != nil {
 		return err
 	}
@@ -101,12 +114,15 @@ func exchange(ctx context.Context, connection net.Conn, l *Local) error {
 		return answer(connection, reply{Refusal: ErrMalformed.because("the message is not JSON")})
 	}
 	if asked.Sign == nil {
-		address := l.key.address
-		return answer(connection, reply{Wallet: &address})
+		wallets := reply{Wallet: &d.Payouts.key.address}
+		if d.Anchors != nil {
+			wallets.Anchor = &d.Anchors.key.address
+		}
+		return answer(connection, wallets)
 	}
 	ctx, cancel := context.WithTimeout(ctx, exchangeTime)
 	defer cancel()
-	signed, err := l.SignPayout(ctx, *asked.Sign)
+	signed, err := d.signerOf(*asked.Sign).SignPayout(ctx, *asked.Sign)
 	var no *Refusal
 	switch {
 	case errors.As(err, &no):

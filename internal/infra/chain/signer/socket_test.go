@@ -32,7 +32,9 @@ func (w *world) serve() (*signer.Client, string) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- signer.Serve(ctx, listener, w.local, slog.New(slog.DiscardHandler)) }()
+	go func() {
+		done <- signer.Serve(ctx, listener, signer.Desk{Payouts: w.local}, slog.New(slog.DiscardHandler))
+	}()
 	w.t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {

@@ -10,9 +10,12 @@ import (
 	"etld/internal/infra/chain/contracts"
 )
 
-// Transfer is the call that a payout makes: whom it calls, with how much of the
+// Transfer is the call that a payout or an anchor makes: whom it calls, with how much of the
 // native coin and with which data.
 func Transfer(p Payout) (target common.Address, value *big.Int, data []byte, err error) {
+	if p.isAnchor() {
+		return p.Recipient, new(big.Int), []byte(p.Data), nil
+	}
 	units, err := p.units()
 	if err != nil {
 		return common.Address{}, nil, nil, err

@@ -1,0 +1,180 @@
+package chain
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+)
+
+// ErrNotFinalYet says that the final blocks do not reach the end of a time yet.
+var ErrNotFinalYet = errors.New("the chain is not final up to then")
+
+// timeSpanMax bounds the blocks that are read whole for one question: a minute of a
+// chain with two blocks a second.
+const timeSpanMax = 120
+
+// Sent is a transaction of an account in a block.
+type Sent struct {
+	Hash  common.Hash
+	Block Block
+	// To is the zero address where a contract is made.
+	To   common.Address
+	Data []byte
+}
+
+// ContentProvider is a Provider that also reads whole blocks; Client is one.
+type ContentProvider interface {
+	// SentIn lists an account's transactions in a block, in their order there.
+	SentIn(ctx context.Context, account common.Address, number uint64) (Block, []Sent, error)
+}
+
+// SentBetween lists what an account sent in final blocks whose times lie between
+// two instants, both included, in the chain's order. It reads the blocks
+// themselves, so it needs no node that keeps old states, and nothing that the
+// account's owner might leave out. It answers ErrNotFinalYet while a block of that
+// time may still come.
+func (pool *Pool) SentBetween(ctx context.Context, account common.Address, from, until time.Time) ([]Sent, error) {
+	final, err := pool.AgreedFinalized(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !final.Time.After(until) {
+		return nil, fmt.Errorf("%w: block %d is of %s", ErrNotFinalYet, final.Number, final.Time.Format(time.RFC3339))
+	}
+	first, err := pool.firstSince(ctx, from, final)
+	if err != nil {
+		return nil, err
+	}
+	var list []Sent
+	for number := first; number <= final.Number; number++ {
+		if number-first >= timeSpanMax {
+			return nil, fmt.Errorf("%w: more than %d blocks between %s and %s", ErrRangeTooLarge, timeSpanMax, from, until)
+		}
+		in, err := pool.sentIn(ctx, account, number)
+		if err != nil {
+			return nil, err
+		}
+		if in.block.Time.After(until) {
+			return list, nil
+		}
+		list = append(list, in.sent...)
+	}
+	return list, nil
+}
+
+// firstSince is the first block with a time at or after an instant; the final
+// block is such a one. The search goes back in doubling strides and then halves
+// what is left.
+func (pool *Pool) firstSince(ctx context.Context, at time.Time, final Block) (uint64, error) {
+	isSince := func(number uint64) (bool, error) {
+		block, err := pool.AgreedBlock(ctx, number)
+		return !block.Time.Before(at), err
+	}
+	since, before := final.Number, uint64(0)
+	for stride := uint64(1); stride < final.Number; stride *= 2 {
+		is, err := isSince(final.Number - stride)
+		if err != nil {
+			return 0, err
+		}
+		if !is {
+			before = final.Number - stride
+			break
+		}
+		since = final.Number - stride
+	}
+	for since-before > 1 {
+		between := before + (since-before)/2
+		is, err := isSince(between)
+		if err != nil {
+			return 0, err
+		}
+		if is {
+			since = between
+		} else {
+			before = between
+		}
+	}
+	return since, nil
+}
+
+// content is what a block says of one account.
+type content struct {
+	block Block
+	sent  []Sent
+}
+
+// face is equal for two contents that say the same. The data is part of it, as the
+// hashes are not recomputed.
+func (c content) face() [sha256.Size]byte {
+	sum := sha256.New()
+	fmt.Fprintln(sum, blockFace(c.block))
+	for _, one := range c.sent {
+		fmt.Fprintf(sum, "%s %s %x\n", one.Hash, one.To, one.Data)
+	}
+	return [sha256.Size]byte(sum.Sum(nil))
+}
+
+func (pool *Pool) sentIn(ctx context.Context, account common.Address, number uint64) (content, error) {
+	return agreed(ctx, pool, fmt.Sprintf("what %s sent in block %d", account, number), content.face, func(ctx context.Context, provider Provider) (content, error) {
+		one, isAble := provider.(ContentProvider)
+		if !isAble {
+			return content{}, ErrUnreachable
+		}
+		block, sent, err := one.SentIn(ctx, account, number)
+		return content{block, sent}, err
+	})
+}
+
+// blockContent is a block with its transactions as nodes write it.
+type blockContent struct {
+	Number       hexutil.Uint64 `json:"number"`
+	Hash         common.Hash    `json:"hash"`
+	Parent       common.Hash    `json:"parentHash"`
+	Time         hexutil.Uint64 `json:"timestamp"`
+	Transactions []struct {
+		Hash  common.Hash     `json:"hash"`
+		From  common.Address  `json:"from"`
+		To    *common.Address `json:"to"`
+		Nonce hexutil.Uint64  `json:"nonce"`
+		Input hexutil.Bytes   `json:"input"`
+	} `json:"transactions"`
+}
+
+// content reads a block with its transactions.
+func (client *Client) content(ctx context.Context, number uint64) (*blockContent, error) {
+	var read *blockContent
+	err := client.rpc.CallContext(ctx, &read, "eth_getBlockByNumber", hexutil.EncodeUint64(number), true)
+	if err != nil {
+		return nil, translate(err)
+	}
+	if read == nil || uint64(read.Number) != number || read.Hash == (common.Hash{}) {
+		return nil, fmt.Errorf("%w: the transactions of block %d", errSenseless, number)
+	}
+	return read, nil
+}
+
+// SentIn reads a block's transactions.
+func (client *Client) SentIn(ctx context.Context, account common.Address, number uint64) (Block, []Sent, error) {
+	read, err := client.content(ctx, number)
+	if err != nil {
+		return Block{}, nil, err
+	}
+	block := Block{BlockRef: BlockRef{Number: number, Hash: read.Hash, Parent: read.Parent}, Time: time.Unix(int64(read.Time), 0).UTC()}
+	var list []Sent
+	for _, one := range read.Transactions {
+		if one.From != account {
+			continue
+		}
+		sent := Sent{Hash: one.Hash, Block: block, Data: one.Input}
+		if one.To != nil {
+			sent.To = *one.To
+		}
+		list = append(list, sent)
+	}
+	return block, list, nil
+}
