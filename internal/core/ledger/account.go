@@ -14,8 +14,10 @@ type Class string
 const (
 	ChainBEP20 Class = "A.CHAIN.BEP-20"
 	ChainERC20 Class = "A.CHAIN.ERC-20"
-	PointsOut  Class = "A.GPX"
-	GasSpent   Class = "O.EXP.gas"
+	// ChainAnchor is the gas with which anchors are sent.
+	ChainAnchor Class = "A.CHAIN.anchor"
+	PointsOut   Class = "A.GPX"
+	GasSpent    Class = "O.EXP.gas"
 
 	Available Class = "U.AVL"
 	Withdraw  Class = "U.WDH"

@@ -185,6 +185,7 @@ func policy() map[movement]bool {
 			movement{InternalTransfer, WithdrawalPaid, Withdraw, chain},
 		)
 	}
+	list = append(list, movement{InternalTransfer, CapitalIn, ChainAnchor, Capital}, movement{InternalTransfer, Gas, GasSpent, ChainAnchor})
 	for _, pool := range []Class{InterestFree, Emission, LevelPool, DividendDiamond, DividendStar, DividendKing} {
 		list = append(list, movement{InternalTransfer, PoolFunding, Capital, pool})
 	}

@@ -112,13 +112,17 @@ func (s *Service) viewWallet(ctx context.Context, w *Wallet) (now walletView, er
 		if now.state, _, err = walletState(tx, w.Network); err != nil {
 			return err
 		}
-		if now.isStopped, err = s.isStopped(tx); err != nil {
+		if now.isStopped, err = s.isStopped(tx, w); err != nil {
 			return err
 		}
 		if now.slots, err = openSlots(tx, w.Network); err != nil {
 			return err
 		}
 		if _, err := tx.QueryOne(sqldb.Dest(&now.highest), selectHighest, w.Network, w.Address.Hex()); err != nil {
+			return err
+		}
+		if w.Purpose == PurposeAnchors {
+			now.heads, err = s.nextAnchor(tx, w)
 			return err
 		}
 		for _, coin := range w.Coins {
@@ -160,9 +164,10 @@ func (p Payout) parkedLast() int {
 	return 0
 }
 
-// isStopped says that somebody stopped all payouts.
-func (s *Service) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
-	if s.stopped == nil {
+// isStopped says that somebody stopped all payouts. Anchors go on: rounds whose
+// entries are taken must be drawn.
+func (s *Service) isStopped(tx *sqldb.Tx, w *Wallet) (stopped bool, err error) {
+	if s.stopped == nil || w.Purpose == PurposeAnchors {
 		return false, nil
 	}
 	_, stopped, err = s.stopped(tx)
@@ -296,7 +301,7 @@ func nativeOnTheWay(w *Wallet, slots []slot) *big.Int {
 // reserve gives a payout the next nonce and fixes every byte of its payload.
 func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head, fee signer.Fee) error {
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
-		p, found, err := s.store.payouts.Get(tx, one.payout.WithdrawalID)
+		p, found, err := s.find(tx, l.wallet.Purpose, one.payout.WithdrawalID)
 		if err != nil {
 			return err
 		}
@@ -304,12 +309,12 @@ func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head
 			// The payout changed while the chain was asked. The next round sees it.
 			return errLost
 		}
-		if isStopped, err := s.isStopped(tx); err != nil || isStopped {
+		if isStopped, err := s.isStopped(tx, l.wallet); err != nil || isStopped {
 			return errors.Join(err, errLost)
 		}
 		nonce := state.nextNonce
 		slotID := fmt.Sprintf("%s|%d", p.WithdrawalID, p.Issue)
-		insertSlot.Add(tx, slot{ID: slotID, Network: l.wallet.Network, Address: l.wallet.Address, Nonce: uint64(nonce), WithdrawalID: p.WithdrawalID,
+		insertSlot.Add(tx, slot{ID: slotID, Network: l.wallet.Network, Address: l.wallet.Address, Nonce: uint64(nonce), Purpose: l.wallet.Purpose, Reference: p.WithdrawalID,
 			Asset: p.Asset, Amount: p.Amount, State: slotOpen, OpenedAt: tx.Now()})
 		addAttempt(tx, slotID, 1, fee)
 		taken, err := tx.Exec(updateNonce, nonce+1, l.wallet.Network, nonce)
@@ -318,6 +323,9 @@ func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head
 		}
 		if taken != 1 {
 			return errLost
+		}
+		if p.isAnchor() {
+			return nil
 		}
 		return s.setQueueReason(tx, l.wallet, one.coin, waitCause{})
 	})
@@ -328,17 +336,17 @@ func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head
 // others go first.
 func (s *Service) setReason(ctx context.Context, l lease, one head, o waitCause) error {
 	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-		if !o.isOwn {
+		if !o.isOwn && !one.payout.isAnchor() {
 			return s.setQueueReason(tx, l.wallet, one.coin, o)
 		}
-		p, found, err := s.store.payouts.Get(tx, one.payout.WithdrawalID)
+		p, found, err := s.find(tx, l.wallet.Purpose, one.payout.WithdrawalID)
 		if err != nil || !found || p.State != Queued {
 			return err
 		}
 		if p.Reason != o.reason {
 			s.logWaiting(l.wallet, one.coin, o, 1)
 		}
-		p.Reason, p.ExpectedAt, p.retryAt = o.reason, o.expectedAt, tx.Now().Add(s.timing.RetryEvery)
+		p.Reason, p.ExpectedAt, p.retryAt = o.reason, o.expectedAt, tx.Now().Add(l.wallet.Timing.RetryEvery)
 		return s.save(tx, p)
 	})
 }
@@ -382,7 +390,7 @@ func (s *Service) postponeCoin(w *Wallet, asset money.Asset, now time.Time, o wa
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.lookAgain[w.Network+"|"+string(asset)] = now.Add(s.timing.RetryEvery)
+	s.lookAgain[w.Network+"|"+string(asset)] = now.Add(w.Timing.RetryEvery)
 }
 
 func (s *Service) isPostponed(w *Wallet, asset money.Asset, now time.Time) bool {

@@ -34,7 +34,7 @@ func (s *Service) follow(ctx context.Context, l lease, one slot) (more bool, err
 		}
 		return false, l.setWaitReason(ctx, ReasonChainUnavailable, err)
 	}
-	p, now, err := s.read(ctx, one.WithdrawalID)
+	p, now, err := s.read(ctx, one)
 	if err != nil {
 		return false, err
 	}
@@ -47,7 +47,7 @@ func (s *Service) follow(ctx context.Context, l lease, one slot) (more bool, err
 		}
 		one.DoubtAt = time.Time{}
 	}
-	switch act := decide(one, p.State, outcome, now, s.timing); act {
+	switch act := decide(one, p.State, outcome, now, l.wallet.Timing); act {
 	case closePaid, closeReverted, closeSuperseded:
 		return true, s.endSlot(ctx, l, one, act, outcome)
 	case recordMined, recordReverted, recordDoubt, recordTakenBack:
@@ -61,13 +61,14 @@ func (s *Service) follow(ctx context.Context, l lease, one slot) (more bool, err
 	return false, nil
 }
 
-func (s *Service) read(ctx context.Context, withdrawalID string) (p Payout, now time.Time, err error) {
+// read is what a slot is for, and the time.
+func (s *Service) read(ctx context.Context, one slot) (p Payout, now time.Time, err error) {
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
 		var found bool
 		now = tx.Now()
-		p, found, err = s.store.payouts.Get(tx, withdrawalID)
+		p, found, err = s.find(tx, one.Purpose, one.Reference)
 		if err == nil && !found {
-			err = fmt.Errorf("payout %s: %w", withdrawalID, ErrUnknown)
+			err = fmt.Errorf("%s %s: %w", one.Purpose, one.Reference, ErrUnknown)
 		}
 		return err
 	})
@@ -76,9 +77,9 @@ func (s *Service) read(ctx context.Context, withdrawalID string) (p Payout, now 
 
 // changePayout reads a slot's payout, lets body change it and stores it.
 func (s *Service) changePayout(tx *sqldb.Tx, one slot, body func(p *Payout)) (Payout, error) {
-	p, found, err := s.store.payouts.Get(tx, one.WithdrawalID)
+	p, found, err := s.find(tx, one.Purpose, one.Reference)
 	if err != nil || !found {
-		return p, errors.Join(err, fmt.Errorf("payout %s of slot %s is missing", one.WithdrawalID, one.ID))
+		return p, errors.Join(err, fmt.Errorf("%s %s of slot %s is missing", one.Purpose, one.Reference, one.ID))
 	}
 	body(&p)
 	if err := s.save(tx, p); err != nil {
@@ -112,7 +113,7 @@ func (s *Service) recordOutcome(ctx context.Context, l lease, one slot, act acti
 			_, err = tx.Exec(recordSent, time.Time{}, time.Time{}, "", newest.ID)
 		case recordDoubt:
 			if _, err = tx.Exec(doubtSlot, tx.Now(), one.ID); err == nil {
-				err = s.trip(tx, l.wallet.Network, BreakerNonce, fmt.Sprintf("nonce %d of payout %s", one.Nonce, one.WithdrawalID))
+				err = s.trip(tx, l.wallet.Network, BreakerNonce, fmt.Sprintf("nonce %d of %s %s", one.Nonce, one.Purpose, one.Reference))
 			}
 		}
 		return err
@@ -156,6 +157,9 @@ func (s *Service) endSlot(ctx context.Context, l lease, one slot, act action, o 
 			if _, err := tx.Exec(updateStrikes, 0, l.wallet.Network); err != nil {
 				return err
 			}
+			if p.isAnchor() {
+				return nil
+			}
 			return s.settlement.Paid(tx, p)
 		}
 		s.log.Error("a payout needs attention", "withdrawal", p.WithdrawalID, "reason", p.Reason, "tx", p.TxHash)
@@ -164,7 +168,7 @@ func (s *Service) endSlot(ctx context.Context, l lease, one slot, act action, o 
 			// able to trip the breaker.
 			return nil
 		}
-		return s.strike(tx, state, "payout "+p.WithdrawalID+" "+p.Reason)
+		return s.strike(tx, state, string(one.Purpose)+" "+p.WithdrawalID+" "+p.Reason)
 	})
 }
 
@@ -184,7 +188,7 @@ func (s *Service) send(ctx context.Context, l lease, one slot) (more bool, err e
 			return err
 		}
 		_, err := s.changePayout(tx, one, func(p *Payout) {
-			isSilent := problem != nil && tx.Now().Sub(one.lastHeard()) >= s.timing.UnknownAfter
+			isSilent := problem != nil && tx.Now().Sub(one.lastHeard()) >= l.wallet.Timing.UnknownAfter
 			switch {
 			case p.State == Broadcast && isSilent:
 				p.State = Unknown
@@ -198,7 +202,7 @@ func (s *Service) send(ctx context.Context, l lease, one slot) (more bool, err e
 
 // bump writes the next attempt of a slot; it is signed in the next step.
 func (s *Service) bump(ctx context.Context, l lease, one slot) (more bool, err error) {
-	p, _, err := s.read(ctx, one.WithdrawalID)
+	p, _, err := s.read(ctx, one)
 	if err != nil {
 		return false, err
 	}
@@ -211,8 +215,8 @@ func (s *Service) bump(ctx context.Context, l lease, one slot) (more bool, err e
 	fee, hasRoom := bumped(one.newest().Fee, quote, l.wallet.FeeCapMax)
 	return hasRoom, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		if !hasRoom {
-			s.log.Error("a payout is stuck and its fee is at the cap", "withdrawal", one.WithdrawalID, "fee", one.newest().Fee.FeeCap)
-			if _, err := tx.Exec(delayBump, tx.Now().Add(s.timing.StuckAfter), one.ID); err != nil {
+			s.log.Error("a payout is stuck and its fee is at the cap", "withdrawal", one.Reference, "fee", one.newest().Fee.FeeCap)
+			if _, err := tx.Exec(delayBump, tx.Now().Add(l.wallet.Timing.StuckAfter), one.ID); err != nil {
 				return err
 			}
 			_, err := s.changePayout(tx, one, func(p *Payout) { p.Reason = ReasonFeeTooHigh })
@@ -228,11 +232,11 @@ func addAttempt(tx *sqldb.Tx, slotID string, number int, fee signer.Fee) {
 }
 
 func (s *Service) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, error) {
-	coin, err := w.coin(p.Asset)
+	asked, err := w.subject(p)
 	if err != nil {
 		return chain.Quote{}, err
 	}
-	target, value, data, err := signer.Transfer(subject(w, coin, p))
+	target, value, data, err := signer.Transfer(asked)
 	if err != nil {
 		return chain.Quote{}, err
 	}

@@ -58,9 +58,12 @@ func (s *Service) workLeased(ctx context.Context, l lease) (more bool, err error
 			return false, err
 		}
 		if err != nil {
-			problems = append(problems, fmt.Errorf("payout %s: %w", one.WithdrawalID, err))
+			problems = append(problems, fmt.Errorf("%s %s: %w", one.Purpose, one.Reference, err))
 		}
 		more = more || moved
+	}
+	if err := s.endLate(ctx, l); err != nil {
+		return false, err
 	}
 	begun, err := s.begin(ctx, l)
 	if err != nil {

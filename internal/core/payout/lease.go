@@ -40,6 +40,7 @@ const (
 type WalletState struct {
 	Network string
 	Address string
+	Purpose Purpose
 	// Breaker is why nothing new is begun, until somebody clears it.
 	Breaker  string
 	Detail   string
@@ -78,7 +79,7 @@ func (s *Service) acquireLease(ctx context.Context, w *Wallet) (l lease, isLease
 		if _, err := tx.Exec(insertWallet, w.Network, int64(w.ChainID), w.Address.Hex()); err != nil {
 			return err
 		}
-		taken, err := tx.Exec(leaseWallet, s.instance, tx.Now().Add(s.timing.Lease), w.Network, tx.Now())
+		taken, err := tx.Exec(leaseWallet, s.instance, tx.Now().Add(w.Timing.Lease), w.Network, tx.Now())
 		if err != nil || taken != 1 {
 			return err
 		}
@@ -114,7 +115,7 @@ func (s *Service) changeWallet(tx *sqldb.Tx, w *Wallet, state WalletState) error
 func (l lease) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletState) error) error {
 	s := l.service
 	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		kept, err := tx.Exec(prolongLease, tx.Now().Add(s.timing.Lease), l.wallet.Network, s.instance, l.epoch)
+		kept, err := tx.Exec(prolongLease, tx.Now().Add(l.wallet.Timing.Lease), l.wallet.Network, s.instance, l.epoch)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
@@ -36,6 +37,8 @@ type node struct {
 	state  ledgerState
 	salt   uint64
 
+	// now dates blocks; nil leaves them without a date.
+	now func() time.Time
 	// base is the price below which nothing is included.
 	base uint64
 	// faults of the moment
@@ -79,6 +82,7 @@ func cloneAmounts(m map[common.Address]*big.Int) map[common.Address]*big.Int {
 
 type nodeBlock struct {
 	ref      chain.BlockRef
+	time     time.Time
 	receipts []nodeReceipt
 	before   ledgerState
 }
@@ -145,6 +149,9 @@ func (n *node) mineLocked() {
 	number := uint64(len(n.blocks))
 	content := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, number), n.salt)
 	block := nodeBlock{ref: chain.BlockRef{Number: number, Hash: crypto.Keccak256Hash(content)}, before: n.state.clone()}
+	if n.now != nil {
+		block.time = n.now()
+	}
 	for _, from := range slices.SortedFunc(maps.Keys(n.pool), common.Address.Cmp) {
 		for {
 			nonce := n.state.nonces[from]
@@ -165,6 +172,11 @@ func (n *node) execute(from common.Address, tx *types.Transaction) nodeReceipt {
 	n.state.add(common.Address{}, from, new(big.Int).Neg(fee))
 	r := nodeReceipt{tx: tx, from: from, fee: fee}
 	token, to, amount := *tx.To(), *tx.To(), tx.Value()
+	if to == from {
+		// An anchor.
+		r.succeeded = true
+		return r
+	}
 	if len(tx.Data()) > 0 {
 		var err error
 		if to, amount, err = contracts.DecodeTransfer(tx.Data()); err != nil {
@@ -307,6 +319,30 @@ func (n *node) Outcome(_ context.Context, account common.Address, nonce uint64, 
 		}
 	}
 	return chain.Outcome{IsSuperseded: n.finalNonce(account) > nonce}, nil
+}
+
+// SentBetween implements payout.SentReader.
+func (n *node) SentBetween(_ context.Context, account common.Address, from, until time.Time) ([]chain.Sent, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.down {
+		return nil, chain.ErrUnreachable
+	}
+	if !n.blocks[n.final()].time.After(until) {
+		return nil, chain.ErrNotFinalYet
+	}
+	var list []chain.Sent
+	for _, block := range n.blocks {
+		if block.time.Before(from) || block.time.After(until) {
+			continue
+		}
+		for _, r := range block.receipts {
+			if r.from == account {
+				list = append(list, chain.Sent{Hash: r.tx.Hash(), Block: chain.Block{BlockRef: block.ref, Time: block.time}, To: *r.tx.To(), Data: r.tx.Data()})
+			}
+		}
+	}
+	return list, nil
 }
 
 // Broadcast implements payout.Chain, with the faults of the moment.

@@ -109,7 +109,8 @@ func (s *Service) describeBreaker(isStop bool) func(*sqldb.Tx, hotWallet) (opera
 			return operator.Description{}, err
 		}
 		i := slices.IndexFunc(list, func(o Overview) bool { return o.Network == w.Network })
-		if i < 0 {
+		// Anchors cannot be switched off; what stopped by itself goes on by two people.
+		if i < 0 || isStop && list[i].Purpose == PurposeAnchors {
 			return operator.Description{}, ErrUnknown
 		}
 		now := list[i]

@@ -59,7 +59,7 @@ func (s *Service) Overviews(tx *sqldb.Tx) ([]Overview, error) {
 		if err != nil {
 			return nil, err
 		}
-		state.Address = w.Address.Hex()
+		state.Address, state.Purpose = w.Address.Hex(), w.Purpose
 		covers, err := coversOf(tx, w)
 		if err != nil {
 			return nil, err
@@ -191,7 +191,7 @@ func (s *Service) Stats(tx *sqldb.Tx) ([]Stat, error) {
 const (
 	selectOdd = `SELECT p.withdrawal_id, p.state, p.proof, COALESCE(SUM(CASE WHEN s.state = 'open' THEN 1 ELSE 0 END), 0),
 			COALESCE(SUM(CASE WHEN s.state = 'paid' THEN 1 ELSE 0 END), 0)
-		FROM payout_payout p LEFT JOIN payout_slot s ON s.withdrawal_id = p.withdrawal_id
+		FROM payout_payout p LEFT JOIN payout_slot s ON s.purpose = 'payout' AND s.reference = p.withdrawal_id
 		GROUP BY p.withdrawal_id, p.state, p.proof`
 	selectGaps = `SELECT a.network, a.nonce FROM payout_slot a JOIN payout_attempt t ON t.slot_id = a.id AND t.raw = ''
 		WHERE EXISTS (SELECT 1 FROM payout_slot b WHERE b.network = a.network AND b.address = a.address AND b.nonce > a.nonce) AND t.number = 1`

@@ -90,6 +90,9 @@ type Payout struct {
 	UpdatedAt time.Time
 
 	retryAt time.Time
+	// anchor is set where this is no payout but an anchor, which has no order but
+	// its reference and network.
+	anchor anchoring
 	// steps counts the lines of its timeline.
 	steps int
 }

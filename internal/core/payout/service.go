@@ -48,8 +48,11 @@ type Coin struct {
 
 // Wallet is the hot wallet of one network.
 type Wallet struct {
-	// Network is what users read, such as BEP-20.
+	// Network is what users read, such as BEP-20; of a wallet of anchors only
+	// operators read it.
 	Network string
+	// Purpose is what it sends; empty means payouts.
+	Purpose Purpose
 	ChainID uint64
 	Address common.Address
 	// Account is the ledger's class of what lies on this chain, Native the asset
@@ -63,6 +66,8 @@ type Wallet struct {
 	RefillWithin time.Duration
 	Chain        Chain
 	Signer       Signer
+	// Timing is how patient its work is; zero fields take those of the service.
+	Timing Timing
 }
 
 // Timing says how patient the worker is; zero fields take the defaults.
@@ -95,6 +100,8 @@ type Config struct {
 	Stopped func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
 	Wallets []Wallet
 	Timing  Timing
+	// Decides is when a round of the beacon is published; it is needed for anchors.
+	Decides func(beaconRound uint64) time.Time
 }
 
 const instanceLength = 16
@@ -108,7 +115,7 @@ type Service struct {
 	settlement Settlement
 	stopped    func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
 	wallets    []*Wallet
-	timing     Timing
+	decides    func(beaconRound uint64) time.Time
 	store      *store
 	// instance names this process in the leases it has.
 	instance string
@@ -124,20 +131,35 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil {
 		return nil, errors.New("payout: DB, Ledger, Chance and Log are needed")
 	}
-	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, settlement: c.Settlement, stopped: c.Stopped, timing: c.Timing.complete(), store: newStore(),
+	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, settlement: c.Settlement, stopped: c.Stopped, decides: c.Decides, store: newStore(),
 		instance: entropy.Code(c.Chance, instanceLength), lookAgain: make(map[string]time.Time)}
 	if len(c.Wallets) > 0 && c.Settlement == nil {
 		return nil, errors.New("payout: nobody is told how payouts end")
 	}
 	names := make(map[string]bool)
 	for _, w := range c.Wallets {
-		if names[w.Network] || w.Address == (common.Address{}) || w.Chain == nil || w.Signer == nil || w.FeeCapMax == 0 || len(w.Coins) == 0 {
+		if names[w.Network] || w.Address == (common.Address{}) || w.Chain == nil || w.Signer == nil || w.FeeCapMax == 0 || (w.Purpose == PurposeAnchors) != (len(w.Coins) == 0) || w.Purpose == PurposeAnchors && c.Decides == nil {
 			return nil, fmt.Errorf("payout: network %q needs a name of its own, a wallet, a chain, a signer, a fee cap and coins", w.Network)
 		}
 		names[w.Network] = true
+		if w.Purpose == "" {
+			w.Purpose = PurposePayouts
+		}
+		w.Timing = w.Timing.orElse(c.Timing).complete()
 		s.wallets = append(s.wallets, &w)
 	}
 	return s, nil
+}
+
+// orElse takes from another what is zero.
+func (t Timing) orElse(other Timing) Timing {
+	for _, one := range []struct{ value, other *time.Duration }{{&t.Lease, &other.Lease}, {&t.ResendEvery, &other.ResendEvery}, {&t.StuckAfter, &other.StuckAfter},
+		{&t.UnknownAfter, &other.UnknownAfter}, {&t.DoubtFor, &other.DoubtFor}, {&t.RetryEvery, &other.RetryEvery}} {
+		if *one.value == 0 {
+			*one.value = *one.other
+		}
+	}
+	return t
 }
 
 func (t Timing) complete() Timing {
@@ -315,8 +337,20 @@ func (s *Service) proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
 	return p, nil
 }
 
+// find is what a reference of a purpose names.
+func (s *Service) find(tx *sqldb.Tx, purpose Purpose, reference string) (Payout, bool, error) {
+	if purpose == PurposeAnchors {
+		return s.findAnchor(tx, reference)
+	}
+	return s.store.payouts.Get(tx, reference)
+}
+
 // save stores a payout; a change of state or reason goes into its timeline.
 func (s *Service) save(tx *sqldb.Tx, p Payout) error {
+	if p.isAnchor() {
+		s.saveAnchor(tx, p)
+		return nil
+	}
 	before, _, err := s.store.payouts.Get(tx, p.WithdrawalID)
 	if err != nil {
 		return err

@@ -24,15 +24,15 @@ const selectReasonSince = `SELECT at FROM payout_event WHERE withdrawal_id = $1 
 // signSlot has the newest attempt signed and stores the bytes. The question is
 // read from the database alone, so that asking again asks the same.
 func (s *Service) signSlot(ctx context.Context, l lease, one slot) (more bool, err error) {
-	p, _, err := s.read(ctx, one.WithdrawalID)
+	p, _, err := s.read(ctx, one)
 	if err != nil {
 		return false, err
 	}
-	coin, err := l.wallet.coin(p.Asset)
+	asked, err := l.wallet.subject(p)
 	if err != nil {
 		return false, err
 	}
-	request := signer.Request{Payout: subject(l.wallet, coin, p), Automatic: p.Automatic, Approvals: p.Approvals, Nonce: one.Nonce, Fee: one.newest().Fee}
+	request := signer.Request{Payout: asked, Automatic: p.Automatic, Approvals: p.Approvals, Nonce: one.Nonce, Fee: one.newest().Fee}
 	outside, cancel := context.WithTimeout(ctx, signTime)
 	defer cancel()
 	signed, err := l.wallet.Signer.SignPayout(outside, request)
@@ -77,19 +77,19 @@ func checkSigned(w *Wallet, request signer.Request, signed signer.Signed) error 
 
 // retryOf says whether a refusal ends by itself, when it is expected to, and when
 // the payout is tried again.
-func (s *Service) retryOf(tx *sqldb.Tx, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
+func (s *Service) retryOf(tx *sqldb.Tx, w *Wallet, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
 	switch {
 	case errors.Is(refusal, signer.ErrDayCap), errors.Is(refusal, signer.ErrAutomaticDayCap), errors.Is(refusal, signer.ErrGasDayCap):
-		return clock.DayOf(tx.Now()).End(), tx.Now().Add(s.timing.RetryEvery), true, nil
+		return clock.DayOf(tx.Now()).End(), tx.Now().Add(w.Timing.RetryEvery), true, nil
 	case errors.Is(refusal, signer.ErrFeeTooHigh), errors.Is(refusal, signer.ErrNonceAhead):
 		// Prices fall, and nonces become final.
-		return time.Time{}, tx.Now().Add(s.timing.RetryEvery), true, nil
+		return time.Time{}, tx.Now().Add(w.Timing.RetryEvery), true, nil
 	case !errors.Is(refusal, signer.ErrUndecided):
 		return time.Time{}, time.Time{}, false, nil
 	}
 	// Each question costs the signer seconds. The pause is as long as the payout has
 	// been parked already.
-	pause := s.timing.RetryEvery
+	pause := w.Timing.RetryEvery
 	if p.Reason == refusal.Code {
 		var since time.Time
 		if _, err := tx.QueryOne(sqldb.Dest(&since), selectReasonSince, p.WithdrawalID); err != nil {
@@ -121,17 +121,17 @@ func (s *Service) refused(ctx context.Context, l lease, one slot, refusal *signe
 			return errLost
 		}
 		if a.Number > 1 {
-			s.log.Error("the signer refuses to raise a payout's fee", "withdrawal", one.WithdrawalID, "error", refusal)
-			_, err := tx.Exec(delayBump, tx.Now().Add(s.timing.StuckAfter), one.ID)
+			s.log.Error("the signer refuses to raise a payout's fee", "withdrawal", one.Reference, "error", refusal)
+			_, err := tx.Exec(delayBump, tx.Now().Add(l.wallet.Timing.StuckAfter), one.ID)
 			return err
 		}
 		if err := s.freeNonce(tx, one, state); err != nil {
 			return err
 		}
-		if isParked, err := s.park(tx, one, refusal); err != nil || isParked {
+		if isParked, err := s.park(tx, l.wallet, one, refusal); err != nil || isParked {
 			return err
 		}
-		s.log.Error("the signer refuses a payout", "withdrawal", one.WithdrawalID, "error", refusal)
+		s.log.Error("the signer refuses a payout", "withdrawal", one.Reference, "error", refusal)
 		if _, err := s.changePayout(tx, one, func(p *Payout) {
 			p.State, p.Proof, p.Reason, p.ExpectedAt = NeedsAttention, ProofUnsigned, refusal.Code, time.Time{}
 		}); err != nil {
@@ -140,17 +140,17 @@ func (s *Service) refused(ctx context.Context, l lease, one slot, refusal *signe
 		if isItsOwn(refusal) {
 			return nil
 		}
-		return s.strike(tx, state, "payout "+one.WithdrawalID+": "+refusal.Error())
+		return s.strike(tx, state, string(one.Purpose)+" "+one.Reference+": "+refusal.Error())
 	})
 }
 
 // park lets a payout wait if its refusal ends by itself, and says whether it does.
-func (s *Service) park(tx *sqldb.Tx, one slot, refusal *signer.Refusal) (isParked bool, err error) {
-	p, found, err := s.store.payouts.Get(tx, one.WithdrawalID)
+func (s *Service) park(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusal) (isParked bool, err error) {
+	p, found, err := s.find(tx, one.Purpose, one.Reference)
 	if err != nil || !found {
 		return false, err
 	}
-	expected, retryAt, passes, err := s.retryOf(tx, p, refusal)
+	expected, retryAt, passes, err := s.retryOf(tx, w, p, refusal)
 	if err != nil || !passes {
 		return false, err
 	}

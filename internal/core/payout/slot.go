@@ -23,21 +23,25 @@ const (
 	attemptsMax = 64
 )
 
-// slot is a nonce given to one issue of a payout, with its attempts in order.
+// slot is a nonce given to one issue of a payout, or to an anchor, with its attempts
+// in order.
 type slot struct {
-	ID           string
-	Network      string
-	Address      common.Address
-	Nonce        uint64
-	WithdrawalID string
-	Asset        money.Asset
-	Amount       money.Amount
-	State        string
-	DoubtAt      time.Time
-	BumpAfter    time.Time
-	OpenedAt     time.Time
-	ClosedAt     time.Time
-	Attempts     []attempt
+	ID      string
+	Network string
+	Address common.Address
+	Nonce   uint64
+	// Reference names what it is for within its purpose: a withdrawal's number, or
+	// an anchor's reference.
+	Purpose   Purpose
+	Reference string
+	Asset     money.Asset
+	Amount    money.Amount
+	State     string
+	DoubtAt   time.Time
+	BumpAfter time.Time
+	OpenedAt  time.Time
+	ClosedAt  time.Time
+	Attempts  []attempt
 }
 
 // slotOpen is the state of a slot whose nonce is not final.
@@ -178,7 +182,8 @@ var (
 		c.Add("network", &s.Network)
 		c.Add("address", sqldb.TextOf(&s.Address, common.Address.Hex, readAddress))
 		c.Add("nonce", &s.Nonce)
-		c.Add("withdrawal_id", &s.WithdrawalID)
+		c.Add("purpose", &s.Purpose)
+		c.Add("reference", &s.Reference)
 		c.Add("asset", &s.Asset)
 		c.Add("amount", &s.Amount)
 		c.Add("state", &s.State)
@@ -218,7 +223,7 @@ const (
 	forgetAttempt = `DELETE FROM payout_attempt WHERE id = $1 AND raw = ''`
 	forgetSlot    = `DELETE FROM payout_slot WHERE id = $1 AND state = 'open'
 		AND NOT EXISTS (SELECT 1 FROM payout_attempt WHERE slot_id = $1)`
-	countUnclosed = `SELECT COUNT(*) FROM payout_slot WHERE withdrawal_id = $1 AND state IN ('open', 'paid')`
+	countUnclosed = `SELECT COUNT(*) FROM payout_slot WHERE purpose = 'payout' AND reference = $1 AND state IN ('open', 'paid')`
 	sumBegunToday = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM payout_slot WHERE network = $1 AND asset = $2 AND opened_at >= $3 AND state IN ('open', 'paid')`
 )
 

@@ -63,6 +63,8 @@ type store struct {
 	payouts *sqldb.Lookup[Payout]
 	payout  *sqldb.Rows[Payout]
 	event   *sqldb.Rows[eventRow]
+	anchors *sqldb.Lookup[Payout]
+	anchor  *sqldb.Rows[Payout]
 }
 
 func newStore() *store {
@@ -70,6 +72,8 @@ func newStore() *store {
 		payouts: sqldb.NewLookup("payouts", payoutTable.Select("WHERE withdrawal_id"), sqldb.Single(payoutTable.ByKey(func(p Payout) string { return p.WithdrawalID }))),
 		payout:  payoutTable.Upsert(),
 		event:   eventTable.Insert(),
+		anchors: sqldb.NewLookup("anchors", anchorTable.Select("WHERE reference"), sqldb.Single(anchorTable.ByKey(func(p Payout) string { return p.WithdrawalID }))),
+		anchor:  anchorTable.Upsert(),
 	}
 }
 

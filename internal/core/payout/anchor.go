@@ -1,0 +1,264 @@
+package payout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+)
+
+// Purpose is what a wallet's transactions are for.
+type Purpose string
+
+// The purposes. An *anchor* shows on the chain which entries a round of the game
+// has; it is a call of the anchor's wallet to itself that moves nothing.
+const (
+	PurposePayouts Purpose = "payout"
+	PurposeAnchors Purpose = "anchor"
+)
+
+const (
+	// AnchorMargin is how long before the beacon's round decides an anchor must
+	// stand in a block: nobody may know that round yet.
+	AnchorMargin = 6 * time.Second
+	// anchorSince is how long before that round the chain is searched for anchors.
+	// They are sent fifteen seconds before it at the earliest, when the entries are
+	// closed; the rest is for clocks that differ.
+	anchorSince = 30 * time.Second
+
+	// ReasonLate is why an anchor failed that was not begun in time.
+	ReasonLate = "late"
+)
+
+// AnchorTiming is the patience of a wallet of anchors, which have seconds.
+var AnchorTiming = Timing{ResendEvery: 3 * time.Second, StuckAfter: 4 * time.Second, UnknownAfter: 10 * time.Second, RetryEvery: 2 * time.Second}
+
+// anchoring is what an anchor shows, and until when.
+type anchoring struct {
+	data string
+	// decidedAt is when the beacon's round that it names is published.
+	decidedAt  time.Time
+	sendBefore time.Time
+}
+
+func (p Payout) isAnchor() bool { return p.anchor.data != "" }
+
+// Anchor is what the chain says of a period.
+type Anchor struct {
+	TxHash    string
+	Block     uint64
+	BlockTime time.Time
+	// Root is what the first transaction names that names the period.
+	Root string
+	// Conflicting: another one, or this one, names something else for the period.
+	Conflicting bool
+}
+
+var (
+	anchorTable = sqldb.NewTable("payout_anchor", func(c *sqldb.Columns, p *Payout) {
+		c.Add("reference", &p.WithdrawalID)
+		c.Add("network", &p.Network)
+		c.Add("data", &p.anchor.data)
+		c.Add("decided_at", &p.anchor.decidedAt)
+		c.Add("send_before", &p.anchor.sendBefore)
+		c.Add("state", &p.State)
+		c.Add("proof", &p.Proof)
+		c.Add("reason", &p.Reason)
+		c.Add("expected_at", &p.ExpectedAt)
+		c.Add("retry_at", &p.retryAt)
+		c.Add("tx_hash", &p.TxHash)
+		c.Add("block_number", &p.Block)
+		c.Add("block_hash", &p.BlockHash)
+		c.Add("created_at", &p.CreatedAt)
+		c.Add("updated_at", &p.UpdatedAt)
+	})
+	selectNextAnchor = anchorTable.Select(`WHERE network = $1 AND state = 'queued' AND send_before > $2 AND retry_at <= $2 ORDER BY send_before, reference LIMIT 1`)
+)
+
+const countLateAnchors = `SELECT COUNT(*) FROM payout_anchor WHERE network = $1 AND state = 'queued' AND send_before <= $2`
+
+// What has a slot may have been signed, so it is followed however late it is.
+const endLateAnchors = `UPDATE payout_anchor SET state = 'failed', proof = 'unsigned', reason = $1, updated_at = $2
+	WHERE network = $3 AND state = 'queued' AND send_before <= $2
+	AND NOT EXISTS (SELECT 1 FROM payout_slot s WHERE s.purpose = 'anchor' AND s.reference = payout_anchor.reference AND s.state = 'open')`
+
+// anchorWallet is the wallet of anchors, or nil where there is none.
+func (s *Service) anchorWallet() *Wallet {
+	for _, w := range s.wallets {
+		if w.Purpose == PurposeAnchors {
+			return w
+		}
+	}
+	return nil
+}
+
+// AnchorAddress is the wallet that sends anchors; it is the zero address where
+// none does, and then no round may be opened.
+func (s *Service) AnchorAddress() common.Address {
+	if w := s.anchorWallet(); w != nil {
+		return w.Address
+	}
+	return common.Address{}
+}
+
+// Publish orders the anchor of a period, through lookups and writes only, so that
+// it stands or falls with the transaction that closes the entries. data is
+// signer.AnchorText. A second call with the same data changes nothing, one with
+// other data is refused with ErrOrdered.
+func (s *Service) Publish(tx *sqldb.Tx, period string, data []byte) error {
+	w := s.anchorWallet()
+	if w == nil {
+		return ErrNetwork.With("currency", "anchor")
+	}
+	named, _, roundText, isAnchor := signer.ReadAnchor(string(data))
+	if !isAnchor || named != period {
+		return fmt.Errorf("payout: %q is no anchor of period %s", data, period)
+	}
+	round, err := strconv.ParseUint(roundText, 10, 64)
+	if err != nil {
+		return fmt.Errorf("payout: the anchor of period %s: %w", period, err)
+	}
+	before, found, err := s.findAnchor(tx, signer.AnchorReference(period))
+	switch {
+	case err != nil:
+		return err
+	case found && before.anchor.data == string(data):
+		return nil
+	case found:
+		return ErrOrdered
+	}
+	decidedAt := s.decides(round)
+	s.saveAnchor(tx, Payout{Order: Order{WithdrawalID: signer.AnchorReference(period), Network: w.Network}, Issue: 1, State: Queued, CreatedAt: tx.Now(),
+		anchor: anchoring{data: string(data), decidedAt: decidedAt, sendBefore: decidedAt.Add(-AnchorMargin)}})
+	return nil
+}
+
+// AnchorHint tells the batch that a period's anchor will be read.
+func (s *Service) AnchorHint(period string) sqldb.Hint {
+	return s.store.anchors.Hint(signer.AnchorReference(period))
+}
+
+func (s *Service) findAnchor(tx *sqldb.Tx, reference string) (Payout, bool, error) {
+	p, found, err := s.store.anchors.Get(tx, reference)
+	p.Issue = 1
+	return p, found, err
+}
+
+// saveAnchor stores an anchor. Nobody has to decide about one that failed: its
+// round is refunded.
+func (s *Service) saveAnchor(tx *sqldb.Tx, p Payout) {
+	if p.State == NeedsAttention && p.Proof != NoProof {
+		p.State = Failed
+	}
+	p.UpdatedAt = tx.Now()
+	s.store.anchors.Set(tx, p.WithdrawalID, p)
+	s.store.anchor.Add(tx, p)
+}
+
+// nextAnchor is the one that must stand in a block first. Its coin is that of the
+// chain, of which it moves nothing.
+func (s *Service) nextAnchor(tx *sqldb.Tx, w *Wallet) ([]head, error) {
+	list, err := sqldb.Collect(tx, anchorTable.Scan, selectNextAnchor, w.Network, tx.Now())
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	list[0].Issue = 1
+	return []head{{payout: list[0], coin: Coin{Decimals: nativeDecimals}}}, nil
+}
+
+// endLate gives up the anchors that were not begun in time.
+func (s *Service) endLate(ctx context.Context, l lease) error {
+	if l.wallet.Purpose != PurposeAnchors {
+		return nil
+	}
+	var late int64
+	err := s.db.View(ctx, func(tx *sqldb.Tx) error {
+		_, err := tx.QueryOne(sqldb.Dest(&late), countLateAnchors, l.wallet.Network, tx.Now())
+		return err
+	})
+	if err != nil || late == 0 {
+		return err
+	}
+	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		ended, err := tx.Exec(endLateAnchors, ReasonLate, tx.Now(), l.wallet.Network)
+		if err == nil && ended > 0 {
+			s.log.Error("anchors were not sent in time; their rounds are refunded", "anchors", ended, "wallet", l.wallet.Address)
+		}
+		return err
+	})
+}
+
+// subject is what the signer is asked to sign.
+func (w *Wallet) subject(p Payout) (signer.Payout, error) {
+	if p.isAnchor() {
+		return signer.Payout{WithdrawalID: p.WithdrawalID, Issue: 1, ChainID: w.ChainID, Recipient: w.Address, Data: p.anchor.data}, nil
+	}
+	coin, err := w.coin(p.Asset)
+	if err != nil {
+		return signer.Payout{}, err
+	}
+	return subject(w, coin, p), nil
+}
+
+// SentReader reads what an account sent in final blocks; chain.Pool is one.
+type SentReader interface {
+	SentBetween(ctx context.Context, account common.Address, from, until time.Time) ([]chain.Sent, error)
+}
+
+// Anchored says what the final blocks say of a period, however late it is asked.
+// What counts is the first transaction of the anchor's wallet that names the
+// period, in blocks from half a minute before the beacon's round until that round.
+// Found false is final: nothing else may count any more. An error leaves it open,
+// chain.ErrNotFinalYet among them. It reads the chain alone: what this database
+// says of the transaction does not matter.
+func (s *Service) Anchored(ctx context.Context, period string) (a Anchor, found bool, err error) {
+	var p Payout
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		p, found, err = s.findAnchor(tx, signer.AnchorReference(period))
+		return err
+	})
+	if err != nil || !found {
+		return Anchor{}, false, err
+	}
+	w := s.anchorWallet()
+	if w == nil {
+		return Anchor{}, false, errors.New("payout: no wallet of anchors is configured, and the chain cannot be asked for those there are")
+	}
+	reader, isAble := w.Chain.(SentReader)
+	if !isAble {
+		return Anchor{}, false, fmt.Errorf("payout: %s cannot read blocks", w.Network)
+	}
+	sent, err := reader.SentBetween(ctx, w.Address, p.anchor.decidedAt.Add(-anchorSince), p.anchor.decidedAt)
+	if err != nil {
+		return Anchor{}, false, fmt.Errorf("the anchor of period %s: %w", period, err)
+	}
+	a, found = firstAnchor(sent, period, p.anchor.data)
+	return a, found, nil
+}
+
+// firstAnchor finds what names a period. due is what it ought to say.
+func firstAnchor(sent []chain.Sent, period, due string) (a Anchor, found bool) {
+	first := ""
+	for _, one := range sent {
+		said := string(one.Data)
+		if !strings.HasPrefix(said, "ETLDBOX1|"+period+"|") {
+			continue
+		}
+		if found {
+			a.Conflicting = a.Conflicting || said != first
+			continue
+		}
+		_, root, _, isAnchor := signer.ReadAnchor(said)
+		found, first = true, said
+		a = Anchor{TxHash: one.Hash.Hex(), Block: one.Block.Number, BlockTime: one.Block.Time, Root: root, Conflicting: !isAnchor || said != due}
+	}
+	return a, found
+}

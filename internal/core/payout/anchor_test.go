@@ -1,0 +1,320 @@
+package payout_test
+
+import (
+	"errors"
+	"math/big"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/walletsig/wallettest"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	anchorNetwork = "anchor"
+	period        = "20260101-001"
+	beaconRound   = 1_000
+)
+
+// anchoring is a world with a wallet of anchors beside that of payouts.
+type anchoring struct {
+	*world
+	address common.Address
+	// decided is when the beacon's round is published.
+	decided time.Time
+	root    string
+}
+
+// eachAnchoring runs a test on both engines, 15 s before a round decides.
+func eachAnchoring(t *testing.T, test func(t *testing.T, w *anchoring)) {
+	t.Helper()
+	each(t, func(t *testing.T, w *world) {
+		a := &anchoring{world: w, decided: w.Clock.Now().Add(15 * time.Second), root: strings.Repeat("ab", 32)}
+		a.address = wallettest.Address(wallettest.Key("anchor"))
+		w.node.now = w.Clock.Now
+		w.node.mineMany(finalityDepth + 1)
+		w.node.fund(common.Address{}, a.address, wei(1))
+		a.rebuild()
+		test(t, a)
+	})
+}
+
+// rebuild makes the service of both wallets, as a start does.
+func (a *anchoring) rebuild() {
+	a.T.Helper()
+	network := policy(outcomeOnly{a.node}).Networks[0]
+	all := signer.Policy{Host: host, Networks: []signer.Network{network}, Anchor: &signer.AnchorPolicy{ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 100_000, GasDayMax: 1e18}}
+	p, _, err := all.ForAnchors()
+	a.Must(err)
+	folder := a.T.TempDir()
+	key, err := signer.ImportKeystore(filepath.Join(folder, "anchor.json"), "a long passphrase", signer.Light, wallettest.Key("anchor"))
+	a.Must(err)
+	local, err := signer.New(signer.Config{Key: key, Policy: p, Journal: filepath.Join(folder, "journal"), Clock: a.Clock, Log: a.log})
+	a.Must(err)
+	a.T.Cleanup(func() { _ = local.Close() })
+	own := payout.Wallet{Network: anchorNetwork, Purpose: payout.PurposeAnchors, ChainID: chainID, Address: a.address, Account: ledger.ChainAnchor, Native: bnb,
+		FeeCapMax: 500 * gwei, Chain: a.node, Signer: local, Timing: payout.AnchorTiming}
+	a.service, err = payout.New(payout.Config{DB: a.DB, Ledger: a.Ledger, Chance: a.chance, Log: a.log, Settlement: ending{a.world}, Stopped: a.stopped,
+		Wallets: []payout.Wallet{own, a.wallet}, Decides: func(round uint64) time.Time {
+			return a.decided.Add(3 * time.Second * time.Duration(int64(round)-beaconRound))
+		}})
+	a.Must(err)
+}
+
+func (a *anchoring) text() []byte { return []byte(signer.AnchorText(period, a.root, beaconRound)) }
+
+func (a *anchoring) publish() {
+	a.T.Helper()
+	a.Command(func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, a.text()) }, a.service.AnchorHint(period))
+}
+
+// state is what the books say of the period's anchor.
+func (a *anchoring) state() (text string) {
+	a.T.Helper()
+	a.View(func(tx *sqldb.Tx) error {
+		_, err := tx.QueryOne(sqldb.Dest(&text), `SELECT state || ' ' || proof || ' ' || reason FROM payout_anchor`)
+		return err
+	})
+	return strings.TrimSpace(text)
+}
+
+func (a *anchoring) wantState(want string) {
+	a.T.Helper()
+	if got := a.state(); got != want {
+		a.T.Fatalf("the anchor is %q, not %q", got, want)
+	}
+	a.wantSound()
+}
+
+// pass lets time and blocks pass, a block each second, with the work done.
+func (a *anchoring) pass(by time.Duration) {
+	a.T.Helper()
+	for range by / time.Second {
+		a.Clock.Advance(time.Second)
+		a.node.mine()
+		a.work()
+	}
+}
+
+// anchored lets the round become final and says what the chain has of it.
+func (a *anchoring) anchored() (payout.Anchor, bool) {
+	a.T.Helper()
+	a.pass(25 * time.Second)
+	got, found, err := a.service.Anchored(a.T.Context(), period)
+	a.Must(err)
+	return got, found
+}
+
+func TestAnAnchorIsShownInTime(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.publish()
+		other := []byte(signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound))
+		if err := a.Try(func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, other) }, a.service.AnchorHint(period)); !errors.Is(err, payout.ErrOrdered) {
+			t.Fatalf("another root for the same period: %v", err)
+		}
+		for _, wrong := range []string{"", "ETLDBOX1", string(a.text()) + " ", strings.Replace(string(a.text()), period, "20260101-002", 1)} {
+			if err := a.Try(func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, []byte(wrong)) }, a.service.AnchorHint(period)); err == nil {
+				t.Errorf("%q is published", wrong)
+			}
+		}
+		a.work()
+		a.wantState("broadcast")
+		if _, _, err := a.service.Anchored(t.Context(), period); !errors.Is(err, chain.ErrNotFinalYet) {
+			t.Fatalf("before the chain is final: %v", err)
+		}
+		got, found := a.anchored()
+		if !found || got.Root != a.root || got.Conflicting || got.TxHash == "" || got.Block == 0 {
+			t.Fatalf("%+v, %t", got, found)
+		}
+		if early := a.decided.Add(-payout.AnchorMargin); got.BlockTime.After(early) {
+			t.Errorf("its block is of %s, after %s", got.BlockTime, early)
+		}
+		a.wantState("final")
+		if _, found, err := a.service.Anchored(t.Context(), "20260101-002"); found || err != nil {
+			t.Errorf("a period without entries: %t, %v", found, err)
+		}
+		// Its gas was paid in, used, and both are booked apart from the hot wallet's.
+		spent := a.balance(ledger.GasSpent, bnb)
+		if want := money.Amount(transferGas * gwei / 1e10); spent != want || a.balance(ledger.ChainAnchor, bnb) != money.Units(1)-spent {
+			t.Errorf("gas %s of %s; %s are left", spent, want, a.balance(ledger.ChainAnchor, bnb))
+		}
+	})
+}
+
+// The round of an anchor that nobody can send is refunded, and the next one is
+// not kept back by it.
+func TestAnAnchorWithoutGasIsGivenUp(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.node.fund(common.Address{}, a.address, new(big.Int).Neg(wei(1)))
+		a.publish()
+		a.work()
+		a.wantState("queued  low_gas")
+		if got, found := a.anchored(); found {
+			t.Fatalf("%+v", got)
+		}
+		a.wantState("failed unsigned late")
+		a.node.fund(common.Address{}, a.address, wei(1))
+		a.pass(31 * time.Second)
+		if n := a.node.nextNonce(a.address); n != 0 {
+			t.Errorf("%d anchors were sent too late", n)
+		}
+	})
+}
+
+func TestAStuckAnchorIsRaised(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.work()
+		a.node.set(func(n *node) { n.base = 3 * gwei })
+		got, found := a.anchored()
+		if !found || got.BlockTime.After(a.decided.Add(-payout.AnchorMargin)) {
+			t.Fatalf("%+v, %t", got, found)
+		}
+		a.wantState("final")
+	})
+}
+
+// An anchor whose block is taken back is sent again, the same bytes, and counts by
+// the block in which it then stands.
+func TestAnAnchorIsTakenBack(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.work()
+		a.pass(2 * time.Second)
+		a.wantState("mined")
+		a.node.reorganise(3, true)
+		a.pass(time.Second)
+		got, found := a.anchored()
+		if !found || got.Root != a.root || got.Conflicting {
+			t.Fatalf("%+v, %t", got, found)
+		}
+		a.wantState("final")
+		if n := a.node.nextNonce(a.address); n != 1 {
+			t.Errorf("%d nonces were used", n)
+		}
+	})
+}
+
+// Only what stands in a block until the beacon's round is anything at all; what is
+// too late to count is seen by its block's time.
+func TestALateAnchorShowsItsTime(t *testing.T) {
+	for name, one := range map[string]struct {
+		silent time.Duration
+		found  bool
+	}{"too late to count": {11 * time.Second, true}, "after the beacon": {18 * time.Second, false}} {
+		t.Run(name, func(t *testing.T) {
+			eachAnchoring(t, func(t *testing.T, a *anchoring) {
+				a.publish()
+				a.work()
+				// Blocks come, and none takes it.
+				a.node.set(func(n *node) { n.base = 5_000 * gwei })
+				a.pass(one.silent)
+				a.node.set(func(n *node) { n.base = gwei })
+				got, found := a.anchored()
+				if found != one.found || found && !got.BlockTime.After(a.decided.Add(-payout.AnchorMargin)) {
+					t.Fatalf("%+v, %t", got, found)
+				}
+				a.wantState("final")
+			})
+		})
+	}
+}
+
+// Whoever has the key and shows another root is seen, and the wallet stops.
+func TestASecondRootIsSeen(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.work()
+		a.pass(time.Second)
+		a.node.inject(a.forged(1, signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound)))
+		got, found := a.anchored()
+		if !found || !got.Conflicting || got.Root != a.root {
+			t.Fatalf("%+v, %t", got, found)
+		}
+		a.publishAnother()
+		a.work()
+		if state := a.walletState(); state.Breaker != payout.BreakerNonce {
+			t.Errorf("the wallet goes on: %+v", state)
+		}
+	})
+}
+
+// The first one counts, also where it is not ours.
+func TestTheFirstRootCounts(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		forged := strings.Repeat("ef", 32)
+		a.node.inject(a.forged(0, signer.AnchorText(period, forged, beaconRound)))
+		a.node.mine()
+		a.publish()
+		got, found := a.anchored()
+		if !found || !got.Conflicting || got.Root != forged {
+			t.Fatalf("%+v, %t", got, found)
+		}
+	})
+}
+
+func (a *anchoring) forged(nonce uint64, text string) *types.Transaction {
+	a.T.Helper()
+	tx, err := types.SignNewTx(wallettest.Key("anchor"), types.LatestSignerForChainID(big.NewInt(chainID)), &types.DynamicFeeTx{ChainID: big.NewInt(chainID), Nonce: nonce,
+		To: &a.address, Data: []byte(text), Gas: 50_000, GasTipCap: big.NewInt(gwei), GasFeeCap: big.NewInt(10 * gwei)})
+	a.Must(err)
+	return tx
+}
+
+func (a *anchoring) publishAnother() {
+	a.T.Helper()
+	a.decided = a.Clock.Now().Add(15 * time.Second)
+	a.Command(func(tx *sqldb.Tx) error {
+		return a.service.Publish(tx, "20260101-009", []byte(signer.AnchorText("20260101-009", a.root, beaconRound)))
+	}, a.service.AnchorHint("20260101-009"))
+}
+
+func (a *anchoring) walletState() payout.WalletState {
+	a.T.Helper()
+	return a.overview().WalletState
+}
+
+// An emergency stop of payouts does not keep rounds from being drawn.
+func TestAnchorsGoOnWhilePayoutsAreStopped(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.stopped = func(*sqldb.Tx) (string, bool, error) { return "a drill", true, nil }
+		a.rebuild()
+		a.publish()
+		if got, found := a.anchored(); !found || got.Root != a.root {
+			t.Fatalf("%+v, %t", got, found)
+		}
+	})
+}
+
+// Another process goes on where one died, with the same bytes.
+func TestAnotherInstanceSendsTheAnchor(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.node.set(func(n *node) { n.refuse = true })
+		a.work()
+		a.node.set(func(n *node) { n.refuse = false })
+		first := a.service
+		a.rebuild()
+		if first == a.service {
+			t.Fatal("no other instance")
+		}
+		// The lease of the one that died runs out.
+		a.Clock.Advance(31 * time.Second)
+		a.pass(6 * time.Second)
+		a.wantState("final")
+		if n := a.node.nextNonce(a.address); n != 1 {
+			t.Errorf("%d nonces were used", n)
+		}
+	})
+}
