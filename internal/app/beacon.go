@@ -4,6 +4,8 @@ import (
 	"errors"
 	"log/slog"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/base/clock"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/config"
@@ -13,6 +15,15 @@ import (
 // openBeacon reads the public beacon through the configured relays.
 func openBeacon(c config.Config, from clock.Clock, log *slog.Logger) (*beacon.Drand, error) {
 	return beacon.NewDrand(beacon.Config{Relays: config.List(c.BeaconRelays), Clock: from, Log: log})
+}
+
+// anchorAddress is published, so that anybody finds the anchors on the chain; it
+// is empty where none are sent.
+func (p *Program) anchorAddress() string {
+	if address := p.payout.AnchorAddress(); address != (common.Address{}) {
+		return address.Hex()
+	}
+	return ""
 }
 
 // checkBeacon refuses a product whose rounds the server could know in advance.

@@ -75,8 +75,9 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		limits = httpapi.Limits{}
 	}
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds,
-		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet}, Capital: []common.Address{world.Operator},
-			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client)},
+		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet, world.Anchor},
+			Capital: []common.Address{world.Operator},
+			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client), demoAnchors(world, pool, payer.Client)},
 			Tokens:  world.Tokens, ETHSources: demoSources(world, pool), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
 			Confirmations: demoFinality, PollInterval: demoPollInterval, Genesis: world.Genesis}})
 	if err != nil {

@@ -28,6 +28,9 @@ const (
 	erc20Decimals = 6
 	ethDecimals   = 18
 	gwei          = 1_000_000_000
+	// anchorNetwork is what operators read where the wallet of anchors stands among
+	// the hot wallets.
+	anchorNetwork = "anchor"
 	// askSignerTime bounds the question at start which wallet pays.
 	askSignerTime    = 3 * time.Second
 	demoRefillWithin = 4 * time.Hour
@@ -37,7 +40,8 @@ const (
 // wirePayouts builds what pays withdrawals. Without a hot wallet nothing can be
 // ordered, and there is no work.
 func (p *Program) wirePayouts() (err error) {
-	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Wallets: p.settings.Chain.Wallets, Settlement: settlement{p},
+	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log,
+		Wallets: p.settings.Chain.Wallets, Settlement: settlement{p}, Decides: p.settings.Beacon.Time,
 		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Payouts) }})
 	return err
 }
@@ -71,6 +75,12 @@ func walletBEP20(address common.Address, tokens map[money.Asset]common.Address, 
 	return w
 }
 
+// walletOfAnchors sends anchors on the first chain.
+func walletOfAnchors(address common.Address, node payout.Chain, by payout.Signer) payout.Wallet {
+	return payout.Wallet{Network: anchorNetwork, Purpose: payout.PurposeAnchors, ChainID: chainID, Address: address, Account: ledger.ChainAnchor, Native: gasBEP20,
+		Chain: node, Signer: by, Timing: payout.AnchorTiming}
+}
+
 // walletERC20 is the hot wallet on the second chain, where ETH is the coin of
 // the chain itself.
 func walletERC20(address common.Address, c config.ERC20, node payout.Chain, by payout.Signer) payout.Wallet {
@@ -93,13 +103,19 @@ func networkERC20(c config.Config, own []common.Address, pool *chain.Pool) Netwo
 func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.Logger) (hangUp func(), err error) {
 	hangUp = func() {}
 	var by payout.Signer
-	hot := common.HexToAddress(c.Payouts.HotWallet)
+	hot, anchor := common.HexToAddress(c.Payouts.HotWallet), common.HexToAddress(c.Payouts.AnchorAddress)
 	if c.Payouts.HotWallet != "" {
-		if by, err = askSigner(ctx, c, hot, log); err != nil {
+		if by, err = askSigner(ctx, c, log); err != nil {
 			return nil, err
 		}
 		to.Own = append(to.Own, hot)
 		w := walletBEP20(hot, to.Tokens, c.Payouts.DayMax, to.Pool, by)
+		w.FeeCapMax, w.RefillWithin = uint64(c.Payouts.FeeCapGwei)*gwei, c.Payouts.RefillWithin
+		to.Wallets = append(to.Wallets, w)
+	}
+	if c.Payouts.AnchorAddress != "" {
+		to.Own = append(to.Own, anchor)
+		w := walletOfAnchors(anchor, to.Pool, by)
 		w.FeeCapMax, w.RefillWithin = uint64(c.Payouts.FeeCapGwei)*gwei, c.Payouts.RefillWithin
 		to.Wallets = append(to.Wallets, w)
 	}
@@ -128,18 +144,25 @@ func connectERC20(ctx context.Context, c config.Config, own []common.Address, lo
 	return networkERC20(c, append([]common.Address{common.HexToAddress(c.ERC20.Treasury)}, own...), pool), hangUp, nil
 }
 
-// askSigner connects the signer. One that pays from another wallet is refused
-// at once; one that does not answer is waited for by the payouts themselves.
-func askSigner(ctx context.Context, c config.Config, hot common.Address, log *slog.Logger) (*signer.Client, error) {
+// askSigner connects the signer. One that pays or anchors from another wallet is
+// refused at once; one that does not answer is waited for by the payouts themselves.
+func askSigner(ctx context.Context, c config.Config, log *slog.Logger) (*signer.Client, error) {
+	hot, anchor := common.HexToAddress(c.Payouts.HotWallet), common.HexToAddress(c.Payouts.AnchorAddress)
 	client := signer.NewClient(c.Signing.Socket)
 	ctx, cancel := context.WithTimeout(ctx, askSignerTime)
 	defer cancel()
 	wallet, err := client.Wallet(ctx)
+	var anchors common.Address
+	if err == nil {
+		anchors, err = client.Anchor(ctx)
+	}
 	switch {
 	case err != nil:
 		log.Warn("the signer does not answer; payouts wait for it", "socket", c.Signing.Socket, "error", err)
 	case wallet != hot:
 		return nil, fmt.Errorf("--hot-wallet is %s and the signer pays from %s", hot, wallet)
+	case anchor != (common.Address{}) && anchors != anchor:
+		return nil, fmt.Errorf("--anchor-address is %s and the signer sends anchors from %s", anchor, anchors)
 	}
 	return client, nil
 }
@@ -150,6 +173,13 @@ var demoDayMax = map[money.Asset]money.Amount{money.USDT: money.Units(200_000), 
 // demoWallet is the demo's hot wallet.
 func demoWallet(world *demo.World, pool *chain.Pool, by payout.Signer) payout.Wallet {
 	w := walletBEP20(world.HotWallet, world.Tokens, demoDayMax, pool, by)
+	w.FeeCapMax, w.RefillWithin = demoFeeCap, demoRefillWithin
+	return w
+}
+
+// demoAnchors is the demo's wallet of anchors.
+func demoAnchors(world *demo.World, pool *chain.Pool, by payout.Signer) payout.Wallet {
+	w := walletOfAnchors(world.Anchor, pool, by)
 	w.FeeCapMax, w.RefillWithin = demoFeeCap, demoRefillWithin
 	return w
 }

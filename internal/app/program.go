@@ -273,7 +273,7 @@ func (p *Program) origins() []string {
 
 func (p *Program) facts() report.Facts {
 	s := p.settings
-	return report.Facts{BeaconPublicKey: hex.EncodeToString(s.Beacon.PublicKey()), BeaconIsLocal: beacon.IsLocal(s.Beacon),
+	return report.Facts{BeaconPublicKey: hex.EncodeToString(s.Beacon.PublicKey()), BeaconIsLocal: beacon.IsLocal(s.Beacon), AnchorAddress: p.anchorAddress(),
 		APIHost: s.Config.APIHost, PublicOrigin: s.Config.PublicOrigin, Host: s.Config.Host, ChainID: chainID,
 		RPCURL: s.Chain.PublicRPCURL, Explorer: s.Chain.Explorer, Networks: p.networkFacts(),
 		SignInPhrase: signin.Phrase(s.Config.Host, chainID), Demo: s.World == sqldb.WorldDemo, GenesisHash: s.Chain.Genesis,

@@ -55,7 +55,8 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err != nil {
 		return err
 	}
-	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: system, Chance: entropy.System(), Log: log, Limits: limits, Chain: on, Beacon: rounds})
+	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: system, Chance: entropy.System(), Log: log,
+		Limits: limits, Chain: on, Beacon: rounds})
 	if err != nil {
 		return err
 	}

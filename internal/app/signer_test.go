@@ -64,6 +64,12 @@ func (f *signerFiles) savePolicy() {
 	f.write("policy", string(text))
 }
 
+// anchors lets the policy allow anchors.
+func (f *signerFiles) anchors() {
+	f.policy.Anchor = &signer.AnchorPolicy{ChainID: chainID, FeeCapMax: gwei, GasMax: 100_000, GasDayMax: 18e18}
+	f.savePolicy()
+}
+
 // arguments are those of a signer that starts; later ones win.
 func (f *signerFiles) arguments(more ...string) []string {
 	return append([]string{"signer", "--signer-policy", f.path("policy"), "--signer-keystore", f.path("key"), "--signer-passphrase-file", f.path("passphrase"),
@@ -127,7 +133,19 @@ func TestTheSignerRefusesWrongSettings(t *testing.T) {
 		"another passphrase":           {func(f *signerFiles) []string { f.write("passphrase", "another passphrase"); return nil }, "could not decrypt key"},
 		"a broken journal":             {func(f *signerFiles) []string { f.write("journal", "{}\n"); return nil }, "the signer's journal cannot be used"},
 		"no folder for the socket":     {func(f *signerFiles) []string { return []string{"--signer-socket", f.path("none/s")} }, "the signer's socket"},
-		"a demo's clock":               {func(*signerFiles) []string { return []string{"--demo-clock"} }, "no demo's marker"},
+		"anchors without a key":        {func(f *signerFiles) []string { f.anchors(); return nil }, "--signer-anchor-keystore is missing"},
+		"a key without anchors":        {func(f *signerFiles) []string { return []string{"--signer-anchor-keystore", f.path("key")} }, "the policy allows no anchors"},
+		"one key for both": {func(f *signerFiles) []string { f.anchors(); return []string{"--signer-anchor-keystore", f.path("key")} },
+			"has the hot wallet's key"},
+		"anchors elsewhere": {func(f *signerFiles) []string {
+			f.anchors()
+			f.policy.Anchor.ChainID = 1
+			f.savePolicy()
+			return []string{"--signer-anchor-keystore", f.path("key")}
+		}, "anchors on chain 1, which is no network of it"},
+		"anchors without gas": {func(f *signerFiles) []string { f.anchors(); f.policy.Anchor.GasDayMax = 0; f.savePolicy(); return nil },
+			"anchors need feeCapMax, gasMax and gasDayMax"},
+		"a demo's clock": {func(*signerFiles) []string { return []string{"--demo-clock"} }, "no demo's marker"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -226,21 +244,26 @@ func TestCreateKeystore(t *testing.T) {
 func TestTheServerAsksWhichWalletPays(t *testing.T) {
 	t.Parallel()
 	f := newSignerFiles(t)
-	c := config.Config{}
+	c := config.Config{Payouts: config.Payouts{HotWallet: common.Address{9}.Hex()}}
 	c.Signing.Socket = f.path("s")
 	log := slog.New(slog.DiscardHandler)
-	if _, err := askSigner(t.Context(), c, common.Address{9}, log); err != nil {
+	if _, err := askSigner(t.Context(), c, log); err != nil {
 		t.Errorf("no signer yet: %v", err)
 	}
 	defer f.run()()
-	if _, err := askSigner(t.Context(), c, common.Address{9}, log); err == nil || !strings.Contains(err.Error(), "and the signer pays from") {
+	if _, err := askSigner(t.Context(), c, log); err == nil || !strings.Contains(err.Error(), "and the signer pays from") {
 		t.Errorf("another wallet: %v", err)
 	}
 	wallet, err := signer.NewClient(c.Signing.Socket).Wallet(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := askSigner(t.Context(), c, wallet, log); err != nil {
+	c.Payouts.HotWallet = wallet.Hex()
+	if _, err := askSigner(t.Context(), c, log); err != nil {
 		t.Errorf("its own wallet: %v", err)
+	}
+	c.Payouts.AnchorAddress = common.Address{9}.Hex()
+	if _, err := askSigner(t.Context(), c, log); err == nil || !strings.Contains(err.Error(), "and the signer sends anchors from") {
+		t.Errorf("a wallet of anchors that it has not: %v", err)
 	}
 }

@@ -148,6 +148,7 @@ type twoChains struct {
 	// checker approves payouts: the signer's policy knows this wallet alone.
 	checker *ecdsa.PrivateKey
 	hot     common.Address
+	anchor  common.Address
 	p       *Program
 }
 
@@ -162,10 +163,11 @@ func newTwoChains(t *testing.T) *twoChains {
 	c := w.signer()
 	// A wallet is looked at once a minute, for the first time at once.
 	w.first.gas(w.hot, 20)
+	w.first.gas(w.anchor, 1)
 	w.second.gas(w.hot, 20)
 	c.Host, c.Pay, c.Watch = testHost, true, true
 	c.FunderAddress = w.first.rich.Address().Hex()
-	c.Payouts = config.Payouts{HotWallet: w.hot.Hex(), RefillWithin: time.Hour, FeeCapGwei: 100, DayMax: demoDayMax}
+	c.Payouts = config.Payouts{HotWallet: w.hot.Hex(), AnchorAddress: w.anchor.Hex(), RefillWithin: time.Hour, FeeCapGwei: 100, DayMax: demoDayMax}
 	c.ERC20.Treasury, c.ERC20.TokenUSDT, c.ERC20.FeeCapGwei = wallettest.Address(w.treasury).Hex(), w.usdt.Hex(), 100
 	c.ERC20.DayMax = map[money.Asset]money.Amount{money.USDT: money.Units(1_000), money.ETH: money.Units(10)}
 	c.Database = "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
@@ -206,13 +208,18 @@ func (w *twoChains) signer() config.Config {
 		t.Fatal(err)
 	}
 	w.hot = key.Address()
+	anchors, err := signer.CreateKeystore(filepath.Join(folder, "anchor"), testPassphrase, signer.Light, entropy.System())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.anchor = anchors.Address()
 	limits := signer.Currency{PayoutMin: 1, PayoutMax: money.Units(10_000), DayMax: money.Units(100_000), OneDayMax: money.Units(100_000), TwoFrom: money.Units(1_000), AutomaticMax: money.Units(500), AutomaticDayMax: money.Units(5_000)}
 	of := func(asset money.Asset, token common.Address, decimals int) signer.Currency {
 		c := limits
 		c.Name, c.Token, c.Decimals = asset, token, decimals
 		return c
 	}
-	policy := signer.Policy{Host: testHost, Operators: []common.Address{wallettest.Address(w.checker)}, Networks: []signer.Network{
+	policy := signer.Policy{Host: testHost, Anchor: &signer.AnchorPolicy{ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 100_000, GasDayMax: 18e18}, Operators: []common.Address{wallettest.Address(w.checker)}, Networks: []signer.Network{
 		{Name: networkName, ChainID: chainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Currencies: []signer.Currency{of(money.USDT, w.tokens[money.USDT], tokenDecimals)}},
 		{Name: erc20Name, ChainID: erc20ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18, Currencies: []signer.Currency{
 			of(money.USDT, w.usdt, erc20Decimals), of(money.ETH, common.Address{}, ethDecimals)}}}}
@@ -229,7 +236,7 @@ func (w *twoChains) signer() config.Config {
 	}
 	c := config.Config{RPCURLs: w.first.process.URL, Confirmations: 2, ERC20: config.ERC20{RPCURLs: w.second.process.URL, Confirmations: 2}}
 	c.Signing.Socket = filepath.Join(folder, "s")
-	arguments := []string{"signer", "--signer-policy", write("policy", string(text)), "--signer-keystore", filepath.Join(folder, "key"),
+	arguments := []string{"signer", "--signer-policy", write("policy", string(text)), "--signer-keystore", filepath.Join(folder, "key"), "--signer-anchor-keystore", filepath.Join(folder, "anchor"),
 		"--signer-passphrase-file", write("passphrase", testPassphrase+"\n"), "--signer-journal", filepath.Join(folder, "journal"), "--signer-socket", c.Signing.Socket,
 		"--rpc-urls", c.RPCURLs, "--erc20-rpc-urls", c.ERC20.RPCURLs, "--single-node", "--log-level", "error"}
 	ctx, stop := context.WithCancel(context.Background())

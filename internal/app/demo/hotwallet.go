@@ -24,6 +24,7 @@ const (
 	signerFolder   = "signer"
 	keystoreName   = "hot-wallet.json"
 	passphraseName = "passphrase"
+	anchorKeyName  = "anchor.json"
 	coinDigits     = 18
 	// Gas is the coin of the demo's chain that transactions cost.
 	Gas = money.Asset("BNB")
@@ -51,7 +52,7 @@ func (w *World) openHotWallet(ctx context.Context) error {
 	if err := os.MkdirAll(filepath.Dir(w.signerPath(keystoreName)), 0o700); err != nil {
 		return fmt.Errorf("the demo's signer: %w", err)
 	}
-	passphrase := hex.EncodeToString(w.derive("hot wallet's passphrase"))
+	passphrase := w.passphrase()
 	if _, err := os.Stat(w.signerPath(keystoreName)); errors.Is(err, os.ErrNotExist) {
 		if _, err := signer.ImportKeystore(w.signerPath(keystoreName), passphrase, signer.Light, private); err != nil {
 			return err
@@ -74,6 +75,31 @@ func (w *World) openHotWallet(ctx context.Context) error {
 	w.marker.HotWallet, w.marker.HotWalletNonce = w.HotWallet, nonce
 	return w.saveMarker()
 }
+
+// openAnchor makes the keystore of anchors and gives their wallet gas, once.
+func (w *World) openAnchor(ctx context.Context) error {
+	private, err := crypto.ToECDSA(w.derive("anchor"))
+	if err != nil {
+		return fmt.Errorf("the demo's anchors: %w", err)
+	}
+	w.Anchor = crypto.PubkeyToAddress(private.PublicKey)
+	if _, err := os.Stat(w.signerPath(anchorKeyName)); errors.Is(err, os.ErrNotExist) {
+		if _, err := signer.ImportKeystore(w.signerPath(anchorKeyName), w.passphrase(), signer.Light, private); err != nil {
+			return err
+		}
+	}
+	if w.marker.Anchor == w.Anchor {
+		return nil
+	}
+	if err := w.process.Control.SetBalance(ctx, w.Anchor, gasGift); err != nil {
+		return fmt.Errorf("gas for the demo's anchors: %w", err)
+	}
+	w.marker.Anchor = w.Anchor
+	return w.saveMarker()
+}
+
+// passphrase opens both keystores of the demo's signer.
+func (w *World) passphrase() string { return hex.EncodeToString(w.derive("hot wallet's passphrase")) }
 
 // fillHotWallet sends real transfers. The wallet also lets the treasury take
 // tokens back, so that a test can empty it without using one of its nonces later.

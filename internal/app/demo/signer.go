@@ -60,6 +60,7 @@ func (w *World) StartSigner(ctx context.Context, program, host, network string) 
 	}
 	s.Client = signer.NewClient(socket)
 	arguments := []string{"signer", "--signer-policy", w.signerPath(policyName), "--signer-keystore", w.signerPath(keystoreName),
+		"--signer-anchor-keystore", w.signerPath(anchorKeyName),
 		"--signer-passphrase-file", w.signerPath(passphraseName), "--signer-journal", w.signerPath(journalName), "--signer-socket", socket,
 		"--rpc-urls", w.ChainURL(), "--single-node", "--log-level", "warn", "--demo-clock", "--exit-with-input"}
 	// Not the caller's context: payouts drain before the signer is stopped.
@@ -138,7 +139,8 @@ func (s *Signer) Close() error {
 // that the signer refuses nothing that they allow.
 func (w *World) writePolicy(host, network string) error {
 	amount := money.MustParse
-	p := signer.Policy{Host: host, Networks: []signer.Network{{Name: network, ChainID: ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18,
+	anchors := &signer.AnchorPolicy{ChainID: ChainID, FeeCapMax: 1_000 * gwei, GasMax: 100_000, GasDayMax: 18e18}
+	p := signer.Policy{Host: host, Anchor: anchors, Networks: []signer.Network{{Name: network, ChainID: ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18,
 		// A demo of an earlier version did not note the nonce; its filling used one for
 		// each token.
 		FirstNonce: max(w.marker.HotWalletNonce, uint64(len(tokenAssets))),

@@ -78,7 +78,9 @@ type World struct {
 	Operator common.Address
 	// HotWallet pays withdrawals; its key is with the signer.
 	HotWallet common.Address
-	Tokens    map[money.Asset]common.Address
+	// Anchor shows the rounds of the game.
+	Anchor common.Address
+	Tokens map[money.Asset]common.Address
 
 	mu     sync.Mutex
 	marker marker
@@ -96,6 +98,8 @@ type marker struct {
 	// HotWalletNonce is the first nonce of the hot wallet that its filling left to
 	// payouts.
 	HotWalletNonce uint64 `json:"hotWalletNonce"`
+	// Anchor is empty until it had gas.
+	Anchor common.Address `json:"anchor"`
 }
 
 // Open starts the chain and, in a new folder, deploys the tokens and pays in
@@ -197,7 +201,10 @@ func (w *World) settle(ctx context.Context) error {
 	if err := w.openFeeds(ctx); err != nil {
 		return err
 	}
-	return w.openHotWallet(ctx)
+	if err := w.openHotWallet(ctx); err != nil {
+		return err
+	}
+	return w.openAnchor(ctx)
 }
 
 // SignAsTreasury signs a text with the treasury's key, as a wallet would.

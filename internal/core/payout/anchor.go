@@ -80,7 +80,8 @@ var (
 		c.Add("created_at", &p.CreatedAt)
 		c.Add("updated_at", &p.UpdatedAt)
 	})
-	selectNextAnchor = anchorTable.Select(`WHERE network = $1 AND state = 'queued' AND send_before > $2 AND retry_at <= $2 ORDER BY send_before, reference LIMIT 1`)
+	selectNextAnchor = anchorTable.Select(`WHERE network = $1 AND state = 'queued' AND send_before > $2 AND retry_at <= $2
+		ORDER BY send_before, reference LIMIT 1`)
 )
 
 const countLateAnchors = `SELECT COUNT(*) FROM payout_anchor WHERE network = $1 AND state = 'queued' AND send_before <= $2`

@@ -138,7 +138,7 @@ func New(c Config) (*Service, error) {
 	}
 	names := make(map[string]bool)
 	for _, w := range c.Wallets {
-		if names[w.Network] || w.Address == (common.Address{}) || w.Chain == nil || w.Signer == nil || w.FeeCapMax == 0 || (w.Purpose == PurposeAnchors) != (len(w.Coins) == 0) || w.Purpose == PurposeAnchors && c.Decides == nil {
+		if names[w.Network] || w.Address == (common.Address{}) || w.Chain == nil || w.Signer == nil || w.FeeCapMax == 0 || !w.isWhole(c) {
 			return nil, fmt.Errorf("payout: network %q needs a name of its own, a wallet, a chain, a signer, a fee cap and coins", w.Network)
 		}
 		names[w.Network] = true
@@ -153,13 +153,23 @@ func New(c Config) (*Service, error) {
 
 // orElse takes from another what is zero.
 func (t Timing) orElse(other Timing) Timing {
-	for _, one := range []struct{ value, other *time.Duration }{{&t.Lease, &other.Lease}, {&t.ResendEvery, &other.ResendEvery}, {&t.StuckAfter, &other.StuckAfter},
-		{&t.UnknownAfter, &other.UnknownAfter}, {&t.DoubtFor, &other.DoubtFor}, {&t.RetryEvery, &other.RetryEvery}} {
+	for _, one := range []struct{ value, other *time.Duration }{
+		{&t.Lease, &other.Lease}, {&t.ResendEvery, &other.ResendEvery}, {&t.StuckAfter, &other.StuckAfter},
+		{&t.UnknownAfter, &other.UnknownAfter}, {&t.DoubtFor, &other.DoubtFor}, {&t.RetryEvery, &other.RetryEvery},
+	} {
 		if *one.value == 0 {
 			*one.value = *one.other
 		}
 	}
 	return t
+}
+
+// isWhole says that a wallet has what its purpose needs.
+func (w *Wallet) isWhole(c Config) bool {
+	if w.Purpose == PurposeAnchors {
+		return len(w.Coins) == 0 && c.Decides != nil
+	}
+	return len(w.Coins) > 0
 }
 
 func (t Timing) complete() Timing {

@@ -57,6 +57,7 @@ type Facts struct {
 	ReceiptKey      string    `json:"receiptKey" doc:"Key of entry receipts; empty until there are rounds"`
 	BeaconPublicKey string    `json:"beaconPublicKey" doc:"Key of the public beacon, in hexadecimal digits"`
 	BeaconIsLocal   bool      `json:"beaconIsLocal" doc:"The server makes the beacon's rounds itself; so in demos only"`
+	AnchorAddress   string    `json:"anchorAddress" doc:"Its transactions show the entries of the game's rounds; empty where there are none"`
 	Contact         Contact   `json:"contact"`
 	Version         string    `json:"version" doc:"The server's build"`
 	Alert           *Alert    `json:"alert" doc:"Something stands still; for a banner on every screen"`

@@ -120,7 +120,8 @@ func (c content) face() [sha256.Size]byte {
 }
 
 func (pool *Pool) sentIn(ctx context.Context, account common.Address, number uint64) (content, error) {
-	return agreed(ctx, pool, fmt.Sprintf("what %s sent in block %d", account, number), content.face, func(ctx context.Context, provider Provider) (content, error) {
+	what := fmt.Sprintf("what %s sent in block %d", account, number)
+	return agreed(ctx, pool, what, content.face, func(ctx context.Context, provider Provider) (content, error) {
 		one, isAble := provider.(ContentProvider)
 		if !isAble {
 			return content{}, ErrUnreachable

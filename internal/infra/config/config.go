@@ -136,6 +136,9 @@ func Parse(command Command, arguments []string, usage io.Writer) (Config, []stri
 	return c, fs.Args(), c.validate(command)
 }
 
+// relaysDefault are public relays of drand, by two operators.
+const relaysDefault = "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"
+
 func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	if command == Signer || command == SignerCreate {
 		c.declareSigner(fs)
@@ -196,7 +199,8 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.ethPriceMin, "eth-price-min", "100", "below this many USDT no feed of ETH is believed")
 	fs.StringVar(&c.ethPriceMax, "eth-price-max", "100000", "above this many USDT no feed of ETH is believed")
 	c.declarePayouts(fs)
-	fs.StringVar(&c.BeaconRelays, "beacon-relays", "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com", "relays of the public beacon (drand quicknet) of different hosts, separated by commas: two at least")
+	fs.StringVar(&c.BeaconRelays, "beacon-relays", relaysDefault,
+		"relays of the public beacon (drand quicknet) of different hosts, separated by commas: two at least")
 	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
 	fs.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
 	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")

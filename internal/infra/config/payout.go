@@ -18,6 +18,9 @@ import (
 type Payouts struct {
 	// HotWallet pays on every network; without one nothing is paid.
 	HotWallet string
+	// AnchorAddress shows rounds of the game on the first chain; without one none is
+	// opened.
+	AnchorAddress string
 	// RefillWithin is how soon the operator promises to fill it up again.
 	RefillWithin time.Duration
 	FeeCapGwei   int
@@ -74,6 +77,8 @@ const (
 
 func (c *Config) declarePayouts(fs *flag.FlagSet) {
 	fs.StringVar(&c.Payouts.HotWallet, "hot-wallet", "", "address that pays withdrawals; without one they are not offered")
+	fs.StringVar(&c.Payouts.AnchorAddress, "anchor-address", "",
+		"address whose transactions show the entries of the game's rounds; without one the game is not offered")
 	fs.DurationVar(&c.Payouts.RefillWithin, "refill-within", 4*time.Hour, "how soon the hot wallet is filled up when it is short, as users are told")
 	fs.IntVar(&c.Payouts.FeeCapGwei, "fee-cap-gwei", 20, "what a payout may cost per gas, in gwei")
 	fs.StringVar(&c.Payouts.dayMaxUSDT, "payout-day-usdt", "200000", "most USDT begun per day")
@@ -99,7 +104,8 @@ func (c *Config) declareERC20Nodes(fs *flag.FlagSet) {
 func (c *Config) declareSigner(fs *flag.FlagSet) {
 	fs.StringVar(&c.Signing.Policy, "signer-policy", "", "JSON file of what may be signed")
 	fs.StringVar(&c.Signing.Keystore, "signer-keystore", "", "encrypted file of the hot wallet's key")
-	fs.StringVar(&c.Signing.AnchorKeystore, "signer-anchor-keystore", "", "encrypted file of the anchor wallet's key, with the same passphrase; needed where the policy allows anchors")
+	fs.StringVar(&c.Signing.AnchorKeystore, "signer-anchor-keystore", "",
+		"encrypted file of the anchor wallet's key, with the same passphrase; needed where the policy allows anchors")
 	fs.StringVar(&c.Signing.PassphraseFile, "signer-passphrase-file", "", "file whose first line is the keystore's passphrase (or set "+passphraseVariable+")")
 	fs.StringVar(&c.Signing.Journal, "signer-journal", "", "the signer's own file of every decision")
 	fs.StringVar(&c.Signing.Socket, "signer-socket", "", "socket on which to serve")
@@ -189,6 +195,9 @@ func (c *Config) validatePayouts() (err error) {
 	if err := optionalAddress("hot-wallet", p.HotWallet); err != nil {
 		return err
 	}
+	if err := optionalAddress("anchor-address", p.AnchorAddress); err != nil {
+		return err
+	}
 	if p.DayMax, err = dayMaxima(map[money.Asset]limit{money.USDT: {"payout-day-usdt", p.dayMaxUSDT},
 		money.ETLD: {"payout-day-etld", p.dayMaxETLD}, money.ETH: {"payout-day-eth", p.dayMaxETH}}); err != nil {
 		return err
@@ -198,6 +207,8 @@ func (c *Config) validatePayouts() (err error) {
 		return errors.New("--signer-socket is set and --hot-wallet is not; name the address that the signer pays from")
 	case p.HotWallet != "" && c.Signing.Socket == "":
 		return errors.New("--hot-wallet is set and --signer-socket is not; without a signer nothing can be paid")
+	case p.AnchorAddress != "" && p.HotWallet == "":
+		return errors.New("--anchor-address is set and --hot-wallet is not; one signer serves both")
 	case p.HotWallet != "" && common.HexToAddress(p.HotWallet) == common.HexToAddress(c.Treasury):
 		return errors.New("--hot-wallet is the treasury; keep what pays out apart from what is kept")
 	case p.FeeCapGwei < 1 || p.FeeCapGwei > gweiMax:

@@ -135,7 +135,7 @@ func (c *Config) validateAddresses() error {
 	if err := c.validateOwn(); err != nil {
 		return err
 	}
-	for _, more := range []address{{"eth-aggregator-2", c.ETHAggregator2}, {"eth-pair", c.ETHPair}, {"hot-wallet", c.Payouts.HotWallet}} {
+	for _, more := range []address{{"eth-aggregator-2", c.ETHAggregator2}, {"eth-pair", c.ETHPair}, {"hot-wallet", c.Payouts.HotWallet}, {"anchor-address", c.Payouts.AnchorAddress}} {
 		if more.text != "" {
 			roles = append(roles, more)
 		}

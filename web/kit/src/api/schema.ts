@@ -2474,6 +2474,8 @@ export interface components {
         ReportFacts: {
             /** @description Something stands still; for a banner on every screen */
             alert: components["schemas"]["ReportAlert"] | null;
+            /** @description Its transactions show the entries of the game's rounds; empty where there are none */
+            anchorAddress: string;
             /** @description Origin of the API; empty when it is the page's own */
             apiHost: string;
             /** @description The server makes the beacon's rounds itself; so in demos only */
