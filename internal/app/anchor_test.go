@@ -53,7 +53,7 @@ func TestTheProgramAnchors(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, found, err := w.p.payout.Anchored(t.Context(), period)
-	if err != nil || !found || a.Root != root || a.Conflicting || a.BlockTime.After(rounds.Time(round).Add(-payout.AnchorMargin)) {
+	if err != nil || !found || a.Text != text || a.Conflicting || a.BlockTime.After(rounds.Time(round).Add(-payout.AnchorMargin)) {
 		t.Fatalf("%+v, %t, %v", a, found, err)
 	}
 	if err := w.p.drainPayouts(t.Context()); err != nil {

@@ -53,12 +53,13 @@ func (p Payout) isAnchor() bool { return p.anchor.data != "" }
 
 // Anchor is what the chain says of a period.
 type Anchor struct {
+	// TxHash is the first transaction that names the period, Text what it carries.
+	// Whether that is what it ought to carry is for others to judge.
 	TxHash    string
+	Text      string
 	Block     uint64
 	BlockTime time.Time
-	// Root is what the first transaction names that names the period.
-	Root string
-	// Conflicting: another one, or this one, names something else for the period.
+	// Conflicting: a later one names the period and carries something else.
 	Conflicting bool
 }
 
@@ -241,25 +242,22 @@ func (s *Service) Anchored(ctx context.Context, period string) (a Anchor, found 
 	if err != nil {
 		return Anchor{}, false, fmt.Errorf("the anchor of period %s: %w", period, err)
 	}
-	a, found = firstAnchor(sent, period, p.anchor.data)
+	a, found = firstAnchor(sent, period)
 	return a, found, nil
 }
 
-// firstAnchor finds what names a period. due is what it ought to say.
-func firstAnchor(sent []chain.Sent, period, due string) (a Anchor, found bool) {
-	first := ""
+// firstAnchor finds what names a period.
+func firstAnchor(sent []chain.Sent, period string) (a Anchor, found bool) {
 	for _, one := range sent {
-		said := string(one.Data)
-		if !strings.HasPrefix(said, "ETLDBOX1|"+period+"|") {
+		text := string(one.Data)
+		if !strings.HasPrefix(text, signer.AnchorOf(period)) {
 			continue
 		}
 		if found {
-			a.Conflicting = a.Conflicting || said != first
+			a.Conflicting = a.Conflicting || text != a.Text
 			continue
 		}
-		_, root, _, isAnchor := signer.ReadAnchor(said)
-		found, first = true, said
-		a = Anchor{TxHash: one.Hash.Hex(), Block: one.Block.Number, BlockTime: one.Block.Time, Root: root, Conflicting: !isAnchor || said != due}
+		a, found = Anchor{TxHash: one.Hash.Hex(), Text: text, Block: one.Block.Number, BlockTime: one.Block.Time}, true
 	}
 	return a, found
 }

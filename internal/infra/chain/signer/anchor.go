@@ -27,8 +27,11 @@ func AnchorReference(period string) string { return anchorPrefix + period }
 
 // AnchorText is what an anchor carries.
 func AnchorText(period, root string, beaconRound uint64) string {
-	return fmt.Sprintf("ETLDBOX1|%s|%s|%d", period, root, beaconRound)
+	return fmt.Sprintf("%s%s|%d", AnchorOf(period), root, beaconRound)
 }
+
+// AnchorOf is how everything begins that names a period.
+func AnchorOf(period string) string { return "ETLDBOX1|" + period + "|" }
 
 // ReadAnchor reads what an anchor carries. It is false for anything else.
 func ReadAnchor(text string) (period, root, beaconRound string, ok bool) {
