@@ -158,6 +158,7 @@ var demoFunding = []funding{
 	{money.USDT, "interest", money.Units(500_000)},
 	{money.ETLD, "emission", money.Units(10_000_000)},
 	{money.USDT, "inventory", money.Units(300_000)},
+	{money.USDT, "game", money.Units(50_000)},
 	{money.ETLD, "inventory", money.Units(2_000_000)},
 	{money.ETH, "inventory", money.Units(200)},
 }

@@ -34,11 +34,11 @@ func (p *Program) isFunded(ctx context.Context) (funded bool, err error) {
 func (p *Program) fund(ctx context.Context, list []funding, bids []trade.BidRequest) (bool, error) {
 	entry := ledger.Entry{RefType: "funding", RefID: "demo"}
 	for _, f := range list {
-		transfer, known := operator.Funding(f.pool, f.asset, f.amount)
-		if !known {
+		transfers := operator.Funding(f.pool, f.asset, f.amount)
+		if len(transfers) == 0 {
 			return false, fmt.Errorf("no pool is called %s", f.pool)
 		}
-		entry.Transfers = append(entry.Transfers, transfer)
+		entry.Transfers = append(entry.Transfers, transfers...)
 	}
 	err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
 		if _, err := p.ledger.Post(tx, entry); err != nil {

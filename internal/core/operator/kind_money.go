@@ -2,6 +2,7 @@ package operator
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"etld/internal/base/fault"
@@ -33,17 +34,34 @@ var (
 
 // pools names the pools that capital can be put into; there is no way back.
 var pools = map[string]ledger.Class{"interest": ledger.InterestFree, "emission": ledger.Emission, "level": ledger.LevelPool,
-	"diamond": ledger.DividendDiamond, "star": ledger.DividendStar, "king": ledger.DividendKing}
+	"diamond": ledger.DividendDiamond, "star": ledger.DividendStar, "king": ledger.DividendKing, bankroll: ledger.PointsBacking}
 
-// Funding is the transfer that puts capital into a pool, or into the inventory;
-// false where nothing has the name.
-func Funding(name string, asset money.Asset, amount money.Amount) (ledger.Transfer, bool) {
+const (
+	// bankroll is the game's: USDT lies behind the points that it gets.
+	bankroll = "game"
+	// pointWorth is what lies behind one point.
+	pointWorth = money.Unit / 100
+)
+
+// Funding is what puts capital into a pool, or into the inventory; nothing where
+// nothing has the name.
+func Funding(name string, asset money.Asset, amount money.Amount) []ledger.Transfer {
 	class, sub := pools[name], ledger.PoolFunding
-	if name == "inventory" {
+	switch name {
+	case "inventory":
 		class, sub = ledger.Inventory, ledger.InventoryFunding
+	case bankroll:
+		sub = ledger.BankrollFunding
 	}
-	return ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.Capital, asset),
-		Credit: ledger.House(class, asset), Amount: amount}, class != ""
+	if class == "" {
+		return nil
+	}
+	list := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.Capital, asset), Credit: ledger.House(class, asset), Amount: amount}}
+	if name == bankroll {
+		list = append(list, ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.PointsOut, money.GP),
+			Credit: ledger.House(ledger.GameBank, money.GP), Amount: amount / pointWorth})
+	}
+	return list
 }
 
 // moves names what else capital can do. Capital that comes in is posted when
@@ -127,7 +145,17 @@ func (p *poolFunding) Check() error {
 	if err := checkEvidence(&p.Evidence); err != nil {
 		return err
 	}
-	return p.Sum.check()
+	if err := p.Sum.check(); err != nil {
+		return err
+	}
+	switch {
+	case p.Pool == bankroll && p.Currency != money.USDT:
+		return fault.Invalid("currency")
+	case p.Pool == bankroll && p.Amount%pointWorth != 0:
+		// Points are whole.
+		return fault.Invalid("amount")
+	}
+	return nil
 }
 
 // capitalMove moves capital elsewhere than into a pool.
@@ -174,9 +202,11 @@ func (u *ofUser) Check() error {
 func (s *Service) handleMoney() {
 	Handle(s, Kind[poolFunding]{Name: kindFunding, Path: "pools/fund", Makers: financeMakers, Checkers: financeCheckers,
 		Describe: func(tx *sqldb.Tx, p poolFunding) (Description, error) {
-			return s.describeTransfer(tx, p.Pool+" "+string(p.Currency), p.transfer())
+			return s.describeTransfer(tx, p.Pool+" "+string(p.Currency), p.transfers()...)
 		},
-		Execute: func(tx *sqldb.Tx, p poolFunding, d Decision) error { return s.post(tx, d, p.Evidence, p.transfer()) }})
+		Execute: func(tx *sqldb.Tx, p poolFunding, d Decision) error {
+			return s.post(tx, d, p.Evidence, p.transfers()...)
+		}})
 	Handle(s, Kind[capitalMove]{Name: kindCapital, Path: "capital/move", Makers: financeMakers, Checkers: financeCheckers,
 		Describe: func(tx *sqldb.Tx, m capitalMove) (Description, error) {
 			d, err := s.describeTransfer(tx, m.Move+" "+string(m.Currency), m.transfer())
@@ -212,10 +242,7 @@ func refuseOwnAccount(tx *sqldb.Tx, u ofUser, who Staff) error {
 	return err
 }
 
-func (p poolFunding) transfer() ledger.Transfer {
-	t, _ := Funding(p.Pool, p.Currency, p.Amount)
-	return t
-}
+func (p poolFunding) transfers() []ledger.Transfer { return Funding(p.Pool, p.Currency, p.Amount) }
 
 func (m capitalMove) transfer() ledger.Transfer {
 	move := moves[m.Move]
@@ -233,28 +260,38 @@ func (u ofUser) debit() ledger.Transfer {
 		Credit: ledger.House(ledger.Disputed, u.Currency), Amount: u.Amount}
 }
 
-// describeTransfer shows both accounts before and after; it refuses what the
-// paying account does not hold.
-func (s *Service) describeTransfer(tx *sqldb.Tx, subject string, t ledger.Transfer) (Description, error) {
+// describeTransfer shows both accounts of each transfer before and after; it
+// refuses what a paying account does not hold.
+func (s *Service) describeTransfer(tx *sqldb.Tx, subject string, list ...ledger.Transfer) (Description, error) {
 	d := Description{Subject: subject, Approvals: 1}
-	for _, side := range []struct {
-		account ledger.Account
-		debit   bool
-	}{{t.Debit, true}, {t.Credit, false}} {
-		before, err := s.ledger.Balance(tx, side.account)
-		if err != nil {
-			return d, err
+	for _, t := range list {
+		for _, side := range []struct {
+			account ledger.Account
+			debit   bool
+		}{{t.Debit, true}, {t.Credit, false}} {
+			before, err := s.ledger.Balance(tx, side.account)
+			if err != nil {
+				return d, err
+			}
+			after := before + t.Amount
+			if side.debit != side.account.Class.DebitNormal() {
+				after = before - t.Amount
+			}
+			if after < 0 {
+				return d, short(&ledger.InsufficientError{Account: side.account, Balance: before, Needed: t.Amount})
+			}
+			d.Diff = append(d.Diff, Change{Field: side.account.ID(), Before: figure(side.account.Asset, before), After: figure(side.account.Asset, after)})
 		}
-		after := before + t.Amount
-		if side.debit != side.account.Class.DebitNormal() {
-			after = before - t.Amount
-		}
-		if after < 0 {
-			return d, short(&ledger.InsufficientError{Account: side.account, Balance: before, Needed: t.Amount})
-		}
-		d.Diff = append(d.Diff, Change{Field: side.account.ID(), Before: before.String(), After: after.String()})
 	}
 	return d, nil
+}
+
+// figure writes an amount; points are whole.
+func figure(asset money.Asset, amount money.Amount) string {
+	if asset == money.GP {
+		return strconv.FormatInt(int64(amount), 10)
+	}
+	return amount.String()
 }
 
 func (s *Service) describeOfUser(tx *sqldb.Tx, u ofUser, t ledger.Transfer) (Description, error) {
@@ -265,8 +302,8 @@ func (s *Service) describeOfUser(tx *sqldb.Tx, u ofUser, t ledger.Transfer) (Des
 }
 
 // post books an approved transfer; the approval falls when it cannot be paid.
-func (s *Service) post(tx *sqldb.Tx, d Decision, note string, t ledger.Transfer) error {
-	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.ProposalID, Note: note, Transfers: []ledger.Transfer{t}})
+func (s *Service) post(tx *sqldb.Tx, d Decision, note string, list ...ledger.Transfer) error {
+	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.ProposalID, Note: note, Transfers: list})
 	var tooLittle *ledger.InsufficientError
 	if errors.As(err, &tooLittle) {
 		return short(tooLittle)
