@@ -117,7 +117,7 @@ func (c *checking) round(tx *sqldb.Tx, r Round) error {
 	if err != nil {
 		return err
 	}
-	for _, wrong := range d.Verify(c.service.witness()) {
+	for _, wrong := range d.Verify(c.service.witness(r)) {
 		c.breach("round %s: %s: %s", r.ID, wrong.Step, wrong.Detail)
 	}
 	return nil

@@ -1,10 +1,6 @@
 package game
 
-import (
-	"crypto/ed25519"
-	"encoding/hex"
-	"time"
-)
+import "time"
 
 // Document is all that is needed to recompute a round, as it is exported.
 type Document struct {
@@ -67,10 +63,3 @@ func ReceiptText(p Period, e Entry) string {
 
 // RootText is what the platform signs at the lock.
 func RootText(commitment string) string { return "ETLDBOX1 root|" + commitment }
-
-// signedBy says whether a key signed a text; key and signature are hexadecimal.
-func signedBy(key, text, signature string) bool {
-	k, keyErr := hex.DecodeString(key)
-	s, err := hex.DecodeString(signature)
-	return keyErr == nil && err == nil && len(k) == ed25519.PublicKeySize && ed25519.Verify(k, []byte(text), s)
-}

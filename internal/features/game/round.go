@@ -30,8 +30,10 @@ type Round struct {
 	Root, RootSignature, ReceiptKey string
 	// Anchor is where the commitment stands on the chain; without a hash it was
 	// not found there.
-	Anchor          Anchor
-	BeaconRound     uint64
+	Anchor      Anchor
+	BeaconRound uint64
+	// BeaconKey is the beacon's as it was at the lock.
+	BeaconKey       string
 	BeaconSignature string
 	Board           Board
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -28,7 +29,7 @@ func TestTheWorkedRound(t *testing.T) {
 		for i, e := range entries {
 			players[i] = w.player(i, 1000)
 			j := w.mustJoin(players[i], e.Box, e.Amount)
-			if j.Entry != e || j.Held != 1000-e.Amount || !signedBy(j.ReceiptKey, ReceiptText(PeriodOf(start), e), j.Receipt) {
+			if j.Entry != e || j.Held != 1000-e.Amount || !receipt.Verify(j.ReceiptKey, ReceiptText(PeriodOf(start), e), j.Receipt) {
 				t.Errorf("joined %+v", j)
 			}
 		}
@@ -53,7 +54,7 @@ func TestTheWorkedRound(t *testing.T) {
 		}
 		for i, e := range entries {
 			w.has(fmt.Sprint("entry ", e.No), players[i], 1000-e.Amount+r.Board.Win(e))
-			if wrong := w.document(players[i], id).Verify(w.game.witness()); len(wrong) > 0 {
+			if wrong := w.document(players[i], id).Verify(w.witness()); len(wrong) > 0 {
 				t.Errorf("entry %d: %v", e.No, wrong)
 			}
 			if o := w.play.outcomes[players[i]]; o.Stake != e.Amount || o.Win != r.Board.Win(e) || o.IsRefunded {
@@ -130,7 +131,7 @@ func TestRefunds(t *testing.T) {
 					t.Errorf("play protection was told %+v", o)
 				}
 				if want != ConflictingAnchor {
-					if wrong := w.document(anna, p.String()).Verify(w.game.witness()); len(wrong) > 0 {
+					if wrong := w.document(anna, p.String()).Verify(w.witness()); len(wrong) > 0 {
 						t.Error(wrong)
 					}
 				}
@@ -164,7 +165,7 @@ func TestALateBeaconIsWaitedFor(t *testing.T) {
 		if d.State != Drawn || d.BeaconRound != 18649107 {
 			t.Errorf("published: %+v", d)
 		}
-		if wrong := d.Verify(w.game.witness()); len(wrong) > 0 {
+		if wrong := d.Verify(w.witness()); len(wrong) > 0 {
 			t.Error(wrong)
 		}
 		w.sound()

@@ -2,13 +2,14 @@ package game
 
 import (
 	"context"
-	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
 	"log/slog"
 	"time"
 
 	"etld/internal/core/ledger"
+	"etld/internal/infra/beacon"
+	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
 )
 
@@ -20,8 +21,6 @@ type Beacon interface {
 	// Signature is a verified one, or ErrNotPublished.
 	Signature(ctx context.Context, round uint64) ([]byte, error)
 	PublicKey() []byte
-	// Verify says whether a signature is a round's.
-	Verify(round uint64, signature []byte) error
 	// Newest is the highest round seen, and when it was first seen; 0 before any.
 	Newest() (round uint64, seenAt time.Time)
 }
@@ -101,57 +100,60 @@ type Config struct {
 	Beacon  Beacon
 	Chain   Chain
 	Play    Play
-	// Receipts is the key that signs receipts and roots.
-	Receipts ed25519.PrivateKey
-	Log      *slog.Logger
+	// Receipts signs receipts and roots.
+	Receipts receipt.Key
+	// AnyBeacon: the beacon is none that a check of old rounds could know.
+	AnyBeacon bool
+	Log       *slog.Logger
 }
 
 // Service is the capability: rounds, entries, draws, payouts.
 type Service struct {
-	db         *sqldb.DB
-	ledger     *ledger.Ledger
-	notices    Notifier
-	beacon     Beacon
-	chain      Chain
-	play       Play
-	receipts   ed25519.PrivateKey
-	receiptKey string
-	store      *store
-	log        *slog.Logger
+	db        *sqldb.DB
+	ledger    *ledger.Ledger
+	notices   Notifier
+	beacon    Beacon
+	chain     Chain
+	play      Play
+	receipts  receipt.Key
+	anyBeacon bool
+	store     *store
+	log       *slog.Logger
 }
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Notices == nil || c.Beacon == nil || c.Chain == nil || c.Play == nil || len(c.Receipts) != ed25519.PrivateKeySize {
+	if c.DB == nil || c.Ledger == nil || c.Notices == nil || c.Beacon == nil || c.Chain == nil || c.Play == nil {
 		return nil, errors.New("game: every part of the configuration but Log is needed")
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	public, _ := c.Receipts.Public().(ed25519.PublicKey)
 	return &Service{db: c.DB, ledger: c.Ledger, notices: c.Notices, beacon: c.Beacon, chain: c.Chain, play: c.Play, receipts: c.Receipts,
-		receiptKey: hex.EncodeToString(public), store: newStore(), log: c.Log}, nil
+		anyBeacon: c.AnyBeacon, store: newStore(), log: c.Log}, nil
 }
 
 // ReceiptKey is the public key of receipts, hexadecimal.
-func (s *Service) ReceiptKey() string { return s.receiptKey }
+func (s *Service) ReceiptKey() string { return s.receipts.Public() }
 
 // Seed publishes the receipt key of this process.
 func (s *Service) Seed(tx *sqldb.Tx) error {
-	_, found, err := sqldb.Find(tx, keyTable.Scan, keyTable.Select("WHERE id = $1"), s.receiptKey)
+	_, found, err := sqldb.Find(tx, keyTable.Scan, keyTable.Select("WHERE id = $1"), s.ReceiptKey())
 	if err == nil && !found {
-		s.store.saveKey.Add(tx, signingKey{s.receiptKey, tx.Now()})
+		s.store.saveKey.Add(tx, signingKey{s.ReceiptKey(), tx.Now()})
 	}
 	return err
 }
 
-// witness is the beacon as this server knows it.
-func (s *Service) witness() Witness {
-	return Witness{Key: hexOf(s.beacon.PublicKey()), Round: s.beacon.Round, Time: s.beacon.Time, Verify: s.beacon.Verify}
-}
-
-func (s *Service) sign(text string) string {
-	return hex.EncodeToString(ed25519.Sign(s.receipts, []byte(text)))
+// witness is the beacon that a check believes about a round: the server's own, or
+// the round's where any will do.
+func (s *Service) witness(r Round) Witness {
+	key := s.beacon.PublicKey()
+	if s.anyBeacon {
+		key, _ = hex.DecodeString(r.BeaconKey)
+	}
+	return Witness{Key: hex.EncodeToString(key), Round: s.beacon.Round, Time: s.beacon.Time,
+		Verify: func(round uint64, signature []byte) error { return beacon.Verify(key, round, signature) }}
 }
 
 const (

@@ -63,11 +63,12 @@ func (s *Service) lock(tx *sqldb.Tx, roundID string) error {
 	if int64(len(entries)) != r.Entries {
 		return fmt.Errorf("round %s has %d entries, %d are stored", r.ID, r.Entries, len(entries))
 	}
-	r.State, r.LockedAt, r.ReceiptKey = Locked, tx.Now(), s.receiptKey
+	r.State, r.LockedAt, r.ReceiptKey = Locked, tx.Now(), s.ReceiptKey()
 	r.BeaconRound = s.beacon.Round(r.period().BeaconFrom())
+	r.BeaconKey = hexOf(s.beacon.PublicKey())
 	r.Root = Root(entries)
 	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
-	r.RootSignature = s.sign(RootText(commitment))
+	r.RootSignature = s.receipts.Sign(RootText(commitment))
 	s.store.putRound(tx, r)
 	if tx.Now().After(AnchorBy(s.beacon.Time(r.BeaconRound))) {
 		return nil

@@ -56,6 +56,7 @@ var (
 		c.Add("anchor_block", &r.Anchor.Block)
 		c.Add("anchor_at", &r.Anchor.BlockTime)
 		c.Add("beacon_round", &r.BeaconRound)
+		c.Add("beacon_key", &r.BeaconKey)
 		c.Add("beacon_signature", &r.BeaconSignature)
 		c.Add("board", sqldb.JSON(&r.Board))
 		c.Once("opened_at", &r.OpenedAt)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"etld/internal/infra/receipt"
 )
 
 // Step is one thing that anybody can check about a round. The app and the offline
@@ -111,7 +113,7 @@ func (c *check) root() {
 	if root := Root(c.Entries); root != c.Root {
 		c.say(StepRoot, "the entries hash to %s, the root is %s", root, c.Root)
 	}
-	if !signedBy(c.ReceiptKey, RootText(c.commitment()), c.RootSignature) {
+	if !receipt.Verify(c.ReceiptKey, RootText(c.commitment()), c.RootSignature) {
 		c.say(StepRoot, "the receipt key did not sign this root with this beacon round")
 	}
 }
@@ -124,7 +126,7 @@ func (c *check) receipt() {
 	if !slices.Contains(c.Entries, c.Mine.Entry) {
 		c.say(StepReceipt, "entry %d on box %d with %d points is not among the entries", c.Mine.No, c.Mine.Box, c.Mine.Amount)
 	}
-	if !signedBy(c.Mine.ReceiptKey, ReceiptText(c.period, c.Mine.Entry), c.Mine.Receipt) {
+	if !receipt.Verify(c.Mine.ReceiptKey, ReceiptText(c.period, c.Mine.Entry), c.Mine.Receipt) {
 		c.say(StepReceipt, "the receipt key did not sign this entry")
 	}
 }

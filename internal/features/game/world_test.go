@@ -2,8 +2,6 @@ package game
 
 import (
 	"context"
-	"crypto/ed25519"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -18,6 +17,7 @@ import (
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -43,10 +43,6 @@ func (b *localBeacon) Signature(ctx context.Context, round uint64) ([]byte, erro
 		err = ErrNotPublished
 	}
 	return signature, err
-}
-
-func (b *localBeacon) Verify(round uint64, signature []byte) error {
-	return beacon.Verify(b.PublicKey(), round, signature)
 }
 
 func (b *localBeacon) Newest() (uint64, time.Time) {
@@ -166,14 +162,16 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 // restart builds the service anew, as a new process does.
 func (w *world) restart() {
 	w.T.Helper()
-	seed := sha256.Sum256([]byte("receipts"))
 	var err error
-	w.game, err = New(Config{DB: w.DB, Ledger: w.Ledger, Notices: w.inbox, Beacon: w.beacon, Chain: w.chain, Play: w.play, Receipts: ed25519.NewKeyFromSeed(seed[:])})
+	w.game, err = New(Config{DB: w.DB, Ledger: w.Ledger, Notices: w.inbox, Beacon: w.beacon, Chain: w.chain, Play: w.play, Receipts: receipt.New(entropy.Seeded(1))})
 	w.Must(err)
 	w.Update(w.game.Seed)
 }
 
 func (w *world) moveTo(at time.Time) { w.Clock.Advance(at.Sub(w.Clock.Now())) }
+
+// witness is the world's beacon.
+func (w *world) witness() Witness { return w.game.witness(Round{}) }
 
 // fund brings points to the bankroll.
 func (w *world) fund(points int64) {

@@ -1,0 +1,89 @@
+// Package receipt holds the key with which the platform signs what players keep:
+// that it took an entry of theirs, and which entries a round has.
+//
+// Words. The *key file* holds the seed of an Ed25519 key as 64 hexadecimal digits,
+// for the program's user alone. To *rotate* is to put a new key in its place; the
+// old one is gone, so that nobody signs with it any more, and what it signed stays
+// valid, as every public key that was ever in use stays published.
+package receipt
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"etld/internal/base/entropy"
+)
+
+const (
+	folderMode = 0o700
+	fileMode   = 0o600
+)
+
+// Key signs.
+type Key struct{ private ed25519.PrivateKey }
+
+// New is a key of its own, of which nothing is kept.
+func New(chance entropy.Source) Key {
+	return Key{ed25519.NewKeyFromSeed(entropy.Bytes(chance, ed25519.SeedSize))}
+}
+
+// Sign is the signature over a text, hexadecimal.
+func (k Key) Sign(text string) string {
+	return hex.EncodeToString(ed25519.Sign(k.private, []byte(text)))
+}
+
+// Public is the public key, hexadecimal.
+func (k Key) Public() string {
+	return hex.EncodeToString(k.private[ed25519.SeedSize:])
+}
+
+// Verify says whether a key signed a text; key and signature are hexadecimal.
+func Verify(key, text, signature string) bool {
+	k, keyErr := hex.DecodeString(key)
+	s, err := hex.DecodeString(signature)
+	return keyErr == nil && err == nil && len(k) == ed25519.PublicKeySize && ed25519.Verify(k, []byte(text), s)
+}
+
+// Open reads the key file, and makes it where there is none.
+func Open(path string, chance entropy.Source) (Key, error) {
+	key, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Rotate(path, chance)
+	}
+	return key, err
+}
+
+func read(path string) (Key, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return Key{}, fmt.Errorf("the key of receipts: %w", err)
+	}
+	seed, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(seed) != ed25519.SeedSize {
+		return Key{}, fmt.Errorf("the key of receipts: %s does not hold %d hexadecimal digits", path, 2*ed25519.SeedSize)
+	}
+	return Key{ed25519.NewKeyFromSeed(seed)}, nil
+}
+
+// Rotate puts a new key into the key file, whole or not at all. A server that runs
+// signs with the old one until it starts anew.
+func Rotate(path string, chance entropy.Source) (Key, error) {
+	key := New(chance)
+	if err := os.MkdirAll(filepath.Dir(path), folderMode); err != nil {
+		return Key{}, fmt.Errorf("the key of receipts: %w", err)
+	}
+	fresh := path + ".new"
+	if err := os.WriteFile(fresh, []byte(hex.EncodeToString(key.private.Seed())+"\n"), fileMode); err != nil {
+		return Key{}, fmt.Errorf("the key of receipts: %w", err)
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		return Key{}, fmt.Errorf("the key of receipts: %w", err)
+	}
+	return key, nil
+}
