@@ -1,4 +1,4 @@
-import { winOf } from '@kit/game/board'
+import { winOf } from '@kit/game/prizes'
 import type { RoundDocument } from '@kit/game/document'
 import { commitmentFor, isVerified, type Check } from '@kit/game/verify'
 import { element } from './element'

@@ -64,8 +64,103 @@ type DataOf<P extends keyof paths> = paths[P] extends {
 
 type Generated = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }
 
+// PROVISIONAL until the server's document has them.
+type GameState = 'open' | 'locked' | 'waiting' | 'drawn' | 'refunded' | 'empty'
+type GameReason = '' | 'no_anchor' | 'late_anchor' | 'conflicting_anchor' | 'no_beacon'
+type GameOwnState = 'not_drawn' | 'won' | 'no_prize' | 'refunded'
+interface GameEntry {
+  entryNo: number
+  box: number
+  amount: number
+}
+interface GameMine extends GameEntry {
+  state: GameOwnState
+  win: number
+  receipt: string
+  receiptKey: string
+}
+interface GameTimes {
+  period: string
+  openAt: string
+  lockAt: string
+  drawAt: string
+  beaconRound: number
+  beaconAt: string
+}
+interface GameSummary extends GameTimes {
+  state: GameState
+  reason: GameReason
+  entries: number
+  stakes: number
+  prizes: number
+  root: string
+  board: number[]
+  mine: GameMine | null
+}
+interface GameCurrent {
+  round: GameSummary
+  previous: GameSummary
+  joinable: boolean
+  reason: '' | 'closed' | 'stopped' | 'clock'
+  gamePoints: number
+  stakeMin: number
+  stakeMax: number
+  stakeStep: number
+  odds: { prize: number; boxes: number }[]
+  returnRate: string
+  edge: string
+  serverTime: string
+}
+interface GameSpan {
+  rounds: number
+  staked: number
+  won: number
+  net: number
+  elapsedSeconds: number
+}
+interface GameStatistics extends GameTimes {
+  odds: { prize: number; boxes: number }[]
+  returnRate: string
+  mine: { today: GameSpan; thirtyDays: GameSpan; total: GameSpan }
+  platform: { rounds: number; voids: number; stakes: number; prizes: number; actualReturn: string; bandLow: string; bandHigh: string }
+  serverTime: string
+}
+interface GameOwn extends GameEntry {
+  period: string
+  state: GameOwnState
+  win: number
+  net: number
+  receipt: string
+  at: string
+}
+interface GameDocument {
+  period: string
+  state: GameState
+  reason: GameReason
+  openAt: string
+  lockAt: string
+  entries: GameEntry[]
+  root: string
+  rootSignature: string
+  receiptKey: string
+  anchor: { address: string; txHash: string; text: string; block: number; blockTime: string } | null
+  beaconRound: number
+  beaconKey: string
+  beaconSignature: string
+  board: number[]
+  mine: GameMine | null
+}
+interface Provisional {
+  '/api/game/current': Call<Nothing, GameCurrent>
+  '/api/miner/ztGameTj': Call<Nothing, GameStatistics>
+  '/api/game/round': Call<{ period: string }, GameDocument>
+  '/api/game/history': Call<{ cursor?: string }, Page<GameSummary>>
+  '/api/game/myRecord': Call<{ cursor?: string; state?: string }, Page<GameOwn>>
+  '/api/game/join': Call<{ requestId: string; period: string; box: number; amount: number }, { entryNo: number; receipt: string; gamePoints: number; dayRest: number; lossRest: number }>
+}
+
 /** Calls whose answers are told more exactly here than in the document: names instead of strings. */
-interface Narrowed {
+interface Narrowed extends Provisional {
   '/api/main/home': Call<Nothing, Home>
   '/api/miner/all': Call<QueryOf<'/api/miner/all'>, Page<Product>>
 }

@@ -1,14 +1,7 @@
 import { hmac } from '@noble/hashes/hmac'
 import { sha256 } from '@noble/hashes/sha2'
 import { utf8ToBytes } from '@noble/hashes/utils'
-
-/** The ten boxes' prizes in tenths of what was put in, before they are shuffled. */
-export const prizes: readonly number[] = [40, 25, 18, 14, 0, 0, 0, 0, 0, 0]
-
-/** What a round is decided by beside the beacon's signature; it is signed, anchored, and the draw's basis. */
-export function commitmentOf(period: string, root: string, beaconRound: number): string {
-  return `ETLDBOX1|${period}|${root}|${beaconRound}`
-}
+import { prizes } from './prizes'
 
 /** Block `k` of the stream: HMAC-SHA256, keyed by the beacon's signature. */
 export function blockOf(signature: Uint8Array, commitment: string, k: number): Uint8Array {
@@ -39,9 +32,4 @@ export function boardOf(signature: Uint8Array, commitment: string): number[] {
     board[other] = held
   }
   return board
-}
-
-/** What an entry wins on a board. Amounts are multiples of ten, so nothing is rounded. */
-export function winOf(board: readonly number[], { box, amount }: { box: number; amount: number }): number {
-  return (amount * (board[box - 1] ?? 0)) / 10
 }

@@ -46,14 +46,17 @@ describe('the routes', () => {
     expect(paths.filter(hasTabs)).toEqual(['/', '/products', '/trade', '/wallet', '/mine'])
   })
 
-  it('each have one feature that shows them, or one for each view', () => {
-    const route = (path: string, view?: string) => ({ path, view, texts: [], load: async () => () => null })
-    expect(claim('/swap', null, [route('*'), route('/swap')]).path).toBe('/swap')
-    expect(claim('/swap', null, [route('*')]).path).toBe('*')
-    const known = [route('/mine'), route('/mine', 'notices')]
-    expect(['notices', 'nonsense', null].map((view) => claim('/mine', view, known).view)).toEqual(['notices', undefined, undefined])
-    expect(() => claim('/swap', null, [route('/swap'), route('/swap')])).toThrow('two features claim /swap')
-    expect(() => claim('/mine', 'notices', [...known, route('/mine', 'notices')])).toThrow('two features claim /mine')
-    expect(() => claim('/swap', null, [])).toThrow('no feature shows /swap')
+  it('each have one feature that shows them, or one for each view or tab', () => {
+    const route = (path: string, own: { view?: string; tab?: string } = {}) => ({ path, ...own, texts: [], load: async () => () => null })
+    const at = (query: string) => new URLSearchParams(query)
+    expect(claim('/swap', at(''), [route('*'), route('/swap')]).path).toBe('/swap')
+    expect(claim('/swap', at(''), [route('*')]).path).toBe('*')
+    const known = [route('/mine'), route('/mine', { view: 'notices' })]
+    expect(['view=notices', 'view=nonsense', ''].map((query) => claim('/mine', at(query), known).view)).toEqual(['notices', undefined, undefined])
+    const trade = [route('/trade'), route('/trade', { tab: 'box' })]
+    expect(['tab=box', 'tab=box&view=record', 'tab=sell', ''].map((query) => claim('/trade', at(query), trade).tab)).toEqual(['box', 'box', undefined, undefined])
+    expect(() => claim('/swap', at(''), [route('/swap'), route('/swap')])).toThrow('two features claim /swap')
+    expect(() => claim('/mine', at('view=notices'), [...known, route('/mine', { view: 'notices' })])).toThrow('two features claim /mine')
+    expect(() => claim('/swap', at(''), [])).toThrow('no feature shows /swap')
   })
 })

@@ -8,13 +8,17 @@ const modules = import.meta.glob<{ routes: FeatureRoute[] }>('../features/*/rout
 const features = Object.values(modules).flatMap((module) => module.routes)
 
 /**
- * The route that shows an address: the one of its path and view, the path's own where nobody claims the view, and the
- * outline where no feature has the path yet.
+ * The route that shows an address: the one of its path and tab or view, the path's own where nobody claims these, and
+ * the outline where no feature has the path yet.
  */
-export function claim(path: RoutePath, view: string | null, known: readonly FeatureRoute[]): FeatureRoute {
+export function claim(path: RoutePath, params: URLSearchParams, known: readonly FeatureRoute[]): FeatureRoute {
   const own = known.filter((route) => route.path === path)
-  for (const route of own) if (own.some((other) => other !== route && other.view === route.view)) throw new Error(`two features claim ${path}`)
-  const claimed = own.find((route) => route.view === view) ?? own.find((route) => route.view === undefined) ?? known.find((route) => route.path === '*')
+  for (const route of own) if (own.some((other) => other !== route && other.view === route.view && other.tab === route.tab)) throw new Error(`two features claim ${path}`)
+  const claimed =
+    own.find(({ tab }) => tab !== undefined && tab === params.get('tab')) ??
+    own.find(({ view }) => view !== undefined && view === params.get('view')) ??
+    own.find(({ tab, view }) => tab === undefined && view === undefined) ??
+    known.find((route) => route.path === '*')
   if (!claimed) throw new Error(`no feature shows ${path}`)
   return claimed
 }
@@ -41,7 +45,7 @@ function screenOf(path: RoutePath): ComponentType {
   const loaded = new Map<FeatureRoute, LazyExoticComponent<ComponentType>>()
   return function Screen() {
     const [params] = useSearchParams()
-    const route = claim(path, params.get('view'), features)
+    const route = claim(path, params, features)
     const Shown = loaded.get(route) ?? lazy(() => start(route))
     loaded.set(route, Shown)
     return <Shown />
@@ -55,5 +59,5 @@ export const screens = paths.map((path) => ({ path, Screen: screenOf(path) }))
 export function preloadScreen(hash: string): void {
   const [pathname, query] = hash.replace(/^#/, '').split('?')
   const path = paths.find((candidate) => candidate === pathname) ?? '/'
-  start(claim(path, new URLSearchParams(query).get('view'), features)).catch(() => undefined)
+  start(claim(path, new URLSearchParams(query), features)).catch(() => undefined)
 }

@@ -7,6 +7,8 @@ export interface FeatureRoute {
   path: string
   /** The value of `view` in the address that shows this screen; without one it is the path's own screen. */
   view?: string
+  /** The value of `tab` in the address that shows this screen; without one it is that of every tab nobody claims. */
+  tab?: string
   /** The namespaces of texts the screen needs, loaded with it. */
   texts: readonly Namespace[]
   load: () => Promise<ComponentType>

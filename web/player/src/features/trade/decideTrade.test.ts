@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Market, SaleQuote } from './contract'
-import { chartPoints, decideDepth, decideStep, isPartial, isQuotable, offsetOf, rangeOf, tabOf, type Step } from './decideTrade'
+import { chartPoints, decideDepth, decideStep, isPartial, isQuotable, offsetOf, rangeOf, type Step } from './decideTrade'
 
 const market: Market = {
   bids: [{ price: '0.5', rest: '1000' }, { price: '0.495', rest: '2000' }], depth: '3000', price: '0.5', source: 'bids', at: '2026-01-01T00:00:00Z', lastSales: [],
@@ -39,10 +39,6 @@ describe('the step', () => {
 
   it('asks no quote that would be refused', () => {
     expect([isQuotable(market, '2500'), isQuotable(market, null), isQuotable(market, '4001')]).toEqual([true, false, false])
-  })
-
-  it('knows the game only by its name', () => {
-    expect([tabOf('box'), tabOf('sell'), tabOf(null), tabOf('x')]).toEqual(['box', 'sell', 'sell', 'sell'])
   })
 })
 

@@ -3,13 +3,6 @@ import type { Decimal } from '@kit/amount/format'
 import type { Sending } from '@core/command/pending'
 import type { History, Market, SaleQuote } from './contract'
 
-export type Tab = 'sell' | 'box'
-
-/** The tab the address names; selling is the default, so that nobody lands in a game unasked. */
-export function tabOf(name: string | null): Tab {
-  return name === 'box' ? 'box' : 'sell'
-}
-
 /** What stands between the person and the sale, and so what the button says. */
 export type Step = 'selling' | 'unanswered' | 'awaited' | 'stopped' | 'no_buyer' | 'no_quantity' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 

@@ -1,4 +1,4 @@
 import type { FeatureRoute } from '@core/frame/route'
 
-/** Selling ETLD at market to funded bids. */
-export const routes: FeatureRoute[] = [{ path: '/trade', texts: ['trade'], load: () => import('./TradeScreen').then((module) => module.TradeScreen) }]
+/** Selling ETLD at market to funded bids; the default of its path, so that nobody lands in a game unasked. */
+export const routes: FeatureRoute[] = [{ path: '/trade', texts: ['trade', 'trade-tabs'], load: () => import('./TradeScreen').then((module) => module.TradeScreen) }]

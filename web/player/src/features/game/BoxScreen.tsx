@@ -1,0 +1,47 @@
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Screen } from '@core/frame/Screen'
+import { TradeTabs } from '@core/frame/TradeTabs'
+import { useSearchState } from '@core/frame/useSearchState'
+import { useSheet, useSheetOf } from '@core/frame/useSheet'
+import { FairnessSheet } from './FairnessSheet'
+import { HistoryView } from './HistoryView'
+import { PlayView } from './PlayView'
+import { RecordView } from './RecordView'
+import { RoundSheet } from './RoundSheet'
+import './game.css'
+
+/** The game: the round of this moment, the rounds of everybody, and the player's own. */
+export function BoxScreen() {
+  const t = useText('game')
+  const [search] = useSearchState()
+  const round = useSheetOf('period')
+  const fairness = useSheet('fairness')
+  const view = search.get('view')
+  const sheets = (
+    <>
+      {round.value !== null && <RoundSheet period={round.value} onClose={round.close} />}
+      <FairnessSheet open={fairness.isOpen} onClose={fairness.close} />
+    </>
+  )
+  if (view === 'history' || view === 'record') {
+    return (
+      <Screen title={t(`${view}.title`)}>
+        {view === 'history' ? <HistoryView onOpen={round.open} /> : <RecordView onOpen={round.open} />}
+        {sheets}
+      </Screen>
+    )
+  }
+  const record = (
+    <Link to="/trade?tab=box&view=record" className="inline-flex min-h-11 items-center rounded-field px-2 text-right text-15 text-brass-ink">
+      {t('record.title')}
+    </Link>
+  )
+  return (
+    <Screen title={t('title')} right={record}>
+      <TradeTabs value="box" />
+      <PlayView onOpen={round.open} onFairness={fairness.open} />
+      {sheets}
+    </Screen>
+  )
+}

@@ -1,0 +1,32 @@
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ListEnd } from '@kit/ui/ListEnd'
+import { ListSkeleton } from '@kit/ui/Loading'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { useHistory, useStatistics } from './api'
+import { PastRow } from './PastRow'
+import { PlatformReturn } from './PlatformReturn'
+
+/** The rounds of everybody with their opened boards, and what the platform really returned. */
+export function HistoryView({ onOpen }: { onOpen: (period: string) => void }) {
+  const t = useText('game')
+  const list = useHistory()
+  const statistics = useStatistics()
+  if (list.query.isPending || statistics.isPending) return <ListSkeleton rows={6} height="52px" />
+  return (
+    <PullToRefresh onRefresh={list.refresh}>
+      <div className="flex flex-col gap-4">
+        <PlatformReturn />
+        {!list.query.isError && list.rows.length === 0 && <EmptyState title={t('history.empty')} />}
+        {list.rows.length > 0 && (
+          <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+            {list.rows.map((round) => (
+              <PastRow key={round.period} round={round} onOpen={onOpen} />
+            ))}
+          </ul>
+        )}
+        <ListEnd list={list} />
+      </div>
+    </PullToRefresh>
+  )
+}

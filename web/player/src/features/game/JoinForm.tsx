@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { useFigures } from '@kit/amount/useFigures'
+import { Amount } from '@kit/ui/Amount'
+import { AmountField } from '@kit/ui/AmountField'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { toast } from '@kit/ui/toast'
+import { useJoin } from './api'
+import { BoxChoice } from './BoxChoice'
+import type { Current } from './contract'
+import { decideStep, type Phase } from './decideGame'
+import { Entered } from './Entered'
+import { Odds } from './Odds'
+import type { Receipt } from './receipts'
+
+interface JoinFormProps {
+  current: Current
+  phase: Phase
+  onJoined: (receipt: Receipt) => void
+}
+
+/** Choosing a box and an amount, and taking part. What it may win, and how likely, stands beside the button. */
+export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
+  const t = useText('game')
+  const { money, percent } = useFigures()
+  const { round, gamePoints: points, stakeMin, stakeMax, stakeStep } = current
+  const { mine } = round
+  const [box, setBox] = useState<number | null>(null)
+  const [typed, setTyped] = useState('')
+  const [amount, setAmount] = useState<number | null>(null)
+  const join = useJoin((joined, entry) => {
+    onJoined({ ...entry, entryNo: joined.entryNo, receipt: joined.receipt })
+    toast.success(t('joined.toast'))
+  }, () => undefined)
+  const step = decideStep({ phase, hasJoined: mine !== null, isPaused: !current.joinable, box, amount, points, bounds: current, sending: join.sending })
+  const isFixed = mine !== null || phase !== 'open' || join.sending !== 'idle'
+  const gp = (value: number) => money(String(value), 'GP')
+
+  return (
+    <div className="flex flex-col gap-4">
+      <BoxChoice value={mine?.box ?? box} onChange={setBox} isFixed={isFixed} />
+      {mine ? (
+        <Entered mine={mine} />
+      ) : (
+        <>
+          <fieldset disabled={isFixed} className="contents">
+            <AmountField
+              label={t('amount')}
+              currency="GP"
+              typed={typed}
+              decimalsMax={0}
+              maximum={String(Math.min(stakeMax, points - (points % stakeStep)))}
+              onChange={(next, value) => {
+                setTyped(next)
+                setAmount(value === null ? null : Number(value))
+              }}
+              problem={step === 'wrong_amount' ? t('amount.rule', { min: gp(stakeMin), max: gp(stakeMax), step: String(stakeStep) }) : null}
+              note={
+                <>
+                  {t('amount.have')} <Amount value={String(points)} currency="GP" own />
+                </>
+              }
+            />
+          </fieldset>
+          <Card tone="sunk" label={t('odds.title')}>
+            <Odds amount={amount ?? stakeMin} />
+          </Card>
+          {join.refusal && (
+            <p role="alert" className="text-15 text-loss">
+              {join.refusal.message}
+            </p>
+          )}
+          {step === 'paused' && current.reason !== '' && (
+            <p role="status" className="text-15">
+              {t(`paused.${current.reason}`)}
+            </p>
+          )}
+          {step === 'unanswered' && <p className="text-13 text-muted">{t('step.unansweredNote')}</p>}
+          <Button
+            kind="main"
+            wide
+            busy={step === 'joining'}
+            disabled={step !== 'ready' && step !== 'unanswered'}
+            onClick={() => (step === 'unanswered' ? join.sendAgain() : box !== null && amount !== null && join.send({ period: round.period, box, amount }))}
+          >
+            {step === 'ready' ? t('join.action', { amount: gp(amount ?? 0), box: box ?? 0 }) : t(`step.${step}`)}
+          </Button>
+          <p className="-mt-2 text-center text-13 text-muted">{t('odds.line', { win: percent('0.4'), rate: percent(current.returnRate), edge: percent(current.edge) })}</p>
+        </>
+      )}
+    </div>
+  )
+}

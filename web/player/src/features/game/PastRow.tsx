@@ -1,0 +1,37 @@
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import type { RoundSummary } from './contract'
+import { multipleOf } from './decideGame'
+import { StateChip } from './StateChip'
+
+/** One round of the list: its period, its state, and what its boxes held. An empty round looks empty. */
+export function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (period: string) => void }) {
+  const t = useText('game')
+  const { figure, money } = useFigures()
+  const isEmpty = round.state === 'empty'
+  const prizes = round.board.flatMap((tenths, index) => (tenths > 0 ? [{ box: index + 1, tenths }] : [])).toSorted((left, right) => right.tenths - left.tenths)
+  const head = (
+    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="fig text-15">{t('round', { period: round.period })}</span>
+      {isEmpty ? <span className="text-13 text-muted">{t('past.nobody')}</span> : <StateChip state={round.state} />}
+    </span>
+  )
+  if (isEmpty) return <li className="py-3">{head}</li>
+  return (
+    <li>
+      <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
+        {head}
+        <span className="mt-1 block text-13 text-muted">{t('past.sums', { count: round.entries, stakes: money(String(round.stakes), 'GP'), prizes: money(String(round.prizes), 'GP') })}</span>
+        {prizes.length > 0 && (
+          <span className="mt-1.5 flex flex-wrap gap-1.5">
+            {prizes.map(({ box, tenths }) => (
+              <span key={box} className="fig rounded-chip border border-line bg-sunk px-2 py-0.5 text-13">
+                <span className="text-muted">{t('past.box', { box })}</span> <b className="text-brass-ink">×{figure(multipleOf(tenths), { decimalsMin: 1 })}</b>
+              </span>
+            ))}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}

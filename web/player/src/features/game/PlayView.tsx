@@ -1,0 +1,49 @@
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeletons } from '@kit/ui/Loading'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { useCurrent } from './api'
+import { phaseOf } from './decideGame'
+import { JoinForm } from './JoinForm'
+import { PastChecks } from './PastChecks'
+import { RecentRounds } from './RecentRounds'
+import { Result } from './Result'
+import { RoundHead } from './RoundHead'
+import { Tools } from './Tools'
+import { useReceipts } from './useReceipts'
+
+interface PlayViewProps {
+  onOpen: (period: string) => void
+  onFairness: () => void
+}
+
+/** The round of this moment: what came of the last one, choosing and taking part, and the rounds before. */
+export function PlayView({ onOpen, onFairness }: PlayViewProps) {
+  const t = useText('game')
+  const current = useCurrent()
+  const { receipts, keep } = useReceipts()
+  const { data } = current
+  if (current.isPending) return <Skeletons heights={['232px', '150px', '180px', '52px']} className="flex flex-col gap-4" />
+  if (!data) return <ErrorRetry fault={current.error} onRetry={() => void current.refetch()} busy={current.isRefetching} />
+  const { round } = data
+  const phase = phaseOf(round, serverNow())
+  const followed = receipts.find(({ isSeen, period }) => !isSeen && (period !== round.period || phase !== 'open'))
+  return (
+    <PullToRefresh onRefresh={() => current.refetch()}>
+      <div className="flex flex-col gap-4">
+        {followed && <Result key={followed.period} receipt={followed} keep={keep} onOpen={onOpen} />}
+        {followed?.period !== round.period && (
+          <>
+            <RoundHead round={round} phase={phase} onTurn={() => void current.refetch()} />
+            <JoinForm key={round.period} current={data} phase={phase} onJoined={keep} />
+          </>
+        )}
+        <Tools onFairness={onFairness} />
+        <p className="text-13 text-muted">{t('risk')}</p>
+        <RecentRounds onOpen={onOpen} />
+      </div>
+      <PastChecks receipts={receipts} except={[round.period, followed?.period]} keep={keep} />
+    </PullToRefresh>
+  )
+}

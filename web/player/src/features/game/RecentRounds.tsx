@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { useHistory } from './api'
+import { PastRow } from './PastRow'
+
+const shown = 3
+
+/** The last rounds, below what is played now. */
+export function RecentRounds({ onOpen }: { onOpen: (period: string) => void }) {
+  const t = useText('game')
+  const { rows } = useHistory()
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby="recent-rounds">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="recent-rounds" className="text-18 font-semibold">
+          {t('history.title')}
+        </h2>
+        <Link to="/trade?tab=box&view=history" className="inline-flex min-h-11 items-center text-15 text-brass-ink">
+          {t('history.all')}
+        </Link>
+      </div>
+      <ul className="divide-y divide-line">
+        {rows.slice(0, shown).map((round) => (
+          <PastRow key={round.period} round={round} onOpen={onOpen} />
+        ))}
+      </ul>
+    </section>
+  )
+}

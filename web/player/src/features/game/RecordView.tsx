@@ -1,0 +1,65 @@
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { ListEnd } from '@kit/ui/ListEnd'
+import { ListSkeleton } from '@kit/ui/Loading'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { useMyRecord, useStatistics } from './api'
+import { OwnRow } from './OwnRow'
+import { useReceipts } from './useReceipts'
+
+/** The player's rounds, and before them what playing came to: in points and in time. */
+export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
+  const t = useText('game')
+  const list = useMyRecord()
+  const { receipts } = useReceipts()
+  const statistics = useStatistics()
+  if (list.query.isPending || statistics.isPending) return <ListSkeleton rows={5} height="66px" />
+  return (
+    <PullToRefresh onRefresh={list.refresh}>
+      <div className="flex flex-col gap-4">
+        <NetResult />
+        {!list.query.isError && list.rows.length === 0 && <EmptyState title={t('record.empty')} />}
+        {list.rows.length > 0 && (
+          <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+            {list.rows.map((round) => (
+              <OwnRow key={round.period} round={round} verified={receipts.find(({ period }) => period === round.period)?.verified} onOpen={onOpen} />
+            ))}
+          </ul>
+        )}
+        <ListEnd list={list} />
+      </div>
+    </PullToRefresh>
+  )
+}
+
+const minute = 60
+
+function NetResult() {
+  const t = useText('game')
+  const { figure } = useFigures()
+  const { data } = useStatistics()
+  if (!data) return null
+  const { today, thirtyDays, total } = data.mine
+  const spans = [
+    ['today', today],
+    ['month', thirtyDays],
+    ['total', total],
+  ] as const
+  return (
+    <Card label={t('net.title')}>
+      <p className="text-13 text-muted">{t('net.title')}</p>
+      <Facts>
+        {spans.map(([name, span]) => (
+          <Fact key={name} name={t(`net.${name}`)} note={t('played.note', { rounds: span.rounds, staked: figure(String(span.staked)), won: figure(String(span.won)) })} strong>
+            <Amount value={String(span.net)} currency="GP" toned />
+          </Fact>
+        ))}
+        <Fact name={t('played.today')}>{t('played.minutes', { count: Math.round(today.elapsedSeconds / minute) })}</Fact>
+      </Facts>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Spinner } from '@kit/ui/Spinner'
+import { Board } from './Board'
+import type { RoundAnswer } from './contract'
+import { isOver } from './decideGame'
+import type { Receipt } from './receipts'
+import { useWatched } from './useWatched'
+import { VerifiedLine } from './VerifiedLine'
+
+interface ResultProps {
+  receipt: Receipt
+  keep: (receipt: Receipt) => void
+  onOpen: (period: string) => void
+}
+
+/** What becomes of a round the player took part in: the wait, then the boxes open, here, without a reload. */
+export function Result({ receipt, keep, onOpen }: ResultProps) {
+  const t = useText('game')
+  const { money } = useFigures()
+  const { round, verification } = useWatched(receipt, keep)
+  const gp = (value: number) => money(String(value), 'GP')
+  const { data } = round
+  return (
+    <section aria-label={t('round', { period: receipt.period })} className="rounded-card border border-[var(--brass)] bg-raised p-4">
+      <h2 className="fig text-13 text-muted">{t('round', { period: receipt.period })}</h2>
+      <p className="text-15">{t('joined.with', { box: receipt.box, amount: gp(receipt.amount) })}</p>
+      <div className="mt-3 flex flex-col gap-3">
+        {/* The boxes open where they stand, so that nothing moves. */}
+        <Board board={data?.board ?? []} mine={receipt.box} isOpening />
+        <div className="flex min-h-44 flex-col gap-2">
+          {round.isError && !data && <ErrorRetry fault={round.error} onRetry={() => void round.refetch()} />}
+          {!(data && isOver(data)) && !round.isError && <Wait state={data?.state} />}
+          {data && isOver(data) && (
+            <>
+              <Outcome round={data} amount={receipt.amount} />
+              <VerifiedLine checks={verification.data} isFailed={verification.isError} onOpen={() => onOpen(receipt.period)} />
+              <span className="mt-auto">
+                <Button wide onClick={() => keep({ ...receipt, isSeen: true })}>
+                  {t('result.continue')}
+                </Button>
+              </span>
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Wait({ state }: { state: RoundAnswer['state'] | undefined }) {
+  const t = useText('game')
+  return (
+    <p role="status" className="flex items-center gap-3 text-15 text-muted">
+      <Spinner size={18} />
+      {t(state === 'waiting' ? 'result.waiting' : 'result.locked')}
+    </p>
+  )
+}
+
+/** In words, for everybody and said aloud: the same calm sentence for nothing as for something. */
+function Outcome({ round, amount }: { round: RoundAnswer; amount: number }) {
+  const t = useText('game')
+  const { money } = useFigures()
+  const gp = (value: number) => money(String(value), 'GP')
+  const win = round.mine?.win ?? 0
+  return (
+    <div role="status">
+      {round.state === 'refunded' && (
+        <>
+          <p className="text-18 font-semibold">{t('result.refunded', { amount: gp(amount) })}</p>
+          {round.reason !== '' && <p className="text-13 text-muted">{t(`reason.${round.reason}`)}</p>}
+        </>
+      )}
+      {round.state === 'drawn' && win > 0 && <p className="text-20 font-semibold text-gain">{t('result.won', { win: gp(win) })}</p>}
+      {round.state === 'drawn' && win === 0 && <p className="text-18 font-semibold">{t('result.no_prize')}</p>}
+    </div>
+  )
+}

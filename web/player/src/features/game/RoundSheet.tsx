@@ -1,0 +1,126 @@
+import { isNotFound } from '@kit/api/faults'
+import { useFigures } from '@kit/amount/useFigures'
+import { commitmentOf } from '@kit/game/commitment'
+import { winOf } from '@kit/game/prizes'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { Disclosure } from '@kit/ui/Disclosure'
+import { download } from '@kit/ui/download'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { Skeletons } from '@kit/ui/Loading'
+import { Sheet } from '@kit/ui/Sheet'
+import { Time } from '@kit/ui/Time'
+import { TxLine } from '@kit/ui/TxLine'
+import { useExplorer } from '@core/frame/useExplorer'
+import { useRound } from './api'
+import { Board } from './Board'
+import type { RoundAnswer } from './contract'
+import { isOver } from './decideGame'
+import { EntryList } from './EntryList'
+import { StateChip } from './StateChip'
+import { Verification } from './Verification'
+
+/** One round: what it held, what proves it, and the file to verify it with elsewhere. */
+export function RoundSheet({ period, onClose }: { period: string; onClose: () => void }) {
+  const t = useText('game')
+  const round = useRound(period)
+  const { data } = round
+
+  function save() {
+    if (data) download(`${data.period}.json`, new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }))
+  }
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('round', { period })}
+      footer={
+        <Button wide disabled={!data || !isOver(data)} onClick={save}>
+          {t('sheet.export')}
+        </Button>
+      }
+    >
+      <div className="flex min-h-[80dvh] flex-col gap-4">
+        {round.isPending && <Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />}
+        {round.isError && !data && (isNotFound(round.error) ? <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p> : <ErrorRetry fault={round.error} onRetry={() => void round.refetch()} />)}
+        {data && <Contents round={data} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Contents({ round }: { round: RoundAnswer }) {
+  const t = useText('game')
+  const { figure, money } = useFigures()
+  const { entries, board, mine } = round
+  const sum = (amounts: number[]) => String(amounts.reduce((total, amount) => total + amount, 0))
+  return (
+    <>
+      {round.state === 'drawn' && <Board board={board} mine={mine?.box} />}
+      {entries.length === 0 && <p className="text-15 text-muted">{t(isOver(round) ? 'past.nobody' : 'sheet.early')}</p>}
+      <Facts framed>
+        <Fact name={t('sheet.state')}>
+          <StateChip state={round.state} />
+        </Fact>
+        {round.reason !== '' && <Fact name={t('sheet.reason')}>{t(`reason.${round.reason}`)}</Fact>}
+        {mine && (
+          <Fact name={t('sheet.mine')}>
+            {t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}
+          </Fact>
+        )}
+        {mine && round.state === 'drawn' && (
+          <Fact name={t('record.win')} strong>
+            <Amount value={String(mine.win)} currency="GP" />
+          </Fact>
+        )}
+        <Fact name={t('sheet.lock')}>
+          <Time at={round.lockAt} as="second" />
+        </Fact>
+        <Fact name={t('sheet.entries')}>{figure(String(entries.length))}</Fact>
+        <Fact name={t('sheet.stakes')}>
+          <Amount value={sum(entries.map(({ amount }) => amount))} currency="GP" />
+        </Fact>
+        {round.state === 'drawn' && (
+          <Fact name={t('sheet.prizes')}>
+            <Amount value={sum(entries.map((entry) => winOf(board, entry)))} currency="GP" />
+          </Fact>
+        )}
+        <Fact name={t('sheet.beacon')}>{figure(String(round.beaconRound))}</Fact>
+      </Facts>
+      <Verification round={round} />
+      <Evidence round={round} />
+      {entries.length > 0 && (
+        <Disclosure title={t('sheet.list', { count: entries.length })}>
+          <EntryList entries={entries} board={board} mine={mine?.entryNo} />
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+/** What stands on the chain about the round, to be looked up by everybody. */
+function Evidence({ round }: { round: RoundAnswer }) {
+  const t = useText('game')
+  const explorer = useExplorer()
+  if (!round.anchor) return null
+  const commitment = commitmentOf(round.period, round.root, round.beaconRound)
+  return (
+    <section aria-label={t('sheet.anchor')} className="flex flex-col gap-2">
+      <h3 className="text-15 font-semibold">{t('sheet.anchor')}</h3>
+      <p className="text-13 text-muted">
+        {t('sheet.anchorText')} <Time at={round.anchor.blockTime} as="second" />
+      </p>
+      <TxLine hash={round.anchor.txHash} link={explorer('tx', round.anchor.txHash)} />
+      <div className="flex items-center gap-1 rounded-field bg-sunk pl-3">
+        <code className="min-w-0 flex-1 py-2 text-13 break-all" translate="no">
+          {commitment}
+        </code>
+        <CopyButton value={commitment} what={t('sheet.anchorData')} />
+      </div>
+    </section>
+  )
+}

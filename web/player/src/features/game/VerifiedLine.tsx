@@ -1,0 +1,42 @@
+import { useText } from '@kit/i18n/text'
+import type { Check } from '@kit/game/verify'
+import { Spinner } from '@kit/ui/Spinner'
+import { failureOf } from './decideGame'
+
+interface VerifiedLineProps {
+  /** Undefined while it is being recomputed. */
+  checks: readonly Check[] | undefined
+  /** The code for it did not come. */
+  isFailed: boolean
+  onOpen: () => void
+}
+
+/** Whether the round stood up to being recomputed on this device; a press shows how. */
+export function VerifiedLine({ checks, isFailed, onOpen }: VerifiedLineProps) {
+  const t = useText('game')
+  const step = useText('game-verify')
+  const failed = checks ? failureOf(checks) : null
+  return (
+    <button type="button" onClick={onOpen} className="press flex min-h-11 items-center gap-2 text-left text-15 underline decoration-line underline-offset-4">
+      {!checks && !isFailed && <Spinner size={18} />}
+      {!checks && !isFailed && t('verify.running')}
+      {isFailed && t('verify.unread')}
+      {checks && failed === null && (
+        <>
+          <b aria-hidden className="text-gain">
+            ✔
+          </b>
+          {t('verify.ok')}
+        </>
+      )}
+      {failed !== null && (
+        <>
+          <b aria-hidden className="text-loss">
+            ✘
+          </b>
+          <span className="text-loss">{step('result.failed', { step: step(`step.${failed}`) })}</span>
+        </>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Check, Witness } from '@kit/game/verify'
+import { serverNow } from '@kit/time/clock'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import { useSend } from '@core/command/useSend'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useEndlessList } from '@core/queries/useEndlessList'
+import { useSession } from '@core/session/store'
+import type { Current, Joined, OwnRound, RoundAnswer, RoundSummary, Statistics } from './contract'
+import { askAgainMs, isOver } from './decideGame'
+
+const statisticsEveryMs = 60_000
+const undecidedEveryMs = 2_000
+const listEveryMs = 10_000
+
+/** The round of this moment. */
+export function useCurrent(): UseQueryResult<Current> {
+  return useAnswer('/api/game/current', {}, { refetchEveryMs: (seen) => askAgainMs(seen?.round, serverNow()), staleMs: 0 })
+}
+
+/** The rules' figures, the player's own, and the platform's. */
+export function useStatistics(): UseQueryResult<Statistics> {
+  return useAnswer('/api/miner/ztGameTj', {}, { refetchEveryMs: statisticsEveryMs })
+}
+
+/** One round as it is published, asked for until it is over. */
+export function useRound(period: string | null): UseQueryResult<RoundAnswer> {
+  return useAnswer('/api/game/round', { period: period ?? '' }, { enabled: period !== null, refetchEveryMs: (seen) => (seen && isOver(seen) ? statisticsEveryMs : undecidedEveryMs) })
+}
+
+/** The rounds of everybody, newest first. */
+export function useHistory(): EndlessList<RoundSummary> {
+  return useEndlessList('/api/game/history', {})
+}
+
+/** The player's rounds, newest first; asked for again while one is undecided. */
+export function useMyRecord(): EndlessList<OwnRound> {
+  return useEndlessList('/api/game/myRecord', {}, { refetchEveryMs: (rows) => (rows.some(({ state }) => state === 'not_drawn') ? listEveryMs : false) })
+}
+
+/** Takes part in a round. */
+export function useJoin(onDone: (joined: Joined, entry: { period: string; box: number; amount: number }) => void, onRefused: () => void) {
+  return useSend('/api/game/join', { onDone: (joined, { period, box, amount }) => onDone(joined, { period, box: Number(box), amount: Number(amount) }), onRefused })
+}
+
+/** Recomputes a round that is over, on this device; the code for it comes when it is first needed. */
+export function useVerification(round: RoundAnswer | undefined, held: Omit<Witness, 'beaconKey'>): UseQueryResult<Check[]> {
+  const beaconKey = useSession((state) => state.app?.beaconPublicKey ?? '')
+  const isDemo = useSession((state) => state.app?.beaconIsLocal ?? false)
+  return useQuery({
+    queryKey: ['verify round', round?.period, round?.state, held],
+    queryFn: async () => {
+      const [{ verifyRound }, { quicknetKey }] = await Promise.all([import('@kit/game/verify'), import('@kit/game/beacon')])
+      if (!round) throw new Error('there is no round to verify')
+      // The server's word counts for the demo's own beacon alone.
+      return verifyRound(round, { ...held, beaconKey: isDemo ? beaconKey : quicknetKey })
+    },
+    enabled: round !== undefined && isOver(round),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+}

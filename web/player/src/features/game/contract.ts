@@ -1,0 +1,19 @@
+import type { Data, Row } from '@kit/api/contract'
+
+/** The round of this moment, the one before, and whether entries are taken. */
+export type Current = Data<'/api/game/current'>
+
+/** A round as lists show it. */
+export type RoundSummary = Current['round']
+
+/** What is fixed of the game, the player's own figures, and what the platform really paid. */
+export type Statistics = Data<'/api/miner/ztGameTj'>
+
+/** A round the player took part in. */
+export type OwnRound = Row<'/api/game/myRecord'>
+
+/** One round as it is published. */
+export type RoundAnswer = Data<'/api/game/round'>
+
+/** What the server answers to an entry. */
+export type Joined = Data<'/api/game/join'>

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { askAgainMs, decideStep, emptyBoxes, failureOf, isStake, multipleOf, phaseOf, possibleWins, winningPrizes, type Step } from './decideGame'
+
+const lockAt = '2026-06-01T04:04:30Z'
+const bounds = { stakeMin: 100, stakeMax: 5000, stakeStep: 10 }
+const now = Date.parse('2026-06-01T04:00:10Z')
+
+describe('the odds', () => {
+  it('are those of the rules', () => {
+    expect([winningPrizes, emptyBoxes]).toEqual([[40, 25, 18, 14], 6])
+    expect(winningPrizes.reduce((sum, tenths) => sum + tenths, 0)).toBe(97)
+    expect(possibleWins(500).map(({ win }) => win)).toEqual([2000, 1250, 900, 700])
+    expect(winningPrizes.map(multipleOf)).toEqual(['4.0', '2.5', '1.8', '1.4'])
+  })
+
+  it('bound an entry', () => {
+    expect([100, 5000, 110].every((amount) => isStake(amount, bounds))).toBe(true)
+    expect([0, 90, 105, 5010, 100.5, NaN].some((amount) => isStake(amount, bounds))).toBe(false)
+  })
+})
+
+describe('a round', () => {
+  it('is locked by the clock before the server says so', () => {
+    expect(phaseOf({ state: 'open', lockAt }, Date.parse(lockAt) - 1)).toBe('open')
+    expect(phaseOf({ state: 'open', lockAt }, Date.parse(lockAt))).toBe('locked')
+    expect(phaseOf({ state: 'drawn', lockAt }, now)).toBe('drawn')
+  })
+
+  it('is asked for often while it is decided, and just after its lock', () => {
+    expect(askAgainMs(undefined, now)).toBe(10_000)
+    expect(askAgainMs({ state: 'open', lockAt }, now)).toBe(10_000)
+    expect(askAgainMs({ state: 'open', lockAt }, Date.parse(lockAt) - 4_000)).toBe(4_500)
+    expect(askAgainMs({ state: 'open', lockAt }, Date.parse(lockAt))).toBe(1_500)
+    expect(askAgainMs({ state: 'waiting', lockAt }, now)).toBe(1_500)
+    expect(askAgainMs({ state: 'drawn', lockAt }, now)).toBe(5_000)
+  })
+})
+
+describe('the step', () => {
+  const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [
+    ['everything', {}, 'ready'],
+    ['no box', { box: null }, 'no_box'],
+    ['no amount', { amount: null }, 'no_amount'],
+    ['an amount out of steps', { amount: 105 }, 'wrong_amount'],
+    ['too few points', { points: 499 }, 'no_points'],
+    ['an entry already', { hasJoined: true, phase: 'locked' }, 'joined'],
+    ['a locked round', { phase: 'locked', box: null }, 'closed'],
+    ['a pause', { isPaused: true }, 'paused'],
+    ['an order on its way', { sending: 'sending', hasJoined: true }, 'joining'],
+    ['no answer', { sending: 'unanswered' }, 'unanswered'],
+  ]
+  it.each(cases)('with %s', (_, given, wanted) => {
+    expect(decideStep({ phase: 'open', hasJoined: false, isPaused: false, box: 3, amount: 500, points: 500, bounds, sending: 'idle', ...given })).toBe(wanted)
+  })
+
+  it('of a verification that failed first is named', () => {
+    expect(failureOf([{ step: 'entries', verdict: 'ok' }, { step: 'root', verdict: 'failed' }, { step: 'board', verdict: 'failed' }])).toBe('root')
+    expect(failureOf([{ step: 'receipt', verdict: 'open' }])).toBeNull()
+  })
+})

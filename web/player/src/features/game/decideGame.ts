@@ -1,0 +1,87 @@
+import type { Sending } from '@core/command/pending'
+import { prizes } from '@kit/game/prizes'
+import type { Check, Step as VerifyStep } from '@kit/game/verify'
+import type { RoundSummary } from './contract'
+
+/** Bounds of an entry, in points. */
+export interface StakeBounds {
+  stakeMin: number
+  stakeMax: number
+  stakeStep: number
+}
+
+/** Prizes that are any, in tenths, the largest first. */
+export const winningPrizes: readonly number[] = prizes.filter((tenths) => tenths > 0)
+
+/** How many boxes hold nothing. */
+export const emptyBoxes = prizes.length - winningPrizes.length
+
+/** What an amount wins in each of the winning boxes. */
+export function possibleWins(amount: number): { tenths: number; win: number }[] {
+  return winningPrizes.map((tenths) => ({ tenths, win: (amount * tenths) / 10 }))
+}
+
+/** Where the round stands: as the server said, or past its lock by the clock. */
+export type Phase = RoundSummary['state']
+
+export function phaseOf({ state, lockAt }: Pick<RoundSummary, 'state' | 'lockAt'>, nowMs: number): Phase {
+  return state === 'open' && nowMs >= Date.parse(lockAt) ? 'locked' : state
+}
+
+/** Whether nothing of a round changes any more. */
+export function isOver({ state }: Pick<RoundSummary, 'state'>): boolean {
+  return state === 'drawn' || state === 'refunded' || state === 'empty'
+}
+
+const openEveryMs = 10_000
+const soonEveryMs = 1_500
+
+/** How soon to ask for the round again: often while something is to be decided, rarely while it is open. */
+export function askAgainMs(current: Pick<RoundSummary, 'state' | 'lockAt'> | undefined, nowMs: number): number {
+  if (!current) return openEveryMs
+  const phase = phaseOf(current, nowMs)
+  if (phase === 'locked' || phase === 'waiting') return soonEveryMs
+  return Math.max(soonEveryMs, phase === 'open' ? Math.min(openEveryMs, Date.parse(current.lockAt) - nowMs + 500) : openEveryMs / 2)
+}
+
+/** What stands between the player and taking part, and so what the button says. */
+export type Step = 'joining' | 'unanswered' | 'awaited' | 'joined' | 'paused' | 'closed' | 'no_box' | 'no_amount' | 'wrong_amount' | 'no_points' | 'ready'
+
+interface StepInput {
+  phase: Phase
+  hasJoined: boolean
+  /** Entries are not taken at present, though the round is open. */
+  isPaused: boolean
+  box: number | null
+  amount: number | null
+  points: number
+  bounds: StakeBounds
+  sending: Sending
+}
+
+/** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
+export function decideStep({ phase, hasJoined, isPaused, box, amount, points, bounds, sending }: StepInput): Step {
+  if (sending !== 'idle') return sending === 'sending' ? 'joining' : sending
+  if (hasJoined) return 'joined'
+  if (phase !== 'open') return 'closed'
+  if (isPaused) return 'paused'
+  if (box === null) return 'no_box'
+  if (amount === null) return 'no_amount'
+  if (!isStake(amount, bounds)) return 'wrong_amount'
+  return points < amount ? 'no_points' : 'ready'
+}
+
+/** Whether an entry may have this amount. */
+export function isStake(amount: number, { stakeMin, stakeMax, stakeStep }: StakeBounds): boolean {
+  return Number.isInteger(amount) && amount >= stakeMin && amount <= stakeMax && amount % stakeStep === 0
+}
+
+/** The first step of a verification that failed, or null. */
+export function failureOf(checks: readonly Check[]): VerifyStep | null {
+  return checks.find(({ verdict }) => verdict === 'failed')?.step ?? null
+}
+
+/** A prize as people read it, from tenths. */
+export function multipleOf(tenths: number): string {
+  return `${Math.floor(tenths / 10)}.${tenths % 10}`
+}

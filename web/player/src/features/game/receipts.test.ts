@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { keepReceipt, readReceipts, type Receipt } from './receipts'
+
+function storage(): Storage {
+  const kept = new Map<string, string>()
+  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) } as Storage
+}
+
+const one: Receipt = { period: '20260601-145', entryNo: 2, box: 7, amount: 500, receipt: 'ab' }
+
+it('keeps receipts by user, the newest first, and no more than a hundred', () => {
+  const place = storage()
+  for (let number = 1; number <= 120; number += 1) keepReceipt(place, 'a', { ...one, period: `20260601-${String(number).padStart(3, '0')}` })
+  const kept = readReceipts(place, 'a')
+  expect([kept.length, kept[0]?.period, kept.at(-1)?.period]).toEqual([100, '20260601-120', '20260601-021'])
+  expect(readReceipts(place, 'b')).toEqual([])
+})
+
+it('never lets a receipt or a noted root be replaced', () => {
+  const place = storage()
+  keepReceipt(place, 'a', one)
+  keepReceipt(place, 'a', { ...one, root: 'r1' })
+  keepReceipt(place, 'a', { ...one, box: 8, receipt: 'cd', root: 'r2', verified: 'ok', isSeen: true })
+  keepReceipt(place, 'a', one)
+  expect(readReceipts(place, 'a')).toEqual([{ ...one, root: 'r1', verified: 'ok', isSeen: true }])
+})
+
+it('reads nothing from what is no list of receipts', () => {
+  const place = storage()
+  for (const text of ['', '{', '{}', '[1]', '[{"period":"x"}]']) {
+    place.setItem('etld.game.a', text)
+    expect(readReceipts(place, 'a')).toEqual([])
+  }
+})

@@ -1,0 +1,46 @@
+import type { Entry } from '@kit/game/entries'
+
+const prefix = 'etld.game.'
+/** Older ones are in the player's record; verifying them trusts the published list for what was entered. */
+const keptMax = 100
+
+/** What the player's own device holds against the platform's later word. */
+export interface Receipt extends Entry {
+  period: string
+  receipt: string
+  /** The root as it was first shown after the lock, before anybody could know the beacon. */
+  root?: string
+  /** What verifying came to here: `ok`, or the step that failed. */
+  verified?: string
+  /** The player has seen the boxes open. */
+  isSeen?: boolean
+}
+
+/** The receipts this device keeps for a user, the newest first. */
+export function readReceipts(storage: Storage, userId: string): Receipt[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(prefix + userId) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isReceipt) : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps a receipt, or what became known of it since. What was kept first is never replaced by something else. */
+export function keepReceipt(storage: Storage, userId: string, receipt: Receipt): void {
+  const others = readReceipts(storage, userId)
+  const before = others.find(({ period }) => period === receipt.period)
+  const kept = { ...receipt, ...before, ...later(receipt, before) }
+  const list = [kept, ...others.filter(({ period }) => period !== receipt.period)].toSorted((left, right) => right.period.localeCompare(left.period)).slice(0, keptMax)
+  storage.setItem(prefix + userId, JSON.stringify(list))
+}
+
+function later({ verified, isSeen }: Receipt, before: Receipt | undefined): Partial<Receipt> {
+  return { ...(verified === undefined ? {} : { verified }), ...((isSeen ?? before?.isSeen) ? { isSeen: true } : {}) }
+}
+
+function isReceipt(value: unknown): value is Receipt {
+  if (typeof value !== 'object' || value === null) return false
+  const { period, receipt, entryNo, box, amount } = value as Record<string, unknown>
+  return typeof period === 'string' && typeof receipt === 'string' && [entryNo, box, amount].every((figure) => typeof figure === 'number')
+}

@@ -1,0 +1,6 @@
+import type { FeatureRoute } from '@core/frame/route'
+
+/** The blind-box game, under the raised tab. */
+export const routes: FeatureRoute[] = [
+  { path: '/trade', tab: 'box', texts: ['game', 'game-verify', 'trade-tabs'], load: () => import('./BoxScreen').then((module) => module.BoxScreen) },
+]

@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import { useSession } from '@core/session/store'
+import { keepReceipt, readReceipts, type Receipt } from './receipts'
+
+/** The receipts this device keeps for the player, and how to keep one. */
+export function useReceipts(): { receipts: readonly Receipt[]; keep: (receipt: Receipt) => void } {
+  const userId = useSession((state) => state.userInfo?.id ?? '')
+  const [, setRevision] = useState(0)
+  return {
+    receipts: readReceipts(localStorage, userId),
+    keep: (receipt) => {
+      keepReceipt(localStorage, userId, receipt)
+      setRevision((revision) => revision + 1)
+    },
+  }
+}
