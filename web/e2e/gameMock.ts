@@ -1,0 +1,140 @@
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { Data, Row } from '../kit/src/api/contract.ts'
+import { beaconKey, drawnRound } from '../kit/src/game/gametest.ts'
+import { winOf } from '../kit/src/game/prizes.ts'
+import type { RoundDocument } from '../kit/src/game/document.ts'
+
+type Current = Data<'/api/game/current'>
+type Summary = Current['round']
+type Document = Data<'/api/game/round'>
+
+const period = '20260601-145'
+
+/** How the mock's round of this moment stands. */
+export interface Scene {
+  /** Seconds since the round opened. */
+  at: number
+  state: Summary['state']
+  reason?: Current['reason']
+  points?: number
+  entries?: number
+  /** The player's entry in it. */
+  mine?: { box: number; amount: number }
+  /** The round that is over: drawn with the player's entry of this number, or refunded. */
+  previous?: { period: string; mineNo: number; refundedFor?: Document['reason']; spoilt?: boolean }
+  hasHistory?: boolean
+}
+
+/** The game's calls as a server answers them, over a real world: for states that a real one does not take on demand. */
+export class GameMock {
+  scene: Scene = { at: 30, state: 'open' }
+  private openAt = Date.now()
+
+  /** Begins a scene: its round opened so many seconds ago, by the world's own clock. */
+  begin(scene: Scene): void {
+    this.scene = scene
+    this.openAt = Date.now() - scene.at * 1000
+  }
+
+  async install(context: BrowserContext): Promise<void> {
+    await context.route('**/api/open/app*', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { data: object }
+      return route.fulfill({ json: { ...body, data: { ...body.data, beaconPublicKey: beaconKey, beaconIsLocal: true } } })
+    })
+    await context.route('**/api/game/current*', (route) => succeed(route, this.current()))
+    await context.route('**/api/game/round?*', (route) => succeed(route, this.document()))
+    await context.route('**/api/game/history*', (route) => succeed(route, { list: this.scene.hasHistory === false ? [] : this.history(), nextCursor: null, hasMore: false }))
+    await context.route('**/api/game/myRecord*', (route) => succeed(route, { list: this.scene.hasHistory === false ? [] : this.record(), nextCursor: null, hasMore: false }))
+    await context.route('**/api/miner/ztGameTj*', (route) => succeed(route, this.statistics()))
+  }
+
+  private current(): Current {
+    const { scene } = this
+    return {
+      serverTime: new Date().toISOString(),
+      round: this.summary(period, scene.state, scene.entries ?? 3, scene.mine),
+      previous: this.summary('20260601-144', 'empty', 0),
+      joinable: scene.state === 'open' && (scene.reason ?? '') === '',
+      reason: scene.reason ?? (scene.state === 'open' ? '' : 'closed'),
+      gamePoints: scene.points ?? 12_340,
+      stakeMin: 100, stakeMax: 5000, stakeStep: 10,
+      odds: [], returnRate: '0.97', edge: '0.03',
+    }
+  }
+
+  private isoAfter(seconds: number): string {
+    return new Date(this.openAt + seconds * 1000).toISOString()
+  }
+
+  private summary(of: string, state: Summary['state'], entries: number, mine?: { box: number; amount: number }): Summary {
+    return {
+      period: of, openAt: this.isoAfter(0), lockAt: this.isoAfter(270), drawAt: this.isoAfter(290), beaconRound: 18_649_107, beaconAt: this.isoAfter(285),
+      state, reason: '', entries, stakes: entries * 600, prizes: 0, root: '', board: [],
+      mine: mine ? { ...mine, entryNo: 2, state: 'not_drawn', win: 0, receipt: 'ab'.repeat(64), receiptKey: 'cd'.repeat(32) } : null,
+    }
+  }
+
+  private drawn(): RoundDocument {
+    const { previous } = this.scene
+    const round = drawnRound(previous?.period ?? '20260601-144', previous?.mineNo ?? null)
+    if (previous?.refundedFor) return { ...round, state: 'refunded', reason: previous.refundedFor, board: [], anchor: null, beaconSignature: '', mine: round.mine && { ...round.mine, win: 0 } }
+    return previous?.spoilt ? { ...round, entries: round.entries.map((entry) => (entry.entryNo === 3 ? { ...entry, amount: 1010 } : entry)) } : round
+  }
+
+  private document(): Document {
+    const round = this.drawn()
+    const state = round.state === 'refunded' ? 'refunded' : (round.mine?.win ?? 0) > 0 ? 'won' : 'no_prize'
+    return { ...round, mine: round.mine && { ...round.mine, receiptKey: round.receiptKey, state } } as Document
+  }
+
+  private history(): Summary[] {
+    const { board, entries } = drawnRound('20260601-144')
+    const stakes = entries.reduce((sum, { amount }) => sum + amount, 0)
+    const prizes = entries.reduce((sum, entry) => sum + winOf(board, entry), 0)
+    const drawn: Summary = { ...this.summary('20260601-144', 'drawn', entries.length), stakes, prizes, board: [...board] }
+    const refunded: Summary = { ...this.summary('20260601-142', 'refunded', 2), reason: 'no_anchor' }
+    return [drawn, this.summary('20260601-143', 'empty', 0), refunded, { ...drawn, period: '20260601-141' }, { ...this.summary('20260601-140', 'empty', 0) }]
+  }
+
+  private record(): Row<'/api/game/myRecord'>[] {
+    const row = { entryNo: 2, box: 7, amount: 500, win: 0, net: 0, receipt: '', at: this.isoAfter(-600) }
+    return [
+      { ...row, period, state: 'not_drawn' },
+      { ...row, period: '20260601-144', state: 'won', win: 2000, net: 1500 },
+      { ...row, period: '20260601-143', state: 'no_prize', net: -500 },
+      { ...row, period: '20260601-142', state: 'refunded' },
+    ]
+  }
+
+  private statistics(): Data<'/api/miner/ztGameTj'> {
+    const span = { rounds: 3, staked: 1500, won: 2000, net: 500, elapsedSeconds: 900 }
+    const { scene } = this
+    const some = { rounds: 1234, voids: 2, stakes: 812_300, prizes: 790_010, actualReturn: '0.9726', bandLow: '0.9431', bandHigh: '0.9969' }
+    const none = { rounds: 0, voids: 0, stakes: 0, prizes: 0, actualReturn: '', bandLow: '', bandHigh: '' }
+    return {
+      ...this.summary(period, scene.state, 0), serverTime: new Date().toISOString(), odds: [], returnRate: '0.97', edge: '0.03',
+      mine: { today: span, thirtyDays: { ...span, rounds: 41, staked: 20_500, won: 17_200, net: -3300 }, total: { ...span, rounds: 1, staked: 500, won: 500, net: 0 } },
+      platform: scene.hasHistory === false ? none : some,
+    } as unknown as Data<'/api/miner/ztGameTj'>
+  }
+}
+
+function succeed(route: Route, data: unknown): Promise<void> {
+  return route.fulfill({ json: { code: 200, message: '', data } })
+}
+
+/** Lets the device hold a receipt for the round before, as if the player had joined here. */
+export async function holdReceipt(page: Page, { period: held, mineNo }: { period: string; mineNo: number }): Promise<void> {
+  const { mine } = drawnRound(held, mineNo)
+  const receipt = { period: held, entryNo: mineNo, box: mine!.box, amount: mine!.amount, receipt: mine!.receipt }
+  await page.evaluate((kept) => {
+    const { userInfo } = JSON.parse(localStorage.getItem('etld.session') ?? '{}') as { userInfo: { id: string } }
+    localStorage.setItem(`etld.game.${userInfo.id}`, JSON.stringify([kept]))
+  }, receipt)
+}
+
+/** Forgets every receipt. */
+export async function forgetReceipts(page: Page): Promise<void> {
+  await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('etld.game.')).forEach((key) => localStorage.removeItem(key)))
+}

@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState, type Language } from './browser.ts'
+import { forgetReceipts, GameMock, holdReceipt, type Scene } from './gameMock.ts'
+import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
+import { signIn } from './journey.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+let browser: Browser
+let kept: KeptState
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
+  const { page, context } = await openPhone(browser)
+  await signIn(page, world)
+  kept = await keptBy(context)
+  await context.close()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const wantsPictures = process.env['ETLD_PICTURES'] === '1'
+const looks = languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => [language, theme] as const))
+
+/** Each state the screen can be in, by what makes it. */
+const states: Record<string, { scene: Scene; hasReceipt?: boolean; path?: string }> = {
+  open: { scene: { at: 30, state: 'open' } },
+  empty: { scene: { at: 30, state: 'open', entries: 0, points: 0, hasHistory: false } },
+  joined: { scene: { at: 90, state: 'open', mine: { box: 7, amount: 500 } } },
+  locked: { scene: { at: 275, state: 'locked' } },
+  waiting: { scene: { at: 600, state: 'waiting' } },
+  drawn: { scene: { at: 292, state: 'drawn' } },
+  stopped: { scene: { at: 30, state: 'open', reason: 'stopped' } },
+  clock: { scene: { at: 30, state: 'open', reason: 'clock' } },
+  won: { scene: { at: 30, state: 'open', previous: { period: '20260601-144', mineNo: 3 } }, hasReceipt: true },
+  no_prize: { scene: { at: 30, state: 'open', previous: { period: '20260601-143', mineNo: 2 } }, hasReceipt: true },
+  refunded: { scene: { at: 30, state: 'open', previous: { period: '20260601-142', mineNo: 3, refundedFor: 'no_anchor' } }, hasReceipt: true },
+  spoilt: { scene: { at: 30, state: 'open', previous: { period: '20260601-141', mineNo: 2, spoilt: true } }, hasReceipt: true },
+  history: { scene: { at: 30, state: 'open' }, path: '&view=history' },
+  historyEmpty: { scene: { at: 30, state: 'open', hasHistory: false }, path: '&view=history' },
+  record: { scene: { at: 30, state: 'open' }, path: '&view=record' },
+  recordEmpty: { scene: { at: 30, state: 'open', hasHistory: false }, path: '&view=record' },
+  round: { scene: { at: 30, state: 'open', previous: { period: '20260601-144', mineNo: 3 } }, path: '&view=history&period=20260601-144' },
+  fairness: { scene: { at: 30, state: 'open' }, path: '&sheet=fairness' },
+}
+
+let visits = 0
+async function show(page: Page, mock: GameMock, name: string): Promise<void> {
+  const { scene, hasReceipt, path = '' } = states[name]!
+  mock.begin(scene)
+  await forgetReceipts(page)
+  if (hasReceipt) await holdReceipt(page, scene.previous!)
+  await page.goto(`${world.url}/?visit=${visits++}#/trade?tab=box${path}`)
+  await settle(page)
+  if (hasReceipt || name === 'round') await page.getByText(/[✔✘]/).first().waitFor()
+}
+
+async function open(language: Language, theme: 'dark' | 'light', width = 390): Promise<{ page: Page; mock: GameMock; faults: string[] }> {
+  const { page, context, faults } = await openPhone(browser, { language, theme, width, kept })
+  const mock = new GameMock()
+  await mock.install(context)
+  await page.addInitScript(recordShifts)
+  await page.goto(`${world.url}/#/lang`)
+  await settle(page)
+  return { page, mock, faults }
+}
+
+test.each(looks)('every state of the game is sound in %s, %s', async (language, theme) => {
+  const { page, mock, faults } = await open(language, theme)
+  const flaws: Record<string, string[]> = {}
+  for (const name of Object.keys(states)) {
+    await show(page, mock, name)
+    if (wantsPictures) await takePicture(page, `game-${name}-${language}-${theme}`, !['round', 'fairness'].includes(name))
+    const found = [...(await findFlaws(page, language)), ...(await axeFlaws(page))]
+    if (found.length > 0) flaws[name] = found
+  }
+  expect(flaws).toEqual({})
+  expect(faults).toEqual([])
+}, 600_000)
+
+test.each(languages)('every state fits 320 px with text of 200 % in %s', async (language) => {
+  const { page, mock } = await open(language, 'dark', 320)
+  await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
+  const flaws: Record<string, string[]> = {}
+  for (const name of Object.keys(states)) {
+    await show(page, mock, name)
+    if (wantsPictures) await takePicture(page, `game-${name}-${language}-320`, !['round', 'fairness'].includes(name))
+    const found = await findFlaws(page, language)
+    if (found.length > 0) flaws[name] = found
+  }
+  expect(flaws).toEqual({})
+}, 600_000)
+
+test('boxes are chosen by keyboard, as one group of radio buttons', async () => {
+  const { page, mock } = await open('en', 'dark')
+  await show(page, mock, 'open')
+  await page.getByRole('radio', { name: 'Box 1', exact: true }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  expect(await page.getByRole('radio', { name: 'Box 3', exact: true }).isChecked()).toBe(true)
+  await page.getByLabel('Amount').fill('505')
+  await page.getByText('in steps of 10').waitFor()
+  await page.getByLabel('Amount').fill('500')
+  await page.getByRole('button', { name: 'Join box 3 with 500 GP' }).waitFor()
+})
