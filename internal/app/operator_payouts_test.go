@@ -39,7 +39,9 @@ func payingProgram(t *testing.T) *Program {
 	tokens := map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}
 	w := walletBEP20(common.HexToAddress("0xb0b"), tokens, demoDayMax, nowhere{}, nowhere{})
 	w.FeeCapMax = gwei
-	p, err := offlineWith(ctx, sqldb.WorldDemo, c, []payout.Wallet{w}, slog.New(slog.DiscardHandler))
+	anchors := walletOfAnchors(common.HexToAddress("0xa9c"), nowhere{}, nowhere{})
+	anchors.FeeCapMax = gwei
+	p, err := offlineWith(ctx, sqldb.WorldDemo, c, []payout.Wallet{w, anchors}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +52,7 @@ func payingProgram(t *testing.T) *Program {
 func (one *person) overview() (out payout.OperatorOverview) {
 	one.t.Helper()
 	r := one.call("payouts/overview", nil)
-	if err := json.Unmarshal(r.Data, &out); err != nil || r.Code != http.StatusOK || len(out.Wallets) != 1 {
+	if err := json.Unmarshal(r.Data, &out); err != nil || r.Code != http.StatusOK || len(out.Wallets) != 2 {
 		one.t.Fatalf("overview: %+v, %v", r, err)
 	}
 	return out
@@ -119,6 +121,42 @@ func TestOperatorsStopANetworksPayouts(t *testing.T) {
 		if r.Code != http.StatusOK || !strings.Contains(string(r.Data), action) {
 			t.Errorf("the audit log on %s: %+v", action, r)
 		}
+	}
+}
+
+// Anchors cannot be switched off: players' entries are in rounds that must be shown.
+// What stopped by itself two people let go on.
+func TestNobodyStopsAnchors(t *testing.T) {
+	t.Parallel()
+	p := payingProgram(t)
+	maker, checker, risk := p.staff(t, operator.FinanceMaker), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Risk)
+	payload := map[string]any{"payload": map[string]any{"network": anchorNetwork}, "reason": "a drill"}
+	if w := maker.overview().Wallets[1]; w.Network != anchorNetwork || len(w.Currencies) != 1 || w.Currencies[0].Currency != gasBEP20 {
+		t.Errorf("operators read %+v", w)
+	}
+	if r := risk.call("payouts/stop", payload); r.Code != payout.ErrUnknown.Code {
+		t.Errorf("stopped: %+v", r)
+	}
+	err := p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO payout_wallet (network, chain_id, address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since, holder, held_until, term)
+			VALUES ('anchor', 56, '', 3, 'nonce_used_elsewhere', 'nonce 3', 1, 0, '', 0, '', 0, 0)`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proposed := maker.call("payouts/resume", payload)
+	if proposed.Code != http.StatusOK {
+		t.Fatalf("propose: %+v", proposed)
+	}
+	if w := maker.overview().Wallets[1]; w.Breaker == "" {
+		t.Error("one person let anchors go on")
+	}
+	if r := checker.approve(proposed); r.Code != http.StatusOK {
+		t.Fatalf("approve: %+v", r)
+	}
+	if w := maker.overview().Wallets[1]; w.Breaker != "" {
+		t.Errorf("after the restart: %+v", w)
 	}
 }
 

@@ -3,6 +3,8 @@ package payout_test
 import (
 	"errors"
 	"math/big"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +12,8 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -160,10 +164,16 @@ func TestAnAnchorWithoutGasIsGivenUp(t *testing.T) {
 		a.publish()
 		a.work()
 		a.wantState("queued  low_gas")
+		if o := a.overview(); o.Purpose != payout.PurposeAnchors || o.LowGas != 1 {
+			t.Errorf("operators read %+v", o)
+		}
 		if got, found := a.anchored(); found {
 			t.Fatalf("%+v", got)
 		}
 		a.wantState("failed unsigned late")
+		if text := scrape(t, a.service); !strings.Contains(text, "etld_anchors_missed 1") || !strings.Contains(text, `etld_hot_wallet_low_gas{network="anchor"} 0`) {
+			t.Errorf("the metrics say %s", text)
+		}
 		a.node.fund(common.Address{}, a.address, wei(1))
 		a.pass(31 * time.Second)
 		if n := a.node.nextNonce(a.address); n != 0 {
@@ -318,4 +328,14 @@ func TestAnotherInstanceSendsTheAnchor(t *testing.T) {
 			t.Errorf("%d nonces were used", n)
 		}
 	})
+}
+
+// scrape is what the metrics say.
+func scrape(t *testing.T, s *payout.Service) string {
+	t.Helper()
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(s.Metrics())
+	answer := httptest.NewRecorder()
+	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	return answer.Body.String()
 }

@@ -13,11 +13,16 @@ import (
 // scrapeWithin bounds what one scrape of the metrics reads.
 const scrapeWithin = 2 * time.Second
 
+// missedWithin is how long a missed anchor is shown.
+const missedWithin = 24 * time.Hour
+
 // figures is what the metrics say of payouts, at one moment.
 type figures struct {
 	now     time.Time
 	stats   []Stat
 	wallets []Overview
+	// missed counts the anchors of the last day that failed.
+	missed int64
 }
 
 // openStates are those that have not ended; each has a figure, also while
@@ -32,19 +37,20 @@ func (s *Service) Metrics() prometheus.Collector {
 		oldest:  prometheus.NewDesc("etld_payout_oldest_seconds", "How long ago the oldest payout in a state was ordered; 0 if there is none.", []string{"state"}, nil),
 		balance: prometheus.NewDesc("etld_hot_wallet_balance", "What the hot wallet held when it was last looked at.", []string{"network", "asset"}, nil),
 		missing: prometheus.NewDesc("etld_hot_wallet_missing", "What must be added before all that is asked can be paid.", []string{"network", "asset"}, nil),
-		lowGas:  prometheus.NewDesc("etld_hot_wallet_low_gas", "Payouts that wait because the hot wallet lacks gas.", []string{"network"}, nil),
+		missed:  prometheus.NewDesc("etld_anchors_missed", "Anchors of the last 24 hours that were not sent in time, or failed.", nil, nil),
+		lowGas:  prometheus.NewDesc("etld_hot_wallet_low_gas", "Payouts, or anchors, that wait because the hot wallet lacks gas.", []string{"network"}, nil),
 		lasts:   prometheus.NewDesc("etld_hot_wallet_gas_payouts", "How many more payouts the gas is enough for, each of 100,000 gas at the highest fee allowed.", []string{"network"}, nil),
 		stopped: prometheus.NewDesc("etld_hot_wallet_stopped", "1 while a network's breaker holds payouts until people clear it.", []string{"network"}, nil),
 		waiting: prometheus.NewDesc("etld_hot_wallet_waiting", "1 while nothing can begin for a reason that ends by itself.", []string{"network"}, nil)}
 }
 
 type collector struct {
-	service                                                          *Service
-	count, oldest, balance, missing, lowGas, lasts, stopped, waiting *prometheus.Desc
+	service                                                                  *Service
+	count, oldest, balance, missing, missed, lowGas, lasts, stopped, waiting *prometheus.Desc
 }
 
 func (c collector) Describe(out chan<- *prometheus.Desc) {
-	for _, one := range []*prometheus.Desc{c.count, c.oldest, c.balance, c.missing, c.lowGas, c.lasts, c.stopped, c.waiting} {
+	for _, one := range []*prometheus.Desc{c.count, c.oldest, c.balance, c.missing, c.missed, c.lowGas, c.lasts, c.stopped, c.waiting} {
 		out <- one
 	}
 }
@@ -67,6 +73,7 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 		}
 		gauge(c.oldest, age, string(state))
 	}
+	gauge(c.missed, float64(f.missed))
 	for _, w := range f.wallets {
 		gauge(c.stopped, yes(w.Breaker != ""), w.Network)
 		gauge(c.waiting, yes(w.Wait != ""), w.Network)
@@ -96,6 +103,9 @@ func (s *Service) figures() (f figures) {
 	err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
 		f.now = tx.Now()
 		if f.stats, err = s.Stats(tx); err != nil {
+			return err
+		}
+		if _, err = tx.QueryOne(sqldb.Dest(&f.missed), countMissed, f.now.Add(-missedWithin)); err != nil {
 			return err
 		}
 		f.wallets, err = s.Overviews(tx)

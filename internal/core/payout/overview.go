@@ -12,10 +12,13 @@ import (
 )
 
 const (
-	selectCover  = `SELECT asset, balance, at FROM payout_cover WHERE network = $1 ORDER BY asset`
-	sumQueued    = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT), MIN(created_at) FROM payout_payout WHERE network = $1 AND state = 'queued' GROUP BY asset`
-	sumOpen      = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' GROUP BY asset`
-	countLowGas  = `SELECT COUNT(*) FROM payout_payout WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
+	selectCover        = `SELECT asset, balance, at FROM payout_cover WHERE network = $1 ORDER BY asset`
+	sumQueued          = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT), MIN(created_at) FROM payout_payout WHERE network = $1 AND state = 'queued' GROUP BY asset`
+	sumOpen            = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' GROUP BY asset`
+	countLowGas        = `SELECT COUNT(*) FROM payout_payout WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
+	countAnchorsLowGas = `SELECT COUNT(*) FROM payout_anchor WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
+	// A period that was not shown in time, or that the chain has something else for.
+	countMissed  = `SELECT COUNT(*) FROM payout_anchor WHERE created_at > $1 AND state = 'failed'`
 	countByState = `SELECT state, COUNT(*), MIN(created_at) FROM payout_payout WHERE state NOT IN ('final', 'failed') GROUP BY state`
 
 	attentionMax = 500
@@ -23,6 +26,8 @@ const (
 	// chain about: transfers of usual tokens take 35,000 to 70,000.
 	gasUsual = 100_000
 )
+
+var lowGasOf = map[Purpose]string{PurposePayouts: countLowGas, PurposeAnchors: countAnchorsLowGas}
 
 // Cover is what a hot wallet holds of a currency and what is asked of it.
 type Cover struct {
@@ -44,7 +49,7 @@ func (c Cover) Missing() money.Amount { return max(0, c.Queued+c.OnTheWay-c.Bala
 type Overview struct {
 	WalletState
 	Covers []Cover
-	// LowGas is how many payouts wait because the wallet lacks gas.
+	// LowGas is how many payouts or anchors wait because the wallet lacks gas.
 	LowGas int64
 	// GasLasts is how many payouts the gas is enough for if each takes gasUsual at
 	// the highest fee allowed; -1 before the chain was first asked.
@@ -68,7 +73,7 @@ func (s *Service) Overviews(tx *sqldb.Tx) ([]Overview, error) {
 		if o.GasLasts, err = w.gasLasts(covers); err != nil {
 			return nil, err
 		}
-		if _, err := tx.QueryOne(sqldb.Dest(&o.LowGas), countLowGas, w.Network); err != nil {
+		if _, err := tx.QueryOne(sqldb.Dest(&o.LowGas), lowGasOf[w.Purpose], w.Network); err != nil {
 			return nil, err
 		}
 		list = append(list, o)
