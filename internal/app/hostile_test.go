@@ -37,7 +37,10 @@ func TestHostileParameters(t *testing.T) {
 	}
 	var document struct {
 		Paths map[string]struct {
-			Post struct{ Parameters []struct{ Name string } }
+			Post struct {
+				Parameters []struct{ Name string }
+				Stream     bool `json:"x-stream"`
+			}
 		}
 	}
 	if err := json.Unmarshal(text, &document); err != nil {
@@ -49,7 +52,7 @@ func TestHostileParameters(t *testing.T) {
 			w := newBrakeWorld(t, engine)
 			calls := 0
 			for path, one := range document.Paths {
-				if path == "/api/user/logout" {
+				if path == "/api/user/logout" || one.Post.Stream {
 					continue
 				}
 				for _, varied := range one.Post.Parameters {

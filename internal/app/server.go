@@ -104,7 +104,7 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 		return err
 	}
 	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public},
-		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies})
+		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
 	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": httpapi.OnlyHosts(config.List(c.OperatorHosts), s.operator)}, Checks: checks, Log: p.log, TrustedProxies: proxies})
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
@@ -132,6 +132,7 @@ func (p *Program) startBackground(ctx context.Context) *errgroup.Group {
 		}
 	}
 	group.Go(func() error { p.prices.Run(ctx); return nil })
+	group.Go(func() error { p.notices.Run(ctx, p.log); return nil })
 	if c.Jobs {
 		group.Go(func() error { p.runner.Run(ctx); return nil })
 	}

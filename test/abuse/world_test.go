@@ -68,8 +68,10 @@ func each(t *testing.T, test func(t *testing.T, world *fixture)) {
 
 // call is a path of the API document.
 type call struct {
-	path       string
-	public     bool
+	path   string
+	public bool
+	// isStream says that the answer does not end by itself.
+	isStream   bool
 	parameters []string
 }
 
@@ -281,13 +283,14 @@ func (f *fixture) readDocument() error {
 		Paths map[string]map[string]struct {
 			Parameters []struct{ Name, In string }
 			Security   []map[string][]string
+			Stream     bool `json:"x-stream"`
 		}
 	}
 	if err := json.Unmarshal(text, &document); err != nil {
 		return err
 	}
 	for path, methods := range document.Paths {
-		c := call{path: path, public: len(methods["post"].Security) == 0}
+		c := call{path: path, public: len(methods["post"].Security) == 0, isStream: methods["post"].Stream}
 		for _, p := range methods["post"].Parameters {
 			if p.In == "query" {
 				c.parameters = append(c.parameters, p.Name)
@@ -305,6 +308,7 @@ func (f *fixture) readDocument() error {
 var movingTables = map[string]bool{
 	"sqldb_time": true, "sqldb_flush": true, "ledger_chain": true, "job_run": true, "signin_session": true,
 	"payment_chain": true, "payment_block": true, "payout_wallet": true, "machine_day": true, "machine_state": true, "machine_user": true,
+	"notice_event": true, "notice_head": true,
 }
 
 func (f *fixture) tables(t *testing.T) (names []string) {

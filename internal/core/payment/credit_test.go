@@ -143,6 +143,10 @@ func TestReorganisationBeforeFinality(t *testing.T) {
 			t.Errorf("the dropped transfer is shown as %+v", got)
 		}
 		wantList(t, "notices", w.notices.take(), "ann top_up_credited 10")
+		// Each was told of when it was first seen, and not when it was seen again.
+		if told := w.notices.told; len(told) != 2 || told["ann payment_seen "+again.Tx.Hex()] == 0 {
+			t.Errorf("told %v", told)
+		}
 	})
 }
 

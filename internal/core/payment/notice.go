@@ -35,6 +35,9 @@ const (
 	// NoticeDust: a transfer was below the least deposit; wei is its exact amount.
 	NoticeDust = "top_up_dust"
 
+	// eventSeen: a user's transfer stands in a block and is not final yet.
+	eventSeen = "payment_seen"
+
 	noticeLink = "/transaction"
 )
 
@@ -42,4 +45,13 @@ func (s *Service) notifyUser(tx *sqldb.Tx, userID, kind string, asset money.Asse
 	params := map[string]string{"amount": amount.String(), "currency": string(asset)}
 	maps.Copy(params, more)
 	return s.notices.Send(tx, userID, kind, params, noticeLink)
+}
+
+// tellSeen tells a sender who signed up with that wallet that the transfer was seen.
+func (s *Service) tellSeen(tx *sqldb.Tx, t Transfer) error {
+	owner, isUser, err := s.users.ByAddress(tx, t.Sender)
+	if err != nil || !isUser {
+		return err
+	}
+	return s.notices.Tell(tx, owner.UserID, eventSeen, map[string]string{"txHash": t.TxHash, "currency": string(t.Asset)})
 }

@@ -47,6 +47,8 @@ func (o Owner) isOn(chainID uint64) bool { return o.OnlyOn == 0 || o.OnlyOn == c
 // Notifier leaves a notice for a user, through lookups and writes only.
 type Notifier interface {
 	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+	// Tell tells a user's open apps of what leaves no notice.
+	Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error
 }
 
 // Signatures judges who signed a text; walletsig.Verifier is one.

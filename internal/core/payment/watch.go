@@ -193,6 +193,11 @@ func (w *Watch) recordTransfers(tx *sqldb.Tx, list []chain.Transfer, state Trans
 		}
 		w.service.store.saveTransfer(tx, t)
 		transfersByID.Set(tx, t.ID, t)
+		if state == Seen && !known {
+			if err := w.service.tellSeen(tx, t); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -91,6 +91,18 @@ func (u *users) AddressOf(_ *sqldb.Tx, userID string) (string, error) {
 type notices struct {
 	mu   sync.Mutex
 	list []string
+	// told are the events, by user, kind and transaction.
+	told map[string]int
+}
+
+func (n *notices) Tell(_ *sqldb.Tx, userID, kind string, refs map[string]string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.told == nil {
+		n.told = make(map[string]int)
+	}
+	n.told[userID+" "+kind+" "+refs["txHash"]]++
+	return nil
 }
 
 func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {

@@ -14,6 +14,14 @@
 // say what they are: ...At is a time, shown in the platform's zone; ...No is an
 // id, shown by its ends; amount, due, rest and wei are amounts, written with
 // the language's marks; before and after are figures, some of them percentages.
+//
+// Events. Every notice is also an *event*, which the user's open apps are told at
+// once, and some events leave no notice (Tell). Both are written with their cause, in
+// its transaction. A job then gives them their *seq*, one transaction after another,
+// so that whoever has read up to a seq has missed nothing before it; each instance
+// looks for newer ones a few times a second and hands them to its open streams. A
+// stream is resumed by the seq of the last event that was received.
+//
 // Senders know nothing of this package: they state a Notifier of their own, and
 // app wires it. Only changes of terms, which concern everybody, are sent from
 // here.

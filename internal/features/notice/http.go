@@ -50,6 +50,8 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/user/notices", Tag: tag, Summary: "The caller's notices, newest first"}, s.list)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/readNotice", Tag: tag, Summary: "Mark one notice or all as read",
 		Faults: []fault.Fault{fault.NotFound}}, s.read)
+	httpapi.Stream(api, httpapi.Op{Path: "/api/user/events", Tag: tag,
+		Summary: "What happens to the caller, as server-sent events from now on, or from an event on"}, s.openFeed)
 }
 
 func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Notice], error) {

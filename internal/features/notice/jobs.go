@@ -33,9 +33,9 @@ type purging struct {
 	after string
 }
 
-// Jobs delete old notices.
+// Jobs delete old notices, put events in order and delete old ones.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "notice_purge", Every: purgeEvery, Work: s.purge}}
+	return append([]jobs.Job{{Name: "notice_purge", Every: purgeEvery, Work: s.purge}}, s.eventJobs()...)
 }
 
 // purge deletes from the next chunk of old notices. Ids begin with the time.

@@ -12,6 +12,7 @@ type Service struct {
 	ids       entropy.Sequence
 	catalogue catalogue
 	purging   purging
+	live      *live
 }
 
 // New loads the texts.
@@ -20,18 +21,20 @@ func New(db *sqldb.DB, chance entropy.Source) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{db: db, chance: chance, catalogue: c}, nil
+	return &Service{db: db, chance: chance, catalogue: c, live: newLive()}, nil
 }
 
-// Send leaves a notice with a user, newer than those sent before. It stages one
-// Write, so it works inside a command. A kind without a text, or without a
+// Send leaves a notice with a user, newer than those sent before. It stages
+// Writes, so it works inside a command. A kind without a text, or without a
 // parameter that its text needs, is refused: an unreadable notice is worse than
-// a failing test.
+// a failing test. Every notice is an event too.
 func (s *Service) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
 	if err := s.catalogue.check(kind, params); err != nil {
 		return err
 	}
-	insertItem.Add(tx, item{id: s.ids.ID(s.chance, tx.Now()), userID: userID, kind: kind, params: params, link: link, createdAt: tx.Now()})
+	id := s.ids.ID(s.chance, tx.Now())
+	insertItem.Add(tx, item{id: id, userID: userID, kind: kind, params: params, link: link, createdAt: tx.Now()})
+	insertEvent.Add(tx, event{id: id, userID: userID, kind: kind, params: params, link: link, isNotice: true, createdAt: tx.Now()})
 	return nil
 }
 

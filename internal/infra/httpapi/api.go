@@ -64,9 +64,12 @@ type API struct {
 	admit    func(r *http.Request) (status int, why string)
 	tokens   *tokenCache
 	inFlight *inFlight
-	calls    map[string]http.HandlerFunc
-	parts    map[string]string
-	openAPI  *huma.OpenAPI
+	streams  *streams
+	// heartBeat is how often a silent stream says that it is there.
+	heartBeat time.Duration
+	calls     map[string]http.HandlerFunc
+	parts     map[string]string
+	openAPI   *huma.OpenAPI
 }
 
 // New builds an API without calls.
@@ -88,7 +91,8 @@ func New(c Config) (*API, error) {
 	}
 	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
 		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, observe: c.Observe, admit: c.Admit, tokens: tokens,
-		inFlight: newInFlight(), calls: make(map[string]http.HandlerFunc), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
+		inFlight: newInFlight(), streams: newStreams(), heartBeat: heartBeat,
+		calls: make(map[string]http.HandlerFunc), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
 	for _, origin := range c.Origins {
 		api.origins[origin] = true
 	}
@@ -164,6 +168,8 @@ type Exchange struct {
 	Caller Caller
 	// Body is what a call with a body was sent.
 	Body []byte
+	// answered says that the work has written its answer itself.
+	answered bool
 }
 
 // serve wraps what yields an answer into HTTP: language, faults, panics,
@@ -184,10 +190,11 @@ func (api *API) serve(path string, work func(ctx context.Context, x *Exchange) (
 		if a.Code == fault.TooMany.Code {
 			w.Header().Set("Retry-After", a.Params[retryAfterParam])
 		}
-		if a.Code != codeGone {
+		if a.Code != codeGone && !x.answered {
 			api.write(w, a, language)
 		}
-		if api.observe != nil {
+		// How long a stream was open is no measure of a call.
+		if api.observe != nil && !x.answered {
 			api.observe(path, a.Code, time.Since(began))
 		}
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	connectionsMax = 8192
+	// connectionsMax leaves room for calls beside the streams.
+	connectionsMax = 20_000
 	// connectionsEach leaves a household with many phones its connections.
 	connectionsEach = 64
 )

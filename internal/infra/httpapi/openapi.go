@@ -124,6 +124,15 @@ func (api *API) document(op Op, kind callKind, b *binder, out reflect.Type) {
 	api.add(operation, out, op.Public)
 }
 
+// documentStream describes a call that is answered with events. The envelope is a
+// refusal's.
+func (api *API) documentStream(op Op, b *binder, event reflect.Type) {
+	api.document(op, kindRead, b, event)
+	operation := api.openAPI.Paths[op.Path].Post
+	operation.Extensions = map[string]any{"x-stream": true}
+	operation.Responses["200"].Content[streamContentType] = &huma.MediaType{Schema: api.openAPI.Components.Schemas.Schema(event, true, "")}
+}
+
 // documentBody describes a call with a body.
 func (api *API) documentBody(op BodyOp) {
 	schema := api.openAPI.Components.Schemas.Schema(op.Body, true, operationID(op.Path)+"Body")

@@ -44,9 +44,12 @@ type ServerConfig struct {
 	Mounts map[string]http.Handler
 	Checks []Check
 	Log    *slog.Logger
+	// Draining is called when the server begins to stop, to end what would not end by
+	// itself. Optional.
+	Draining func()
 	// AccessLog writes a line per request, never with its query.
 	AccessLog bool
-	// ConnectionsMax bounds the open connections; 0 is 8,192. Above it the
+	// ConnectionsMax bounds the open connections; 0 is 20,000. Above it the
 	// connection that has been idle longest makes room. ConnectionsEach bounds
 	// those of one address in the same way; 0 is 64.
 	ConnectionsMax, ConnectionsEach int
@@ -86,6 +89,9 @@ func NewServer(c ServerConfig) *Server {
 	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ConnState: open.changed,
 		ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug)}
+	if c.Draining != nil {
+		s.http.RegisterOnShutdown(c.Draining)
+	}
 	return s
 }
 

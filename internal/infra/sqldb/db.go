@@ -149,6 +149,9 @@ func openBackend(ctx context.Context, address string) (backend, error) {
 // Engine tells which engine serves the database.
 func (db *DB) Engine() Engine { return db.backend.engine() }
 
+// Now is the platform's time, for what happens outside of a transaction.
+func (db *DB) Now() time.Time { return db.clock.Now() }
+
 // Close waits for the running batch and closes the connections.
 func (db *DB) Close() error {
 	var err error

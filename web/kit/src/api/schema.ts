@@ -884,6 +884,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What happens to the caller, as server-sent events from now on, or from an event on
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/getUserInfo": {
         parameters: {
             query?: never;
@@ -2165,6 +2185,27 @@ export interface components {
              * @description Whole days active within the 30 days before the cut-off
              */
             weight: number;
+        };
+        NoticeEvent: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description A notice's kind, payment_seen or round_drawn; hello begins a stream; after reset everything is to be read anew */
+            kind: string;
+            /** @description A path of the app */
+            link: string;
+            /** @description The notice that tells of it in words; empty if there is none */
+            noticeId: string;
+            /** @description Ids and figures by name, as in the notice */
+            refs: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            serverTime: string;
+            /** @description False if the user does not want to be told of this kind at once */
+            showAtOnce: boolean;
+            text: string;
+            /** @description The notice's, in the stream's language */
+            title: string;
         };
         NoticeNotice: {
             /** Format: date-time */
@@ -4524,6 +4565,35 @@ export interface operations {
                         data: components["schemas"]["TradeSaleRow"];
                         message: string;
                     };
+                };
+            };
+        };
+    };
+    userEvents: {
+        parameters: {
+            query?: {
+                /** @description The id of the last event that was received */
+                lastEventId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NoticeEvent"];
+                        message: string;
+                    };
+                    "text/event-stream": components["schemas"]["NoticeEvent"];
                 };
             };
         };
