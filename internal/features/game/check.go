@@ -1,7 +1,6 @@
 package game
 
 import (
-	"fmt"
 	"time"
 
 	"etld/internal/base/money"
@@ -19,11 +18,13 @@ const (
 
 // Check compares each round with its entries, recomputes the boards of the newest,
 // and claims what rounds and bankroll hold.
-func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Violation, err error) {
-	c := checking{service: s, entries: make(map[string]entrySums)}
-	if err := c.sumEntries(tx); err != nil {
+func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
+	entries, err := sqldb.OpenCursor(tx, scanSums, sumAllEntries)
+	if err != nil {
 		return nil, err
 	}
+	defer entries.Close()
+	c := checking{service: s, entries: entries}
 	for after := ""; ; {
 		page, err := sqldb.Collect(tx, roundTable.Scan, selectAllRounds, after, checkPage)
 		if err != nil {
@@ -59,34 +60,44 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) (found []ledger.Viol
 var farAway = time.UnixMicro(1 << 62).UTC()
 
 // entrySums are a round's entries, added up.
-type entrySums struct{ count, highest, stakes, wins int64 }
+type entrySums struct {
+	round                        string
+	count, highest, stakes, wins int64
+}
+
+func scanSums(row *sqldb.Row) (e entrySums, err error) {
+	err = row.Scan(&e.round, &e.count, &e.highest, &e.stakes, &e.wins)
+	return e, err
+}
 
 type checking struct {
 	service *Service
-	entries map[string]entrySums
-	found   []ledger.Violation
+	// entries go along with the rounds, in the order of their ids.
+	entries *sqldb.Cursor[entrySums]
+	found   ledger.Findings
 	total   total
 	// inRounds is what unsettled rounds hold, reserved what the bankroll lent them,
 	// earned what it got from settled ones.
 	inRounds, reserved, earned int64
 }
 
-func (c *checking) breach(format string, args ...any) {
-	c.found = append(c.found, ledger.Violation{Invariant: "game", Detail: fmt.Sprintf(format, args...)})
-}
+func (c *checking) breach(format string, args ...any) { c.found.Add("game", format, args...) }
 
-func (c *checking) sumEntries(tx *sqldb.Tx) error {
-	return tx.Query(func(row *sqldb.Row) error {
-		var id string
-		var one entrySums
-		err := row.Scan(&id, &one.count, &one.highest, &one.stakes, &one.wins)
-		c.entries[id] = one
-		return err
-	}, sumAllEntries)
+// sumsOf are the entries of the next round. None are of a round that does not exist:
+// the table refers to it.
+func (c *checking) sumsOf(id string) (e entrySums, err error) {
+	if c.entries.Row == nil || c.entries.Row.round != id {
+		return e, nil
+	}
+	e = *c.entries.Row
+	return e, c.entries.Next()
 }
 
 func (c *checking) round(tx *sqldb.Tx, r Round) error {
-	sums := c.entries[r.ID]
+	sums, err := c.sumsOf(r.ID)
+	if err != nil {
+		return err
+	}
 	if sums.count != r.Entries || sums.highest != r.Entries || sums.stakes != r.Stakes || r.Totals.Stakes() != r.Stakes {
 		c.breach("round %s: %d entries with %d points, stored are %+v", r.ID, r.Entries, r.Stakes, sums)
 	}

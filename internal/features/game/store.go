@@ -111,7 +111,7 @@ const (
 		WHERE round_id = $11 AND no > $12 AND no <= $13`
 	settleStates  = `UPDATE game_entry SET state = CASE WHEN win > 0 THEN 'won' ELSE 'no_prize' END WHERE round_id = $1 AND no > $2 AND no <= $3`
 	selectFirst   = `SELECT id FROM game_round ORDER BY id LIMIT 1`
-	sumAllEntries = `SELECT round_id, COUNT(*), MAX(no), CAST(SUM(amount) AS BIGINT), CAST(SUM(win) AS BIGINT) FROM game_entry GROUP BY round_id`
+	sumAllEntries = `SELECT round_id, COUNT(*), MAX(no), CAST(SUM(amount) AS BIGINT), CAST(SUM(win) AS BIGINT) FROM game_entry GROUP BY round_id ORDER BY round_id`
 	sumMine       = `SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT), CAST(COALESCE(SUM(win), 0) AS BIGINT) FROM game_entry
 		WHERE user_id = $1 AND id >= $2 AND state IN ('won', 'no_prize')`
 	settleRefund = `UPDATE game_entry SET state = 'refunded' WHERE round_id = $1 AND no > $2 AND no <= $3`

@@ -189,7 +189,7 @@ func (s *Service) roundOf(tx *sqldb.Tx, userID string, p Period) (Document, erro
 		d.Anchor = &r.Anchor
 	}
 	if r.State != Open {
-		d.BeaconKey = r.BeaconKey
+		d.BeaconRound, d.BeaconKey = r.BeaconRound, r.BeaconKey
 		if d.Entries, err = s.entriesOf(tx, r.ID); err != nil {
 			return d, err
 		}
