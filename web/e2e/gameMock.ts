@@ -23,6 +23,7 @@ export interface Scene {
   /** The round that is over: drawn with the player's entry of this number, or refunded. */
   previous?: { period: string; mineNo: number; refundedFor?: Document['reason']; spoilt?: boolean }
   hasHistory?: boolean
+  guard?: 'no_age' | 'on_break' | 'reality'
 }
 
 /** The game's calls as a server answers them, over a real world: for states that a real one does not take on demand. */
@@ -46,6 +47,7 @@ export class GameMock {
     await context.route('**/api/game/round?*', (route) => succeed(route, this.document()))
     await context.route('**/api/game/history*', (route) => succeed(route, { list: this.scene.hasHistory === false ? [] : this.history(), nextCursor: null, hasMore: false }))
     await context.route('**/api/game/myRecord*', (route) => succeed(route, { list: this.scene.hasHistory === false ? [] : this.record(), nextCursor: null, hasMore: false }))
+    await context.route('**/api/game/limits*', (route) => succeed(route, this.protection()))
     await context.route('**/api/miner/ztGameTj*', (route) => succeed(route, this.statistics()))
   }
 
@@ -105,6 +107,17 @@ export class GameMock {
       { ...row, period: '20260601-143', state: 'no_prize', net: -500 },
       { ...row, period: '20260601-142', state: 'refunded' },
     ]
+  }
+
+  private protection(): Data<'/api/game/limits'> {
+    const { guard } = this.scene
+    const limit = { limit: 10_000, most: 50_000, used: 0, rest: 10_000, raise: null, raiseFrom: null }
+    return {
+      stake: limit, loss: limit, dayEndsAt: this.isoAfter(3600), serverTime: new Date().toISOString(),
+      adultAt: guard === 'no_age' ? null : this.isoAfter(-86_400),
+      break: guard === 'on_break' ? { kind: '7d', from: this.isoAfter(-3600), until: this.isoAfter(600_000) } : null,
+      reality: { isDue: guard === 'reality', since: this.isoAfter(-3600), elapsedSeconds: 3600, rounds: 12, staked: 6000, won: 4400, net: -1600, everyRounds: 20, everySeconds: 3600 },
+    }
   }
 
   private statistics(): Data<'/api/miner/ztGameTj'> {

@@ -150,7 +150,27 @@ interface GameDocument {
   board: number[]
   mine: GameMine | null
 }
+interface GameLimit {
+  limit: number
+  most: number
+  used: number
+  rest: number
+  raise: number | null
+  raiseFrom: string | null
+}
+interface GameProtection {
+  stake: GameLimit
+  loss: GameLimit
+  adultAt: string | null
+  break: { kind: '24h' | '7d' | '30d' | '6m' | '12m' | 'permanent'; from: string; until: string | null } | null
+  reality: { isDue: boolean; since: string | null; elapsedSeconds: number; rounds: number; staked: number; won: number; net: number; everyRounds: number; everySeconds: number }
+  dayEndsAt: string
+  serverTime: string
+}
 interface Provisional {
+  '/api/game/limits': Call<Nothing, GameProtection>
+  '/api/game/confirmAge': Call<{ confirm: 'yes' }, GameProtection>
+  '/api/game/confirmReality': Call<{ confirm: 'yes' }, GameProtection>
   '/api/game/current': Call<Nothing, GameCurrent>
   '/api/miner/ztGameTj': Call<Nothing, GameStatistics>
   '/api/game/round': Call<{ period: string }, GameDocument>

@@ -6,11 +6,12 @@ import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { toast } from '@kit/ui/toast'
-import { useJoin } from './api'
+import { useJoin, useProtection } from './api'
 import { BoxChoice } from './BoxChoice'
 import type { Current } from './contract'
 import { decideStep, type Phase } from './decideGame'
 import { Entered } from './Entered'
+import { Guard } from './Guard'
 import { Odds } from './Odds'
 import type { Receipt } from './receipts'
 
@@ -26,6 +27,7 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
   const { money, percent } = useFigures()
   const { round, gamePoints: points, stakeMin, stakeMax, stakeStep } = current
   const { mine } = round
+  const protection = useProtection()
   const [box, setBox] = useState<number | null>(null)
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<number | null>(null)
@@ -33,10 +35,12 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
     onJoined({ ...entry, entryNo: joined.entryNo, receipt: joined.receipt })
     toast.success(t('joined.toast'))
   }, () => undefined)
-  const step = decideStep({ phase, hasJoined: mine !== null, isPaused: !current.joinable, box, amount, points, bounds: current, sending: join.sending })
+  const step = decideStep({ phase, hasJoined: mine !== null, isPaused: !current.joinable, protection: protection.data, box, amount, points, bounds: current, sending: join.sending })
+  const isGuarded = step === 'no_age' || step === 'on_break' || step === 'reality'
   const isFixed = mine !== null || phase !== 'open' || join.sending !== 'idle'
   const gp = (value: number) => money(String(value), 'GP')
 
+  if (isGuarded && protection.data) return <Guard kind={step} protection={protection.data} />
   return (
     <div className="flex flex-col gap-4">
       <BoxChoice value={mine?.box ?? box} onChange={setBox} isFixed={isFixed} />

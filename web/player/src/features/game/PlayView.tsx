@@ -3,7 +3,7 @@ import { serverNow } from '@kit/time/clock'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import { useCurrent } from './api'
+import { useCurrent, useProtection } from './api'
 import { phaseOf } from './decideGame'
 import { JoinForm } from './JoinForm'
 import { PastChecks } from './PastChecks'
@@ -22,9 +22,10 @@ interface PlayViewProps {
 export function PlayView({ onOpen, onFairness }: PlayViewProps) {
   const t = useText('game')
   const current = useCurrent()
+  const protection = useProtection()
   const { receipts, keep } = useReceipts()
   const { data } = current
-  if (current.isPending) return <Skeletons heights={['232px', '150px', '180px', '52px']} className="flex flex-col gap-4" />
+  if (current.isPending || protection.isPending) return <Skeletons heights={['232px', '150px', '180px', '52px']} className="flex flex-col gap-4" />
   if (!data) return <ErrorRetry fault={current.error} onRetry={() => void current.refetch()} busy={current.isRefetching} />
   const { round } = data
   const phase = phaseOf(round, serverNow())

@@ -1,12 +1,13 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { Check, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
+import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
-import type { Current, Joined, OwnRound, RoundAnswer, RoundSummary, Statistics } from './contract'
+import type { Current, Joined, OwnRound, Protection, RoundAnswer, RoundSummary, Statistics } from './contract'
 import { askAgainMs, isOver } from './decideGame'
 
 const statisticsEveryMs = 60_000
@@ -36,6 +37,17 @@ export function useHistory(): EndlessList<RoundSummary> {
 /** The player's rounds, newest first; asked for again while one is undecided. */
 export function useMyRecord(): EndlessList<OwnRound> {
   return useEndlessList('/api/game/myRecord', {}, { refetchEveryMs: (rows) => (rows.some(({ state }) => state === 'not_drawn') ? listEveryMs : false) })
+}
+
+/** What protects the player. */
+export function useProtection(): UseQueryResult<Protection> {
+  return useAnswer('/api/game/limits', {}, { refetchEveryMs: statisticsEveryMs, staleMs: 0 })
+}
+
+/** Says once that the player is of age, or that he has read a reality check. What it answers is what is known then. */
+export function useStatement(path: '/api/game/confirmAge' | '/api/game/confirmReality') {
+  const answers = useQueryClient()
+  return useMutation({ mutationFn: () => call(path, { confirm: 'yes' }), onSettled: () => answers.invalidateQueries({ queryKey: ['/api/game/limits'] }) })
 }
 
 /** Takes part in a round. */

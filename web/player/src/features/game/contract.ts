@@ -17,3 +17,6 @@ export type RoundAnswer = Data<'/api/game/round'>
 
 /** What the server answers to an entry. */
 export type Joined = Data<'/api/game/join'>
+
+/** What protects the player: limits, a break, the reality check, and whether he said that he is of age. */
+export type Protection = Data<'/api/game/limits'>

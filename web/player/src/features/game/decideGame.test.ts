@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Protection } from './contract'
 import { askAgainMs, decideStep, emptyBoxes, failureOf, isStake, multipleOf, phaseOf, possibleWins, winningPrizes, type Step } from './decideGame'
 
 const lockAt = '2026-06-01T04:04:30Z'
@@ -36,6 +37,11 @@ describe('a round', () => {
   })
 })
 
+const reality = { isDue: false, since: null, elapsedSeconds: 0, rounds: 0, staked: 0, won: 0, net: 0, everyRounds: 20, everySeconds: 3600 }
+const limit = { limit: 10_000, most: 50_000, used: 0, rest: 10_000, raise: null, raiseFrom: null }
+const protection: Protection = { stake: limit, loss: limit, adultAt: lockAt, break: null, reality, dayEndsAt: lockAt, serverTime: lockAt }
+const rest = { kind: '7d' as const, from: lockAt, until: lockAt }
+
 describe('the step', () => {
   const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [
     ['everything', {}, 'ready'],
@@ -46,11 +52,16 @@ describe('the step', () => {
     ['an entry already', { hasJoined: true, phase: 'locked' }, 'joined'],
     ['a locked round', { phase: 'locked', box: null }, 'closed'],
     ['a pause', { isPaused: true }, 'paused'],
+    ['nothing known of protection', { protection: undefined }, 'ready'],
+    ['no word of age', { protection: { ...protection, adultAt: null }, phase: 'locked' }, 'no_age'],
+    ['a break, whatever else', { protection: { ...protection, adultAt: null, break: rest } }, 'on_break'],
+    ['a reality check', { protection: { ...protection, reality: { ...reality, isDue: true } } }, 'reality'],
+    ['an entry already, and a check due since', { protection: { ...protection, reality: { ...reality, isDue: true } }, hasJoined: true }, 'joined'],
     ['an order on its way', { sending: 'sending', hasJoined: true }, 'joining'],
     ['no answer', { sending: 'unanswered' }, 'unanswered'],
   ]
   it.each(cases)('with %s', (_, given, wanted) => {
-    expect(decideStep({ phase: 'open', hasJoined: false, isPaused: false, box: 3, amount: 500, points: 500, bounds, sending: 'idle', ...given })).toBe(wanted)
+    expect(decideStep({ phase: 'open', hasJoined: false, isPaused: false, protection, box: 3, amount: 500, points: 500, bounds, sending: 'idle', ...given })).toBe(wanted)
   })
 
   it('of a verification that failed first is named', () => {

@@ -1,7 +1,7 @@
 import type { Sending } from '@core/command/pending'
 import { prizes } from '@kit/game/prizes'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
-import type { RoundSummary } from './contract'
+import type { Protection, RoundSummary } from './contract'
 
 /** Bounds of an entry, in points. */
 export interface StakeBounds {
@@ -45,13 +45,15 @@ export function askAgainMs(current: Pick<RoundSummary, 'state' | 'lockAt'> | und
 }
 
 /** What stands between the player and taking part, and so what the button says. */
-export type Step = 'joining' | 'unanswered' | 'awaited' | 'joined' | 'paused' | 'closed' | 'no_box' | 'no_amount' | 'wrong_amount' | 'no_points' | 'ready'
+export type Step = 'joining' | 'unanswered' | 'awaited' | 'joined' | 'paused' | 'closed' | 'no_age' | 'on_break' | 'reality' | 'no_box' | 'no_amount' | 'wrong_amount' | 'no_points' | 'ready'
 
 interface StepInput {
   phase: Phase
   hasJoined: boolean
   /** Entries are not taken at present, though the round is open. */
   isPaused: boolean
+  /** What protects the player; undefined while it is not known, and then the server alone decides. */
+  protection: Protection | undefined
   box: number | null
   amount: number | null
   points: number
@@ -60,15 +62,24 @@ interface StepInput {
 }
 
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
-export function decideStep({ phase, hasJoined, isPaused, box, amount, points, bounds, sending }: StepInput): Step {
+export function decideStep({ phase, hasJoined, isPaused, protection, box, amount, points, bounds, sending }: StepInput): Step {
   if (sending !== 'idle') return sending === 'sending' ? 'joining' : sending
   if (hasJoined) return 'joined'
+  const guarded = protection ? guardOf(protection) : null
+  if (guarded) return guarded
   if (phase !== 'open') return 'closed'
   if (isPaused) return 'paused'
   if (box === null) return 'no_box'
   if (amount === null) return 'no_amount'
   if (!isStake(amount, bounds)) return 'wrong_amount'
   return points < amount ? 'no_points' : 'ready'
+}
+
+/** What the player has to do or to wait for before he may play at all. */
+export function guardOf({ adultAt, break: rest, reality }: Protection): 'no_age' | 'on_break' | 'reality' | null {
+  if (rest !== null) return 'on_break'
+  if (adultAt === null) return 'no_age'
+  return reality.isDue ? 'reality' : null
 }
 
 /** Whether an entry may have this amount. */
