@@ -137,7 +137,7 @@ func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.L
 
 // connectERC20 connects the second chain, beside the own addresses of the first.
 func connectERC20(ctx context.Context, c config.Config, own []common.Address, log *slog.Logger) (n Network, hangUp func(), err error) {
-	pool, hangUp, err := dial(ctx, erc20ChainID, nodes{c.ERC20.RPCURLs, c.ERC20.Confirmations, log})
+	pool, hangUp, err := dial(ctx, erc20ChainID, nodes{urls: c.ERC20.RPCURLs, confirmations: c.ERC20.Confirmations, log: log})
 	if err != nil {
 		return Network{}, nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -74,7 +75,7 @@ func limitsOf(c config.Limits) httpapi.Limits {
 
 // connectFirst connects the first chain as it is configured.
 func connectFirst(ctx context.Context, c config.Config, log *slog.Logger) (on Chain, hangUp func(), err error) {
-	pool, hangUp, err := dial(ctx, chainID, nodes{c.RPCURLs, c.Confirmations, log})
+	pool, hangUp, err := dial(ctx, chainID, nodes{urls: c.RPCURLs, confirmations: c.Confirmations, log: log})
 	if err != nil {
 		return Chain{}, nil, err
 	}
@@ -117,6 +118,8 @@ type nodes struct {
 	urls          string
 	confirmations int
 	log           *slog.Logger
+	// now is whose clock the newest block is held to; nil believes any age.
+	now func() time.Time
 }
 
 // dial asks the nodes of a chain as one, until the connections are hung up.
@@ -136,7 +139,11 @@ func dial(ctx context.Context, chainID uint64, n nodes) (pool *chain.Pool, hangU
 		}
 		clients, providers = append(clients, client), append(providers, client)
 	}
-	pool, err = chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID, Confirmations: uint64(n.confirmations), Log: n.log}, providers...)
+	settings := chain.PoolConfig{ChainID: chainID, Confirmations: uint64(n.confirmations), Log: n.log}
+	if n.now != nil {
+		settings.Now, settings.HeadAgeMax = n.now, signerHeadAgeMax
+	}
+	pool, err = chain.NewPool(ctx, settings, providers...)
 	if err != nil {
 		hangUp()
 		return nil, nil, err

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"etld/internal/app/demo"
 	"etld/internal/base/clock"
@@ -25,8 +26,18 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 	if err != nil {
 		return err
 	}
+	now, err := signerClock(c)
+	if err != nil {
+		return err
+	}
+	asked := nodes{log: log}
+	if !c.Signing.DemoClock {
+		// A demo moves its clock before it moves its chain, whose one node is believed
+		// anyway.
+		asked.now = now.Now
+	}
 	for i := range policy.Networks {
-		hangUp, err := connectSigner(ctx, c, &policy.Networks[i], log)
+		hangUp, err := connectSigner(ctx, c, &policy.Networks[i], asked)
 		if err != nil {
 			return err
 		}
@@ -45,10 +56,6 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 		return err
 	}
 	c.Signing.Passphrase = ""
-	now, err := signerClock(c)
-	if err != nil {
-		return err
-	}
 	ctx, end := context.WithCancel(ctx)
 	var reading sync.WaitGroup
 	defer reading.Wait()
@@ -142,20 +149,26 @@ func verifyJournal(ctx context.Context, local *signer.Local, log *slog.Logger) {
 	}
 }
 
+// signerHeadAgeMax is far above any pause between blocks of a chain that works.
+// The signer keeps no chain's head, so a node could name it one from when a
+// contract wallet had another owner.
+const signerHeadAgeMax = 10 * time.Minute
+
 // connectSigner gives a network of the policy its nodes.
-func connectSigner(ctx context.Context, c config.Config, n *signer.Network, log *slog.Logger) (hangUp func(), err error) {
-	urls, confirmations, flag := c.RPCURLs, c.Confirmations, "rpc-urls"
+func connectSigner(ctx context.Context, c config.Config, n *signer.Network, to nodes) (hangUp func(), err error) {
+	flag := "rpc-urls"
+	to.urls, to.confirmations = c.RPCURLs, c.Confirmations
 	switch n.ChainID {
 	case chainID:
 	case erc20ChainID:
-		urls, confirmations, flag = c.ERC20.RPCURLs, c.ERC20.Confirmations, "erc20-rpc-urls"
+		to.urls, to.confirmations, flag = c.ERC20.RPCURLs, c.ERC20.Confirmations, "erc20-rpc-urls"
 	default:
 		return nil, fmt.Errorf("the policy's network %s is chain %d; this program pays on chains %d and %d", n.Name, n.ChainID, chainID, erc20ChainID)
 	}
-	if urls == "" {
+	if to.urls == "" {
 		return nil, fmt.Errorf("the policy allows payouts on %s and --%s is empty; the signer asks the chain itself", n.Name, flag)
 	}
-	pool, hangUp, err := dial(ctx, n.ChainID, nodes{urls, confirmations, log})
+	pool, hangUp, err := dial(ctx, n.ChainID, to)
 	if err != nil {
 		return nil, err
 	}

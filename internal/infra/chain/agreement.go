@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
@@ -148,9 +149,18 @@ func (pool *Pool) AgreedHead(ctx context.Context) (Block, error) {
 		block, err := pool.AgreedBlock(ctx, height-min(height, try))
 		isYoung := errors.Is(err, ErrDisagreement) || errors.Is(err, ErrNotFound)
 		if !isYoung || try == headTriesMax || try == height {
-			return block, err
+			return block, errors.Join(err, pool.checkAge(block))
 		}
 	}
+}
+
+// checkAge refuses a head that is too old to be one.
+func (pool *Pool) checkAge(head Block) error {
+	age := pool.config.Now().Sub(head.Time)
+	if pool.config.HeadAgeMax == 0 || head.Time.IsZero() || age <= pool.config.HeadAgeMax {
+		return nil
+	}
+	return fmt.Errorf("%w: the newest block, %d, is %s old", ErrNoQuorum, head.Number, age.Round(time.Second))
 }
 
 // AgreedFinalized is the highest block that a quorum calls final, with the

@@ -284,6 +284,36 @@ func TestAnOldHeadRightAfterAStart(t *testing.T) {
 	}
 }
 
+// TestAnOldHeadByTheClock: whoever keeps no head, as the signer, holds the newest
+// block to its own clock.
+func TestAnOldHeadByTheClock(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	liar, all := witnesses(world)
+	world.Mine(t, 300)
+	head, err := liar.Block(t.Context(), chain.Latest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := liar.Block(t.Context(), chain.At(head.Number-200))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := chain.PoolConfig{ChainID: chaintest.ChainID, Grace: time.Millisecond, HeadAgeMax: head.Time.Sub(old.Time) / 2, Now: func() time.Time { return head.Time }}
+	pool, err := chain.NewPool(t.Context(), config, all[:2]...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	liar.Set(chaintest.Faults{Behind: 200})
+	if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); !errors.Is(err, chain.ErrNoQuorum) {
+		t.Errorf("one that names an old head: %v", err)
+	}
+	liar.Set(chaintest.Faults{})
+	if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
+		t.Errorf("both name the newest: %v", err)
+	}
+}
+
 func signedNothing(t *testing.T) []byte {
 	t.Helper()
 	key, err := crypto.GenerateKey()

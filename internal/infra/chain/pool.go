@@ -28,6 +28,9 @@ type PoolConfig struct {
 	// Confirmations make a block final where a provider never named a
 	// finalized one; the block itself is the first, and 0 means 15.
 	Confirmations uint64
+	// HeadAgeMax is how old the newest block may be by Now: whoever has just begun
+	// knows no earlier head, and would take an old one for new. 0 believes any.
+	HeadAgeMax time.Duration
 	// Now measures how long a throttling provider rests, Pause waits for it;
 	// both default to the machine's clock.
 	Now   func() time.Time
