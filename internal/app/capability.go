@@ -77,6 +77,7 @@ func (p *Program) capabilities() []capability {
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
 			claim: p.withdrawal.Check, metrics: p.withdrawal.Metrics},
 		{name: "points", calls: p.points.Register},
+		{name: "game", calls: p.game.Register, jobs: p.game.Jobs, claim: p.game.Check},
 		{name: "news", calls: p.news.Register, operatorCalls: p.news.RegisterOperator},
 		{name: "operator", jobs: p.operator.Jobs, check: p.operator.Check},
 		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },

@@ -70,11 +70,15 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	if err != nil {
 		return err
 	}
+	receipts, err := openReceipts(c)
+	if err != nil {
+		return err
+	}
 	limits := demoLimits
 	if !c.RateLimits {
 		limits = httpapi.Limits{}
 	}
-	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds,
+	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds, Receipts: receipts,
 		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet, world.Anchor},
 			Capital: []common.Address{world.Operator},
 			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client), demoAnchors(world, pool, payer.Client)},

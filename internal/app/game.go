@@ -1,10 +1,109 @@
 package app
 
-import "etld/internal/features/game/points"
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
 
-// wireGame builds what the game stands on. Withdrawals are built before it, as a
-// cancelled one bars purchases of points.
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/entropy"
+	"etld/internal/features/game"
+	"etld/internal/features/game/points"
+	"etld/internal/infra/beacon"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/config"
+	"etld/internal/infra/receipt"
+	"etld/internal/infra/sqldb"
+)
+
+// receiptFile holds the key of receipts, in the data folder unless configured.
+const receiptFile = "receipt.key"
+
+// openReceipts opens the key of receipts.
+func openReceipts(c config.Config) (receipt.Key, error) {
+	return receipt.Open(receiptPath(c), entropy.System())
+}
+
+func receiptPath(c config.Config) string {
+	if c.ReceiptKeyFile != "" {
+		return c.ReceiptKeyFile
+	}
+	return filepath.Join(c.DataDir, receiptFile)
+}
+
+// wireGame builds the game and what it stands on. Withdrawals are built before it,
+// as a cancelled one bars purchases of points.
 func (p *Program) wireGame() (err error) {
-	p.points, err = points.New(points.Config{Ledger: p.ledger, Chance: p.settings.Chance, Locks: p.withdrawal})
+	s := p.settings
+	p.points, err = points.New(points.Config{Ledger: p.ledger, Chance: s.Chance, Locks: p.withdrawal})
+	if err != nil {
+		return err
+	}
+	key := s.Receipts
+	if key.IsZero() {
+		// Who only looks at the books signs nothing that lasts.
+		key = receipt.New(s.Chance)
+	}
+	p.game, err = game.New(game.Config{DB: p.db, Ledger: p.ledger, Notices: p.notices, Beacon: gameBeacon{s.Beacon}, Chain: gameChain{p}, Play: gamePlay{},
+		Receipts: key, AnyBeacon: s.World == sqldb.WorldDemo, Log: p.log})
 	return err
 }
+
+// gameBeacon says in the game's words that a round is not published.
+type gameBeacon struct{ beacon.Beacon }
+
+func (b gameBeacon) Signature(ctx context.Context, round uint64) ([]byte, error) {
+	signature, err := b.Beacon.Signature(ctx, round)
+	if errors.Is(err, beacon.ErrNotYet) {
+		err = errors.Join(game.ErrNotPublished, err)
+	}
+	return signature, err
+}
+
+// gameChain anchors rounds.
+type gameChain struct{ *Program }
+
+func (c gameChain) CanPublish() bool { return c.payout.AnchorAddress() != (common.Address{}) }
+
+func (c gameChain) Publish(tx *sqldb.Tx, period, commitment string) error {
+	return c.payout.Publish(tx, period, []byte(commitment))
+}
+
+// Anchored says what the chain does. The transaction's text is the commitment's own,
+// unless the two conflict.
+func (c gameChain) Anchored(ctx context.Context, period, commitment string) (game.Found, error) {
+	a, found, err := c.payout.Anchored(ctx, period)
+	switch {
+	case errors.Is(err, chain.ErrNotFinalYet):
+		return game.Found{}, errors.Join(game.ErrNotFinal, err)
+	case err != nil || !found:
+		return game.Found{}, err
+	}
+	out := game.Found{IsConflicting: a.Conflicting}
+	out.Anchor = game.Anchor{Address: c.payout.AnchorAddress().Hex(), TxHash: a.TxHash, Block: a.Block, BlockTime: a.BlockTime}
+	if !a.Conflicting {
+		out.Anchor.Text = commitment
+	}
+	return out, nil
+}
+
+// Newest is the newest block of the first chain.
+func (c gameChain) Newest() (blockTime, seenAt time.Time) {
+	status := c.watchers[0].Status()
+	return status.HeadAt, c.settings.Clock.Now().Add(-status.Silence)
+}
+
+// gamePlay takes no entries: players are not protected yet.
+type gamePlay struct{}
+
+func (gamePlay) Hints(string) []sqldb.Hint { return nil }
+
+func (gamePlay) Allow(*sqldb.Tx, string, int64) (game.Rest, error) {
+	return game.Rest{}, game.ErrClosed
+}
+
+func (gamePlay) Limits(*sqldb.Tx, string) (game.Limits, error) { return game.Limits{}, nil }
+
+func (gamePlay) Settled(*sqldb.Tx, []game.Outcome) error { return nil }

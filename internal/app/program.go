@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/picture"
 	"etld/internal/core/price"
+	"etld/internal/features/game"
 	"etld/internal/features/game/points"
 	"etld/internal/features/machine"
 	"etld/internal/features/news"
@@ -36,6 +37,7 @@ import (
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
 )
 
@@ -57,7 +59,9 @@ type Settings struct {
 	Chain  Chain
 	// Beacon decides games; production takes the public one only.
 	Beacon beacon.Beacon
-	Limits httpapi.Limits
+	// Receipts signs the receipts of games.
+	Receipts receipt.Key
+	Limits   httpapi.Limits
 }
 
 // Program is the whole product, built and not yet running.
@@ -82,6 +86,7 @@ type Program struct {
 	swap       *swap.Service
 	withdrawal *withdrawal.Service
 	points     *points.Service
+	game       *game.Service
 	// settled is told how payouts end: the withdrawals.
 	settled payout.Settlement
 	// networks are the chains that are watched, the first one first, and
@@ -139,6 +144,9 @@ func (p *Program) seed(tx *sqldb.Tx) error {
 		return err
 	}
 	if err := p.team.Seed(tx); err != nil {
+		return err
+	}
+	if err := p.game.Seed(tx); err != nil {
 		return err
 	}
 	if p.settings.World != sqldb.WorldDemo {
@@ -274,7 +282,8 @@ func (p *Program) origins() []string {
 func (p *Program) facts() report.Facts {
 	s := p.settings
 	return report.Facts{BeaconPublicKey: hex.EncodeToString(s.Beacon.PublicKey()), BeaconIsLocal: beacon.IsLocal(s.Beacon), AnchorAddress: p.anchorAddress(),
-		APIHost: s.Config.APIHost, PublicOrigin: s.Config.PublicOrigin, Host: s.Config.Host, ChainID: chainID,
+		ReceiptKey: p.game.ReceiptKey(),
+		APIHost:    s.Config.APIHost, PublicOrigin: s.Config.PublicOrigin, Host: s.Config.Host, ChainID: chainID,
 		RPCURL: s.Chain.PublicRPCURL, Explorer: s.Chain.Explorer, Networks: p.networkFacts(),
 		SignInPhrase: signin.Phrase(s.Config.Host, chainID), Demo: s.World == sqldb.WorldDemo, GenesisHash: s.Chain.Genesis,
 		Contact: report.Contact{Support: s.Config.Support, Terms: s.Config.TermsURL, Privacy: s.Config.PrivacyURL, Status: s.Config.StatusURL}, Version: buildVersion()}

@@ -23,8 +23,10 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld signer    sign payouts, as a process of its own; "etld signer create" makes its key
   etld operator  put the first administrators on the operators' list
   etld seal rotate  seal personal data with the present key, so that former ones are needed no more
+  etld receipts rotate    sign receipts of the game with a new key from the next start on
   etld backup F  copy a SQLite database into the new file F while it may be running
   etld verify dividend F  recompute the dividend statement in the file F
+  etld verify round F     recompute the game's round in the file F, and name what is wrong with it
   etld verify approval F  print what operators' signatures in the file F approved, and whether they hold
   etld openapi   print the document of users' calls; "etld openapi operator" that of operators'
 
@@ -34,6 +36,9 @@ environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 
 // ErrUsage asks for a command.
 var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, backup, verify or openapi")
+
+// ErrReceiptsUsage says how the command is used.
+var ErrReceiptsUsage = errors.New("say what to do: etld receipts rotate")
 
 // Run runs the command named by the first argument until it ends or the
 // context does.
@@ -54,6 +59,11 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 	case config.Seal:
 		if len(rest) == 0 || rest[0] != "rotate" {
 			return ErrSealUsage
+		}
+		rest = rest[1:]
+	case config.Receipts:
+		if len(rest) == 0 || rest[0] != "rotate" {
+			return ErrReceiptsUsage
 		}
 		rest = rest[1:]
 	case config.Signer:
@@ -103,6 +113,8 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		return rotateSeals(ctx, c, out, logger)
 	case config.Check:
 		return check(ctx, c, out, logger)
+	case config.Receipts:
+		return rotateReceipts(c, out)
 	default:
 		if len(others) != 1 {
 			return errors.New("name the file to write: etld backup FILE")

@@ -56,8 +56,12 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err != nil {
 		return err
 	}
+	receipts, err := openReceipts(c)
+	if err != nil {
+		return err
+	}
 	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: system, Chance: entropy.System(), Log: log,
-		Limits: limits, Chain: on, Beacon: rounds})
+		Limits: limits, Chain: on, Beacon: rounds, Receipts: receipts})
 	if err != nil {
 		return err
 	}

@@ -24,17 +24,27 @@ const verifyFileMax = 4 << 20
 var (
 	// ErrVerifyUsage says how the command is used.
 	ErrVerifyUsage = errors.New("say what to verify: etld verify approval FILE, where FILE holds a proposal as the console's calls answer it, " +
-		"or etld verify dividend FILE, where FILE holds a statement as it is downloaded")
+		"etld verify dividend FILE, where FILE holds a statement as it is downloaded, or etld verify round [--beacon-key KEY] FILE, " +
+		"where FILE holds a round of the game as it is exported; without a key the beacon is drand quicknet")
 	// ErrNotApproved says that a signature does not approve what the file says.
 	ErrNotApproved = errors.New("not everything in the file was approved")
 )
 
 // verify checks a file without a server or a database.
 func verify(arguments []string, out io.Writer) error {
+	if len(arguments) < 2 {
+		return ErrVerifyUsage
+	}
+	beaconKey := ""
+	if arguments[0] == "round" && len(arguments) == 4 && arguments[1] == "--beacon-key" {
+		beaconKey = arguments[2]
+		arguments = []string{"round", arguments[3]}
+	}
 	if len(arguments) != 2 {
 		return ErrVerifyUsage
 	}
-	check := map[string]func(content []byte, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend}[arguments[0]]
+	check := map[string]func(content []byte, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend,
+		"round": func(content []byte, out io.Writer) error { return verifyRound(content, beaconKey, out) }}[arguments[0]]
 	if check == nil {
 		return ErrVerifyUsage
 	}

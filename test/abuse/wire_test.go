@@ -137,6 +137,7 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 		w.goods()
 		w.exchanges()
 		w.points()
+		w.game()
 		w.withdrawals()
 		// A withdrawal was cancelled.
 		w.refuses(1710, convertPath, "direction", "in", "points", "100")
@@ -224,6 +225,16 @@ const convertPath = "/api/userAccount/convertPoints"
 func (w *walk) points() {
 	w.refuses(1017, convertPath, "direction", "in")
 	w.get(nil, convertPath, "direction", "in", "points", "100")
+}
+
+func (w *walk) game() {
+	var now struct{ Round struct{ Period string } }
+	w.get(&now, "/api/game/current")
+	w.refuses(1703, "/api/game/join", "period", now.Round.Period, "amount", "100")
+	for _, path := range []string{"/api/game/history", "/api/game/myRecord", "/api/miner/ztGameTj", "/api/open/gameChain"} {
+		w.get(nil, path)
+	}
+	w.get(nil, "/api/game/round", "period", now.Round.Period)
 }
 
 func (w *walk) withdrawals() {

@@ -56,7 +56,8 @@ func Funding(name string, asset money.Asset, amount money.Amount) []ledger.Trans
 	if class == "" {
 		return nil
 	}
-	list := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.Capital, asset), Credit: ledger.House(class, asset), Amount: amount}}
+	list := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.Capital, asset),
+		Credit: ledger.House(class, asset), Amount: amount}}
 	if name == bankroll {
 		list = append(list, ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.PointsOut, money.GP),
 			Credit: ledger.House(ledger.GameBank, money.GP), Amount: amount / pointWorth})

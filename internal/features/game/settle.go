@@ -136,7 +136,8 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 	if now.Before(beaconAt) {
 		return r, errWait
 	}
-	found, err := s.chain.Anchored(ctx, r.ID, AnchorBy(beaconAt))
+	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
+	found, err := s.chain.Anchored(ctx, r.ID, commitment)
 	if errors.Is(err, ErrNotFinal) {
 		return r, errWait
 	}
@@ -144,7 +145,7 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 		return r, err
 	}
 	r.Anchor = found.Anchor
-	if r.Reason = refusal(found, Commitment(r.period(), r.Root, r.BeaconRound), AnchorBy(beaconAt)); r.Reason != "" {
+	if r.Reason = refusal(found, commitment, AnchorBy(beaconAt)); r.Reason != "" {
 		r.State = Refunded
 		return r, nil
 	}
@@ -159,7 +160,7 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 		return r, err
 	}
 	r.State, r.BeaconSignature = Drawn, hex.EncodeToString(signature)
-	r.Board = Draw(signature, Commitment(r.period(), r.Root, r.BeaconRound))
+	r.Board = Draw(signature, commitment)
 	return r, nil
 }
 

@@ -106,7 +106,8 @@ var (
 
 const (
 	// The prizes of a board are bound box by box.
-	settleDrawn = `UPDATE game_entry SET win = amount * CASE box WHEN 1 THEN CAST($1 AS BIGINT) WHEN 2 THEN CAST($2 AS BIGINT) WHEN 3 THEN CAST($3 AS BIGINT) WHEN 4 THEN CAST($4 AS BIGINT) WHEN 5 THEN CAST($5 AS BIGINT)
+	settleDrawn = `UPDATE game_entry SET win = amount * CASE box WHEN 1 THEN CAST($1 AS BIGINT) WHEN 2 THEN CAST($2 AS BIGINT) WHEN 3 THEN CAST($3 AS BIGINT)
+		WHEN 4 THEN CAST($4 AS BIGINT) WHEN 5 THEN CAST($5 AS BIGINT)
 		WHEN 6 THEN CAST($6 AS BIGINT) WHEN 7 THEN CAST($7 AS BIGINT) WHEN 8 THEN CAST($8 AS BIGINT) WHEN 9 THEN CAST($9 AS BIGINT) ELSE CAST($10 AS BIGINT) END / 10
 		WHERE round_id = $11 AND no > $12 AND no <= $13`
 	settleStates  = `UPDATE game_entry SET state = CASE WHEN win > 0 THEN 'won' ELSE 'no_prize' END WHERE round_id = $1 AND no > $2 AND no <= $3`

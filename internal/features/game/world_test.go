@@ -78,10 +78,14 @@ func (c *fakeChain) Publish(tx *sqldb.Tx, period, commitment string) error {
 	return nil
 }
 
-func (c *fakeChain) Anchored(_ context.Context, period string, until time.Time) (Found, error) {
+func (c *fakeChain) Anchored(_ context.Context, period, _ string) (Found, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.clock.Now().Add(-c.lag).Before(until) {
+	p, err := ParsePeriod(period)
+	if err != nil {
+		return Found{}, err
+	}
+	if c.clock.Now().Add(-c.lag).Before(p.BeaconFrom()) {
 		return Found{}, ErrNotFinal
 	}
 	return c.found[period], nil

@@ -54,7 +54,7 @@ type Facts struct {
 	GenesisHash     string    `json:"genesisHash" doc:"First block of the demo's chain; empty otherwise"`
 	Zone            string    `json:"zone"`
 	Languages       []string  `json:"languages" nullable:"false"`
-	ReceiptKey      string    `json:"receiptKey" doc:"Key of entry receipts; empty until there are rounds"`
+	ReceiptKey      string    `json:"receiptKey" doc:"Ed25519 key of the receipts of entries, in hexadecimal digits"`
 	BeaconPublicKey string    `json:"beaconPublicKey" doc:"Key of the public beacon, in hexadecimal digits"`
 	BeaconIsLocal   bool      `json:"beaconIsLocal" doc:"The server makes the beacon's rounds itself; so in demos only"`
 	AnchorAddress   string    `json:"anchorAddress" doc:"Its transactions show the entries of the game's rounds; empty where there are none"`

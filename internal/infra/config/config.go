@@ -65,6 +65,8 @@ type Config struct {
 	Confirmations  int
 	StartBlock     int
 	TreasurySigned string
+	// ReceiptKeyFile holds the key of receipts; empty means in the data folder.
+	ReceiptKeyFile string
 	// BeaconRelays hand the public beacon's rounds on.
 	BeaconRelays string
 
@@ -108,6 +110,8 @@ const (
 	Migrate Command = "migrate"
 	Check   Command = "check"
 	Backup  Command = "backup"
+	// Receipts has a word behind it: rotate.
+	Receipts Command = "receipts"
 	// Operator has a word behind it: add or reset.
 	Operator Command = "operator"
 	// Seal has a word behind it: rotate.
@@ -199,6 +203,8 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.ethPriceMin, "eth-price-min", "100", "below this many USDT no feed of ETH is believed")
 	fs.StringVar(&c.ethPriceMax, "eth-price-max", "100000", "above this many USDT no feed of ETH is believed")
 	c.declarePayouts(fs)
+	fs.StringVar(&c.ReceiptKeyFile, "receipt-key-file", "",
+		"file with the key that signs receipts of the game; made when missing; by default receipt.key in the data folder")
 	fs.StringVar(&c.BeaconRelays, "beacon-relays", relaysDefault,
 		"relays of the public beacon (drand quicknet) of different hosts, separated by commas: two at least")
 	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")

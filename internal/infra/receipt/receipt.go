@@ -33,6 +33,9 @@ func New(chance entropy.Source) Key {
 	return Key{ed25519.NewKeyFromSeed(entropy.Bytes(chance, ed25519.SeedSize))}
 }
 
+// IsZero says that it is no key.
+func (k Key) IsZero() bool { return k.private == nil }
+
 // Sign is the signature over a text, hexadecimal.
 func (k Key) Sign(text string) string {
 	return hex.EncodeToString(ed25519.Sign(k.private, []byte(text)))

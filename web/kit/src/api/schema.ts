@@ -104,6 +104,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The round of now and the one before
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["gameCurrent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Every period so far, newest first, empty ones too
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["gameHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stake points on a box of the open round
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1703 game_box_missing, 1007 game_amount_missing, 1704 game_amount_out_of_bounds, 1506 game_platform_account, 1701 game_period_closed, 1702 game_already_joined, 1705 game_insufficient_points, 1708 game_period_full.
+         */
+        post: operations["gameJoin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/myRecord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's entries, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["gameMyRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/round": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All that is needed to recompute a round: what etld verify round reads
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["gameRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/main/getETHPrice": {
         parameters: {
             query?: never;
@@ -444,6 +544,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/miner/ztGameTj": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The game in figures: the caller's and everybody's
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["minerZtGameTj"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/node/all": {
         parameters: {
             query?: never;
@@ -618,6 +738,26 @@ export interface paths {
          * @description Refusals: 1002, 1008, 1010, 1011.
          */
         post: operations["openApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/open/gameChain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A day's rounds with their roots, anchors and beacon rounds
+         * @description Refusals: 1002, 1008, 1010, 1011.
+         */
+        post: operations["openGameChain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1351,6 +1491,384 @@ export interface components {
             /** @description Both, as etld check --head reads them */
             text: string;
         };
+        GameAnchor: {
+            /** @description Who sent it */
+            address: string;
+            /** Format: int64 */
+            block: number;
+            /** Format: date-time */
+            blockTime: string;
+            /** @description The transaction's data */
+            text: string;
+            txHash: string;
+        };
+        GameChainOut: {
+            beaconKey: string;
+            date: string;
+            odds: components["schemas"]["GameOdd"][];
+            platform: components["schemas"]["GamePlatform"];
+            receiptKeys: components["schemas"]["GameKey"][];
+            returnRate: string;
+            /** @description Newest first; periods that nobody took part in are left out */
+            rounds: components["schemas"]["GameChainRow"][];
+            /** Format: date-time */
+            serverTime: string;
+        };
+        GameChainRow: {
+            anchor: components["schemas"]["GameAnchor"] | null;
+            /**
+             * Format: date-time
+             * @description When the beacon publishes that round
+             */
+            beaconAt: string;
+            /** Format: int64 */
+            beaconRound: number;
+            beaconSignature: string;
+            /** @description What each box pays, in tenths of the stake; empty until it is drawn */
+            board: number[];
+            /**
+             * Format: date-time
+             * @description About when the boxes open
+             */
+            drawAt: string;
+            /** Format: int64 */
+            entries: number;
+            /**
+             * Format: date-time
+             * @description Until when entries are taken
+             */
+            lockAt: string;
+            /** @description The caller's entry; null without one */
+            mine: components["schemas"]["GameMine"] | null;
+            /** Format: date-time */
+            openAt: string;
+            /** @description YYYYMMDD-NNN */
+            period: string;
+            /**
+             * Format: int64
+             * @description Game points that the boxes pay; 0 until they open
+             */
+            prizes: number;
+            /**
+             * @description Why it was refunded
+             * @enum {string}
+             */
+            reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
+            receiptKey: string;
+            /** @description Hash of the entries; empty until the lock */
+            root: string;
+            rootSignature: string;
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            stakes: number;
+            /** @enum {string} */
+            state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
+        };
+        GameCurrent: {
+            edge: string;
+            /**
+             * Format: int64
+             * @description What the caller holds
+             */
+            gamePoints: number;
+            joinable: boolean;
+            odds: components["schemas"]["GameOdd"][];
+            previous: components["schemas"]["GameSummary"];
+            /**
+             * @description Why entries are not taken
+             * @enum {string}
+             */
+            reason: "" | "closed" | "stopped" | "clock";
+            /** @description A share of the stakes, on average */
+            returnRate: string;
+            round: components["schemas"]["GameSummary"];
+            /** Format: date-time */
+            serverTime: string;
+            /** Format: int64 */
+            stakeMax: number;
+            /** Format: int64 */
+            stakeMin: number;
+            /** Format: int64 */
+            stakeStep: number;
+        };
+        GameDocument: {
+            /** @description Where the commitment stands on the chain; null until it was found there */
+            anchor: components["schemas"]["GameAnchor"] | null;
+            /** @description The beacon's public key, hexadecimal */
+            beaconKey: string;
+            /** Format: int64 */
+            beaconRound: number;
+            /** @description Hexadecimal; empty until it is published */
+            beaconSignature: string;
+            /** @description What each box pays, in tenths of the stake; empty until it is drawn */
+            board: number[];
+            entries: components["schemas"]["GameEntry"][];
+            /** Format: date-time */
+            lockAt: string;
+            /** @description The caller's entry; null without one */
+            mine: components["schemas"]["GameMine"] | null;
+            /** Format: date-time */
+            openAt: string;
+            /** @description YYYYMMDD-NNN */
+            period: string;
+            /**
+             * @description Why it was refunded
+             * @enum {string}
+             */
+            reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
+            /** @description Ed25519 public key, hexadecimal */
+            receiptKey: string;
+            /** @description Hash of the entries; empty until the lock */
+            root: string;
+            /** @description Of the receipt key over the commitment, hexadecimal */
+            rootSignature: string;
+            /** @enum {string} */
+            state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
+        };
+        GameEntry: {
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            amount: number;
+            /** Format: int64 */
+            box: number;
+            /** Format: int64 */
+            entryNo: number;
+        };
+        GameJoinOut: {
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            amount: number;
+            /** Format: int64 */
+            box: number;
+            /**
+             * Format: int64
+             * @description What the caller can still stake today
+             */
+            dayRest: number;
+            /** Format: date-time */
+            drawAt: string;
+            /** Format: int64 */
+            entryNo: number;
+            /**
+             * Format: int64
+             * @description What the caller holds now
+             */
+            gamePoints: number;
+            /** Format: date-time */
+            lockAt: string;
+            /**
+             * Format: int64
+             * @description What the caller can still lose today
+             */
+            lossRest: number;
+            period: string;
+            /** @description Signature over the entry, hexadecimal: it proves an entry that was left out */
+            receipt: string;
+            receiptKey: string;
+            /** Format: date-time */
+            serverTime: string;
+        };
+        GameKey: {
+            key: string;
+            /** Format: date-time */
+            since: string;
+        };
+        GameLimits: {
+            /**
+             * Format: int64
+             * @description Game points, net
+             */
+            dayLoss: number;
+            /**
+             * Format: int64
+             * @description What can still be staked today
+             */
+            dayRest: number;
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            dayStake: number;
+            /**
+             * Format: int64
+             * @description What can still be lost today
+             */
+            lossRest: number;
+        };
+        GameMine: {
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            amount: number;
+            /** Format: int64 */
+            box: number;
+            /** Format: int64 */
+            entryNo: number;
+            /** @description Signature over the entry, hexadecimal */
+            receipt: string;
+            /** @description The key that made it */
+            receiptKey: string;
+            /** @enum {string} */
+            state: "not_drawn" | "won" | "no_prize" | "refunded";
+            /**
+             * Format: int64
+             * @description Game points won; 0 until the draw
+             */
+            win: number;
+        };
+        GameOdd: {
+            /** Format: int64 */
+            boxes: number;
+            /**
+             * Format: int64
+             * @description In tenths of the stake
+             */
+            prize: number;
+        };
+        GamePlatform: {
+            /** @description Prizes as a share of stakes; empty before the first round */
+            actualReturn: string;
+            bandHigh: string;
+            bandLow: string;
+            /** Format: int64 */
+            prizes: number;
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            stakes: number;
+            /**
+             * Format: int64
+             * @description Rounds that were refunded
+             */
+            voids: number;
+        };
+        GameRecordRow: {
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            box: number;
+            /** Format: int64 */
+            entryNo: number;
+            /**
+             * Format: int64
+             * @description Game points, below zero for a loss; 0 while it is not drawn or was refunded
+             */
+            net: number;
+            period: string;
+            receipt: string;
+            /** @enum {string} */
+            state: "not_drawn" | "won" | "no_prize" | "refunded";
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            win: number;
+        };
+        GameStatistics: {
+            /**
+             * Format: date-time
+             * @description When the beacon publishes that round
+             */
+            beaconAt: string;
+            /** Format: int64 */
+            beaconRound: number;
+            /**
+             * Format: date-time
+             * @description About when the boxes open
+             */
+            drawAt: string;
+            edge: string;
+            limits: components["schemas"]["GameLimits"];
+            /**
+             * Format: date-time
+             * @description Until when entries are taken
+             */
+            lockAt: string;
+            mine: components["schemas"]["StatisticsMineStruct"];
+            odds: components["schemas"]["GameOdd"][];
+            /** Format: date-time */
+            openAt: string;
+            /** @description YYYYMMDD-NNN */
+            period: string;
+            platform: components["schemas"]["GamePlatform"];
+            returnRate: string;
+            /** Format: date-time */
+            serverTime: string;
+            /** @enum {string} */
+            state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
+        };
+        GameSum: {
+            /** Format: int64 */
+            elapsedSeconds: number;
+            /** Format: int64 */
+            net: number;
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            staked: number;
+            /** Format: int64 */
+            won: number;
+        };
+        GameSummary: {
+            /**
+             * Format: date-time
+             * @description When the beacon publishes that round
+             */
+            beaconAt: string;
+            /** Format: int64 */
+            beaconRound: number;
+            /** @description What each box pays, in tenths of the stake; empty until it is drawn */
+            board: number[];
+            /**
+             * Format: date-time
+             * @description About when the boxes open
+             */
+            drawAt: string;
+            /** Format: int64 */
+            entries: number;
+            /**
+             * Format: date-time
+             * @description Until when entries are taken
+             */
+            lockAt: string;
+            /** @description The caller's entry; null without one */
+            mine: components["schemas"]["GameMine"] | null;
+            /** Format: date-time */
+            openAt: string;
+            /** @description YYYYMMDD-NNN */
+            period: string;
+            /**
+             * Format: int64
+             * @description Game points that the boxes pay; 0 until they open
+             */
+            prizes: number;
+            /**
+             * @description Why it was refunded
+             * @enum {string}
+             */
+            reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
+            /** @description Hash of the entries; empty until the lock */
+            root: string;
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            stakes: number;
+            /** @enum {string} */
+            state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
+        };
         LedgerBalanceRow: {
             /** @description Can be spent now */
             available: string;
@@ -1402,6 +1920,16 @@ export interface components {
         ListAddressAddress: {
             hasMore: boolean;
             list: components["schemas"]["AddressAddress"][];
+            nextCursor: string;
+        };
+        ListGameRecordRow: {
+            hasMore: boolean;
+            list: components["schemas"]["GameRecordRow"][];
+            nextCursor: string;
+        };
+        ListGameSummary: {
+            hasMore: boolean;
+            list: components["schemas"]["GameSummary"][];
             nextCursor: string;
         };
         ListLedgerLineRow: {
@@ -2535,7 +3063,7 @@ export interface components {
             languages: string[];
             networks: components["schemas"]["ReportNetwork"][];
             publicOrigin: string;
-            /** @description Key of entry receipts; empty until there are rounds */
+            /** @description Ed25519 key of the receipts of entries, in hexadecimal digits */
             receiptKey: string;
             rpcUrl: string;
             /** Format: date-time */
@@ -2737,6 +3265,11 @@ export interface components {
             unread: number;
             /** @description The wallet address */
             userName: string;
+        };
+        StatisticsMineStruct: {
+            thirtyDays: components["schemas"]["GameSum"];
+            today: components["schemas"]["GameSum"];
+            total: components["schemas"]["GameSum"];
         };
         SwapConfigOut: {
             /** @description The most of an inventory that one quote takes */
@@ -3461,6 +3994,150 @@ export interface operations {
             };
         };
     };
+    gameCurrent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["GameCurrent"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameHistory: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListGameSummary"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameJoin: {
+        parameters: {
+            query: {
+                period: string;
+                /** @description 1 to 10 */
+                box?: number;
+                /** @description 100 to 5000 game points in steps of 10 */
+                amount?: number;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["GameJoinOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameMyRecord: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+                state?: "not_drawn" | "won" | "no_prize" | "refunded";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListGameRecordRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameRound: {
+        parameters: {
+            query: {
+                period: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["GameDocument"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     mainGetETHPrice: {
         parameters: {
             query?: never;
@@ -3943,6 +4620,31 @@ export interface operations {
             };
         };
     };
+    minerZtGameTj: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["GameStatistics"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     nodeAll: {
         parameters: {
             query?: never;
@@ -4195,6 +4897,34 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ReportFacts"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    openGameChain: {
+        parameters: {
+            query?: {
+                /** @description A day as 2006-01-02; without it today */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["GameChainOut"];
                         message: string;
                     };
                 };
