@@ -54,12 +54,12 @@ func (p Payout) isAnchor() bool { return p.anchor.data != "" }
 // Anchor is what the chain says of a period.
 type Anchor struct {
 	// TxHash is the first transaction that names the period, Text what it carries.
-	// Whether that is what it ought to carry is for others to judge.
 	TxHash    string
 	Text      string
 	Block     uint64
 	BlockTime time.Time
-	// Conflicting: a later one names the period and carries something else.
+	// Conflicting: it, or a later one that names the period, carries something else
+	// than was published.
 	Conflicting bool
 }
 
@@ -242,22 +242,21 @@ func (s *Service) Anchored(ctx context.Context, period string) (a Anchor, found 
 	if err != nil {
 		return Anchor{}, false, fmt.Errorf("the anchor of period %s: %w", period, err)
 	}
-	a, found = firstAnchor(sent, period)
+	a, found = firstAnchor(sent, period, p.anchor.data)
 	return a, found, nil
 }
 
-// firstAnchor finds what names a period.
-func firstAnchor(sent []chain.Sent, period string) (a Anchor, found bool) {
+// firstAnchor finds what names a period. due is what was published.
+func firstAnchor(sent []chain.Sent, period, due string) (a Anchor, found bool) {
 	for _, one := range sent {
 		text := string(one.Data)
 		if !strings.HasPrefix(text, signer.AnchorOf(period)) {
 			continue
 		}
-		if found {
-			a.Conflicting = a.Conflicting || text != a.Text
-			continue
+		if !found {
+			a, found = Anchor{TxHash: one.Hash.Hex(), Text: text, Block: one.Block.Number, BlockTime: one.Block.Time}, true
 		}
-		a, found = Anchor{TxHash: one.Hash.Hex(), Text: text, Block: one.Block.Number, BlockTime: one.Block.Time}, true
+		a.Conflicting = a.Conflicting || text != due
 	}
 	return a, found
 }

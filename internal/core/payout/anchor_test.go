@@ -269,7 +269,7 @@ func TestTheFirstRootCounts(t *testing.T) {
 		a.node.mine()
 		a.publish()
 		got, found := a.anchored()
-		if !found || got.Conflicting || got.Text != signer.AnchorText(period, forged, beaconRound) {
+		if !found || !got.Conflicting || got.Text != signer.AnchorText(period, forged, beaconRound) {
 			t.Fatalf("%+v, %t", got, found)
 		}
 	})
