@@ -24,6 +24,7 @@ const (
 	noncePlaceholder = "__CSP_NONCE__"
 	nonceBytes       = 16
 	hashedPrefix     = "assets/"
+	packedSuffix     = ".br"
 	siteSizeMax      = 64 << 20
 	gzipFrom         = 1 << 10
 	immutable        = "public, max-age=31536000, immutable"
@@ -33,7 +34,8 @@ const (
 
 // SiteConfig is what a site is built from.
 type SiteConfig struct {
-	// Files is the built app with index.html at its root.
+	// Files is the built app with index.html at its root. Beside a file may stand
+	// the same packed by brotli, with .br behind its name.
 	Files  fs.FS
 	Chance entropy.Source
 	// Connect are origins besides its own that the app may call.
@@ -53,12 +55,13 @@ type Site struct {
 }
 
 type siteFile struct {
-	content     []byte
-	zipped      []byte
-	contentType string
-	etag        string
-	caching     string
-	policy      string
+	content []byte
+	// zipped is for those who do not take it packed.
+	zipped, packed []byte
+	contentType    string
+	etag           string
+	caching        string
+	policy         string
 }
 
 const (
@@ -77,6 +80,7 @@ const (
 func NewSite(c SiteConfig) (*Site, error) {
 	s := &Site{files: make(map[string]siteFile), chance: c.Chance, secure: c.Secure, policy: contentPolicy(c)}
 	total := 0
+	packed := make(map[string][]byte)
 	err := fs.WalkDir(c.Files, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && name == ".":
@@ -102,11 +106,23 @@ func NewSite(c SiteConfig) (*Site, error) {
 			s.index = bytes.Split(content, []byte(noncePlaceholder))
 			return nil
 		}
+		if plain, isPacked := strings.CutSuffix(name, packedSuffix); isPacked {
+			packed[plain] = content
+			return nil
+		}
 		s.files[name], err = newSiteFile(name, content)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the web app: %w", err)
+	}
+	for name, content := range packed {
+		f, found := s.files[name]
+		if !found {
+			return nil, fmt.Errorf("read the web app: %s is there packed alone", name)
+		}
+		f.packed = content
+		s.files[name] = f
 	}
 	return s, nil
 }
@@ -189,18 +205,19 @@ func contentPolicy(c SiteConfig) string {
 
 // ServeHTTP serves the page at /, its files, and sends every other path to /.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.secureHeaders(w.Header())
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	f, isFile := s.files[name]
+	s.secureHeaders(w.Header(), !isFile)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "the site is only read", http.StatusMethodNotAllowed)
 		return
 	}
-	name := strings.TrimPrefix(r.URL.Path, "/")
 	if name == "" || name == indexName {
 		s.servePage(w, r)
 		return
 	}
-	if f, ok := s.files[name]; ok {
+	if isFile {
 		f.serve(w, r)
 		return
 	}
@@ -216,16 +233,22 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, target, http.StatusFound)
 }
 
-func (s *Site) secureHeaders(header http.Header) {
+// secureHeaders sets what browsers are told of every answer, and of pages besides:
+// for the files of a page the latter mean nothing, and cost each of them a part of
+// its transfer.
+func (s *Site) secureHeaders(header http.Header, isPage bool) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
+	if s.secure {
+		header.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+	if !isPage {
+		return
+	}
 	header.Set("X-Frame-Options", "DENY")
 	// Wallets may open windows of their own.
 	header.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
-	if s.secure {
-		header.Set("Strict-Transport-Security", "max-age=31536000")
-	}
 }
 
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
@@ -254,12 +277,16 @@ func (f siteFile) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Etag", f.etag)
 	header.Set("Content-Security-Policy", f.policy)
 	content := f.content
-	if f.zipped != nil {
+	if f.zipped != nil || f.packed != nil {
 		header.Add("Vary", "Accept-Encoding")
-		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			header.Set("Content-Encoding", "gzip")
-			content = f.zipped
-		}
+	}
+	switch accepted := r.Header.Get("Accept-Encoding"); {
+	case f.packed != nil && takes(accepted, "br"):
+		header.Set("Content-Encoding", "br")
+		content = f.packed
+	case f.zipped != nil && takes(accepted, "gzip"):
+		header.Set("Content-Encoding", "gzip")
+		content = f.zipped
 	}
 	if r.Header.Get("If-None-Match") == f.etag {
 		w.WriteHeader(http.StatusNotModified)
@@ -269,4 +296,15 @@ func (f siteFile) serve(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		_, _ = w.Write(content)
 	}
+}
+
+// takes says that an Accept-Encoding names an encoding, and does not refuse it.
+func takes(accepted, encoding string) bool {
+	for part := range strings.SplitSeq(accepted, ",") {
+		name, weight, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == encoding {
+			return strings.Trim(weight, " q=0.") != "" || strings.TrimSpace(weight) == ""
+		}
+	}
+	return false
 }

@@ -3,9 +3,11 @@ package httpapi
 import (
 	"compress/gzip"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -122,6 +124,50 @@ func TestSiteCompressesAndRevalidates(t *testing.T) {
 	again := get(site, "GET", "/icon.svg", "If-None-Match", get(site, "GET", "/icon.svg").Header().Get("Etag"))
 	if again.Code != http.StatusNotModified || again.Body.Len() != 0 {
 		t.Errorf("an unchanged file: %d, %d bytes", again.Code, again.Body.Len())
+	}
+}
+
+// What the build packed is served packed to those who take it, under the name of the
+// plain file alone.
+func TestSiteServesWhatTheBuildPacked(t *testing.T) {
+	t.Parallel()
+	files := maps.Clone(builtApp)
+	files["assets/main-abc123.js.br"] = &fstest.MapFile{Data: []byte("packed")}
+	site := newTestSite(t, files)
+	const name = "/assets/main-abc123.js"
+	for accepted, want := range map[string]string{
+		"gzip, deflate, br, zstd": "br", "br;q=1.0, gzip": "br", "br": "br",
+		"gzip": "gzip", "gzip, br;q=0": "gzip", "br; q=0.0, gzip;q=0.1": "gzip", "brotli, gzip": "gzip",
+		"": "", "identity": "",
+	} {
+		got := get(site, "GET", name, "Accept-Encoding", accepted)
+		if got.Code != 200 || got.Header().Get("Content-Encoding") != want || got.Header().Get("Vary") != "Accept-Encoding" ||
+			got.Header().Get("Content-Length") != strconv.Itoa(got.Body.Len()) || (want == "br") != (got.Body.String() == "packed") {
+			t.Errorf("%q: %d %v", accepted, got.Code, got.Header())
+		}
+	}
+	if got := get(site, "GET", name+".br"); got.Code != http.StatusNotFound {
+		t.Errorf("the packed file by its own name: %d", got.Code)
+	}
+	delete(files, "assets/main-abc123.js")
+	if _, err := NewSite(SiteConfig{Files: files, Chance: entropy.System()}); err == nil {
+		t.Error("a packed file without the plain one is accepted")
+	}
+}
+
+// A page is guarded against frames and windows of others; its files need no more than
+// their own policy.
+func TestHeadersOfPagesAndFiles(t *testing.T) {
+	t.Parallel()
+	site := newTestSite(t, builtApp)
+	for target, isPage := range map[string]bool{"/": true, "/icon.svg": false, "/assets/main-abc123.js": false, "/gone.png": true} {
+		header := get(site, "GET", target).Header()
+		for name, want := range map[string]bool{"X-Frame-Options": isPage, "Cross-Origin-Opener-Policy": isPage, "Permissions-Policy": isPage,
+			"X-Content-Type-Options": true, "Referrer-Policy": true, "Strict-Transport-Security": true} {
+			if (header.Get(name) != "") != want {
+				t.Errorf("%s has %s %q", target, name, header.Get(name))
+			}
+		}
 	}
 }
 
