@@ -31,7 +31,7 @@ function Mark({ text, size }: { text: string; size: number }) {
   return (
     <g shapeRendering="auto">
       <rect x={(size - width) / 2} y={(size - height) / 2} width={width} height={height} rx={height / 6} fill="#b3261e" stroke="#fff" strokeWidth={0.8} />
-      <text x={size / 2} y={size / 2} fill="#fff" fontSize={height * 0.68} fontWeight={800} textAnchor="middle" dominantBaseline="central">
+      <text x={size / 2} y={size / 2} fill="#fff" fontSize={height * 0.68} fontWeight={600} textAnchor="middle" dominantBaseline="central">
         {text}
       </text>
     </g>
