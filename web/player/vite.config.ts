@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { catalogs } from '../catalogPlugin.ts'
+import { pack } from '../packPlugin.ts'
 import { serviceWorker } from '../workerPlugin.ts'
 
 const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
@@ -11,7 +12,7 @@ const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
 const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url))
 
 /** What every screen needs, by folder, but for what is first used on a later one. */
-const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$/
+const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|paths|useElapsed)\.tsx?$/
 const lateModules =
   /[\\/](Alert|AmountField|AmountShares|Box|ChoiceRow|CopyButton|Countdown|DayHeading|Disclosure|Facts|Gem|LinkButton|ListEnd|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|SearchField|SheetDrawer|StatusChip|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|addToken|byDay|download|encode|parse|persist|renewal|transfer|useEndlessList|useDraftAmount|useExplorer|useFigures|useHeldQuote|useIsMissing|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
 
@@ -24,7 +25,7 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' ? { 'react-router': routerForProduction } : {}),
     },
   },
-  plugins: [catalogs(), react(), tailwindcss(), serviceWorker()],
+  plugins: [catalogs(), react(), tailwindcss(), serviceWorker(), pack()],
   server: {
     proxy: { '/api': backend, '/demo': backend, '/pictures': backend },
   },
