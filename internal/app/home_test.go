@@ -14,8 +14,10 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/price"
 	"etld/internal/features/machine"
+	"etld/internal/features/news"
 	"etld/internal/features/report"
 	"etld/internal/features/trade"
 	"etld/internal/infra/httpapi/apitest"
@@ -37,7 +39,8 @@ func newFront(t *testing.T, p *Program) *front {
 	p.prices.Register(f.API)
 	p.notices.Register(f.API)
 	p.news.Register(f.API)
-	if err := report.RegisterHome(f.API, report.Sources[machine.ProductRow]{Prices: p.prices, Machines: p.machine, Nodes: p.node, Notices: p.notices}); err != nil {
+	if err := report.RegisterHome(f.API, report.Sources[machine.ProductRow, news.Row]{
+		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices}); err != nil {
 		t.Fatal(err)
 	}
 	var transfers []ledger.Transfer
@@ -67,6 +70,8 @@ type home struct {
 	Notice         *report.HomeNotice
 	NextDividend   report.NextDividend
 	Today          report.Today
+	News           []news.Row
+	Incident       *news.Row
 	Alert          json.RawMessage
 	ServerTime     time.Time
 }
@@ -116,7 +121,7 @@ func TestHomeOfAnEmptyPlatform(t *testing.T) {
 			t.Fatal(err)
 		}
 		fields := slices.Sorted(maps.Keys(raw))
-		if want := []string{"alert", "banners", "nextDividend", "notice", "popular", "popularNeutral", "prices", "serverTime", "sizes", "today"}; !slices.Equal(fields, want) {
+		if want := []string{"alert", "banners", "incident", "news", "nextDividend", "notice", "popular", "popularNeutral", "prices", "serverTime", "sizes", "today"}; !slices.Equal(fields, want) {
 			t.Errorf("fields %q", fields)
 		}
 		h := apitest.Data[home](t, reply)
@@ -284,4 +289,39 @@ func TestETLDPriceIsWhatASellerGets(t *testing.T) {
 type shownPrice struct {
 	Pair, Price, Source string
 	Stale               bool
+}
+
+// The front page has the newest articles, and the incident that editors have pinned
+// for as long as it is pinned.
+func TestHomeShowsNews(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		f := newFront(t, p)
+		if h := f.home(); len(h.News) != 0 || h.News == nil || h.Incident != nil {
+			t.Errorf("without news: %+v, %+v", h.News, h.Incident)
+		}
+		if err := p.seedDemoNews(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if h := f.home(); len(h.News) != 3 || h.News[0].Category != news.Announcement || !h.News[0].Translated || h.Incident != nil {
+			t.Errorf("with the demo's: %+v, %+v", h.News, h.Incident)
+		}
+		maker, checker := p.staff(t, operator.Editor), p.staff(t, operator.Editor)
+		row := dataOf[news.ArticleRow](t, maker.call("news/draft", map[string]any{"category": "incident",
+			"texts": map[string]any{"zhtw": map[string]any{"title": "中斷", "summary": "原因", "body": "說明"}}}))
+		if r := checker.approve(maker.call("news/publish", map[string]any{"payload": map[string]any{"id": row.ID, "version": row.Version}, "reason": "it is true"})); r.Code != 200 {
+			t.Fatalf("publish: %+v", r)
+		}
+		if h := f.home(); h.News[0].ID != row.ID || h.Incident != nil {
+			t.Errorf("an incident that is not pinned: %+v, %+v", h.News, h.Incident)
+		}
+		for n, isPinned := range []bool{true, false} {
+			if r := maker.call("news/pin", map[string]any{"id": row.ID, "version": int(row.Version) + 1 + n, "pinned": isPinned}); r.Code != 200 {
+				t.Fatalf("pin: %+v", r)
+			}
+			if h := f.home(); (h.Incident != nil) != isPinned || isPinned && (h.Incident.Title != "中斷" || h.Incident.Translated) {
+				t.Errorf("pinned %v: %+v", isPinned, h.Incident)
+			}
+		}
+	})
 }

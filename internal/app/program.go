@@ -268,7 +268,8 @@ func (p *Program) wireAPI() error {
 	if err := report.RegisterApp(p.api, p.db, p.settings.Clock, p.facts()); err != nil {
 		return err
 	}
-	return report.RegisterHome(p.api, report.Sources[machine.ProductRow]{Prices: p.prices, Machines: p.machine, Nodes: p.node, Notices: p.notices})
+	return report.RegisterHome(p.api, report.Sources[machine.ProductRow, news.Row]{
+		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices})
 }
 
 // origins are the web origins that may call when the API stands elsewhere.

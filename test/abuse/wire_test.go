@@ -206,6 +206,8 @@ func (w *walk) goods() {
 func (w *walk) news() {
 	var list struct{ List []struct{ ID string } }
 	w.get(&list, "/api/main/news")
+	w.get(nil, "/api/user/noticeSettings")
+	w.get(nil, "/api/user/setNoticeSettings", "kind", "machine", "showAtOnce", "false")
 	w.get(nil, "/api/main/newInfo", "id", list.List[0].ID)
 }
 

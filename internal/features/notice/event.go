@@ -25,7 +25,7 @@ const (
 )
 
 // eventKinds are those of events without a notice; every kind of notice is one too.
-var eventKinds = map[string]bool{PaymentSeen: true, RoundDrawn: true}
+var eventKinds = map[string]bool{PaymentSeen: true, RoundDrawn: true, settingsChanged: true}
 
 // event is something that open apps of a user are told at once.
 type event struct {

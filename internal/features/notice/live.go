@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -71,6 +72,8 @@ type feed struct {
 	sent int64
 	// isBehind says that the database may have events that the feed has not seen.
 	isBehind bool
+	// off are the topics that the user silenced.
+	off map[string]bool
 	// first is what begins a stream that resumes nothing.
 	first []httpapi.Frame[Event]
 }
@@ -90,6 +93,9 @@ func (s *Service) openFeed(ctx context.Context, c httpapi.Caller, in EventsIn) (
 	err := s.db.View(ctx, func(tx *sqldb.Tx) error {
 		newest, err := headOf(tx)
 		if err != nil {
+			return err
+		}
+		if f.off, err = silenced(tx, c.UserID); err != nil {
 			return err
 		}
 		now := tx.Now()
@@ -123,7 +129,10 @@ func (f *feed) Next(ctx context.Context) ([]httpapi.Frame[Event], error) {
 	if f.isBehind {
 		missed, err := f.missed(ctx)
 		if err != nil || len(missed) > 0 {
-			return f.frames(missed), err
+			if err != nil {
+				return nil, err
+			}
+			return f.told(ctx, missed)
 		}
 	}
 	for {
@@ -134,7 +143,7 @@ func (f *feed) Next(ctx context.Context) ([]httpapi.Frame[Event], error) {
 			return nil, errSlow
 		case e := <-f.incoming:
 			if e.seq > f.sent {
-				return f.frames([]event{*e}), nil
+				return f.told(ctx, []event{*e})
 			}
 		}
 	}
@@ -149,11 +158,25 @@ func (f *feed) missed(ctx context.Context) (list []event, err error) {
 	return list, err
 }
 
+// told are events as the reader gets them, by the settings as they are now.
+func (f *feed) told(ctx context.Context, list []event) ([]httpapi.Frame[Event], error) {
+	if slices.ContainsFunc(list, func(e event) bool { return e.kind == settingsChanged }) {
+		err := f.service.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+			f.off, err = silenced(tx, f.caller.UserID)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return f.frames(list), nil
+}
+
 // frames puts events into the reader's language.
 func (f *feed) frames(list []event) []httpapi.Frame[Event] {
 	frames := make([]httpapi.Frame[Event], len(list))
 	for i, e := range list {
-		out := Event{Kind: e.kind, Refs: refsOf(e.params), Link: e.link, ShowAtOnce: true, CreatedAt: e.createdAt, ServerTime: f.service.db.Now()}
+		out := Event{Kind: e.kind, Refs: refsOf(e.params), Link: e.link, ShowAtOnce: !f.off[topicOf(e.kind)], CreatedAt: e.createdAt, ServerTime: f.service.db.Now()}
 		if e.isNotice {
 			t := f.service.catalogue.render(f.caller.Language, e.kind, e.params)
 			out.NoticeID, out.Title, out.Text = e.id, t.Title, t.Text

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, items, events, heads)
+	dbtest.Tables(t, items, events, heads, settings)
 }

@@ -36,8 +36,9 @@ type Today struct {
 	AsOf  time.Time    `json:"asOf"`
 }
 
-// Home is the front page. P is the row of a product, in its owner's words.
-type Home[P any] struct {
+// Home is the front page. P is the row of a product and N an article's, in their
+// owners' words.
+type Home[P, N any] struct {
 	Banners        []Banner     `json:"banners" nullable:"false"`
 	Popular        []P          `json:"popular" nullable:"false" doc:"Most sold in 30 days first"`
 	PopularNeutral bool         `json:"popularNeutral" doc:"Nothing was sold in 30 days, so the order is the catalogue's"`
@@ -46,6 +47,8 @@ type Home[P any] struct {
 	Notice         *HomeNotice  `json:"notice"`
 	NextDividend   NextDividend `json:"nextDividend"`
 	Today          Today        `json:"today"`
+	News           []N          `json:"news" nullable:"false" doc:"The first three articles of the list"`
+	Incident       *N           `json:"incident" doc:"The incident that goes on: one that is pinned"`
 	Alert          *Alert       `json:"alert" doc:"As in /api/open/app"`
 	ServerTime     time.Time    `json:"serverTime"`
 }
@@ -66,27 +69,37 @@ type Notices interface {
 	NewestUnread(tx *sqldb.Tx, userID string, language httpapi.Language) (id, kind, title string, err error)
 }
 
+// News knows what is published.
+type News[N any] interface {
+	Newest(tx *sqldb.Tx, reader httpapi.Language, limit int) ([]N, error)
+	Incident(tx *sqldb.Tx, reader httpapi.Language) (*N, error)
+}
+
 // Prices knows what coins are worth.
 type Prices interface {
 	Rows() []price.Row
 }
 
 // Sources are what the home page is put together from.
-type Sources[P any] struct {
+type Sources[P, N any] struct {
 	Machines Machines[P]
 	Nodes    Nodes
 	Notices  Notices
+	News     News[N]
 	Prices   Prices
 }
 
+// newsShown is how many articles the front page has.
+const newsShown = 3
+
 // RegisterHome adds the home page's call.
-func RegisterHome[P any](api *httpapi.API, s Sources[P]) error {
+func RegisterHome[P, N any](api *httpapi.API, s Sources[P, N]) error {
 	texts, err := loadAlertTexts()
 	if err != nil {
 		return err
 	}
 	httpapi.View(api, httpapi.Op{Path: "/api/main/home", Tag: "report", Summary: "The front page"},
-		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Home[P], error) {
+		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Home[P, N], error) {
 			out, err := s.home(tx, c)
 			if err != nil {
 				return out, err
@@ -98,8 +111,8 @@ func RegisterHome[P any](api *httpapi.API, s Sources[P]) error {
 	return nil
 }
 
-func (s Sources[P]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P], error) {
-	out := Home[P]{
+func (s Sources[P, N]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P, N], error) {
+	out := Home[P, N]{
 		Banners:      []Banner{{"machines", "/"}, {"output", "/myMiner"}, {"king", "/chain"}, {"trade", "/trade"}},
 		Sizes:        []string{"small", "medium", "large"},
 		Prices:       s.Prices.Rows(),
@@ -111,6 +124,12 @@ func (s Sources[P]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P], error) {
 		return out, err
 	}
 	out.Popular, out.PopularNeutral = popular, !anySold
+	if out.News, err = s.News.Newest(tx, c.Language, newsShown); err != nil {
+		return out, err
+	}
+	if out.Incident, err = s.News.Incident(tx, c.Language); err != nil {
+		return out, err
+	}
 	id, kind, title, err := s.Notices.NewestUnread(tx, c.UserID, c.Language)
 	if err != nil {
 		return out, err

@@ -1104,6 +1104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/noticeSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which notices open apps show at once
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userNoticeSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/notices": {
         parameters: {
             query?: never;
@@ -1178,6 +1198,26 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011.
          */
         post: operations["userSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/setNoticeSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show notices of a kind at once, or only in the inbox
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userSetNoticeSettings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1960,6 +2000,11 @@ export interface components {
         ListNoticeNotice: {
             hasMore: boolean;
             list: components["schemas"]["NoticeNotice"][];
+            nextCursor: string;
+        };
+        ListNoticeSetting: {
+            hasMore: boolean;
+            list: components["schemas"]["NoticeSetting"][];
             nextCursor: string;
         };
         ListPaymentReceipt: {
@@ -2750,6 +2795,13 @@ export interface components {
             /** Format: int64 */
             unread: number;
         };
+        NoticeSetting: {
+            /** @description It cannot be changed */
+            fixed: boolean;
+            /** @enum {string} */
+            kind: "deposit" | "withdrawal" | "machine" | "node" | "reward" | "order" | "game" | "account" | "terms";
+            showAtOnce: boolean;
+        };
         OfferQuote: {
             /** @description A plain decimal with at most 8 places */
             newPart: string;
@@ -3074,10 +3126,14 @@ export interface components {
             version: string;
             zone: string;
         };
-        ReportHomeMachineProductRow: {
+        ReportHomeMachineProductRowNewsRow: {
             /** @description As in /api/open/app */
             alert: components["schemas"]["ReportAlert"] | null;
             banners: components["schemas"]["ReportBanner"][];
+            /** @description The incident that goes on: one that is pinned */
+            incident: components["schemas"]["NewsRow"] | null;
+            /** @description The first three articles of the list */
+            news: components["schemas"]["NewsRow"][];
             nextDividend: components["schemas"]["ReportNextDividend"];
             notice: components["schemas"]["ReportHomeNotice"] | null;
             /** @description Most sold in 30 days first */
@@ -4208,7 +4264,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ReportHomeMachineProductRow"];
+                        data: components["schemas"]["ReportHomeMachineProductRowNewsRow"];
                         message: string;
                     };
                 };
@@ -5412,6 +5468,31 @@ export interface operations {
             };
         };
     };
+    userNoticeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNoticeSetting"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     userNotices: {
         parameters: {
             query?: {
@@ -5517,6 +5598,34 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListSigninSessionRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userSetNoticeSettings: {
+        parameters: {
+            query: {
+                kind: "deposit" | "withdrawal" | "machine" | "node" | "reward" | "order" | "game" | "account" | "terms";
+                showAtOnce: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNoticeSetting"];
                         message: string;
                     };
                 };
