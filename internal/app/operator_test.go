@@ -38,7 +38,8 @@ func TestEmergencyGate(t *testing.T) {
 	}
 	// These commands have no refusal of their own while their part is stopped.
 	parts := p.api.Parts()
-	if want := map[string]string{"/api/miner/purchaseMiner": string(operator.Sales), "/api/node/purchase": string(operator.Sales), "/api/trade/sell": string(operator.Sell),
+	if want := map[string]string{"/api/miner/purchaseMiner": string(operator.Sales), "/api/node/purchase": string(operator.Sales),
+		"/api/shop/createOrder": string(operator.Sales), "/api/trade/sell": string(operator.Sell),
 		"/api/game/join":             string(operator.Game),
 		"/api/userAccount/qExchange": string(operator.Swap)}; !maps.Equal(parts, want) {
 		t.Errorf("stops hold %v, want %v", parts, want)

@@ -245,7 +245,8 @@ func (p *Program) wireShop() (err error) {
 	}
 	p.addresses = address.New(p.db, p.settings.Chance, sealer)
 	p.pictures = picture.New()
-	p.shop, err = shop.New(shop.Config{Ledger: p.ledger, Chance: p.settings.Chance, Payments: p.payment, Pictures: p.pictures})
+	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
+		Pictures: p.pictures, Addresses: p.addresses, Sealer: sealer, Log: p.log})
 	return err
 }
 

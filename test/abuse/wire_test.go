@@ -200,6 +200,13 @@ func (w *walk) goods() {
 	w.get(nil, "/api/address/edit", "id", address.ID, "name", "Ann", "phone", "0912345678", "detail", "2 Harbour Road", "region", "TW")
 	w.get(nil, "/api/address/setDefault", "id", address.ID)
 	w.get(nil, "/api/address/list")
+	for _, payType := range []string{"balance", "chain"} {
+		var order struct{ OrderNo string }
+		w.get(&order, "/api/shop/createOrder", "goodsId", "smartPlug", "quantity", "1", "addressId", address.ID, "payType", payType)
+		w.get(nil, "/api/shop/orderInfo", "orderNo", order.OrderNo)
+		w.get(nil, "/api/shop/orders")
+		w.get(nil, "/api/shop/cancelOrder", "orderNo", order.OrderNo)
+	}
 	w.get(nil, "/api/address/delete", "id", address.ID)
 }
 

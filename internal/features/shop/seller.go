@@ -1,23 +1,46 @@
 package shop
 
 import (
-	"errors"
 	"time"
 
 	"etld/internal/core/checkout"
+	"etld/internal/core/payment"
 	"etld/internal/infra/sqldb"
 )
 
 // seller is what checkout tells of payments that end.
 type seller struct{ *Service }
 
-var errNoOrder = errors.New("shop: nothing was ordered")
-
 // EffectiveNow is now.
 func (seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) { return tx.Now(), nil }
 
-// Paid has no order to be about.
-func (seller) Paid(*sqldb.Tx, checkout.Order, time.Time) error { return errNoOrder }
+// Paid makes an order of a payment that is final.
+func (s seller) Paid(tx *sqldb.Tx, paid checkout.Order, at time.Time) error {
+	o, err := s.orderOf(tx, paid.UserID, paid.ID)
+	if err != nil {
+		return err
+	}
+	if err := s.paid(tx, &o, at); err != nil {
+		return err
+	}
+	s.store.putOrder(tx, o)
+	return nil
+}
 
-// Lapsed has no order to be about.
-func (seller) Lapsed(*sqldb.Tx, checkout.Order, time.Time, string) error { return errNoOrder }
+// Lapsed ends what was not paid: there is no order.
+func (s seller) Lapsed(tx *sqldb.Tx, unpaid checkout.Order, at time.Time, cause string) error {
+	o, err := s.orderOf(tx, unpaid.UserID, unpaid.ID)
+	if err != nil {
+		return err
+	}
+	o.State, o.EndedAt, o.Cause = Lapsed, at, Expired
+	kind := "order_expired"
+	if cause == payment.Cancelled {
+		o.Cause, kind = ByBuyer, "order_payment_cancelled"
+	}
+	if err := s.count(tx, o, -o.Quantity); err != nil {
+		return err
+	}
+	s.store.putOrder(tx, o)
+	return s.notifyUser(tx, o, kind, nil)
+}

@@ -1,6 +1,18 @@
 package shop
 
-import "etld/internal/infra/sqldb"
+import (
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// bought is how many of some goods a user has, or may get.
+type bought struct {
+	key      string
+	Quantity int64
+}
+
+// boughtKey is the row of a user and some goods.
+func boughtKey(userID, goodsID string) string { return userID + "|" + goodsID }
 
 var (
 	goodsTable = sqldb.NewTable("shop_goods", func(c *sqldb.Columns, g *Goods) {
@@ -17,26 +29,79 @@ var (
 		c.Add("details", sqldb.JSON(&g.Details))
 		c.Add("created_at", &g.CreatedAt)
 	})
+	orderTable = sqldb.NewTable("shop_order", func(c *sqldb.Columns, o *Order) {
+		c.Add("id", &o.ID)
+		c.Once("user_id", &o.UserID)
+		c.Once("goods_id", &o.GoodsID)
+		c.Once("quantity", &o.Quantity)
+		c.Once("price", &o.Price)
+		c.Once("amount", &o.Amount)
+		c.Once("asset", &o.Asset)
+		c.Once("pay_type", &o.PayType)
+		c.Add("state", &o.State)
+		c.Once("names", sqldb.JSON(&o.Names))
+		c.Once("picture", &o.Picture)
+		c.Add("sealed", &o.Sealed)
+		c.Add("company", &o.Company)
+		c.Add("tracking", &o.Tracking)
+		c.Add("track_url", &o.TrackURL)
+		c.Add("cause", &o.Cause)
+		c.Add("reason", &o.Reason)
+		c.Once("created_at", &o.CreatedAt)
+		c.Add("paid_at", &o.PaidAt)
+		c.Add("shipped_at", &o.ShippedAt)
+		c.Add("ended_at", &o.EndedAt)
+		c.Add("told_at", &o.ToldAt)
+	})
+	boughtTable = sqldb.NewTable("shop_bought", func(c *sqldb.Columns, b *bought) {
+		c.Add("id", &b.key)
+		c.Add("quantity", &b.Quantity)
+	})
 
 	selectOnSale = goodsTable.Select(`WHERE on_sale = 1 AND ($1 = '' OR category = $1) AND (position > $2 OR (position = $2 AND id > $3))
 		ORDER BY position, id LIMIT $4`)
+
+	selectMine      = orderTable.Select("WHERE user_id = $1 AND id < $2 AND " + isOrder + " ORDER BY id DESC LIMIT $3")
+	selectMineIn    = orderTable.Select("WHERE user_id = $1 AND state = $2 AND id < $3 ORDER BY id DESC LIMIT $4")
+	selectOrders    = orderTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectAllBought = boughtTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+
+	selectLate = `SELECT id FROM shop_order WHERE state = 'waiting_for_delivery' AND told_at = 0 AND paid_at <= $1 AND ` +
+		jobs.NotParked(jobLate, "shop_order.id") + ` ORDER BY paid_at, id LIMIT $2`
+)
+
+const (
+	// isOrder leaves out what is not paid; the index of a user's orders has these
+	// words.
+	isOrder      = `state IN ('waiting_for_delivery', 'shipped', 'invalid')`
 	selectAnyOne = `SELECT id FROM shop_goods LIMIT 1`
 )
 
 // store is all SQL that commands need: lookups and writes only.
 type store struct {
-	goods     *sqldb.Lookup[Goods]
-	saveGoods *sqldb.Rows[Goods]
+	goods      *sqldb.Lookup[Goods]
+	orders     *sqldb.Lookup[Order]
+	bought     *sqldb.Lookup[bought]
+	saveGoods  *sqldb.Rows[Goods]
+	saveOrder  *sqldb.Rows[Order]
+	saveBought *sqldb.Rows[bought]
 }
 
 func newStore() *store {
 	return &store{
 		goods:     sqldb.NewLookup("shop goods", goodsTable.Select("WHERE id"), sqldb.Single(goodsTable.ByKey(func(g Goods) string { return g.ID }))),
-		saveGoods: goodsTable.Upsert(),
+		orders:    sqldb.NewLookup("shop orders", orderTable.Select("WHERE id"), sqldb.Single(orderTable.ByKey(func(o Order) string { return o.ID }))),
+		bought:    sqldb.NewLookup("goods of users", boughtTable.Select("WHERE id"), sqldb.Single(boughtTable.ByKey(func(b bought) string { return b.key }))),
+		saveGoods: goodsTable.Upsert(), saveOrder: orderTable.Upsert(), saveBought: boughtTable.Upsert(),
 	}
 }
 
 func (s *store) putGoods(tx *sqldb.Tx, g Goods) {
 	s.goods.Set(tx, g.ID, g)
 	s.saveGoods.Add(tx, g)
+}
+
+func (s *store) putOrder(tx *sqldb.Tx, o Order) {
+	s.orders.Set(tx, o.ID, o)
+	s.saveOrder.Add(tx, o)
 }

@@ -91,10 +91,15 @@ func (s *Service) goodsInfo(tx *sqldb.Tx, c httpapi.Caller, in GoodsInfoIn) (Goo
 	if d.GoodsRow, err = s.goodsRow(tx, g, c.Language); err != nil {
 		return GoodsDetail{}, err
 	}
+	had, _, err := s.store.bought.Get(tx, boughtKey(c.UserID, g.ID))
+	if err != nil {
+		return GoodsDetail{}, err
+	}
 	left, err := s.checkout.StockOf(tx, g.ID)
 	if err != nil {
 		return GoodsDetail{}, err
 	}
+	d.Bought = had.Quantity
 	d.OnChainMax = left.UnpaidMax()
 	d.Quotes = quotes(g.Price, min(left.Rest, g.Limit-d.Bought, QuantityMax))
 	d.Available, err = s.ledger.Balance(tx, ledger.Of(c.UserID, ledger.Available, g.Asset))

@@ -1,6 +1,10 @@
 package shop
 
 import (
+	"bytes"
+	"context"
+	"slices"
+	"sync"
 	"testing"
 
 	"etld/internal/base/entropy"
@@ -8,7 +12,9 @@ import (
 	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/picture"
 	"etld/internal/core/worldtest"
+	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -16,12 +22,30 @@ import (
 // world is a shop that sells three things.
 type world struct {
 	*worldtest.World
-	shop     *Service
-	payments *paymenttest.Fake
-	client   *apitest.Client
+	notices   *inbox
+	addresses *address.Service
+	shop      *Service
+	payments  *paymenttest.Fake
+	client    *apitest.Client
 }
 
 func amount(text string) money.Amount { return money.MustParse(text) }
+
+// inbox remembers the kinds of notices, by user.
+type inbox struct {
+	mu   sync.Mutex
+	sent map[string][]string
+}
+
+func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, _ map[string]string, _ string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.sent == nil {
+		b.sent = make(map[string][]string)
+	}
+	b.sent[userID] = append(b.sent[userID], kind)
+	return nil
+}
 
 // three are what the world's shop sells.
 func three() []Offer {
@@ -35,11 +59,69 @@ func three() []Offer {
 
 func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{World: worldtest.New(t, db, c), payments: paymenttest.New(), client: apitest.New(t, db)}
-	var err error
-	w.shop, err = New(Config{Ledger: w.Ledger, Chance: entropy.System(), Payments: w.payments, Pictures: picture.New()})
+	w := &world{World: worldtest.New(t, db, c), notices: &inbox{}, payments: paymenttest.New(), client: apitest.New(t, db)}
+	sealer, err := seal.New(bytes.Repeat([]byte{1}, seal.KeyBytes), entropy.System())
+	w.Must(err)
+	w.addresses = address.New(db, entropy.System(), sealer)
+	w.shop, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices, Payments: w.payments, Pictures: picture.New(),
+		Addresses: w.addresses, Sealer: sealer})
 	w.Must(err)
 	w.shop.Register(w.client.API)
 	w.Update(func(tx *sqldb.Tx) error { return w.shop.Seed(tx, three()) })
 	return w
+}
+
+// home gives a user an address.
+func (w *world) home(userID, region string) string {
+	w.T.Helper()
+	a, err := w.addresses.Add(context.Background(), userID, address.Form{Name: "Ann of " + userID, Phone: "0912345678", Detail: "1 Harbour Road", Region: region})
+	w.Must(err)
+	return a.ID
+}
+
+// buy orders goods through the API.
+func (w *world) buy(userID, goodsID, addressID, payType, quantity string) apitest.Reply {
+	w.T.Helper()
+	return w.client.Command("/api/shop/createOrder", userID, "goodsId", goodsID, "quantity", quantity, "addressId", addressID, "payType", payType)
+}
+
+// bought is buy of what must succeed.
+func (w *world) bought(userID, goodsID, addressID, payType, quantity string) CreateOrderOut {
+	w.T.Helper()
+	return apitest.Data[CreateOrderOut](w.T, w.buy(userID, goodsID, addressID, payType, quantity))
+}
+
+func (w *world) orderOf(userID, orderNo string) OrderRow {
+	w.T.Helper()
+	return apitest.Data[OrderRow](w.T, w.client.Call("/api/shop/orderInfo", userID, "orderNo", orderNo))
+}
+
+// stock holds what is left of some goods.
+func (w *world) stock(goodsID string, rest, reserved int64) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
+		left, err := w.shop.checkout.StockOf(tx, goodsID)
+		if left.Rest != rest || left.Reserved != reserved {
+			w.T.Errorf("%s: %+v are left, want %d and %d reserved", goodsID, left, rest, reserved)
+		}
+		return err
+	})
+}
+
+// heard holds which notices a user got, in their order.
+func (w *world) heard(userID string, kinds ...string) {
+	w.T.Helper()
+	if got := w.notices.sent[userID]; !slices.Equal(got, kinds) {
+		w.T.Errorf("%s was told %v, want %v", userID, got, kinds)
+	}
+}
+
+// check holds the invariants.
+func (w *world) check() {
+	w.T.Helper()
+	w.Check(worldtest.Alone(w.shop.Check))
+}
+
+func (w *world) act(do func(tx *sqldb.Tx) error) error {
+	return w.DB.Update(context.Background(), do)
 }

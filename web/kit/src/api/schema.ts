@@ -844,6 +844,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shop/cancelOrder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel what was not shipped, or leave its payment
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1803 order_already_shipped, 1506 order_status_forbids.
+         */
+        post: operations["shopCancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shop/createOrder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order goods
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 goods_quantity_missing, 1006 goods_address_missing, 1005 not_found, 1506 goods_platform_account, 1802 goods_not_delivered_there, 1504 goods_price_changed, 1502 goods_user_limit, 1801 goods_stock_short, 1201 insufficient_usdt, 1202 insufficient_currency, 1506 payment_already_open.
+         */
+        post: operations["shopCreateOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shop/goods": {
         parameters: {
             query?: never;
@@ -878,6 +918,46 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
          */
         post: operations["shopGoodsInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shop/orderInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One order of the caller, or what waits to become one
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["shopOrderInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shop/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's orders, newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["shopOrders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2020,6 +2100,11 @@ export interface components {
         ListShopGoodsRow: {
             hasMore: boolean;
             list: components["schemas"]["ShopGoodsRow"][];
+            nextCursor: string;
+        };
+        ListShopOrderRow: {
+            hasMore: boolean;
+            list: components["schemas"]["ShopOrderRow"][];
             nextCursor: string;
         };
         ListSigninSessionRow: {
@@ -3187,6 +3272,32 @@ export interface components {
             /** Format: int64 */
             decimals: number;
         };
+        ShopCancelOut: {
+            orderNo: string;
+            /** @enum {string} */
+            status: "invalid" | "lapsed";
+        };
+        ShopCreateOrderOut: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string | null;
+            /** Format: date-time */
+            expireAt: string | null;
+            /** @description Only for payType chain, as the rest */
+            intentNo: string | null;
+            network: string | null;
+            orderNo: string;
+            payAddress: string | null;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** @enum {string} */
+            priceCurrency: "USDT" | "ETLD";
+            /** Format: date-time */
+            serverTime: string;
+            /** @enum {string} */
+            status: "payment" | "waiting_for_delivery";
+            /** @description The token's contract */
+            token: string | null;
+        };
         ShopGoodsDetail: {
             /** @description The caller's balance in priceCurrency */
             available: string;
@@ -3242,11 +3353,69 @@ export interface components {
             /** @description Stands for price and currency; createOrder refuses an old one */
             termsVersion: string;
         };
+        ShopOrderRow: {
+            actions: "cancel"[];
+            address: string;
+            /**
+             * @description Why it is invalid or lapsed
+             * @enum {string}
+             */
+            cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
+            /** @description This, phone and address are empty once they were erased */
+            consignee: string;
+            /** Format: date-time */
+            createdAt: string;
+            goodsId: string;
+            goodsName: string;
+            image: components["schemas"]["PicturePicture"] | null;
+            /** @description Of the payment it waits for; empty otherwise */
+            intentNo: string;
+            isLate: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it should be shipped; null for what does not wait
+             */
+            lateAt: string | null;
+            logisticsCompany: string;
+            logisticsNo: string;
+            orderNo: string;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** @enum {string} */
+            paymentMethod: "chain" | "balance";
+            phone: string;
+            /** @description Of one, in priceCurrency */
+            price: string;
+            /** @enum {string} */
+            priceCurrency: "USDT" | "ETLD";
+            /** Format: int64 */
+            quantity: number;
+            /** @description The operator's words, in the operator's language */
+            reason: string;
+            region: string;
+            /** Format: date-time */
+            serverTime: string;
+            /**
+             * @description payment and lapsed: no order yet, or no more
+             * @enum {string}
+             */
+            status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
+            /** @description The oldest first */
+            timeline: components["schemas"]["ShopStep"][];
+            /** @description https only; may be empty */
+            trackUrl: string;
+        };
         ShopQuote: {
             /** @description In priceCurrency; there is no fee */
             payAmount: string;
             /** Format: int64 */
             quantity: number;
+        };
+        ShopStep: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
         };
         SigninDone: {
             ok: boolean;
@@ -5098,6 +5267,69 @@ export interface operations {
             };
         };
     };
+    shopCancelOrder: {
+        parameters: {
+            query: {
+                orderNo: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ShopCancelOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    shopCreateOrder: {
+        parameters: {
+            query: {
+                goodsId: string;
+                quantity?: number;
+                addressId?: string;
+                payType: "chain" | "balance";
+                /** @description Of the price that was shown; without it any price is taken */
+                termsVersion?: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ShopCreateOrderOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     shopGoods: {
         parameters: {
             query?: {
@@ -5149,6 +5381,64 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ShopGoodsDetail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    shopOrderInfo: {
+        parameters: {
+            query: {
+                orderNo: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ShopOrderRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    shopOrders: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+                /** @description payment is what waits to become an order */
+                status?: "payment" | "waiting_for_delivery" | "shipped" | "invalid";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListShopOrderRow"];
                         message: string;
                     };
                 };

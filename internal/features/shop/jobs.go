@@ -1,0 +1,37 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	jobLate   = "shop_late"
+	lateEvery = time.Minute
+	// lateChunk bounds the orders of one transaction.
+	lateChunk = 50
+	// lateRetry is when an order that could not be told of is tried again.
+	lateRetry = time.Hour
+)
+
+// Jobs is the scheduled work: telling buyers that their goods are late.
+func (s *Service) Jobs() []jobs.Job {
+	late := jobs.Alone{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.tellLate, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-LateAfter), lateChunk)
+	}}
+	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.db) }}}
+}
+
+// tellLate tells a buyer once that what he ordered was not shipped yet.
+func (s *Service) tellLate(tx *sqldb.Tx, orderNo string) error {
+	o, found, err := s.store.orders.Get(tx, orderNo)
+	if err != nil || !found || o.State != Waiting || !o.ToldAt.IsZero() {
+		return err
+	}
+	o.ToldAt = tx.Now()
+	s.store.putOrder(tx, o)
+	return s.notifyUser(tx, o, "order_late", nil)
+}

@@ -1,0 +1,287 @@
+package shop
+
+import (
+	"strconv"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/features/shop/address"
+	"etld/internal/infra/sqldb"
+)
+
+// State is where an order is in its life (doc.go).
+type State string
+
+// The states.
+const (
+	Payment State = "payment"
+	Lapsed  State = "lapsed"
+	Waiting State = "waiting_for_delivery"
+	Shipped State = "shipped"
+	Invalid State = "invalid"
+)
+
+// Cause is why an order became invalid, or a payment led to none.
+type Cause string
+
+// The causes.
+const (
+	ByBuyer    Cause = "cancelled"
+	ByOperator Cause = "invalidated"
+	Lost       Cause = "lost"
+	Returned   Cause = "returned"
+	Expired    Cause = "expired"
+)
+
+// LateAfter is how long goods may take to be shipped until their buyer is told.
+const LateAfter = 14 * 24 * time.Hour
+
+// refOrder is what entries about an order refer to.
+const refOrder = "order"
+
+// Order is one purchase.
+type Order struct {
+	ID, UserID, GoodsID string
+	Quantity            int64
+	// Price is that of one; Amount is what was paid. Both are in Asset.
+	Price, Amount money.Amount
+	Asset         money.Asset
+	PayType       string
+	State         State
+	// Names and Picture are the goods' as they were; Picture may be empty.
+	Names   Texts
+	Picture string
+	// Sealed is the address; empty once it was erased.
+	Sealed                       string
+	Company, Tracking, TrackURL  string
+	Cause                        Cause
+	Reason                       string
+	CreatedAt, PaidAt, ShippedAt time.Time
+	// EndedAt is when it became invalid or lapsed.
+	EndedAt time.Time
+	// ToldAt is when its buyer was told that it is late.
+	ToldAt time.Time
+}
+
+// Purchase asks for goods.
+type Purchase struct {
+	UserID, GoodsID, AddressID string
+	Quantity                   int64
+	PayType                    string
+	// TermsVersion is the price that the buyer saw; empty takes any.
+	TermsVersion string
+}
+
+// Ordered is an order that was paid, or waits for its payment.
+type Ordered struct {
+	checkout.Receipt
+	Bought Order
+}
+
+func revenueOf(asset money.Asset) ledger.Account { return ledger.House(ledger.RevenueGoods, asset) }
+
+// purchaseHints names what purchase will read.
+func (s *Service) purchaseHints(p Purchase) []sqldb.Hint {
+	hints := s.checkout.Hints(checkout.Order{UserID: p.UserID, ProductID: p.GoodsID, PayType: p.PayType})
+	return append(hints, s.store.goods.Hint(p.GoodsID), s.store.bought.Hint(boughtKey(p.UserID, p.GoodsID)), s.addresses.Hint(p.AddressID), user.Hint(p.UserID))
+}
+
+// purchase orders goods. It may be part of a command. It refuses, in this order,
+// with fault.NotFound (no such goods on sale), ErrPlatformOwned, ErrNoAddress,
+// fault.NotFound (no such address), ErrRegion, ErrTermsChanged, ErrUserLimit,
+// ErrSoldOut, and what paying refuses with.
+func (s *Service) purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
+	g, found, err := s.store.goods.Get(tx, p.GoodsID)
+	if err != nil {
+		return Ordered{}, err
+	}
+	if !found || !g.OnSale {
+		return Ordered{}, fault.NotFound
+	}
+	buyer, err := user.Find(tx, p.UserID)
+	if err != nil {
+		return Ordered{}, err
+	}
+	if buyer.IsRobot {
+		return Ordered{}, ErrPlatformOwned
+	}
+	to, err := s.addressFor(tx, p, g)
+	if err != nil {
+		return Ordered{}, err
+	}
+	if p.TermsVersion != "" && p.TermsVersion != g.TermsVersion() {
+		return Ordered{}, ErrTermsChanged
+	}
+	had, _, err := s.store.bought.Get(tx, boughtKey(p.UserID, p.GoodsID))
+	if err != nil {
+		return Ordered{}, err
+	}
+	if had.Quantity+p.Quantity > g.Limit {
+		return Ordered{}, ErrUserLimit
+	}
+	return s.order(tx, p, g, to)
+}
+
+// addressFor is the buyer's address, if the goods are delivered there.
+func (s *Service) addressFor(tx *sqldb.Tx, p Purchase, g Goods) (address.Form, error) {
+	if p.AddressID == "" {
+		return address.Form{}, ErrNoAddress
+	}
+	to, found, err := s.addresses.Find(tx, p.UserID, p.AddressID)
+	switch {
+	case err != nil:
+		return address.Form{}, err
+	case !found:
+		return address.Form{}, fault.NotFound
+	case !g.isDeliveredTo(to.Region):
+		return address.Form{}, ErrRegion
+	}
+	return to.Form, nil
+}
+
+// order reserves, pays and writes what may be bought.
+func (s *Service) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Form) (Ordered, error) {
+	o := checkout.Order{ID: entropy.ID(s.chance, tx.Now()), UserID: p.UserID, ProductID: g.ID, TermsVersion: g.TermsVersion(), Quantity: p.Quantity,
+		PayType: p.PayType, Asset: g.Asset, Amount: g.Price * money.Amount(p.Quantity), CreatedAt: tx.Now()}
+	left, err := s.checkout.StockOf(tx, g.ID)
+	if err != nil {
+		return Ordered{}, err
+	}
+	inStock, err := s.checkout.Reserve(tx, o)
+	if err != nil {
+		return Ordered{}, err
+	}
+	if !inStock {
+		rest := left.Rest
+		if p.PayType == checkout.PayChain {
+			rest = left.UnpaidMax()
+		}
+		return Ordered{}, ErrSoldOut.With("max", strconv.FormatInt(rest, 10))
+	}
+	receipt, err := s.checkout.Pay(tx, o)
+	if err != nil {
+		return Ordered{}, err
+	}
+	bought := Order{ID: o.ID, UserID: p.UserID, GoodsID: g.ID, Quantity: p.Quantity, Price: g.Price, Amount: o.Amount, Asset: g.Asset, PayType: p.PayType,
+		State: Payment, Names: g.Names, CreatedAt: o.CreatedAt}
+	if len(g.Pictures) > 0 {
+		bought.Picture = g.Pictures[0]
+	}
+	if bought.Sealed, err = s.sealAddress(o.ID, to); err != nil {
+		return Ordered{}, err
+	}
+	if err := s.count(tx, bought, p.Quantity); err != nil {
+		return Ordered{}, err
+	}
+	if receipt.Intent == nil {
+		err = s.paid(tx, &bought, o.CreatedAt)
+	}
+	s.store.putOrder(tx, bought)
+	return Ordered{receipt, bought}, err
+}
+
+// paid makes what was paid an order.
+func (s *Service) paid(tx *sqldb.Tx, o *Order, at time.Time) error {
+	o.State, o.PaidAt = Waiting, at
+	return s.notifyUser(tx, *o, "order_paid", nil)
+}
+
+// cancel takes an order back that was not shipped, or leaves its payment. It may be
+// part of a command. It refuses with fault.NotFound, ErrShipped and ErrNotPossible.
+func (s *Service) cancel(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
+	o, err := s.orderOf(tx, userID, orderNo)
+	if err != nil {
+		return Order{}, err
+	}
+	switch o.State {
+	case Payment:
+		// Lapsed ends it, in this same transaction.
+		if err := s.checkout.Cancel(tx, o.ID); err != nil {
+			return Order{}, err
+		}
+		return s.orderOf(tx, userID, orderNo)
+	case Waiting:
+		o.Cause = ByBuyer
+		return o, s.invalidate(tx, &o)
+	case Shipped:
+		return Order{}, ErrShipped
+	default:
+		return Order{}, ErrNotPossible
+	}
+}
+
+// orderOf is an order of a user; without one, of anybody.
+func (s *Service) orderOf(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
+	o, found, err := s.store.orders.Get(tx, orderNo)
+	if err == nil && (!found || userID != "" && o.UserID != userID) {
+		err = fault.NotFound
+	}
+	return o, err
+}
+
+// invalidate refunds an order that waits for its delivery, whose cause is set.
+func (s *Service) invalidate(tx *sqldb.Tx, o *Order) error {
+	err := s.checkout.Refund(tx, checkout.Refunded{UserID: o.UserID, ProductID: o.GoodsID, Quantity: o.Quantity, Asset: o.Asset, Amount: o.Amount,
+		At: tx.Now(), RefType: refOrder, RefID: o.ID})
+	if err != nil {
+		return err
+	}
+	return s.end(tx, o)
+}
+
+// end writes an order that was refunded.
+func (s *Service) end(tx *sqldb.Tx, o *Order) error {
+	o.State, o.EndedAt = Invalid, tx.Now()
+	if err := s.count(tx, *o, -o.Quantity); err != nil {
+		return err
+	}
+	s.store.putOrder(tx, *o)
+	kind := "order_invalid"
+	if o.Cause == ByBuyer {
+		kind = "order_cancelled"
+	}
+	return s.notifyUser(tx, *o, kind, map[string]string{"amount": o.Amount.String(), "currency": string(o.Asset), "reason": o.Reason})
+}
+
+// ship gives an order to a company; its money is the operator's from now on.
+func (s *Service) ship(tx *sqldb.Tx, o *Order) error {
+	o.State, o.ShippedAt = Shipped, tx.Now()
+	earned := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.OrderShipped, Debit: ledger.Of(o.UserID, ledger.Order, o.Asset),
+		Credit: revenueOf(o.Asset), Amount: o.Amount}
+	_, err := s.ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: []ledger.Transfer{earned}})
+	if err != nil {
+		return err
+	}
+	s.store.putOrder(tx, *o)
+	return s.notifyUser(tx, *o, "order_shipped", map[string]string{"company": o.Company, "tracking": o.Tracking})
+}
+
+// count changes what a user has of some goods.
+func (s *Service) count(tx *sqldb.Tx, o Order, by int64) error {
+	b, _, err := s.store.bought.Get(tx, boughtKey(o.UserID, o.GoodsID))
+	if err != nil {
+		return err
+	}
+	b.key = boughtKey(o.UserID, o.GoodsID)
+	b.Quantity += by
+	s.store.bought.Set(tx, b.key, b)
+	s.store.saveBought.Add(tx, b)
+	return nil
+}
+
+// notifyUser leaves an order's buyer a notice.
+func (s *Service) notifyUser(tx *sqldb.Tx, o Order, kind string, params map[string]string) error {
+	told := map[string]string{"orderNo": o.ID, "quantity": strconv.FormatInt(o.Quantity, 10)}
+	for language, name := range o.Names {
+		told["goods."+language] = name
+	}
+	for name, value := range params {
+		told[name] = value
+	}
+	return s.notices.Send(tx, o.UserID, kind, told, "/order?id="+o.ID)
+}

@@ -1,0 +1,118 @@
+package shop
+
+import (
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/picture"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// Step is a point in an order's life.
+type Step struct {
+	Status State     `json:"status" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid"`
+	At     time.Time `json:"at"`
+}
+
+// OrderRow is an order as its buyer sees it. It shows goods, price and address as
+// they were.
+type OrderRow struct {
+	OrderNo          string           `json:"orderNo"`
+	Status           State            `json:"status" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid" doc:"payment and lapsed: no order yet, or no more"`
+	GoodsID          string           `json:"goodsId"`
+	GoodsName        string           `json:"goodsName"`
+	Image            *picture.Picture `json:"image"`
+	Quantity         int64            `json:"quantity"`
+	Price            money.Amount     `json:"price" doc:"Of one, in priceCurrency"`
+	PriceCurrency    money.Asset      `json:"priceCurrency" enum:"USDT,ETLD"`
+	PayAmount        money.Amount     `json:"payAmount"`
+	PaymentMethod    string           `json:"paymentMethod" enum:"chain,balance"`
+	IntentNo         string           `json:"intentNo" doc:"Of the payment it waits for; empty otherwise"`
+	Consignee        string           `json:"consignee" doc:"This, phone and address are empty once they were erased"`
+	Phone            string           `json:"phone"`
+	Address          string           `json:"address"`
+	Region           string           `json:"region"`
+	LogisticsCompany string           `json:"logisticsCompany"`
+	LogisticsNo      string           `json:"logisticsNo"`
+	TrackURL         string           `json:"trackUrl" doc:"https only; may be empty"`
+	Cause            Cause            `json:"cause" enum:",cancelled,invalidated,lost,returned,expired" doc:"Why it is invalid or lapsed"`
+	Reason           string           `json:"reason" doc:"The operator's words, in the operator's language"`
+	CreatedAt        time.Time        `json:"createdAt"`
+	LateAt           *time.Time       `json:"lateAt" doc:"Until when it should be shipped; null for what does not wait"`
+	IsLate           bool             `json:"isLate"`
+	Timeline         []Step           `json:"timeline" nullable:"false" doc:"The oldest first"`
+	Actions          []string         `json:"actions" nullable:"false" enum:"cancel"`
+	ServerTime       time.Time        `json:"serverTime"`
+}
+
+// orders lists the caller's; what waits for its payment only where it is asked for.
+func (s *Service) orders(tx *sqldb.Tx, c httpapi.Caller, in OrdersIn) (httpapi.List[OrderRow], error) {
+	return httpapi.Ordered[OrderRow]{Name: ordersList + string(in.Status), First: entropy.LastID, ID: func(r OrderRow) string { return r.OrderNo },
+		Read: func(before string, limit int) (rows []OrderRow, err error) {
+			query, args := selectMine, []any{c.UserID, before, limit}
+			if in.Status != "" {
+				query, args = selectMineIn, []any{c.UserID, string(in.Status), before, limit}
+			}
+			list, err := sqldb.Collect(tx, orderTable.Scan, query, args...)
+			if err != nil {
+				return nil, err
+			}
+			rows = make([]OrderRow, len(list))
+			for i, o := range list {
+				if rows[i], err = s.orderRow(tx, o, c.Language); err != nil {
+					return nil, err
+				}
+			}
+			return rows, nil
+		}}.Page(in.Page)
+}
+
+func (s *Service) orderRow(tx *sqldb.Tx, o Order, language httpapi.Language) (OrderRow, error) {
+	to, err := s.addressOf(o)
+	if err != nil {
+		return OrderRow{}, err
+	}
+	row := OrderRow{OrderNo: o.ID, Status: o.State, GoodsID: o.GoodsID, GoodsName: o.Names[string(language)], Quantity: o.Quantity,
+		Price: o.Price, PriceCurrency: o.Asset, PayAmount: o.Amount, PaymentMethod: o.PayType,
+		Consignee: to.Name, Phone: to.Phone, Address: to.Detail, Region: to.Region,
+		LogisticsCompany: o.Company, LogisticsNo: o.Tracking, TrackURL: o.TrackURL, Cause: o.Cause, Reason: o.Reason,
+		CreatedAt: o.CreatedAt, Timeline: timeline(o), Actions: []string{}, ServerTime: tx.Now()}
+	if o.State == Waiting {
+		late := o.PaidAt.Add(LateAfter)
+		row.LateAt, row.IsLate = &late, !tx.Now().Before(late)
+	}
+	if o.State == Waiting || o.State == Payment {
+		row.Actions = []string{"cancel"}
+	}
+	if o.State == Payment {
+		unpaid, err := s.checkout.Order(tx, o.ID)
+		if err != nil {
+			return OrderRow{}, err
+		}
+		row.IntentNo = unpaid.IntentNo
+	}
+	if o.Picture != "" {
+		images, err := s.pictures.Shown(tx, []string{o.Picture})
+		if err != nil {
+			return OrderRow{}, err
+		}
+		if len(images) > 0 {
+			row.Image = &images[0]
+		}
+	}
+	return row, nil
+}
+
+// timeline is what happened to an order, and when.
+func timeline(o Order) []Step {
+	list := []Step{}
+	for _, step := range []Step{{Payment, o.CreatedAt}, {Waiting, o.PaidAt}, {Shipped, o.ShippedAt}, {o.State, o.EndedAt}} {
+		if step.At.IsZero() || step.Status == Payment && !o.PaidAt.IsZero() && o.PaidAt.Equal(o.CreatedAt) {
+			continue
+		}
+		list = append(list, step)
+	}
+	return list
+}
