@@ -70,7 +70,7 @@ func (p *Program) capabilities() []capability {
 		{name: "node", calls: p.node.Register, operatorCalls: p.node.RegisterOperator, jobs: p.node.Jobs, claim: p.node.Check, metrics: p.node.Metrics},
 		{name: "team", calls: p.team.Register, operatorCalls: p.team.RegisterOperator, jobs: p.team.Jobs, claim: p.team.Check, metrics: p.team.Metrics},
 		{name: "addresses", calls: p.addresses.Register},
-		{name: "shop", calls: p.shop.Register, jobs: p.shop.Jobs, claim: p.shop.Check, metrics: p.shop.Metrics},
+		{name: "shop", calls: p.shop.Register, operatorCalls: p.shop.RegisterOperator, jobs: p.shop.Jobs, claim: p.shop.Check, metrics: p.shop.Metrics},
 		{name: "price", calls: p.prices.Register, operatorCalls: p.prices.RegisterOperator, jobs: p.prices.Jobs, metrics: p.prices.Metrics},
 		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: p.trade.Check},
 		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},

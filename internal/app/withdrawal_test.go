@@ -37,7 +37,7 @@ func onBothEngines(t *testing.T, test func(t *testing.T, p *Program)) {
 			t.Parallel()
 			w := walletBEP20(common.HexToAddress("0xb0b"), map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}, demoDayMax, nowhere{}, nowhere{})
 			w.FeeCapMax = gwei
-			c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost"}
+			c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost", PersonalKey: strings.Repeat("5a", 32)}
 			p, err := offlineWith(context.Background(), sqldb.WorldDemo, c, []payout.Wallet{w}, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Fatal(err)

@@ -13,4 +13,7 @@ var (
 	ErrSoldOut       = fault.New(1801, "goods_stock_short")
 	ErrRegion        = fault.New(1802, "goods_not_delivered_there")
 	ErrShipped       = fault.New(1803, "order_already_shipped")
+
+	// Operators meet this one.
+	ErrStockBelow = fault.New(2041, "goods_stock_too_small")
 )

@@ -107,7 +107,7 @@ func (s *Service) Register(api *httpapi.API) {
 		httpapi.CommandSpec[CreateOrderIn, CreateOrderOut]{
 			Hints: func(c httpapi.Caller, in CreateOrderIn) []sqldb.Hint { return s.purchaseHints(in.purchase(c.UserID)) },
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in CreateOrderIn) (CreateOrderOut, error) {
-				made, err := s.purchase(tx, in.purchase(c.UserID))
+				made, err := s.Purchase(tx, in.purchase(c.UserID))
 				o := made.Bought
 				return CreateOrderOut{OrderNo: o.ID, Status: o.State, PayAmount: o.Amount, PriceCurrency: o.Asset, ServerTime: tx.Now(), ToPay: made.ToPay()}, err
 			},

@@ -85,17 +85,17 @@ type Ordered struct {
 
 func revenueOf(asset money.Asset) ledger.Account { return ledger.House(ledger.RevenueGoods, asset) }
 
-// purchaseHints names what purchase will read.
+// purchaseHints names what Purchase will read.
 func (s *Service) purchaseHints(p Purchase) []sqldb.Hint {
 	hints := s.checkout.Hints(checkout.Order{UserID: p.UserID, ProductID: p.GoodsID, PayType: p.PayType})
 	return append(hints, s.store.goods.Hint(p.GoodsID), s.store.bought.Hint(boughtKey(p.UserID, p.GoodsID)), s.addresses.Hint(p.AddressID), user.Hint(p.UserID))
 }
 
-// purchase orders goods. It may be part of a command. It refuses, in this order,
+// Purchase orders goods. It may be part of a command. It refuses, in this order,
 // with fault.NotFound (no such goods on sale), ErrPlatformOwned, ErrNoAddress,
 // fault.NotFound (no such address), ErrRegion, ErrTermsChanged, ErrUserLimit,
 // ErrSoldOut, and what paying refuses with.
-func (s *Service) purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
+func (s *Service) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
 	g, found, err := s.store.goods.Get(tx, p.GoodsID)
 	if err != nil {
 		return Ordered{}, err

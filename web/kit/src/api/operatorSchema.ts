@@ -174,6 +174,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/goods/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes goods_change; checkers: finance_checker. Roles: catalogue. */
+        post: operations["goodsChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/goods/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: catalogue,fulfilment. */
+        post: operations["goodsHide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/goods/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: catalogue,fulfilment,finance_maker,finance_checker,support, and auditor. */
+        post: operations["goodsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/hello": {
         parameters: {
             query?: never;
@@ -423,6 +474,108 @@ export interface paths {
         put?: never;
         /** @description Reads. Roles: finance_maker,finance_checker,catalogue,risk,support, and auditor. */
         post: operations["nodesLevels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/orders/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: fulfilment. */
+        post: operations["ordersAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/orders/invalidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: fulfilment. */
+        post: operations["ordersInvalidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/orders/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: fulfilment. */
+        post: operations["ordersLabels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/orders/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: fulfilment,support,catalogue,finance_maker,finance_checker, and auditor. */
+        post: operations["ordersList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/orders/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes order_reversal; checkers: finance_checker. Roles: fulfilment. */
+        post: operations["ordersReverse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/orders/ship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: fulfilment. */
+        post: operations["ordersShip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1011,6 +1164,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddressForm: {
+            detail: string;
+            name: string;
+            /** @description Digits, spaces and hyphens, with or without a plus before them */
+            phone: string;
+            /** @description Code of ISO 3166-1, such as TW; some goods need it */
+            region: string;
+        };
         ListNewsArticleRow: {
             hasMore: boolean;
             list: components["schemas"]["NewsArticleRow"][];
@@ -1064,6 +1225,16 @@ export interface components {
         ListPayoutAttentionRow: {
             hasMore: boolean;
             list: components["schemas"]["PayoutAttentionRow"][];
+            nextCursor: string;
+        };
+        ListShopCatalogueRow: {
+            hasMore: boolean;
+            list: components["schemas"]["ShopCatalogueRow"][];
+            nextCursor: string;
+        };
+        ListShopOrderLine: {
+            hasMore: boolean;
+            list: components["schemas"]["ShopOrderLine"][];
             nextCursor: string;
         };
         ListTeamFlagged: {
@@ -1494,6 +1665,14 @@ export interface components {
             payload: components["schemas"]["PriceResume"];
             reason: string;
         };
+        OperatorProposalShopGoodsChange: {
+            payload: components["schemas"]["ShopGoodsChange"];
+            reason: string;
+        };
+        OperatorProposalShopReversal: {
+            payload: components["schemas"]["ShopReversal"];
+            reason: string;
+        };
         OperatorProposalTeamOfReward: {
             payload: components["schemas"]["TeamOfReward"];
             reason: string;
@@ -1693,8 +1872,166 @@ export interface components {
             /** Format: date-time */
             waitSince?: string;
         };
+        PicturePicture: {
+            id: string;
+            /** @description The same picture, the narrowest first */
+            sizes: components["schemas"]["PictureSize"][];
+        };
+        PictureSize: {
+            /** Format: int64 */
+            height: number;
+            /** @description A path of this server; what it serves never changes */
+            url: string;
+            /** Format: int64 */
+            width: number;
+        };
         PriceResume: {
             currency: string;
+        };
+        ShopCatalogueRow: {
+            /** @enum {string} */
+            category: "hardware" | "accessories" | "apparel" | "home";
+            /** @enum {string} */
+            currency: "USDT" | "ETLD";
+            details: components["schemas"]["ShopWording"];
+            goodsId: string;
+            images: components["schemas"]["PicturePicture"][];
+            /** Format: int64 */
+            limit: number;
+            names: components["schemas"]["ShopWording"];
+            onSale: boolean;
+            /** Format: int64 */
+            position: number;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            regions: string[];
+            /**
+             * Format: int64
+             * @description For payments that are open
+             */
+            reserved: number;
+            /** Format: int64 */
+            stock: number;
+        };
+        ShopGoodsChange: {
+            /**
+             * Format: int64
+             * @description What comes to the stock; below 0 what leaves it
+             */
+            addStock?: number;
+            /** @enum {string} */
+            category?: "hardware" | "accessories" | "apparel" | "home";
+            /** @enum {string} */
+            currency?: "USDT" | "ETLD";
+            details?: components["schemas"]["ShopWording"];
+            goodsId: string;
+            /**
+             * Format: int64
+             * @description Per user
+             */
+            limit?: number;
+            names?: components["schemas"]["ShopWording"];
+            onSale?: boolean;
+            /** @description Ids, the cover first */
+            pictures?: string[];
+            /**
+             * Format: int64
+             * @description In the catalogue's order
+             */
+            position?: number;
+            /** @description A plain decimal with at most 8 places */
+            price?: string;
+            /** @description Codes of ISO 3166-1; empty: everywhere */
+            regions?: string[];
+        };
+        ShopGoodsIDIn: {
+            goodsId: string;
+        };
+        ShopInvalidateIn: {
+            orderNo: string;
+            /** @description Its buyer reads it */
+            reason: string;
+        };
+        ShopLabelsIn: {
+            /** @description Up to 100; without them the hundred that have waited longest */
+            orderNos?: string[];
+        };
+        ShopLabelsOut: {
+            content: string;
+            contentType: string;
+            fileName: string;
+            /** Format: int64 */
+            orders: number;
+        };
+        ShopListOrdersIn: {
+            /** @description nextCursor of the page before */
+            cursor?: string;
+            goodsId?: string;
+            /** @description Only what waits and was paid fourteen days ago or earlier */
+            late?: boolean;
+            /**
+             * Format: int64
+             * @default 20
+             */
+            size: number;
+            /** @enum {string} */
+            status?: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
+            userId?: string;
+        };
+        ShopOrderLine: {
+            cause: string;
+            company: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD";
+            /** @description Its English name when it was ordered */
+            goods: string;
+            goodsId: string;
+            isLate: boolean;
+            number: string;
+            orderNo: string;
+            /** @description A plain decimal with at most 8 places */
+            payAmount: string;
+            /** @enum {string} */
+            payType: "chain" | "balance";
+            /** Format: int64 */
+            quantity: number;
+            reason: string;
+            /** @enum {string} */
+            status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
+            timeline: components["schemas"]["ShopStep"][];
+            trackUrl: string;
+            userId: string;
+        };
+        ShopOrderNoIn: {
+            orderNo: string;
+        };
+        ShopReversal: {
+            /**
+             * @description What was returned is for sale again
+             * @enum {string}
+             */
+            cause: "lost" | "returned";
+            orderNo: string;
+        };
+        ShopShipIn: {
+            company: string;
+            number: string;
+            orderNo: string;
+            /** @description https only */
+            trackUrl?: string;
+        };
+        ShopStep: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
+        };
+        ShopWording: {
+            en: string;
+            ru: string;
+            zhtw: string;
         };
         TeamAbove: {
             /** Format: int64 */
@@ -2310,6 +2647,93 @@ export interface operations {
             };
         };
     };
+    goodsChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalShopGoodsChange"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    goodsHide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopGoodsIDIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["None"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    goodsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListShopCatalogueRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     hello: {
         parameters: {
             query?: never;
@@ -2739,6 +3163,180 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListNodeLevelRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    ordersAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopOrderNoIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["AddressForm"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    ordersInvalidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopInvalidateIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ShopOrderLine"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    ordersLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopLabelsIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ShopLabelsOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    ordersList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopListOrdersIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListShopOrderLine"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    ordersReverse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalShopReversal"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    ordersShip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopShipIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ShopOrderLine"];
                         message: string;
                     };
                 };

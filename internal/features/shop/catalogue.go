@@ -1,0 +1,296 @@
+package shop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/picture"
+	"etld/internal/features/shop/address"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindGoods = "goods_change"
+
+	nameMax     = 80
+	detailsMax  = 1000
+	limitMax    = 10_000
+	stockMax    = 1_000_000
+	regionsMax  = 60
+	picturesMax = 8
+	// goodsMax bounds the catalogue that operators read.
+	goodsMax = 1000
+)
+
+// priceMax times QuantityMax is still an amount.
+var priceMax = money.Units(1_000_000)
+
+// Wording is one text in each language of the product.
+type Wording struct {
+	Chinese string `json:"zhtw"`
+	English string `json:"en"`
+	Russian string `json:"ru"`
+}
+
+func (w Wording) texts() Texts {
+	return Texts{"zhtw": w.Chinese, "en": w.English, "ru": w.Russian}
+}
+
+// check refuses a text that is missing, too long, or not all seen.
+func (w Wording) check(field string, most int) error {
+	for language, text := range w.texts() {
+		if !isLine(text, most) || strings.TrimSpace(text) != text {
+			return fault.Invalid(field + "." + language)
+		}
+	}
+	return nil
+}
+
+// goodsChange changes what is given of some goods, and leaves the rest. Goods that
+// do not exist are new, and need all but regions and pictures.
+type goodsChange struct {
+	GoodsID  httpapi.ID    `json:"goodsId"`
+	Category *Category     `json:"category,omitempty" enum:"hardware,accessories,apparel,home"`
+	Price    *money.Amount `json:"price,omitempty"`
+	Currency *money.Asset  `json:"currency,omitempty" enum:"USDT,ETLD"`
+	Limit    *int64        `json:"limit,omitempty" doc:"Per user"`
+	// AddStock is what comes to the stock; below 0, what leaves it.
+	AddStock *int64    `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
+	Regions  *[]string `json:"regions,omitempty" doc:"Codes of ISO 3166-1; empty: everywhere"`
+	Pictures *[]string `json:"pictures,omitempty" doc:"Ids, the cover first"`
+	OnSale   *bool     `json:"onSale,omitempty"`
+	Position *int64    `json:"position,omitempty" doc:"In the catalogue's order"`
+	Names    *Wording  `json:"names,omitempty"`
+	Details  *Wording  `json:"details,omitempty"`
+}
+
+// Check refuses what no goods can be like.
+func (c goodsChange) Check() error {
+	if err := c.GoodsID.Check("goodsId"); err != nil {
+		return err
+	}
+	between := func(n *int64, least, most int64) bool { return n == nil || *n >= least && *n <= most }
+	switch {
+	case c.Category != nil && !slices.Contains([]Category{Hardware, Accessories, Apparel, Home}, *c.Category):
+		return fault.Invalid("category")
+	case c.Price != nil && (*c.Price <= 0 || *c.Price > priceMax):
+		return fault.Invalid("price")
+	case c.Currency != nil && *c.Currency != money.USDT && *c.Currency != money.ETLD:
+		return fault.Invalid("currency")
+	case !between(c.Limit, 1, limitMax):
+		return fault.Invalid("limit")
+	case !between(c.AddStock, -stockMax, stockMax):
+		return fault.Invalid("addStock")
+	case !between(c.Position, 0, stockMax):
+		return fault.Invalid("position")
+	case c.Regions != nil && (len(*c.Regions) > regionsMax || slices.ContainsFunc(*c.Regions, func(r string) bool { return !address.IsRegion(r) })):
+		return fault.Invalid("regions")
+	case c.Pictures != nil && (len(*c.Pictures) > picturesMax || slices.ContainsFunc(*c.Pictures, isNoID)):
+		return fault.Invalid("pictures")
+	}
+	if c.Names != nil {
+		if err := c.Names.check("names", nameMax); err != nil {
+			return err
+		}
+	}
+	if c.Details != nil {
+		return c.Details.check("details", detailsMax)
+	}
+	return nil
+}
+
+func isNoID(text string) bool { return httpapi.ID(text).Check("") != nil }
+
+// missing names what new goods need and the change does not say.
+func (c goodsChange) missing() string {
+	for field, isGiven := range map[string]bool{"category": c.Category != nil, "price": c.Price != nil, "currency": c.Currency != nil,
+		"limit": c.Limit != nil, "names": c.Names != nil, "details": c.Details != nil} {
+		if !isGiven {
+			return field
+		}
+	}
+	return ""
+}
+
+// CatalogueRow is goods as operators see them, on sale or not.
+type CatalogueRow struct {
+	GoodsID  string            `json:"goodsId"`
+	Category Category          `json:"category" enum:"hardware,accessories,apparel,home"`
+	Price    money.Amount      `json:"price"`
+	Currency money.Asset       `json:"currency" enum:"USDT,ETLD"`
+	Limit    int64             `json:"limit"`
+	Stock    int64             `json:"stock"`
+	Reserved int64             `json:"reserved" doc:"For payments that are open"`
+	Regions  []string          `json:"regions" nullable:"false"`
+	Images   []picture.Picture `json:"images" nullable:"false"`
+	OnSale   bool              `json:"onSale"`
+	Position int64             `json:"position"`
+	Names    Wording           `json:"names"`
+	Details  Wording           `json:"details"`
+}
+
+// GoodsIDIn names goods.
+type GoodsIDIn struct {
+	GoodsID httpapi.ID `json:"goodsId"`
+}
+
+// RegisterOperator adds the operators' calls. Texts, prices and stock are terms, so
+// a checker stands outside the catalogue; to hide goods takes one person.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	readers := []operator.Role{operator.Catalogue, operator.Fulfilment, operator.FinanceMaker, operator.FinanceChecker, operator.Support}
+	operator.View(o, operator.Route{Path: "goods/list", Roles: readers}, s.catalogue)
+	operator.Action(o, operator.Route{Path: "goods/hide", Roles: []operator.Role{operator.Catalogue, operator.Fulfilment}}, s.hide)
+	operator.Handle(o, operator.Kind[goodsChange]{Name: kindGoods, Path: "goods/change", Makers: []operator.Role{operator.Catalogue},
+		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeGoods, Execute: s.changeGoods})
+	s.registerOrders(o)
+}
+
+// catalogue lists everything there is.
+func (s *Service) catalogue(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[CatalogueRow], error) {
+	list, err := sqldb.Collect(tx, goodsTable.Scan, selectCatalogue, goodsMax)
+	if err != nil {
+		return httpapi.List[CatalogueRow]{}, err
+	}
+	rows := make([]CatalogueRow, len(list))
+	for i, g := range list {
+		left, err := s.checkout.StockOf(tx, g.ID)
+		if err != nil {
+			return httpapi.List[CatalogueRow]{}, err
+		}
+		images, err := s.pictures.Shown(tx, g.Pictures)
+		if err != nil {
+			return httpapi.List[CatalogueRow]{}, err
+		}
+		wording := func(t Texts) Wording { return Wording{Chinese: t["zhtw"], English: t["en"], Russian: t["ru"]} }
+		rows[i] = CatalogueRow{GoodsID: g.ID, Category: g.Category, Price: g.Price, Currency: g.Asset, Limit: g.Limit, Stock: left.Rest, Reserved: left.Reserved,
+			Regions: append([]string{}, g.Regions...), Images: images, OnSale: g.OnSale, Position: g.Position, Names: wording(g.Names), Details: wording(g.Details)}
+	}
+	return httpapi.All(rows), nil
+}
+
+// hide takes goods off sale. What is ordered stays ordered.
+func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.None, error) {
+	c.Note(operator.Note{Subject: string(in.GoodsID)})
+	g, found, err := s.store.goods.Get(tx, string(in.GoodsID))
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	if err != nil {
+		return httpapi.None{}, err
+	}
+	g.OnSale = false
+	s.store.putGoods(tx, g)
+	return httpapi.None{}, nil
+}
+
+// changed is some goods before and after a change, and what is in stock before it.
+func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, stock int64, err error) {
+	before, found, err := s.store.goods.Get(tx, string(c.GoodsID))
+	if err != nil {
+		return before, after, 0, err
+	}
+	if !found {
+		if field := c.missing(); field != "" {
+			return before, after, 0, fault.Invalid(field)
+		}
+		before.ID, before.CreatedAt = string(c.GoodsID), tx.Now()
+	}
+	left, err := s.checkout.StockOf(tx, before.ID)
+	if err != nil {
+		return before, after, 0, err
+	}
+	after = before
+	set(&after.Category, c.Category)
+	set(&after.Price, c.Price)
+	set(&after.Asset, c.Currency)
+	set(&after.Limit, c.Limit)
+	set(&after.Regions, c.Regions)
+	set(&after.Pictures, c.Pictures)
+	set(&after.OnSale, c.OnSale)
+	set(&after.Position, c.Position)
+	if c.Names != nil {
+		after.Names = c.Names.texts()
+	}
+	if c.Details != nil {
+		after.Details = c.Details.texts()
+	}
+	if c.Pictures != nil {
+		shown, err := s.pictures.Shown(tx, *c.Pictures)
+		if err == nil && len(shown) != len(*c.Pictures) {
+			err = fault.Invalid("pictures")
+		}
+		if err != nil {
+			return before, after, 0, err
+		}
+	}
+	if c.AddStock != nil && left.Rest+*c.AddStock < 0 {
+		return before, after, 0, ErrStockBelow.With("max", fmt.Sprint(left.Rest))
+	}
+	return before, after, left.Rest, nil
+}
+
+func set[T any](field *T, to *T) {
+	if to != nil {
+		*field = *to
+	}
+}
+
+func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Description, error) {
+	before, after, stock, err := s.changed(tx, c)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	d := operator.Description{Subject: after.ID, Approvals: 1}
+	compare := func(field string, from, to any) {
+		if was, is := fmt.Sprint(from), fmt.Sprint(to); was != is {
+			d.Diff = append(d.Diff, operator.Change{Field: field, Before: cut(was), After: cut(is)})
+		}
+	}
+	compare("category", before.Category, after.Category)
+	compare("price", fmt.Sprint(before.Price, " ", before.Asset), fmt.Sprint(after.Price, " ", after.Asset))
+	compare("limit", before.Limit, after.Limit)
+	if c.AddStock != nil {
+		compare("stock", stock, stock+*c.AddStock)
+	}
+	compare("regions", before.Regions, after.Regions)
+	compare("pictures", before.Pictures, after.Pictures)
+	compare("on sale", before.OnSale, after.OnSale)
+	compare("position", before.Position, after.Position)
+	for _, language := range []string{"zhtw", "en", "ru"} {
+		compare("name "+language, before.Names[language], after.Names[language])
+		compare("details "+language, before.Details[language], after.Details[language])
+	}
+	if len(d.Diff) == 0 {
+		return operator.Description{}, operator.ErrNothing
+	}
+	return d, nil
+}
+
+// cut keeps a diff readable; the payload has the whole text.
+func cut(text string) string {
+	const shown = 300
+	if utf8.RuneCountInString(text) <= shown {
+		return text
+	}
+	return string([]rune(text)[:shown]) + "…"
+}
+
+// changeGoods is the approved change. Who saw another price is told so when he
+// orders; orders keep theirs.
+func (s *Service) changeGoods(tx *sqldb.Tx, c goodsChange, _ operator.Decision) error {
+	_, after, _, err := s.changed(tx, c)
+	if err != nil {
+		return err
+	}
+	s.store.putGoods(tx, after)
+	if c.AddStock == nil {
+		return nil
+	}
+	return s.checkout.AddStock(tx, after.ID, *c.AddStock)
+}

@@ -1,0 +1,93 @@
+package shop
+
+import (
+	"bytes"
+	"encoding/csv"
+	"strconv"
+	"strings"
+
+	"etld/internal/base/fault"
+	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// LabelsIn asks for labels: of the orders it names, or of those that have waited
+// longest.
+type LabelsIn struct {
+	OrderNos []httpapi.ID `json:"orderNos,omitempty" nullable:"false" doc:"Up to 100; without them the hundred that have waited longest"`
+}
+
+// Check bounds the orders.
+func (in *LabelsIn) Check() error {
+	if len(in.OrderNos) > labelsMax {
+		return fault.Invalid("orderNos")
+	}
+	for _, id := range in.OrderNos {
+		if err := id.Check("orderNos"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// LabelsOut is a file of labels.
+type LabelsOut struct {
+	FileName    string `json:"fileName"`
+	ContentType string `json:"contentType"`
+	Content     string `json:"content"`
+	Orders      int    `json:"orders"`
+}
+
+// labels writes the addresses of orders that wait as a file for a printer. The
+// audit log keeps whose they were.
+func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut, error) {
+	list, err := s.toLabel(tx, in)
+	if err != nil {
+		return LabelsOut{}, err
+	}
+	var text bytes.Buffer
+	// Excel takes a file without a mark for one of an older encoding.
+	text.WriteString("\ufeff")
+	w := csv.NewWriter(&text)
+	rows := [][]string{{"orderNo", "name", "phone", "address", "region", "goods", "quantity"}}
+	seen := make([]string, len(list))
+	for i, o := range list {
+		to, err := s.addressOf(o)
+		if err != nil {
+			return LabelsOut{}, err
+		}
+		seen[i] = o.ID
+		rows = append(rows, []string{o.ID, cell(to.Name), cell(to.Phone), cell(to.Detail), to.Region, cell(o.Names["en"]), strconv.FormatInt(o.Quantity, 10)})
+	}
+	if err := w.WriteAll(rows); err != nil {
+		return LabelsOut{}, err
+	}
+	c.Note(operator.Note{Subject: strconv.Itoa(len(list)) + " orders", After: seen})
+	name := "labels-" + tx.Now().UTC().Format("20060102-150405") + ".csv"
+	return LabelsOut{FileName: name, ContentType: "text/csv; charset=utf-8", Content: text.String(), Orders: len(list)}, nil
+}
+
+func (s *Service) toLabel(tx *sqldb.Tx, in LabelsIn) ([]Order, error) {
+	if len(in.OrderNos) == 0 {
+		return sqldb.Collect(tx, orderTable.Scan, selectLongest, labelsMax)
+	}
+	list := make([]Order, len(in.OrderNos))
+	for i, id := range in.OrderNos {
+		o, err := s.inState(tx, id, Waiting)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = o
+	}
+	return list, nil
+}
+
+// cell is a text as a spreadsheet shows it: one that it would calculate gets an
+// apostrophe before it.
+func cell(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r\uff1d\uff0b\uff0d\uff20", []rune(text)[0]) {
+		return "'" + text
+	}
+	return text
+}

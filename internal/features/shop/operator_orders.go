@@ -1,0 +1,298 @@
+package shop
+
+import (
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/features/shop/address"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	companyMax  = 60
+	trackingMax = 60
+	trackURLMax = 300
+	// labelsMax bounds the addresses that one call shows.
+	labelsMax = 100
+
+	operatorList = "operator orders"
+	kindReversal = "order_reversal"
+)
+
+// OrderLine is an order as operators see it: without its address.
+type OrderLine struct {
+	OrderNo   string       `json:"orderNo"`
+	UserID    string       `json:"userId"`
+	GoodsID   string       `json:"goodsId"`
+	Goods     string       `json:"goods" doc:"Its English name when it was ordered"`
+	Quantity  int64        `json:"quantity"`
+	PayAmount money.Amount `json:"payAmount"`
+	Currency  money.Asset  `json:"currency" enum:"USDT,ETLD"`
+	PayType   string       `json:"payType" enum:"chain,balance"`
+	Status    State        `json:"status" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid"`
+	Cause     string       `json:"cause"`
+	Reason    string       `json:"reason"`
+	Company   string       `json:"company"`
+	Number    string       `json:"number"`
+	TrackURL  string       `json:"trackUrl"`
+	IsLate    bool         `json:"isLate"`
+	CreatedAt time.Time    `json:"createdAt"`
+	Timeline  []Step       `json:"timeline" nullable:"false"`
+}
+
+// ListOrdersIn asks for orders; what is empty does not filter.
+type ListOrdersIn struct {
+	httpapi.Page
+	Status  State  `json:"status,omitempty" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid"`
+	GoodsID string `json:"goodsId,omitempty"`
+	UserID  string `json:"userId,omitempty"`
+	Late    bool   `json:"late,omitempty" doc:"Only what waits and was paid fourteen days ago or earlier"`
+}
+
+// Check refuses filters that no order fits.
+func (in *ListOrdersIn) Check() error {
+	switch in.Status {
+	case "", Payment, Lapsed, Waiting, Shipped, Invalid:
+		return in.Page.Check()
+	}
+	return fault.Invalid("status")
+}
+
+// OrderNoIn names an order.
+type OrderNoIn struct {
+	OrderNo httpapi.ID `json:"orderNo"`
+}
+
+// ShipIn says how an order travels.
+type ShipIn struct {
+	OrderNo  httpapi.ID `json:"orderNo"`
+	Company  string     `json:"company"`
+	Number   string     `json:"number"`
+	TrackURL string     `json:"trackUrl,omitempty" doc:"https only"`
+}
+
+// Check refuses what a buyer could not follow.
+func (in *ShipIn) Check() error {
+	in.Company, in.Number = strings.TrimSpace(in.Company), strings.TrimSpace(in.Number)
+	switch {
+	case !isLine(in.Company, companyMax):
+		return fault.Invalid("company")
+	case !isLine(in.Number, trackingMax):
+		return fault.Invalid("number")
+	case in.TrackURL != "" && !isSecureURL(in.TrackURL):
+		return fault.Invalid("trackUrl")
+	}
+	return in.OrderNo.Check("orderNo")
+}
+
+// isLine says that a text is there, fits, and is all seen.
+func isLine(text string, most int) bool {
+	isHidden := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
+	return text != "" && !isHidden && utf8.RuneCountInString(text) <= most
+}
+
+// isSecureURL says that a text leads to a host by https, without credentials.
+func isSecureURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && len(text) <= trackURLMax && isLine(text, trackURLMax) && u.Scheme == "https" && u.Host != "" && u.User == nil && u.Opaque == ""
+}
+
+// InvalidateIn ends an order that was not shipped.
+type InvalidateIn struct {
+	OrderNo httpapi.ID `json:"orderNo"`
+	Reason  string     `json:"reason" doc:"Its buyer reads it"`
+}
+
+// Check refuses a reason that says nothing.
+func (in *InvalidateIn) Check() error {
+	if err := in.OrderNo.Check("orderNo"); err != nil {
+		return err
+	}
+	return operator.CheckReason(in.Reason)
+}
+
+// reversal takes back an order that was shipped.
+type reversal struct {
+	OrderNo httpapi.ID `json:"orderNo"`
+	Cause   Cause      `json:"cause" enum:"lost,returned" doc:"What was returned is for sale again"`
+}
+
+// Check refuses another cause.
+func (r reversal) Check() error {
+	if r.Cause != Lost && r.Cause != Returned {
+		return fault.Invalid("cause")
+	}
+	return r.OrderNo.Check("orderNo")
+}
+
+// registerOrders adds the operators' calls of orders. Addresses are shown by
+// actions, not by views: each sight is in the audit log.
+func (s *Service) registerOrders(o *operator.Service) {
+	readers := []operator.Role{operator.Fulfilment, operator.Support, operator.Catalogue, operator.FinanceMaker, operator.FinanceChecker}
+	fulfilment := []operator.Role{operator.Fulfilment}
+	operator.View(o, operator.Route{Path: "orders/list", Roles: readers}, s.listOrders)
+	operator.Action(o, operator.Route{Path: "orders/address", Roles: fulfilment}, s.showAddress)
+	operator.Action(o, operator.Route{Path: "orders/labels", Roles: fulfilment}, s.labels)
+	operator.Action(o, operator.Route{Path: "orders/ship", Roles: fulfilment}, s.shipOrder)
+	operator.Action(o, operator.Route{Path: "orders/invalidate", Roles: fulfilment}, s.invalidateOrder)
+	operator.Handle(o, operator.Kind[reversal]{Name: kindReversal, Path: "orders/reverse", Makers: fulfilment,
+		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeReversal, Execute: s.reverse})
+}
+
+// listOrders lists orders, newest first.
+func (s *Service) listOrders(tx *sqldb.Tx, _ operator.Caller, in ListOrdersIn) (httpapi.List[OrderLine], error) {
+	paidBy := time.UnixMicro(1 << 62)
+	if in.Late {
+		paidBy = tx.Now().Add(-LateAfter)
+		in.Status = Waiting
+	}
+	name := operatorList + string(in.Status) + in.GoodsID + "|" + in.UserID
+	return httpapi.Ordered[OrderLine]{Name: name, First: entropy.LastID, ID: func(l OrderLine) string { return l.OrderNo },
+		Read: func(before string, limit int) ([]OrderLine, error) {
+			query, first := selectAllOrders, "" // $1 is not compared
+			switch {
+			case in.UserID != "":
+				query, first = selectOfUser, in.UserID
+			case in.GoodsID != "":
+				query, first = selectOfGoods, in.GoodsID
+			case in.Status != "":
+				query, first = selectInState, string(in.Status)
+			}
+			list, err := sqldb.Collect(tx, orderTable.Scan, query, first, before, string(in.Status), in.GoodsID, paidBy, limit)
+			if err != nil {
+				return nil, err
+			}
+			lines := make([]OrderLine, len(list))
+			for i, o := range list {
+				lines[i] = orderLine(o, tx.Now())
+			}
+			return lines, nil
+		}}.Page(in.Page)
+}
+
+func orderLine(o Order, now time.Time) OrderLine {
+	return OrderLine{OrderNo: o.ID, UserID: o.UserID, GoodsID: o.GoodsID, Goods: o.Names["en"], Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,
+		PayType: o.PayType, Status: o.State, Cause: string(o.Cause), Reason: o.Reason, Company: o.Company, Number: o.Tracking, TrackURL: o.TrackURL,
+		IsLate: o.State == Waiting && !now.Before(o.PaidAt.Add(LateAfter)), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
+}
+
+// showAddress shows where an order goes.
+func (s *Service) showAddress(tx *sqldb.Tx, c *operator.Call, in OrderNoIn) (address.Form, error) {
+	c.Note(operator.Note{Subject: string(in.OrderNo)})
+	o, err := s.orderOf(tx, "", string(in.OrderNo))
+	if err != nil {
+		return address.Form{}, err
+	}
+	return s.addressOf(o)
+}
+
+// inState is an order that must be in a state.
+func (s *Service) inState(tx *sqldb.Tx, orderNo httpapi.ID, state State) (Order, error) {
+	o, err := s.orderOf(tx, "", string(orderNo))
+	if err == nil && o.State != state {
+		err = ErrNotPossible
+		if o.State == Shipped {
+			err = ErrShipped
+		}
+	}
+	return o, err
+}
+
+// shipOrder records how an order travels, once; its buyer is told.
+func (s *Service) shipOrder(tx *sqldb.Tx, c *operator.Call, in ShipIn) (OrderLine, error) {
+	c.Note(operator.Note{Subject: string(in.OrderNo), After: map[string]string{"company": in.Company, "number": in.Number, "trackUrl": in.TrackURL}})
+	o, err := s.inState(tx, in.OrderNo, Waiting)
+	if err != nil {
+		return OrderLine{}, err
+	}
+	o.Company, o.Tracking, o.TrackURL = in.Company, in.Number, in.TrackURL
+	if err := s.ship(tx, &o); err != nil {
+		return OrderLine{}, err
+	}
+	return orderLine(o, tx.Now()), nil
+}
+
+// invalidateOrder ends an order that was not shipped, and refunds it.
+func (s *Service) invalidateOrder(tx *sqldb.Tx, c *operator.Call, in InvalidateIn) (OrderLine, error) {
+	c.Note(operator.Note{Subject: string(in.OrderNo), Reason: in.Reason})
+	o, err := s.inState(tx, in.OrderNo, Waiting)
+	if err != nil {
+		return OrderLine{}, err
+	}
+	o.Cause, o.Reason = ByOperator, in.Reason
+	if err := s.invalidate(tx, &o); err != nil {
+		return OrderLine{}, err
+	}
+	return orderLine(o, tx.Now()), nil
+}
+
+func (s *Service) describeReversal(tx *sqldb.Tx, r reversal) (operator.Description, error) {
+	o, err := s.orderOf(tx, "", string(r.OrderNo))
+	if err != nil {
+		return operator.Description{}, err
+	}
+	if o.State != Shipped {
+		return operator.Description{}, ErrNotPossible
+	}
+	if _, err := s.refundOf(tx, o); err != nil {
+		return operator.Description{}, err
+	}
+	return operator.Description{Subject: o.ID, Approvals: 1, Diff: []operator.Change{
+		{Field: "status", Before: string(Shipped), After: string(Invalid) + ", " + string(r.Cause)},
+		{Field: "refund", After: o.Amount.String() + " " + string(o.Asset)}}}, nil
+}
+
+// refundOf is what a shipped order's refund is made of: what goods earned, then the
+// capital.
+func (s *Service) refundOf(tx *sqldb.Tx, o Order) (list []ledger.Transfer, err error) {
+	rest := o.Amount
+	for _, from := range []ledger.Account{revenueOf(o.Asset), ledger.House(ledger.Capital, o.Asset)} {
+		balance, err := s.ledger.Balance(tx, from)
+		if err != nil {
+			return nil, err
+		}
+		if part := min(balance, rest); part > 0 {
+			list = append(list, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.OrderRefund, Debit: from,
+				Credit: ledger.Of(o.UserID, ledger.Available, o.Asset), Amount: part})
+			rest -= part
+		}
+	}
+	if rest > 0 {
+		return nil, operator.ErrShort.With("account", string(ledger.Capital)).With("balance", (o.Amount-rest).String()).With("currency", string(o.Asset))
+	}
+	return list, nil
+}
+
+// reverse is the approved end of an order that was shipped.
+func (s *Service) reverse(tx *sqldb.Tx, r reversal, d operator.Decision) error {
+	o, err := s.orderOf(tx, "", string(r.OrderNo))
+	if err != nil {
+		return err
+	}
+	if o.State != Shipped {
+		return ErrNotPossible
+	}
+	refund, err := s.refundOf(tx, o)
+	if err != nil {
+		return err
+	}
+	if _, err := s.ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: refund}); err != nil {
+		return err
+	}
+	if r.Cause == Returned {
+		if err := s.checkout.AddStock(tx, o.GoodsID, o.Quantity); err != nil {
+			return err
+		}
+	}
+	o.Cause, o.Reason = r.Cause, d.Reason
+	return s.end(tx, &o)
+}
