@@ -8,6 +8,7 @@ interface BuyBarProps {
   next: NextStep
   /** By the server's quote for the quantity. */
   payAmount: Decimal | undefined
+  currency?: string
   max: number
   onAct: () => void
 }
@@ -15,7 +16,7 @@ interface BuyBarProps {
 const idleSteps: readonly NextStep[] = ['awaiting', 'sold_out', 'enter_quantity', 'lower_quantity', 'wait']
 
 /** What is to be paid and the one main action, always in view; its words say what comes next. */
-export function BuyBar({ next, payAmount, max, onAct }: BuyBarProps) {
+export function BuyBar({ next, payAmount, currency = 'USDT', max, onAct }: BuyBarProps) {
   const t = useText('checkout')
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 mx-auto w-full max-w-[750px] border-t border-line bg-canvas px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]">
@@ -24,7 +25,7 @@ export function BuyBar({ next, payAmount, max, onAct }: BuyBarProps) {
           <p className="min-w-0 text-13 leading-tight text-muted">
             {t('order.pay')}
             <span className="block text-18 font-semibold text-ink">
-              <Amount value={payAmount} currency="USDT" />
+              <Amount value={payAmount} currency={currency} />
             </span>
           </p>
         )}

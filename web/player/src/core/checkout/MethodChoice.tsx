@@ -10,11 +10,12 @@ interface MethodChoiceProps {
   value: PayType
   onChange: (value: PayType) => void
   available: Decimal
+  currency?: string
   isShort: boolean
 }
 
 /** From where to pay: the balance here, or the wallet on chain. */
-export function MethodChoice({ value, onChange, available, isShort }: MethodChoiceProps) {
+export function MethodChoice({ value, onChange, available, currency = 'USDT', isShort }: MethodChoiceProps) {
   const t = useText('checkout')
   const { money } = useFigures()
   const address = useSession((state) => state.address)
@@ -23,7 +24,7 @@ export function MethodChoice({ value, onChange, available, isShort }: MethodChoi
       <legend className="mb-2 text-16 font-semibold">{t('method.label')}</legend>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         <Option chosen={value} value="balance" title={t('method.balance')} onChange={onChange}>
-          {t('method.available', { amount: money(available, 'USDT') })}
+          {t('method.available', { amount: money(available, currency) })}
         </Option>
         <Option chosen={value} value="chain" title={t('method.chain')} onChange={onChange}>
           {t('method.chainNote', { address: address ? maskId(address) : '—' })}
@@ -31,7 +32,7 @@ export function MethodChoice({ value, onChange, available, isShort }: MethodChoi
       </div>
       {isShort && (
         <p role="alert" className="mt-2 text-15 text-loss">
-          {t('method.short')}
+          {t('method.short', { currency })}
         </p>
       )}
     </fieldset>

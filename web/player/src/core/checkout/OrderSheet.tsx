@@ -9,17 +9,18 @@ import { Button } from '@kit/ui/Button'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
 import { isUnanswered } from '../command/pending'
-import type { Kind, PayType } from './contract'
+import type { PayType, StartedKind } from './contract'
 import { Steps } from './Steps'
 import { TopUpFirst } from './TopUpFirst'
 import { Unanswered } from './Unanswered'
 import { useTopUpFirst } from './useTopUpFirst'
 
 interface OrderSheetProps {
-  kind: Kind
   payAmount: Decimal
+  currency?: string
   payType: PayType
-  startsNow: boolean
+  /** When it starts; null for what is sent instead. */
+  start: { kind: StartedKind; isNow: boolean } | null
   termsVersion: string
   isBusy: boolean
   fault: unknown
@@ -33,15 +34,15 @@ interface OrderSheetProps {
 }
 
 /** Sold out, or the income pool is too small: from the wallet also when unpaid payments reserve their share. */
-const codesReserved = [1501, 1503]
+const codesReserved = [1501, 1503, 1801]
 
 /** The purchase once more in a few lines, before anything moves. */
-export function OrderSheet({ kind, payAmount, payType, startsNow, termsVersion, isBusy, fault, refusal, note, onPress, onClose, children }: OrderSheetProps) {
+export function OrderSheet({ payAmount, currency = 'USDT', payType, start, termsVersion, isBusy, fault, refusal, note, onPress, onClose, children }: OrderSheetProps) {
   const t = useText('checkout')
   const { money } = useFigures()
   // An order that is under way, or whose answer was lost, may have taken the balance already.
   const isOpen = isBusy || (fault !== null && isUnanswered(fault))
-  const first = useTopUpFirst({ isWanted: payType === 'balance' && !isOpen, payAmount, onThere: onPress })
+  const first = useTopUpFirst({ isWanted: payType === 'balance' && !isOpen, payAmount, currency, onThere: onPress })
   const isReserved = payType === 'chain' && refusal !== null && codesReserved.includes(refusal.code)
   return (
     <Sheet
@@ -55,11 +56,11 @@ export function OrderSheet({ kind, payAmount, payType, startsNow, termsVersion, 
           {note}
           {first.step === 'buy' ? (
             <Button kind="main" wide busy={isBusy} onClick={onPress}>
-              {payType === 'balance' ? t('confirm.payBalance', { amount: money(payAmount, 'USDT') }) : t('confirm.reserve')}
+              {payType === 'balance' ? t('confirm.payBalance', { amount: money(payAmount, currency) }) : t('confirm.reserve')}
             </Button>
           ) : (
             <Button kind="main" wide busy={first.step === 'asking' || first.step === 'under_way' || first.step === 'unsure'} disabled={first.step === 'short'} onClick={first.topUp}>
-              {first.step === 'asking' ? t('inWallet') : first.step === 'top_up' || first.step === 'short' ? t('first.action', { amount: money(first.missing, 'USDT') }) : t('first.waiting')}
+              {first.step === 'asking' ? t('inWallet') : first.step === 'top_up' || first.step === 'short' ? t('first.action', { amount: money(first.missing, currency) }) : t('first.waiting')}
             </Button>
           )}
         </div>
@@ -73,12 +74,14 @@ export function OrderSheet({ kind, payAmount, payType, startsNow, termsVersion, 
       <Facts>
         {children}
         <Fact name={t('order.pay')} strong>
-          <Amount value={payAmount} currency="USDT" />
+          <Amount value={payAmount} currency={currency} />
         </Fact>
         <Fact name={t('confirm.from')}>{payType === 'balance' ? t('method.balance') : t('method.chain')}</Fact>
-        <Fact name={t(`confirm.start.${kind}`)} note={startsNow ? t('confirm.startNowNote') : t('confirm.startLaterNote')}>
-          {startsNow ? t('confirm.startNow') : t('confirm.startLater')}
-        </Fact>
+        {start && (
+          <Fact name={t(`confirm.start.${start.kind}`)} note={start.isNow ? t('confirm.startNowNote') : t('confirm.startLaterNote')}>
+            {start.isNow ? t('confirm.startNow') : t('confirm.startLater')}
+          </Fact>
+        )}
       </Facts>
       <TopUpFirst first={first} />
       {payType === 'chain' && <p className="mt-2 text-13 text-muted">{t('confirm.chainNote')}</p>}

@@ -22,6 +22,7 @@ export function PaymentEnd({ kind, payment, face, isRunning, hash }: PaymentEndP
   const linkTo = useExplorer(payment.network)
   const { money } = useFigures()
   const isPaid = face === 'paid'
+  const running = isRunning && kind !== 'goods' ? kind : null
   return (
     <>
       <div role="status" className="flex flex-col items-center gap-2 px-2 py-4 text-center">
@@ -29,8 +30,8 @@ export function PaymentEnd({ kind, payment, face, isRunning, hash }: PaymentEndP
           <Icon name={isPaid ? 'check' : 'clock'} size={28} />
         </span>
         <p className="text-20 font-semibold">{t(`end.${face}`)}</p>
-        {isRunning && <p className="text-16 font-semibold text-gain">{t(`end.running.${kind}`)}</p>}
-        <p className="text-15 text-muted">{isRunning ? t(`end.runningText.${kind}`) : face === 'paid' ? t(`end.paidText.${kind}`) : t(`end.${face}Text`)}</p>
+        {running && <p className="text-16 font-semibold text-gain">{t(`end.running.${running}`)}</p>}
+        <p className="text-15 text-muted">{running ? t(`end.runningText.${running}`) : face === 'paid' ? t(`end.paidText.${kind}`) : t(`end.${face}Text`)}</p>
         {isPaid && compareAmounts(payment.credited, payment.amount) > 0 && (
           <p className="text-15">{t('surplus', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}</p>
         )}

@@ -100,6 +100,7 @@ export function PaymentSheet({ intentNo, open, onClose }: PaymentSheetProps) {
 function placeOf(kind: Kind, isRunning: boolean, itemNo: string | undefined): string {
   const id = itemNo ? `id=${itemNo}` : ''
   if (kind === 'node') return `/chain${id && `?${id}`}`
+  if (kind === 'goods') return `/order${id && `?${id}`}`
   return `/myMiner?status=${isRunning ? 'running' : 'to_be_confirmed'}${id && `&${id}`}`
 }
 

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
-import type { Kind } from './contract'
+import type { StartedKind } from './contract'
 
 interface StartChoiceProps {
-  kind: Kind
+  kind: StartedKind
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
 }

@@ -13,14 +13,14 @@ export function TopUpFirst({ first }: { first: ReturnType<typeof useTopUpFirst> 
   const t = useText('checkout')
   const { money } = useFigures()
   const linkTo = useExplorer(first.network?.network)
-  const { step, missing, held, sending, network } = first
+  const { step, missing, held, sending, network, currency } = first
   if (step === 'buy' || missing === null) return null
   return (
     <section aria-label={t('first.title')} className="mt-3 flex flex-col gap-3 rounded-card border border-[var(--brass)] p-4">
-      <p className="text-15">{t('first.missing', { amount: money(missing, 'USDT') })}</p>
+      <p className="text-15">{t('first.missing', { amount: money(missing, currency) })}</p>
       {network?.pauseReason && <CreditingPause reason={network.pauseReason} />}
       {(step === 'top_up' || step === 'short') && held !== undefined && (
-        <p className={`text-13 ${step === 'short' ? 'text-loss' : 'text-muted'}`}>{t(step === 'short' ? 'held.short' : 'held.enough', { amount: money(held, 'USDT') })}</p>
+        <p className={`text-13 ${step === 'short' ? 'text-loss' : 'text-muted'}`}>{t(step === 'short' ? 'held.short' : 'held.enough', { amount: money(held, currency) })}</p>
       )}
       {step === 'short' && <DemoCoins />}
       {sending === 'no_gas' && <Alert size={13}>{t('noGas')}</Alert>}

@@ -41,14 +41,16 @@ export function useOpenPayment(): OpenPaymentAnswer {
   const fresh = { staleMs: 0, refetchEveryMs: openRefreshMs }
   const machines = useAnswer('/api/miner/findMyList', { status: 'to_be_confirmed', size: orderMax }, fresh)
   const nodes = useAnswer('/api/node/mine', { state: 'payment', size: orderMax }, fresh)
-  const lists: readonly [typeof machines | typeof nodes, Waiting[]][] = [
+  const orders = useAnswer('/api/shop/orders', { status: 'payment', size: orderMax }, fresh)
+  const lists: readonly [Pick<UseQueryResult, 'dataUpdatedAt' | 'fetchStatus'>, Waiting[]][] = [
     [
       machines,
       (machines.data?.list ?? [])
         .filter(({ phase, intentNo }) => phase === 'payment' && intentNo !== '')
-        .map(({ minerNo, intentNo, product }) => ({ kind: 'machine', itemNo: minerNo, intentNo, productId: product.id, name: product.name })),
+        .map(({ minerNo, intentNo, product }) => ({ kind: 'machine', itemNo: minerNo, intentNo, productId: product.id, name: product.name, quantity: 1 })),
     ],
-    [nodes, (nodes.data?.list ?? []).map(({ nodeNo, intentNo, productId, name }) => ({ kind: 'node', itemNo: nodeNo, intentNo, productId, name }))],
+    [nodes, (nodes.data?.list ?? []).map(({ nodeNo, intentNo, productId, name }) => ({ kind: 'node', itemNo: nodeNo, intentNo, productId, name, quantity: 1 }))],
+    [orders, (orders.data?.list ?? []).map(({ orderNo, intentNo, goodsId, goodsName, quantity }) => ({ kind: 'goods', itemNo: orderNo, intentNo, productId: goodsId, name: goodsName, quantity }))],
   ]
   return decideOpenPayment(
     lists.map(([answer, list]) => ({ list, atMs: answer.dataUpdatedAt, isAsking: answer.fetchStatus === 'fetching' })),
@@ -69,8 +71,10 @@ export function useIsRunning(order: Pick<Waiting, 'kind' | 'itemNo'> | null, isP
 export function useCancelOrder({ kind, itemNo }: Pick<Waiting, 'kind' | 'itemNo'>, onDone: () => void) {
   const machine = useSend('/api/miner/cancel', { onDone })
   const node = useSend('/api/node/cancel', { onDone })
-  const { sending, fault } = kind === 'machine' ? machine : node
-  return { sending, fault, cancel: () => (kind === 'machine' ? machine.send({ minerNo: itemNo }) : node.send({ nodeNo: itemNo })) }
+  const order = useSend('/api/shop/cancelOrder', { onDone })
+  const { sending, fault } = { machine, node, goods: order }[kind]
+  const cancel = { machine: () => machine.send({ minerNo: itemNo }), node: () => node.send({ nodeNo: itemNo }), goods: () => order.send({ orderNo: itemNo }) }[kind]
+  return { sending, fault, cancel }
 }
 
 /** The open payment that stands in the way, where a refusal names one. */

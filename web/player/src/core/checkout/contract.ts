@@ -1,10 +1,13 @@
 import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 
-const kinds = ['machine', 'node'] as const
+const kinds = ['machine', 'node', 'goods'] as const
 
 /** What can be bought; what of it is one is cancelled and looked at by calls of its own. */
 export type Kind = (typeof kinds)[number]
+
+/** What starts after it was paid, at once or after the cooling-off; goods are sent instead. */
+export type StartedKind = Exclude<Kind, 'goods'>
 
 /** What a payment is for. */
 export function kindOf(purpose: string): Kind {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { decideOpenPayment, openPaymentOf, type Waiting } from './decideOpenPayment'
 
-const machine = (itemNo: string): Waiting => ({ kind: 'machine', itemNo, intentNo: 'I1', productId: 'machineSmall', name: 'Small machine' })
-const node: Waiting = { kind: 'node', itemNo: 'N', intentNo: 'I2', productId: 'nodeKing', name: 'King node' }
+const machine = (itemNo: string): Waiting => ({ kind: 'machine', itemNo, intentNo: 'I1', productId: 'machineSmall', name: 'Small machine', quantity: 1 })
+const node: Waiting = { kind: 'node', itemNo: 'N', intentNo: 'I2', productId: 'nodeKing', name: 'King node', quantity: 1 }
 const waiting = [machine('B'), machine('C')]
 
 describe('the open payment', () => {
   it('is the one that something waits for', () => {
     expect(openPaymentOf(waiting)).toEqual({ ...machine('B'), count: 2 })
+    expect(openPaymentOf([{ ...node, kind: 'goods', quantity: 3 }])?.count).toBe(3)
     expect(openPaymentOf([])).toBeNull()
   })
 

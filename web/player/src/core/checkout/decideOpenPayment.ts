@@ -7,6 +7,8 @@ export interface Waiting {
   intentNo: string
   productId: string
   name: string
+  /** How many of them this one stands for. */
+  quantity: number
 }
 
 /** The user's one open payment. */
@@ -40,5 +42,5 @@ export function decideOpenPayment(known: readonly WaitingList[], mountedAtMs: nu
 /** Finds what waits for one payment. */
 export function openPaymentOf(waiting: readonly Waiting[]): OpenPayment | null {
   const [first] = waiting
-  return first ? { ...first, count: waiting.filter(({ intentNo }) => intentNo === first.intentNo).length } : null
+  return first ? { ...first, count: waiting.reduce((sum, { intentNo, quantity }) => sum + (intentNo === first.intentNo ? quantity : 0), 0) } : null
 }

@@ -34,7 +34,7 @@ describe('the quantity', () => {
 })
 
 describe('the next step', () => {
-  const facts: OrderFacts = { isOnSale: true, quantity: { ok: true, value: 1 }, payAmount: '105', payType: 'balance', available: '105', onChain: true, openPayment: 'none', isAwaited: false }
+  const facts: OrderFacts = { isOnSale: true, quantity: { ok: true, value: 1 }, payAmount: '105', payType: 'balance', available: '105', onChain: true, openPayment: 'none', isAwaited: false, lacksAddress: false }
   it.each<[string, Partial<OrderFacts>, string]>([
     ['the balance is just enough', {}, 'review'],
     ['the balance lacks an atom', { available: '104.99999999' }, 'top_up'],
@@ -46,6 +46,9 @@ describe('the next step', () => {
     ['no quantity', { quantity: { ok: false, problem: 'missing' }, payAmount: null }, 'enter_quantity'],
     ['too many', { quantity: { ok: false, problem: 'range' }, payAmount: null }, 'lower_quantity'],
     ['no quote yet', { payAmount: null }, 'wait'],
+    ['nobody said where to, and the balance lacks something', { lacksAddress: true, available: '0' }, 'choose_address'],
+    ['nobody said where to, and the quantity is missing', { lacksAddress: true, quantity: { ok: false, problem: 'missing' } }, 'enter_quantity'],
+    ['nobody said where to, and a payment waits', { lacksAddress: true, payType: 'chain', openPayment: 'this' }, 'continue_payment'],
     ['the wallet needs no balance', { payType: 'chain', available: '0' }, 'review'],
     ['the wallet is on another chain', { payType: 'chain', onChain: false }, 'switch_network'],
     ['the chain is not known yet', { payType: 'chain', onChain: null }, 'review'],
@@ -65,4 +68,9 @@ it.each([
   ['chain', '500', '105', 'chain'],
 ] as const)('pays by %s with %s for %s by %s', (chosen, available, payAmount, expected) => {
   expect(decideMethod(chosen, available, payAmount)).toBe(expected)
+})
+
+it('tops the balance up where nothing can be reserved, unless somebody chose otherwise', () => {
+  expect(decideMethod(null, '0', '105', false)).toBe('balance')
+  expect(decideMethod('chain', '0', '105', false)).toBe('chain')
 })

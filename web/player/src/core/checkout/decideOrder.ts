@@ -2,10 +2,13 @@ import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import type { PayType, Quoted } from './contract'
 
-/** From where to pay as long as nobody chose: the balance where it suffices, else the wallet. */
-export function decideMethod(chosen: PayType | null, available: Decimal, payAmount: Decimal | null): PayType {
+/**
+ * From where to pay as long as nobody chose: the balance where it suffices, else the wallet. Where unpaid orders hold
+ * their share of the stock already, the wallet tops the balance up instead.
+ */
+export function decideMethod(chosen: PayType | null, available: Decimal, payAmount: Decimal | null, isReservable = true): PayType {
   if (chosen) return chosen
-  return payAmount !== null && compareAmounts(available, payAmount) < 0 ? 'chain' : 'balance'
+  return isReservable && payAmount !== null && compareAmounts(available, payAmount) < 0 ? 'chain' : 'balance'
 }
 
 /** The largest quantity there is a quote for. */
@@ -40,6 +43,8 @@ export interface OrderFacts {
   openPayment: 'none' | 'this' | 'other'
   /** An earlier order has no answer yet. */
   isAwaited: boolean
+  /** It is sent somewhere, and nobody said where to. */
+  lacksAddress: boolean
 }
 
 /** What the one button of the page says and does next. */
@@ -50,6 +55,7 @@ export type NextStep =
   | 'finish_other'
   | 'enter_quantity'
   | 'lower_quantity'
+  | 'choose_address'
   | 'wait'
   | 'top_up'
   | 'switch_network'
@@ -63,6 +69,7 @@ export function decideNext(facts: OrderFacts): NextStep {
   if (facts.payType === 'chain' && facts.openPayment === 'other') return 'finish_other'
   if (!facts.quantity.ok) return facts.quantity.problem === 'missing' ? 'enter_quantity' : 'lower_quantity'
   if (facts.payAmount === null) return 'wait'
+  if (facts.lacksAddress) return 'choose_address'
   if (facts.payType === 'balance') {
     if (compareAmounts(facts.available, facts.payAmount) >= 0) return 'review'
     // What is sent while a payment is open pays for that one.

@@ -15,15 +15,19 @@ interface OrderFormFacts<Quote> {
   path: CommandPath
   productId: string
   quotes: readonly Quote[]
-  /** The user's USDT. */
+  /** What the user has of the currency. */
   available: Decimal
   isOnSale: boolean
   /** The user's open payment, for this or for something else. */
   open: OpenPayment | null
+  /** How many can be ordered for a payment from the wallet, where that is told. */
+  onChainMax?: number
+  /** Where it is sent to, and how to choose that; not for what is not sent. */
+  address?: { isChosen: boolean; choose: () => void }
 }
 
 /** What is chosen on a page where something is bought, and the one button's next step. */
-export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, available, isOnSale, open }: OrderFormFacts<Quote>) {
+export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, available, isOnSale, open, onChainMax, address }: OrderFormFacts<Quote>) {
   const payment = useSheetOf('pay')
   const review = useSheet('review')
   const [typed, setTyped] = useState('1')
@@ -38,9 +42,9 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
   const quantity = readQuantity(typed, max)
   const quote = quoteFor(quotes, quantity)
   const payAmount = quote?.payAmount ?? null
-  const payType = decideMethod(chosen, available, payAmount)
+  const payType = decideMethod(chosen, available, payAmount, quote === null || onChainMax === undefined || quote.quantity <= onChainMax)
   const openPayment = !open ? 'none' : open.productId === productId ? 'this' : 'other'
-  const next = decideNext({ isOnSale, quantity, payAmount, payType, available, onChain, isAwaited, openPayment })
+  const next = decideNext({ isOnSale, quantity, payAmount, payType, available, onChain, isAwaited, openPayment, lacksAddress: address !== undefined && !address.isChosen })
 
   function act() {
     setHasTermsChanged(false)
@@ -49,7 +53,8 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
       // What is reviewed stays, also when the balance changes meanwhile.
       choose(payType)
       review.open()
-    } else if (next === 'switch_network') void ensureChain()
+    } else if (next === 'choose_address') address?.choose()
+    else if (next === 'switch_network') void ensureChain()
     else if (open) payment.open(open.intentNo)
   }
 

@@ -18,12 +18,13 @@ interface TopUpFirstOptions {
   /** Whether the balance pays at all. */
   isWanted: boolean
   payAmount: Decimal
+  currency: string
   /** The missing sum was sent from here and is there now. */
   onThere: () => void
 }
 
 /** Brings what the balance lacks for an order from the connected wallet, and follows it until it is credited. */
-export function useTopUpFirst({ isWanted, payAmount, onThere }: TopUpFirstOptions) {
+export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpFirstOptions) {
   const app = useSession((state) => state.app)
   const send = useMutation({ mutationFn: topUp })
   const sending: Sending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
@@ -31,7 +32,7 @@ export function useTopUpFirst({ isWanted, payAmount, onThere }: TopUpFirstOption
   const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, staleMs: 0, refetchEveryMs: isArriving ? arrivingMs : restMs })
   const info = useAnswer('/api/userAccount/topUpInfo', {}, { enabled: isWanted, refetchEveryMs: isArriving ? arrivingMs : restMs })
   const network = info.data?.networks.find(({ chainId }) => chainId === app?.chainId)
-  const token = network?.tokens.find(({ currency }) => currency === 'USDT') ?? null
+  const token = network?.tokens.find((one) => one.currency === currency) ?? null
   const held = useTokenBalance(isWanted ? token : null)
   // A balance kept from before may have grown since: nobody is asked to send by it.
   const missing = isWanted && balances.isFetchedAfterMount ? missingIn(balances.data) : null
@@ -39,7 +40,7 @@ export function useTopUpFirst({ isWanted, payAmount, onThere }: TopUpFirstOption
   const hash = send.data?.kind === 'sent' ? send.data.hash : null
 
   function missingIn(answer: Data<'/api/userAccount/balance'> | undefined): Decimal | null {
-    return missingOf(payAmount, answer?.list.find(({ currency }) => currency === 'USDT')?.available, token?.least)
+    return missingOf(payAmount, answer?.list.find((one) => one.currency === currency)?.available, token?.least)
   }
 
   async function topUp(): Promise<Outcome> {
@@ -66,6 +67,7 @@ export function useTopUpFirst({ isWanted, payAmount, onThere }: TopUpFirstOption
     step,
     sending,
     missing,
+    currency,
     held: held.data,
     hash,
     network,

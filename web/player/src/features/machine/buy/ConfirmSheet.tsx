@@ -66,10 +66,9 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: Confirm
 
   return (
     <OrderSheet
-      kind="machine"
       payAmount={order.quote.payAmount}
       payType={payType}
-      startsNow={startsNow}
+      start={{ kind: 'machine', isNow: startsNow }}
       termsVersion={order.termsVersion}
       isBusy={check.isPending || buy.sending === 'sending'}
       fault={buy.fault}

@@ -32,10 +32,9 @@ export function ConfirmSheet({ level, quote, payType, startsNow, ends }: Confirm
   )
   return (
     <OrderSheet
-      kind="node"
       payAmount={order.quote.payAmount}
       payType={payType}
-      startsNow={startsNow}
+      start={{ kind: 'node', isNow: startsNow }}
       termsVersion={order.termsVersion}
       isBusy={buy.sending === 'sending'}
       fault={buy.fault}
