@@ -14,7 +14,7 @@ const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/
 /** What every screen needs, by folder, but for what is first used on a later one. */
 const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|paths|useElapsed)\.tsx?$/
 const lateModules =
-  /[\\/](Alert|AmountField|AmountShares|Box|ChoiceRow|CopyButton|Countdown|DayHeading|Disclosure|Facts|Gem|LinkButton|ListEnd|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|SearchField|SheetDrawer|StatusChip|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|addToken|byDay|download|encode|parse|persist|renewal|transfer|useEndlessList|useDraftAmount|useExplorer|useFigures|useHeldQuote|useIsMissing|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
+  /[\\/](Age|Alert|AmountField|AmountShares|Box|ChoiceRow|CopyButton|Countdown|DayHeading|Disclosure|Facts|Gem|LinkButton|ListEnd|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|SearchField|SheetDrawer|StatusChip|SupportLink|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|addToken|byDay|download|encode|parse|persist|renewal|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|useHeldQuote|useIsMissing|useIsShown|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),

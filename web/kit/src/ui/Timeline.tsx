@@ -6,8 +6,8 @@ export interface TimelineStep {
   /** ISO-8601, UTC. */
   at: string
   title: string
-  /** By whom it was done. */
-  actor: string
+  /** By whom it was done, where that is told. */
+  actor?: string
   children?: ReactNode
 }
 
@@ -25,7 +25,8 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
             <p className="text-15 font-semibold">{step.title}</p>
             {step.children}
             <p className="text-13 text-muted">
-              <Time at={step.at} as="second" /> · {step.actor}
+              <Time at={step.at} as="second" />
+              {step.actor && ` · ${step.actor}`}
             </p>
           </div>
         </li>

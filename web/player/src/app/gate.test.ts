@@ -49,8 +49,8 @@ describe('the routes', () => {
   it('each have one feature that shows them, or one for each view or tab', () => {
     const route = (path: string, own: { view?: string; tab?: string } = {}) => ({ path, ...own, texts: [], load: async () => () => null })
     const at = (query: string) => new URLSearchParams(query)
-    expect(claim('/swap', at(''), [route('*'), route('/swap')]).path).toBe('/swap')
-    expect(claim('/swap', at(''), [route('*')]).path).toBe('*')
+    expect(claim('/swap', at(''), [route('/trade'), route('/swap')]).path).toBe('/swap')
+    expect(() => claim('/swap', at(''), [route('/trade')])).toThrow('no feature shows /swap')
     const known = [route('/mine'), route('/mine', { view: 'notices' })]
     expect(['view=notices', 'view=nonsense', ''].map((query) => claim('/mine', at(query), known).view)).toEqual(['notices', undefined, undefined])
     const trade = [route('/trade'), route('/trade', { tab: 'box' })]

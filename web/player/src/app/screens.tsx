@@ -7,18 +7,14 @@ import { paths, type RoutePath } from './paths'
 const modules = import.meta.glob<{ routes: FeatureRoute[] }>('../features/*/routes.ts', { eager: true })
 const features = Object.values(modules).flatMap((module) => module.routes)
 
-/**
- * The route that shows an address: the one of its path and tab or view, the path's own where nobody claims these, and
- * the outline where no feature has the path yet.
- */
+/** The route that shows an address: the one of its path and tab or view, or the path's own where nobody claims these. */
 export function claim(path: RoutePath, params: URLSearchParams, known: readonly FeatureRoute[]): FeatureRoute {
   const own = known.filter((route) => route.path === path)
   for (const route of own) if (own.some((other) => other !== route && other.view === route.view && other.tab === route.tab)) throw new Error(`two features claim ${path}`)
   const claimed =
     own.find(({ tab }) => tab !== undefined && tab === params.get('tab')) ??
     own.find(({ view }) => view !== undefined && view === params.get('view')) ??
-    own.find(({ tab, view }) => tab === undefined && view === undefined) ??
-    known.find((route) => route.path === '*')
+    own.find(({ tab, view }) => tab === undefined && view === undefined)
   if (!claimed) throw new Error(`no feature shows ${path}`)
   return claimed
 }

@@ -3,7 +3,7 @@ import type { Namespace } from '@kit/i18n/catalogues'
 
 /** A route a feature builds. Each feature lists its own in `routes.ts`; the app finds them there. */
 export interface FeatureRoute {
-  /** A path of the spec; `*` is for the one feature that outlines the paths nobody builds yet. */
+  /** A path of the spec. */
   path: string
   /** The value of `view` in the address that shows this screen; without one it is the path's own screen. */
   view?: string

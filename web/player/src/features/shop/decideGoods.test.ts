@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { categoryIn, stockOf } from './decideGoods'
+import { describe, expect, it } from 'vitest'
+import { categoryIn, closingOf, isDelivered, stockOf } from './decideGoods'
 
 it('reads a category from the address', () => {
   expect([categoryIn('apparel'), categoryIn('machines'), categoryIn(null)]).toEqual(['apparel', null, null])
@@ -13,4 +13,22 @@ it.each([
   [6, 'enough'],
 ])('a stock of %d is %s', (stock, wanted) => {
   expect(stockOf({ stock })).toBe(wanted)
+})
+
+it('says why nothing can be bought', () => {
+  expect(closingOf({ quotes: [1], stock: 1 })).toBeNull()
+  expect(closingOf({ quotes: [], stock: 0 })).toBe('sold_out')
+  expect(closingOf({ quotes: [], stock: 7 })).toBe('limit')
+})
+
+describe('delivery', () => {
+  it('goes everywhere where no region is named', () => {
+    expect(isDelivered({ regions: [] }, '')).toBe(true)
+    expect(isDelivered({ regions: [] }, 'TW')).toBe(true)
+  })
+  it('goes to the named regions only, and not to nowhere', () => {
+    expect(isDelivered({ regions: ['TW', 'HK'] }, 'HK')).toBe(true)
+    expect(isDelivered({ regions: ['TW', 'HK'] }, 'DE')).toBe(false)
+    expect(isDelivered({ regions: ['TW', 'HK'] }, '')).toBe(false)
+  })
 })

@@ -1,0 +1,93 @@
+import { useId, useState } from 'react'
+import { ApiError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
+import { Button } from '@kit/ui/Button'
+import { StatusChip } from '@kit/ui/StatusChip'
+import type { Address } from '../contract'
+import { AddressLines } from './AddressLines'
+import { useAddressAct } from './api'
+
+interface AddressListProps {
+  list: readonly Address[]
+  chosen: string | null
+  onChoose: ((id: string) => void) | undefined
+  onEdit: (id: string) => void
+}
+
+/** The addresses, the usual one first. */
+export function AddressList({ list, chosen, onChoose, onEdit }: AddressListProps) {
+  const t = useText('shop-address')
+  return (
+    <div className="flex flex-col gap-3">
+      <ul className="flex flex-col gap-3">
+        {list.map((address) => (
+          <li key={address.id} className={`rounded-card border bg-raised p-4 has-checked:border-[var(--brass)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink ${onChoose ? 'border-edge' : 'border-line'}`}>
+            <Entry address={address} chosen={chosen} onChoose={onChoose} onEdit={onEdit} />
+          </li>
+        ))}
+      </ul>
+      <p className="text-13 text-muted">{t('privacy')}</p>
+    </div>
+  )
+}
+
+function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'list'> & { address: Address }) {
+  const t = useText('shop-address')
+  const common = useText('common')
+  const id = useId()
+  const [isAsked, setIsAsked] = useState(false)
+  const act = useAddressAct(() => setIsAsked(false))
+  const isBusy = (kind: 'delete' | 'setDefault') => act.isPending && act.variables.kind === kind
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        {onChoose && (
+          <input
+            id={id}
+            type="radio"
+            name="address"
+            aria-label={t('use', { name: address.name })}
+            checked={address.id === chosen}
+            onChange={() => onChoose(address.id)}
+            // A press on the one that is chosen takes it as well.
+            onClick={() => address.id === chosen && onChoose(address.id)}
+            className="mt-1.5 size-5 shrink-0 appearance-none rounded-full border border-edge outline-none checked:border-[6px] checked:border-[var(--brass)]"
+          />
+        )}
+        <label htmlFor={onChoose ? id : undefined} className="min-w-0 flex-1">
+          {address.isDefault && <StatusChip tone="brass">{t('isDefault')}</StatusChip>}
+          <AddressLines address={address} />
+        </label>
+      </div>
+      {isAsked ? (
+        <div className="mt-2 border-t border-line pt-3">
+          <p className="text-15">{t('delete.text')}</p>
+          <div className="mt-2 flex flex-wrap justify-end gap-2">
+            <Button kind="quiet" size="small" disabled={act.isPending} onClick={() => setIsAsked(false)}>
+              {t('delete.keep')}
+            </Button>
+            <Button kind="danger" size="small" busy={isBusy('delete')} onClick={() => act.mutate({ kind: 'delete', id: address.id })}>
+              {t('delete.confirm')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="mt-2 -mb-2 flex flex-wrap gap-x-2">
+          <Press onPress={() => onEdit(address.id)}>{t('edit.open')}</Press>
+          {!address.isDefault && <Press onPress={() => !act.isPending && act.mutate({ kind: 'setDefault', id: address.id })}>{t('setDefault')}</Press>}
+          <Press onPress={() => setIsAsked(true)}>{t('delete.open')}</Press>
+        </div>
+      )}
+      {act.isError && <Alert size={13}>{act.error instanceof ApiError ? act.error.message : common('unreachable')}</Alert>}
+    </>
+  )
+}
+
+function Press({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <button type="button" onClick={onPress} className="press min-h-11 px-2 text-15 font-medium text-brass-ink first:-ml-2">
+      {children}
+    </button>
+  )
+}

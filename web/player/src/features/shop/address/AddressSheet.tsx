@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeletons } from '@kit/ui/Loading'
+import { Sheet } from '@kit/ui/Sheet'
+import { AddressForm } from './AddressForm'
+import { AddressList } from './AddressList'
+import { useAddresses } from './api'
+import { addressesMax } from './decideAddress'
+
+interface AddressSheetProps {
+  /** The one that is chosen; without `onChoose` nothing is. */
+  chosen: string | null
+  /** Takes the choice back to the order. */
+  onChoose?: (id: string) => void
+  onClose: () => void
+}
+
+const formId = 'address-form'
+
+/** Where things are sent to: choose, add, change, delete, and say which is the usual one. */
+export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
+  const t = useText('shop-address')
+  const addresses = useAddresses()
+  const list = addresses.data?.list ?? []
+  /** The address under change, a new one, or none. */
+  const [edited, setEdited] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const isNew = edited === 'new' || (addresses.data !== undefined && list.length === 0)
+  const address = list.find(({ id }) => id === edited) ?? null
+  const isForm = isNew || address !== null
+  const isFull = list.length >= addressesMax
+
+  function saved(id: string): void {
+    setEdited(null)
+    // Who adds one in an order wants it sent there.
+    if (isNew) onChoose?.(id)
+  }
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={isForm ? t(isNew ? 'add' : 'edit') : t('title')}
+      footer={
+        isForm ? (
+          <div className="flex flex-wrap gap-2 *:flex-1 *:basis-32">
+            {list.length > 0 && (
+              <Button kind="quiet" disabled={isSaving} onClick={() => setEdited(null)}>
+                {t('back')}
+              </Button>
+            )}
+            <Button kind="main" type="submit" form={formId} busy={isSaving}>
+              {t(isNew && onChoose ? 'saveAndUse' : 'save')}
+            </Button>
+          </div>
+        ) : addresses.data ? (
+          <Button wide disabled={isFull} onClick={() => setEdited('new')}>
+            {isFull ? t('full', { max: addressesMax }) : t('add')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="min-h-[88dvh]">
+        {addresses.isPending && <Skeletons heights={['108px', '108px', '108px']} />}
+        {addresses.isError && !addresses.data && <ErrorRetry fault={addresses.error} onRetry={() => void addresses.refetch()} busy={addresses.isRefetching} />}
+        {addresses.data && !isForm && <AddressList list={list} chosen={chosen} onChoose={onChoose} onEdit={setEdited} />}
+        {isForm && <AddressForm key={address?.id ?? 'new'} id={formId} address={address} onSaving={setIsSaving} onSaved={saved} />}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PayType } from '@core/checkout/contract'
+import { OrderSheet } from '@core/checkout/OrderSheet'
+import { useOrderAnswers, type OrderEnds } from '@core/checkout/useOrderAnswers'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Fact } from '@kit/ui/Facts'
+import type { Address, GoodsOffer, GoodsQuote, Purchase } from '../contract'
+import { usePurchase } from './api'
+
+interface ConfirmSheetProps {
+  goods: GoodsOffer
+  quote: GoodsQuote
+  address: Address
+  payType: PayType
+  ends: OrderEnds
+}
+
+/** The order once more, before anything moves. */
+export function ConfirmSheet({ goods, quote, address, payType, ends }: ConfirmSheetProps) {
+  const t = useText('shop-buy')
+  const navigate = useNavigate()
+  // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
+  const [order] = useState({ quote, termsVersion: goods.termsVersion, price: goods.price })
+  const purchase: Purchase = { goodsId: goods.id, quantity: order.quote.quantity, addressId: address.id, payType, termsVersion: order.termsVersion }
+  const buy = usePurchase(useOrderAnswers(ends, ({ orderNo }: { intentNo: string | null; orderNo: string }) => void navigate(`/order?id=${orderNo}`, { replace: true })))
+  return (
+    <OrderSheet
+      payAmount={order.quote.payAmount}
+      currency={goods.priceCurrency}
+      payType={payType}
+      start={null}
+      termsVersion={order.termsVersion}
+      isBusy={buy.sending === 'sending'}
+      fault={buy.fault}
+      refusal={buy.refusal}
+      onPress={() => (buy.sending === 'unanswered' ? buy.sendAgain() : buy.send(purchase))}
+      onClose={ends.onClose}
+    >
+      <Fact name={goods.name}>
+        <span className="fig">× {order.quote.quantity}</span>
+      </Fact>
+      <Fact name={t('order.price')}>
+        <Amount value={order.price} currency={goods.priceCurrency} />
+      </Fact>
+      <Fact name={t('order.to')}>
+        <span className="break-words">
+          {address.name}, {address.detail}
+        </span>
+      </Fact>
+    </OrderSheet>
+  )
+}

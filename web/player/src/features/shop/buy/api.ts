@@ -1,0 +1,14 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useSend, type SendOptions } from '@core/command/useSend'
+import { useAnswer } from '@core/queries/useAnswer'
+import type { GoodsOffer } from '../contract'
+
+const refreshMs = 30_000
+
+/** One of the goods with the quotes for this user. */
+export function useGoodsOffer(id: string): UseQueryResult<GoodsOffer> {
+  return useAnswer('/api/shop/goodsInfo', { id }, { refetchEveryMs: refreshMs })
+}
+
+/** Buys goods, or reserves them for a payment from the wallet. */
+export const usePurchase = (options: SendOptions<'/api/shop/createOrder'>) => useSend('/api/shop/createOrder', options)

@@ -1,0 +1,144 @@
+import { Link } from 'react-router'
+import { Picture } from '@core/frame/Picture'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { buttonClass } from '@kit/ui/Button'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { Icon } from '@kit/ui/Icon'
+import { maskId } from '@kit/ui/MaskedId'
+import { StatusChip } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
+import { Timeline } from '@kit/ui/Timeline'
+import type { Order } from '../contract'
+import { GoodsArt } from '../GoodsArt'
+import { useRegions } from '../useRegions'
+import { nextOf, toneOf, trackOf } from './decideOrders'
+
+/** Everything about one order. */
+export function OrderDetails({ order }: { order: Order }) {
+  const t = useText('shop-order')
+  const next = nextOf(order)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-start gap-3">
+        <div className="size-24 shrink-0 overflow-hidden rounded-field max-[359px]:size-16">
+          <Picture picture={order.image ?? undefined} alt="" shown="96px" isFirst>
+            <GoodsArt category="home" />
+          </Picture>
+        </div>
+        <div className="min-w-0">
+          <StatusChip tone={toneOf(order.status)}>{t(`status.${order.status}`)}</StatusChip>
+          <p className="mt-1 text-18 leading-snug font-semibold break-words">{order.goodsName}</p>
+          <Link to={`/productsDetails?id=${order.goodsId}`} className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
+            {t('goods')}
+          </Link>
+        </div>
+      </div>
+      <p aria-live="polite" className={`flex gap-2 rounded-card border bg-raised p-4 text-15 ${next === 'late' ? 'border-loss' : 'border-line'}`}>
+        <span className={next === 'late' ? 'text-loss' : 'text-brass-ink'}>
+          <Icon name={next === 'shipped' ? 'check' : next === 'waiting_for_delivery' ? 'clock' : 'info'} />
+        </span>
+        <span className="min-w-0">
+          {t(`next.${next}`)}
+          {order.cause !== '' && <span className="block text-muted">{t(`cause.${order.cause}`)}</span>}
+          {order.reason && (
+            <span className="mt-1 block border-l-2 border-line pl-3 break-words text-muted" translate="no">
+              {order.reason}
+            </span>
+          )}
+        </span>
+      </p>
+      {order.status === 'shipped' && <Delivery order={order} />}
+      <Consignee order={order} />
+      <Facts framed>
+        <Fact name={t('fact.price')}>
+          <Amount value={order.price} currency={order.priceCurrency} />
+        </Fact>
+        <Fact name={t('fact.quantity')}>
+          <span className="fig">{order.quantity}</span>
+        </Fact>
+        <Fact name={t('fact.total')} strong>
+          <Amount value={order.payAmount} currency={order.priceCurrency} />
+        </Fact>
+        <Fact name={t('fact.method')}>{t(`method.${order.paymentMethod}`)}</Fact>
+        <Fact name={t('fact.at')}>
+          <Time at={order.createdAt} as="second" />
+        </Fact>
+        <Fact name={t('fact.number')}>
+          <Copied value={order.orderNo} shown={maskId(order.orderNo)} what={t('fact.number')} />
+        </Fact>
+      </Facts>
+      <section>
+        <h3 className="mb-3 text-16 font-semibold">{t('timeline')}</h3>
+        <Timeline steps={order.timeline.toReversed().map(({ at, status }) => ({ at, title: t(`step.${status}`) }))} />
+      </section>
+    </div>
+  )
+}
+
+/** To whom it goes, as it was said when it was ordered. */
+function Consignee({ order }: { order: Order }) {
+  const t = useText('shop-order')
+  const region = useRegions()
+  return (
+    <section aria-label={t('to')}>
+      <h3 className="mb-2 text-16 font-semibold">{t('to')}</h3>
+      {order.consignee === '' ? (
+        <p className="text-15 text-muted">{t('erased')}</p>
+      ) : (
+        <Facts framed>
+          <Fact name={t('fact.consignee')}>
+            <span translate="no">{order.consignee}</span>
+          </Fact>
+          <Fact name={t('fact.phone')}>
+            <span className="fig" translate="no">
+              {order.phone}
+            </span>
+          </Fact>
+          <Fact name={t('fact.address')}>
+            <span className="[overflow-wrap:anywhere]" translate="no">
+              {order.address}
+              {order.region && `, ${region(order.region)}`}
+            </span>
+          </Fact>
+        </Facts>
+      )}
+    </section>
+  )
+}
+
+/** Who carries it, by which number, and where to follow it. */
+function Delivery({ order }: { order: Order }) {
+  const t = useText('shop-order')
+  const track = trackOf(order)
+  return (
+    <section aria-label={t('delivery')} className="flex flex-col gap-3">
+      <Facts framed>
+        <Fact name={t('fact.company')}>
+          <span translate="no">{order.logisticsCompany}</span>
+        </Fact>
+        <Fact name={t('fact.trackingNo')}>
+          <Copied value={order.logisticsNo} shown={order.logisticsNo} what={t('fact.trackingNo')} />
+        </Fact>
+      </Facts>
+      {track && (
+        <a href={track} target="_blank" rel="noopener noreferrer" className={buttonClass({ kind: 'plain', wide: true })}>
+          {t('track')}
+          <Icon name="link" size={18} />
+        </a>
+      )}
+    </section>
+  )
+}
+
+function Copied({ value, shown, what }: { value: string; shown: string; what: string }) {
+  return (
+    <span className="-mr-3 inline-flex max-w-[calc(100%+.75rem)] items-center justify-end">
+      <span className="fig min-w-0 break-all" translate="no">
+        {shown}
+      </span>
+      <CopyButton value={value} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { isNotFound } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeletons } from '@kit/ui/Loading'
+import { Sheet } from '@kit/ui/Sheet'
+import { useOrder } from './api'
+import { CancelOrder } from './CancelOrder'
+import { OrderDetails } from './OrderDetails'
+
+/** One order: where it stands, where it goes, what it cost, and the way back while there is one. */
+export function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
+  const t = useText('shop-order')
+  const answer = useOrder(orderNo)
+  const order = answer.data
+  return (
+    <Sheet open onClose={onClose} title={t('sheet.title')} footer={order?.actions.includes('cancel') ? <CancelOrder order={order} /> : undefined}>
+      {/* One height, whatever comes. */}
+      <div className="min-h-[80dvh]">
+        {answer.isPending && <Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />}
+        {answer.isError && !order && (isNotFound(answer.error) ? <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p> : <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />)}
+        {order && <OrderDetails order={order} />}
+      </div>
+    </Sheet>
+  )
+}

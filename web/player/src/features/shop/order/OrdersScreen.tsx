@@ -1,0 +1,75 @@
+import { LinkButton } from '@core/frame/LinkButton'
+import { Screen } from '@core/frame/Screen'
+import { useSearchState } from '@core/frame/useSearchState'
+import { useSheetOf } from '@core/frame/useSheet'
+import { useText } from '@kit/i18n/text'
+import { ChoiceRow } from '@kit/ui/ChoiceRow'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
+import { Skeletons } from '@kit/ui/Loading'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { AddressSheet } from '../address/AddressSheet'
+import type { Order } from '../contract'
+import { GoodsArt } from '../GoodsArt'
+import { useOrders } from './api'
+import { statuses, statusIn, type OrderStatus } from './decideOrders'
+import { OrderSheet } from './OrderSheet'
+import { OrderRow } from './OrderRow'
+
+const addressView = 'address'
+
+/** Every order and where it stands; the address keeps the filter, the one that is open, and the delivery addresses. */
+export function OrdersScreen() {
+  const t = useText('shop-order')
+  const [search, show] = useSearchState()
+  const status = statusIn(search.get('status'))
+  const order = useSheetOf('id')
+  const view = useSheetOf('view')
+  const list = useOrders(status)
+  return (
+    <Screen
+      title={t('title')}
+      right={
+        <button type="button" onClick={() => view.open(addressView)} className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink">
+          {t('addresses')}
+        </button>
+      }
+    >
+      <PullToRefresh onRefresh={list.refresh}>
+        <div className="flex flex-col gap-4">
+          <ChoiceRow<OrderStatus> label={t('filter.label')} all={t('filter.all')} choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(next) => show({ status: next })} />
+          <Orders list={list} status={status} onOpen={order.open} />
+        </div>
+      </PullToRefresh>
+      {order.value && <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} />}
+      {view.value === addressView && <AddressSheet chosen={null} onClose={view.close} />}
+    </Screen>
+  )
+}
+
+interface OrdersProps {
+  list: EndlessList<Order>
+  status: OrderStatus | null
+  onOpen: (orderNo: string) => void
+}
+
+function Orders({ list, status, onOpen }: OrdersProps) {
+  const t = useText('shop-order')
+  if (list.query.isPending) return <Skeletons heights={['118px', '118px', '118px']} />
+  if (list.rows.length === 0 && !list.query.isError) {
+    if (status) return <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
+    return <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<GoodsArt category="home" />} action={<LinkButton to="/products">{t('empty.action')}</LinkButton>} />
+  }
+  return (
+    <div>
+      <ul className="flex flex-col gap-3">
+        {list.rows.map((order) => (
+          <li key={order.orderNo}>
+            <OrderRow order={order} onOpen={() => onOpen(order.orderNo)} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
+  )
+}

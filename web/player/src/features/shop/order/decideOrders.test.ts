@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { nextOf, statusIn, trackOf } from './decideOrders'
+
+it('reads a status from the address; what waits for its payment is none', () => {
+  expect(['shipped', 'payment', 'lost', null].map(statusIn)).toEqual(['shipped', null, null, null])
+})
+
+it('is late only while it waits', () => {
+  expect(nextOf({ status: 'waiting_for_delivery', isLate: false })).toBe('waiting_for_delivery')
+  expect(nextOf({ status: 'waiting_for_delivery', isLate: true })).toBe('late')
+  expect(nextOf({ status: 'shipped', isLate: true })).toBe('shipped')
+})
+
+it.each([
+  ['https://track.example/1?no=2', 'https://track.example/1?no=2'],
+  ['http://track.example', null],
+  ['javascript:alert(1)', null],
+  [' https://track.example', null],
+  ['', null],
+])('follows %j to %j', (trackUrl, wanted) => {
+  expect(trackOf({ trackUrl })).toBe(wanted)
+})
