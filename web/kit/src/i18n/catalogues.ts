@@ -15,6 +15,7 @@ export interface Catalogues {
   'home-banners': typeof import('../../../locales/en/home-banners.json')
   'home-below': typeof import('../../../locales/en/home-below.json')
   language: typeof import('../../../locales/en/language.json')
+  live: typeof import('../../../locales/en/live.json')
   'machine-buy': typeof import('../../../locales/en/machine-buy.json')
   'machine-income': typeof import('../../../locales/en/machine-income.json')
   'machine-mine': typeof import('../../../locales/en/machine-mine.json')

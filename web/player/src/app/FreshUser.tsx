@@ -4,15 +4,13 @@ import { useAnswer } from '@core/queries/useAnswer'
 import { whenCommandAnswered } from '@core/session/api'
 import { takeUserInfo } from '@core/session/store'
 
-const refreshMs = 30_000
-
 /**
  * Keeps who is signed in fresh while the app is visible: level and unread notices change behind its back, and after
  * each command. Shows nothing.
  */
 export function FreshUser() {
   const answers = useQueryClient()
-  const { data, isFetchedAfterMount } = useAnswer('/api/user/getUserInfo', {}, { refetchEveryMs: refreshMs })
+  const { data, isFetchedAfterMount } = useAnswer('/api/user/getUserInfo', {}, { isTold: true })
   // What the device kept from the last visit is older than what the session knows.
   const known = isFetchedAfterMount ? data : undefined
   useEffect(() => {

@@ -4,10 +4,11 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
 import { useAnswer } from '@core/queries/useAnswer'
-import { decideMoving, lookAgainMs, type Moving } from './decideMoving'
+import { decideMoving, type Moving } from './decideMoving'
 import { hasTabs } from './paths'
 
 const withdrawalsRead = 5
+const countMs = 5_000
 
 /** A pill that follows money on its way, on every screen: above the tab bar, or where a screen has its button, above that. */
 export function MovingMoney() {
@@ -48,8 +49,8 @@ function Pill({ moving, others }: { moving: Moving; others: number }) {
 }
 
 function useMoving(): Moving[] {
-  // How soon to look again follows from what the last look brought.
-  const info = useAnswer('/api/userAccount/topUpInfo', {}, { refetchEveryMs: (seen) => lookAgainMs(decideMoving(seen, undefined)) })
-  const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { refetchEveryMs: (seen) => lookAgainMs(decideMoving(undefined, seen)) })
+  // Events tell that something moves, and how it ended; confirmations are counted by looking.
+  const info = useAnswer('/api/userAccount/topUpInfo', {}, { isTold: true, refetchEveryMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) })
+  const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { isTold: true })
   return decideMoving(info.data, withdrawals.data)
 }

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { loadTexts, useText } from '@kit/i18n/text'
-import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
 import { ensureChain } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { demoWalletId } from '@core/wallet/provider'
@@ -26,15 +25,16 @@ const MovingMoney = lazy(async () => {
   const [module] = await Promise.all([import('./MovingMoney'), loadTexts(['moving'])])
   return { default: module.MovingMoney }
 })
+const Live = lazy(async () => {
+  const [module] = await Promise.all([import('./Live'), loadTexts(['live'])])
+  return { default: module.Live }
+})
 const FirstIncome = lazy(async () => {
   const [module] = await Promise.all([import('./FirstIncome'), loadTexts(['first-income'])])
   return { default: module.FirstIncome }
 })
 const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
-const EarlierCommands = lazy(async () => {
-  const [module] = await Promise.all([import('./EarlierCommands'), loadTexts(['command'])])
-  return { default: module.EarlierCommands }
-})
+const Earlier = lazy(() => import('./Earlier').then((module) => ({ default: module.Earlier })))
 const DemoWallet = lazy(async () => {
   const [module] = await Promise.all([import('./DemoWallet'), loadTexts(['demo'])])
   return { default: module.DemoWallet }
@@ -57,7 +57,7 @@ export function Shell() {
       </Late>
       {isSignedIn && <Locked />}
       {isSignedIn && <WrongChain />}
-      {isSignedIn && <Earlier />}
+      <Late>{isSignedIn && <Earlier />}</Late>
       {isOpen ? (
         <Outlet />
       ) : (
@@ -68,6 +68,7 @@ export function Shell() {
       {showsTabs && <TabBar />}
       <Late>
         <Toasts />
+        {isSignedIn && <Live />}
         {isSignedIn && <MovingMoney />}
         {isSignedIn && <FirstIncome />}
       </Late>
@@ -104,17 +105,6 @@ function DemoNotice() {
       )}
     </aside>
   )
-}
-
-function Earlier() {
-  const userId = useSession((state) => state.userInfo?.id)
-  const isNeeded = useEarlierCommands(({ pending, outcomes }) => pending.length + outcomes.length > 0)
-  useEffect(findUnattended, [userId])
-  return isNeeded ? (
-    <Suspense fallback={null}>
-      <EarlierCommands />
-    </Suspense>
-  ) : null
 }
 
 function Locked() {

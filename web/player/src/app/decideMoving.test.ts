@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Data, TopUpInfo } from '@kit/api/contract'
-import { decideMoving, lookAgainMs } from './decideMoving'
+import { decideMoving } from './decideMoving'
 
 type Receipt = TopUpInfo['pending'][number]
 type Withdrawals = Data<'/api/userAccount/myWithDraw'>
@@ -34,9 +34,5 @@ describe('money on its way', () => {
       ['review', '/withdrawRecord?id=W0'],
       ['sending', '/withdrawRecord?id=W1'],
     ])
-  })
-  it('is looked at often, and its absence now and then', () => {
-    expect(lookAgainMs([])).toBe(30_000)
-    expect(lookAgainMs(decideMoving(undefined, withdrawals('approved')))).toBe(5_000)
   })
 })

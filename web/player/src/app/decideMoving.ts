@@ -11,10 +11,6 @@ export interface Moving {
   link: string
 }
 
-/** What arrives is looked at often, as its sender may be watching; without anything on its way, now and then. */
-const movingMs = 5_000
-const restMs = 30_000
-
 const movingReceipts: readonly TopUpInfo['pending'][number]['state'][] = ['confirming', 'final', 'held']
 const openWithdrawals: readonly Withdrawal['status'][] = ['pending_review', 'approved']
 
@@ -38,11 +34,6 @@ export function decideMoving(info: TopUpInfo | undefined, withdrawals: Data<'/ap
       link: `/withdrawRecord?id=${encodeURIComponent(withdrawNo)}`,
     })),
   ]
-}
-
-/** How soon to look again. */
-export function lookAgainMs(moving: readonly Moving[]): number {
-  return moving.length > 0 ? movingMs : restMs
 }
 
 function stageOf({ state, confirmations }: TopUpInfo['pending'][number], required: number): Moving['stage'] {

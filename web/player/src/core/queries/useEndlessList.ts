@@ -3,8 +3,11 @@ import type { EndlessList } from '@kit/ui/ListEnd'
 import { useLanguage } from '@kit/i18n/text'
 import { call } from '../session/api'
 import type { Page, PagedPath, Params, Row } from '@kit/api/contract'
+import { toldAgainMs, useLive } from './live'
 
 interface EndlessOptions<R> {
+  /** Events tell when it changes: it is asked for by the clock only where they do not come. */
+  isTold?: boolean
   /** Asks again after so many milliseconds while the screen is visible, by what the rows say; and each time it is opened. */
   refetchEveryMs?: (rows: readonly R[]) => number | false
 }
@@ -12,6 +15,7 @@ interface EndlessOptions<R> {
 /** Reads a list page by page with cursor, nextCursor and hasMore. */
 export function useEndlessList<P extends PagedPath>(path: P, params: Omit<Params<P>, 'cursor'>, options: EndlessOptions<Row<P>> = {}): EndlessList<Row<P>> {
   const language = useLanguage()
+  const isLive = useLive((state) => state.isLive)
   const query = useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: [path, params, language, 'pages'],
@@ -22,7 +26,7 @@ export function useEndlessList<P extends PagedPath>(path: P, params: Omit<Params
           hideToast: true,
         })) as Page<Row<P>>,
       ...(options.refetchEveryMs ? { staleTime: 0 } : {}),
-      refetchInterval: (answered) => options.refetchEveryMs?.(answered.state.data?.pages.flatMap((page) => page.list) ?? []) ?? false,
+      refetchInterval: (answered) => (options.isTold ? toldAgainMs(isLive) : (options.refetchEveryMs?.(answered.state.data?.pages.flatMap((page) => page.list) ?? []) ?? false)),
       getNextPageParam: (last) => (last.hasMore && last.nextCursor ? last.nextCursor : undefined),
     }),
   )

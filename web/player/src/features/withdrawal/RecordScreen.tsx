@@ -11,7 +11,7 @@ import { LinkButton } from '@core/frame/LinkButton'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
-import { refreshAfterMs, statuses, statusIn, type WithdrawalStatus } from './decideRecord'
+import { statuses, statusIn, type WithdrawalStatus } from './decideRecord'
 import { RecordCard } from './RecordCard'
 import { RecordSheet } from './RecordSheet'
 import { WayOut } from './WayOut'
@@ -22,7 +22,7 @@ export function RecordScreen() {
   const [search, show] = useSearchState()
   const status = statusIn(search.get('status'))
   const record = useSheetOf('id')
-  const list = useWithdrawals(status, refreshAfterMs)
+  const list = useWithdrawals(status)
 
   return (
     <Screen title={t('title')} right={<WithdrawLink />}>

@@ -5,7 +5,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { useWithdrawal } from './api'
 import { CancelWithdrawal } from './CancelWithdrawal'
-import { isOpen, openRefreshMs } from './decideRecord'
+import { isOpen } from './decideRecord'
 import { RecordDetails } from './RecordDetails'
 
 interface RecordSheetProps {
@@ -16,7 +16,7 @@ interface RecordSheetProps {
 /** One withdrawal: where it stands, what happens next, each step so far, and the way back while there is one. */
 export function RecordSheet({ withdrawNo, onClose }: RecordSheetProps) {
   const t = useText('withdrawal-record')
-  const answer = useWithdrawal(withdrawNo, openRefreshMs)
+  const answer = useWithdrawal(withdrawNo)
   const record = answer.data?.list[0]
   const isMissing = isNotFound(answer.error) || (answer.data !== undefined && !record)
   return (

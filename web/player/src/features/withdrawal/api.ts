@@ -9,6 +9,7 @@ import type { WithdrawConfig, Withdrawal } from './contract'
 import type { WithdrawalStatus } from './decideRecord'
 
 const termsRefreshMs = 15_000
+const recordRefreshMs = 30_000
 
 /** Everything that can be withdrawn, kept fresh. */
 export function useWithdrawConfig(): UseQueryResult<WithdrawConfig> {
@@ -21,13 +22,14 @@ export function askTerms(wanted: Params<'/api/userAccount/withdrawConfig'>, sign
 }
 
 /** The withdrawals of one status, or all of them. */
-export function useWithdrawals(status: WithdrawalStatus | null, refetchEveryMs: (rows: readonly Withdrawal[]) => number | false): EndlessList<Withdrawal> {
-  return useEndlessList('/api/userAccount/myWithDraw', { status: status ?? undefined }, { refetchEveryMs })
+export function useWithdrawals(status: WithdrawalStatus | null): EndlessList<Withdrawal> {
+  return useEndlessList('/api/userAccount/myWithDraw', { status: status ?? undefined }, { isTold: true })
 }
 
 /** One withdrawal, as a list of at most one. */
-export function useWithdrawal(withdrawNo: string, refetchEveryMs: number): UseQueryResult<Page<Withdrawal>> {
-  return useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { refetchEveryMs })
+export function useWithdrawal(withdrawNo: string): UseQueryResult<Page<Withdrawal>> {
+  // How the chain takes a payout up has no event.
+  return useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { refetchEveryMs: recordRefreshMs })
 }
 
 /** Submits a signed withdrawal. */

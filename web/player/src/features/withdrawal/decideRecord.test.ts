@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideOutcome, explorerOf, isOpen, isWorrying, refreshAfterMs, statuses, statusIn, toneOf } from './decideRecord'
+import { decideOutcome, explorerOf, isOpen, isWorrying, statuses, statusIn, toneOf } from './decideRecord'
 
 describe('the status', () => {
   it('is read from the address, and unknown ones mean all', () => {
@@ -33,13 +33,6 @@ describe('what comes next', () => {
   it('catches the eye where it takes longer than it should', () => {
     expect([next('review_overdue'), next('queued_refill'), next('attention'), next('review', true)]).toEqual([true, true, true, true])
     expect([next('review'), next('queued'), next('sent'), next('done')]).toEqual([false, false, false, false])
-  })
-
-  it('is asked again only while something is open', () => {
-    expect(refreshAfterMs([{ status: 'confirmed' }, { status: 'approved' }])).toBe(10_000)
-    expect(refreshAfterMs(Array.from({ length: 41 }, () => ({ status: 'approved' })))).toBe(30_000)
-    expect(refreshAfterMs([{ status: 'confirmed' }, { status: 'cancelled' }])).toBe(false)
-    expect(refreshAfterMs([])).toBe(false)
   })
 })
 

@@ -37,17 +37,6 @@ export function isWorrying({ overdue, nextStep }: Pick<Withdrawal, 'overdue' | '
   return overdue || worrying.includes(nextStep.code)
 }
 
-/** How soon an open withdrawal is looked at again: its owner may be watching. */
-export const openRefreshMs = 5_000
-
-const listRefreshMs = 10_000
-const pageRows = 20
-
-/** When to ask the list again: while something is open. All its pages are read anew, so a long one is asked less often. */
-export function refreshAfterMs(rows: readonly Pick<Withdrawal, 'status'>[]): number | false {
-  return rows.some(isOpen) ? listRefreshMs * Math.ceil(rows.length / pageRows) : false
-}
-
 /** A link to the transaction that may be followed; a chain without an explorer has none. */
 export function explorerOf({ explorer }: Pick<Withdrawal, 'explorer'>): string | null {
   return explorer.startsWith('https://') ? explorer : null

@@ -2,12 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Data } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 
-const refreshMs = 30_000
-
 /** What the user holds of each currency, and their game points. */
 export type Balances = Data<'/api/userAccount/balance'>
 
 /** The user's balances, kept fresh. */
 export function useBalances(): UseQueryResult<Balances> {
-  return useAnswer('/api/userAccount/balance', {}, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/userAccount/balance', {}, { isTold: true })
 }

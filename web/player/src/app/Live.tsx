@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { text, useLanguage } from '@kit/i18n/text'
+import { toast } from '@kit/ui/toast'
+import { follow } from '@core/events/follow'
+import { openEvents } from '@core/events/open'
+import { useLive } from '@core/queries/live'
+import { useSession } from '@core/session/store'
+import { isSaid, outdatedBy, readEvent, type LiveEvent } from './decideEvent'
+import { useWatched } from './useWatched'
+
+/** Events that come together are answered together. */
+const gatherMs = 150
+/** What is more than these is read in the inbox. */
+const toastsMax = 3
+
+/**
+ * Keeps one stream of events open while somebody is signed in and may be looking: what an event makes old is asked for
+ * anew, and what a person would look for is said. Shows nothing.
+ */
+export function Live() {
+  const answers = useQueryClient()
+  const token = useSession((state) => state.token)
+  const userId = useSession((state) => state.userInfo?.id)
+  const language = useLanguage()
+  const isWatched = useWatched()
+  useEffect(() => {
+    if (token === null || userId === undefined || !isWatched) return
+    let gathered: LiveEvent[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+
+    function react(): void {
+      const events = gathered
+      gathered = []
+      const outdated = events.map(({ kind }) => outdatedBy(kind))
+      const beginnings = outdated.flatMap((one) => (one === 'all' ? [''] : one))
+      void answers.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/') && beginnings.some((beginning) => path.startsWith(beginning)) })
+      say(events.filter((event) => isSaid(event, /[?&]pay=/.test(location.hash))))
+    }
+
+    const lastKey = `etld.events.${userId}`
+    const stop = follow(
+      {
+        open: openEvents,
+        onMessage: ({ id, data }) => {
+          const event = readEvent(data)
+          if (event) {
+            gathered.push(event)
+            timer = gathered.length === 1 ? setTimeout(react, gatherMs) : timer
+          }
+          if (id !== '') sessionStorage.setItem(lastKey, id)
+        },
+        onLive: (isLive) => useLive.setState({ isLive }),
+        wait: (ms, signal) =>
+          new Promise((resolve) => {
+            const waiting = setTimeout(resolve, ms)
+            signal.addEventListener('abort', () => {
+              clearTimeout(waiting)
+              resolve()
+            }, { once: true })
+          }),
+        random: Math.random,
+      },
+      sessionStorage.getItem(lastKey),
+    )
+    return () => {
+      stop()
+      clearTimeout(timer)
+      useLive.setState({ isLive: false })
+      // What had come is not lost with the stream.
+      if (gathered.length > 0) react()
+    }
+  }, [answers, token, userId, language, isWatched])
+  return null
+}
+
+function say(events: readonly LiveEvent[]): void {
+  for (const event of events.slice(0, toastsMax)) {
+    toast.plain(event.title === '' ? text('live', 'round') : text('live', 'notice', { title: event.title, text: event.text }))
+  }
+  if (events.length > toastsMax) toast.plain(text('live', 'more', { count: events.length - toastsMax }))
+}
