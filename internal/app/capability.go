@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/price"
+	"etld/internal/features/game/play"
 	"etld/internal/features/machine"
 	"etld/internal/features/node"
 	"etld/internal/features/swap"
@@ -45,7 +46,9 @@ type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, erro
 // parameters are what operators can set, with the rules that hold between them.
 // Defaults that break a rule are found at start, not at the first sale.
 func parameters() (*param.Set, error) {
-	return param.NewSet(slices.Concat(payment.Parameters(), machine.Parameters(), node.Parameters(), team.Parameters(), price.Parameters(), trade.Parameters(), swap.Parameters(), withdrawal.Parameters()),
+	list := slices.Concat(payment.Parameters(), machine.Parameters(), node.Parameters(), team.Parameters(), price.Parameters(),
+		trade.Parameters(), swap.Parameters(), withdrawal.Parameters(), play.Parameters())
+	return param.NewSet(list,
 		machine.SharesWithinFee, team.ThresholdsRise, team.PoolSuffices(machine.LevelParameter()), withdrawal.TermsFitTogether)
 }
 
@@ -76,6 +79,7 @@ func (p *Program) capabilities() []capability {
 		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
 			claim: p.withdrawal.Check, metrics: p.withdrawal.Metrics},
+		{name: "play", calls: p.play.Register, operatorCalls: p.play.RegisterOperator, jobs: p.play.Jobs},
 		{name: "points", calls: p.points.Register},
 		{name: "game", calls: p.game.Register, jobs: p.game.Jobs, claim: p.game.Check},
 		{name: "news", calls: p.news.Register, operatorCalls: p.news.RegisterOperator},

@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/features/game"
+	"etld/internal/features/game/play"
 	"etld/internal/features/game/points"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/chain"
@@ -37,7 +38,11 @@ func receiptPath(c config.Config) string {
 // as a cancelled one bars purchases of points.
 func (p *Program) wireGame() (err error) {
 	s := p.settings
-	p.points, err = points.New(points.Config{Ledger: p.ledger, Chance: s.Chance, Locks: p.withdrawal})
+	p.play, err = play.New(play.Config{DB: p.db, Clock: s.Clock, Notices: p.notices})
+	if err != nil {
+		return err
+	}
+	p.points, err = points.New(points.Config{Ledger: p.ledger, Chance: s.Chance, Locks: p.withdrawal, Players: p.play})
 	if err != nil {
 		return err
 	}
@@ -46,7 +51,7 @@ func (p *Program) wireGame() (err error) {
 		// Who only looks at the books signs nothing that lasts.
 		key = receipt.New(s.Chance)
 	}
-	p.game, err = game.New(game.Config{DB: p.db, Ledger: p.ledger, Notices: p.notices, Beacon: gameBeacon{s.Beacon}, Chain: gameChain{p}, Play: gamePlay{},
+	p.game, err = game.New(game.Config{DB: p.db, Ledger: p.ledger, Notices: p.notices, Beacon: gameBeacon{s.Beacon}, Chain: gameChain{p}, Play: gamePlay{p.play},
 		Receipts: key, AnyBeacon: s.World == sqldb.WorldDemo, Log: p.log})
 	return err
 }
@@ -95,15 +100,23 @@ func (c gameChain) Newest() (blockTime, seenAt time.Time) {
 	return status.HeadAt, c.settings.Clock.Now().Add(-status.Silence)
 }
 
-// gamePlay takes no entries: players are not protected yet.
-type gamePlay struct{}
+// gamePlay protects the game's players.
+type gamePlay struct{ *play.Service }
 
-func (gamePlay) Hints(string) []sqldb.Hint { return nil }
-
-func (gamePlay) Allow(*sqldb.Tx, string, int64) (game.Rest, error) {
-	return game.Rest{}, game.ErrClosed
+func (g gamePlay) Allow(tx *sqldb.Tx, userID string, stake int64) (game.Rest, error) {
+	rest, err := g.Service.Allow(tx, userID, stake)
+	return game.Rest(rest), err
 }
 
-func (gamePlay) Limits(*sqldb.Tx, string) (game.Limits, error) { return game.Limits{}, nil }
+func (g gamePlay) Limits(tx *sqldb.Tx, userID string) (game.Limits, error) {
+	l, err := g.Service.Limits(tx, userID)
+	return game.Limits{DayStake: l.DayStake, DayLoss: l.DayLoss, DayRest: l.Rest.Stake, LossRest: l.Rest.Loss}, err
+}
 
-func (gamePlay) Settled(*sqldb.Tx, []game.Outcome) error { return nil }
+func (g gamePlay) Settled(tx *sqldb.Tx, list []game.Outcome) error {
+	outcomes := make([]play.Outcome, len(list))
+	for i, o := range list {
+		outcomes[i] = play.Outcome(o)
+	}
+	return g.Service.Settled(tx, outcomes)
+}

@@ -18,6 +18,7 @@ import (
 	"etld/internal/core/picture"
 	"etld/internal/core/price"
 	"etld/internal/features/game"
+	"etld/internal/features/game/play"
 	"etld/internal/features/game/points"
 	"etld/internal/features/machine"
 	"etld/internal/features/news"
@@ -85,6 +86,7 @@ type Program struct {
 	trade      *trade.Service
 	swap       *swap.Service
 	withdrawal *withdrawal.Service
+	play       *play.Service
 	points     *points.Service
 	game       *game.Service
 	// settled is told how payouts end: the withdrawals.

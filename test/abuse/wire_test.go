@@ -142,6 +142,8 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 		// A withdrawal was cancelled.
 		w.refuses(1710, convertPath, "direction", "in", "points", "100")
 		w.get(nil, convertPath, "direction", "out", "points", "1")
+		w.get(nil, "/api/game/exclude", "kind", "24h", "confirm", "yes")
+		w.refuses(1709, "/api/game/exclude", "kind", "24h", "confirm", "yes")
 		if err := world.process.Operate(t.Context(), "/demo/advance?seconds="+fmt.Sprint(int(50*time.Hour/time.Second))); err != nil {
 			t.Fatal(err)
 		}
@@ -234,6 +236,10 @@ const convertPath = "/api/userAccount/convertPoints"
 func (w *walk) points() {
 	w.refuses(1017, convertPath, "direction", "in")
 	w.get(nil, convertPath, "direction", "in", "points", "100")
+	w.get(nil, "/api/game/limits")
+	w.get(nil, "/api/game/confirmAge", "confirm", "yes")
+	w.get(nil, "/api/game/confirmReality", "confirm", "yes")
+	w.get(nil, "/api/game/setLimits", "dayStake", "900", "dayLoss", "20000")
 }
 
 func (w *walk) game() {

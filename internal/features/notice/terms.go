@@ -33,7 +33,7 @@ const (
 var termsLinks = map[string]string{
 	"machine.share_diamond": "/chain", "machine.share_star": "/chain", "machine.share_king": "/chain",
 	"machine.share_level": "/team", "machine.share_referral": "/team", "machine.referral_cap_month": "/team",
-	"machine": "/", "node": "/chain", "swap": "/swap", "team": "/team", "payment": "/wallet", "trade": "/trade", "withdrawal": "/withdraw",
+	"machine": "/", "node": "/chain", "swap": "/swap", "team": "/team", "payment": "/wallet", "trade": "/trade", "withdrawal": "/withdraw", "game": "/trade?tab=box",
 }
 
 func termsLink(parameter string) string {

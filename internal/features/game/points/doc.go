@@ -7,6 +7,6 @@
 //
 // What holds. Points go out whenever their owner asks: during a break, under a
 // stop, after a cancelled withdrawal. Taking them in is refused during those, and
-// by whoever else protects players (Guard). Both sides of an exchange are one entry,
+// by whoever else protects the player (Players). Both sides of an exchange are one entry,
 // so that the points issued and the USDT behind them agree at every commit (I7).
 package points

@@ -28,17 +28,31 @@ type locks map[string]time.Time
 func (l locks) GameLockedUntil(_ *sqldb.Tx, userID string) (time.Time, error) { return l[userID], nil }
 func (locks) GameLockHints(string) []sqldb.Hint                               { return nil }
 
+// players are on a break.
+type players map[string]bool
+
+var errOnABreak = fault.New(1707, "test_on_a_break")
+
+func (p players) MayBuy(_ *sqldb.Tx, userID string) error {
+	if p[userID] {
+		return errOnABreak
+	}
+	return nil
+}
+func (players) Hints(string) []sqldb.Hint { return nil }
+
 // world is a platform with the play wallet and nothing else.
 type world struct {
 	*worldtest.World
-	locks  locks
-	client *apitest.Client
+	locks   locks
+	players players
+	client  *apitest.Client
 }
 
 func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{World: worldtest.New(t, db, c), locks: locks{}, client: apitest.New(t, db)}
-	s, err := New(Config{Ledger: w.Ledger, Chance: entropy.System(), Locks: w.locks})
+	w := &world{World: worldtest.New(t, db, c), locks: locks{}, players: players{}, client: apitest.New(t, db)}
+	s, err := New(Config{Ledger: w.Ledger, Chance: entropy.System(), Locks: w.locks, Players: w.players})
 	w.Must(err)
 	s.Register(w.client.API)
 	return w
@@ -113,7 +127,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// A cancelled withdrawal and a stop of the game bar the way in. Nothing bars the way
+// A break, a cancelled withdrawal and a stop of the game bar the way in. Nothing bars the way
 // out.
 func TestTheWayOutIsAlwaysOpen(t *testing.T) {
 	t.Parallel()
@@ -134,13 +148,19 @@ func TestTheWayOutIsAlwaysOpen(t *testing.T) {
 			return c.Command(path, "anna", "direction", "in", "points", "100000")
 		})
 		apitest.Data[ConvertOut](t, w.client.Command(path, "anna", "direction", "out", "points", "100"))
+		w.players["anna"] = true
+		if got := in(w.client); got.Code != errOnABreak.Code {
+			t.Errorf("in on a break: %s", got.Body)
+		}
+		apitest.Data[ConvertOut](t, w.client.Command(path, "anna", "direction", "out", "points", "50"))
 		operatortest.Stop(t, db, operator.Game, true)
 		if got := in(w.client); got.Code != fault.Maintenance.Code {
 			t.Errorf("in while the game is stopped: %s", got.Body)
 		}
-		apitest.Data[ConvertOut](t, w.client.Command(path, "anna", "direction", "out", "points", "100"))
+		apitest.Data[ConvertOut](t, w.client.Command(path, "anna", "direction", "out", "points", "50"))
 		operatortest.Stop(t, db, operator.Game, false)
-		w.holds("two went out", "anna", "17", 300, "3")
+		w.players["anna"] = false
+		w.holds("three went out", "anna", "17", 300, "3")
 		c.Advance(until.Sub(c.Now()))
 		apitest.Data[ConvertOut](t, in(w.client))
 		w.holds("and one in, once the lock is over", "anna", "16", 400, "4")

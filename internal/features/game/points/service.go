@@ -47,26 +47,34 @@ type Locks interface {
 	GameLockHints(userID string) []sqldb.Hint
 }
 
+// Players are protected from buying more than they decided to. *play.Service does it.
+type Players interface {
+	MayBuy(tx *sqldb.Tx, userID string) error
+	Hints(userID string) []sqldb.Hint
+}
+
 // Config is what the service is built from.
 type Config struct {
-	Ledger Books
-	Chance entropy.Source
-	Locks  Locks
+	Ledger  Books
+	Chance  entropy.Source
+	Locks   Locks
+	Players Players
 }
 
 // Service is the play wallet.
 type Service struct {
-	ledger Books
-	chance entropy.Source
-	locks  Locks
+	ledger  Books
+	chance  entropy.Source
+	locks   Locks
+	players Players
 }
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.Ledger == nil || c.Chance == nil || c.Locks == nil {
+	if c.Ledger == nil || c.Chance == nil || c.Locks == nil || c.Players == nil {
 		return nil, errors.New("points: every part of the configuration is needed")
 	}
-	return &Service{ledger: c.Ledger, chance: c.Chance, locks: c.Locks}, nil
+	return &Service{ledger: c.Ledger, chance: c.Chance, locks: c.Locks, players: c.Players}, nil
 }
 
 func usdt(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
@@ -86,7 +94,8 @@ type Exchanged struct {
 }
 
 // Exchange moves points in or out. It refuses with ErrNotEnough (out), and for In,
-// in this order, with fault.Maintenance while the game is stopped, ErrLocked and ErrShort.
+// in this order, with fault.Maintenance while the game is stopped, what protects the
+// player, ErrLocked and ErrShort.
 // Lookups and writes only.
 func (s *Service) Exchange(tx *sqldb.Tx, userID string, way Direction, points money.Amount) (Exchanged, error) {
 	e := Exchanged{Points: points, USDT: points * worth}
@@ -123,6 +132,9 @@ func (s *Service) mayBuy(tx *sqldb.Tx, userID string) error {
 	if err := operator.Running(tx, operator.Game); err != nil {
 		return err
 	}
+	if err := s.players.MayBuy(tx, userID); err != nil {
+		return err
+	}
 	until, err := s.locks.GameLockedUntil(tx, userID)
 	if err == nil && until.After(tx.Now()) {
 		err = ErrLocked.With("time", until.UTC().Format(time.RFC3339))
@@ -132,6 +144,7 @@ func (s *Service) mayBuy(tx *sqldb.Tx, userID string) error {
 
 // hints names what an exchange reads.
 func (s *Service) hints(userID string) []sqldb.Hint {
-	return append(append(operator.StopHints(operator.Game), s.locks.GameLockHints(userID)...),
+	hints := append(operator.StopHints(operator.Game), s.locks.GameLockHints(userID)...)
+	return append(append(hints, s.players.Hints(userID)...),
 		s.ledger.Hint(usdt(userID)), s.ledger.Hint(held(userID)), s.ledger.Hint(issued), s.ledger.Hint(backing))
 }

@@ -1024,6 +1024,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/users/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk, and auditor. */
+        post: operations["usersPlay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/playLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes play_limits_lower; checkers: finance_checker. Roles: risk. */
+        post: operations["usersPlayLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/team": {
         parameters: {
             query?: never;
@@ -1661,6 +1695,10 @@ export interface components {
             payload: components["schemas"]["PayoutHotWallet"];
             reason: string;
         };
+        OperatorProposalPlayLowering: {
+            payload: components["schemas"]["PlayLowering"];
+            reason: string;
+        };
         OperatorProposalPriceResume: {
             payload: components["schemas"]["PriceResume"];
             reason: string;
@@ -1884,6 +1922,98 @@ export interface components {
             url: string;
             /** Format: int64 */
             width: number;
+        };
+        PlayBreakRow: {
+            /** Format: date-time */
+            from: string;
+            /** @enum {string} */
+            kind: "24h" | "7d" | "30d" | "6m" | "12m" | "permanent";
+            /**
+             * Format: date-time
+             * @description Null for a permanent one
+             */
+            until: string | null;
+        };
+        PlayLimitRow: {
+            /**
+             * Format: int64
+             * @description What holds now
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The highest that the caller can choose
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description A higher limit that waits; null where none does
+             */
+            raise: number | null;
+            /**
+             * Format: date-time
+             * @description From when setLimits with the same value confirms it
+             */
+            raiseFrom: string | null;
+            /** Format: int64 */
+            rest: number;
+            /**
+             * Format: int64
+             * @description Staked today, or lost net of prizes; less than 0 for a net gain
+             */
+            used: number;
+        };
+        PlayLowering: {
+            /** Format: int64 */
+            dayLoss?: number;
+            /** Format: int64 */
+            dayStake?: number;
+            userId: string;
+        };
+        PlayProtection: {
+            /**
+             * Format: date-time
+             * @description When the caller stated to be at least 18; null before
+             */
+            adultAt: string | null;
+            /** @description Null while the caller may play */
+            break: components["schemas"]["PlayBreakRow"] | null;
+            /**
+             * Format: date-time
+             * @description When the platform's day ends, and with it what was used
+             */
+            dayEndsAt: string;
+            loss: components["schemas"]["PlayLimitRow"];
+            reality: components["schemas"]["PlayRealityRow"];
+            /** Format: date-time */
+            serverTime: string;
+            stake: components["schemas"]["PlayLimitRow"];
+        };
+        PlayRealityRow: {
+            /** Format: int64 */
+            elapsedSeconds: number;
+            /** Format: int64 */
+            everyRounds: number;
+            /** Format: int64 */
+            everySeconds: number;
+            /** @description No entry is taken until confirmReality */
+            isDue: boolean;
+            /** Format: int64 */
+            net: number;
+            /** Format: int64 */
+            rounds: number;
+            /**
+             * Format: date-time
+             * @description Null where nothing was played
+             */
+            since: string | null;
+            /** Format: int64 */
+            staked: number;
+            /** Format: int64 */
+            won: number;
+        };
+        PlayUserIn: {
+            userId: string;
         };
         PriceResume: {
             currency: string;
@@ -4078,6 +4208,64 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperatorProposalTeamOfUser"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersPlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayUserIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PlayProtection"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersPlayLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalPlayLowering"];
             };
         };
         responses: {

@@ -104,6 +104,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/confirmAge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * State once to be at least 18 years old
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["gameConfirmAge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/confirmReality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm to have seen a reality check that is due; otherwise nothing changes
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["gameConfirmReality"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/game/current": {
         parameters: {
             query?: never;
@@ -118,6 +158,26 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011.
          */
         post: operations["gameCurrent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/exclude": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a break from the game, which nobody can shorten
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1709 play_break_not_shortened.
+         */
+        post: operations["gameExclude"];
         delete?: never;
         options?: never;
         head?: never;
@@ -164,6 +224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What protects the caller: limits, break, reality check
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["gameLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/game/myRecord": {
         parameters: {
             query?: never;
@@ -198,6 +278,26 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
          */
         post: operations["gameRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/setLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lower a daily limit at once, ask for a raise, or confirm one after 24 hours
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["gameSetLimits"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3059,6 +3159,88 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        PlayBreakRow: {
+            /** Format: date-time */
+            from: string;
+            /** @enum {string} */
+            kind: "24h" | "7d" | "30d" | "6m" | "12m" | "permanent";
+            /**
+             * Format: date-time
+             * @description Null for a permanent one
+             */
+            until: string | null;
+        };
+        PlayLimitRow: {
+            /**
+             * Format: int64
+             * @description What holds now
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The highest that the caller can choose
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description A higher limit that waits; null where none does
+             */
+            raise: number | null;
+            /**
+             * Format: date-time
+             * @description From when setLimits with the same value confirms it
+             */
+            raiseFrom: string | null;
+            /** Format: int64 */
+            rest: number;
+            /**
+             * Format: int64
+             * @description Staked today, or lost net of prizes; less than 0 for a net gain
+             */
+            used: number;
+        };
+        PlayProtection: {
+            /**
+             * Format: date-time
+             * @description When the caller stated to be at least 18; null before
+             */
+            adultAt: string | null;
+            /** @description Null while the caller may play */
+            break: components["schemas"]["PlayBreakRow"] | null;
+            /**
+             * Format: date-time
+             * @description When the platform's day ends, and with it what was used
+             */
+            dayEndsAt: string;
+            loss: components["schemas"]["PlayLimitRow"];
+            reality: components["schemas"]["PlayRealityRow"];
+            /** Format: date-time */
+            serverTime: string;
+            stake: components["schemas"]["PlayLimitRow"];
+        };
+        PlayRealityRow: {
+            /** Format: int64 */
+            elapsedSeconds: number;
+            /** Format: int64 */
+            everyRounds: number;
+            /** Format: int64 */
+            everySeconds: number;
+            /** @description No entry is taken until confirmReality */
+            isDue: boolean;
+            /** Format: int64 */
+            net: number;
+            /** Format: int64 */
+            rounds: number;
+            /**
+             * Format: date-time
+             * @description Null where nothing was played
+             */
+            since: string | null;
+            /** Format: int64 */
+            staked: number;
+            /** Format: int64 */
+            won: number;
+        };
         PointsConvertOut: {
             /**
              * Format: int64
@@ -4219,6 +4401,60 @@ export interface operations {
             };
         };
     };
+    gameConfirmAge: {
+        parameters: {
+            query: {
+                confirm: "yes";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PlayProtection"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameConfirmReality: {
+        parameters: {
+            query: {
+                confirm: "yes";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PlayProtection"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     gameCurrent: {
         parameters: {
             query?: never;
@@ -4238,6 +4474,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["GameCurrent"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameExclude: {
+        parameters: {
+            query: {
+                kind: "24h" | "7d" | "30d" | "6m" | "12m" | "permanent";
+                /** @description A break cannot be shortened */
+                confirm: "yes";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PlayProtection"];
                         message: string;
                     };
                 };
@@ -4306,6 +4571,31 @@ export interface operations {
             };
         };
     };
+    gameLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PlayProtection"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     gameMyRecord: {
         parameters: {
             query?: {
@@ -4357,6 +4647,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["GameDocument"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameSetLimits: {
+        parameters: {
+            query?: {
+                /** @description Points; lowering holds at once, a raise waits 24 hours and is confirmed by the same call again */
+                dayStake?: number;
+                dayLoss?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PlayProtection"];
                         message: string;
                     };
                 };

@@ -1,0 +1,113 @@
+package play
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/infra/sqldb"
+)
+
+// player is what protects a user.
+type player struct {
+	ID string
+	// AdultAt is when the user stated the age.
+	AdultAt     time.Time
+	Stake, Loss limit
+	BreakKind   Kind
+	BreakFrom   time.Time
+	BreakUntil  time.Time
+	Sitting     sitting
+}
+
+// isOnBreak says that the user chose not to play now.
+func (p player) isOnBreak(now time.Time) bool { return p.BreakUntil.After(now) }
+
+// day is what a user staked and won on a platform day.
+type day struct {
+	id  string
+	day clock.Day
+	// Staked counts what was not refunded, Won the prizes of those stakes.
+	Staked, Won int64
+}
+
+func (d day) lost() int64 { return d.Staked - d.Won }
+
+var (
+	playerTable = sqldb.NewTable("game_player", func(c *sqldb.Columns, p *player) {
+		c.Add("id", &p.ID)
+		c.Add("adult_at", &p.AdultAt)
+		for _, one := range []struct {
+			name  string
+			limit *limit
+		}{{"stake", &p.Stake}, {"loss", &p.Loss}} {
+			c.Add(one.name+"_own", &one.limit.Own)
+			c.Add(one.name+"_raise", &one.limit.Raise)
+			c.Add(one.name+"_raise_at", &one.limit.RaiseAt)
+			c.Add(one.name+"_cap", &one.limit.Cap)
+		}
+		c.Add("break_kind", &p.BreakKind)
+		c.Add("break_from", &p.BreakFrom)
+		c.Add("break_until", &p.BreakUntil)
+		c.Add("sitting_since", &p.Sitting.Since)
+		c.Add("sitting_last", &p.Sitting.Last)
+		c.Add("sitting_rounds", &p.Sitting.Rounds)
+		c.Add("sitting_staked", &p.Sitting.Staked)
+		c.Add("sitting_won", &p.Sitting.Won)
+	})
+	dayTable = sqldb.NewTable("game_day", func(c *sqldb.Columns, d *day) {
+		c.Add("id", &d.id)
+		c.Add("day", &d.day)
+		c.Add("staked", &d.Staked)
+		c.Add("won", &d.Won)
+	})
+)
+
+const purgeDays = `DELETE FROM game_day WHERE id IN (SELECT id FROM game_day WHERE day < $1 LIMIT $2)`
+
+type store struct {
+	players    *sqldb.Lookup[player]
+	days       *sqldb.Lookup[day]
+	savePlayer *sqldb.Rows[player]
+	saveDay    *sqldb.Rows[day]
+}
+
+func newStore() *store {
+	return &store{
+		players:    sqldb.NewLookup("players", playerTable.Select("WHERE id"), sqldb.Single(playerTable.ByKey(func(p player) string { return p.ID }))),
+		days:       sqldb.NewLookup("players' days", dayTable.Select("WHERE id"), sqldb.Single(dayTable.ByKey(func(d day) string { return d.id }))),
+		savePlayer: playerTable.Upsert(),
+		saveDay:    dayTable.Upsert(),
+	}
+}
+
+// player is a user's, also of one who never played.
+func (s *store) player(tx *sqldb.Tx, userID string) (player, error) {
+	p, found, err := s.players.Get(tx, userID)
+	if err == nil && !found {
+		p = player{ID: userID, Stake: unlimited(), Loss: unlimited()}
+	}
+	return p, err
+}
+
+func (s *store) putPlayer(tx *sqldb.Tx, p player) {
+	s.players.Set(tx, p.ID, p)
+	s.savePlayer.Add(tx, p)
+}
+
+// dayOf is a user's sums of the day of an instant.
+func (s *store) dayOf(tx *sqldb.Tx, userID string, at time.Time) (day, error) {
+	d := clock.DayOf(at)
+	row, found, err := s.days.Get(tx, dayKey(userID, d))
+	if err == nil && !found {
+		row = day{id: dayKey(userID, d), day: d}
+	}
+	return row, err
+}
+
+func (s *store) putDay(tx *sqldb.Tx, d day) {
+	s.days.Set(tx, d.id, d)
+	s.saveDay.Add(tx, d)
+}
+
+func dayKey(userID string, d clock.Day) string { return fmt.Sprintf("%s|%d", userID, int64(d)) }
