@@ -205,7 +205,7 @@ func offlineOn(ctx context.Context, world string, c config.Config, on Chain, log
 	}
 	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: system,
 		Chance: entropy.System(), Log: log, Chain: on, Beacon: rounds}}
-	if err := errors.Join(db.RaiseClock(ctx, system), p.wire()); err != nil {
+	if err := errors.Join(p.learn(ctx), p.wire()); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return p, nil

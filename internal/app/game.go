@@ -52,7 +52,7 @@ func (p *Program) wireGame() (err error) {
 		key = receipt.New(s.Chance)
 	}
 	p.game, err = game.New(game.Config{DB: p.db, Ledger: p.ledger, Notices: p.notices, Beacon: gameBeacon{s.Beacon}, Chain: gameChain{p}, Play: gamePlay{p.play},
-		Receipts: key, AnyBeacon: s.World == sqldb.WorldDemo, Log: p.log})
+		Receipts: key, AnyBeacon: p.isDemo, Log: p.log})
 	return err
 }
 

@@ -89,6 +89,8 @@ type Program struct {
 	play       *play.Service
 	points     *points.Service
 	game       *game.Service
+	// isDemo: the database is a demo's, whatever looks at it.
+	isDemo bool
 	// settled is told how payouts end: the withdrawals.
 	settled payout.Settlement
 	// networks are the chains that are watched, the first one first, and
@@ -162,7 +164,14 @@ func (p *Program) claim(ctx context.Context) error {
 	if err := p.db.ClaimWorld(ctx, p.settings.World, p.settings.Chain.Genesis); err != nil {
 		return fmt.Errorf("the database belongs elsewhere (a demo's needs etld demo, or --fresh): %w", err)
 	}
-	return p.db.RaiseClock(ctx, p.settings.Clock)
+	return p.learn(ctx)
+}
+
+// learn reads from the database whose it is, and lifts the clock to its time.
+func (p *Program) learn(ctx context.Context) error {
+	world, err := p.db.World(ctx)
+	p.isDemo = world == sqldb.WorldDemo
+	return errors.Join(err, p.db.RaiseClock(ctx, p.settings.Clock))
 }
 
 // wire builds every capability and tells them of each other.

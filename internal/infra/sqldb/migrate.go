@@ -187,6 +187,15 @@ func (db *DB) ClaimWorld(ctx context.Context, world, mark string) error {
 	})
 }
 
+// World is what ClaimWorld recorded, and empty before.
+func (db *DB) World(ctx context.Context) (world string, err error) {
+	err = db.View(ctx, func(tx *Tx) error {
+		_, err := tx.QueryOne(Dest(&world), selectMeta, "world")
+		return err
+	})
+	return world, err
+}
+
 // RaiseClock lifts the clock's floor to the highest time stored, so that the
 // platform's time never runs backwards over a restart.
 func (db *DB) RaiseClock(ctx context.Context, c Clock) error {

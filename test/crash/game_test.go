@@ -1,0 +1,184 @@
+package crash
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/infra/sqldb"
+	"etld/test/player"
+)
+
+// gameRound is a round as its players see it.
+type gameRound struct {
+	Period, State, Reason, BeaconKey, BeaconSignature, Root string
+	BeaconRound                                             uint64
+	Entries                                                 []struct{ EntryNo, Box, Amount int64 }
+	Board                                                   []int64
+	Mine                                                    *struct{ EntryNo, Box, Amount, Win int64 }
+}
+
+const (
+	gameStake = 500
+	gameHeld  = 10_000
+)
+
+// gamePlayers are people of age with points.
+func (w *world) gamePlayers(n int) (list []*player.Player) {
+	w.t.Helper()
+	for i := range n {
+		p := w.fundedPlayer(200)
+		w.must(p, "/api/game/confirmAge", url.Values{"confirm": {"yes"}}, nil)
+		w.must(p, "/api/userAccount/convertPoints", url.Values{"requestId": {fmt.Sprintf("points-for-a-game-%d", i)}, "direction": {"in"}, "points": {strconv.Itoa(gameHeld)}}, nil)
+		list = append(list, p)
+	}
+	return list
+}
+
+func (w *world) must(p *player.Player, path string, parameters url.Values, data any) {
+	w.t.Helper()
+	if err := w.at(p).Must(w.t.Context(), path, parameters, data); err != nil {
+		w.t.Fatalf("%s: %v", path, err)
+	}
+}
+
+// advanceTo moves the world's clock to some seconds before the end of entries.
+func (w *world) advanceTo(p *player.Player, before time.Duration) (period string) {
+	w.t.Helper()
+	for {
+		var now struct {
+			ServerTime time.Time
+			Round      struct {
+				Period         string
+				OpenAt, LockAt time.Time
+			}
+		}
+		w.must(p, "/api/game/current", nil, &now)
+		wait := now.Round.LockAt.Sub(now.ServerTime) - before
+		if wait > time.Second {
+			if err := w.running().Operate(w.t.Context(), fmt.Sprintf("/demo/advance?seconds=%d", int(wait/time.Second))); err != nil {
+				w.t.Fatal(err)
+			}
+			return now.Round.Period
+		}
+		// Too little is left of this period.
+		if err := w.running().Operate(w.t.Context(), "/demo/advance?seconds=60"); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// joinGame has everybody stake on a box of their own.
+func (w *world) joinGame(list []*player.Player, period string) {
+	w.t.Helper()
+	for i, p := range list {
+		w.must(p, "/api/game/join", url.Values{"requestId": {"join-" + period + "-" + strconv.Itoa(i)}, "period": {period},
+			"box": {strconv.Itoa(i + 1)}, "amount": {strconv.Itoa(gameStake)}}, nil)
+	}
+}
+
+func (w *world) gameRound(p *player.Player, period string) (r gameRound) {
+	w.t.Helper()
+	w.must(p, "/api/game/round", url.Values{"period": {period}}, &r)
+	return r
+}
+
+// points are what a player holds of them.
+func (w *world) points(p *player.Player) int64 {
+	w.t.Helper()
+	var me struct{ GamePoints int64 }
+	w.must(p, "/api/user/getUserInfo", nil, &me)
+	return me.GamePoints
+}
+
+// verifyRound has the command recompute a round.
+func (w *world) verifyRound(p *player.Player, r gameRound) {
+	w.t.Helper()
+	var raw json.RawMessage
+	w.must(p, "/api/game/round", url.Values{"period": {r.Period}}, &raw)
+	path := filepath.Join(w.t.TempDir(), "round.json")
+	if err := os.WriteFile(path, raw, 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	if output, code := player.Run(w.t.Context(), program, "verify", "round", "--beacon-key", r.BeaconKey, path); code != 0 || !strings.Contains(output, "everything recomputed") {
+		w.t.Errorf("etld verify round ended with %d: %s", code, output)
+	}
+}
+
+// TestKilledAroundTheDraw kills the program between anchor and draw, and again
+// while it draws and pays: there is one board, and everybody is paid once.
+func TestKilledAroundTheDraw(t *testing.T) {
+	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newWorld(t, engine)
+		players := w.gamePlayers(3)
+		period := w.advanceTo(players[0], 8*time.Second)
+		w.joinGame(players, period)
+		w.await("the round locks", time.Minute, func() bool { return w.gameRound(players[0], period).State == "locked" })
+		w.awaitAnchor()
+		w.running().Kill()
+		w.start()
+		root := w.gameRound(players[0], period).Root
+		for range 2 {
+			time.Sleep(3 * time.Second)
+			w.running().Kill()
+			w.start()
+		}
+		w.await("the round is drawn", 2*time.Minute, func() bool { return w.gameRound(players[0], period).State == "drawn" })
+		first := w.gameRound(players[0], period)
+		w.running().Kill()
+		w.start()
+		for i, p := range players {
+			r := w.gameRound(p, period)
+			if r.Root != root || r.BeaconSignature != first.BeaconSignature || !slices.Equal(r.Board, first.Board) || len(r.Entries) != len(players) {
+				t.Errorf("player %d sees %+v, the first one %+v", i, r, first)
+			}
+			want := gameHeld - gameStake + r.Mine.Win
+			w.await(fmt.Sprintf("player %d holds %d points", i, want), time.Minute, func() bool { return w.points(p) == want })
+			w.verifyRound(p, r)
+		}
+		w.check()
+	})
+}
+
+// TestKilledBeforeTheAnchor kills the program before entries end and starts it when
+// the beacon is known: everybody has their stake back.
+func TestKilledBeforeTheAnchor(t *testing.T) {
+	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newWorld(t, engine)
+		players := w.gamePlayers(2)
+		period := w.advanceTo(players[0], 6*time.Second)
+		w.joinGame(players, period)
+		w.running().Kill()
+		time.Sleep(6*time.Second + 15*time.Second)
+		w.start()
+		w.await("the round is refunded", 2*time.Minute, func() bool { return w.gameRound(players[0], period).State == "refunded" })
+		for i, p := range players {
+			w.await(fmt.Sprintf("player %d has everything back", i), time.Minute, func() bool { return w.points(p) == gameHeld })
+			if r := w.gameRound(p, period); r.Reason != "no_anchor" || len(r.Board) > 0 {
+				t.Errorf("player %d sees %+v", i, r)
+			}
+		}
+		w.check()
+	})
+}
+
+// awaitAnchor waits until the anchor has been sent.
+func (w *world) awaitAnchor() {
+	w.t.Helper()
+	db, err := player.OpenDatabase(w.database)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer db.Close()
+	w.await("the anchor is sent", time.Minute, func() bool {
+		rows, err := player.Rows(db, `SELECT state FROM payout_anchor WHERE state IN ('broadcast', 'mined', 'final')`)
+		return err == nil && len(rows) == 1
+	})
+}
