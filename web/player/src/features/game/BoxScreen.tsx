@@ -4,6 +4,7 @@ import { Screen } from '@core/frame/Screen'
 import { TradeTabs } from '@core/frame/TradeTabs'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet, useSheetOf } from '@core/frame/useSheet'
+import { ExchangeSheet } from './ExchangeSheet'
 import { FairnessSheet } from './FairnessSheet'
 import { HistoryView } from './HistoryView'
 import { PlayView } from './PlayView'
@@ -17,10 +18,12 @@ export function BoxScreen() {
   const [search] = useSearchState()
   const round = useSheetOf('period')
   const fairness = useSheet('fairness')
+  const exchange = useSheet('exchange')
   const view = search.get('view')
   const sheets = (
     <>
       {round.value !== null && <RoundSheet period={round.value} onClose={round.close} />}
+      <ExchangeSheet open={exchange.isOpen} onClose={exchange.close} />
       <FairnessSheet open={fairness.isOpen} onClose={fairness.close} />
     </>
   )
@@ -40,7 +43,7 @@ export function BoxScreen() {
   return (
     <Screen title={t('title')} right={record}>
       <TradeTabs value="box" />
-      <PlayView onOpen={round.open} onFairness={fairness.open} />
+      <PlayView onOpen={round.open} />
       {sheets}
     </Screen>
   )

@@ -15,11 +15,10 @@ import { useReceipts } from './useReceipts'
 
 interface PlayViewProps {
   onOpen: (period: string) => void
-  onFairness: () => void
 }
 
 /** The round of this moment: what came of the last one, choosing and taking part, and the rounds before. */
-export function PlayView({ onOpen, onFairness }: PlayViewProps) {
+export function PlayView({ onOpen }: PlayViewProps) {
   const t = useText('game')
   const current = useCurrent()
   const protection = useProtection()
@@ -40,7 +39,7 @@ export function PlayView({ onOpen, onFairness }: PlayViewProps) {
             <JoinForm key={round.period} current={data} phase={phase} onJoined={keep} />
           </>
         )}
-        <Tools onFairness={onFairness} />
+        <Tools points={data.gamePoints} />
         <p className="text-13 text-muted">{t('risk')}</p>
         <RecentRounds onOpen={onOpen} />
       </div>

@@ -1,19 +1,36 @@
+import type { ReactNode } from 'react'
+import { useSheet } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
 import { Icon } from '@kit/ui/Icon'
 
-/** What stands beside playing: how it is fair. */
-export function Tools({ onFairness }: { onFairness: () => void }) {
+/** What stands beside playing: points for it and back, and how it is fair. */
+export function Tools({ points }: { points: number }) {
   const t = useText('game')
+  const fairness = useSheet('fairness')
+  const exchange = useSheet('exchange')
   return (
     <ul className="divide-y divide-line rounded-card border border-line">
-      <li>
-        <button type="button" onClick={onFairness} className="press flex min-h-12 w-full items-center justify-between gap-3 px-4 text-left text-15">
-          {t('fair.open')}
-          <span aria-hidden className="text-muted">
-            <Icon name="forward" size={18} />
-          </span>
-        </button>
-      </li>
+      <Tool onPress={exchange.open}>
+        {t('exchange.open')}
+        <span className="ml-auto">
+          <Amount value={String(points)} currency="GP" own />
+        </span>
+      </Tool>
+      <Tool onPress={fairness.open}>{t('fair.open')}</Tool>
     </ul>
+  )
+}
+
+function Tool({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button type="button" onClick={onPress} className="press flex min-h-12 w-full flex-wrap items-center gap-x-3 px-4 text-left text-15">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">{children}</span>
+        <span aria-hidden className="text-muted">
+          <Icon name="forward" size={18} />
+        </span>
+      </button>
+    </li>
   )
 }

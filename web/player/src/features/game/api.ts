@@ -55,6 +55,11 @@ export function useJoin(onDone: (joined: Joined, entry: { period: string; box: n
   return useSend('/api/game/join', { onDone: (joined, { period, box, amount }) => onDone(joined, { period, box: Number(box), amount: Number(amount) }), onRefused })
 }
 
+/** Buys game points with USDT, or exchanges them back. */
+export function useExchange(onDone: () => void) {
+  return useSend('/api/userAccount/convertPoints', { onDone })
+}
+
 /** Recomputes a round that is over, on this device; the code for it comes when it is first needed. */
 export function useVerification(round: RoundAnswer | undefined, held: Omit<Witness, 'beaconKey'>): UseQueryResult<Check[]> {
   const beaconKey = useSession((state) => state.app?.beaconPublicKey ?? '')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from './contract'
-import { askAgainMs, decideStep, emptyBoxes, failureOf, isStake, multipleOf, phaseOf, possibleWins, winningPrizes, type Step } from './decideGame'
+import { askAgainMs, decideStep, emptyBoxes, failureOf, isStake, multipleOf, phaseOf, possibleWins, usdtOf, winningPrizes, type Step } from './decideGame'
 
 const lockAt = '2026-06-01T04:04:30Z'
 const bounds = { stakeMin: 100, stakeMax: 5000, stakeStep: 10 }
@@ -12,6 +12,10 @@ describe('the odds', () => {
     expect(winningPrizes.reduce((sum, tenths) => sum + tenths, 0)).toBe(97)
     expect(possibleWins(500).map(({ win }) => win)).toEqual([2000, 1250, 900, 700])
     expect(winningPrizes.map(multipleOf)).toEqual(['4.0', '2.5', '1.8', '1.4'])
+  })
+
+  it('are played for points, a hundred for one USDT', () => {
+    expect([0, 1, 99, 100, 12_345].map(usdtOf)).toEqual(['0.00', '0.01', '0.99', '1.00', '123.45'])
   })
 
   it('bound an entry', () => {

@@ -87,6 +87,13 @@ export function isStake(amount: number, { stakeMin, stakeMax, stakeStep }: Stake
   return Number.isInteger(amount) && amount >= stakeMin && amount <= stakeMax && amount % stakeStep === 0
 }
 
+const pointsPerUsdt = 100
+
+/** What points are worth in USDT: a hundred for one, without a fee. */
+export function usdtOf(points: number): string {
+  return `${Math.floor(points / pointsPerUsdt)}.${String(points % pointsPerUsdt).padStart(2, '0')}`
+}
+
 /** The first step of a verification that failed, or null. */
 export function failureOf(checks: readonly Check[]): VerifyStep | null {
   return checks.find(({ verdict }) => verdict === 'failed')?.step ?? null
