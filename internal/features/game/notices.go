@@ -6,6 +6,9 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
+// eventDrawn: a round with an entry of the user's was drawn and paid.
+const eventDrawn = "round_drawn"
+
 // refundKinds are the notices of refunds by their reasons.
 func refundKinds() map[string]string {
 	return map[string]string{NoAnchor: "game_refunded_no_anchor", LateAnchor: "game_refunded_late_anchor",
@@ -16,4 +19,10 @@ func refundKinds() map[string]string {
 func (s *Service) notifyRefund(tx *sqldb.Tx, r Round, e entryRow) error {
 	return s.notices.Send(tx, e.UserID, refundKinds()[r.Reason],
 		map[string]string{"period": r.ID, "points": strconv.FormatInt(e.Amount, 10)}, "/trade?tab=box&period="+r.ID)
+}
+
+// tellDrawn tells a user's open apps that the boxes opened. Each of them asks the
+// server, or computes, what came of the entry.
+func (s *Service) tellDrawn(tx *sqldb.Tx, r Round, e entryRow) error {
+	return s.notices.Tell(tx, e.UserID, eventDrawn, map[string]string{"period": r.ID})
 }

@@ -46,6 +46,9 @@ func TestTheWorkedRound(t *testing.T) {
 			t.Errorf("published %v", list)
 		}
 		w.sound()
+		if got := w.told(players[0]); len(got) != 0 {
+			t.Errorf("told before the draw: %v", got)
+		}
 		w.moveTo(PeriodOf(start).DrawAt())
 		w.work()
 		r = w.round(id)
@@ -127,6 +130,9 @@ func TestRefunds(t *testing.T) {
 				if got := w.inbox.sent[anna]; len(got) != 1 || got[0] != "game_refunded_"+want {
 					t.Errorf("anna was told %v", got)
 				}
+				if got := w.told(anna); len(got) != 0 {
+					t.Errorf("anna was told of a draw: %v", got)
+				}
 				if o := w.play.outcomes[ben]; !o.IsRefunded || o.Win != 100 {
 					t.Errorf("play protection was told %+v", o)
 				}
@@ -201,7 +207,7 @@ func TestDownOverTwelveRounds(t *testing.T) {
 }
 
 // Several processes do the same jobs at once, and each step is cut short and done
-// again: one board, one payout.
+// again: one board, one payout, and each player is told once that the boxes opened.
 func TestManyProcessesPayOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
@@ -238,6 +244,9 @@ func TestManyProcessesPayOnce(t *testing.T) {
 		}
 		for i, id := range players {
 			w.has(fmt.Sprint("player ", i), id, 900+r.Board.Win(Entry{Box: int64(i%Boxes) + 1, Amount: 100}))
+			if got := w.told(id); fmt.Sprint(got) != "[20250601-145]" {
+				t.Errorf("player %d was told of %v", i, got)
+			}
 		}
 		w.sound()
 	})

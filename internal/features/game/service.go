@@ -87,9 +87,11 @@ type Outcome struct {
 	StakedAt time.Time
 }
 
-// Notifier leaves a notice for a user, through lookups and writes only.
+// Notifier leaves a notice for a user, or tells only the user's open apps, through
+// lookups and writes only.
 type Notifier interface {
 	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+	Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error
 }
 
 // Config is what the service is built from. Only Log may be empty.

@@ -252,7 +252,7 @@ func (s *Service) pay(tx *sqldb.Tx, roundID string) error {
 	return s.play.Settled(tx, outcomes)
 }
 
-// payPrizes opens the boxes of a page of entries.
+// payPrizes opens the boxes of a page of entries and tells whose they are.
 func (s *Service) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
 	first, last := page[0].No-1, page[len(page)-1].No
 	args := make([]any, 0, Boxes+3)
@@ -270,6 +270,9 @@ func (s *Service) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []
 		outcomes = append(outcomes, Outcome{UserID: e.UserID, Stake: e.Amount, Win: win, StakedAt: e.At})
 		if win > 0 {
 			transfers = append(transfers, ledger.Transfer{Type: ledger.GameRewards, Debit: inRounds, Credit: pointsOf(e.UserID), Amount: money.Amount(win)})
+		}
+		if err := s.tellDrawn(tx, r, e); err != nil {
+			return nil, nil, err
 		}
 	}
 	return outcomes, transfers, nil

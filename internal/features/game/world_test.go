@@ -125,10 +125,22 @@ func (p *openPlay) Settled(_ *sqldb.Tx, list []Outcome) error {
 	return nil
 }
 
-// inbox keeps the kinds of notices.
+// inbox keeps the kinds of notices. What open apps are told it writes where the
+// platform does, so that it stands and falls with the transaction.
 type inbox struct {
 	mu   sync.Mutex
 	sent map[string][]string
+	tell int
+}
+
+func (b *inbox) Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error {
+	b.mu.Lock()
+	b.tell++
+	id := fmt.Sprintf("told%08d", b.tell)
+	b.mu.Unlock()
+	_, err := tx.Exec("INSERT INTO notice_event (id, user_id, seq, kind, params, link, is_notice, created_at) VALUES ($1, $2, 0, $3, $4, '', 0, 0)",
+		id, userID, kind, refs["period"])
+	return err
 }
 
 func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, _ map[string]string, _ string) error {
@@ -256,6 +268,16 @@ func (w *world) has(what, userID string, points int64) {
 	if got := int64(w.Balance(pointsOf(userID))); got != points {
 		w.T.Errorf("%s: %d points, want %d", what, got, points)
 	}
+}
+
+// told is of which rounds a user's open apps heard that they were drawn.
+func (w *world) told(userID string) (list []string) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
+		list, err = sqldb.Collect(tx, sqldb.One[string], "SELECT params FROM notice_event WHERE user_id = $1 AND kind = 'round_drawn' ORDER BY id", userID)
+		return err
+	})
+	return list
 }
 
 // house holds what rounds and bankroll hold.
