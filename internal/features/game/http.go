@@ -129,16 +129,23 @@ func (s *Service) Register(api *httpapi.API) {
 		})
 }
 
-// barred is why entries are not taken now.
-func (s *Service) barred(tx *sqldb.Tx, now State) (reason string, err error) {
+// barred is why entries are not taken now; r is the zero Round where nobody takes
+// part yet.
+func (s *Service) barred(tx *sqldb.Tx, r Round, now State) (reason string, err error) {
 	_, isStopped, err := operator.Stopped(tx, operator.Game)
 	switch {
+	case err != nil:
+		return "", err
 	case isStopped, !s.chain.CanPublish():
-		reason = "stopped"
+		return "stopped", nil
 	case now != Open:
-		reason = "closed"
+		return "closed", nil
 	case !s.isPunctual(tx.Now()):
-		reason = "clock"
+		return "clock", nil
+	}
+	banked, err := s.ledger.Balance(tx, bank)
+	if err == nil && r.isFull(int64(banked)) {
+		reason = "full"
 	}
 	return reason, err
 }

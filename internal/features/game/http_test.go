@@ -9,6 +9,8 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/operator/operatortest"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi"
@@ -111,6 +113,44 @@ func TestEntriesStopWithoutWitnesses(t *testing.T) {
 	if _, err := w.join(w.player(2, 1000), 3, 100); !isFault(err, ErrClosed) {
 		t.Errorf("at the lock: %v", err)
 	}
+}
+
+// A round is not called joinable while no entry is taken: while the game is stopped,
+// and while the bankroll bears not even the smallest stake.
+func TestJoinableOnlyWhileEntriesAreTaken(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna, ben := w.player(1, 5000), w.player(2, 5000)
+		holds := func(what, reason string) {
+			t.Helper()
+			if now := apitest.Data[Current](t, w.client.Call("/api/game/current", ben)); now.Reason != reason || now.Joinable != (reason == "") {
+				t.Errorf("%s: joinable is %t, %q", what, now.Joinable, now.Reason)
+			}
+		}
+		holds("without a bankroll", "full")
+		if _, err := w.join(anna, 3, StakeMin); !isFault(err, ErrFull) {
+			t.Errorf("without a bankroll: %v", err)
+		}
+		// 5 % bear the 300 that the smallest stake may cost, and no more.
+		w.fund(6_000)
+		holds("with just enough", "")
+		operatortest.Stop(t, db, operator.Game, true)
+		holds("stopped", "stopped")
+		operatortest.Stop(t, db, operator.Game, false)
+		w.mustJoin(anna, 3, StakeMin)
+		holds("when that is reserved", "full")
+		for box := int64(1); box <= Boxes; box++ {
+			if _, err := w.join(ben, box, StakeMin); !isFault(err, ErrFull) {
+				t.Errorf("box %d of a full round: %v", box, err)
+			}
+		}
+		w.over(w.Clock.Now())
+		w.moveTo(PeriodOf(start).OpenAt().Add(periodLength))
+		w.fund(6_000)
+		holds("the next round", "")
+		w.sound()
+	})
 }
 
 // What a player sees of a round from its beginning to its end.

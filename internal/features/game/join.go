@@ -82,8 +82,8 @@ func (s *Service) enter(tx *sqldb.Tx, r Round, w Stake) (Joined, error) {
 	if err != nil {
 		return Joined{}, err
 	}
-	toReserve := r.add(w.Box, w.Amount)
-	if r.Entries > entriesMax || !r.isCovered(int64(banked), toReserve) {
+	toReserve, isBorne := r.take(w.Box, w.Amount, int64(banked))
+	if !isBorne {
 		return Joined{}, ErrFull
 	}
 	transfers := []ledger.Transfer{{Type: ledger.PlayTheGame, Debit: pointsOf(w.UserID), Credit: inRounds, Amount: money.Amount(w.Amount)}}

@@ -63,6 +63,24 @@ func (r Round) isCovered(bank, toReserve int64) bool {
 	return toReserve <= bank && r.Reserved <= int64(exposureShare.Floor(money.Amount(bankroll)))
 }
 
+// take counts a stake, and tells what the bankroll must add and whether the round
+// bears the stake.
+func (r *Round) take(box, amount, bank int64) (toReserve int64, isBorne bool) {
+	toReserve = r.add(box, amount)
+	return toReserve, r.Entries <= entriesMax && r.isCovered(bank, toReserve)
+}
+
+// isFull says that the round bears not even the smallest stake, whatever its box.
+func (r Round) isFull(bank int64) bool {
+	for box := int64(1); box <= Boxes; box++ {
+		with := r
+		if _, isBorne := with.take(box, StakeMin, bank); isBorne {
+			return false
+		}
+	}
+	return true
+}
+
 // left is what the round's account holds of it.
 func (r Round) left() int64 {
 	if !r.SettledAt.IsZero() {

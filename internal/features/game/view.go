@@ -137,7 +137,7 @@ type Current struct {
 	Previous   Summary   `json:"previous"`
 	// Joinable is false while entries are not taken, for the reason.
 	Joinable   bool   `json:"joinable"`
-	Reason     string `json:"reason" enum:",closed,stopped,clock" doc:"Why entries are not taken"`
+	Reason     string `json:"reason" enum:",closed,stopped,clock,full" doc:"Why entries are not taken; full is that the bankroll bears none"`
 	GamePoints int64  `json:"gamePoints" doc:"What the caller holds"`
 	StakeMin   int64  `json:"stakeMin"`
 	StakeMax   int64  `json:"stakeMax"`
@@ -162,7 +162,11 @@ func (s *Service) current(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Curre
 		return out, err
 	}
 	out.GamePoints = int64(held)
-	out.Reason, err = s.barred(tx, out.Round.State)
+	r, _, err := s.store.rounds.Get(tx, p.String())
+	if err != nil {
+		return out, err
+	}
+	out.Reason, err = s.barred(tx, r, out.Round.State)
 	out.Joinable = out.Reason == ""
 	return out, err
 }

@@ -1797,10 +1797,10 @@ export interface components {
             odds: components["schemas"]["GameOdd"][];
             previous: components["schemas"]["GameSummary"];
             /**
-             * @description Why entries are not taken
+             * @description Why entries are not taken; full is that the bankroll bears none
              * @enum {string}
              */
-            reason: "" | "closed" | "stopped" | "clock";
+            reason: "" | "closed" | "stopped" | "clock" | "full";
             /** @description A share of the stakes, on average */
             returnRate: string;
             round: components["schemas"]["GameSummary"];
