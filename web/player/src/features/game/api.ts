@@ -3,20 +3,20 @@ import type { Check, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
+import { useLive } from '@core/queries/live'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
 import type { Current, Joined, OwnRound, Protection, RoundAnswer, RoundSummary, Statistics } from './contract'
-import { askAgainMs, isOver } from './decideGame'
+import { askAgainMs, askRoundAgainMs, isOver } from './decideGame'
 
 const statisticsEveryMs = 60_000
-const undecidedEveryMs = 2_000
-const listEveryMs = 10_000
 
 /** The round of this moment. */
 export function useCurrent(): UseQueryResult<Current> {
-  return useAnswer('/api/game/current', {}, { refetchEveryMs: (seen) => askAgainMs(seen?.round, serverNow()), staleMs: 0 })
+  const isLive = useLive((state) => state.isLive)
+  return useAnswer('/api/game/current', {}, { refetchEveryMs: (seen) => askAgainMs(seen?.round, serverNow(), isLive), staleMs: 0 })
 }
 
 /** The rules' figures, the player's own, and the platform's. */
@@ -26,7 +26,8 @@ export function useStatistics(): UseQueryResult<Statistics> {
 
 /** One round as it is published, asked for until it is over. */
 export function useRound(period: string | null): UseQueryResult<RoundAnswer> {
-  return useAnswer('/api/game/round', { period: period ?? '' }, { enabled: period !== null, refetchEveryMs: (seen) => (seen && isOver(seen) ? statisticsEveryMs : undecidedEveryMs) })
+  const isLive = useLive((state) => state.isLive)
+  return useAnswer('/api/game/round', { period: period ?? '' }, { enabled: period !== null, refetchEveryMs: (seen) => askRoundAgainMs(seen, isLive) })
 }
 
 /** The rounds of everybody, newest first. */
@@ -34,9 +35,9 @@ export function useHistory(): EndlessList<RoundSummary> {
   return useEndlessList('/api/game/history', {})
 }
 
-/** The player's rounds, newest first; asked for again while one is undecided. */
+/** The player's rounds, newest first. */
 export function useMyRecord(): EndlessList<OwnRound> {
-  return useEndlessList('/api/game/myRecord', {}, { refetchEveryMs: (rows) => (rows.some(({ state }) => state === 'not_drawn') ? listEveryMs : false) })
+  return useEndlessList('/api/game/myRecord', {}, { isTold: true })
 }
 
 /** What protects the player. */

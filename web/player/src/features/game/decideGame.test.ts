@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from './contract'
-import { askAgainMs, decideStep, emptyBoxes, failureOf, isStake, multipleOf, phaseOf, possibleWins, usdtOf, winningPrizes, type Step } from './decideGame'
+import { askAgainMs, askRoundAgainMs, decideStep, emptyBoxes, failureOf, isStake, multipleOf, phaseOf, possibleWins, usdtOf, winningPrizes, type Step } from './decideGame'
 
 const lockAt = '2026-06-01T04:04:30Z'
 const bounds = { stakeMin: 100, stakeMax: 5000, stakeStep: 10 }
@@ -31,13 +31,30 @@ describe('a round', () => {
     expect(phaseOf({ state: 'drawn', lockAt }, now)).toBe('drawn')
   })
 
+  const mine = { entryNo: 1, box: 3, amount: 100, state: 'not_drawn' as const, win: 0, receipt: '', receiptKey: '' }
   it('is asked for often while it is decided, and just after its lock', () => {
-    expect(askAgainMs(undefined, now)).toBe(10_000)
-    expect(askAgainMs({ state: 'open', lockAt }, now)).toBe(10_000)
-    expect(askAgainMs({ state: 'open', lockAt }, Date.parse(lockAt) - 4_000)).toBe(4_500)
-    expect(askAgainMs({ state: 'open', lockAt }, Date.parse(lockAt))).toBe(1_500)
-    expect(askAgainMs({ state: 'waiting', lockAt }, now)).toBe(1_500)
-    expect(askAgainMs({ state: 'drawn', lockAt }, now)).toBe(5_000)
+    expect(askAgainMs(undefined, now, false)).toBe(10_000)
+    expect(askAgainMs({ state: 'open', lockAt, mine: null }, now, false)).toBe(10_000)
+    expect(askAgainMs({ state: 'open', lockAt, mine: null }, Date.parse(lockAt) - 4_000, false)).toBe(4_500)
+    expect(askAgainMs({ state: 'open', lockAt, mine: null }, Date.parse(lockAt), false)).toBe(1_500)
+    expect(askAgainMs({ state: 'waiting', lockAt, mine: null }, now, false)).toBe(1_500)
+    expect(askAgainMs({ state: 'drawn', lockAt, mine: null }, now, false)).toBe(5_000)
+  })
+
+  it('is asked for rarely by who takes part in it and is told', () => {
+    expect(askAgainMs({ state: 'waiting', lockAt, mine }, now, true)).toBe(10_000)
+    expect(askAgainMs({ state: 'waiting', lockAt, mine }, now, false)).toBe(1_500)
+    expect(askAgainMs({ state: 'waiting', lockAt, mine: null }, now, true)).toBe(1_500)
+    expect(askAgainMs({ state: 'open', lockAt, mine }, Date.parse(lockAt), true)).toBe(1_500)
+  })
+
+  it('that is looked at is asked for often until its root is shown', () => {
+    expect(askRoundAgainMs(undefined, true)).toBe(2_000)
+    expect(askRoundAgainMs({ state: 'locked', root: '', mine }, true)).toBe(2_000)
+    expect(askRoundAgainMs({ state: 'locked', root: 'ab', mine }, true)).toBe(10_000)
+    expect(askRoundAgainMs({ state: 'locked', root: 'ab', mine }, false)).toBe(2_000)
+    expect(askRoundAgainMs({ state: 'waiting', root: 'ab', mine: null }, true)).toBe(2_000)
+    expect(askRoundAgainMs({ state: 'drawn', root: 'ab', mine }, false)).toBe(60_000)
   })
 })
 

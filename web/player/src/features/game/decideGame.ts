@@ -1,7 +1,7 @@
 import type { Sending } from '@core/command/pending'
 import { prizes } from '@kit/game/prizes'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
-import type { Protection, RoundSummary } from './contract'
+import type { Protection, RoundAnswer, RoundSummary } from './contract'
 
 /** Bounds of an entry, in points. */
 export interface StakeBounds {
@@ -36,12 +36,25 @@ export function isOver({ state }: Pick<RoundSummary, 'state'>): boolean {
 const openEveryMs = 10_000
 const soonEveryMs = 1_500
 
-/** How soon to ask for the round again: often while something is to be decided, rarely while it is open. */
-export function askAgainMs(current: Pick<RoundSummary, 'state' | 'lockAt'> | undefined, nowMs: number): number {
+/**
+ * How soon to ask for the round again: often while something is to be decided, rarely while it is open. Who takes part
+ * in a live app is told of the draw, so once the lock is known there is nothing to look for.
+ */
+export function askAgainMs(current: Pick<RoundSummary, 'state' | 'lockAt' | 'mine'> | undefined, nowMs: number, isLive: boolean): number {
   if (!current) return openEveryMs
   const phase = phaseOf(current, nowMs)
-  if (phase === 'locked' || phase === 'waiting') return soonEveryMs
+  if (phase === 'locked' || phase === 'waiting') return isLive && current.mine !== null && current.state !== 'open' ? openEveryMs : soonEveryMs
   return Math.max(soonEveryMs, phase === 'open' ? Math.min(openEveryMs, Date.parse(current.lockAt) - nowMs + 500) : openEveryMs / 2)
+}
+
+const undecidedEveryMs = 2_000
+const decidedEveryMs = 60_000
+
+/** How soon to ask for a round that is looked at: often until its root is shown, which only counts before the draw. */
+export function askRoundAgainMs(round: Pick<RoundAnswer, 'state' | 'root' | 'mine'> | undefined, isLive: boolean): number {
+  if (!round) return undecidedEveryMs
+  if (isOver(round)) return decidedEveryMs
+  return isLive && round.mine !== null && round.root !== '' ? openEveryMs : undecidedEveryMs
 }
 
 /** What stands between the player and taking part, and so what the button says. */
