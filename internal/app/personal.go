@@ -43,10 +43,14 @@ func rotateSeals(ctx context.Context, c config.Config, out io.Writer, log *slog.
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	resealed, err := p.addresses.Reseal(ctx)
+	ofUsers, err := p.addresses.Rotate(ctx)
 	if err != nil {
-		return fmt.Errorf("seal addresses anew: %w", err)
+		return fmt.Errorf("seal users' addresses anew: %w", err)
 	}
-	_, err = fmt.Fprintf(out, "%d addresses were sealed anew; nothing needs a former key any more\n", resealed)
+	ofOrders, err := p.shop.Rotate(ctx)
+	if err != nil {
+		return fmt.Errorf("seal orders' addresses anew: %w", err)
+	}
+	_, err = fmt.Fprintf(out, "%d addresses of users and %d of orders were sealed anew; nothing needs a former key any more\n", ofUsers, ofOrders)
 	return err
 }

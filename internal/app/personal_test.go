@@ -4,27 +4,34 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"etld/internal/app/demo"
 	"etld/internal/base/entropy"
 	"etld/internal/core/user"
-	"etld/internal/features/shop/address"
 	"etld/internal/infra/config"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 )
 
-// After the key was replaced, the new one alone opens what users wrote.
+// After the key was replaced, the new one alone opens what users wrote and where
+// their orders go.
 func TestTheKeyOfPersonalDataIsReplaced(t *testing.T) {
 	t.Parallel()
+	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			replaceTheKey(t, dbtest.Address(t, engine))
+		})
+	}
+}
+
+func replaceTheKey(t *testing.T, database string) {
+	t.Helper()
 	ctx := t.Context()
 	former, present := strings.Repeat("ab", seal.KeyBytes), strings.Repeat("cd", seal.KeyBytes)
-	database := "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
-	if err := sqldb.Migrate(ctx, database); err != nil {
-		t.Fatal(err)
-	}
 	with := func(key, formerKey string, do func(p *Program) error) error {
 		p, err := offline(ctx, config.Config{Host: "localhost", Database: database, PersonalKey: key, PersonalKeyFormer: formerKey}, slog.New(slog.DiscardHandler))
 		if err != nil {
@@ -32,16 +39,17 @@ func TestTheKeyOfPersonalDataIsReplaced(t *testing.T) {
 		}
 		return errors.Join(do(p), p.Close())
 	}
-	form := address.Form{Name: "Ann", Phone: "0912345678", Detail: "1 Harbour Road"}
-	var userID string
+	var userID, orderNo string
 	err := with(former, "", func(p *Program) error {
 		err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
 			made, err := user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000aa"})
 			userID = made.ID
-			return err
+			return errors.Join(err, p.shop.Seed(tx, demo.Goods()))
 		})
-		_, added := p.addresses.Add(ctx, userID, form)
-		return errors.Join(err, added)
+		if err == nil {
+			orderNo = p.order(t, userID, "quietFan")
+		}
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -51,10 +59,10 @@ func TestTheKeyOfPersonalDataIsReplaced(t *testing.T) {
 		err := Run(ctx, append([]string{"seal", "rotate", "--database", database, "--log-level", "error"}, more...), &out, io.Discard)
 		return out.String(), err
 	}
-	if _, err := rotate("--personal-key", present); !errors.Is(err, seal.ErrSealed) {
+	if _, err := rotate("--personal-key", present); !errors.Is(err, seal.ErrSealed) || !strings.Contains(err.Error(), "address|") {
 		t.Errorf("without the former key: %v", err)
 	}
-	for _, want := range []string{"1 addresses", "0 addresses"} {
+	for _, want := range []string{"1 addresses of users and 1 of orders", "0 addresses of users and 0 of orders"} {
 		if out, err := rotate("--personal-key", present, "--personal-key-former", former); err != nil || !strings.HasPrefix(out, want) {
 			t.Errorf("%q, %v; want %s", out, err, want)
 		}
@@ -62,7 +70,7 @@ func TestTheKeyOfPersonalDataIsReplaced(t *testing.T) {
 	err = with(present, "", func(p *Program) error {
 		return p.db.View(ctx, func(tx *sqldb.Tx) error {
 			list, err := p.addresses.Of(tx, userID)
-			if err == nil && (len(list) != 1 || list[0].Form != form) {
+			if err == nil && (len(list) != 1 || list[0].Region != "TW") {
 				t.Errorf("the new key opens %+v", list)
 			}
 			return err
@@ -71,10 +79,38 @@ func TestTheKeyOfPersonalDataIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+	if got := addressOfOrder(t, database, orderNo, present); !strings.Contains(got, `"region":"TW"`) {
+		t.Errorf("the new key opens an order's address as %s", got)
+	}
 	if _, err := rotate("--personal-key", "short"); !errors.Is(err, seal.ErrKey) {
 		t.Errorf("a short key: %v", err)
 	}
 	if err := Run(ctx, []string{"seal"}, io.Discard, io.Discard); !errors.Is(err, ErrSealUsage) {
 		t.Errorf("no word behind seal: %v", err)
 	}
+}
+
+// addressOfOrder is what a key opens in the database itself.
+func addressOfOrder(t *testing.T, database, orderNo, key string) string {
+	t.Helper()
+	parsed, err := seal.ParseKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealer, err := seal.New(parsed, entropy.System())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var opened []byte
+	err = dbtest.Open(t, database, dbtest.NewClock()).View(t.Context(), func(tx *sqldb.Tx) error {
+		found, err := sqldb.Collect(tx, sqldb.One[string], `SELECT sealed FROM shop_order WHERE id = $1`, orderNo)
+		if err == nil {
+			opened, err = sealer.Open(strings.Join(found, ""), "order|"+orderNo)
+		}
+		return err
+	})
+	if err != nil {
+		t.Errorf("order %s: %v", orderNo, err)
+	}
+	return string(opened)
 }

@@ -1,11 +1,14 @@
 package shop
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"etld/internal/base/fault"
 	"etld/internal/features/shop/address"
+	"etld/internal/infra/seal"
 )
 
 // sealOwner is whom an order's address is sealed for.
@@ -35,4 +38,17 @@ func (s *Service) addressOf(o Order) (to address.Form, err error) {
 		return to, fmt.Errorf("order %s: %w", o.ID, err)
 	}
 	return to, nil
+}
+
+const (
+	selectSealed = `SELECT id, sealed FROM shop_order WHERE id > $1 ORDER BY id LIMIT $2`
+	resealOne    = `UPDATE shop_order SET sealed = $1 WHERE id = $2 AND sealed = $3`
+)
+
+// Rotate seals with the present key what former ones sealed, and counts it.
+func (s *Service) Rotate(ctx context.Context) (int, error) {
+	if s.sealer == nil {
+		return 0, errors.New("there is no key to seal with")
+	}
+	return s.sealer.Rotate(ctx, s.db, seal.Column{Read: selectSealed, Write: resealOne, Owner: sealOwner})
 }

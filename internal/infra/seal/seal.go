@@ -5,7 +5,8 @@
 // owner with AES-256-GCM. The *owner* names the row that the secret belongs to:
 // a sealed text that is moved to another row does not open. A *sealed* text is
 // the nonce and the ciphertext in hexadecimal digits. A *former* key still opens
-// what was sealed with it, until it is *resealed* with the present one.
+// what was sealed with it, until it is *resealed* with the present one. To *rotate* a
+// column is to reseal all its rows.
 package seal
 
 import (

@@ -202,7 +202,7 @@ func TestAddressesAreSealed(t *testing.T) {
 		former := bytes.Repeat([]byte{1}, seal.KeyBytes)
 		both := New(db, entropy.System(), sealer(t, 2, former))
 		for _, want := range []int{2, 0} {
-			if n, err := both.Reseal(ctx); err != nil || n != want {
+			if n, err := both.Rotate(ctx); err != nil || n != want {
 				t.Errorf("%d were sealed anew, %v; want %d", n, err, want)
 			}
 		}

@@ -11,12 +11,8 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	// perUserMax is how many addresses a user may have.
-	perUserMax = 10
-	// resealPage bounds the rows of one transaction.
-	resealPage = 200
-)
+// perUserMax is how many addresses a user may have.
+const perUserMax = 10
 
 // Address is an address of a user.
 type Address struct {
@@ -154,40 +150,10 @@ func (s *Service) change(ctx context.Context, userID, id string, do func(tx *sql
 	})
 }
 
-// Reseal seals with the present key what former ones sealed, and counts it.
-func (s *Service) Reseal(ctx context.Context) (resealed int, err error) {
+// Rotate seals with the present key what former ones sealed, and counts it.
+func (s *Service) Rotate(ctx context.Context) (int, error) {
 	if s.sealer == nil {
 		return 0, errors.New("there is no key to seal with")
 	}
-	for after, over := "", false; !over; {
-		var done int
-		last := after
-		err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
-			done, last = 0, after
-			page, err := sqldb.Collect(tx, addressTable.Scan, selectAfter, after, resealPage)
-			if err != nil {
-				return err
-			}
-			over = len(page) < resealPage
-			for _, r := range page {
-				sealed, err := s.sealer.Reseal(r.Sealed, owner(r.ID))
-				if err != nil {
-					return err
-				}
-				if sealed != r.Sealed {
-					if _, err := tx.Exec(resealOne, sealed, r.ID, r.Sealed); err != nil {
-						return err
-					}
-					done++
-				}
-				last = r.ID
-			}
-			return nil
-		})
-		if err != nil {
-			return resealed, err
-		}
-		resealed, after = resealed+done, last
-	}
-	return resealed, nil
+	return s.sealer.Rotate(ctx, s.db, seal.Column{Read: selectSealed, Write: resealOne, Owner: owner})
 }

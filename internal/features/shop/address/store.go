@@ -25,14 +25,15 @@ var (
 	})
 	saveRow     = addressTable.Upsert()
 	selectOfOne = addressTable.Select("WHERE user_id = $1 ORDER BY is_default DESC, id DESC")
-	selectAfter = addressTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
 )
 
 const (
-	deleteOne  = `DELETE FROM shop_address WHERE id = $1 AND user_id = $2`
-	resealOne  = `UPDATE shop_address SET sealed = $1 WHERE id = $2 AND sealed = $3`
-	noDefaults = `UPDATE shop_address SET is_default = 0 WHERE user_id = $1 AND is_default = 1`
-	setDefault = `UPDATE shop_address SET is_default = 1 WHERE user_id = $1 AND id = $2`
+	deleteOne = `DELETE FROM shop_address WHERE id = $1 AND user_id = $2`
+	// selectSealed and resealOne are for a new key.
+	selectSealed = `SELECT id, sealed FROM shop_address WHERE id > $1 ORDER BY id LIMIT $2`
+	resealOne    = `UPDATE shop_address SET sealed = $1 WHERE id = $2 AND sealed = $3`
+	noDefaults   = `UPDATE shop_address SET is_default = 0 WHERE user_id = $1 AND is_default = 1`
+	setDefault   = `UPDATE shop_address SET is_default = 1 WHERE user_id = $1 AND id = $2`
 )
 
 // owner is whom an address is sealed for.

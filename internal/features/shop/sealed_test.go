@@ -1,0 +1,85 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/features/shop/address"
+	"etld/internal/infra/seal"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// A new key takes over the addresses of all orders, more than one transaction's;
+// an order without one stays as it is, and one that no key opens is named.
+func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		ctx, first, second := context.Background(), bytes.Repeat([]byte{1}, seal.KeyBytes), bytes.Repeat([]byte{2}, seal.KeyBytes)
+		withKeys := func(key []byte, former ...[]byte) *Service {
+			sealer, err := seal.New(key, entropy.System(), former...)
+			w.Must(err)
+			of := *w.shop
+			of.sealer = sealer
+			return &of
+		}
+		const orders = 450
+		shipped := func(id, sealed string) Order {
+			return Order{ID: id, GoodsID: "hoodie", Quantity: 1, Price: 1, Amount: 1, Asset: money.ETLD, PayType: checkout.PayBalance, State: Shipped, Sealed: sealed}
+		}
+		put := func(o Order) {
+			w.Update(func(tx *sqldb.Tx) error {
+				w.shop.store.putOrder(tx, o)
+				return nil
+			})
+		}
+		w.Update(func(tx *sqldb.Tx) error {
+			for range orders {
+				id := entropy.ID(entropy.System(), tx.Now())
+				sealed, err := w.shop.sealAddress(id, address.Form{Name: "Ann"})
+				if err != nil {
+					return err
+				}
+				w.shop.store.putOrder(tx, shipped(id, sealed))
+			}
+			return nil
+		})
+		put(shipped("00ERASED", ""))
+		if _, err := withKeys(second).Rotate(ctx); !errors.Is(err, seal.ErrSealed) || !strings.Contains(err.Error(), "order|") {
+			t.Errorf("without the former key: %v", err)
+		}
+		for _, want := range []int{orders, 0} {
+			if n, err := withKeys(second, first).Rotate(ctx); err != nil || n != want {
+				t.Errorf("%d were sealed anew, %v; want %d", n, err, want)
+			}
+		}
+		alone := withKeys(second)
+		w.View(func(tx *sqldb.Tx) error {
+			list, err := sqldb.Collect(tx, orderTable.Scan, selectOrders, "", orders+10)
+			for _, o := range list {
+				to, err := alone.addressOf(o)
+				if erased := o.ID == "00ERASED"; err != nil || (to.Name == "Ann") == erased {
+					t.Errorf("the new key opens %s as %+v, %v", o.ID, to, err)
+				}
+			}
+			if len(list) != orders+1 {
+				t.Errorf("%d orders", len(list))
+			}
+			return err
+		})
+		put(shipped("ZZSPOILT", "00"))
+		if _, err := alone.Rotate(ctx); !errors.Is(err, seal.ErrSealed) || !strings.Contains(err.Error(), "order|ZZSPOILT") {
+			t.Errorf("a row that no key opens: %v", err)
+		}
+		if _, err := (&Service{db: db}).Rotate(ctx); err == nil {
+			t.Error("without a key nothing can be sealed")
+		}
+	})
+}
