@@ -1,4 +1,5 @@
-// Package picture keeps what operators upload to be looked at.
+// Package picture knows which pictures there are, and in which sizes. Nothing puts
+// one there yet: pages that name pictures show none.
 //
 // Words. A *picture* is what is shown; a *size* is the same picture in one width.
 package picture
