@@ -76,9 +76,8 @@ func (c gameChain) Publish(tx *sqldb.Tx, period, commitment string) error {
 	return c.payout.Publish(tx, period, []byte(commitment))
 }
 
-// Anchored says what the chain does. The transaction's text is the commitment's own,
-// unless the two conflict.
-func (c gameChain) Anchored(ctx context.Context, period, commitment string) (game.Found, error) {
+// Anchored says what the chain does, in the transaction's own words.
+func (c gameChain) Anchored(ctx context.Context, period string) (game.Found, error) {
 	a, found, err := c.payout.Anchored(ctx, period)
 	switch {
 	case errors.Is(err, chain.ErrNotFinalYet):
@@ -86,12 +85,8 @@ func (c gameChain) Anchored(ctx context.Context, period, commitment string) (gam
 	case err != nil || !found:
 		return game.Found{}, err
 	}
-	out := game.Found{IsConflicting: a.Conflicting}
-	out.Anchor = game.Anchor{Address: c.payout.AnchorAddress().Hex(), TxHash: a.TxHash, Block: a.Block, BlockTime: a.BlockTime}
-	if !a.Conflicting {
-		out.Anchor.Text = commitment
-	}
-	return out, nil
+	return game.Found{IsConflicting: a.Conflicting, Anchor: game.Anchor{
+		Address: c.payout.AnchorAddress().Hex(), TxHash: a.TxHash, Text: a.Text, Block: a.Block, BlockTime: a.BlockTime}}, nil
 }
 
 // Newest is the newest block of the first chain.

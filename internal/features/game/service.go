@@ -33,9 +33,9 @@ var ErrNotPublished = errors.New("the beacon round is not published")
 type Chain interface {
 	// Publish has a commitment sent, within the transaction that made it.
 	Publish(tx *sqldb.Tx, period, commitment string) error
-	// Anchored is what final blocks say about a period with a commitment, up to the
-	// time of its beacon round. ErrNotFinal says that they do not reach that far yet.
-	Anchored(ctx context.Context, period, commitment string) (Found, error)
+	// Anchored is what final blocks say about a period, up to the time of its beacon
+	// round. ErrNotFinal says that they do not reach that far yet.
+	Anchored(ctx context.Context, period string) (Found, error)
 	// CanPublish is false where nobody sends anchors. Then no entry is taken.
 	CanPublish() bool
 	// Newest is the time of the newest block seen, and when it was seen.

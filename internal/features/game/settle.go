@@ -137,7 +137,7 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 		return r, errWait
 	}
 	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
-	found, err := s.chain.Anchored(ctx, r.ID, commitment)
+	found, err := s.chain.Anchored(ctx, r.ID)
 	if errors.Is(err, ErrNotFinal) {
 		return r, errWait
 	}

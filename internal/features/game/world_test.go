@@ -78,7 +78,7 @@ func (c *fakeChain) Publish(tx *sqldb.Tx, period, commitment string) error {
 	return nil
 }
 
-func (c *fakeChain) Anchored(_ context.Context, period, _ string) (Found, error) {
+func (c *fakeChain) Anchored(_ context.Context, period string) (Found, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p, err := ParsePeriod(period)
