@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useText } from '@kit/i18n/text'
+import { loadTexts, useText } from '@kit/i18n/text'
+import { ListSkeleton } from '@kit/ui/Loading'
 import { Screen } from '@core/frame/Screen'
 import { TradeTabs } from '@core/frame/TradeTabs'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -11,6 +13,11 @@ import { PlayView } from './PlayView'
 import { RecordView } from './RecordView'
 import { RoundSheet } from './RoundSheet'
 import './game.css'
+
+const LimitsView = lazy(async () => {
+  const [module] = await Promise.all([import('./limits/LimitsView'), loadTexts(['game-limits'])])
+  return { default: module.LimitsView }
+})
 
 /** The game: the round of this moment, the rounds of everybody, and the player's own. */
 export function BoxScreen() {
@@ -32,6 +39,15 @@ export function BoxScreen() {
       <Screen title={t(`${view}.title`)}>
         {view === 'history' ? <HistoryView onOpen={round.open} /> : <RecordView onOpen={round.open} />}
         {sheets}
+      </Screen>
+    )
+  }
+  if (view === 'limits') {
+    return (
+      <Screen title={t('limits.title')}>
+        <Suspense fallback={<ListSkeleton rows={4} height="240px" />}>
+          <LimitsView />
+        </Suspense>
       </Screen>
     )
   }

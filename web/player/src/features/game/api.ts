@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
 import type { Check, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import type { EndlessList } from '@kit/ui/ListEnd'
@@ -10,6 +10,7 @@ import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
 import type { Current, Joined, OwnRound, Protection, RoundAnswer, RoundSummary, Statistics } from './contract'
 import { askAgainMs, askRoundAgainMs, isOver } from './decideGame'
+import type { BreakKind } from './limits/decideLimits'
 
 const statisticsEveryMs = 60_000
 
@@ -49,6 +50,32 @@ export function useProtection(): UseQueryResult<Protection> {
 export function useStatement(path: '/api/game/confirmAge' | '/api/game/confirmReality') {
   const answers = useQueryClient()
   return useMutation({ mutationFn: () => call(path, { confirm: 'yes' }), onSettled: () => answers.invalidateQueries({ queryKey: ['/api/game/limits'] }) })
+}
+
+/** Which limit of a day. */
+export type LimitKind = 'stake' | 'loss'
+
+/** Lowers a limit, asks for a raise, or confirms one: what it does follows from the value. */
+export function useSetLimit(kind: LimitKind) {
+  const answers = useQueryClient()
+  return useMutation({
+    mutationFn: (points: number) => call('/api/game/setLimits', kind === 'stake' ? { dayStake: points } : { dayLoss: points }),
+    onSettled: () => answers.invalidateQueries({ predicate: ofProtection }),
+  })
+}
+
+/** Begins a break. */
+export function useExclude() {
+  const answers = useQueryClient()
+  return useMutation({
+    mutationFn: (kind: BreakKind) => call('/api/game/exclude', { kind, confirm: 'yes' }),
+    onSettled: () => answers.invalidateQueries({ predicate: ofProtection }),
+  })
+}
+
+/** What a change of limits makes old: the limits, and the statistics that show what is left of them. */
+function ofProtection({ queryKey: [path] }: Query): boolean {
+  return path === '/api/game/limits' || path === '/api/miner/ztGameTj'
 }
 
 /** Takes part in a round. */

@@ -1,0 +1,79 @@
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { Icon } from '@kit/ui/Icon'
+import { Sheet } from '@kit/ui/Sheet'
+import { toast } from '@kit/ui/toast'
+import { useSheetOf } from '@core/frame/useSheet'
+import { useExclude } from '../api'
+import type { Protection } from '../contract'
+import { longerBreaks, type BreakKind } from './decideLimits'
+
+/** Breaks from the game: the one that holds, and those that may be begun. */
+export function Breaks({ rest }: { rest: Protection['break'] }) {
+  const t = useText('game-limits')
+  const { time } = useFigures()
+  const sheet = useSheetOf('break')
+  const kinds = longerBreaks(rest, serverNow())
+  const asked = kinds.find((kind) => kind === sheet.value)
+  return (
+    <Card label={t('break.title')}>
+      <h2 className="text-16 font-semibold">{t('break.title')}</h2>
+      {rest && <p className="mt-1 text-15 font-semibold">{rest.until === null ? t('break.permanent') : t('break.until', { time: time(rest.until) })}</p>}
+      <p className="mt-1 text-13 text-muted">{t('break.lead')}</p>
+      {rest && kinds.length > 0 && <p className="mt-2 text-15">{t('break.longer')}</p>}
+      {kinds.length > 0 && (
+        <ul className="mt-2 divide-y divide-line">
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <button type="button" onClick={() => sheet.open(kind)} className="press flex min-h-12 w-full items-center gap-3 text-left text-15">
+                <span className="min-w-0 flex-1">{t(`kind.${kind}`)}</span>
+                <span aria-hidden className="text-muted">
+                  <Icon name="forward" size={18} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && <ConfirmBreak kind={asked} onClose={sheet.close} />}
+    </Card>
+  )
+}
+
+/** The last word before a break, which nobody can take back. */
+function ConfirmBreak({ kind, onClose }: { kind: BreakKind; onClose: () => void }) {
+  const t = useText('game-limits')
+  const exclude = useExclude()
+  const begin = () =>
+    exclude.mutate(kind, {
+      onSuccess: () => {
+        onClose()
+        toast.success(t('done.break'))
+      },
+    })
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('confirm.title', { kind: t(`kind.${kind}`) })}
+      footer={
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+          <Button kind="quiet" onClick={onClose}>
+            {t('confirm.stay')}
+          </Button>
+          <Button kind="danger" busy={exclude.isPending} onClick={begin}>
+            {t('confirm.action')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-3 text-15">
+        <p className="font-semibold">{t(kind === 'permanent' ? 'confirm.forever' : 'confirm.text')}</p>
+        <p>{t('confirm.rest')}</p>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Amount } from '@kit/ui/Amount'
+import { AmountField } from '@kit/ui/AmountField'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { toast } from '@kit/ui/toast'
+import { useSetLimit, type LimitKind } from '../api'
+import { decideLimit, raiseOf, type Limit } from './decideLimits'
+
+/** One limit of a day: what holds, what is left, a raise that waits, and choosing another. */
+export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
+  const t = useText('game-limits')
+  const { money, time } = useFigures()
+  const [typed, setTyped] = useState('')
+  const [value, setValue] = useState<number | null>(null)
+  const set = useSetLimit(kind)
+  const write = (next: string, amount: string | null) => {
+    setTyped(next)
+    setValue(amount === null ? null : Number(amount))
+  }
+  const step = decideLimit(limit, value)
+  const raise = raiseOf(limit, serverNow())
+  const gp = (points: number) => money(String(points), 'GP')
+  const send = (points: number, done: 'lower' | 'raise' | 'confirm' | 'drop') =>
+    set.mutate(points, {
+      onSuccess: () => {
+        write('', null)
+        toast.success(t(`done.${done}`))
+      },
+    })
+
+  return (
+    <Card label={t(`title.${kind}`)}>
+      <h2 className="text-16 font-semibold">{t(`title.${kind}`)}</h2>
+      <Facts>
+        <Fact name={t('now')} strong>
+          <Amount value={String(limit.limit)} currency="GP" />
+        </Fact>
+        <Fact name={t(`used.${kind}`)}>
+          <Amount value={String(limit.used)} currency="GP" />
+        </Fact>
+        <Fact name={t('rest')}>
+          <Amount value={String(limit.rest)} currency="GP" />
+        </Fact>
+      </Facts>
+      {raise && (
+        <div className="mt-2 flex flex-col gap-3 rounded-field border border-[var(--brass)] p-3">
+          <p className="text-15">{raise.isReady ? t('raise.ready', { amount: gp(raise.to) }) : t('raise.waiting', { amount: gp(raise.to) })}</p>
+          {raise.isReady ? (
+            <Button wide busy={set.isPending} onClick={() => send(raise.to, 'confirm')}>
+              {t('raise.confirm', { amount: gp(raise.to) })}
+            </Button>
+          ) : (
+            <p className="text-13 text-muted">{t('raise.from', { time: time(raise.from) })}</p>
+          )}
+          <Button kind="quiet" size="small" busy={set.isPending} onClick={() => send(limit.limit, 'drop')}>
+            {t('raise.drop')}
+          </Button>
+        </div>
+      )}
+      <div className="mt-3 flex flex-col gap-3">
+        <AmountField label={t('field')} currency="GP" typed={typed} decimalsMax={0} onChange={write} note={t('most', { amount: gp(limit.most) })} problem={step === 'too_high' ? t('most', { amount: gp(limit.most) }) : null} />
+        {step === 'raise' && <p className="text-13 text-muted">{t(raise ? 'raiseAgainNote' : 'raiseNote')}</p>}
+        <Button wide busy={set.isPending} disabled={step !== 'lower' && step !== 'raise'} onClick={() => (step === 'lower' || step === 'raise') && value !== null && send(value, step)}>
+          {t(`step.${step}`, { amount: gp(value ?? 0) })}
+        </Button>
+      </div>
+    </Card>
+  )
+}
