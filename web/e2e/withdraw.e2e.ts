@@ -267,7 +267,8 @@ test('what changes meanwhile appears by itself', async () => {
   const sheet = page.getByRole('dialog')
   await sheet.getByText('Pending review').waitFor()
   Object.assign(mock.records[0]!, { status: 'confirmed', cancellable: false, nextStep: { code: 'done', text: 'Paid.', at: null } })
-  await sheet.getByText('Confirmed', { exact: true }).waitFor({ timeout: 15_000 })
+  // Nothing of the record's mock is told by the server's events: it is asked for every half a minute.
+  await sheet.getByText('Confirmed', { exact: true }).waitFor({ timeout: 45_000 })
 })
 
 test('a pending one is cancelled after a warning', async () => {

@@ -14,7 +14,8 @@ export interface SendOptions<P extends CommandPath> {
 
 /**
  * Sends the commands of one call from a screen, in the one way there is: what came of it, what was refused, and the
- * same again after a broken line. Each answer, a refusal too, makes the screen's figures be read anew.
+ * same again after a broken line. Each answer, a refusal too, makes the screen's figures be read anew, and so does
+ * silence: what was asked for may have been done.
  */
 export function useSend<P extends CommandPath>(path: P, { onDone, onRefused }: SendOptions<P>) {
   const command = useCommand()
@@ -27,8 +28,7 @@ export function useSend<P extends CommandPath>(path: P, { onDone, onRefused }: S
       renew()
     },
     onError: (fault) => {
-      if (isUnanswered(fault)) return
-      if (fault instanceof ApiError) onRefused?.(fault)
+      if (!isUnanswered(fault) && fault instanceof ApiError) onRefused?.(fault)
       renew()
     },
   })
