@@ -142,7 +142,7 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 		// A withdrawal was cancelled.
 		w.refuses(1710, convertPath, "direction", "in", "points", "100")
 		w.get(nil, convertPath, "direction", "out", "points", "1")
-		w.get(nil, "/api/game/exclude", "kind", "24h", "confirm", "yes")
+		w.get(nil, "/api/game/exclude", "kind", "7d", "confirm", "yes")
 		w.refuses(1709, "/api/game/exclude", "kind", "24h", "confirm", "yes")
 		if err := world.process.Operate(t.Context(), "/demo/advance?seconds="+fmt.Sprint(int(50*time.Hour/time.Second))); err != nil {
 			t.Fatal(err)
@@ -174,9 +174,10 @@ func (w *walk) machines() {
 	w.get(nil, "/api/miner/startNow", "minerNo", started)
 	w.get(nil, "/api/miner/cancel", "minerNo", cancelled)
 	w.refuses(1506, "/api/miner/exit", "minerNo", running)
-	_, intent := buy("payType", "chain")
+	waiting, intent := buy("payType", "chain")
 	w.get(nil, "/api/pay/status", "intentNo", intent)
 	w.get(nil, "/api/pay/submitTx", "intentNo", intent, "txHash", "0x"+strings.Repeat("5e", 32))
+	w.get(nil, "/api/miner/cancel", "minerNo", waiting)
 	w.refuses(1101, "/api/pay/claimSuspense", "sender", w.player.Address().Hex(), "message", "anything", "signature", "0x"+strings.Repeat("00", 65))
 }
 

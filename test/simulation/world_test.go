@@ -22,6 +22,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
+	"etld/internal/infra/beacon"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -159,7 +160,9 @@ func (w *world) start() {
 	for _, f := range w.feeds {
 		sources = append(sources, price.Source{Feed: f, Min: money.Units(1_000), Max: money.Units(10_000)})
 	}
-	w.program, err = app.Build(ctx, app.Settings{World: sqldb.WorldDemo, Clock: w.clock, Chance: w.source, Log: slog.New(slog.NewTextHandler(w.log, nil)),
+	rounds, err := beacon.NewLocal([]byte("simulation"), w.clock)
+	w.must(err)
+	w.program, err = app.Build(ctx, app.Settings{World: sqldb.WorldDemo, Clock: w.clock, Chance: w.source, Log: slog.New(slog.NewTextHandler(w.log, nil)), Beacon: rounds,
 		Config: config.Config{Database: w.address, Host: host, PublicOrigin: "http://" + host, OperatorKey: hex.EncodeToString(make([]byte, 32)), Jobs: true, Watch: true, Pay: true},
 		Chain: app.Chain{Pool: pool, Treasury: treasury, Own: []common.Address{treasury, w.key.Address()}, Capital: []common.Address{funder}, Tokens: tokens,
 			ETHSources: sources, Wallets: []payout.Wallet{wallet}, Confirmations: finalityDepth, Genesis: w.line.genesis.Hex(),
