@@ -154,8 +154,8 @@ async function openFilter(page: Page, place: number): Promise<void> {
 test.each(languages)('prices say where they are from, and a coin without a price has none, in %s', async (language) => {
   const { page, context } = await openSignedIn({ language })
   await visit(page, '/', language)
-  await page.getByText(textOf(language, 'home', 'prices.source.aggregator_pair')).waitFor({ timeout: 45_000 })
-  await page.getByText(textOf(language, 'home', 'prices.source.bids')).waitFor({ timeout: 45_000 })
+  await page.getByText(textOf(language, 'home-below', 'prices.source.aggregator_pair')).waitFor({ timeout: 45_000 })
+  await page.getByText(textOf(language, 'home-below', 'prices.source.bids')).waitFor({ timeout: 45_000 })
   await takeShot(page, language, 'prices')
   await context.route('**/api/main/home*', async (route) => {
     const response = await route.fetch()
@@ -165,8 +165,8 @@ test.each(languages)('prices say where they are from, and a coin without a price
   })
   await visit(page, '/', language)
   // What was kept a moment ago is shown first, and asked anew after half a minute.
-  await page.getByText(textOf(language, 'home', 'prices.noPrice'), { exact: true }).waitFor({ timeout: 45_000 })
-  expect(await page.getByText(textOf(language, 'home', 'prices.noBuyer'), { exact: true }).count()).toBe(0)
+  await page.getByText(textOf(language, 'home-below', 'prices.noPrice'), { exact: true }).waitFor({ timeout: 45_000 })
+  expect(await page.getByText(textOf(language, 'home-below', 'prices.noBuyer'), { exact: true }).count()).toBe(0)
   await takeShot(page, language, 'prices-none')
   await context.close()
 })
