@@ -36,13 +36,13 @@ function Place({ box, tenths, isMine }: { box: number; tenths: number | null; is
   return (
     <li
       aria-label={t(isMine ? 'board.mine' : 'board.box', { box, prize })}
-      className={`relative flex flex-col items-center rounded-field border px-1 pt-4 pb-1 ${isMine ? 'border-[var(--brass)] bg-raised shadow-[inset_0_0_0_1px_var(--brass)]' : 'border-line bg-sunk'}`}
+      className={`relative flex flex-col items-center rounded-field border px-1 pt-5 pb-1 ${isMine ? 'border-[var(--brass)] bg-raised shadow-[inset_0_0_0_1px_var(--brass)]' : 'border-line bg-sunk'}`}
     >
       {isMine && isPrize && <span aria-hidden className="won-rays pointer-events-none absolute inset-0 rounded-field bg-[radial-gradient(circle_at_50%_35%,color-mix(in_oklab,var(--brass)_45%,transparent),transparent_70%)]" />}
       <span aria-hidden className="relative h-11 w-full max-w-14">
         {tenths === null ? <Box hue={hueOf(box)} /> : <OpenBox hue={hueOf(box)} isFull={isPrize} />}
       </span>
-      <span aria-hidden className="fig absolute top-1 left-1.5 text-11 text-muted">
+      <span aria-hidden className="fig absolute top-0.5 left-1.5 text-11 leading-4 text-muted">
         {box}
       </span>
       <span aria-hidden className={`fig box-prize relative text-13 leading-6 ${isPrize ? 'font-semibold text-brass-ink' : 'text-muted'}`}>

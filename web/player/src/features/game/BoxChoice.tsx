@@ -14,15 +14,17 @@ interface BoxChoiceProps {
   value: number | null
   onChange: (box: number) => void
   isFixed: boolean
+  /** The choice was made: the player takes part with it. */
+  isMade: boolean
 }
 
 /** The ten boxes, of which one is chosen: a radio group. */
-export function BoxChoice({ value, onChange, isFixed }: BoxChoiceProps) {
+export function BoxChoice({ value, onChange, isFixed, isMade }: BoxChoiceProps) {
   const t = useText('game')
   const name = useId()
   return (
     <fieldset disabled={isFixed} className="min-w-0">
-      <legend className="mb-2 text-15 font-semibold">{t('choose')}</legend>
+      <legend className="mb-2 text-15 font-semibold">{t(isMade ? 'joined.title' : 'choose')}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(max(3.1rem,(100%_-_32px)/5),1fr))] gap-2">
         {boxes.map((box) => (
           <label

@@ -43,7 +43,7 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
   if (isGuarded && protection.data) return <Guard kind={step} protection={protection.data} />
   return (
     <div className="flex flex-col gap-4">
-      <BoxChoice value={mine?.box ?? box} onChange={setBox} isFixed={isFixed} />
+      <BoxChoice value={mine?.box ?? box} onChange={setBox} isFixed={isFixed} isMade={mine !== null} />
       {mine ? (
         <Entered mine={mine} />
       ) : (

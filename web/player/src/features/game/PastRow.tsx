@@ -4,7 +4,7 @@ import type { RoundSummary } from './contract'
 import { multipleOf } from './decideGame'
 import { StateChip } from './StateChip'
 
-/** One round of the list: its period, its state, and what its boxes held. An empty round looks empty. */
+/** One round of the list: its period, its state, and what its boxes held. An empty round looks empty, and only a drawn one paid anything out. */
 export function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (period: string) => void }) {
   const t = useText('game')
   const { figure, money } = useFigures()
@@ -21,7 +21,11 @@ export function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (perio
     <li>
       <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
         {head}
-        <span className="mt-1 block text-13 text-muted">{t('past.sums', { count: round.entries, stakes: money(String(round.stakes), 'GP'), prizes: money(String(round.prizes), 'GP') })}</span>
+        <span className="mt-1 block text-13 text-muted">
+          {round.state === 'drawn'
+            ? t('past.sums', { count: round.entries, stakes: money(String(round.stakes), 'GP'), prizes: money(String(round.prizes), 'GP') })
+            : t('entries.some', { count: round.entries, stakes: figure(String(round.stakes)) })}
+        </span>
         {prizes.length > 0 && (
           <span className="mt-1.5 flex flex-wrap gap-1.5">
             {prizes.map(({ box, tenths }) => (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import type { Check } from '@kit/game/verify'
 import { Spinner } from '@kit/ui/Spinner'
@@ -17,16 +18,16 @@ export function VerifiedLine({ checks, isFailed, onOpen }: VerifiedLineProps) {
   const step = useText('game-verify')
   const failed = checks ? failureOf(checks) : null
   return (
-    <button type="button" onClick={onOpen} className="press flex min-h-11 items-center gap-2 text-left text-15 underline decoration-line underline-offset-4">
+    <button type="button" onClick={onOpen} className="press flex min-h-11 items-center gap-2 text-left text-15">
       {!checks && !isFailed && <Spinner size={18} />}
-      {!checks && !isFailed && t('verify.running')}
-      {isFailed && t('verify.unread')}
+      {!checks && !isFailed && <Words>{t('verify.running')}</Words>}
+      {isFailed && <Words>{t('verify.unread')}</Words>}
       {checks && failed === null && (
         <>
           <b aria-hidden className="text-gain">
             ✔
           </b>
-          {t('verify.ok')}
+          <Words>{t('verify.ok')}</Words>
         </>
       )}
       {failed !== null && (
@@ -34,9 +35,14 @@ export function VerifiedLine({ checks, isFailed, onOpen }: VerifiedLineProps) {
           <b aria-hidden className="text-loss">
             ✘
           </b>
-          <span className="text-loss">{step('result.failed', { step: step(`step.${failed}`) })}</span>
+          <Words tone="text-loss">{step('result.failed', { step: step(`step.${failed}`) })}</Words>
         </>
       )}
     </button>
   )
+}
+
+/** Only the words are underlined, and not the mark before them. */
+function Words({ tone = '', children }: { tone?: string; children: ReactNode }) {
+  return <span className={`underline decoration-line underline-offset-4 ${tone}`}>{children}</span>
 }
