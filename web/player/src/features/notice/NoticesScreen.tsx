@@ -6,15 +6,18 @@ import { byDay } from '@kit/time/byDay'
 import { Button } from '@kit/ui/Button'
 import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
+import { Icon } from '@kit/ui/Icon'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { useSheet } from '@core/frame/useSheet'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
 import { readNotice, useNotices, useUserInfo } from './api'
 import { decideLink, gather, type Gathered } from './decideNotices'
 import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
+import { SettingsSheet } from './SettingsSheet'
 
 type Reading = 'idle' | 'reading' | 'unreachable'
 
@@ -26,6 +29,7 @@ export function NoticesScreen() {
   const counted = useSession((state) => state.userInfo?.unread ?? 0)
   const unread = Math.max(counted, list.rows.filter((notice) => !notice.read).length)
   const [reading, setReading] = useState<Reading>('idle')
+  const settings = useSheet('settings')
 
   async function read(id: string | 'all') {
     try {
@@ -38,7 +42,7 @@ export function NoticesScreen() {
   }
 
   return (
-    <Screen title={t('title')} right={<span className="size-11" />}>
+    <Screen title={t('title')} right={<SettingsButton onOpen={settings.open} />}>
       <PullToRefresh onRefresh={() => Promise.all([list.refresh(), fresh.refetch()])}>
         {unread > 0 && list.rows.length > 0 && (
           <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -83,7 +87,17 @@ export function NoticesScreen() {
         )}
         {!list.query.isPending && <ListEnd list={list} />}
       </PullToRefresh>
+      <SettingsSheet isOpen={settings.isOpen} onClose={settings.close} />
     </Screen>
+  )
+}
+
+function SettingsButton({ onOpen }: { onOpen: () => void }) {
+  const t = useText('notice')
+  return (
+    <button type="button" onClick={onOpen} aria-label={t('settings.title')} className="press inline-flex size-11 items-center justify-center rounded-field">
+      <Icon name="filter" />
+    </button>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Notice, UserInfo } from '@kit/api/contract'
+import type { Data, Notice, Row, UserInfo } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
@@ -22,4 +22,18 @@ export async function readNotice(id: string | 'all'): Promise<void> {
   const { unread } = await call('/api/user/readNotice', id === 'all' ? { all: true } : { id })
   answers.setQueriesData<NoticePages>({ queryKey: ['/api/user/notices'] }, (cached) => markRead(cached, id))
   answers.setQueriesData<UserInfo>({ queryKey: ['/api/user/getUserInfo'] }, (user) => user && { ...user, unread })
+}
+
+/** Whether open apps show notices of a kind at once. */
+export type NoticeSetting = Row<'/api/user/noticeSettings'>
+
+/** What open apps show at once. */
+export function useNoticeSettings(): UseQueryResult<Data<'/api/user/noticeSettings'>> {
+  return useAnswer('/api/user/noticeSettings', {})
+}
+
+/** Changes one setting; the answer has all of them. */
+export async function saveSetting({ kind, showAtOnce }: NoticeSetting): Promise<void> {
+  const settings = await call('/api/user/setNoticeSettings', { kind, showAtOnce })
+  answers.setQueriesData({ queryKey: ['/api/user/noticeSettings'] }, settings)
 }
