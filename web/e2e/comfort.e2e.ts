@@ -191,7 +191,7 @@ test('the chart says what stands under the finger, and a day later the price say
   const box = (await page.locator('figure [role=img]').boundingBox())!
   await page.touchscreen.tap(box.x + box.width / 3, box.y + 60)
   await page.getByText(/^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC\+8: 0\.\d+ USDT$/).waitFor()
-  await page.getByText(/ in 24 h$/).first().waitFor()
+  await page.getByText(/ in 24 h$/).first().waitFor({ timeout: 45_000 })
   await takePicture(page, 'comfort-chart')
   await context.close()
 })

@@ -161,7 +161,7 @@ test('a machine that operators pause stands still, says why, and runs longer aft
   await page.getByRole('dialog').getByText('Term on hold').waitFor()
   await takePicture(page, 'machine-paused', false)
   await page.getByRole('radio', { name: 'History' }).click()
-  await page.getByText('its figures are being checked').waitFor()
+  await page.getByText('its figures are being checked').first().waitFor()
   await takePicture(page, 'machine-paused-history', false)
   await world.advance(day)
   const risk = await Operator.signIn(world, 'risk')
