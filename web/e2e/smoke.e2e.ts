@@ -31,6 +31,8 @@ test('what operators stop is said on every screen, with its reason, until two re
   const [one, other] = await Promise.all([Operator.signIn(world, 'finance_maker'), Operator.signIn(world, 'finance_checker')])
   await one.propose('emergency/change', { part: 'sales', stop: true }, 'The catalogue is being corrected')
   const notice = page.getByRole('status').filter({ hasText: 'The catalogue is being corrected' })
+  // The server remembers for a moment what stands still, and an open app asks once a minute.
+  await expect.poll(async () => (await (await fetch(`${world.url}/api/open/app`, { method: 'POST' })).text()).includes('The catalogue is being corrected')).toBe(true)
   for (const [lang, words] of [
     ['en', 'Withdrawals continue'],
     ['zhtw', '提領'],
@@ -51,7 +53,7 @@ test('what operators stop is said on every screen, with its reason, until two re
       async () => {
         await page.reload()
         await page.getByRole('navigation').waitFor()
-        await page.waitForLoadState('networkidle')
+        await page.waitForTimeout(2000)
         return notice.count()
       },
       { timeout: 20_000 },
