@@ -12,7 +12,7 @@ func Goods() []shop.Offer {
 		{Stock: 120, Goods: shop.Goods{ID: "seedPlate", Category: shop.Hardware, Price: money.Units(49), Asset: money.USDT, Limit: 5,
 			Names: shop.Texts{"en": "Steel plate for a recovery phrase", "zhtw": "助記詞鋼板", "ru": "Стальная пластина для фразы восстановления"},
 			Details: shop.Texts{
-				"en":   "Stainless steel, 2 mm, with a punch and 24 numbered rows. Fire and water do not harm it. Never type the phrase into a web page.",
+				"en":   "Stainless steel, 2 mm, with a punch and 24 numbered rows. Fire and water do not harm it. Take no photograph of it, and never type the phrase into a web page.",
 				"zhtw": "2 公釐厚不鏽鋼板，附鋼印筆與 24 個編號欄位，不怕火、不怕水。請勿拍照，也不要把助記詞輸入任何網頁。",
 				"ru":   "Нержавеющая сталь толщиной 2 мм, кернер и 24 пронумерованные строки. Не боится огня и воды. Не фотографируйте её и не вводите фразу на сайтах."}}},
 		{Stock: 60, Goods: shop.Goods{ID: "smartPlug", Category: shop.Hardware, Price: money.MustParse("19.9"), Asset: money.USDT, Limit: 10,
