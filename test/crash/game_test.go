@@ -201,7 +201,7 @@ func (w *world) awaitAnchor(period string) {
 	}
 	defer db.Close()
 	w.await("the anchor is sent", time.Minute, func() bool {
-		rows, err := player.Rows(db, `SELECT state FROM payout_anchor WHERE state IN ('broadcast', 'mined', 'final') AND reference = '`+period+`'`)
+		rows, err := player.Rows(db, `SELECT state FROM payout_anchor WHERE state IN ('broadcast', 'mined', 'final') AND reference = 'anchor-`+period+`'`)
 		return err == nil && len(rows) > 0
 	})
 }

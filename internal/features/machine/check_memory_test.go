@@ -94,8 +94,10 @@ func (w *world) heldByCheck() (most uint64) {
 		return sample[0].Value.Uint64()
 	}
 	base := living()
-	// What is made while a collection runs counts as living in it, but not for long.
-	var last [3]uint64
+	// What is made while a collection runs counts as living in it, but not for long:
+	// what is held is the least that eight collections in a row found living.
+	var last [8]uint64
+	collections := 0
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -104,8 +106,9 @@ func (w *world) heldByCheck() (most uint64) {
 			case <-stop:
 				return
 			default:
-				last[0], last[1], last[2] = last[1], last[2], living()
-				if kept := min(last[0], last[1], last[2]); kept > base {
+				last[collections%len(last)] = living()
+				collections++
+				if kept := slices.Min(last[:]); kept > base {
 					most = max(most, kept-base)
 				}
 			}
@@ -116,6 +119,7 @@ func (w *world) heldByCheck() (most uint64) {
 	}
 	close(stop)
 	<-stopped
+	w.T.Logf("%d collections", collections)
 	return most
 }
 
