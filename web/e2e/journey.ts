@@ -60,7 +60,14 @@ export async function balance(page: Page, currency: string): Promise<{ available
 
 /** Makes a call with the page's own session. */
 export async function apiCall(page: Page, path: string, params: Record<string, string> = {}): Promise<unknown> {
-  const body = await page.evaluate(
+  const body = await answerTo(page, path, params)
+  expect(body, path).toMatchObject({ code: 200 })
+  return body.data
+}
+
+/** What the server answers to a call with the page's own session, a refusal too. */
+export function answerTo(page: Page, path: string, params: Record<string, string> = {}): Promise<{ code: number; message: string; data: unknown }> {
+  return page.evaluate(
     async ([path, params]) => {
       const { token } = JSON.parse(localStorage.getItem('etld.session') ?? '{"token":""}') as { token: string }
       const answer = await fetch(`${path}?${new URLSearchParams(params)}`, { method: 'POST', headers: { token, lan: 'en_US', 'Content-Type': 'application/json' } })
@@ -68,6 +75,4 @@ export async function apiCall(page: Page, path: string, params: Record<string, s
     },
     [path, params] as const,
   )
-  expect(body, path).toMatchObject({ code: 200 })
-  return body.data
 }

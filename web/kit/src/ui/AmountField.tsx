@@ -1,6 +1,6 @@
 import { useId, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { typedAmount, type Decimal } from '../amount/format'
-import { parseAmount, pastedAmount, type AmountProblem } from '../amount/parse'
+import { parseAmount, pastedAmount, type AmountProblem, type ParsedAmount } from '../amount/parse'
 import { useLanguage, useText } from '../i18n/text'
 import { AmountShares } from './AmountShares'
 
@@ -23,17 +23,23 @@ interface AmountFieldProps {
   worth?: ReactNode
   /** The most there is: shares of it can be chosen. Null while it is not known, so that their place is kept. */
   maximum?: Decimal | null | undefined
+  /** Nothing is an amount too. */
+  takesZero?: boolean
 }
 
 const shownWhileTyping: readonly AmountProblem[] = ['malformed', 'decimals', 'too_large', 'ambiguous']
 
 /** A field for an amount: comma or point, grouping allowed, tidied up when left. */
-export function AmountField({ label, currency, typed, onChange, decimalsMax = 8, problem, note, action, worth, maximum }: AmountFieldProps) {
+export function AmountField({ label, currency, typed, onChange, decimalsMax = 8, problem, note, action, worth, maximum, takesZero = false }: AmountFieldProps) {
   const id = useId()
   const t = useText('common')
   const language = useLanguage()
   const [isLeft, setIsLeft] = useState(false)
-  const parsed = parseAmount(typed, language, decimalsMax)
+  const read = (text: string): ParsedAmount => {
+    const found = parseAmount(text, language, decimalsMax)
+    return takesZero && !found.ok && found.problem === 'zero' ? { ok: true, value: '0' } : found
+  }
+  const parsed = read(typed)
   const own = !parsed.ok && typed !== '' && (isLeft || shownWhileTyping.includes(parsed.problem)) ? t(`amount.${parsed.problem}`, { decimals: decimalsMax }) : null
   const shown = problem ?? own
 
@@ -71,7 +77,7 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
           aria-invalid={shown ? true : undefined}
           aria-describedby={shown ? `${id}-problem` : undefined}
           onChange={(event) => {
-            const next = parseAmount(event.target.value, language, decimalsMax)
+            const next = read(event.target.value)
             setIsLeft(false)
             onChange(event.target.value, next.ok ? next.value : null)
           }}

@@ -4,20 +4,23 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
+import { LinkButton } from '@core/frame/LinkButton'
 import { useStatement } from './api'
 import type { Protection } from './contract'
+import type { GuardKind } from './decideGame'
 
 interface GuardProps {
-  kind: 'no_age' | 'on_break' | 'reality'
+  kind: GuardKind
   protection: Protection
 }
 
-/** What stands in the place of the form while the player may not play: his age, a break of his own, a look at the clock. */
+/** What stands in the place of the form while the player may not play: his age, a break of his own, a look at the clock, a limit that is reached. */
 export function Guard({ kind, protection }: GuardProps) {
   const t = useText('game')
   const { time } = useFigures()
   if (kind === 'no_age') return <Age />
   if (kind === 'reality') return <RealityCheck reality={protection.reality} />
+  if (kind === 'limit') return <LimitReached protection={protection} />
   const until = protection.break?.until
   return (
     <Card label={t('break.title')}>
@@ -64,6 +67,30 @@ function RealityCheck({ reality }: { reality: Protection['reality'] }) {
       <Button wide busy={statement.isPending} onClick={() => statement.mutate()}>
         {t('reality.confirm')}
       </Button>
+    </Card>
+  )
+}
+
+function LimitReached({ protection: { stake, loss, dayEndsAt } }: { protection: Protection }) {
+  const t = useText('game')
+  const { time } = useFigures()
+  const reached = loss.rest < stake.rest ? 'loss' : 'stake'
+  const { limit } = reached === 'loss' ? loss : stake
+  return (
+    <Card label={t('limit.title')}>
+      <h3 className="text-16 font-semibold">{t('limit.title')}</h3>
+      <Facts>
+        <Fact name={t(`limit.of.${reached}`)} strong>
+          <Amount value={String(limit)} currency="GP" />
+        </Fact>
+        <Fact name={t('limit.rest')}>
+          <Amount value={String((reached === 'loss' ? loss : stake).rest)} currency="GP" />
+        </Fact>
+      </Facts>
+      <p className="mt-2 mb-4 text-13 text-muted">{t('limit.until', { time: time(dayEndsAt) })}</p>
+      <LinkButton to="/trade?tab=box&view=limits" kind="quiet" wide>
+        {t('limits.title')}
+      </LinkButton>
     </Card>
   )
 }

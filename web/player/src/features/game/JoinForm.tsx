@@ -9,7 +9,7 @@ import { toast } from '@kit/ui/toast'
 import { useJoin, useProtection } from './api'
 import { BoxChoice } from './BoxChoice'
 import type { Current } from './contract'
-import { decideStep, type Phase } from './decideGame'
+import { dayRest, decideStep, guardOf, mostStake, type Phase } from './decideGame'
 import { Entered } from './Entered'
 import { Guard } from './Guard'
 import { Odds } from './Odds'
@@ -36,11 +36,13 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
     toast.success(t('joined.toast'))
   }, () => undefined)
   const step = decideStep({ phase, hasJoined: mine !== null, isPaused: !current.joinable, protection: protection.data, box, amount, points, bounds: current, sending: join.sending })
-  const isGuarded = step === 'no_age' || step === 'on_break' || step === 'reality'
   const isFixed = mine !== null || phase !== 'open' || join.sending !== 'idle'
   const gp = (value: number) => money(String(value), 'GP')
 
-  if (isGuarded && protection.data) return <Guard kind={step} protection={protection.data} />
+  const problem =
+    step === 'wrong_amount' ? t('amount.rule', { min: gp(stakeMin), max: gp(stakeMax), step: String(stakeStep) }) : step === 'over_limit' && protection.data ? t('amount.limit', { rest: gp(dayRest(protection.data)) }) : null
+  const guard = mine === null && protection.data ? guardOf(protection.data, current) : null
+  if (guard === step && protection.data) return <Guard kind={guard} protection={protection.data} />
   return (
     <div className="flex flex-col gap-4">
       <BoxChoice value={mine?.box ?? box} onChange={setBox} isFixed={isFixed} isMade={mine !== null} />
@@ -54,12 +56,12 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
               currency="GP"
               typed={typed}
               decimalsMax={0}
-              maximum={String(Math.min(stakeMax, points - (points % stakeStep)))}
+              maximum={String(mostStake(points, protection.data, current))}
               onChange={(next, value) => {
                 setTyped(next)
                 setAmount(value === null ? null : Number(value))
               }}
-              problem={step === 'wrong_amount' ? t('amount.rule', { min: gp(stakeMin), max: gp(stakeMax), step: String(stakeStep) }) : null}
+              problem={problem}
               note={
                 <>
                   {t('amount.have')} <Amount value={String(points)} currency="GP" own />

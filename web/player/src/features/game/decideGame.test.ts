@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from './contract'
-import { askAgainMs, askRoundAgainMs, decideStep, emptyBoxes, failureOf, isStake, multipleOf, phaseOf, possibleWins, usdtOf, winningPrizes, type Step } from './decideGame'
+import { askAgainMs, askRoundAgainMs, decideStep, emptyBoxes, failureOf, isStake, mostStake, multipleOf, phaseOf, possibleWins, usdtOf, winningPrizes, type Step } from './decideGame'
 
 const lockAt = '2026-06-01T04:04:30Z'
 const bounds = { stakeMin: 100, stakeMax: 5000, stakeStep: 10 }
@@ -21,6 +21,22 @@ describe('the odds', () => {
   it('bound an entry', () => {
     expect([100, 5000, 110].every((amount) => isStake(amount, bounds))).toBe(true)
     expect([0, 90, 105, 5010, 100.5, NaN].some((amount) => isStake(amount, bounds))).toBe(false)
+  })
+})
+
+const reality = { isDue: false, since: null, elapsedSeconds: 0, rounds: 0, staked: 0, won: 0, net: 0, everyRounds: 20, everySeconds: 3600 }
+const limit = { limit: 10_000, most: 50_000, used: 0, rest: 10_000, raise: null, raiseFrom: null }
+const protection: Protection = { stake: limit, loss: limit, adultAt: lockAt, break: null, reality, dayEndsAt: lockAt, serverTime: lockAt }
+const rest = { kind: '7d' as const, from: lockAt, until: lockAt }
+
+describe('the most that can be entered', () => {
+  it.each([
+    ['the rules', 12_340, 10_000, 5000],
+    ['the points, in steps', 1239, 10_000, 1230],
+    ['what a limit leaves, in steps', 12_340, 255, 250],
+    ['nothing', 50, 0, 0],
+  ])('is bounded by %s', (_, points, rest, wanted) => {
+    expect(mostStake(points, { ...protection, loss: { ...limit, rest } }, bounds)).toBe(wanted)
   })
 })
 
@@ -58,10 +74,6 @@ describe('a round', () => {
   })
 })
 
-const reality = { isDue: false, since: null, elapsedSeconds: 0, rounds: 0, staked: 0, won: 0, net: 0, everyRounds: 20, everySeconds: 3600 }
-const limit = { limit: 10_000, most: 50_000, used: 0, rest: 10_000, raise: null, raiseFrom: null }
-const protection: Protection = { stake: limit, loss: limit, adultAt: lockAt, break: null, reality, dayEndsAt: lockAt, serverTime: lockAt }
-const rest = { kind: '7d' as const, from: lockAt, until: lockAt }
 
 describe('the step', () => {
   const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [
@@ -69,6 +81,11 @@ describe('the step', () => {
     ['no box', { box: null }, 'no_box'],
     ['no amount', { amount: null }, 'no_amount'],
     ['an amount out of steps', { amount: 105 }, 'wrong_amount'],
+    ['more than a limit of the day leaves', { protection: { ...protection, loss: { ...limit, rest: 499 } } }, 'over_limit'],
+    ['just what a limit leaves', { protection: { ...protection, stake: { ...limit, rest: 500 } } }, 'ready'],
+    ['less left of a limit than the least entry', { protection: { ...protection, stake: { ...limit, rest: 99 } }, box: null }, 'limit'],
+    ['a limit of 0, and no points', { protection: { ...protection, loss: { ...limit, limit: 0, rest: 0 } }, points: 0 }, 'limit'],
+    ['an entry already that reached the limit', { protection: { ...protection, stake: { ...limit, rest: 0 } }, hasJoined: true }, 'joined'],
     ['too few points', { points: 499 }, 'no_points'],
     ['an entry already', { hasJoined: true, phase: 'locked' }, 'joined'],
     ['a locked round', { phase: 'locked', box: null }, 'closed'],

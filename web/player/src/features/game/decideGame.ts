@@ -57,8 +57,11 @@ export function askRoundAgainMs(round: Pick<RoundAnswer, 'state' | 'root' | 'min
   return isLive && round.mine !== null && round.root !== '' ? openEveryMs : undecidedEveryMs
 }
 
+/** What the player has to do or to wait for before he may play at all. */
+export type GuardKind = 'no_age' | 'on_break' | 'reality' | 'limit'
+
 /** What stands between the player and taking part, and so what the button says. */
-export type Step = 'joining' | 'unanswered' | 'awaited' | 'joined' | 'paused' | 'closed' | 'no_age' | 'on_break' | 'reality' | 'no_box' | 'no_amount' | 'wrong_amount' | 'no_points' | 'ready'
+export type Step = 'joining' | 'unanswered' | 'awaited' | 'joined' | 'paused' | 'closed' | GuardKind | 'no_box' | 'no_amount' | 'wrong_amount' | 'over_limit' | 'no_points' | 'ready'
 
 interface StepInput {
   phase: Phase
@@ -78,21 +81,35 @@ interface StepInput {
 export function decideStep({ phase, hasJoined, isPaused, protection, box, amount, points, bounds, sending }: StepInput): Step {
   if (sending !== 'idle') return sending === 'sending' ? 'joining' : sending
   if (hasJoined) return 'joined'
-  const guarded = protection ? guardOf(protection) : null
+  const guarded = protection ? guardOf(protection, bounds) : null
   if (guarded) return guarded
   if (phase !== 'open') return 'closed'
   if (isPaused) return 'paused'
   if (box === null) return 'no_box'
   if (amount === null) return 'no_amount'
   if (!isStake(amount, bounds)) return 'wrong_amount'
+  if (protection && amount > dayRest(protection)) return 'over_limit'
   return points < amount ? 'no_points' : 'ready'
 }
 
-/** What the player has to do or to wait for before he may play at all. */
-export function guardOf({ adultAt, break: rest, reality }: Protection): 'no_age' | 'on_break' | 'reality' | null {
+/** In the server's order. Who has less left of a day than the least entry has reached his limit. */
+export function guardOf(protection: Protection, { stakeMin }: Pick<StakeBounds, 'stakeMin'>): GuardKind | null {
+  const { adultAt, break: rest, reality } = protection
   if (rest !== null) return 'on_break'
   if (adultAt === null) return 'no_age'
-  return reality.isDue ? 'reality' : null
+  if (reality.isDue) return 'reality'
+  return dayRest(protection) < stakeMin ? 'limit' : null
+}
+
+/** The most that the player's limits leave him for an entry today. */
+export function dayRest({ stake, loss }: Pick<Protection, 'stake' | 'loss'>): number {
+  return Math.min(stake.rest, loss.rest)
+}
+
+/** The most that can be entered: within the rules, the points there are, and what the limits leave. */
+export function mostStake(points: number, protection: Protection | undefined, { stakeMax, stakeStep }: StakeBounds): number {
+  const most = Math.min(stakeMax, points, protection ? dayRest(protection) : stakeMax)
+  return most - (most % stakeStep)
 }
 
 /** Whether an entry may have this amount. */
