@@ -1,6 +1,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381'
+import { ed25519 } from '@noble/curves/ed25519'
 import { sha256 } from '@noble/hashes/sha2'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import { describe, expect, it } from 'vitest'
 import { quicknetKey, roundAt, timeOf } from './beacon'
 import { blockOf, boardOf } from './board'
@@ -8,7 +9,7 @@ import { commitmentOf } from './commitment'
 import { prizes, winOf } from './prizes'
 import { readDocument, type RoundDocument } from './document'
 import { rootOf } from './entries'
-import { beaconKey, beaconSignatureOf, drawnRound, entries, receiptOf } from './gametest'
+import { beaconKey, beaconSignatureOf, drawnRound, entries, receiptKey, receiptOf } from './gametest'
 import { timesOf } from './period'
 import { isBeaconSignature } from './signature'
 import { isVerified, steps, verifyRound, type Step, type Witness } from './verify'
@@ -101,6 +102,13 @@ function failedSteps(changes: Partial<RoundDocument>, held: Witness = witness): 
   return verifyRound({ ...round, ...changes }, held).flatMap(({ step, verdict }) => (verdict === 'failed' ? [step] : []))
 }
 
+const strangerSecret = new Uint8Array(32).fill(8)
+const signedByStranger: Partial<RoundDocument> = {
+  receiptKey: bytesToHex(ed25519.getPublicKey(strangerSecret)),
+  rootSignature: bytesToHex(ed25519.sign(utf8ToBytes(`ETLDBOX1 root|${commitmentOf(period, round.root, round.beaconRound)}`), strangerSecret)),
+  mine: { ...round.mine!, receiptKey },
+}
+
 describe('a drawn round', () => {
   it('is verified whole, for every player', () => {
     expect(verifyRound(round, witness)).toEqual(steps.map((step) => ({ step, verdict: 'ok' })))
@@ -155,6 +163,15 @@ describe('a drawn round', () => {
     // A changed list draws another board, on which the same box may by chance hold the same.
     expect(found.filter((step) => step !== 'win' || wanted.includes('win'))).toEqual(wanted)
     expect(found.length).toBeGreaterThan(0)
+  })
+
+  it('is held to the receipt keys that are published', () => {
+    expect(failedSteps({}, { ...witness, receiptKeys: [beaconKey.slice(0, 64), receiptKey] })).toEqual([])
+    expect(failedSteps({}, { ...witness, receiptKeys: [beaconKey.slice(0, 64)] })).toEqual(['root', 'receipt'])
+    expect(failedSteps({}, { ...witness, receiptKeys: [] })).toEqual(['root', 'receipt'])
+    // Its own receipt is genuine; the root was signed with a key made for it.
+    expect(failedSteps(signedByStranger, witness)).toEqual([])
+    expect(failedSteps(signedByStranger, { ...witness, receiptKeys: [receiptKey] })).toEqual(['root'])
   })
 
   it('does not stand against another receipt or another root that was noted', () => {

@@ -24,6 +24,8 @@ export interface Check {
 export interface Witness {
   /** The beacon's public key. */
   beaconKey: string
+  /** The keys the platform publishes for its receipts, today's and earlier ones; without them the document's word is taken. */
+  receiptKeys?: readonly string[]
   /** The entry he holds a receipt for; undefined where he took no part or has forgotten. */
   entry?: Entry
   /** The root his app noted when the round was locked. */
@@ -59,16 +61,22 @@ function ofList(round: RoundDocument, times: Times, witness: Witness): Found {
   const { entries, root, receiptKey, beaconRound } = round
   return {
     entries: isList(entries) && Date.parse(round.openAt) === times.openAt && Date.parse(round.lockAt) === times.lockAt,
-    root: rootOf(entries) === root && (witness.root ?? root) === root && isReceiptSignature(receiptKey, `ETLDBOX1 root|${commitmentFor(round)}`, round.rootSignature),
+    root: rootOf(entries) === root && (witness.root ?? root) === root && isSigned(receiptKey, `ETLDBOX1 root|${commitmentFor(round)}`, round.rootSignature, witness),
     receipt: isReceived(round, witness),
     beacon_round: roundAt(times.beaconFrom) === beaconRound,
   }
 }
 
-function isReceived({ period, entries, receiptKey, mine }: RoundDocument, { entry }: Witness): boolean | undefined {
+function isReceived({ period, entries, receiptKey, mine }: RoundDocument, witness: Witness): boolean | undefined {
+  const { entry } = witness
   if (entry !== undefined && (mine === null || !isSameEntry(entry, mine))) return false
   if (mine === null) return undefined
-  return entries.some((one) => isSameEntry(one, mine)) && isReceiptSignature(mine.receiptKey ?? receiptKey, `ETLDBOX1 entry|${period}|${lineOf(mine)}`, mine.receipt)
+  return entries.some((one) => isSameEntry(one, mine)) && isSigned(mine.receiptKey ?? receiptKey, `ETLDBOX1 entry|${period}|${lineOf(mine)}`, mine.receipt, witness)
+}
+
+/** Whether a key that is the platform's signed it. */
+function isSigned(key: string, signed: string, signature: string, { receiptKeys }: Witness): boolean {
+  return (receiptKeys === undefined || receiptKeys.includes(key)) && isReceiptSignature(key, signed, signature)
 }
 
 /** What came of it: drawn, or refunded. */

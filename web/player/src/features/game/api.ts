@@ -89,20 +89,28 @@ export function useExchange(onDone: () => void) {
 }
 
 /** Recomputes a round that is over, on this device; the code for it comes when it is first needed. */
-export function useVerification(round: RoundAnswer | undefined, held: Omit<Witness, 'beaconKey'>): UseQueryResult<Check[]> {
+export function useVerification(round: RoundAnswer | undefined, held: Pick<Witness, 'entry' | 'root'>): UseQueryResult<Check[]> {
   const beaconKey = useSession((state) => state.app?.beaconPublicKey ?? '')
+  const receiptKey = useSession((state) => state.app?.receiptKey ?? '')
   const isDemo = useSession((state) => state.app?.beaconIsLocal ?? false)
   return useQuery({
     queryKey: ['verify round', round?.period, round?.state, held],
     queryFn: async () => {
-      const [{ verifyRound }, { quicknetKey }] = await Promise.all([import('@kit/game/verify'), import('@kit/game/beacon')])
       if (!round) throw new Error('there is no round to verify')
+      const [{ verifyRound }, { quicknetKey }, receiptKeys] = await Promise.all([import('@kit/game/verify'), import('@kit/game/beacon'), readReceiptKeys(round, receiptKey)])
       // The server's word counts for the demo's own beacon alone.
-      return verifyRound(round, { ...held, beaconKey: isDemo ? beaconKey : quicknetKey })
+      return verifyRound(round, { ...held, receiptKeys, beaconKey: isDemo ? beaconKey : quicknetKey })
     },
     enabled: round !== undefined && isOver(round),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
   })
+}
+
+/** The platform's receipt keys: of now, and where a round names another, all that it ever published. */
+async function readReceiptKeys({ receiptKey, mine }: RoundAnswer, current: string): Promise<string[]> {
+  if (receiptKey === current && (mine === null || mine.receiptKey === current)) return [current]
+  const { receiptKeys } = await call('/api/open/gameChain', {}, { hideToast: true })
+  return receiptKeys.map(({ key }) => key)
 }
