@@ -4,7 +4,7 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
 import { useAnswer } from '@core/queries/useAnswer'
-import { decideMoving, type Moving } from './decideMoving'
+import { decideMoving, paidIntent, type Moving } from './decideMoving'
 import { hasTabs } from './paths'
 
 const withdrawalsRead = 5
@@ -52,5 +52,7 @@ function useMoving(): Moving[] {
   // Events tell that something moves, and how it ended; confirmations are counted by looking.
   const info = useAnswer('/api/userAccount/topUpInfo', {}, { isTold: true, refetchEveryMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) })
   const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { isTold: true })
-  return decideMoving(info.data, withdrawals.data)
+  const intentNo = paidIntent(info.data)
+  const payment = useAnswer('/api/pay/status', { intentNo }, { enabled: intentNo !== '' })
+  return decideMoving(info.data, withdrawals.data, payment.data?.purpose)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Data, TopUpInfo } from '@kit/api/contract'
-import { decideMoving } from './decideMoving'
+import { decideMoving, paidIntent } from './decideMoving'
 
 type Receipt = TopUpInfo['pending'][number]
 type Withdrawals = Data<'/api/userAccount/myWithDraw'>
@@ -21,6 +21,19 @@ describe('money on its way', () => {
   })
   it('is a payment where it pays for an order', () => {
     expect(decideMoving(info(receipt({ intentNo: 'I1', state: 'final' })), undefined)).toMatchObject([{ kind: 'payment', stage: { name: 'final' }, link: '/myMiner?pay=I1' }])
+  })
+  it.each([
+    ['machine', '/myMiner?pay=I1'],
+    ['node', '/chain?pay=I1'],
+    ['goods', '/order?pay=I1'],
+  ])('leads to where an order of %s stands', (purpose, link) => {
+    const paying = info(receipt({}), receipt({ intentNo: 'I1' }))
+    expect(decideMoving(paying, undefined, purpose).map((moving) => moving.link)).toEqual(['/wallet?sheet=topup&tx=0xab', link])
+  })
+  it('asks for the order of what moves alone', () => {
+    expect(paidIntent(info(receipt({}), receipt({ intentNo: 'I1' })))).toBe('I1')
+    expect(paidIntent(info(receipt({}), receipt({ intentNo: 'I1', state: 'suspense' })))).toBe('')
+    expect(paidIntent(undefined)).toBe('')
   })
   it('is waiting for finality once its confirmations are there, and held where crediting is stopped', () => {
     expect(decideMoving(info(receipt({ confirmations: 15 }), receipt({ state: 'held' })), undefined).map(({ stage }) => stage.name)).toEqual(['final', 'held'])

@@ -1,3 +1,4 @@
+import { kindOf, type Kind } from '@core/checkout/contract'
 import type { Data, Row, TopUpInfo } from '@kit/api/contract'
 
 type Withdrawal = Row<'/api/userAccount/myWithDraw'>
@@ -14,8 +15,16 @@ export interface Moving {
 const movingReceipts: readonly TopUpInfo['pending'][number]['state'][] = ['confirming', 'final', 'held']
 const openWithdrawals: readonly Withdrawal['status'][] = ['pending_review', 'approved']
 
-/** The money of this user that is on its way, what arrives before what leaves. */
-export function decideMoving(info: TopUpInfo | undefined, withdrawals: Data<'/api/userAccount/myWithDraw'> | undefined): Moving[] {
+/** Where an order that waits for its payment stands, and its payment can be followed. */
+const orderPlaces: Record<Kind, string> = { machine: '/myMiner', node: '/chain', goods: '/order' }
+
+/** The order a transfer on its way pays for; a user has one open payment at most. */
+export function paidIntent(info: TopUpInfo | undefined): string {
+  return info?.pending.find(({ state, intentNo }) => intentNo !== '' && movingReceipts.includes(state))?.intentNo ?? ''
+}
+
+/** The money of this user that is on its way, what arrives before what leaves. `purpose` is what the open payment is for. */
+export function decideMoving(info: TopUpInfo | undefined, withdrawals: Data<'/api/userAccount/myWithDraw'> | undefined, purpose = ''): Moving[] {
   const arriving = (info?.pending ?? []).filter(({ state }) => movingReceipts.includes(state))
   const leaving = (withdrawals?.list ?? []).filter(({ status }) => openWithdrawals.includes(status))
   return [
@@ -24,7 +33,7 @@ export function decideMoving(info: TopUpInfo | undefined, withdrawals: Data<'/ap
       amount: receipt.amount,
       currency: receipt.currency,
       stage: stageOf(receipt, info?.networks.find(({ network }) => network === receipt.network)?.confirmations ?? 0),
-      link: receipt.intentNo ? `/myMiner?pay=${encodeURIComponent(receipt.intentNo)}` : `/wallet?sheet=topup&tx=${encodeURIComponent(receipt.txHash)}`,
+      link: receipt.intentNo ? `${orderPlaces[kindOf(purpose)]}?pay=${encodeURIComponent(receipt.intentNo)}` : `/wallet?sheet=topup&tx=${encodeURIComponent(receipt.txHash)}`,
     })),
     ...leaving.map(({ withdrawNo, quantity, currency, status }) => ({
       kind: 'withdrawal' as const,

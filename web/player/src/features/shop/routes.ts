@@ -4,5 +4,5 @@ import type { FeatureRoute } from '@core/frame/route'
 export const routes: FeatureRoute[] = [
   { path: '/products', texts: ['shop', 'shop-goods'], load: () => import('./goods/GoodsScreen').then((module) => module.GoodsScreen) },
   { path: '/productsDetails', texts: ['shop', 'shop-buy', 'shop-address', 'checkout', 'deposit'], load: () => import('./buy/GoodsDetailsScreen').then((module) => module.GoodsDetailsScreen) },
-  { path: '/order', texts: ['shop', 'shop-order', 'shop-address', 'checkout'], load: () => import('./order/OrdersScreen').then((module) => module.OrdersScreen) },
+  { path: '/order', texts: ['shop', 'shop-order', 'shop-address', 'checkout', 'deposit'], load: () => import('./order/OrdersScreen').then((module) => module.OrdersScreen) },
 ]

@@ -1,3 +1,6 @@
+import { useOpenPayment } from '@core/checkout/api'
+import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
+import { PaymentSheet } from '@core/checkout/PaymentSheet'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -25,6 +28,8 @@ export function OrdersScreen() {
   const status = statusIn(search.get('status'))
   const order = useSheetOf('id')
   const view = useSheetOf('view')
+  const payment = useSheetOf('pay')
+  const { payment: open, isPending } = useOpenPayment()
   const list = useOrders(status)
   return (
     <Screen
@@ -38,10 +43,12 @@ export function OrdersScreen() {
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-4">
           <ChoiceRow<OrderStatus> label={t('filter.label')} all={t('filter.all')} choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(next) => show({ status: next })} />
-          <Orders list={list} status={status} onOpen={order.open} />
+          {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
+          <Orders list={list} isWaiting={isPending} status={status} onOpen={order.open} />
         </div>
       </PullToRefresh>
-      {order.value && <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} onClose={payment.close} />}
+      {order.value && !payment.value && <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} />}
       {view.value === addressView && <AddressSheet chosen={null} onClose={view.close} />}
     </Screen>
   )
@@ -49,13 +56,15 @@ export function OrdersScreen() {
 
 interface OrdersProps {
   list: EndlessList<Order>
+  /** Whether something may come that stands above the list. */
+  isWaiting: boolean
   status: OrderStatus | null
   onOpen: (orderNo: string) => void
 }
 
-function Orders({ list, status, onOpen }: OrdersProps) {
+function Orders({ list, isWaiting, status, onOpen }: OrdersProps) {
   const t = useText('shop-order')
-  if (list.query.isPending) return <Skeletons heights={['118px', '118px', '118px']} />
+  if (list.query.isPending || isWaiting) return <Skeletons heights={['118px', '118px', '118px']} />
   if (list.rows.length === 0 && !list.query.isError) {
     if (status) return <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
     return <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<GoodsArt category="home" />} action={<LinkButton to="/products">{t('empty.action')}</LinkButton>} />
