@@ -20,7 +20,7 @@ afterAll(async () => {
 test('a new visitor signs in with the demo wallet and sees the home page', async () => {
   const { page, faults, context } = await openPhone(browser)
   await signIn(page, world)
-  await expect.poll(() => page.getByRole('navigation').isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('navigation', { name: 'Main menu' }).isVisible()).toBe(true)
   expect(faults).toEqual([])
   await context.close()
 })
@@ -52,7 +52,7 @@ test('what operators stop is said on every screen, with its reason, until two re
     .poll(
       async () => {
         await page.reload()
-        await page.getByRole('navigation').waitFor()
+        await page.getByRole('navigation').last().waitFor()
         await page.waitForTimeout(2000)
         return notice.count()
       },

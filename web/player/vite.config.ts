@@ -11,8 +11,9 @@ const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
 // The package's export map offers only its development build, with warnings nobody sees in production.
 const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url))
 
-/** What every screen needs, by folder, but for what is first used on a later one. */
-const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|paths|useElapsed)\.tsx?$/
+/** What every screen needs, by folder, but for what is first used on a later one; and the part of React's that sheets share with it. */
+const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|decideGate|paths|screens|useElapsed|version)\.tsx?$/
+const sharedParts = /[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)\.js$/
 const lateModules =
   /[\\/](Age|Alert|AmountField|AmountShares|Box|ChoiceRow|CopyButton|Countdown|DayHeading|Disclosure|Facts|Gem|LinkButton|ListEnd|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|SearchField|SheetDrawer|StatusChip|SupportLink|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|addToken|byDay|download|encode|parse|persist|renewal|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|useHeldQuote|useIsMissing|useIsShown|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
 
@@ -42,7 +43,7 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           // What every screen needs is one file: a dozen small ones compress worse and cost a request each.
-          groups: [{ name: 'base', test: (id) => baseFolders.test(id) && !lateModules.test(id) }],
+          groups: [{ name: 'base', test: (id) => sharedParts.test(id) || (baseFolders.test(id) && !lateModules.test(id)) }],
         },
       },
     },

@@ -7,6 +7,7 @@ import { demoWalletId } from '@core/wallet/provider'
 import { FreshUser } from './FreshUser'
 import { PageSpinner } from './PageSpinner'
 import { hasTabs, isPublic } from './paths'
+import { preloadScreen } from './screens'
 import { Standstill } from './Standstill'
 import { TabBar } from './TabBar'
 
@@ -17,6 +18,16 @@ async function loadGate() {
 }
 const early = useSession.getState().token === null ? loadGate() : null
 const SignInGate = lazy(() => early ?? loadGate())
+
+// The screen of the address begins to load with the page, or where somebody has to sign in, with the sign-in.
+if (!early) preloadScreen(location.hash)
+else {
+  const stop = useSession.subscribe(({ phase, token }) => {
+    if (token === null && phase !== 'connecting') return
+    stop()
+    preloadScreen(location.hash)
+  })
+}
 const Connection = lazy(async () => {
   const [module] = await Promise.all([import('./Connection'), loadTexts(['connection'])])
   return { default: module.Connection }

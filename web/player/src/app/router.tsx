@@ -2,10 +2,8 @@ import { Suspense, useLayoutEffect, useRef } from 'react'
 import { HashRouter, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { PageSpinner } from './PageSpinner'
 import { RouteBoundary } from './RouteBoundary'
-import { preloadScreen, screens } from './screens'
+import { screens } from './screens'
 import { Shell } from './Shell'
-
-preloadScreen(location.hash)
 
 /**
  * The routes of spec §2 under the shell; any other path goes to `/`. The plain hash router, not the data

@@ -51,7 +51,7 @@ function screenOf(path: RoutePath): ComponentType {
 /** The screens by path, each loaded when it is first shown. */
 export const screens = paths.map((path) => ({ path, Screen: screenOf(path) }))
 
-/** Begins to load the screen of an address while the session is still being made. */
+/** Begins to load the screen of an address before it is shown. */
 export function preloadScreen(hash: string): void {
   const [pathname, query] = hash.replace(/^#/, '').split('?')
   const path = paths.find((candidate) => candidate === pathname) ?? '/'

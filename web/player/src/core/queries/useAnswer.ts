@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useLanguage } from '@kit/i18n/text'
 import { call } from '../session/api'
+import { answerKey } from '../session/cache'
 import type { Data, Params, Path } from '@kit/api/contract'
 import { toldAgainMs, useLive } from './live'
 
@@ -25,7 +26,7 @@ export function useAnswer<P extends Path>(path: P, params: Params<P>, options: A
   const everyMs = options.refetchEveryMs
   const toldMs = options.isTold ? toldAgainMs(isLive) : false
   return useQuery<Data<P>>({
-    queryKey: [path, params, language],
+    queryKey: answerKey(path, params, language),
     queryFn: ({ signal }) => call(path, params, { signal, hideToast: true }),
     enabled: options.enabled ?? true,
     refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) ?? toldMs : (everyMs ?? toldMs),

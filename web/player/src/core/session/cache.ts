@@ -1,5 +1,8 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
+import type { Data, Params, Path } from '@kit/api/contract'
 import { ApiError, TransportError } from '@kit/api/faults'
+import type { Language } from '@kit/i18n/language'
+import { currentLanguage } from '@kit/i18n/text'
 
 const staleMs = 15_000
 const keepMs = 24 * 60 * 60 * 1000
@@ -28,6 +31,16 @@ export const answers = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+/** The name of an answer in the cache. */
+export function answerKey<P extends Path>(path: P, params: Params<P>, language: Language): readonly unknown[] {
+  return [path, params, language]
+}
+
+/** Keeps an answer that no screen asked for, so that the screen that needs it does not ask again. */
+export function keepAnswer<P extends Path>(path: P, params: Params<P>, data: Data<P>): void {
+  answers.setQueryData(answerKey(path, params, currentLanguage()), data)
+}
 
 let persisted: { key: string; stop: () => void } | null = null
 

@@ -8,7 +8,7 @@ import { sameAddress, type WalletChoice } from '../wallet/provider'
 import { listAccounts } from '../wallet/sign'
 import type { WatchedAccount } from '../wallet/watch'
 import { call, whenSessionLost } from './api'
-import { forgetAnswers, persistAnswers } from './cache'
+import { forgetAnswers, keepAnswer, persistAnswers } from './cache'
 import { attach, bringToChain, chainOf, detach, ensureChain, isOurWorld } from './connection'
 import { closeWallet, endSession, forgetHere } from './ending'
 import { clearReferrer, keptReferrer } from './referrer'
@@ -85,6 +85,7 @@ async function loadApp(): Promise<AppInfo> {
   const app: AppInfo = await call('/api/open/app', {}, { hideToast: true })
   noteServerTime(app.serverTime)
   noteZone(app.zone)
+  keepAnswer('/api/open/app', {}, app)
   takeApp(app)
   if (app.demo) {
     const { announceDemoWallet } = await import('../wallet/demo/announce')

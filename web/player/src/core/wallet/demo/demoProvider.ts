@@ -3,6 +3,7 @@ import type { WalletProvider } from '../provider'
 import { askPerson } from './requests'
 import { createRpc, RpcFault, type Rpc } from './rpc'
 
+/** Holds the address that may be shown, so that showing it needs no key and none of the code that reads one. */
 const permittedKey = 'etld.demo.permitted'
 const signedInKey = 'etld.demo.signedIn'
 const readMethods = /^(eth_|net_|web3_)/
@@ -26,7 +27,7 @@ export function createDemoProvider(app: AppInfo): WalletProvider {
   const rpc = createRpc(app.rpcUrl)
   const listeners: Listeners = new Map()
   const handlers: Record<string, Handler> = {
-    eth_accounts: async () => (isPermitted() ? [(await account()).address] : []),
+    eth_accounts: async () => shownAccounts(),
     eth_requestAccounts: () => requestAccounts(listeners),
     eth_chainId: async () => `0x${app.chainId.toString(16)}`,
     wallet_switchEthereumChain: async (params) => refuseOtherChain(app, params),
@@ -56,7 +57,12 @@ async function account() {
 }
 
 function isPermitted(): boolean {
-  return localStorage.getItem(permittedKey) !== null
+  return shownAccounts().length > 0
+}
+
+function shownAccounts(): string[] {
+  const address = localStorage.getItem(permittedKey)
+  return address !== null && /^0x[0-9a-fA-F]{40}$/.test(address) ? [address] : []
 }
 
 function emit(listeners: Listeners, event: string, payload: unknown): void {
@@ -67,7 +73,7 @@ async function requestAccounts(listeners: Listeners): Promise<string[]> {
   const { address } = await account()
   if (!isPermitted()) {
     if (!(await askPerson({ kind: 'connect' }))) throw rejected()
-    localStorage.setItem(permittedKey, '1')
+    localStorage.setItem(permittedKey, address)
     emit(listeners, 'accountsChanged', [address])
   }
   return [address]

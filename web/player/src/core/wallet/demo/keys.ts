@@ -12,11 +12,6 @@ export function demoAccount(): PrivateKeyAccount {
   return privateKeyToAccount(fresh)
 }
 
-/** Throws the key away; the next use makes another. */
-export function forgetDemoKey(): void {
-  localStorage.removeItem(storageKey)
-}
-
 interface KnownToken {
   currency: string
   contract: string
