@@ -81,7 +81,7 @@ func (p *Program) capabilities() []capability {
 			claim: p.withdrawal.Check, metrics: p.withdrawal.Metrics},
 		{name: "play", calls: p.play.Register, operatorCalls: p.play.RegisterOperator, jobs: p.play.Jobs},
 		{name: "points", calls: p.points.Register},
-		{name: "game", calls: p.game.Register, jobs: p.game.Jobs, claim: p.game.Check},
+		{name: "game", calls: p.game.Register, operatorCalls: p.game.RegisterOperator, jobs: p.game.Jobs, claim: p.game.Check},
 		{name: "news", calls: p.news.Register, operatorCalls: p.news.RegisterOperator},
 		{name: "operator", jobs: p.operator.Jobs, check: p.operator.Check},
 		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },

@@ -76,6 +76,15 @@ func (c gameChain) Publish(tx *sqldb.Tx, period, commitment string) error {
 	return c.payout.Publish(tx, period, []byte(commitment))
 }
 
+// Sent is what the sender of anchors knows.
+func (c gameChain) Sent(tx *sqldb.Tx, period string) (game.Sending, error) {
+	p, found, err := c.payout.AnchorOf(tx, period)
+	if err != nil || !found {
+		return game.Sending{}, err
+	}
+	return game.Sending{State: string(p.State), Reason: p.Reason, TxHash: p.TxHash}, nil
+}
+
 // Anchored says what the chain does, in the transaction's own words.
 func (c gameChain) Anchored(ctx context.Context, period string) (game.Found, error) {
 	a, found, err := c.payout.Anchored(ctx, period)

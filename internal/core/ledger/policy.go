@@ -74,6 +74,7 @@ const (
 	GamePointsIn      SubType = "game_points_in"
 	GamePointsOut     SubType = "game_points_out"
 	BankrollFunding   SubType = "bankroll_funding"
+	BankrollReturned  SubType = "bankroll_returned"
 	RoundReserved     SubType = "round_reserved"
 	RoundReleased     SubType = "round_released"
 	RoundRefund       SubType = "round_refund"
@@ -160,7 +161,7 @@ func policy() map[movement]bool {
 		{InternalTransfer, DebitReturned, Disputed, Available},
 		{InternalTransfer, DebitTaken, Disputed, Capital},
 		// Points and the USDT behind them move in one entry: a user's, and those
-		// that the operator brings to the bank. What users stake, and what the bank
+		// that the operator brings to the bank or takes out of it. What users stake, and what the bank
 		// reserves for the worst case, leaves the round as prizes, back to the bank,
 		// or whole to its players.
 		{InternalTransfer, GamePointsIn, Available, PointsBacking},
@@ -169,6 +170,8 @@ func policy() map[movement]bool {
 		{InternalTransfer, GamePointsOut, Points, PointsOut},
 		{InternalTransfer, BankrollFunding, Capital, PointsBacking},
 		{InternalTransfer, BankrollFunding, PointsOut, GameBank},
+		{InternalTransfer, BankrollReturned, GameBank, PointsOut},
+		{InternalTransfer, BankrollReturned, PointsBacking, Capital},
 		{PlayTheGame, None, Points, GameRound},
 		{InternalTransfer, RoundReserved, GameBank, GameRound},
 		{GameRewards, None, GameRound, Points},

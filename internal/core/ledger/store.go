@@ -232,6 +232,7 @@ const (
 	sumEmissionIn  = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE credit = 'P.EMI/ETLD' AND at > $1`
 	sumEmissionOut = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE debit = 'P.EMI/ETLD' AND type <> 'mining_income' AND at > $1`
 	sumFunded      = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE sub_type IN ('pool_funding', 'bankroll_funding') AND credit = $1 AND at >= $2 AND at < $3`
+	sumReturned    = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE sub_type = 'bankroll_returned' AND debit = $1`
 	sumClass       = `SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_account WHERE class = $1 AND asset = $2`
 )
 
@@ -265,6 +266,13 @@ func (l *Ledger) ClassTotal(tx *sqldb.Tx, class Class, asset money.Asset) (money
 func (l *Ledger) Funded(tx *sqldb.Tx, account Account, from, to time.Time) (money.Amount, error) {
 	var sum money.Amount
 	_, err := tx.QueryOne(sqldb.Dest(&sum), sumFunded, account.ID(), from, to)
+	return sum, err
+}
+
+// Returned is what operators ever took out of an account again.
+func (l *Ledger) Returned(tx *sqldb.Tx, account Account) (money.Amount, error) {
+	var sum money.Amount
+	_, err := tx.QueryOne(sqldb.Dest(&sum), sumReturned, account.ID())
 	return sum, err
 }
 

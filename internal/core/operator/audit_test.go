@@ -151,6 +151,7 @@ func TestRolesMatrix(t *testing.T) {
 		"proposals/list": Roles(), "params/list": Roles(), "params/changelog": Roles(), "emergency/list": Roles(),
 		"pools/fund": {FinanceMaker}, "capital/move": {FinanceMaker}, "users/topUp": {FinanceMaker}, "users/debit": {FinanceMaker}, "users/debitBack": {FinanceMaker},
 		"params/change": {Catalogue}, "roles/change": {Administrator}, "emergency/change": {FinanceMaker, FinanceChecker, Risk, Administrator},
+		"game/stop": {FinanceMaker, FinanceChecker, Risk, Administrator}, "game/resume": {FinanceMaker, FinanceChecker, Risk, Administrator},
 		"jobs/parked": {FinanceMaker, FinanceChecker, Risk, Administrator, Auditor}, "jobs/retry": {FinanceMaker, FinanceChecker, Risk, Administrator},
 		"proposals/create": Roles(), "proposals/approve": Roles(), "proposals/reject": Roles(),
 	}

@@ -32,13 +32,16 @@ var (
 	financeCheckers = []Role{FinanceChecker}
 )
 
-// pools names the pools that capital can be put into; there is no way back.
+// pools names the pools that capital can be put into. Only the bankroll has a way
+// back.
 var pools = map[string]ledger.Class{"interest": ledger.InterestFree, "emission": ledger.Emission, "level": ledger.LevelPool,
 	"diamond": ledger.DividendDiamond, "star": ledger.DividendStar, "king": ledger.DividendKing, bankroll: ledger.PointsBacking}
 
 const (
-	// bankroll is the game's: USDT lies behind the points that it gets.
+	// bankroll is the game's: USDT lies behind the points that it gets, and comes
+	// back with those that it gives.
 	bankroll = "game"
+	fromGame = "from_game"
 	// pointWorth is what lies behind one point.
 	pointWorth = money.Unit / 100
 )
@@ -75,6 +78,7 @@ var moves = map[string]struct {
 	"out":                      {ledger.CapitalOut, ledger.Capital, ledger.ChainBEP20},
 	"to_inventory":             {ledger.InventoryFunding, ledger.Capital, ledger.Inventory},
 	"from_inventory":           {ledger.InventoryReturned, ledger.Inventory, ledger.Capital},
+	fromGame:                   {ledger.BankrollReturned, ledger.PointsBacking, ledger.Capital},
 	"revenue_from_selling":     {ledger.RevenueTaken, ledger.RevenueSell, ledger.Capital},
 	"revenue_from_swaps":       {ledger.RevenueTaken, ledger.RevenueSwap, ledger.Capital},
 	"revenue_from_service":     {ledger.RevenueTaken, ledger.RevenueService, ledger.Capital},
@@ -88,15 +92,15 @@ var moves = map[string]struct {
 type HeldBack func(tx *sqldb.Tx) (money.Amount, error)
 
 // HoldBack keeps capital moves from taking an account below what is held back.
-// Call it before serving. Revenue from service cannot move without.
+// Call it before serving. Revenue from service and the bankroll cannot move without.
 func (s *Service) HoldBack(account ledger.Account, held HeldBack) { s.held[account] = held }
 
 // keeping shows what an account keeps, and refuses what would take it below.
 func (s *Service) keeping(tx *sqldb.Tx, account ledger.Account, amount money.Amount) (list []Change, err error) {
 	held := s.held[account]
 	if held == nil {
-		if account.Class == ledger.RevenueService {
-			return nil, ErrShort.With("account", string(account.Class)).With("balance", "0").With("currency", string(account.Asset))
+		if account.Class == ledger.RevenueService || account.Class == ledger.GameBank {
+			return nil, shortOf(account, 0)
 		}
 		return nil, nil
 	}
@@ -109,9 +113,10 @@ func (s *Service) keeping(tx *sqldb.Tx, account ledger.Account, amount money.Amo
 		return nil, err
 	}
 	if free := max(balance-keep, 0); amount > free {
-		return nil, ErrShort.With("account", string(account.Class)).With("balance", free.String()).With("currency", string(account.Asset))
+		return nil, shortOf(account, free)
 	}
-	return []Change{{Field: account.ID() + " held back", Before: keep.String(), After: keep.String()}}, nil
+	shown := figure(account.Asset, keep)
+	return []Change{{Field: account.ID() + " held back", Before: shown, After: shown}}, nil
 }
 
 // Sum is an amount of a currency.
@@ -130,6 +135,17 @@ func (s Sum) check() error {
 	return nil
 }
 
+// checkPoints refuses what is no whole number of points.
+func (s Sum) checkPoints() error {
+	switch {
+	case s.Currency != money.USDT:
+		return fault.Invalid("currency")
+	case s.Amount%pointWorth != 0:
+		return fault.Invalid("amount")
+	}
+	return s.check()
+}
+
 // poolFunding puts capital into a pool. Evidence says what shows that the
 // money is there: a transaction, a decision.
 type poolFunding struct {
@@ -146,17 +162,10 @@ func (p *poolFunding) Check() error {
 	if err := checkEvidence(&p.Evidence); err != nil {
 		return err
 	}
-	if err := p.Sum.check(); err != nil {
-		return err
+	if p.Pool == bankroll {
+		return p.Sum.checkPoints()
 	}
-	switch {
-	case p.Pool == bankroll && p.Currency != money.USDT:
-		return fault.Invalid("currency")
-	case p.Pool == bankroll && p.Amount%pointWorth != 0:
-		// Points are whole.
-		return fault.Invalid("amount")
-	}
-	return nil
+	return p.Sum.check()
 }
 
 // capitalMove moves capital elsewhere than into a pool.
@@ -173,6 +182,9 @@ func (m *capitalMove) Check() error {
 	}
 	if err := checkEvidence(&m.Evidence); err != nil {
 		return err
+	}
+	if m.Move == fromGame {
+		return m.Sum.checkPoints()
 	}
 	return m.Sum.check()
 }
@@ -210,15 +222,20 @@ func (s *Service) handleMoney() {
 		}})
 	Handle(s, Kind[capitalMove]{Name: kindCapital, Path: "capital/move", Makers: financeMakers, Checkers: financeCheckers,
 		Describe: func(tx *sqldb.Tx, m capitalMove) (Description, error) {
-			d, err := s.describeTransfer(tx, m.Move+" "+string(m.Currency), m.transfer())
-			if err != nil {
-				return d, err
+			d, err := s.describeTransfer(tx, m.Move+" "+string(m.Currency), m.transfers()...)
+			for _, t := range m.transfers() {
+				if err != nil {
+					return d, err
+				}
+				var kept []Change
+				kept, err = s.keeping(tx, t.Debit, t.Amount)
+				d.Diff = append(d.Diff, kept...)
 			}
-			kept, err := s.keeping(tx, m.transfer().Debit, m.Amount)
-			d.Diff = append(d.Diff, kept...)
 			return d, err
 		},
-		Execute: func(tx *sqldb.Tx, m capitalMove, d Decision) error { return s.post(tx, d, m.Evidence, m.transfer()) }})
+		Execute: func(tx *sqldb.Tx, m capitalMove, d Decision) error {
+			return s.post(tx, d, m.Evidence, m.transfers()...)
+		}})
 	Handle(s, Kind[ofUser]{Name: kindTopUp, Path: "users/topUp", Makers: financeMakers, Checkers: financeCheckers, Barred: refuseOwnAccount,
 		Describe: func(tx *sqldb.Tx, u ofUser) (Description, error) { return s.describeOfUser(tx, u, u.topUp()) },
 		Execute: func(tx *sqldb.Tx, u ofUser, d Decision) error {
@@ -245,10 +262,15 @@ func refuseOwnAccount(tx *sqldb.Tx, u ofUser, who Staff) error {
 
 func (p poolFunding) transfers() []ledger.Transfer { return Funding(p.Pool, p.Currency, p.Amount) }
 
-func (m capitalMove) transfer() ledger.Transfer {
+func (m capitalMove) transfers() []ledger.Transfer {
 	move := moves[m.Move]
-	return ledger.Transfer{Type: ledger.InternalTransfer, SubType: move.sub, Debit: ledger.House(move.debit, m.Currency),
-		Credit: ledger.House(move.credit, m.Currency), Amount: m.Amount}
+	list := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: move.sub, Debit: ledger.House(move.debit, m.Currency),
+		Credit: ledger.House(move.credit, m.Currency), Amount: m.Amount}}
+	if m.Move == fromGame {
+		list = append(list, ledger.Transfer{Type: ledger.InternalTransfer, SubType: move.sub, Debit: ledger.House(ledger.GameBank, money.GP),
+			Credit: ledger.House(ledger.PointsOut, money.GP), Amount: m.Amount / pointWorth})
+	}
+	return list
 }
 
 func (u ofUser) topUp() ledger.Transfer {
@@ -317,7 +339,12 @@ func short(e *ledger.InsufficientError) error {
 	if e.Account.Class.OfUser() {
 		return ErrUserIsShort.With("balance", e.Balance.String()).With("currency", currency)
 	}
-	return ErrShort.With("account", string(e.Account.Class)).With("balance", e.Balance.String()).With("currency", currency)
+	return shortOf(e.Account, e.Balance)
+}
+
+// shortOf refuses to take more of an account than is free.
+func shortOf(account ledger.Account, free money.Amount) error {
+	return ErrShort.With("account", string(account.Class)).With("balance", figure(account.Asset, free)).With("currency", string(account.Asset))
 }
 
 func (s *Service) notify(tx *sqldb.Tx, userID, kind string, amount Sum, more map[string]string) error {

@@ -68,6 +68,31 @@ func TestRevenueBecomesCapital(t *testing.T) {
 	})
 }
 
+// The bankroll leaves only as far as the game says what its rounds need.
+func TestTheBankrollAboveWhatIsHeldBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.Capital("10 USDT")
+		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+		w.expect("fund", w.through(maker, checker, "pools/fund", usdt("10", "pool", "game", "evidence", "decision 1")), 200)
+		take := func(what, amount string, code int) {
+			t.Helper()
+			w.expect(what, w.through(maker, checker, "capital/move", usdt(amount, "move", "from_game", "evidence", "decision 2")), code)
+		}
+		take("while nobody says what is held back", "0.01", ErrShort.Code)
+		w.service.HoldBack(ledger.House(ledger.GameBank, money.GP), func(*sqldb.Tx) (money.Amount, error) { return 750, nil })
+		take("a point too much", "2.51", ErrShort.Code)
+		take("half a point", "0.005", 1002)
+		take("as much as is free", "2.5", 200)
+		take("a point more", "0.01", ErrShort.Code)
+		if bank, behind, capital := w.balance(ledger.House(ledger.GameBank, money.GP)), w.balance(ledger.House(ledger.PointsBacking, money.USDT)), w.balance(capitalOf(money.USDT)); bank != "0.0000075" || behind != "7.5" || capital != "2.5" {
+			t.Errorf("the bank holds %s, behind it are %s, capital is %s", bank, behind, capital)
+		}
+		w.clean()
+	})
+}
+
 // What users may still claim of the platform's fees stays, also when more of
 // it is held back between proposal and approval.
 func TestServiceRevenueAboveWhatIsHeldBack(t *testing.T) {

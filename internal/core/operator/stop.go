@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -107,6 +108,11 @@ func (c stopChange) Check() error {
 	return nil
 }
 
+// reasonIn is why.
+type reasonIn struct {
+	Reason string `json:"reason" doc:"Users read it"`
+}
+
 // handleStops registers the emergency stop: one person stops, two restart.
 func (s *Service) handleStops() {
 	roles := []Role{FinanceMaker, FinanceChecker, Risk, Administrator}
@@ -136,6 +142,13 @@ func (s *Service) handleStops() {
 			after.save(tx)
 			return nil
 		}})
+	// The game has calls of its own for both.
+	for path, stop := range map[string]bool{"game/stop": true, "game/resume": false} {
+		payload := []byte(fmt.Sprintf(`{"part":%q,"stop":%t}`, Game, stop))
+		Action(s, Route{Path: path, Roles: roles}, func(tx *sqldb.Tx, c *Call, in reasonIn) (Proposal, error) {
+			return s.propose(tx, c, proposeIn{Kind: kindStop, Payload: payload, Reason: in.Reason})
+		})
+	}
 	View(s, Route{Path: "emergency/list"}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[Stop], error) {
 		rows, err := allStops(tx)
 		return httpapi.List[Stop]{List: rows}, err

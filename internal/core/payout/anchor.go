@@ -148,6 +148,12 @@ func (s *Service) AnchorHint(period string) sqldb.Hint {
 	return s.store.anchors.Hint(signer.AnchorReference(period))
 }
 
+// AnchorOf is what became of a period's anchor so far; found is false where none was
+// ordered.
+func (s *Service) AnchorOf(tx *sqldb.Tx, period string) (p Payout, found bool, err error) {
+	return s.findAnchor(tx, signer.AnchorReference(period))
+}
+
 func (s *Service) findAnchor(tx *sqldb.Tx, reference string) (Payout, bool, error) {
 	p, found, err := s.store.anchors.Get(tx, reference)
 	p.Issue = 1

@@ -47,12 +47,12 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 	if c.total.id = stored.id; stored != c.total {
 		c.breach("the total is %+v, the rounds come to %+v", stored, c.total)
 	}
-	brought, err := s.ledger.Funded(tx, bank, time.Time{}, farAway)
+	funded, returned, err := s.brought(tx)
 	if err != nil {
 		return nil, err
 	}
 	claims.Add("game rounds", ledger.GameRound, money.GP, money.Amount(c.inRounds))
-	claims.Add("game bankroll", ledger.GameBank, money.GP, brought+money.Amount(c.earned-c.reserved))
+	claims.Add("game bankroll", ledger.GameBank, money.GP, money.Amount(funded-returned+c.earned-c.reserved))
 	return c.found, nil
 }
 

@@ -33,6 +33,9 @@ var ErrNotPublished = errors.New("the beacon round is not published")
 type Chain interface {
 	// Publish has a commitment sent, within the transaction that made it.
 	Publish(tx *sqldb.Tx, period, commitment string) error
+	// Sent is what became of it so far, as the sender knows; empty where nothing was
+	// published.
+	Sent(tx *sqldb.Tx, period string) (Sending, error)
 	// Anchored is what final blocks say about a period, up to the time of its beacon
 	// round. ErrNotFinal says that they do not reach that far yet.
 	Anchored(ctx context.Context, period string) (Found, error)

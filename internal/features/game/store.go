@@ -95,14 +95,23 @@ var (
 	selectLocked    = roundTable.Select("WHERE state = 'locked' ORDER BY id LIMIT $1")
 	selectEntries   = entryTable.Select("WHERE round_id = $1 AND no > $2 ORDER BY no LIMIT $3")
 
-	selectMine = entryTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state = $3) ORDER BY id DESC LIMIT $4")
-	selectKeys = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
+	selectUnsettled = roundTable.Select("WHERE settled_at = 0 ORDER BY id DESC LIMIT $1")
+	selectMine      = entryTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state = $3) ORDER BY id DESC LIMIT $4")
+	selectKeys      = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
+
+	// selectRoundsIn are the rounds in a state, or in any, from a period down to another.
+	selectRoundsIn = map[State]string{"": selectRounds(""), Open: selectRounds("state = 'open' AND "), Locked: selectRounds("state = 'locked' AND "),
+		Drawn: selectRounds("state = 'drawn' AND "), Refunded: selectRounds("state = 'refunded' AND ")}
 
 	selectToLock = `SELECT id FROM game_round WHERE state = 'open' AND id <= $1
 		AND ` + jobs.NotParked(jobLock, "game_round.id") + " ORDER BY id LIMIT $2"
 	selectUnpaid = `SELECT id FROM game_round WHERE state IN ('drawn', 'refunded') AND settled_at = 0
 		AND ` + jobs.NotParked(jobPay, "game_round.id") + " ORDER BY id LIMIT $1"
 )
+
+func selectRounds(condition string) string {
+	return roundTable.Select("WHERE " + condition + "id < $1 AND id >= $2 ORDER BY id DESC LIMIT $3")
+}
 
 const (
 	// The prizes of a board are bound box by box.

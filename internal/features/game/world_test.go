@@ -91,6 +91,15 @@ func (c *fakeChain) Anchored(_ context.Context, period string) (Found, error) {
 	return c.found[period], nil
 }
 
+func (c *fakeChain) Sent(_ *sqldb.Tx, period string) (Sending, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.published[period]) == 0 {
+		return Sending{}, nil
+	}
+	return Sending{State: sendingFinal, TxHash: c.found[period].Anchor.TxHash}, nil
+}
+
 func (c *fakeChain) CanPublish() bool { return !c.isMute }
 
 func (c *fakeChain) Newest() (time.Time, time.Time) {

@@ -174,6 +174,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/game/bankroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,support, and auditor. */
+        post: operations["gameBankroll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/game/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,support, and auditor. */
+        post: operations["gameEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/game/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: finance_maker,finance_checker,risk,administrator. */
+        post: operations["gameResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/game/round": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,support, and auditor. */
+        post: operations["gameRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/game/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,support, and auditor. */
+        post: operations["gameRounds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/game/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: finance_maker,finance_checker,risk,administrator. */
+        post: operations["gameStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/goods/change": {
         parameters: {
             query?: never;
@@ -1206,6 +1308,312 @@ export interface components {
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
         };
+        GameAnchor: {
+            /** @description Who sent it */
+            address: string;
+            /** Format: int64 */
+            block: number;
+            /** Format: date-time */
+            blockTime: string;
+            /** @description The transaction's data */
+            text: string;
+            txHash: string;
+        };
+        GameBankroll: {
+            /**
+             * Format: int64
+             * @description What is free and what is reserved
+             */
+            bankroll: number;
+            /**
+             * @description Why no entry is taken now
+             * @enum {string}
+             */
+            barred: "" | "closed" | "stopped" | "clock" | "full";
+            /**
+             * Format: int64
+             * @description P.GAME.BANK
+             */
+            free: number;
+            /**
+             * Format: int64
+             * @description What operators ever brought
+             */
+            funded: number;
+            /**
+             * Format: int64
+             * @description What the next round may cost at most beyond its stakes
+             */
+            mostPerRound: number;
+            /**
+             * Format: int64
+             * @description Of all drawn rounds
+             */
+            prizes: number;
+            /**
+             * Format: int64
+             * @description What capital/move can take out: each open round keeps costing at most its share of the rest
+             */
+            removable: number;
+            /** @description A plain decimal with at most 8 places */
+            removableUsdt: string;
+            /**
+             * Format: int64
+             * @description Of it in rounds that are not settled (P.GAME.RND, beside the stakes)
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description What operators ever took out again
+             */
+            returned: number;
+            /** @description Those that are not settled, newest first */
+            rounds: components["schemas"]["GameStaffRound"][];
+            /** Format: date-time */
+            serverTime: string;
+            /**
+             * Format: int64
+             * @description Of all drawn rounds
+             */
+            stakes: number;
+        };
+        GameSending: {
+            /** @description Why it waits or failed */
+            reason: string;
+            /** @description queued, broadcast, unknown, mined, final or failed; empty where none was ordered, as the lock was too late */
+            state: string;
+            txHash: string;
+        };
+        GameStaffEntriesIn: {
+            /** @description nextCursor of the page before */
+            cursor?: string;
+            /** @description In the order of their numbers */
+            period?: string;
+            /**
+             * Format: int64
+             * @default 20
+             */
+            size: number;
+            /** @description The newest first */
+            userId?: string;
+        };
+        GameStaffEntry: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            box: number;
+            /** Format: int64 */
+            entryNo: number;
+            period: string;
+            /** @description The key that signed its receipt */
+            receiptKey: string;
+            /** @enum {string} */
+            state: "not_drawn" | "won" | "no_prize" | "refunded";
+            userId: string;
+            /** Format: int64 */
+            win: number;
+        };
+        GameStaffRound: {
+            /**
+             * Format: date-time
+             * @description When the beacon publishes that round
+             */
+            beaconAt: string;
+            /** Format: int64 */
+            beaconRound: number;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description About when the boxes open
+             */
+            drawAt: string;
+            /** Format: int64 */
+            entries: number;
+            /**
+             * Format: date-time
+             * @description Until when entries are taken
+             */
+            lockAt: string;
+            /** Format: date-time */
+            lockedAt: string | null;
+            /** Format: date-time */
+            openAt: string;
+            /**
+             * Format: int64
+             * @description What players got back so far
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description Up to which entry
+             */
+            paidTo: number;
+            /** @description YYYYMMDD-NNN */
+            period: string;
+            /**
+             * Format: int64
+             * @description What the boxes pay; 0 until they open
+             */
+            prizes: number;
+            /**
+             * @description By which rule it was refunded
+             * @enum {string}
+             */
+            reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
+            /**
+             * Format: date-time
+             * @description From when it is refunded if the relays say that its beacon round is still unpublished; null unless it waits for a decision
+             */
+            refundAt: string | null;
+            /**
+             * Format: int64
+             * @description What the bankroll added to the stakes for the worst case
+             */
+            reserved: number;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** Format: int64 */
+            stakes: number;
+            /** @enum {string} */
+            state: "open" | "locked" | "waiting" | "drawn" | "refunded";
+            /**
+             * @description Empty once it is settled
+             * @enum {string}
+             */
+            waitsFor: "" | "entries" | "anchor" | "beacon" | "payment";
+            /**
+             * Format: int64
+             * @description What it pays if the largest prizes fall on the boxes with the most stakes
+             */
+            worstCase: number;
+        };
+        GameStaffRoundIn: {
+            period: string;
+        };
+        GameStaffRoundOut: {
+            /** @description Where the chain has it; null until the round is decided, or where it has none */
+            anchor: components["schemas"]["GameAnchor"] | null;
+            /**
+             * Format: date-time
+             * @description When the beacon publishes that round
+             */
+            beaconAt: string;
+            beaconKey: string;
+            /** Format: int64 */
+            beaconRound: number;
+            beaconSignature: string;
+            /** @description What each box pays, in tenths of the stake; empty until it is drawn */
+            board: number[];
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description About when the boxes open
+             */
+            drawAt: string;
+            /** Format: int64 */
+            entries: number;
+            /**
+             * Format: date-time
+             * @description Until when entries are taken
+             */
+            lockAt: string;
+            /** Format: date-time */
+            lockedAt: string | null;
+            /** Format: date-time */
+            openAt: string;
+            /**
+             * Format: int64
+             * @description What players got back so far
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description Up to which entry
+             */
+            paidTo: number;
+            /** @description YYYYMMDD-NNN */
+            period: string;
+            /**
+             * Format: int64
+             * @description What the boxes pay; 0 until they open
+             */
+            prizes: number;
+            /**
+             * @description By which rule it was refunded
+             * @enum {string}
+             */
+            reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
+            receiptKey: string;
+            /**
+             * Format: date-time
+             * @description From when it is refunded if the relays say that its beacon round is still unpublished; null unless it waits for a decision
+             */
+            refundAt: string | null;
+            /**
+             * Format: int64
+             * @description What the bankroll added to the stakes for the worst case
+             */
+            reserved: number;
+            root: string;
+            rootSignature: string;
+            /** @description The way of its anchor, as the sender knows it */
+            sending: components["schemas"]["GameSending"];
+            /** Format: date-time */
+            serverTime: string;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** Format: int64 */
+            stakes: number;
+            /** @enum {string} */
+            state: "open" | "locked" | "waiting" | "drawn" | "refunded";
+            /** @description What is staked on each box */
+            totals: number[];
+            /**
+             * @description Empty once it is settled
+             * @enum {string}
+             */
+            waitsFor: "" | "entries" | "anchor" | "beacon" | "payment";
+            /**
+             * Format: int64
+             * @description What it pays if the largest prizes fall on the boxes with the most stakes
+             */
+            worstCase: number;
+        };
+        GameStaffRoundsIn: {
+            /** @description nextCursor of the page before */
+            cursor?: string;
+            /**
+             * Format: date-time
+             * @description Periods that begin then or later
+             */
+            from?: string;
+            /**
+             * Format: int64
+             * @default 20
+             */
+            size: number;
+            /** @description open, locked, drawn or refunded; without it all */
+            state?: string;
+            /**
+             * Format: date-time
+             * @description Periods that begin before
+             */
+            to?: string;
+        };
+        ListGameStaffEntry: {
+            hasMore: boolean;
+            list: components["schemas"]["GameStaffEntry"][];
+            nextCursor: string;
+        };
+        ListGameStaffRound: {
+            hasMore: boolean;
+            list: components["schemas"]["GameStaffRound"][];
+            nextCursor: string;
+        };
         ListNewsArticleRow: {
             hasMore: boolean;
             list: components["schemas"]["NewsArticleRow"][];
@@ -1746,6 +2154,10 @@ export interface components {
         OperatorProposeIn: {
             kind: string;
             payload: unknown;
+            reason: string;
+        };
+        OperatorReasonIn: {
+            /** @description Users read it */
             reason: string;
         };
         OperatorRecord: {
@@ -2771,6 +3183,180 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListOperatorStop"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameBankroll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["GameBankroll"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameEntries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameStaffEntriesIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListGameStaffEntry"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorReasonIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameRound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameStaffRoundIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["GameStaffRoundOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameRounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameStaffRoundsIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListGameStaffRound"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    gameStop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorReasonIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
                         message: string;
                     };
                 };
