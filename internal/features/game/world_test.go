@@ -62,8 +62,10 @@ type fakeChain struct {
 	found      map[string]Found
 	published  map[string][]string
 	blockLead  time.Duration
-	fails      error
-	isMute     bool
+	// sending replaces how far an anchor came.
+	sending string
+	fails   error
+	isMute  bool
 }
 
 func (c *fakeChain) Publish(tx *sqldb.Tx, period, commitment string) error {
@@ -96,6 +98,9 @@ func (c *fakeChain) Sent(_ *sqldb.Tx, period string) (Sending, error) {
 	defer c.mu.Unlock()
 	if len(c.published[period]) == 0 {
 		return Sending{}, nil
+	}
+	if c.sending != "" {
+		return Sending{State: c.sending}, nil
 	}
 	return Sending{State: sendingFinal, TxHash: c.found[period].Anchor.TxHash}, nil
 }
