@@ -22,7 +22,7 @@ func (s *Service) Metrics() prometheus.Collector {
 	waits := []string{"for"}
 	return collector{service: s,
 		rounds:    prometheus.NewDesc("etld_game_rounds", "Rounds that are not settled, by what they wait for.", waits, nil),
-		late:      prometheus.NewDesc("etld_game_round_late_seconds", "For how long the round that waits longest could have been decided, or paid, by what it waits for; 0 without any.", waits, nil),
+		late:      prometheus.NewDesc("etld_game_round_late_seconds", "How late the round that is latest is, by what it waits for; 0 without any.", waits, nil),
 		entries:   prometheus.NewDesc("etld_game_entries", "Entries of the rounds that are not settled.", nil, nil),
 		drawn:     prometheus.NewDesc("etld_game_rounds_drawn_total", "Rounds that were drawn and paid.", nil, nil),
 		refunded:  prometheus.NewDesc("etld_game_rounds_refunded_total", "Rounds that were refunded, by the rule.", []string{"reason"}, nil),
@@ -30,7 +30,7 @@ func (s *Service) Metrics() prometheus.Collector {
 		prizes:    prometheus.NewDesc("etld_game_prizes_points", "What drawn rounds paid.", nil, nil),
 		exposure:  prometheus.NewDesc("etld_game_exposure_points", "What the bankroll has reserved for rounds that are not settled.", nil, nil),
 		bankroll:  prometheus.NewDesc("etld_game_bankroll_points", "What of the bankroll is free.", nil, nil),
-		beaconAge: prometheus.NewDesc("etld_beacon_age_seconds", "How old the newest verified round of the beacon is; there is no figure before the first.", nil, nil)}
+		beaconAge: prometheus.NewDesc("etld_beacon_age_seconds", "The age of the newest verified round of the beacon; no figure before the first.", nil, nil)}
 }
 
 type collector struct {

@@ -47,7 +47,7 @@ type StaffRound struct {
 	State     State      `json:"state" enum:"open,locked,waiting,drawn,refunded"`
 	Reason    string     `json:"reason" enum:",no_anchor,late_anchor,conflicting_anchor,no_beacon" doc:"By which rule it was refunded"`
 	WaitsFor  Waits      `json:"waitsFor" enum:",entries,anchor,beacon,payment" doc:"Empty once it is settled"`
-	RefundAt  *time.Time `json:"refundAt" doc:"From when it is refunded if the relays say that its beacon round is still unpublished; null unless it waits for a decision"`
+	RefundAt  *time.Time `json:"refundAt" doc:"From when a beacon round that is still unpublished refunds it; null unless it is locked"`
 	Entries   int64      `json:"entries"`
 	Stakes    int64      `json:"stakes"`
 	WorstCase int64      `json:"worstCase" doc:"What it pays if the largest prizes fall on the boxes with the most stakes"`
@@ -252,7 +252,8 @@ func (s *Service) staffRounds(tx *sqldb.Tx, _ operator.Caller, in StaffRoundsIn)
 	if !in.To.IsZero() {
 		first = periodFrom(in.To).String()
 	}
-	return httpapi.Ordered[StaffRound]{Name: staffRoundList + string(in.State) + "|" + from + "|" + first, First: first, ID: func(r StaffRound) string { return r.Period },
+	name := staffRoundList + string(in.State) + "|" + from + "|" + first
+	return httpapi.Ordered[StaffRound]{Name: name, First: first, ID: func(r StaffRound) string { return r.Period },
 		Read: func(before string, limit int) ([]StaffRound, error) {
 			rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsIn[in.State], before, from, limit)
 			if err != nil {

@@ -1465,7 +1465,7 @@ export interface components {
             reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
             /**
              * Format: date-time
-             * @description From when it is refunded if the relays say that its beacon round is still unpublished; null unless it waits for a decision
+             * @description From when a beacon round that is still unpublished refunds it; null unless it is locked
              */
             refundAt: string | null;
             /**
@@ -1550,7 +1550,7 @@ export interface components {
             receiptKey: string;
             /**
              * Format: date-time
-             * @description From when it is refunded if the relays say that its beacon round is still unpublished; null unless it waits for a decision
+             * @description From when a beacon round that is still unpublished refunds it; null unless it is locked
              */
             refundAt: string | null;
             /**
