@@ -46,9 +46,14 @@ func (p *Program) wirePayouts() (err error) {
 	return err
 }
 
-// settlement tells the withdrawals how their payouts end. The withdrawals are built
+// settlement tells the withdrawals how their payouts go on and end. The withdrawals are built
 // on the payouts, hence the way by the program.
 type settlement struct{ program *Program }
+
+// Stepped is part of payout.Settlement.
+func (s settlement) Stepped(tx *sqldb.Tx, p payout.Payout) error {
+	return s.program.settled.Stepped(tx, p)
+}
 
 // Paid is part of payout.Settlement.
 func (s settlement) Paid(tx *sqldb.Tx, p payout.Payout) error { return s.program.settled.Paid(tx, p) }

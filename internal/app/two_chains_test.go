@@ -123,6 +123,8 @@ func (d *devChain) holds(token, owner common.Address) *big.Int {
 // no users with balances.
 type capitalSettles struct{ p *Program }
 
+func (capitalSettles) Stepped(*sqldb.Tx, payout.Payout) error { return nil }
+
 func (s capitalSettles) Paid(tx *sqldb.Tx, paid payout.Payout) error {
 	account := ledger.ChainBEP20
 	if paid.Network == erc20Name {

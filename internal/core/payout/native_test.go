@@ -19,6 +19,8 @@ import (
 // withdrawal's does.
 type leaving struct{ world *world }
 
+func (leaving) Stepped(*sqldb.Tx, payout.Payout) error { return nil }
+
 func (l leaving) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	w := l.world
 	_, err := w.Ledger.Post(tx, ledger.Entry{RefType: "test", RefID: p.WithdrawalID, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer,

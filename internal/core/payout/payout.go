@@ -105,9 +105,12 @@ type Event struct {
 	At     time.Time
 }
 
-// Settlement is told how a payout ends, once, in the transaction in which it
-// ends (a db.Update); an error undoes that end, and it is tried again.
+// Settlement is told how a payout goes on, and once how it ends, each in the
+// transaction in which it happens (a db.Update); an error undoes that, and it is
+// tried again.
 type Settlement interface {
+	// Stepped: its timeline has a line more.
+	Stepped(tx *sqldb.Tx, p Payout) error
 	// Paid: the transfer is final. TxHash, Block and BlockHash are set.
 	Paid(tx *sqldb.Tx, p Payout) error
 	// Failed: somebody gave up a payout that was proven impossible (p.Proof);

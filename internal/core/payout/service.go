@@ -370,6 +370,12 @@ func (s *Service) save(tx *sqldb.Tx, p Payout) error {
 		p.steps++
 		s.store.event.Add(tx, eventRow{fmt.Sprintf("%s|%06d", p.WithdrawalID, p.steps), p.WithdrawalID,
 			Event{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
+		// Whoever ordered it knows of the first line.
+		if before.State != "" {
+			if err := s.settlement.Stepped(tx, p); err != nil {
+				return err
+			}
+		}
 	}
 	s.store.savePayout(tx, p)
 	return nil

@@ -11,6 +11,8 @@ import (
 // ending tells whom a test chose how payouts end.
 type ending struct{ *world }
 
+func (ending) Stepped(*sqldb.Tx, payout.Payout) error { return nil }
+
 func (e ending) Paid(tx *sqldb.Tx, p payout.Payout) error { return e.ends.Paid(tx, p) }
 
 func (e ending) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
@@ -25,6 +27,8 @@ type settlement struct {
 }
 
 const insertTold = `INSERT INTO sqldb_meta (name, value) VALUES ($1, $2)`
+
+func (s *settlement) Stepped(*sqldb.Tx, payout.Payout) error { return nil }
 
 func (s *settlement) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	s.mu.Lock()

@@ -12,6 +12,8 @@ import (
 const (
 	// PaymentSeen is that a transfer was seen on the chain and is not final yet.
 	PaymentSeen = "payment_seen"
+	// WithdrawalStep is that a payout went a step further, or waits for another cause.
+	WithdrawalStep = "withdrawal_step"
 	// RoundDrawn is that a round of the game was drawn.
 	RoundDrawn = "round_drawn"
 
@@ -25,7 +27,7 @@ const (
 )
 
 // eventKinds are those of events without a notice; every kind of notice is one too.
-var eventKinds = map[string]bool{PaymentSeen: true, RoundDrawn: true, settingsChanged: true}
+var eventKinds = map[string]bool{PaymentSeen: true, WithdrawalStep: true, RoundDrawn: true, settingsChanged: true}
 
 // event is something that open apps of a user are told at once.
 type event struct {

@@ -133,6 +133,15 @@ func (s *Service) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, 
 	return s.store.appendHistory(tx, w, e)
 }
 
+// Stepped tells the open apps of a withdrawal's user that its payout went on.
+func (s *Service) Stepped(tx *sqldb.Tx, p payout.Payout) error {
+	w, err := s.find(tx, p.WithdrawalID)
+	if err != nil {
+		return err
+	}
+	return s.notices.Tell(tx, w.UserID, eventStep, map[string]string{"withdrawNo": w.ID})
+}
+
 // Paid confirms a withdrawal whose transfer is final.
 func (s *Service) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	w, err := s.find(tx, p.WithdrawalID)

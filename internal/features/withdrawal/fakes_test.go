@@ -44,6 +44,8 @@ func (q *quotes) say(asset money.Asset, text string) {
 type inbox struct {
 	mu   sync.Mutex
 	sent map[string][]string
+	// told are events that leave no notice.
+	told map[string][]string
 }
 
 func (i *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
@@ -53,6 +55,17 @@ func (i *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string,
 		return fmt.Errorf("notice %s without its withdrawal: %v %s", kind, params, link)
 	}
 	i.sent[userID] = append(i.sent[userID], kind)
+	return nil
+}
+
+// Tell counts as Send does.
+func (i *inbox) Tell(_ *sqldb.Tx, userID, kind string, refs map[string]string) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if refs["withdrawNo"] == "" {
+		return fmt.Errorf("event %s without its withdrawal", kind)
+	}
+	i.told[userID] = append(i.told[userID], kind)
 	return nil
 }
 
@@ -122,5 +135,6 @@ type nothing struct{}
 func (nothing) SignPayout(context.Context, signer.Request) (signer.Signed, error) {
 	return signer.Signed{}, signer.ErrUnavailable
 }
+func (nothing) Stepped(*sqldb.Tx, payout.Payout) error        { return nil }
 func (nothing) Paid(*sqldb.Tx, payout.Payout) error           { return nil }
 func (nothing) Failed(*sqldb.Tx, payout.Payout, string) error { return nil }

@@ -45,6 +45,10 @@ func TestTheWorkedExample(t *testing.T) {
 		if row = w.record(anna, out.WithdrawNo); row.Status != Approved || row.PayoutState != "mined" || row.NextStep.Code != "in_block" || row.TxHash == "" {
 			t.Errorf("in a block: %+v", row)
 		}
+		// Sent, and in a block.
+		if told := w.inbox.told[anna]; !slices.Equal(told, []string{eventStep, eventStep}) {
+			t.Errorf("an open app is told %q", told)
+		}
 		w.node.finalise(true)
 		w.pay()
 		row = w.record(anna, out.WithdrawNo)

@@ -18,6 +18,10 @@ const (
 	noticeOverdue        = "withdrawal_overdue"
 )
 
+// eventStep: the payout of a withdrawal went a step further, or waits for another
+// cause.
+const eventStep = "withdrawal_step"
+
 // notifyUser leaves a notice about a withdrawal with its user.
 func (s *Service) notifyUser(tx *sqldb.Tx, w Withdrawal, kind string) error {
 	params := map[string]string{"withdrawNo": w.ID, "currency": string(w.Asset), "amount": w.Quantity.String(), "reviewAt": w.ReviewBy.UTC().Format(time.RFC3339)}

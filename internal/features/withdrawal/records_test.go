@@ -230,6 +230,9 @@ func TestShortHotWallet(t *testing.T) {
 		all := w.node.drain(tokens[money.USDT], w.wallet.Address)
 		out := w.withdraw(anna, "100", "USDT")
 		w.pay()
+		if told := w.inbox.told[anna]; !slices.Equal(told, []string{eventStep}) {
+			t.Errorf("an open app is told %q while it waits", told)
+		}
 		refill := c.Now().Add(w.wallet.RefillWithin)
 		shown := refill.In(time.FixedZone("UTC+8", 8*3600))
 		english := w.client

@@ -31,9 +31,10 @@ type Reviews interface {
 	Pending(tx *sqldb.Tx, kind, subject string) (operator.Proposal, bool, error)
 }
 
-// Notices leaves notices with users.
+// Notices leaves notices with users, or tells only their open apps.
 type Notices interface {
 	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+	Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error
 }
 
 // Wallets knows how a wallet proved itself when its owner signed in.

@@ -79,7 +79,7 @@ func newWorldWith(t testing.TB, db *sqldb.DB, c dbtest.Clock, change func(*Confi
 func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Source, change func(*Config)) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), chance: chance, node: newNode(), client: apitest.New(t, db), keys: make(map[string]*ecdsa.PrivateKey),
-		prices: &quotes{price: map[money.Asset]money.Amount{money.ETH: amount("3500"), money.ETLD: amount("0.5")}}, inbox: &inbox{sent: make(map[string][]string)},
+		prices: &quotes{price: map[money.Asset]money.Amount{money.ETH: amount("3500"), money.ETLD: amount("0.5")}}, inbox: &inbox{sent: make(map[string][]string), told: make(map[string][]string)},
 		kinds: &kinds{contract: make(map[string]bool)}, asked: &asked{}, flagged: flagged{users: make(map[string]bool)}}
 	w.Ledger = ledger.New(chance)
 	none := ""
@@ -103,6 +103,8 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 
 // ending hands the ends of payouts to the service, which is built after them.
 type ending struct{ *world }
+
+func (e ending) Stepped(tx *sqldb.Tx, p payout.Payout) error { return e.service.Stepped(tx, p) }
 
 func (e ending) Paid(tx *sqldb.Tx, p payout.Payout) error { return e.service.Paid(tx, p) }
 

@@ -2947,7 +2947,7 @@ export interface components {
         NoticeEvent: {
             /** Format: date-time */
             createdAt: string;
-            /** @description A notice's kind, payment_seen or round_drawn; hello begins a stream; after reset everything is to be read anew */
+            /** @description A notice's kind, payment_seen, withdrawal_step, round_drawn; hello begins; after reset all is to be read anew */
             kind: string;
             /** @description A path of the app */
             link: string;
