@@ -79,7 +79,7 @@ func (p *Program) capabilities() []capability {
 		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
 			claim: p.withdrawal.Check, metrics: p.withdrawal.Metrics},
-		{name: "play", calls: p.play.Register, operatorCalls: p.play.RegisterOperator, jobs: p.play.Jobs},
+		{name: "play", calls: p.play.Register, operatorCalls: p.play.RegisterOperator, jobs: p.play.Jobs, check: p.play.Check},
 		{name: "points", calls: p.points.Register},
 		{name: "game", calls: p.game.Register, operatorCalls: p.game.RegisterOperator, jobs: p.game.Jobs, claim: p.game.Check,
 			metrics: p.game.Metrics},

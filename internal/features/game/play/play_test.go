@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -341,5 +342,36 @@ func TestPointsAreNotSoldBeyondALimit(t *testing.T) {
 		}
 		c.Advance(12 * time.Hour)
 		w.Must(buy())
+	})
+}
+
+// Who chooses a limit of 0 does not play, and buys no points, until a raise held.
+func TestALimitOfZero(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.adult("anna")
+		w.adult("bert")
+		for id, field := range map[string]string{"anna": "dayStake", "bert": "dayLoss"} {
+			set := apitest.Data[Protection](t, w.client.Call(setPath, id, field, "0"))
+			if set.Stake.Limit != 0 && set.Loss.Limit != 0 || set.Stake.Rest != 0 && set.Loss.Rest != 0 {
+				t.Errorf("%s=0: %+v", field, set)
+			}
+			w.refuses(field+" of 0", id, 100, "play_daily_limit")
+			mayBuy := w.Try(func(tx *sqldb.Tx) error { return w.play.MayBuy(tx, id) }, w.play.Hints(id)...)
+			if !errors.Is(mayBuy, ErrLimit) {
+				t.Errorf("%s of 0 buys points: %v", field, mayBuy)
+			}
+			w.client.Call(setPath, id, field, "500")
+			w.refuses(field+" asked to rise", id, 100, "play_daily_limit")
+		}
+		c.Advance(raiseWait)
+		for id, field := range map[string]string{"anna": "dayStake", "bert": "dayLoss"} {
+			w.refuses(field+" not confirmed", id, 100, "play_daily_limit")
+			w.client.Call(setPath, id, field, "500")
+			if _, err := w.stake(id, 100); err != nil {
+				t.Errorf("%s raised: %v", field, err)
+			}
+		}
 	})
 }
