@@ -24,8 +24,8 @@ const verifyFileMax = 4 << 20
 var (
 	// ErrVerifyUsage says how the command is used.
 	ErrVerifyUsage = errors.New("say what to verify: etld verify approval FILE, where FILE holds a proposal as the console's calls answer it, " +
-		"etld verify dividend FILE, where FILE holds a statement as it is downloaded, or etld verify round [--beacon-key KEY] FILE, " +
-		"where FILE holds a round of the game as it is exported; without a key the beacon is drand quicknet")
+		"etld verify dividend FILE, where FILE holds a statement as it is downloaded, or etld verify round [--beacon-key KEY] [--receipt-keys KEYS] FILE, " +
+		"where FILE holds a round of the game as it is exported, and KEYS what /api/open/gameChain answered; without a key the beacon is drand quicknet")
 	// ErrNotApproved says that a signature does not approve what the file says.
 	ErrNotApproved = errors.New("not everything in the file was approved")
 )
@@ -35,25 +35,23 @@ func verify(arguments []string, out io.Writer) error {
 	if len(arguments) < 2 {
 		return ErrVerifyUsage
 	}
-	beaconKey := ""
-	if arguments[0] == "round" && len(arguments) == 4 && arguments[1] == "--beacon-key" {
-		beaconKey = arguments[2]
-		arguments = []string{"round", arguments[3]}
+	var round roundOptions
+	if arguments[0] == "round" {
+		var err error
+		if round, arguments[1], err = readRoundOptions(arguments[1:]); err != nil {
+			return err
+		}
+		arguments = arguments[:2]
 	}
 	if len(arguments) != 2 {
 		return ErrVerifyUsage
 	}
 	check := map[string]func(content []byte, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend,
-		"round": func(content []byte, out io.Writer) error { return verifyRound(content, beaconKey, out) }}[arguments[0]]
+		"round": func(content []byte, out io.Writer) error { return verifyRound(content, round, out) }}[arguments[0]]
 	if check == nil {
 		return ErrVerifyUsage
 	}
-	file, err := os.Open(arguments[1])
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, verifyFileMax))
+	content, err := readFile(arguments[1])
 	if err != nil {
 		return err
 	}
@@ -61,6 +59,16 @@ func verify(arguments []string, out io.Writer) error {
 		return fmt.Errorf("%s: %w", arguments[1], err)
 	}
 	return nil
+}
+
+// readFile reads a file that may be anything.
+func readFile(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, verifyFileMax))
 }
 
 // verifyProposal looks at a proposal with its approvals.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"etld/internal/features/game"
 )
 
 // The command knows the rounds of the shared vectors: it accepts the right ones, and
@@ -52,6 +54,71 @@ func TestVerifyRound(t *testing.T) {
 	}
 	if _, err := check(json.RawMessage(`"nothing"`)); err == nil {
 		t.Error("a text is no round")
+	}
+}
+
+// A round is held to the receipt keys that the site publishes, not to the one that it
+// names itself.
+func TestVerifyRoundByPublishedKeys(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../../test/vectors/game.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Beacon    struct{ LocalKey string }
+		Documents []struct{ Document game.Document }
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name string, content any) string {
+		text, err := json.Marshal(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	check := func(keys string, document any) (string, error) {
+		var out, log strings.Builder
+		err := Run(t.Context(), []string{"verify", "round", "--beacon-key", file.Beacon.LocalKey, "--receipt-keys", keys, write("round.json", document)}, &out, &log)
+		return out.String(), err
+	}
+	published := func(list ...string) (out game.ChainOut) {
+		for _, key := range list {
+			out.Keys = append(out.Keys, game.Key{Key: key})
+		}
+		return out
+	}
+	seen := 0
+	for _, one := range file.Documents {
+		d := one.Document
+		if d.Mine == nil {
+			continue
+		}
+		seen++
+		for name, content := range map[string]any{"data": published("00", d.ReceiptKey, d.Mine.ReceiptKey),
+			"answer": map[string]any{"code": 200, "data": published(d.ReceiptKey, d.Mine.ReceiptKey)}} {
+			if out, err := check(write(name, content), d); err != nil || !strings.Contains(out, "which is published") {
+				t.Errorf("%s: %v: %s", name, err, out)
+			}
+		}
+		if out, err := check(write("other", published("00")), d); err == nil || !strings.Contains(out, "WRONG: root: the key ") || !strings.Contains(out, "WRONG: receipt: the key ") {
+			t.Errorf("signed by nobody known: %v: %s", err, out)
+		}
+		for name, content := range map[string]any{"empty": map[string]any{}, "a text": "nothing"} {
+			if _, err := check(write("wrong", content), d); err == nil {
+				t.Errorf("%s is taken for keys", name)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no round of the vectors has a receipt")
 	}
 }
 

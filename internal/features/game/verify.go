@@ -79,6 +79,18 @@ func (d Document) Verify(w Witness) []Wrong {
 	return c.wrong
 }
 
+// SignedBy names the signatures of a document that no published key made: whoever
+// wrote the document may have signed it with a key of their own.
+func (d Document) SignedBy(published []string) (wrong []Wrong) {
+	if !slices.Contains(published, d.ReceiptKey) {
+		wrong = append(wrong, Wrong{StepRoot, fmt.Sprintf("the key %s of the root is not published", d.ReceiptKey)})
+	}
+	if d.Mine != nil && !slices.Contains(published, d.Mine.ReceiptKey) {
+		wrong = append(wrong, Wrong{StepReceipt, fmt.Sprintf("the key %s of the receipt is not published", d.Mine.ReceiptKey)})
+	}
+	return wrong
+}
+
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // entries holds each entry to the rules.

@@ -277,3 +277,38 @@ func TestQuicknet(t *testing.T) {
 		t.Errorf("local %t, key %x", IsLocal(d), d.PublicKey())
 	}
 }
+
+// Who runs most of the relays is one voice: a round is absent when more than half of
+// those who run relays say so.
+func TestAbsentBySites(t *testing.T) {
+	t.Parallel()
+	broken := func(w http.ResponseWriter, _ string, _ uint64, _ []byte) {
+		http.Error(w, "", http.StatusInternalServerError)
+	}
+	for name, one := range map[string]struct {
+		relays []relay
+		sites  []string
+		want   error
+	}{
+		"three relays of one site, against two others":  {[]relay{absent, absent, absent, broken, broken}, []string{"a", "a", "a", "b", "c"}, ErrUnreachable},
+		"three relays of one site, and one of two":      {[]relay{absent, absent, absent, absent, broken}, []string{"a", "a", "a", "b", "c"}, ErrNotYet},
+		"one of three of a site, and the only one of b": {[]relay{absent, broken, broken, absent, broken}, []string{"a", "a", "a", "b", "c"}, ErrNotYet},
+		"one site of two":            {[]relay{absent, absent, absent, broken}, []string{"a", "a", "a", "b"}, ErrUnreachable},
+		"one honest relay is enough": {[]relay{absent, absent, absent, honest}, []string{"a", "a", "a", "b"}, nil},
+	} {
+		n := newNetwork(t, one.relays...)
+		for i, site := range one.sites {
+			n.drand.relays[i].site = site
+		}
+		round, _ := n.source.Newest()
+		if _, err := n.drand.Signature(t.Context(), round); !errors.Is(err, one.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for relay, want := range map[string]string{"https://api2.drand.sh": "drand.sh", "https://drand.cloudflare.com/": "cloudflare.com", "https://API.drand.secureweb3.com.:6875": "secureweb3.com",
+		"http://127.0.0.1:4444": "127.0.0.1:4444", "http://localhost:1": "localhost:1"} {
+		if got := siteOf(relay); got != want {
+			t.Errorf("%s is of %s", relay, got)
+		}
+	}
+}

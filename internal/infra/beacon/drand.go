@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -43,7 +45,7 @@ type Config struct {
 // Drand reads the rounds of quicknet from relays.
 type Drand struct {
 	schedule
-	relays []string
+	relays []relayAt
 	key    publicKey
 	clock  clock.Clock
 	log    *slog.Logger
@@ -55,6 +57,27 @@ type Drand struct {
 	seenAt time.Time
 	// turn is the relay that Follow asks next.
 	turn int
+}
+
+// relayAt is a relay and its site, which says who runs it.
+type relayAt struct {
+	url, site string
+	// isUseless: it failed when it was last followed.
+	isUseless bool
+}
+
+// siteOf is the domain that a relay belongs to: the last two parts of its name, or
+// the whole address where it has none.
+func siteOf(relay string) string {
+	u, err := url.Parse(relay)
+	if err != nil {
+		return relay
+	}
+	parts := strings.Split(strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")), ".")
+	if len(parts) < 2 || net.ParseIP(u.Hostname()) != nil {
+		return u.Host
+	}
+	return strings.Join(parts[len(parts)-2:], ".")
 }
 
 // NewDrand reads quicknet.
@@ -72,7 +95,7 @@ func newDrand(c Config, written []byte) (d *Drand, err error) {
 	}
 	d = &Drand{clock: c.Clock, log: c.Log, http: c.HTTP}
 	for _, relay := range c.Relays {
-		d.relays = append(d.relays, strings.TrimSuffix(relay, "/")+"/"+quicknetChain+"/public/")
+		d.relays = append(d.relays, relayAt{url: strings.TrimSuffix(relay, "/") + "/" + quicknetChain + "/public/", site: siteOf(relay)})
 	}
 	if d.key, err = readKey(written); err != nil {
 		return nil, err
@@ -94,7 +117,9 @@ func (d *Drand) Newest() (round uint64, seenAt time.Time) {
 	return d.newest, d.seenAt
 }
 
-// Signature asks every relay at once and takes the first answer that verifies.
+// Signature asks every relay at once and takes the first answer that verifies: one
+// that lies cannot be believed, so none has to agree with it. That a round is not
+// published can be verified by nobody, and is believed of more than half of the sites.
 func (d *Drand) Signature(ctx context.Context, round uint64) ([]byte, error) {
 	if kept, isKept := d.kept.Get(round); isKept {
 		return bytes.Clone(kept), nil
@@ -105,47 +130,61 @@ func (d *Drand) Signature(ctx context.Context, round uint64) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, relayTime)
 	defer cancel()
 	type reply struct {
+		site      string
 		signature []byte
 		err       error
 	}
 	replies := make(chan reply, len(d.relays))
 	for _, relay := range d.relays {
 		go func() {
-			answered, err := d.ask(ctx, relay, strconv.FormatUint(round, 10))
+			answered, err := d.ask(ctx, relay.url, strconv.FormatUint(round, 10))
 			if err == nil && answered.Round != round {
-				err = fmt.Errorf("%w: %s answered with round %d", ErrForged, relay, answered.Round)
+				err = fmt.Errorf("%w: %s answered with round %d", ErrForged, relay.url, answered.Round)
 			}
-			replies <- reply{answered.signature, err}
+			replies <- reply{relay.site, answered.signature, err}
 		}()
 	}
 	var problems []error
-	absent := 0
+	// saysAbsent has every site that answered, or did not.
+	saysAbsent := make(map[string]bool)
 	for range d.relays {
 		one := <-replies
 		if one.err == nil {
 			d.keep(round, one.signature)
 			return one.signature, nil
 		}
-		if errors.Is(one.err, ErrNotYet) {
-			absent++
-		}
+		saysAbsent[one.site] = saysAbsent[one.site] || errors.Is(one.err, ErrNotYet)
 		problems = append(problems, one.err)
 	}
-	// A round given up as unpublished is refunded, so a single relay must not be
-	// able to say so.
-	if absent > len(d.relays)/2 {
+	// A round given up as unpublished is refunded, so nobody who runs relays must be
+	// able to say so alone, however many they are.
+	absent := 0
+	for _, isAbsent := range saysAbsent {
+		if isAbsent {
+			absent++
+		}
+	}
+	if absent > len(saysAbsent)/2 {
 		return nil, fmt.Errorf("%w: round %d", ErrNotYet, round)
 	}
 	return nil, fmt.Errorf("%w: round %d: %v", ErrUnreachable, round, errors.Join(problems...))
 }
 
 // Follow looks for new rounds until its context ends. It asks one relay for each
-// round, in turn: an honest one is asked soon whatever the others say.
+// round, in turn: an honest one is asked soon whatever the others say. The log has
+// when one fails, and when it is back.
 func (d *Drand) Follow(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := d.look(ctx); err != nil && ctx.Err() == nil {
+		relay := &d.relays[d.turn%len(d.relays)]
+		err := d.look(ctx)
+		switch wasUseless := relay.isUseless; {
+		case ctx.Err() != nil:
+		case err != nil && !wasUseless:
 			d.log.Warn("a relay of the beacon is of no use now", "error", err)
+		case err == nil && wasUseless:
+			d.log.Info("a relay of the beacon is back", "relay", relay.url)
 		}
+		relay.isUseless = err != nil
 		select {
 		case <-ctx.Done():
 		case <-time.After(followEvery):
@@ -159,7 +198,7 @@ func (d *Drand) look(ctx context.Context) error {
 	d.turn++
 	ctx, cancel := context.WithTimeout(ctx, relayTime)
 	defer cancel()
-	answered, err := d.ask(ctx, relay, "latest")
+	answered, err := d.ask(ctx, relay.url, "latest")
 	if err != nil {
 		return err
 	}

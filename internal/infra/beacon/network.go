@@ -8,7 +8,7 @@ import (
 
 var (
 	// ErrNotYet: the round is not published. It is said before the round's time,
-	// and after it when more than half of the relays say that they do not have it.
+	// and after it when relays of more than half of the sites say that they do not have it.
 	ErrNotYet = errors.New("the beacon's round is not published yet")
 	// ErrUnreachable: too few relays answered to know.
 	ErrUnreachable = errors.New("no relay of the beacon has the round for us")

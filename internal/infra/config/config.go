@@ -140,8 +140,9 @@ func Parse(command Command, arguments []string, usage io.Writer) (Config, []stri
 	return c, fs.Args(), c.validate(command)
 }
 
-// relaysDefault are public relays of drand, by two operators.
-const relaysDefault = "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"
+// relaysDefault are the public relays that drand documents. Three parties run them,
+// one of them the first three.
+const relaysDefault = "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com,https://api.drand.secureweb3.com:6875"
 
 func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	if command == Signer || command == SignerCreate {
