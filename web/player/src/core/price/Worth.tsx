@@ -5,16 +5,19 @@ import { breakable } from '@kit/ui/breakable'
 import { usePrices } from './api'
 import { worthOf } from './decidePrice'
 
-/** About what an amount is worth in USDT; nothing for USDT itself and where there is no price. */
+/** About what an amount is worth in USDT; nothing for USDT itself. Its line is there before it is known, so that nothing moves when it comes. */
 export function Worth({ amount, currency }: { amount: Decimal | null; currency: string }) {
   const isWanted = currency !== 'USDT'
   const prices = usePrices(isWanted)
-  if (!isWanted || amount === null || !prices.data) return null
-  const worth = worthOf(amount, currency, prices.data.list)
-  if (worth === null) return null
+  if (!isWanted) return null
+  const worth = amount === null || !prices.data ? null : worthOf(amount, currency, prices.data.list)
   return (
-    <p className={`text-13 text-muted ${breakable}`}>
-      ≈ <Amount value={worth} currency="USDT" decimalsMax={compareAmounts(worth, '0.01') < 0 ? 8 : 2} />
+    <p className={`min-h-5 text-13 text-muted ${breakable}`}>
+      {worth !== null && (
+        <>
+          ≈ <Amount value={worth} currency="USDT" decimalsMax={compareAmounts(worth, '0.01') < 0 ? 8 : 2} />
+        </>
+      )}
     </p>
   )
 }
