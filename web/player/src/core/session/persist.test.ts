@@ -64,3 +64,17 @@ it('keeps no progress of a payment: what ended meanwhile would be told twice', a
   expect(answers.getQueryData(['price'])).toBe('105')
   expect(answers.getQueryData(['/api/pay/status', 'I1'])).toBeUndefined()
 })
+
+it('keeps nothing of a query that says so', async () => {
+  const before = new QueryClient()
+  await before.fetchQuery({ queryKey: ['verify round', 1], queryFn: () => 'ok', meta: { isKept: false } })
+  before.setQueryData(['price'], '105')
+  const stop = keepOnDevice(before, 'answers', dayMs)
+  await vi.advanceTimersByTimeAsync(3_000)
+  stop()
+  const answers = new QueryClient()
+  keepOnDevice(answers, 'answers', dayMs)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(answers.getQueryData(['price'])).toBe('105')
+  expect(answers.getQueryData(['verify round', 1])).toBeUndefined()
+})

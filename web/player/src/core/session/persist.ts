@@ -45,9 +45,10 @@ export function keepOnDevice(answers: QueryClient, key: string, maxAgeMs: number
 
 /**
  * A payment's progress is not kept: the next page would take it for the present one, see it end, and tell that a second
- * time.
+ * time. Nor is what a query says not to keep.
  */
 function isKept(query: Query): boolean {
+  if (query.meta?.['isKept'] === false) return false
   const [path] = query.queryKey
   return defaultShouldDehydrateQuery(query) && !(typeof path === 'string' && path.startsWith('/api/pay/'))
 }

@@ -88,22 +88,33 @@ export function useExchange(onDone: () => void) {
   return useSend('/api/userAccount/convertPoints', { onDone })
 }
 
+const numbers = new WeakMap<RoundAnswer, number>()
+let documents = 0
+
+/** A number of its own for each document: an answer in which anything is different is another one, and is recomputed. */
+function numberOf(round: RoundAnswer): number {
+  const number = numbers.get(round) ?? (documents += 1)
+  numbers.set(round, number)
+  return number
+}
+
 /** Recomputes a round that is over, on this device; the code for it comes when it is first needed. */
 export function useVerification(round: RoundAnswer | undefined, held: Pick<Witness, 'entry' | 'root'>): UseQueryResult<Check[]> {
-  const beaconKey = useSession((state) => state.app?.beaconPublicKey ?? '')
-  const receiptKey = useSession((state) => state.app?.receiptKey ?? '')
-  const isDemo = useSession((state) => state.app?.beaconIsLocal ?? false)
+  // A kept session shows the screen before the platform has said its keys.
+  const app = useSession((state) => state.app)
   return useQuery({
-    queryKey: ['verify round', round?.period, round?.state, held],
+    queryKey: ['verify round', round && numberOf(round), held],
     queryFn: async () => {
-      if (!round) throw new Error('there is no round to verify')
-      const [{ verifyRound }, { quicknetKey }, receiptKeys] = await Promise.all([import('@kit/game/verify'), import('@kit/game/beacon'), readReceiptKeys(round, receiptKey)])
+      if (!round || !app) throw new Error('there is nothing to verify')
+      const [{ verifyRound }, { quicknetKey }, receiptKeys] = await Promise.all([import('@kit/game/verify'), import('@kit/game/beacon'), readReceiptKeys(round, app.receiptKey)])
       // The server's word counts for the demo's own beacon alone.
-      return verifyRound(round, { ...held, receiptKeys, beaconKey: isDemo ? beaconKey : quicknetKey })
+      return verifyRound(round, { ...held, receiptKeys, beaconKey: app.beaconIsLocal ? app.beaconPublicKey : quicknetKey })
     },
-    enabled: round !== undefined && isOver(round),
+    enabled: app !== null && round !== undefined && isOver(round),
     staleTime: Infinity,
     gcTime: 0,
+    // What it came to holds for this document alone, and the next page counts documents anew.
+    meta: { isKept: false },
     retry: false,
   })
 }
