@@ -23,6 +23,8 @@ interface AmountFieldProps {
   worth?: ReactNode
   /** The most there is: shares of it can be chosen. Null while it is not known, so that their place is kept. */
   maximum?: Decimal | null | undefined
+  /** At how many decimals shares are cut; -1: at tens. */
+  shareDecimals?: number
   /** Nothing is an amount too. */
   takesZero?: boolean
 }
@@ -30,7 +32,7 @@ interface AmountFieldProps {
 const shownWhileTyping: readonly AmountProblem[] = ['malformed', 'decimals', 'too_large', 'ambiguous']
 
 /** A field for an amount: comma or point, grouping allowed, tidied up when left. */
-export function AmountField({ label, currency, typed, onChange, decimalsMax = 8, problem, note, action, worth, maximum, takesZero = false }: AmountFieldProps) {
+export function AmountField({ label, currency, typed, onChange, decimalsMax = 8, problem, note, action, worth, maximum, shareDecimals = decimalsMax, takesZero = false }: AmountFieldProps) {
   const id = useId()
   const t = useText('common')
   const language = useLanguage()
@@ -89,7 +91,7 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
         {currency && <span className="shrink-0 text-16 font-medium">{currency}</span>}
       </div>
       {worth}
-      {maximum !== undefined && <AmountShares maximum={maximum} decimalsMax={decimalsMax} onChange={onChange} />}
+      {maximum !== undefined && <AmountShares maximum={maximum} decimalsMax={shareDecimals} onChange={onChange} />}
       {shown && (
         <p id={`${id}-problem`} role="alert" className="mt-1 text-13 text-loss">
           {shown}

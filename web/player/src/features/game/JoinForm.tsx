@@ -36,7 +36,7 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
     toast.success(t('joined.toast'))
   }, () => undefined)
   const step = decideStep({ phase, hasJoined: mine !== null, isPaused: !current.joinable, protection: protection.data, box, amount, points, bounds: current, sending: join.sending })
-  const isFixed = mine !== null || phase !== 'open' || join.sending !== 'idle'
+  const isFixed = mine !== null || phase !== 'open' || step === 'paused' || join.sending !== 'idle'
   const gp = (value: number) => money(String(value), 'GP')
 
   const problem =
@@ -45,6 +45,11 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
   if (guard === step && protection.data) return <Guard kind={guard} protection={protection.data} />
   return (
     <div className="flex flex-col gap-4">
+      {step === 'paused' && current.reason !== '' && (
+        <p role="status" className="rounded-card border border-[var(--brass)] bg-raised p-4 text-15">
+          {t(`paused.${current.reason}`)}
+        </p>
+      )}
       <BoxChoice value={mine?.box ?? box} onChange={setBox} isFixed={isFixed} isMade={mine !== null} />
       {mine ? (
         <Entered mine={mine} />
@@ -56,6 +61,8 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
               currency="GP"
               typed={typed}
               decimalsMax={0}
+              // Entries go by tens.
+              shareDecimals={-1}
               maximum={String(mostStake(points, protection.data, current))}
               onChange={(next, value) => {
                 setTyped(next)
@@ -75,11 +82,6 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
           {join.refusal && (
             <p role="alert" className="text-15 text-loss">
               {join.refusal.message}
-            </p>
-          )}
-          {step === 'paused' && current.reason !== '' && (
-            <p role="status" className="text-15">
-              {t(`paused.${current.reason}`)}
             </p>
           )}
           {step === 'unanswered' && <p className="text-13 text-muted">{t('step.unansweredNote')}</p>}

@@ -27,9 +27,9 @@ export function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (perio
             : t('entries.some', { count: round.entries, stakes: figure(String(round.stakes)) })}
         </span>
         {prizes.length > 0 && (
-          <span className="mt-1.5 flex flex-wrap gap-1.5">
+          <span className="mt-1.5 flex flex-wrap gap-1">
             {prizes.map(({ box, tenths }) => (
-              <span key={box} className="fig rounded-chip border border-line bg-sunk px-2 py-0.5 text-13">
+              <span key={box} className="fig rounded-chip border border-line bg-sunk px-1.5 py-0.5 text-13">
                 <span className="text-muted">{t('past.box', { box })}</span> <b className="text-brass-ink">×{figure(multipleOf(tenths), { decimalsMin: 1 })}</b>
               </span>
             ))}
