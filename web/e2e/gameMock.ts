@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import type { Data, Row } from '../kit/src/api/contract.ts'
-import { beaconKey, drawnRound } from '../kit/src/game/gametest.ts'
+import { beaconKey, drawnRound, receiptKey } from '../kit/src/game/gametest.ts'
 import { winOf } from '../kit/src/game/prizes.ts'
 import type { RoundDocument } from '../kit/src/game/document.ts'
 
@@ -21,10 +21,16 @@ export interface Scene {
   /** The player's entry in it. */
   mine?: { box: number; amount: number }
   /** The round that is over: drawn with the player's entry of this number, or refunded. */
-  previous?: { period: string; mineNo: number; refundedFor?: Document['reason']; spoilt?: boolean }
+  previous?: { period: string; mineNo: number; refundedFor?: Document['reason']; spoilt?: boolean; waits?: boolean }
   hasHistory?: boolean
-  guard?: 'no_age' | 'on_break' | 'reality'
+  guard?: 'no_age' | 'on_break' | 'never_again' | 'reality' | 'limit'
+  /** A raise of the limit of stakes waits, or can be confirmed. */
+  raise?: 'waiting' | 'ready'
+  /** The receipt key changed since the round, and the round's is published as an earlier one, or is nobody's. */
+  receiptKeys?: 'rotated' | 'stranger'
 }
+
+const otherKey = 'ef'.repeat(32)
 
 /** The game's calls as a server answers them, over a real world: for states that a real one does not take on demand. */
 export class GameMock {
@@ -41,7 +47,11 @@ export class GameMock {
     await context.route('**/api/open/app*', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.json()) as { data: object }
-      return route.fulfill({ json: { ...body, data: { ...body.data, beaconPublicKey: beaconKey, beaconIsLocal: true } } })
+      return route.fulfill({ json: { ...body, data: { ...body.data, beaconPublicKey: beaconKey, beaconIsLocal: true, receiptKey: this.scene.receiptKeys ? otherKey : receiptKey } } })
+    })
+    await context.route('**/api/open/gameChain*', (route) => {
+      const keys = this.scene.receiptKeys === 'rotated' ? [otherKey, receiptKey] : [otherKey]
+      return succeed(route, { receiptKeys: keys.map((key) => ({ key, since: this.isoAfter(0) })), rounds: [] })
     })
     await context.route('**/api/game/current*', (route) => succeed(route, this.current()))
     await context.route('**/api/game/round?*', (route) => succeed(route, this.document()))
@@ -81,12 +91,13 @@ export class GameMock {
     const { previous } = this.scene
     const round = drawnRound(previous?.period ?? '20260601-144', previous?.mineNo ?? null)
     if (previous?.refundedFor) return { ...round, state: 'refunded', reason: previous.refundedFor, board: [], anchor: null, beaconSignature: '', mine: round.mine && { ...round.mine, win: 0 } }
+    if (previous?.waits) return { ...round, state: 'waiting', board: [], beaconSignature: '', mine: round.mine && { ...round.mine, win: 0 } }
     return previous?.spoilt ? { ...round, entries: round.entries.map((entry) => (entry.entryNo === 3 ? { ...entry, amount: 1010 } : entry)) } : round
   }
 
   private document(): Document {
     const round = this.drawn()
-    const state = round.state === 'refunded' ? 'refunded' : (round.mine?.win ?? 0) > 0 ? 'won' : 'no_prize'
+    const state = round.state === 'refunded' ? 'refunded' : round.state === 'waiting' ? 'not_drawn' : (round.mine?.win ?? 0) > 0 ? 'won' : 'no_prize'
     return { ...round, mine: round.mine && { ...round.mine, receiptKey: round.receiptKey, state } } as Document
   }
 
@@ -110,12 +121,14 @@ export class GameMock {
   }
 
   private protection(): Data<'/api/game/limits'> {
-    const { guard } = this.scene
+    const { guard, raise } = this.scene
     const limit = { limit: 10_000, most: 50_000, used: 0, rest: 10_000, raise: null, raiseFrom: null }
     return {
-      stake: limit, loss: limit, dayEndsAt: this.isoAfter(3600), serverTime: new Date().toISOString(),
+      stake: raise ? { ...limit, used: 2500, rest: 7500, raise: 20_000, raiseFrom: this.isoAfter(raise === 'ready' ? -60 : 80_000) } : limit,
+      loss: { limit: 5000, most: 20_000, used: guard === 'limit' ? 4960 : -300, rest: guard === 'limit' ? 40 : 5300, raise: null, raiseFrom: null },
+      dayEndsAt: this.isoAfter(3600), serverTime: new Date().toISOString(),
       adultAt: guard === 'no_age' ? null : this.isoAfter(-86_400),
-      break: guard === 'on_break' ? { kind: '7d', from: this.isoAfter(-3600), until: this.isoAfter(600_000) } : null,
+      break: guard === 'on_break' ? { kind: '7d', from: this.isoAfter(-3600), until: this.isoAfter(600_000) } : guard === 'never_again' ? { kind: 'permanent', from: this.isoAfter(-3600), until: null } : null,
       reality: { isDue: guard === 'reality', since: this.isoAfter(-3600), elapsedSeconds: 3600, rounds: 12, staked: 6000, won: 4400, net: -1600, everyRounds: 20, everySeconds: 3600 },
     }
   }

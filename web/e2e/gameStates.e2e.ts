@@ -24,7 +24,10 @@ afterAll(async () => {
 })
 
 const wantsPictures = process.env['ETLD_PICTURES'] === '1'
-const looks = languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => [language, theme] as const))
+/** Each language and each theme; for pictures every pair of them. */
+const looks: (readonly [Language, 'dark' | 'light'])[] = wantsPictures
+  ? languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => [language, theme] as const))
+  : [['zhtw', 'dark'], ['en', 'light'], ['ru', 'dark']]
 
 /** Each state the screen can be in, by what makes it. */
 const states: Record<string, { scene: Scene; hasReceipt?: boolean; path?: string }> = {
@@ -34,23 +37,40 @@ const states: Record<string, { scene: Scene; hasReceipt?: boolean; path?: string
   locked: { scene: { at: 275, state: 'locked' } },
   waiting: { scene: { at: 600, state: 'waiting' } },
   drawn: { scene: { at: 292, state: 'drawn' } },
+  full: { scene: { at: 30, state: 'open', reason: 'full' } },
   stopped: { scene: { at: 30, state: 'open', reason: 'stopped' } },
   clock: { scene: { at: 30, state: 'open', reason: 'clock' } },
   no_age: { scene: { at: 30, state: 'open', guard: 'no_age' } },
   on_break: { scene: { at: 30, state: 'open', guard: 'on_break' } },
+  never_again: { scene: { at: 30, state: 'open', guard: 'never_again' } },
+  limit: { scene: { at: 30, state: 'open', guard: 'limit' } },
   reality: { scene: { at: 30, state: 'open', guard: 'reality' } },
   won: { scene: { at: 30, state: 'open', previous: { period: '20260601-144', mineNo: 3 } }, hasReceipt: true },
   no_prize: { scene: { at: 30, state: 'open', previous: { period: '20260601-143', mineNo: 2 } }, hasReceipt: true },
   refunded: { scene: { at: 30, state: 'open', previous: { period: '20260601-142', mineNo: 3, refundedFor: 'no_anchor' } }, hasReceipt: true },
+  void: { scene: { at: 30, state: 'open', previous: { period: '20260601-140', mineNo: 3, refundedFor: 'no_beacon' } }, hasReceipt: true },
+  late: { scene: { at: 600, state: 'waiting', previous: { period: '20260601-139', mineNo: 3, waits: true } }, hasReceipt: true },
+  rotated: { scene: { at: 30, state: 'open', previous: { period: '20260601-138', mineNo: 3 }, receiptKeys: 'rotated' }, hasReceipt: true },
+  stranger: { scene: { at: 30, state: 'open', previous: { period: '20260601-137', mineNo: 3 }, receiptKeys: 'stranger' }, hasReceipt: true },
   spoilt: { scene: { at: 30, state: 'open', previous: { period: '20260601-141', mineNo: 2, spoilt: true } }, hasReceipt: true },
   history: { scene: { at: 30, state: 'open' }, path: '&view=history' },
   historyEmpty: { scene: { at: 30, state: 'open', hasHistory: false }, path: '&view=history' },
   record: { scene: { at: 30, state: 'open' }, path: '&view=record' },
   recordEmpty: { scene: { at: 30, state: 'open', hasHistory: false }, path: '&view=record' },
   round: { scene: { at: 30, state: 'open', previous: { period: '20260601-144', mineNo: 3 } }, path: '&view=history&period=20260601-144' },
+  limits: { scene: { at: 30, state: 'open' }, path: '&view=limits' },
+  limitsWaiting: { scene: { at: 30, state: 'open', raise: 'waiting' }, path: '&view=limits' },
+  limitsReady: { scene: { at: 30, state: 'open', raise: 'ready' }, path: '&view=limits' },
+  limitsBreak: { scene: { at: 30, state: 'open', guard: 'on_break' }, path: '&view=limits' },
+  limitsNever: { scene: { at: 30, state: 'open', guard: 'never_again' }, path: '&view=limits' },
+  breakAsked: { scene: { at: 30, state: 'open' }, path: '&view=limits&break=permanent' },
+  roundFailed: { scene: { at: 30, state: 'open', previous: { period: '20260601-144', mineNo: 3, spoilt: true } }, path: '&view=history&period=20260601-144' },
   exchange: { scene: { at: 30, state: 'open' }, path: '&sheet=exchange' },
   fairness: { scene: { at: 30, state: 'open' }, path: '&sheet=fairness' },
 }
+
+/** States whose screen is a sheet: a picture of what is seen, and not of what lies below. */
+const sheets = ['round', 'roundFailed', 'fairness', 'exchange', 'breakAsked']
 
 let visits = 0
 async function show(page: Page, mock: GameMock, name: string): Promise<void> {
@@ -60,14 +80,16 @@ async function show(page: Page, mock: GameMock, name: string): Promise<void> {
   if (hasReceipt) await holdReceipt(page, scene.previous!)
   await page.goto(`${world.url}/?visit=${visits++}#/trade?tab=box${path}`)
   await settle(page)
-  if (hasReceipt || name === 'round') await page.getByText(/[✔✘]/).first().waitFor()
+  if ((hasReceipt && !scene.previous?.waits) || name.startsWith('round')) await page.getByText(/[✔✘]/).first().waitFor()
 }
 
-async function open(language: Language, theme: 'dark' | 'light', width = 390): Promise<{ page: Page; mock: GameMock; faults: string[] }> {
+async function open(language: Language, theme: 'dark' | 'light', { width = 390, keepsAnswers = false } = {}): Promise<{ page: Page; mock: GameMock; faults: string[] }> {
   const { page, context, faults } = await openPhone(browser, { language, theme, width, kept })
   const mock = new GameMock()
   await mock.install(context)
   await page.addInitScript(recordShifts)
+  // What the device kept of the state before would be shown first, and give way.
+  if (!keepsAnswers) await page.addInitScript(() => void indexedDB.deleteDatabase('keyval-store'))
   await page.goto(`${world.url}/#/lang`)
   await settle(page)
   return { page, mock, faults }
@@ -78,7 +100,7 @@ test.each(looks)('every state of the game is sound in %s, %s', async (language, 
   const flaws: Record<string, string[]> = {}
   for (const name of Object.keys(states)) {
     await show(page, mock, name)
-    if (wantsPictures) await takePicture(page, `game-${name}-${language}-${theme}`, !['round', 'fairness', 'exchange'].includes(name))
+    if (wantsPictures) await takePicture(page, `game-${name}-${language}-${theme}`, !sheets.includes(name))
     const found = [...(await findFlaws(page, language)), ...(await axeFlaws(page))]
     if (found.length > 0) flaws[name] = found
   }
@@ -87,12 +109,12 @@ test.each(looks)('every state of the game is sound in %s, %s', async (language, 
 }, 600_000)
 
 test.each(languages)('every state fits 320 px with text of 200 % in %s', async (language) => {
-  const { page, mock } = await open(language, 'dark', 320)
+  const { page, mock } = await open(language, 'dark', { width: 320 })
   await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
   const flaws: Record<string, string[]> = {}
   for (const name of Object.keys(states)) {
     await show(page, mock, name)
-    if (wantsPictures) await takePicture(page, `game-${name}-${language}-320`, !['round', 'fairness', 'exchange'].includes(name))
+    if (wantsPictures) await takePicture(page, `game-${name}-${language}-320`, !sheets.includes(name))
     const found = await findFlaws(page, language)
     if (found.length > 0) flaws[name] = found
   }
@@ -111,4 +133,39 @@ test('boxes are chosen by keyboard, as one group of radio buttons', async () => 
   await page.getByText('in steps of 10').waitFor()
   await page.getByLabel('Amount').fill('500')
   await page.getByRole('button', { name: 'Join box 3 with 500 GP' }).waitFor()
+})
+
+test('a round that does not fit says which step, and a receipt of an earlier key of the platform fits', async () => {
+  const { page, mock } = await open('en', 'dark')
+  await show(page, mock, 'rotated')
+  await page.getByText('Verified on this device').waitFor()
+  for (const name of ['spoilt', 'stranger']) {
+    await show(page, mock, name)
+    await page.getByText("This does not fit: The list's hash is the one that was signed").waitFor()
+  }
+})
+
+/** Runs in the page: whether the device keeps a round's document by now. */
+function isRoundKept(): Promise<boolean> {
+  return new Promise((done) => {
+    const open = indexedDB.open('keyval-store')
+    open.onsuccess = () => {
+      const all = open.result.transaction('keyval').objectStore('keyval').getAll()
+      all.onsuccess = () => done(JSON.stringify(all.result).includes('rootSignature'))
+      open.result.close()
+    }
+  })
+}
+
+test('a published round that changes is recomputed, and both steps that fail are marked', async () => {
+  const { page, mock } = await open('en', 'dark', { keepsAnswers: true })
+  await show(page, mock, 'round')
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('Verified on this device').waitFor()
+  // What the device keeps is shown first.
+  await expect.poll(() => page.evaluate(isRoundKept)).toBe(true)
+  await show(page, mock, 'roundFailed')
+  const failed = sheet.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'does not fit' }) })
+  await expect.poll(() => failed.count()).toBe(2)
+  expect(await failed.allInnerTexts()).toEqual([expect.stringContaining("The list's hash is the one that was signed"), expect.stringContaining('My entry is in the list')])
 })
