@@ -119,3 +119,31 @@ test('money on its way is followed on every screen', async () => {
   expect(((await apiCall(page, '/api/userAccount/topUpInfo')) as { pending: unknown[] }).pending).toEqual([])
   await context.close()
 })
+
+test.each([
+  ['machine', '/myMiner'],
+  ['node', '/chain'],
+  ['goods', '/order'],
+])('a payment on its way for %s leads to its place', async (purpose, place) => {
+  const { page, context } = await openPhone(browser, { kept })
+  const now = new Date().toISOString()
+  const transfer = { amount: '105', blockTime: now, confirmations: 3, currency: 'USDT', intentNo: 'AN-INTENT', network: 'BEP-20', reason: '', remainder: '0', settledAt: null, state: 'confirming', txHash: `0x${'ab'.repeat(32)}` }
+  await context.route('**/api/userAccount/topUpInfo*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { networks: { network: string }[]; pending: unknown[] } }
+    answer.data.pending = [{ ...transfer, network: answer.data.networks[0]!.network }]
+    await route.fulfill({ response, json: answer })
+  })
+  const progress = { amount: '105', confirmations: 3, createdAt: now, credited: '0', creditingPaused: false, currency: 'USDT', expireAt: now, intentNo: 'AN-INTENT', network: transfer.network, pauseReason: '', payAddress: `0x${'1'.repeat(40)}`, purpose, requiredConfirmations: 15, rest: '0', serverTime: now, state: 'confirming', token: `0x${'2'.repeat(40)}`, transfers: [transfer], txHash: transfer.txHash }
+  await context.route('**/api/pay/status*', (route) => route.fulfill({ json: { code: 200, message: '', data: progress } }))
+  await page.goto(`${world.url}/#/mine`)
+  const pill = page.getByRole('link', { name: /^Payment 105\.00/ })
+  await expect.poll(() => pill.getAttribute('href')).toBe(`#${place}?pay=AN-INTENT`)
+  await pill.click()
+  await page.getByRole('dialog').getByText('3 of 15 confirmations').first().waitFor()
+  expect(new URL(page.url()).hash).toBe(`#${place}?pay=AN-INTENT`)
+  await takePicture(page, `guide-pill-${purpose}`, false)
+  // There is nothing to follow where one looks already.
+  await pill.waitFor({ state: 'detached' })
+  await context.close()
+})

@@ -89,9 +89,12 @@ async function layoutFlaws(page: Page): Promise<string[]> {
 async function textFlaws(page: Page, language: Language): Promise<string[]> {
   const found = await page.evaluate(() => {
     const texts: string[] = []
+    const small: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
+      const size = parent?.closest('script, style, svg, .sr-only') || !node.textContent?.trim() ? Infinity : Number.parseFloat(getComputedStyle(parent!).fontSize)
+      if (size < 11) small.push(`${size} px: ${node.textContent?.trim()}`)
       // A language names itself in its own letters; what the wallet signs stays as it is signed.
       if (!parent || parent.closest('script, style, [translate=no], pre')) continue
       const own = parent.closest('[lang]')
@@ -105,9 +108,10 @@ async function textFlaws(page: Page, language: Language): Promise<string[]> {
         if (text) texts.push(text)
       }
     }
-    return { texts: [...texts, document.title], lang: document.documentElement.lang }
+    return { texts: [...texts, document.title], small, lang: document.documentElement.lang }
   })
   const flaws = found.lang === htmlLangs[language] ? [] : [`<html lang="${found.lang}">`]
+  for (const text of found.small.slice(0, 3)) flaws.push(`too small to read, ${text}`)
   for (const text of found.texts) {
     if (keyShown.test(text)) flaws.push(`shows a key: ${text}`)
     if (brokenText.test(text)) flaws.push(`broken text: ${text}`)
