@@ -100,3 +100,36 @@ test.each(languages)('the line of the demo is one line, in %s', async (language)
   expect(await linesOf(page, 'aside p')).toBe(1)
   await context.close()
 })
+
+test('an amount that was typed is there again after a look at another screen', async () => {
+  const { page, context } = await openPhone(browser, { kept })
+  await show(page, '/swap?pay=USDT&receive=ETH')
+  await page.getByLabel('You pay').first().fill('12.5')
+  await page.evaluate(() => (location.hash = '#/wallet'))
+  await page.getByRole('link', { name: 'Withdraw' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('You pay').first().inputValue()).toBe('12.5')
+  await context.close()
+})
+
+test('no frame shows a new screen scrolled as the old one was', async () => {
+  const { page, context } = await openPhone(browser, { kept })
+  await page.setViewportSize({ width: 390, height: 664 })
+  await show(page, '/wallet')
+  await show(page, '/finance')
+  await page.evaluate(() => window.scrollTo(0, 400))
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  const frames = await page.evaluate(async () => {
+    const before = document.querySelector('h1')?.textContent
+    const seen: [boolean, number][] = []
+    location.hash = '#/wallet'
+    for (let frame = 0; frame < 60 && seen.filter(([isNew]) => isNew).length < 3; frame += 1) {
+      await new Promise((done) => requestAnimationFrame(done))
+      const title = document.querySelector('h1')?.textContent
+      seen.push([title !== undefined && title !== before, window.scrollY])
+    }
+    return seen.filter(([isNew]) => isNew).map(([, top]) => top)
+  })
+  expect(frames).toEqual([0, 0, 0])
+  await context.close()
+})

@@ -16,7 +16,7 @@ export function MovingMoney() {
   const moving = useMoving()
   const [first, ...others] = moving
   if (!first || first.link === `${pathname}${search}`) return null
-  const place = hasTabs(pathname) ? 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]' : 'bottom-[calc(104px+env(safe-area-inset-bottom))]'
+  const place = hasTabs(pathname) ? 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]' : 'bottom-[calc(104px+env(safe-area-inset-bottom))] max-[359px]:bottom-[calc(132px+env(safe-area-inset-bottom))]'
   return (
     <>
       {/* What stands last on the screen can be scrolled clear of the pill. */}
@@ -36,7 +36,7 @@ function Pill({ moving, others }: { moving: Moving; others: number }) {
   return (
     <Link to={moving.link} className="press pointer-events-auto flex min-h-11 max-w-full items-center gap-2 rounded-full border border-[var(--brass)] bg-raised py-1 pr-3 pl-4 text-13 shadow-[var(--shade)]">
       <span className="text-brass-ink">{stage.name === 'held' ? <Icon name="clock" size={18} /> : <Spinner size={18} />}</span>
-      <span className="min-w-0 break-words">
+      <span className="min-w-0 text-balance break-words">
         <strong className="font-semibold">{t(`kind.${kind}`, { amount })}</strong>{' '}
         <span className="text-muted">
           {stage.name === 'confirmations' ? t('confirmations', { count: stage.count, required: stage.required }) : t(`stage.${stage.name}`)}

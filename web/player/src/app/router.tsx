@@ -51,19 +51,21 @@ function ScrollKeeper() {
   const { key, pathname, search } = useLocation()
   const kind = useNavigationType()
   const screen = `${pathname} ${new URLSearchParams(search).get('view') ?? ''}`
+  // Addresses that were typed have one key between them.
+  const entry = `${key} ${screen}`
   const before = useRef<string | null>(null)
   // Before the browser paints: no frame shows the new screen scrolled as the old one was.
   useLayoutEffect(() => {
     const isSame = before.current === screen
     before.current = screen
-    if (!isSame || (kind === NavigationType.Pop && kept.has(key))) window.scrollTo(0, kept.get(key) ?? 0)
-    else kept.set(key, window.scrollY)
+    if (!isSame || (kind === NavigationType.Pop && kept.has(entry))) window.scrollTo(0, kept.get(entry) ?? 0)
+    else kept.set(entry, window.scrollY)
     const note = () => {
-      if (kept.size >= keptMax && !kept.has(key)) kept.clear()
-      kept.set(key, window.scrollY)
+      if (kept.size >= keptMax && !kept.has(entry)) kept.clear()
+      kept.set(entry, window.scrollY)
     }
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
-  }, [key, kind, screen])
+  }, [entry, kind, screen])
   return null
 }
