@@ -55,11 +55,6 @@ type Process struct {
 	waited                   chan struct{}
 }
 
-// Start runs the demo world and waits until it is ready.
-func Start(ctx context.Context, program, dataDir string, more ...string) (*Process, error) {
-	return Launch(ctx, program, os.Stderr, append(DemoArguments(dataDir), more...)...)
-}
-
 // DemoArguments run a demo world on free ports. Later arguments win.
 func DemoArguments(dataDir string) []string {
 	return []string{"demo", "--listen", "127.0.0.1:0", "--operator-listen", "127.0.0.1:0", "--chain-port", "0",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/httpapi/apitest"
-	"etld/internal/infra/jobs"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -309,7 +307,3 @@ func (w *world) sound() {
 }
 
 func isFault(err error, want fault.Fault) bool { return errors.Is(err, want) }
-
-func runner(list []jobs.Job) *jobs.Runner {
-	return jobs.NewRunner(slog.New(slog.DiscardHandler), nil, list...)
-}

@@ -121,7 +121,3 @@ func (w *world) check() {
 	w.T.Helper()
 	w.Check(worldtest.Alone(w.shop.Check))
 }
-
-func (w *world) act(do func(tx *sqldb.Tx) error) error {
-	return w.DB.Update(context.Background(), do)
-}

@@ -40,10 +40,6 @@ func (m Member) Performance() (sum money.Amount) {
 	return sum
 }
 
-// leg is what the member counts for with the parent: the own machines, and the
-// team as far as it is the parent's too.
-func (m Member) leg() money.Amount { return m.Own + m.Performance() - m.Below[Depth-1] }
-
 // Team is how many descendants there are.
 func (m Member) Team() (sum int64) {
 	for _, count := range m.Counts {
