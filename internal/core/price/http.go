@@ -77,10 +77,8 @@ func (s *Service) List(tx *sqldb.Tx) ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		row := Row{Pair: string(asset) + "/USDT", Currency: asset, Price: q.Price, Source: q.Source, At: q.At, Stale: q.Stale, Reason: q.Reason}
-		if !q.HaltedUntil.IsZero() {
-			row.HaltedUntil = &q.HaltedUntil
-		}
+		row := Row{Pair: string(asset) + "/USDT", Currency: asset, Price: q.Price, Source: q.Source, At: q.At, Stale: q.Stale, Reason: q.Reason,
+			HaltedUntil: httpapi.OrNull(q.HaltedUntil)}
 		if s.dealer != nil {
 			if row.Bid, row.Ask, err = s.dealer.Sides(tx, q); err != nil {
 				return nil, err

@@ -182,7 +182,7 @@ func purchaseOut(tx *sqldb.Tx, b Bought) PurchaseOut {
 		out.RepurchasePart += m.RepurchasePart
 		out.ServiceFee += m.Fee
 		if m.State == Cooling {
-			out.CoolingEndAt = timeOrNull(m.CoolingEndAt)
+			out.CoolingEndAt = httpapi.OrNull(m.CoolingEndAt)
 		}
 	}
 	return out

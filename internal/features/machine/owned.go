@@ -113,8 +113,8 @@ func (s *Service) machineRow(tx *sqldb.Tx, m *Machine, language httpapi.Language
 		Product: Snapshot{ID: m.ProductID, Size: t.Size, Name: p.Names[string(language)], Price: t.Price, Power: t.Power, TermDays: t.TermDays,
 			DailyRate: t.DailyRate.Text(), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap, TermsVersion: m.TermsVersion,
 			ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays},
-		CreatedAt: m.CreatedAt, CoolingEndAt: timeOrNull(m.CoolingEndAt), StartAt: timeOrNull(m.StartAt), EndAt: timeOrNull(m.EndAt),
-		EndedAt: timeOrNull(m.EndedAt), PausedAt: timeOrNull(m.PausedAt), PausedSeconds: m.pausedSeconds(tx.Now()),
+		CreatedAt: m.CreatedAt, CoolingEndAt: httpapi.OrNull(m.CoolingEndAt), StartAt: httpapi.OrNull(m.StartAt), EndAt: httpapi.OrNull(m.EndAt),
+		EndedAt: httpapi.OrNull(m.EndedAt), PausedAt: httpapi.OrNull(m.PausedAt), PausedSeconds: m.pausedSeconds(tx.Now()),
 		InterestPaid: paid.Interest, ETLDPaid: paid.Output, ETLDCap: t.ETLDCap, Principal: m.Price(),
 		NewPart: m.NewPart, RepurchasePart: m.RepurchasePart, ServiceFee: m.Fee, Actions: m.actions(t, tx.Now())}
 	if !m.State.final() {
@@ -156,13 +156,6 @@ func (m *Machine) actions(t offer.Terms, now time.Time) []string {
 		return []string{actExit}
 	}
 	return []string{}
-}
-
-func timeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 // mine lists the caller's machines, newest first.

@@ -8,6 +8,7 @@ import (
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -51,7 +52,7 @@ func (s *Service) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 			st.Power += m.Power
 		}
 		if st.NextMaturity == nil || m.EndAt.Before(*st.NextMaturity) {
-			st.NextMaturity = timeOrNull(m.EndAt)
+			st.NextMaturity = httpapi.OrNull(m.EndAt)
 		}
 	}
 	closed, known, err := s.payrun.NewestDay(tx)

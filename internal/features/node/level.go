@@ -1,12 +1,10 @@
 package node
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 )
@@ -24,12 +22,8 @@ const (
 // Levels lists them.
 func Levels() []Level { return []Level{Diamond, Star, King} }
 
-const (
-	// WindowDays is how far a weight looks back from the cut-off.
-	WindowDays = 30
-
-	termsVersionLength = 16
-)
+// WindowDays is how far a weight looks back from the cut-off.
+const WindowDays = 30
 
 // pool is the account that a level's dividends are paid from, in USDT.
 func (l Level) pool() ledger.Account {
@@ -84,15 +78,7 @@ type Terms struct {
 }
 
 // Version is the digest that stands for the terms.
-func (t Terms) Version() string {
-	text, err := json.Marshal(t)
-	if err != nil {
-		// A struct of texts and integers always encodes.
-		panic(err)
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])[:termsVersionLength]
-}
+func (t Terms) Version() string { return checkout.VersionOf(t) }
 
 func (p Product) terms(price money.Amount, percentage money.Ratio) Terms {
 	return Terms{ProductID: p.ID, Level: p.Level, Price: price, Supply: p.Supply, Gift: p.Gift, Floor: p.Floor, WindowDays: WindowDays, Percentage: percentage}

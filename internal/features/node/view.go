@@ -243,7 +243,7 @@ func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, err
 	}
 	row := Row{NodeNo: n.ID, OrderNo: n.OrderID, ProductID: n.ProductID, Level: n.Level, Name: p.Names[string(language)],
 		Price: n.Price, GiftV: giftName(n.Gift), State: n.State,
-		CreatedAt: n.CreatedAt, CoolingEndAt: timeOrNull(n.CoolingEndAt), ActiveAt: timeOrNull(n.ActiveAt), EndedAt: timeOrNull(n.EndedAt),
+		CreatedAt: n.CreatedAt, CoolingEndAt: httpapi.OrNull(n.CoolingEndAt), ActiveAt: httpapi.OrNull(n.ActiveAt), EndedAt: httpapi.OrNull(n.EndedAt),
 		Hash: HashOf(n.ID), Actions: []string{}}
 	switch {
 	case n.State == Active:
@@ -260,13 +260,6 @@ func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, err
 	}
 	row.Dividends, _, err = s.store.earned.Get(tx, n.ID)
 	return row, err
-}
-
-func timeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 // pools answers for the open month as if it closed now, and for a closed one what

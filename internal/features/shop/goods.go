@@ -1,17 +1,13 @@
 package shop
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"slices"
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/infra/sqldb"
 )
-
-const termsVersionLength = 16
 
 // Category is a kind of goods.
 type Category string
@@ -57,15 +53,7 @@ type terms struct {
 }
 
 // TermsVersion is the digest that stands for a price.
-func (g Goods) TermsVersion() string {
-	text, err := json.Marshal(terms{g.ID, g.Price, g.Asset})
-	if err != nil {
-		// A struct of texts and integers always encodes.
-		panic(err)
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])[:termsVersionLength]
-}
+func (g Goods) TermsVersion() string { return checkout.VersionOf(terms{g.ID, g.Price, g.Asset}) }
 
 // isDeliveredTo says that an address in a region can be delivered to. An address
 // may name none.

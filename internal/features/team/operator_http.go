@@ -260,10 +260,7 @@ func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[St
 			rows := make([]StaffReward, len(list))
 			for i, r := range list {
 				rows[i] = StaffReward{RewardID: r.ID, UserID: r.UserID, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw, Level: r.Level,
-					SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, Reason: r.Reason}
-				if !r.DueAt.IsZero() {
-					rows[i].DueAt = &list[i].DueAt
-				}
+					SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Reason: r.Reason}
 			}
 			return rows, err
 		}}.Page(in)

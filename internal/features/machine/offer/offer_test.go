@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/features/machine/earning"
 )
 
@@ -120,7 +121,7 @@ func TestProductPageFigures(t *testing.T) {
 func TestTermsVersionFollowsEveryTerm(t *testing.T) {
 	t.Parallel()
 	base := defaultTerms("small")
-	if base.Version() != defaultTerms("small").Version() || len(base.Version()) != versionLength {
+	if base.Version() != defaultTerms("small").Version() || len(base.Version()) != checkout.VersionLength {
 		t.Errorf("version %q", base.Version())
 	}
 	for name, change := range map[string]func(*Terms){

@@ -1,17 +1,14 @@
 package offer
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 )
 
 const (
-	versionLength = 16
-	day           = 24 * time.Hour
+	day = 24 * time.Hour
 	// roundBreakEven is the step of the break-even price shown: 0.0001 USDT.
 	roundBreakEven = 10_000
 )
@@ -39,21 +36,8 @@ type Rules struct {
 	ExitAfterDays int64       `json:"exitAfterDays"`
 }
 
-// Version is the digest that stands for the terms. Equal terms have equal
-// versions, so a change that is taken back needs no new review.
-func (t Terms) Version() string {
-	sum := sha256.Sum256([]byte(t.encode()))
-	return hex.EncodeToString(sum[:])[:versionLength]
-}
-
-func (t Terms) encode() string {
-	text, err := json.Marshal(t)
-	if err != nil {
-		// A struct of texts and integers always encodes.
-		panic(err)
-	}
-	return string(text)
-}
+// Version is the digest that stands for the terms.
+func (t Terms) Version() string { return checkout.VersionOf(t) }
 
 // Term is how long a machine runs.
 func (t Terms) Term() time.Duration { return time.Duration(t.TermDays) * day }
