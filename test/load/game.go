@@ -1,0 +1,331 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/features/game"
+	"etld/internal/features/game/play"
+	"etld/internal/features/notice"
+	"etld/internal/infra/beacon"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/receipt"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// gameEntries take part in one round, from gameClients at once; each brings one
+	// more, as they end one by one.
+	gameEntries = 10_000
+	gameClients = 128
+	gamePlayers = gameEntries + gameClients
+	gameStake   = 100
+	// yearRounds are 365 days of rounds. One player took part in yearEntries of them.
+	yearRounds  = 365 * 288
+	yearEntries = 30_000
+)
+
+// gameBeacon says in the game's words that a round is not there.
+type gameBeacon struct{ *beacon.Local }
+
+func (b gameBeacon) Signature(ctx context.Context, round uint64) ([]byte, error) {
+	signature, err := b.Local.Signature(ctx, round)
+	if errors.Is(err, beacon.ErrNotYet) {
+		err = errors.Join(game.ErrNotPublished, err)
+	}
+	return signature, err
+}
+
+// gameChain has what is published in a final block at once. There is one round at a
+// time.
+type gameChain struct {
+	clock  clock.Clock
+	anchor atomic.Pointer[game.Anchor]
+}
+
+func (c *gameChain) Publish(tx *sqldb.Tx, _, commitment string) error {
+	c.anchor.Store(&game.Anchor{Address: "0x0", TxHash: "0x1", Text: commitment, Block: 1, BlockTime: tx.Now()})
+	return nil
+}
+
+func (*gameChain) Sent(*sqldb.Tx, string) (game.Sending, error) { return game.Sending{}, nil }
+
+func (c *gameChain) Anchored(context.Context, string) (game.Found, error) {
+	if a := c.anchor.Load(); a != nil {
+		return game.Found{Anchor: *a}, nil
+	}
+	return game.Found{}, game.ErrNotFinal
+}
+
+func (*gameChain) CanPublish() bool { return true }
+
+func (c *gameChain) Newest() (blockTime, seenAt time.Time) { return c.clock.Now(), c.clock.Now() }
+
+// gamePlay protects the players as the program does.
+type gamePlay struct{ *play.Service }
+
+func (g gamePlay) Allow(tx *sqldb.Tx, userID string, stake int64) (game.Rest, error) {
+	rest, err := g.Service.Allow(tx, userID, stake)
+	return game.Rest(rest), err
+}
+
+func (g gamePlay) Limits(tx *sqldb.Tx, userID string) (game.Limits, error) {
+	l, err := g.Service.Limits(tx, userID)
+	return game.Limits{DayStake: l.DayStake, DayLoss: l.DayLoss, DayRest: l.Rest.Stake, LossRest: l.Rest.Loss}, err
+}
+
+func (g gamePlay) Settled(tx *sqldb.Tx, list []game.Outcome) error {
+	outcomes := make([]play.Outcome, len(list))
+	for i, o := range list {
+		outcomes[i] = play.Outcome(o)
+	}
+	return g.Service.Settled(tx, outcomes)
+}
+
+// gameWorld is the game with its players.
+type gameWorld struct {
+	db     *sqldb.DB
+	system *clock.System
+	game   *game.Service
+	play   *play.Service
+	users  []string
+}
+
+// measureGame fills one round and draws it, and reads a year of them.
+func (database server) measureGame(ctx context.Context, db *sqldb.DB, system *clock.System) error {
+	w, err := newGameWorld(ctx, db, system)
+	if err != nil {
+		return err
+	}
+	target, stop, err := serve(db, w.game.Register)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if err := database.fillRound(ctx, w, target); err != nil {
+		return err
+	}
+	began := time.Now()
+	if err := w.fillYear(ctx); err != nil {
+		return err
+	}
+	fmt.Printf("\na year of %d rounds and a player with %d entries on %s (filled in %s)\n%-40s %10s %10s\n",
+		yearRounds, yearEntries, db.Engine(), time.Since(began).Round(time.Second), "", "p50", "p99")
+	for _, path := range []string{"/api/game/current?x=1", "/api/game/history?size=50", "/api/game/myRecord?size=50", "/api/game/myRecord?size=50&state=won",
+		"/api/miner/ztGameTj?x=1", "/api/open/gameChain?x=1"} {
+		r, err := database.drive([]string{target}, 1, after(time.Second), func(int, int) (string, string) { return path, token(0) })
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-40s %10s %10s\n", path, r.p50().Round(10*time.Microsecond), r.p99().Round(10*time.Microsecond))
+	}
+	return nil
+}
+
+func newGameWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*gameWorld, error) {
+	notices, err := notice.New(db, entropy.System())
+	if err != nil {
+		return nil, err
+	}
+	local, err := beacon.NewLocal([]byte("bench"), system)
+	if err != nil {
+		return nil, err
+	}
+	w := &gameWorld{db: db, system: system}
+	if w.play, err = play.New(play.Config{DB: db, Clock: system, Notices: notices}); err != nil {
+		return nil, err
+	}
+	books := ledger.New(entropy.System())
+	w.game, err = game.New(game.Config{DB: db, Ledger: books, Notices: notices, Beacon: gameBeacon{local}, Chain: &gameChain{clock: system},
+		Play: gamePlay{w.play}, Receipts: receipt.New(entropy.System())})
+	if err != nil {
+		return nil, err
+	}
+	bankroll := append([]ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.USDT),
+		Credit: ledger.House(ledger.Capital, money.USDT), Amount: money.Units(1_000_000)}}, operator.Funding("game", money.USDT, money.Units(1_000_000))...)
+	err = db.Update(ctx, func(tx *sqldb.Tx) error {
+		_, err := books.Post(tx, ledger.Entry{RefType: "bench", RefID: "game", Transfers: bankroll})
+		return errors.Join(err, w.game.Seed(tx))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return w, w.addPlayers(ctx, books)
+}
+
+// addPlayers makes users with a session and points, who stated their age.
+func (w *gameWorld) addPlayers(ctx context.Context, books *ledger.Ledger) error {
+	behind := money.Units(gameStake / 100)
+	for first := 0; first < gamePlayers; first += buyerChunk {
+		err := w.db.Update(ctx, func(tx *sqldb.Tx) error {
+			for i := first; i < min(first+buyerChunk, gamePlayers); i++ {
+				p, err := user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x9a%038x", i)})
+				if err != nil {
+					return err
+				}
+				w.users = append(w.users, p.ID)
+				_, sessionErr := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+					httpapi.HashToken(token(i)), p.ID)
+				balance := ledger.Of(p.ID, ledger.Available, money.USDT)
+				_, err = books.Post(tx, ledger.Entry{RefType: "bench", RefID: "game", Transfers: []ledger.Transfer{
+					{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: balance, Amount: behind},
+					{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: balance, Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: behind},
+					{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.House(ledger.PointsOut, money.GP),
+						Credit: ledger.Of(p.ID, ledger.Points, money.GP), Amount: gameStake}}})
+				if err := errors.Join(sessionErr, err, w.play.StateAge(tx, p.ID)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillRound has everybody join one round, which is then drawn and paid.
+func (database server) fillRound(ctx context.Context, w *gameWorld, target string) error {
+	period := game.PeriodOf(w.system.Now()) + 1
+	w.system.Advance(period.OpenAt().Sub(w.system.Now()))
+	var next atomic.Int64
+	r, err := database.drive([]string{target}, gameClients, func() bool { return next.Load() >= gameEntries }, func(int, int) (string, string) {
+		i := int(next.Add(1)) - 1
+		return fmt.Sprintf("/api/game/join?period=%s&box=%d&amount=%d&requestId=game-entry-%010d", period, i%game.Boxes+1, gameStake, i), token(i)
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\none round of %d entries on %s, %d clients\n", r.calls, w.db.Engine(), gameClients)
+	fmt.Printf("accepted: %.0f a second, p50 %s, p99 %s, processor a call %s, server's %s\n", r.rate(),
+		r.p50().Round(10*time.Microsecond), r.p99().Round(10*time.Microsecond), r.a(r.processor), r.a(r.server))
+	for _, step := range []struct {
+		what string
+		at   time.Time
+	}{{"locked", period.LockAt()}, {"drawn and paid", period.DrawAt()}} {
+		w.system.Advance(step.at.Sub(w.system.Now()))
+		began := time.Now()
+		if err := work(ctx, w.game.Jobs()); err != nil {
+			return err
+		}
+		fmt.Printf("%s in %s\n", step.what, time.Since(began).Round(time.Millisecond))
+	}
+	return w.verify(ctx)
+}
+
+// work lets jobs do all that is due.
+func work(ctx context.Context, list []jobs.Job) error {
+	for busy := true; busy; {
+		busy = false
+		for _, job := range list {
+			more, err := job.Work(ctx)
+			if err != nil {
+				return err
+			}
+			busy = busy || more
+		}
+	}
+	return nil
+}
+
+// verify holds round, days and books to their checks.
+func (w *gameWorld) verify(ctx context.Context) error {
+	return w.db.View(ctx, func(tx *sqldb.Tx) error {
+		claims := make(ledger.Claims)
+		found, err := w.game.Check(tx, claims)
+		days, daysErr := w.play.Check(tx)
+		unequal, claimsErr := claims.Compare(tx, ledger.New(entropy.System()))
+		if found = append(append(found, days...), unequal...); len(found) > 0 {
+			err = errors.Join(err, fmt.Errorf("the game is not in order after the load: %v", found))
+		}
+		return errors.Join(err, daysErr, claimsErr)
+	})
+}
+
+// pastRound and pastEntry are rows as they are long after a draw.
+type (
+	pastRound struct {
+		id, state, hash, totals, board string
+		one, stakes, paid, at          int64
+	}
+	pastEntry struct {
+		id, round, user, signature, state string
+		box, amount, win, at              int64
+	}
+)
+
+var (
+	pastRounds = sqldb.NewTable("game_round", func(c *sqldb.Columns, r *pastRound) {
+		none, no := "", int64(0)
+		c.Add("id", &r.id)
+		c.Add("state", &r.state)
+		for _, name := range []string{"reason", "anchor_address", "anchor_text"} {
+			c.Add(name, &none)
+		}
+		for _, name := range []string{"root", "root_signature", "receipt_key", "anchor_tx", "beacon_key", "beacon_signature"} {
+			c.Add(name, &r.hash)
+		}
+		for _, name := range []string{"entries", "paid_to", "anchor_block", "beacon_round"} {
+			c.Add(name, &r.one)
+		}
+		c.Add("totals", &r.totals)
+		c.Add("board", &r.board)
+		c.Add("stakes", &r.stakes)
+		c.Add("reserved", &no)
+		c.Add("paid", &r.paid)
+		for _, name := range []string{"anchor_at", "opened_at", "locked_at", "decided_at", "settled_at"} {
+			c.Add(name, &r.at)
+		}
+	})
+	pastEntries = sqldb.NewTable("game_entry", func(c *sqldb.Columns, e *pastEntry) {
+		c.Add("id", &e.id)
+		c.Add("round_id", &e.round)
+		c.Add("user_id", &e.user)
+		c.Add("no", &e.box)
+		c.Add("box", &e.box)
+		c.Add("amount", &e.amount)
+		c.Add("receipt", &e.signature)
+		c.Add("receipt_key", &e.signature)
+		c.Add("state", &e.state)
+		c.Add("win", &e.win)
+		c.Add("at", &e.at)
+	})
+	insertRound, insertEntry = pastRounds.Insert(), pastEntries.Insert()
+)
+
+// fillYear puts a year of drawn rounds before the present, with the first player's
+// entries spread over it.
+func (w *gameWorld) fillYear(ctx context.Context) error {
+	last := game.PeriodOf(w.system.Now()) - 2
+	hash := fmt.Sprintf("%064x", 1)
+	for first := 0; first < yearRounds; first += fillChunk {
+		err := w.db.Update(ctx, func(tx *sqldb.Tx) error {
+			for i := first; i < min(first+fillChunk, yearRounds); i++ {
+				p := last - game.Period(i)
+				at := p.DrawAt().UnixMicro()
+				insertRound.Add(tx, pastRound{id: p.String(), state: "drawn", hash: hash, totals: "[100,0,0,0,0,0,0,0,0,0]", board: "[0,0,0,40,25,18,14,0,0,0]",
+					one: 1, stakes: gameStake, at: at})
+				if i*yearEntries/yearRounds != (i+1)*yearEntries/yearRounds {
+					insertEntry.Add(tx, pastEntry{id: p.String() + "-" + w.users[0], round: p.String(), user: w.users[0], signature: hash, state: "no_prize",
+						box: 1, amount: gameStake, at: at})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
