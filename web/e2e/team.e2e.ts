@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState } from './browser.ts'
+import type { Data } from '../kit/src/api/contract.ts'
 import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
 import { apiCall, balance, comeBack, day } from './journey.ts'
+import { Operator } from './operators.ts'
 import { signInWith, TestWallet } from './testWallet.ts'
+import { textOf } from './texts.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -29,6 +32,7 @@ interface Member {
   wallet: TestWallet
   faults: string[]
   code: string
+  userId: string
   masked: string
   kept: KeptState
 }
@@ -45,14 +49,19 @@ async function join(path = '/'): Promise<Member> {
     Object.assign(navigator, { canShare: () => true, share: (what: ShareData) => Promise.resolve(shared.push({ url: what.url, files: what.files?.map(({ name, type, size }) => ({ name, type, isFull: size > 10_000 })) })) })
   })
   await signInWith(page, world, path)
-  const { userName, referralCode } = (await apiCall(page, '/api/user/getUserInfo')) as { userName: string; referralCode: string }
-  return { page, wallet, faults, code: referralCode, masked: `${userName.slice(0, 6)}******${userName.slice(-6)}`, kept: await keptBy(context) }
+  const { id: userId, userName, referralCode } = (await apiCall(page, '/api/user/getUserInfo')) as { id: string; userName: string; referralCode: string }
+  return { page, wallet, faults, code: referralCode, userId, masked: `${userName.slice(0, 6)}******${userName.slice(-6)}`, kept: await keptBy(context) }
 }
 
-/** Buys machines from the balance and starts them at once. */
-async function buy({ page, wallet }: Member, product: string): Promise<void> {
-  await wallet.topUp('2000')
-  await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 60_000, interval: 500 }).toBe('2000')
+/** Tops up, buys a machine from the balance and starts it at once. */
+async function buy(member: Member, product: string): Promise<void> {
+  await member.wallet.topUp('2000')
+  await expect.poll(async () => (await balance(member.page, 'USDT')).available, { timeout: 60_000, interval: 500 }).toBe('2000')
+  await order(member, product)
+}
+
+/** Buys one from what is there. */
+async function order({ page }: Member, product: string): Promise<void> {
   await page.goto(`${world.url}/?visit=${visits++}#/goods?id=${product}`)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Review the order' }).click()
@@ -170,6 +179,102 @@ test('levels are worked out at night, and what one friend counts for at most is 
   await page.getByText('2,000.00 USDT of 5,000.00 USDT').waitFor()
   await page.getByText('counts for at most 3,000.00 USDT').waitFor()
   first.kept = await keptBy(page.context())
+})
+
+test('rewards under a risk flag are set aside, and one that is refused says why', async () => {
+  const [risk, checker] = [await Operator.signIn(world, 'risk'), await Operator.signIn(world, 'finance_checker')]
+  // One person flags; it takes two to refuse what is due.
+  await risk.propose('users/flag', { userId: first.userId })
+  await comeBack(second.page, world, '/mine')
+  for (const kept of [false, true]) {
+    await order(second, 'machineSmall')
+    const { list } = (await risk.call('rewards/delayed')) as { list: { rewardId: string; amount: string }[] }
+    expect(list).toMatchObject([{ amount: '1.5' }])
+    if (!kept) await checker.approve(await risk.propose('rewards/refuse', { rewardId: list[0]!.rewardId }, 'both accounts were funded by one wallet'))
+  }
+  const { page } = first
+  await open(first, '/team?tab=rewards')
+  await page.getByText('Refused', { exact: true }).waitFor()
+  await page.getByText('both accounts were funded by one wallet').waitFor()
+  await page.getByText('Delayed', { exact: true }).waitFor()
+  await page.getByText('Under review; paid at the latest').waitFor()
+  await page.getByText('Set aside for a review').waitFor()
+  await open(first, '/share')
+  await page.getByText('Besides, 1.50 USDT is set aside for a review').waitFor()
+  expect(await balance(page, 'USDT')).toMatchObject({ available: '15' })
+})
+
+test('without a network the team stays readable, and what was not read yet can be asked for again', async () => {
+  const { page } = first
+  await open(first, '/team')
+  await page.context().setOffline(true)
+  await page.getByRole('radio', { name: 'Friends' }).check()
+  await page.getByText('You are offline').first().waitFor()
+  await page.getByRole('radio', { name: 'Level' }).check()
+  await page.getByText('2,000.00 USDT of 5,000.00 USDT').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('radio', { name: 'Friends' }).check()
+  await page.getByText(second.masked).waitFor()
+  first.faults.splice(0)
+})
+
+type Team = Data<'/api/team/summary'>
+type Levels = Data<'/api/node/all'>
+
+/** States that a new world does not come to by itself: a referrer at his cap, a level from a node, a year of statements. */
+async function pretend(page: Page): Promise<void> {
+  await page.route('**/api/team/summary*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: Team }
+    const { data } = answer
+    Object.assign(data, { level: 3, levelEarned: 1, levelGift: 3, referralCap: { ...data.referralCap, rest: '0' } })
+    await route.fulfill({ response, json: answer })
+  })
+  await page.route('**/api/node/all*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: Levels }
+    for (const [place, level] of answer.data.list.entries()) {
+      level.lastDividends = Array.from({ length: 12 }, (_, index) => ({ month: `2026-${String(12 - index).padStart(2, '0')}`, pool: String((index + 1) * (place + 2) * 113.25), full: '0.4' }))
+    }
+    await route.fulfill({ response, json: answer })
+  })
+}
+
+/** Each language and each theme; for pictures every pair of them. */
+const fewLooks = wantsPictures ? looks : looks.filter((_, place) => [0, 3, 4].includes(place))
+
+test.each(fewLooks)('a cap that is reached, a level from a node and a year of statements look right in %s, %s', async (language, theme) => {
+  const { page, faults, context } = await openPhone(browser, { language, theme, kept: first.kept })
+  await first.wallet.install(context)
+  await page.addInitScript(recordShifts)
+  await pretend(page)
+  const flaws: Record<string, string[]> = {}
+  for (const path of ['/share', '/team', '/team?tab=rewards', '/dividendPool']) {
+    await open({ page }, path)
+    const found = [...(await findFlaws(page, language)), ...(await axeFlaws(page)), ...faults.splice(0)]
+    if (found.length > 0) flaws[path] = found
+    if (wantsPictures) await takePicture(page, `team-pretended-${language}-${theme}-${path.slice(1).replace(/[?=&]/g, '-')}`)
+  }
+  await context.close()
+  expect(flaws).toEqual({})
+})
+
+test.each(fewLooks)('a server that refuses to tell is said so, with a way to ask again, in %s, %s', async (language, theme) => {
+  const { page, context } = await openPhone(browser, { language, theme, kept: first.kept })
+  await first.wallet.install(context)
+  await page.addInitScript(recordShifts)
+  for (const calls of ['**/api/team/**', '**/api/node/**']) await page.route(calls, (route) => route.fulfill({ json: { code: 1008, message: '—', data: null } }))
+  const flaws: Record<string, string[]> = {}
+  for (const path of ['/share', '/team', '/chain', '/chainDetails?id=nodeDiamond', '/dividendPool']) {
+    await open({ page }, path)
+    await page.getByRole('button', { name: textOf(language, 'common', 'retry') }).first().waitFor()
+    // What failed is smaller than what was expected; that it moves then is no flaw.
+    const found = [...(await findFlaws(page, language)).filter((flaw) => !flaw.startsWith('layout shifts')), ...(await axeFlaws(page))]
+    if (found.length > 0) flaws[path] = found
+    if (wantsPictures) await takePicture(page, `team-refused-${language}-${theme}-${path.slice(1).replace(/[?=&]/g, '-')}`)
+  }
+  await context.close()
+  expect(flaws).toEqual({})
 })
 
 const screens = ['/share', '/team', '/team?tab=rewards', '/team?tab=rewards&type=level_rewards', '/team?tab=friends']
