@@ -41,6 +41,7 @@ var demoLimits = httpapi.Limits{
 	SignIn: httpapi.Limit{PerMinute: 60, Burst: 60},
 
 	Stranger: httpapi.DefaultStranger,
+	Export:   httpapi.Limit{PerMinute: 10, Burst: 10},
 }
 
 func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {

@@ -74,7 +74,7 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 // is larger than a minute's.
 func limitsOf(c config.Limits) httpapi.Limits {
 	return httpapi.Limits{Read: httpapi.Limit{PerMinute: c.Reads, Burst: c.Reads}, Write: httpapi.Limit{PerMinute: c.Writes, Burst: c.WriteBurst},
-		SignIn: httpapi.Limit{PerMinute: c.SignIns, Burst: c.SignIns}, Stranger: httpapi.DefaultStranger}
+		SignIn: httpapi.Limit{PerMinute: c.SignIns, Burst: c.SignIns}, Stranger: httpapi.DefaultStranger, Export: httpapi.DefaultLimits.Export}
 }
 
 // connectFirst connects the first chain as it is configured.

@@ -303,6 +303,7 @@ func (w *walk) account() {
 	w.get(nil, "/api/user/notices")
 	w.get(nil, "/api/user/readNotice", "all", "true")
 	w.get(nil, "/api/user/updateProfile", "nickName", "walker")
+	w.get(nil, "/api/user/exportData")
 	first := w.player.Token
 	var facts struct {
 		ServerTime   time.Time

@@ -108,11 +108,11 @@ type Statement struct {
 
 // Register adds the calls about balances.
 func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer) {
-	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balance", Tag: "ledger", Summary: "Balances by currency and purpose"},
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balance", Tag: "ledger", Personal: "balances", Summary: "Balances by currency and purpose"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Balances, error) {
 			return l.balances(tx, c.UserID, prices)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Summary: "Movements, newest first"}, l.detail)
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Personal: "movements", Summary: "Movements, newest first"}, l.detail)
 	httpapi.Read(api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"},
 		func(ctx context.Context, c httpapi.Caller, in StatementIn) (Statement, error) {
 			return l.statementInTurn(ctx, db, c, in)

@@ -32,6 +32,7 @@ func (s *Service) Register(api *httpapi.API) {
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/topUpInfo", Tag: apiTag, Summary: "Where to send deposits, and what is on its way"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ struct{}) (TopUpInfo, error) { return s.TopUpInfo(tx, c.UserID) })
+	s.registerPersonal(api)
 }
 
 // SubmitParams are the parameters of submitTx.

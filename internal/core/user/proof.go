@@ -36,9 +36,16 @@ var (
 	})
 	saveProof = proofTable.Upsert()
 
+	selectProof  = proofTable.Select("WHERE user_id = $1")
 	selectProofs = `SELECT ` + proofTable.NamesOf("w") + `, p.id, p.address, p.address_key
 		FROM user_person p LEFT JOIN user_proof w ON w.user_id = p.id WHERE p.id > $1 ORDER BY p.id LIMIT $2`
 )
+
+// ProofOf is what a person signed up with.
+func ProofOf(tx *sqldb.Tx, id string) (Proof, error) {
+	r, _, err := sqldb.Find(tx, proofTable.Scan, selectProof, id)
+	return r.Proof, err
+}
 
 func storeProof(tx *sqldb.Tx, p Person, proof Proof) {
 	r := proofRow{UserID: p.ID, Proof: proof}

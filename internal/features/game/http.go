@@ -112,7 +112,7 @@ func (s *Service) Register(api *httpapi.API) {
 			return s.roundOf(tx, c.UserID, p)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/game/history", Tag: tag, Summary: "Every period so far, newest first, empty ones too"}, s.history)
-	httpapi.View(api, httpapi.Op{Path: "/api/game/myRecord", Tag: tag, Summary: "The caller's entries, newest first"}, s.records)
+	httpapi.View(api, httpapi.Op{Path: "/api/game/myRecord", Tag: tag, Personal: "gameEntries", Summary: "The caller's entries, newest first"}, s.records)
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/ztGameTj", Tag: tag, Summary: "The game in figures: the caller's and everybody's"}, s.statistics)
 	httpapi.View(api, httpapi.Op{Path: "/api/open/gameChain", Tag: tag, Public: true, Summary: "A day's rounds with their roots, anchors and beacon rounds"},
 		func(tx *sqldb.Tx, _ httpapi.Caller, in ChainIn) (ChainOut, error) { return s.gameChain(tx, in) })

@@ -90,7 +90,7 @@ func (s *Service) Register(api *httpapi.API) {
 		func(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductDetail, error) {
 			return s.productDetail(tx, c.UserID, string(in.ID), c.Language)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/miner/findMyList", Tag: tag, Summary: "The caller's machines, newest first"},
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/findMyList", Tag: tag, Personal: "machines", Summary: "The caller's machines, newest first"},
 		s.mine)
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/myDetail", Tag: tag, Summary: "One machine of the caller with its history",
 		Faults: []fault.Fault{fault.NotFound}},

@@ -82,7 +82,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/node/all", Tag: tag, Summary: "The levels of nodes"}, s.all)
 	httpapi.View(api, httpapi.Op{Path: "/api/node/detail", Tag: tag, Summary: "One level with what it means for the caller",
 		Faults: []fault.Fault{fault.NotFound}}, s.detail)
-	httpapi.View(api, httpapi.Op{Path: "/api/node/mine", Tag: tag, Summary: "The caller's nodes, newest first"}, s.mine)
+	httpapi.View(api, httpapi.Op{Path: "/api/node/mine", Tag: tag, Personal: "nodes", Summary: "The caller's nodes, newest first"}, s.mine)
 	httpapi.View(api, httpapi.Op{Path: "/api/node/dividendPool", Tag: tag, Summary: "The dividend pools of a month",
 		Faults: []fault.Fault{fault.NotFound}}, s.pools)
 	httpapi.View(api, httpapi.Op{Path: "/api/node/statement", Tag: tag,

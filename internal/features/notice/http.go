@@ -47,10 +47,11 @@ type ReadOut struct {
 
 // Register adds the inbox's calls.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.View(api, httpapi.Op{Path: "/api/user/notices", Tag: tag, Summary: "The caller's notices, newest first"}, s.list)
+	httpapi.View(api, httpapi.Op{Path: "/api/user/notices", Tag: tag, Personal: "notices", Summary: "The caller's notices, newest first"}, s.list)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/readNotice", Tag: tag, Summary: "Mark one notice or all as read",
 		Faults: []fault.Fault{fault.NotFound}}, s.read)
-	httpapi.View(api, httpapi.Op{Path: "/api/user/noticeSettings", Tag: tag, Summary: "Which notices open apps show at once"}, s.settings)
+	httpapi.View(api, httpapi.Op{Path: "/api/user/noticeSettings", Tag: tag, Personal: "noticeSettings",
+		Summary: "Which notices open apps show at once"}, s.settings)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/setNoticeSettings", Tag: tag, Summary: "Show notices of a kind at once, or only in the inbox"}, s.set)
 	httpapi.Stream(api, httpapi.Op{Path: "/api/user/events", Tag: tag,
 		Summary: "What happens to the caller, as server-sent events from now on, or from an event on"}, s.openFeed)

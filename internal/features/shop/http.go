@@ -91,7 +91,13 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/shop/goods", Tag: tag, Summary: "What is on sale, in the catalogue's order"}, s.goods)
 	httpapi.View(api, httpapi.Op{Path: "/api/shop/goodsInfo", Tag: tag, Summary: "One of the goods with what it means for the caller",
 		Faults: []fault.Fault{fault.NotFound}}, s.goodsInfo)
-	httpapi.View(api, httpapi.Op{Path: "/api/shop/orders", Tag: tag, Summary: "The caller's orders, newest first"}, s.orders)
+	httpapi.View(api, httpapi.Op{Path: "/api/shop/orders", Tag: tag, Personal: "orders", Summary: "The caller's orders, newest first"}, s.orders)
+	// What was not paid, or not yet, is no order; it has an address all the same.
+	for _, state := range []State{Payment, Lapsed} {
+		httpapi.Personal(api, "orders_"+string(state), func(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[OrderRow], error) {
+			return s.orders(tx, c, OrdersIn{Page: in, Status: state})
+		})
+	}
 	httpapi.View(api, httpapi.Op{Path: "/api/shop/orderInfo", Tag: tag, Summary: "One order of the caller, or what waits to become one",
 		Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in OrderIn) (OrderRow, error) {

@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/user"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -64,6 +65,15 @@ type SessionRow struct {
 	Current    bool      `json:"current"`
 }
 
+// SignUp is how an account began: what its wallet signed, and who invited it.
+type SignUp struct {
+	At        time.Time      `json:"at"`
+	Wallet    walletsig.Kind `json:"wallet"`
+	Message   string         `json:"message"`
+	Signature string         `json:"signature"`
+	InvitedBy string         `json:"invitedBy"`
+}
+
 // RevokeIn names a session.
 type RevokeIn struct {
 	SessionID httpapi.ID `query:"sessionId"`
@@ -101,13 +111,14 @@ const blankBraille = '\u2800'
 func (s *Service) Register(api *httpapi.API) {
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/logining", Tag: tag, Summary: "Sign in with a signed message", Public: true,
 		Rate: httpapi.RateSignIn, Faults: []fault.Fault{ErrSignature, ErrExpired, ErrUsed, ErrSuspended}}, s.signIn)
-	httpapi.View(api, httpapi.Op{Path: "/api/user/getUserInfo", Tag: tag, Summary: "The signed-in user"}, s.userInfo)
+	httpapi.View(api, httpapi.Op{Path: "/api/user/getUserInfo", Tag: tag, Personal: "profile", Summary: "The signed-in user"}, s.userInfo)
+	httpapi.Personal(api, "signUp", signUp)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/updateProfile", Tag: tag, Summary: "Change nickname or image"}, s.updateProfile)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/logout", Tag: tag, Summary: "End this session"},
 		func(ctx context.Context, c httpapi.Caller, _ httpapi.None) (Done, error) {
 			return s.revoke(ctx, c, c.SessionID)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/user/sessions", Tag: tag, Summary: "The caller's sessions, last used first"}, s.list)
+	httpapi.View(api, httpapi.Op{Path: "/api/user/sessions", Tag: tag, Personal: "sessions", Summary: "The caller's sessions, last used first"}, s.list)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/revokeSession", Tag: tag, Summary: "End one of the caller's sessions",
 		Faults: []fault.Fault{fault.NotFound}},
 		func(ctx context.Context, c httpapi.Caller, in RevokeIn) (Done, error) {
@@ -121,6 +132,27 @@ func (s *Service) userInfo(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (User
 		return UserInfo{}, err
 	}
 	return s.info(tx, person)
+}
+
+// signUp is how the caller's account began.
+func signUp(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (SignUp, error) {
+	person, err := user.Find(tx, c.UserID)
+	if err != nil {
+		return SignUp{}, err
+	}
+	proof, err := user.ProofOf(tx, c.UserID)
+	if err != nil {
+		return SignUp{}, err
+	}
+	out := SignUp{At: person.CreatedAt, Wallet: proof.Kind, Message: proof.Message, Signature: proof.Signature}
+	if person.ParentID != "" {
+		parent, err := user.Find(tx, person.ParentID)
+		if err != nil {
+			return SignUp{}, err
+		}
+		out.InvitedBy = user.Mask(parent.Address)
+	}
+	return out, nil
 }
 
 func (s *Service) info(tx *sqldb.Tx, p user.Person) (UserInfo, error) {

@@ -183,7 +183,7 @@ func (s *Service) Register(api *httpapi.API) {
 				return exchangeRow(e), err
 			},
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/exchangeRecord", Tag: tag, Summary: "The caller's swaps, newest first"}, s.records)
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/exchangeRecord", Tag: tag, Personal: "exchanges", Summary: "The caller's swaps, newest first"}, s.records)
 }
 
 func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuoteIn) (out QuoteOut, err error) {

@@ -131,12 +131,12 @@ type RewardRow struct {
 
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.View(api, httpapi.Op{Path: "/api/team/summary", Tag: tag, Summary: "The caller's team, level, rewards and invitation"}, s.summary)
-	httpapi.View(api, httpapi.Op{Path: "/api/team/friends", Tag: tag, Summary: "Members of the caller's team at one depth, newest first"},
+	httpapi.View(api, httpapi.Op{Path: "/api/team/summary", Tag: tag, Personal: "team", Summary: "The caller's team, level, rewards and invitation"}, s.summary)
+	httpapi.View(api, httpapi.Op{Path: "/api/team/friends", Tag: tag, Personal: "friends", Summary: "Members of the caller's team at one depth, newest first"},
 		func(tx *sqldb.Tx, c httpapi.Caller, in FriendsIn) (httpapi.List[Friend], error) {
 			return s.friends(tx, c.UserID, in)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/team/rewards", Tag: tag, Summary: "The caller's rewards, newest first"},
+	httpapi.View(api, httpapi.Op{Path: "/api/team/rewards", Tag: tag, Personal: "rewards", Summary: "The caller's rewards, newest first"},
 		func(tx *sqldb.Tx, c httpapi.Caller, in RewardsIn) (httpapi.List[RewardRow], error) {
 			return s.rewards(tx, c.UserID, in)
 		})

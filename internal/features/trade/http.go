@@ -130,7 +130,7 @@ func (s *Service) Register(api *httpapi.API) {
 				return rowOf(sale, fills), err
 			},
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/trade/records", Tag: tag, Summary: "The caller's sales, newest first"}, s.records)
+	httpapi.View(api, httpapi.Op{Path: "/api/trade/records", Tag: tag, Personal: "sales", Summary: "The caller's sales, newest first"}, s.records)
 }
 
 func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuantityIn) (out QuoteOut, err error) {

@@ -183,6 +183,6 @@ func (s *Service) Register(api *httpapi.API) {
 			w, until, err := s.Cancel(tx, c.UserID, string(in.WithdrawNo))
 			return CancelOut{WithdrawNo: w.ID, Status: w.Status, Currency: w.Asset, Refunded: w.Quantity, GameLockUntil: until}, err
 		}})
-	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/myWithDraw", Tag: tag, Summary: "The caller's withdrawals with their timelines, newest first",
-		Faults: []fault.Fault{fault.NotFound}}, s.records)
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/myWithDraw", Tag: tag, Personal: "withdrawals",
+		Summary: "The caller's withdrawals with their timelines, newest first", Faults: []fault.Fault{fault.NotFound}}, s.records)
 }

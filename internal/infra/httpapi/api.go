@@ -69,7 +69,9 @@ type API struct {
 	heartBeat time.Duration
 	calls     map[string]http.HandlerFunc
 	parts     map[string]string
-	openAPI   *huma.OpenAPI
+	// personal are the parts of a person's data, in the order of an export.
+	personal []personalPart
+	openAPI  *huma.OpenAPI
 }
 
 // New builds an API without calls.

@@ -34,6 +34,8 @@ type Limits struct {
 	// Stranger counts per address the calls whose token belongs to nobody: many
 	// people share an address, and each app that was left open for long makes some.
 	Stranger Limit
+	// Export counts per user the exports of a person's data.
+	Export Limit
 }
 
 // DefaultLimits are the product's.
@@ -43,6 +45,7 @@ var DefaultLimits = Limits{
 	SignIn: Limit{PerMinute: 10, Burst: 10},
 
 	Stranger: DefaultStranger,
+	Export:   Limit{PerMinute: 1, Burst: 3},
 }
 
 // DefaultStranger is far more than the people behind one address make by mistake.
@@ -66,7 +69,8 @@ type bucket struct{ fullAt time.Time }
 
 func newLimiter(limits Limits) (*limiter, error) {
 	l := &limiter{classes: make(map[RateClass]*bucketSet)}
-	for class, limit := range map[RateClass]Limit{RateRead: limits.Read, RateWrite: limits.Write, RateSignIn: limits.SignIn, rateStranger: limits.Stranger} {
+	for class, limit := range map[RateClass]Limit{RateRead: limits.Read, RateWrite: limits.Write, RateSignIn: limits.SignIn,
+		rateStranger: limits.Stranger, RateExport: limits.Export} {
 		if limit == (Limit{}) {
 			continue
 		}

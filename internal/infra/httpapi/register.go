@@ -20,6 +20,8 @@ const (
 	RateRead
 	RateWrite
 	RateSignIn
+	// RateExport is of the export of a person's data.
+	RateExport
 	// rateStranger is of calls whose token belongs to nobody.
 	rateStranger
 )
@@ -44,6 +46,9 @@ type Op struct {
 	Faults []fault.Fault
 	// Rate overrides the class of the limit.
 	Rate RateClass
+	// Personal names the part of a person's data that a View answers with, for
+	// Export; empty where it shows nothing about the caller that is kept.
+	Personal string
 }
 
 // None is the parameters of a call that has none.
@@ -75,9 +80,11 @@ func Read[In, Out any](api *API, op Op, handle func(ctx context.Context, c Calle
 // session was checked too.
 func View[In, Out any](api *API, op Op, handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)) {
 	register[In, Out](api, op, kindRead, func(b *binder) http.HandlerFunc {
-		return api.view(op, b, func(tx *sqldb.Tx, c Caller, in any) (any, error) {
-			return handle(tx, c, *in.(*In))
-		}, newIn[In])
+		read := func(tx *sqldb.Tx, c Caller, in any) (any, error) { return handle(tx, c, *in.(*In)) }
+		if op.Personal != "" {
+			api.addPersonal(op.Personal, b, newIn[In], read)
+		}
+		return api.view(op, b, read, newIn[In])
 	})
 }
 

@@ -84,7 +84,7 @@ type StateIn struct {
 
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.View(api, httpapi.Op{Path: "/api/game/limits", Tag: tag, Summary: "What protects the caller: limits, break, reality check"},
+	httpapi.View(api, httpapi.Op{Path: "/api/game/limits", Tag: tag, Personal: "gameLimits", Summary: "What protects the caller: limits, break, reality check"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Protection, error) {
 			return s.protection(tx, c.UserID)
 		})

@@ -32,6 +32,13 @@ func (s *Service) Register(api *httpapi.API) {
 	incomplete := []fault.Fault{ErrNoName, ErrNoPhone, ErrNoDetail}
 	httpapi.View(api, httpapi.Op{Path: "/api/address/list", Tag: tag, Summary: "The caller's addresses: the default one, then the newest first"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (ListOut, error) { return s.all(tx, c.UserID) })
+	httpapi.Personal(api, "addresses", func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (ListOut, error) {
+		if s.sealer == nil {
+			// A deployment that never had a key never took an address.
+			return ListOut{List: []Address{}}, s.refuseSealed(tx, c.UserID)
+		}
+		return s.all(tx, c.UserID)
+	})
 	httpapi.Action(api, httpapi.Op{Path: "/api/address/add", Tag: tag, Summary: "Add an address; the first one is the default",
 		Faults: append(incomplete, ErrTooMany)},
 		func(ctx context.Context, c httpapi.Caller, in Form) (Address, error) { return s.Add(ctx, c.UserID, in) })

@@ -71,6 +71,15 @@ func (s *Service) Of(tx *sqldb.Tx, userID string) ([]Address, error) {
 	return list, nil
 }
 
+// refuseSealed refuses what a key is needed for, where a user has an address.
+func (s *Service) refuseSealed(tx *sqldb.Tx, userID string) error {
+	rows, err := sqldb.Collect(tx, addressTable.Scan, selectOfOne, userID)
+	if err == nil && len(rows) > 0 {
+		err = fault.Maintenance
+	}
+	return err
+}
+
 // Add keeps another address of a user; the first one is the default. One that the
 // user has already is that one.
 func (s *Service) Add(ctx context.Context, userID string, f Form) (a Address, err error) {

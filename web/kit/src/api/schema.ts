@@ -1224,6 +1224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/exportData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Everything that is held about the caller, as one document
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userExportData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/getUserInfo": {
         parameters: {
             query?: never;
@@ -1710,6 +1730,14 @@ export interface components {
             serverTime: string;
             /** @description Both, as etld check --head reads them */
             text: string;
+        };
+        Exported: {
+            /** Format: date-time */
+            madeAt: string;
+            /** @description By name; a list has the rows of all pages, and everything else is what its call answers */
+            parts: {
+                [key: string]: unknown;
+            };
         };
         GameAnchor: {
             /** @description Who sent it */
@@ -5989,6 +6017,31 @@ export interface operations {
                         message: string;
                     };
                     "text/event-stream": components["schemas"]["NoticeEvent"];
+                };
+            };
+        };
+    };
+    userExportData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["Exported"];
+                        message: string;
+                    };
                 };
             };
         };
