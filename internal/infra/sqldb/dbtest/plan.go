@@ -34,3 +34,22 @@ func Plan(t *testing.T, db *sqldb.DB, query string, args ...any) string {
 	}
 	return plan.String()
 }
+
+// Read is a statement that has to be read from an index.
+type Read struct {
+	Query string
+	Args  []any
+	Index string
+}
+
+// ReadFromIndexes fails where a statement is not read from its index, or sorted
+// afterwards. Fill the tables before, as engines read small ones whole.
+func ReadFromIndexes(t *testing.T, db *sqldb.DB, reads map[string]Read) {
+	t.Helper()
+	for name, read := range reads {
+		plan := Plan(t, db, read.Query, read.Args...)
+		if !strings.Contains(plan, read.Index) || strings.Contains(plan, "TEMP B-TREE") || strings.Contains(plan, "Sort  ") || strings.Contains(plan, "Seq Scan") {
+			t.Errorf("%s: %s", name, plan)
+		}
+	}
+}
