@@ -15,7 +15,6 @@ import (
 	"etld/internal/features/game/play"
 	"etld/internal/features/machine"
 	"etld/internal/features/node"
-	"etld/internal/features/personal"
 	"etld/internal/features/swap"
 	"etld/internal/features/team"
 	"etld/internal/features/trade"
@@ -85,7 +84,7 @@ func (p *Program) capabilities() []capability {
 		{name: "game", calls: p.game.Register, operatorCalls: p.game.RegisterOperator, jobs: p.game.Jobs, claim: p.game.Check,
 			metrics: p.game.Metrics},
 		{name: "news", calls: p.news.Register, operatorCalls: p.news.RegisterOperator},
-		{name: "personal data", calls: personal.Register},
+		{name: "personal data", calls: p.personal.Register, operatorCalls: p.personal.RegisterOperator},
 		{name: "operator", jobs: p.operator.Jobs, check: p.operator.Check},
 		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },
 			metrics: func() prometheus.Collector { return jobs.Metrics(p.db, p.log) }},

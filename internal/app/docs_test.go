@@ -14,7 +14,8 @@ import (
 )
 
 // beyondContract are the calls that the product's contract does not list.
-var beyondContract = []string{"/api/game/confirmAge", "/api/game/confirmReality", "/api/main/priceHistory", "/api/pay/claimSuspense"}
+var beyondContract = []string{"/api/game/confirmAge", "/api/game/confirmReality", "/api/main/priceHistory", "/api/pay/claimSuspense",
+	"/api/user/eraseData"}
 
 // docs/api.md describes the calls beyond the contract with the parameters they
 // have, and names no call that does not exist.

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"etld/internal/infra/chain"
+	"etld/internal/infra/httpapi"
 )
 
 // metrics are what operators watch. Labels hold paths and codes only, never
@@ -69,6 +70,15 @@ func (m *metrics) watchChain(network string, status func() chain.Status) {
 		}
 		return 0
 	})
+}
+
+// watchStreams exposes what open apps are told.
+func (m *metrics) watchStreams(api *httpapi.API) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_streams_open", Help: "Open streams of events of this process."},
+			func() float64 { return float64(api.OpenStreams()) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "etld_events_told_total", Help: "Events that were sent to open streams."},
+			func() float64 { return float64(api.EventsTold()) }))
 }
 
 func (m *metrics) handler() http.Handler {

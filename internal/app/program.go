@@ -24,6 +24,7 @@ import (
 	"etld/internal/features/news"
 	"etld/internal/features/node"
 	"etld/internal/features/notice"
+	"etld/internal/features/personal"
 	"etld/internal/features/report"
 	"etld/internal/features/shop"
 	"etld/internal/features/shop/address"
@@ -89,6 +90,7 @@ type Program struct {
 	play       *play.Service
 	points     *points.Service
 	game       *game.Service
+	personal   *personal.Service
 	// isDemo: the database is a demo's, whatever looks at it.
 	isDemo bool
 	// settled is told how payouts end: the withdrawals.
@@ -214,6 +216,8 @@ func (p *Program) wire() error {
 	if err := p.wireGame(); err != nil {
 		return err
 	}
+	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
+		Parts: []personal.Part{p.addresses, p.signin, p.notices}, Host: s.Config.Host})
 	terms, err := p.notices.TellTerms(p.params)
 	if err != nil {
 		return err

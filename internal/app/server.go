@@ -78,6 +78,7 @@ func (p *Program) newServer() *server {
 	s := &server{program: p, public: http.NewServeMux(), operator: http.NewServeMux()}
 	s.operator.Handle("GET /metrics", p.metrics.handler())
 	s.operator.Handle(operator.PathPrefix, p.operator)
+	p.metrics.watchStreams(p.api)
 	for i, watcher := range p.watchers {
 		p.metrics.watchChain(p.networks[i].Name, watcher.Status)
 	}

@@ -236,7 +236,7 @@ const convertPath = "/api/userAccount/convertPoints"
 
 func (w *walk) points() {
 	w.refuses(1017, convertPath, "direction", "in")
-	w.get(nil, convertPath, "direction", "in", "points", "100")
+	w.get(nil, convertPath, "direction", "in", "points", "200")
 	w.get(nil, "/api/game/limits")
 	w.get(nil, "/api/game/confirmAge", "confirm", "yes")
 	w.get(nil, "/api/game/confirmReality", "confirm", "yes")
@@ -247,10 +247,28 @@ func (w *walk) game() {
 	var now struct{ Round struct{ Period string } }
 	w.get(&now, "/api/game/current")
 	w.refuses(1703, "/api/game/join", "period", now.Round.Period, "amount", "100")
+	w.join()
 	for _, path := range []string{"/api/game/history", "/api/game/myRecord", "/api/miner/ztGameTj", "/api/open/gameChain"} {
 		w.get(nil, path)
 	}
 	w.get(nil, "/api/game/round", "period", now.Round.Period)
+}
+
+// join takes part in a round; one that closes meanwhile is followed by another.
+func (w *walk) join() {
+	const tries = 5
+	for range tries {
+		var now struct{ Round struct{ Period string } }
+		w.get(&now, "/api/game/current")
+		a := w.answers("/api/game/join", "period", now.Round.Period, "box", "3", "amount", "100")
+		if a.Code == http.StatusOK {
+			return
+		}
+		if err := w.process.Operate(w.t.Context(), "/demo/advance?seconds=60"); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	w.t.Errorf("no round was joined in %d tries", tries)
 }
 
 func (w *walk) withdrawals() {
@@ -292,6 +310,7 @@ func (w *walk) views() {
 	today := time.Now().Format(time.DateOnly)
 	w.get(nil, "/api/userAccount/statement", "from", today, "to", time.Now().Add(72*time.Hour).Format(time.DateOnly), "format", "csv")
 	for _, path := range []string{"/api/open/app", "/api/open/heads", "/api/main/getETHPrice", "/api/main/getETLDPrice", "/api/main/prices", "/api/main/home", "/api/miner/all",
+		"/api/game/myRecord", "/api/miner/ztGameTj", "/api/game/history",
 		"/api/miner/minerStatistics", "/api/team/summary", "/api/team/friends", "/api/team/rewards", "/api/trade/market", "/api/trade/records", "/api/userAccount/balance", "/api/userAccount/balanceDetail",
 		"/api/userAccount/exchangeConfig", "/api/userAccount/exchangeRecord", "/api/userAccount/myWithDraw", "/api/userAccount/topUpInfo"} {
 		w.get(nil, path)
@@ -304,6 +323,8 @@ func (w *walk) account() {
 	w.get(nil, "/api/user/readNotice", "all", "true")
 	w.get(nil, "/api/user/updateProfile", "nickName", "walker")
 	w.get(nil, "/api/user/exportData")
+	w.get(nil, "/api/user/erasure")
+	w.refuses(1101, "/api/user/eraseData", "message", "anything", "signature", "0x"+strings.Repeat("00", 65))
 	first := w.player.Token
 	var facts struct {
 		ServerTime   time.Time

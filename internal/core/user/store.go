@@ -135,7 +135,7 @@ func Create(tx *sqldb.Tx, chance entropy.Source, n New) (Person, error) {
 	}
 	p := Person{ID: entropy.ID(chance, tx.Now()), Address: address, NickName: Mask(address), ReferralCode: code,
 		ParentID: n.ParentID, IsRobot: n.IsRobot, CreatedAt: tx.Now()}
-	p.Image = Images[int(p.ID[len(p.ID)-1])%len(Images)]
+	p.Image = firstImage(p.ID)
 	store(tx, p)
 	storeProof(tx, p, n.Proof)
 	return p, nil
@@ -184,6 +184,14 @@ func SetProfile(tx *sqldb.Tx, id, nickName, image string) (Person, error) {
 		}
 	})
 }
+
+// ResetProfile takes back what a person called and pictured themselves as.
+func ResetProfile(tx *sqldb.Tx, id string) (Person, error) {
+	return change(tx, id, func(p *Person) { p.NickName, p.Image = Mask(p.Address), firstImage(p.ID) })
+}
+
+// firstImage is the picture of a person who chose none.
+func firstImage(id string) string { return Images[int(id[len(id)-1])%len(Images)] }
 
 // SetEarnedLevel stores the nightly level.
 func SetEarnedLevel(tx *sqldb.Tx, id string, level int) (Person, error) {

@@ -17,12 +17,13 @@ const (
 	lateRetry = time.Hour
 )
 
-// Jobs is the scheduled work: telling buyers that their goods are late.
+// Jobs is the scheduled work: telling buyers that their goods are late, and erasing
+// the addresses of people who asked for it.
 func (s *Service) Jobs() []jobs.Job {
 	late := jobs.Alone{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.tellLate, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-LateAfter), lateChunk)
 	}}
-	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.db) }}}
+	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.db) }}, s.eraseJob()}
 }
 
 // tellLate tells a buyer once that what he ordered was not shipped yet.

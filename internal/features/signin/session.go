@@ -145,6 +145,16 @@ func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string) error {
 	return err
 }
 
+// Erase ends all sessions of a user, and with them what they say of devices, and
+// takes name and picture back. It needs an Update.
+func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
+	if _, err := user.ResetProfile(tx, userID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(deleteSessions, userID)
+	return err
+}
+
 // Jobs delete ended sessions, and messages too old to be used again.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{jobs.Purge(s.db, "signin_purge", func(tx *sqldb.Tx) (int64, error) {

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"etld/internal/base/fault"
@@ -135,6 +136,7 @@ func stream[Out any](ctx context.Context, api *API, x *Exchange, feed Feed[Out])
 		if err := send(frames); err != nil {
 			return err
 		}
+		api.streams.told.Add(int64(len(events)))
 	}
 	return nil
 }
@@ -168,6 +170,8 @@ type streams struct {
 	open      int
 	byUser    map[string][]*openStream
 	byAddress map[string]int
+	// told counts the events that were sent to streams.
+	told atomic.Int64
 }
 
 type openStream struct{ end context.CancelFunc }
@@ -223,6 +227,9 @@ func (api *API) OpenStreams() int {
 	defer api.streams.mu.Unlock()
 	return api.streams.open
 }
+
+// EventsTold is how many events were sent to streams since the process began.
+func (api *API) EventsTold() int64 { return api.streams.told.Load() }
 
 // EndStreams ends every open stream and lets none begin: the server stops.
 func (api *API) EndStreams() {

@@ -131,6 +131,12 @@ func (s *Service) Delete(ctx context.Context, userID, id string) error {
 	})
 }
 
+// Erase forgets all addresses of a user. It needs an Update.
+func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
+	_, err := tx.Exec(deleteAll, userID)
+	return err
+}
+
 // SetDefault makes an address the default one.
 func (s *Service) SetDefault(ctx context.Context, userID, id string) error {
 	return s.change(ctx, userID, id, func(tx *sqldb.Tx, _ row) error {

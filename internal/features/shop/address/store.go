@@ -29,6 +29,7 @@ var (
 
 const (
 	deleteOne = `DELETE FROM shop_address WHERE id = $1 AND user_id = $2`
+	deleteAll = `DELETE FROM shop_address WHERE user_id = $1`
 	// selectSealed and resealOne are for a new key.
 	selectSealed = `SELECT id, sealed FROM shop_address WHERE id > $1 ORDER BY id LIMIT $2`
 	resealOne    = `UPDATE shop_address SET sealed = $1 WHERE id = $2 AND sealed = $3`

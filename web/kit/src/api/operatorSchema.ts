@@ -1075,6 +1075,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/users/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes personal_erasure; checkers: administrator. Roles: support. */
+        post: operations["usersErase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/flag": {
         parameters: {
             query?: never;
@@ -2103,6 +2120,10 @@ export interface components {
             payload: components["schemas"]["PayoutHotWallet"];
             reason: string;
         };
+        OperatorProposalPersonalOfUser: {
+            payload: components["schemas"]["PersonalOfUser"];
+            reason: string;
+        };
         OperatorProposalPlayLowering: {
             payload: components["schemas"]["PlayLowering"];
             reason: string;
@@ -2321,6 +2342,9 @@ export interface components {
             wait: string;
             /** Format: date-time */
             waitSince?: string;
+        };
+        PersonalOfUser: {
+            userId: string;
         };
         PicturePicture: {
             id: string;
@@ -4707,6 +4731,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperatorProposalOperatorObjection"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersErase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalPersonalOfUser"];
             };
         };
         responses: {

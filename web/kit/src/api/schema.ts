@@ -1204,6 +1204,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/eraseData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase of the caller's data what may be erased, and end all sessions
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1101 erasure_not_signed, 1102 erasure_expired, 1103 erasure_already_used, 1506 erasure_with_open_orders.
+         */
+        post: operations["userEraseData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether the caller's data can be erased now, and when it was last
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userErasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/events": {
         parameters: {
             query?: never;
@@ -3173,6 +3213,34 @@ export interface components {
             seconds: number;
             /** @description T-seconds of the whole network */
             weight: string;
+        };
+        PersonalEraseOut: {
+            /**
+             * Format: date-time
+             * @description When the last address of a sent order is erased; null if none is left
+             */
+            restAt: string | null;
+        };
+        PersonalErasureOut: {
+            /**
+             * Format: date-time
+             * @description The last erasure; null if there was none
+             */
+            erasedAt: string | null;
+            /**
+             * Format: int64
+             * @description Orders that are not sent, or wait for their payment; nothing is erased while there are any
+             */
+            openOrders: number;
+            /** @description It and the time in milliseconds are what the wallet signs for eraseData */
+            phrase: string;
+            /**
+             * Format: date-time
+             * @description When the last address of a sent order is erased; null if none is left to erase
+             */
+            restAt: string | null;
+            /** Format: date-time */
+            serverTime: string;
         };
         PicturePicture: {
             id: string;
@@ -5986,6 +6054,60 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["TradeSaleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userEraseData: {
+        parameters: {
+            query: {
+                /** @description phrase of /api/user/erasure and the time in milliseconds */
+                message: string;
+                signature: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PersonalEraseOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PersonalErasureOut"];
                         message: string;
                     };
                 };

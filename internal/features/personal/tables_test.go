@@ -1,0 +1,12 @@
+package personal
+
+import (
+	"testing"
+
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestTablesNameTheirColumns(t *testing.T) {
+	t.Parallel()
+	dbtest.Tables(t, erasureTable)
+}

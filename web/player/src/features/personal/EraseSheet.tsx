@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { TransportError } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Alert } from '@kit/ui/Alert'
+import { Button } from '@kit/ui/Button'
+import { Sheet } from '@kit/ui/Sheet'
+import { toast } from '@kit/ui/toast'
+import { useIsShown } from '@core/frame/useIsShown'
+import { connectedProvider, signText } from '@core/session/connection'
+import { closeWallet } from '@core/session/ending'
+import { eraseData, type Erasure } from './api'
+
+type Erasing = 'asking' | 'signing' | 'erasing' | 'no_wallet' | 'unreachable'
+
+const goes = ['addresses', 'orders', 'profile', 'devices', 'settings'] as const
+const stays = ['books', 'wallet', 'game', 'account'] as const
+
+/** Says what goes and what stays; the wallet then signs that it shall go. */
+export function EraseSheet({ erasure, isOpen, onClose }: { erasure: Erasure; isOpen: boolean; onClose: () => void }) {
+  const t = useText('personal')
+  return (
+    <Sheet open={isOpen} onClose={onClose} title={t('sheet.title')}>
+      <Asked erasure={erasure} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+function Asked({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
+  const t = useText('personal')
+  const common = useText('common')
+  const isShown = useIsShown()
+  const [erasing, setErasing] = useState<Erasing>('asking')
+
+  async function erase() {
+    if (!connectedProvider()) {
+      setErasing('no_wallet')
+      return
+    }
+    setErasing('signing')
+    const message = `${erasure.phrase}${serverNow()}`
+    const signature = await signText(message, isShown)
+    // Who closed the sheet while the wallet was asked has changed their mind.
+    if (signature === null || !isShown()) {
+      setErasing('asking')
+      return
+    }
+    setErasing('erasing')
+    try {
+      await eraseData({ message, signature })
+      toast.success(t('sheet.done'))
+      onClose()
+      await closeWallet()
+    } catch (fault) {
+      setErasing(fault instanceof TransportError ? 'unreachable' : 'asking')
+    }
+  }
+
+  return (
+    <>
+      <h3 className="text-16 font-semibold">{t('sheet.goes')}</h3>
+      <ul className="mt-1 list-disc pl-5 text-15">
+        {goes.map((one) => (
+          <li key={one}>{t(`goes.${one}`)}</li>
+        ))}
+      </ul>
+      <h3 className="mt-4 text-16 font-semibold">{t('sheet.stays')}</h3>
+      <ul className="mt-1 list-disc pl-5 text-15">
+        {stays.map((one) => (
+          <li key={one}>{t(`stays.${one}`)}</li>
+        ))}
+      </ul>
+      <p className="mt-4 text-15">{t('sheet.final')}</p>
+      {erasing === 'no_wallet' && <Alert>{t('sheet.noWallet')}</Alert>}
+      {erasing === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+        <Button kind="quiet" onClick={onClose}>
+          {t('sheet.keep')}
+        </Button>
+        <Button kind="danger" busy={erasing === 'signing' || erasing === 'erasing'} onClick={() => void erase()}>
+          {erasing === 'signing' ? t('sheet.signing') : t('sheet.action')}
+        </Button>
+      </div>
+    </>
+  )
+}
