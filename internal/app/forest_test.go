@@ -31,7 +31,7 @@ const (
 	// forestSteps are random acts, with random time between them: together two months.
 	forestSteps = 80
 	// forestMost bounds the steps until everything has happened that is to be held.
-	forestMost = 240
+	forestMost = 400
 	// forestEvery is after how many of them everything is recomputed.
 	forestEvery = 10
 	// forestUsers bounds the forest.
@@ -114,8 +114,23 @@ func newForest(t *testing.T, engine sqldb.Engine, seed uint64) *forest {
 	})
 	f.Fund(ledger.InterestFree, "500000 USDT")
 	f.Fund(ledger.Emission, "1000000 ETLD")
-	f.Must(f.join())
+	f.plant()
 	return f
+}
+
+// plant grows the first tree, whose root reaches a level: of two friends each buys a
+// large machine.
+func (f *forest) plant() {
+	f.T.Helper()
+	f.Must(f.joinBelow(""))
+	f.Must(f.joinBelow(f.users[0]))
+	f.Must(f.joinBelow(f.users[0]))
+	catalogue := f.catalogue("/api/miner/all")
+	for i, product := range []forSale{catalogue[0], catalogue[2], catalogue[2]} {
+		o := checkout.Order{UserID: f.users[i], ProductID: product.ID, Quantity: 1, PayType: checkout.PayBalance, TermsVersion: product.TermsVersion, StartNow: true}
+		f.bring(o.UserID, product.PayNew)
+		f.Command(func(tx *sqldb.Tx) error { return second(f.p.machine.Purchase(tx, o)) })
+	}
 }
 
 // forestActs are what people do, with how often.
@@ -199,6 +214,10 @@ func (f *forest) join() error {
 	if len(f.users) > 0 && f.chance.IntN(6) > 0 {
 		parent = f.users[max(0, len(f.users)-1-f.chance.IntN(4))]
 	}
+	return f.joinBelow(parent)
+}
+
+func (f *forest) joinBelow(parent string) error {
 	return f.p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
 		p, err := user.Create(tx, f.p.settings.Chance, user.New{Address: fmt.Sprintf("0x%040x", len(f.users)+1), ParentID: parent})
 		if err != nil {
@@ -221,12 +240,17 @@ func (f *forest) order(catalogue string, at, most int) checkout.Order {
 		o.PayType = checkout.PayChain
 		return o
 	}
-	needs := max(product.Price, product.PayNew) * money.Amount(o.Quantity)
-	if missing := needs - f.Balance(ledger.Of(o.UserID, ledger.Available, money.USDT)); missing > 0 {
-		f.Deposit(o.UserID, missing.String()+" USDT")
+	f.bring(o.UserID, max(product.Price, product.PayNew)*money.Amount(o.Quantity))
+	return o
+}
+
+// bring deposits what somebody lacks of a sum.
+func (f *forest) bring(userID string, sum money.Amount) {
+	f.T.Helper()
+	if missing := sum - f.Balance(ledger.Of(userID, ledger.Available, money.USDT)); missing > 0 {
+		f.Deposit(userID, missing.String()+" USDT")
 		f.deposited += missing
 	}
-	return o
 }
 
 // forSale is a row of a catalogue, as far as buyers need it here.
