@@ -28,7 +28,7 @@ const differentDays = `SELECT id, CAST(SUM(entered) AS BIGINT), CAST(SUM(staked)
 // Check compares what each user staked and won on each day that is kept with the
 // entries of that day: whose day says less could play more than the limits allow.
 func (s *Service) Check(tx *sqldb.Tx) (found []ledger.Violation, err error) {
-	oldest := clock.DayOf(tx.Now()) - daysKept
+	oldest := oldestKept(tx.Now())
 	zone := -clock.Day(0).Start().UnixMicro()
 	err = tx.Query(func(row *sqldb.Row) error {
 		var id string

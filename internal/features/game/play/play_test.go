@@ -375,3 +375,34 @@ func TestALimitOfZero(t *testing.T) {
 		}
 	})
 }
+
+// A round that waited until its day was forgotten is settled all the same.
+func TestOutcomesOfForgottenDays(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		stakedAt := c.Now()
+		for _, id := range []string{"anna", "bert"} {
+			w.adult(id)
+			if _, err := w.stake(id, 500); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.Advance((daysKept + 2) * 24 * time.Hour)
+		w.Drain(w.play.Jobs())
+		w.settled(Outcome{UserID: "anna", Stake: 500, Win: 500, IsRefunded: true, StakedAt: stakedAt}, Outcome{UserID: "bert", Stake: 500, Win: 2000, StakedAt: stakedAt})
+		for _, id := range []string{"anna", "bert"} {
+			if p := w.protection(id); p.Stake.Used != 0 || p.Loss.Used != 0 {
+				t.Errorf("%s has used %d, and lost %d", id, p.Stake.Used, p.Loss.Used)
+			}
+		}
+		var days int64
+		w.View(func(tx *sqldb.Tx) error {
+			_, err := tx.QueryOne(sqldb.Dest(&days), "SELECT COUNT(*) FROM game_day")
+			return err
+		})
+		if days != 0 {
+			t.Errorf("%d forgotten days are there again", days)
+		}
+	})
+}

@@ -111,16 +111,19 @@ func (s *Service) Settled(tx *sqldb.Tx, list []Outcome) error {
 }
 
 func (s *Service) settle(tx *sqldb.Tx, o Outcome) error {
-	d, err := s.store.dayOf(tx, o.UserID, o.StakedAt)
-	if err != nil {
-		return err
+	// A round may have waited until its day was forgotten, which limits nothing now.
+	if clock.DayOf(o.StakedAt) >= oldestKept(tx.Now()) {
+		d, err := s.store.dayOf(tx, o.UserID, o.StakedAt)
+		if err != nil {
+			return err
+		}
+		if o.IsRefunded {
+			d.Staked -= o.Stake
+		} else {
+			d.Won += o.Win
+		}
+		s.store.putDay(tx, d)
 	}
-	if o.IsRefunded {
-		d.Staked -= o.Stake
-	} else {
-		d.Won += o.Win
-	}
-	s.store.putDay(tx, d)
 	p, err := s.store.player(tx, o.UserID)
 	if err != nil {
 		return err
@@ -183,13 +186,16 @@ func (s *Service) Hints(userID string) []sqldb.Hint {
 	return []sqldb.Hint{param.Hint(), s.store.players.Hint(userID), s.store.days.Hint(dayKey(userID, clock.DayOf(s.clock.Now())))}
 }
 
-// daysKept is how long daily sums are kept: a round that waits for its beacon is
-// settled within two days.
+// daysKept is how long daily sums are kept: a round is settled within two days, unless
+// the server was away.
 const daysKept = 7
+
+// oldestKept is the first day whose sums are kept.
+func oldestKept(now time.Time) clock.Day { return clock.DayOf(now) - daysKept }
 
 // Jobs is the scheduled work: forgetting old sums.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{jobs.Purge(s.db, "game_play_purge", func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(purgeDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)
+		return tx.Exec(purgeDays, oldestKept(tx.Now()), jobs.PurgeMax)
 	})}
 }
