@@ -60,8 +60,11 @@ test('what may be erased is erased once the wallet signed; the account stays', a
   await page.evaluate((kept) => localStorage.setItem('etld.session', kept ?? ''), token)
   expect((await answerTo(page, '/api/user/getUserInfo')).code).toBe(1001)
   await page.evaluate(() => localStorage.removeItem('etld.session'))
+  await page.goto(`${world.url}/#/mine?view=data`)
   await page.reload()
-  await signIn(page, world, '/mine?view=data')
+  // The demo wallet was allowed before, and signs in again by itself.
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await page.waitForFunction(() => !!localStorage.getItem('etld.session'))
   expect(await apiCall(page, '/api/user/getUserInfo')).toMatchObject({ id: before.id, nickName: expect.stringMatching(/^0x.{4}\*{6}/) as string })
   expect(await apiCall(page, '/api/address/list')).toMatchObject({ list: [] })
   expect(await apiCall(page, '/api/user/notices')).toMatchObject({ list: expect.arrayContaining([expect.objectContaining({ kind: 'personal_data_erased' })]) as unknown })
