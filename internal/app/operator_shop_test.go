@@ -184,6 +184,58 @@ func TestAReversalIsPaidByTheCapital(t *testing.T) {
 	})
 }
 
+// What came back is for sale again; what was lost is not, as decision 16 says. Its
+// buyer has the whole price back either way.
+func TestWhatCameBackIsForSaleAgain(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		_, buyer := p.invited(t)
+		sender, checker := p.staff(t, operator.Fulfilment), p.staff(t, operator.FinanceChecker)
+		stock := func() int64 {
+			for _, row := range dataOf[httpapi.List[shop.CatalogueRow]](t, sender.call("goods/list", map[string]any{})).List {
+				if row.GoodsID == "seedPlate" {
+					return row.Stock
+				}
+			}
+			t.Fatal("no such goods")
+			return 0
+		}
+		full := stock()
+		lost, returned := p.order(t, buyer, "seedPlate"), p.order(t, buyer, "seedPlate")
+		for _, orderNo := range []string{lost, returned} {
+			if r := sender.call("orders/ship", map[string]any{"orderNo": orderNo, "company": "Post", "number": "1"}); r.Code != http.StatusOK {
+				t.Fatalf("ship: %+v", r)
+			}
+		}
+		reverse := func(orderNo, cause string) int {
+			proposed := sender.call("orders/reverse", map[string]any{"payload": map[string]any{"orderNo": orderNo, "cause": cause}, "reason": "the carrier says so"})
+			if proposed.Code != http.StatusOK {
+				return proposed.Code
+			}
+			return checker.approve(proposed).Code
+		}
+		for _, one := range []struct {
+			orderNo, cause string
+			code           int
+			stock          int64
+			has            string
+		}{
+			{lost, "eaten", 1002, full - 2, "102"},
+			{lost, "lost", http.StatusOK, full - 2, "151"},
+			{returned, "returned", http.StatusOK, full - 1, "200"},
+			{returned, "returned", shop.ErrNotPossible.Code, full - 1, "200"},
+		} {
+			if code := reverse(one.orderNo, one.cause); code != one.code || stock() != one.stock {
+				t.Errorf("%s: %d and %d in stock, want %d and %d", one.cause, code, stock(), one.code, one.stock)
+			}
+			p.holds(t, ledger.Of(buyer, ledger.Available, money.USDT), one.has)
+		}
+		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
+			t.Errorf("the books: %v, %v", found, err)
+		}
+	})
+}
+
 func TestOperatorsChangeGoods(t *testing.T) {
 	t.Parallel()
 	onBothEngines(t, func(t *testing.T, p *Program) {
