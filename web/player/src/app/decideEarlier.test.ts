@@ -8,13 +8,13 @@ describe('an earlier command', () => {
   })
 
   it('leads to screens there are', () => {
-    for (const path of ['/api/userAccount/qExchange', '/api/trade/sell', '/api/userAccount/withdraw', '/api/userAccount/cancelWithdraw']) {
+    for (const path of ['/api/userAccount/qExchange', '/api/trade/sell', '/api/userAccount/withdraw', '/api/userAccount/cancelWithdraw', '/api/shop/createOrder', '/api/shop/cancelOrder']) {
       expect(paths).toContain(decideAbout(path).records)
     }
   })
 
   it('without a name of its own is the last order', () => {
-    expect(decideAbout('/api/shop/createOrder')).toEqual({ name: 'other', records: null })
+    expect(decideAbout('/api/node/purchase')).toEqual({ name: 'other', records: null })
   })
 })
 
@@ -24,6 +24,9 @@ describe('what came of an earlier command', () => {
     [{ saleNo: 'S1', net: '1236.2875' }, { amount: '1236.2875', currency: 'USDT' }],
     [{ orderNo: 'O1', minerNos: ['M1'], payAmount: '105', intentNo: null }, { amount: '-105', currency: 'USDT' }],
     [{ orderNo: 'O1', minerNos: ['M1'], payAmount: '105', intentNo: 'I1' }, null],
+    [{ orderNo: 'G1', status: 'waiting_for_delivery', payAmount: '12.5', priceCurrency: 'ETLD' }, { amount: '-12.5', currency: 'ETLD' }],
+    [{ orderNo: 'G1', status: 'payment', payAmount: '29', priceCurrency: 'USDT', intentNo: 'I1' }, null],
+    [{ orderNo: 'G1', status: 'invalid' }, null],
     [{ withdrawNo: 'W1' }, null],
     [null, null],
   ])('%j moved', (data, moved) => {
@@ -35,7 +38,9 @@ describe('what came of an earlier command', () => {
     ['/api/miner/purchaseMiner', { minerNos: ['M1', 'M2'] }, '/myMiner'],
     ['/api/userAccount/withdraw', { withdrawNo: 'W1' }, '/withdrawRecord?id=W1'],
     ['/api/trade/sell', { saleNo: 'S1' }, '/trade'],
-    ['/api/shop/createOrder', { minerNos: ['M1'] }, null],
+    ['/api/shop/createOrder', { orderNo: 'G1' }, '/order?id=G1'],
+    ['/api/shop/cancelOrder', null, '/order'],
+    ['/api/node/purchase', { minerNos: ['M1'] }, null],
     ['/api/miner/startNow', null, '/myMiner'],
   ])('of %s with %j stands at', (path, data, record) => {
     expect(recordOf(path, data)).toBe(record)

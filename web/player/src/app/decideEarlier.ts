@@ -15,6 +15,8 @@ const known: Readonly<Record<string, About>> = {
   '/api/trade/sell': { name: 'sell', records: '/trade' },
   '/api/userAccount/withdraw': { name: 'withdraw', records: '/withdrawRecord' },
   '/api/userAccount/cancelWithdraw': { name: 'cancelWithdraw', records: '/withdrawRecord' },
+  '/api/shop/createOrder': { name: 'createOrder', records: '/order' },
+  '/api/shop/cancelOrder': { name: 'cancelOrder', records: '/order' },
 }
 
 /** What to say of a command; one that has no name yet is told as the last order. */
@@ -27,25 +29,28 @@ interface Answered {
   receive?: unknown
   net?: unknown
   payAmount?: unknown
+  priceCurrency?: unknown
   intentNo?: unknown
   minerNos?: unknown
+  orderNo?: unknown
   withdrawNo?: unknown
 }
 
 /** What an answered command moved, with its sign; null where the answer does not say. */
 export function movedBy(data: unknown): { amount: string; currency: string } | null {
-  const { receiveAmount, receive, net, payAmount, intentNo, minerNos } = (data ?? {}) as Answered
+  const { receiveAmount, receive, net, payAmount, priceCurrency, intentNo, minerNos } = (data ?? {}) as Answered
   if (typeof receiveAmount === 'string' && typeof receive === 'string') return { amount: receiveAmount, currency: receive }
   if (typeof net === 'string') return { amount: net, currency: 'USDT' }
   // An order that is only reserved has moved nothing yet.
-  const isPaid = Array.isArray(minerNos) && !intentNo && typeof payAmount === 'string'
-  return isPaid ? { amount: `-${payAmount}`, currency: 'USDT' } : null
+  if (intentNo || typeof payAmount !== 'string') return null
+  const currency = Array.isArray(minerNos) ? 'USDT' : priceCurrency
+  return typeof currency === 'string' ? { amount: `-${payAmount}`, currency } : null
 }
 
 /** Where what came of a command stands: the one thing it made, where it made one; else the records of its kind. */
 export function recordOf(path: string, data: unknown): string | null {
   const { records } = decideAbout(path)
-  const { minerNos, withdrawNo } = (data ?? {}) as Answered
-  const made: unknown = Array.isArray(minerNos) && minerNos.length === 1 ? minerNos[0] : withdrawNo
+  const { minerNos, orderNo, withdrawNo } = (data ?? {}) as Answered
+  const made: unknown = records === '/order' ? orderNo : Array.isArray(minerNos) && minerNos.length === 1 ? minerNos[0] : withdrawNo
   return records !== null && typeof made === 'string' && made !== '' ? `${records}?id=${encodeURIComponent(made)}` : records
 }
