@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { htmlLang, languageOf, lanHeader } from './language'
+import { htmlLang, langOf, languageOf, lanHeader } from './language'
 
 it.each([
   ['zhtw', 'zh_cn'],
@@ -27,4 +27,9 @@ it.each([
 
 it('Chinese text is marked as traditional', () => {
   expect(htmlLang('zhtw')).toBe('zh-Hant')
+})
+
+it('names the language only of what is not in the reader’s', () => {
+  expect(langOf({ translated: true, lang: 'en' })).toBeUndefined()
+  expect(langOf({ translated: false, lang: 'zhtw' })).toBe('zh-Hant')
 })

@@ -24,6 +24,11 @@ export function htmlLang(language: Language): string {
   return htmlLangs[language]
 }
 
+/** The `lang` of a text that is not in the reader's language; undefined where it is. */
+export function langOf({ translated, lang }: { translated: boolean; lang: Language }): string | undefined {
+  return translated ? undefined : htmlLang(lang)
+}
+
 /** The locale for Intl formatters. */
 export function localeOf(language: Language): string {
   return locales[language]

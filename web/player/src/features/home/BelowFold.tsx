@@ -1,13 +1,26 @@
+import { lazy, Suspense, useRef } from 'react'
 import type { Home } from '@kit/api/contract'
-import { NextDividend } from './NextDividend'
+import { loadTexts } from '@kit/i18n/text'
+import { Nodes } from './Nodes'
 import { Prices } from './Prices'
+import { useIsNear } from './useIsNear'
 
-/** What stands below the first screen of the front page; its code comes after that of the first screen. */
+const Further = lazy(async () => {
+  const [module] = await Promise.all([import('./Further'), loadTexts(['home-further', 'news'])])
+  return { default: module.Further }
+})
+
+/** What stands below the first screen of the front page; its code comes after that of the first screen, and that of its end when somebody comes near. */
 export function BelowFold({ home }: { home: Home }) {
+  const end = useRef<HTMLDivElement>(null)
+  const isNear = useIsNear(end)
   return (
     <>
       <Prices prices={home.prices} />
-      <NextDividend next={home.nextDividend} />
+      <Nodes next={home.nextDividend} />
+      <div ref={end} className="flex min-h-80 flex-col gap-3">
+        <Suspense fallback={null}>{isNear && <Further home={home} />}</Suspense>
+      </div>
     </>
   )
 }

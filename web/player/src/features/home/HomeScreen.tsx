@@ -14,12 +14,17 @@ import { MachineList } from './MachineList'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
 
+const Incident = lazy(async () => {
+  const [module] = await Promise.all([import('./Incident'), loadTexts(['home-incident'])])
+  return { default: module.Incident }
+})
+
 const BelowFold = lazy(async () => {
   const [module] = await Promise.all([import('./BelowFold'), loadTexts(['home-below'])])
   return { default: module.BelowFold }
 })
 
-/** The front page: today's output, shortcuts, machines, banners, prices with their age, the next dividend. */
+/** The front page: an incident that goes on, today's output, shortcuts, machines, banners; below them prices, nodes, news, goods. */
 export function HomeScreen() {
   const t = useText('home')
   const home = useHome()
@@ -39,6 +44,11 @@ export function HomeScreen() {
           {home.isPending && <HomeSkeleton />}
           {data && (
             <>
+              {data.incident && (
+                <Suspense fallback={<div className="min-h-22" />}>
+                  <Incident incident={data.incident} />
+                </Suspense>
+              )}
               <TodayGauge today={data.today} />
               <Shortcuts />
               <MachineList ref={machines} popular={data.popular} isNeutral={data.popularNeutral} sizes={data.sizes} />

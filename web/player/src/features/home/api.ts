@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Home, MachineSize, Page, Product } from '@kit/api/contract'
+import type { Data, Home, MachineSize, Page, Product } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 
 const refreshMs = 30_000
 const machinesMax = 50
+const goodsMax = 12
 
 /** Everything of the front page but the machines of one size. */
 export function useHome(): UseQueryResult<Home> {
@@ -13,4 +14,9 @@ export function useHome(): UseQueryResult<Home> {
 /** The machines of one size. */
 export function useMachinesOf(size: MachineSize): UseQueryResult<Page<Product>> {
   return useAnswer('/api/miner/all', { machineSize: size, size: machinesMax })
+}
+
+/** The first goods of the shop, more than are shown: some may be sold out. */
+export function useGoods(): UseQueryResult<Data<'/api/shop/goods'>> {
+  return useAnswer('/api/shop/goods', { size: goodsMax })
 }

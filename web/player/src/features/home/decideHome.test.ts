@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Price, Product } from '@kit/api/contract'
-import { decideBanners, decideGauge, decidePrice, decideSale } from './decideHome'
+import { decideBanners, decideGauge, decideGoods, decidePrice, decideSale } from './decideHome'
 
 const product = { stock: 3, soldOutReason: null } as Product
 
@@ -35,5 +35,10 @@ describe('the front page', () => {
     expect(decideSale(product)).toBe('on_sale')
     expect(decideSale({ ...product, stock: 0 })).toBe('sold_out')
     expect(decideSale({ ...product, soldOutReason: 'income_pool' })).toBe('paused')
+  })
+
+  it('shows four goods at most, and none that is sold out', () => {
+    expect(decideGoods([2, 0, 1, 9, 5, 4].map((stock) => ({ stock })))).toEqual([2, 1, 9, 5].map((stock) => ({ stock })))
+    expect(decideGoods([{ stock: 0 }])).toEqual([])
   })
 })

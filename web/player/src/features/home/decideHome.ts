@@ -42,3 +42,10 @@ export function decidePrice({ price, source }: Pick<Price, 'price' | 'source'>):
   if (isDecimal(price) && signOf(price) > 0) return { kind: 'price', source: sources[source] ?? null }
   return source === 'bids' ? { kind: 'no_buyer', source } : { kind: 'no_price', source: null }
 }
+
+const goodsShown = 4
+
+/** The first goods that there still are. */
+export function decideGoods<Goods extends { stock: number }>(list: readonly Goods[]): Goods[] {
+  return list.filter(({ stock }) => stock > 0).slice(0, goodsShown)
+}

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
+import { langOf } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import type { Article } from './contract'
-import { langOf } from './decideNews'
 
 /** One article of the list; a press opens it. */
 export function NewsRow({ article }: { article: Article }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoryIn, langOf, revisionIn, searchOf, targetOf } from './decideNews'
+import { categoryIn, revisionIn, searchOf, targetOf } from './decideNews'
 
 it('reads a category from the address', () => {
   expect([categoryIn('incident'), categoryIn('gossip'), categoryIn(null)]).toEqual(['incident', null, null])
@@ -31,9 +31,4 @@ describe('targetOf', () => {
   ])('%s', (href, wanted) => {
     expect(targetOf(href)).toEqual(wanted)
   })
-})
-
-it('names the language only of what is not in the reader’s', () => {
-  expect(langOf({ translated: true, lang: 'en' })).toBeUndefined()
-  expect(langOf({ translated: false, lang: 'zhtw' })).toBe('zh-Hant')
 })

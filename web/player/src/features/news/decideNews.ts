@@ -1,4 +1,3 @@
-import { htmlLang, type Language } from '@kit/i18n/language'
 import type { Category } from './contract'
 
 export const categories = ['announcement', 'product', 'education', 'incident', 'transparency'] as const satisfies readonly Category[]
@@ -29,9 +28,4 @@ export function targetOf(href: string | null): Target {
   if (href === null) return null
   if (/^#\/(?![/\\])/.test(href)) return { kind: 'inside', to: href.slice(1) }
   return /^https:\/\/[^\s]+$/.test(href) ? { kind: 'outside', href } : null
-}
-
-/** The `lang` of a text that is not in the reader's language; undefined where it is. */
-export function langOf({ translated, lang }: { translated: boolean; lang: Language }): string | undefined {
-  return translated ? undefined : htmlLang(lang)
 }

@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import type { Home } from '@kit/api/contract'
+import { langOf } from '@kit/i18n/language'
+import { useText } from '@kit/i18n/text'
+import { Time } from '@kit/ui/Time'
+import { SectionHead } from './SectionHead'
+
+/** The first articles of the news. */
+export function LatestNews({ news }: { news: Home['news'] }) {
+  const t = useText('news')
+  const home = useText('home-further')
+  if (news.length === 0) return null
+  return (
+    <section>
+      <SectionHead title={home('news.title')} to="/news">
+        {home('news.all')}
+      </SectionHead>
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
+        {news.map((article) => (
+          <li key={article.id}>
+            <Link to={`/newsDetails?id=${article.id}`} className="press flex items-center gap-3 p-3">
+              <img src={article.cover} alt="" width="64" height="64" loading="lazy" decoding="async" className="size-16 shrink-0 rounded-field bg-sunk object-cover" />
+              <span className="min-w-0 flex-1">
+                <span lang={langOf(article)} className="line-clamp-2 text-15 leading-snug font-semibold break-words">
+                  {article.title}
+                </span>
+                <span className="mt-1 flex flex-wrap gap-x-2 text-13 text-muted">
+                  <span>{t(`category.${article.category}`)}</span>
+                  <Time at={article.publishedAt} as="day" plain />
+                  {!article.translated && <span className="text-brass-ink">{t('untranslated')}</span>}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
