@@ -39,7 +39,7 @@ func newFront(t *testing.T, p *Program) *front {
 	p.prices.Register(f.API)
 	p.notices.Register(f.API)
 	p.news.Register(f.API)
-	if err := report.RegisterHome(f.API, report.Sources[machine.ProductRow, news.Row]{
+	if err := report.RegisterHome(f.API, report.Sources[machine.ProductRow, news.Row, news.BannerRow]{
 		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices}); err != nil {
 		t.Fatal(err)
 	}
@@ -63,6 +63,7 @@ func newFront(t *testing.T, p *Program) *front {
 // home is the front page as it is sent, with the parts that tests read.
 type home struct {
 	Banners        json.RawMessage
+	EditorBanners  []news.BannerRow
 	Popular        []json.RawMessage
 	PopularNeutral bool
 	Sizes          []string
@@ -121,14 +122,14 @@ func TestHomeOfAnEmptyPlatform(t *testing.T) {
 			t.Fatal(err)
 		}
 		fields := slices.Sorted(maps.Keys(raw))
-		if want := []string{"alert", "banners", "incident", "news", "nextDividend", "notice", "popular", "popularNeutral", "prices", "serverTime", "sizes", "today"}; !slices.Equal(fields, want) {
+		if want := []string{"alert", "banners", "editorBanners", "incident", "news", "nextDividend", "notice", "popular", "popularNeutral", "prices", "serverTime", "sizes", "today"}; !slices.Equal(fields, want) {
 			t.Errorf("fields %q", fields)
 		}
 		h := apitest.Data[home](t, reply)
 		if want := `[{"id":"machines","target":"/"},{"id":"output","target":"/myMiner"},{"id":"king","target":"/chain"},{"id":"trade","target":"/trade"}]`; string(h.Banners) != want {
 			t.Errorf("banners %s", h.Banners)
 		}
-		if !slices.Equal(h.Sizes, []string{"small", "medium", "large"}) || string(h.Alert) != "null" || h.Notice != nil {
+		if !slices.Equal(h.Sizes, []string{"small", "medium", "large"}) || string(h.Alert) != "null" || h.Notice != nil || string(raw["editorBanners"]) != "[]" {
 			t.Errorf("sizes %q, alert %s, notice %+v", h.Sizes, h.Alert, h.Notice)
 		}
 		if got := h.popular(t); !h.PopularNeutral || !slices.Equal(got, []string{"machineSmall", "machineMedium", "machineLarge"}) {

@@ -284,7 +284,7 @@ func (p *Program) wireAPI() error {
 	if err := report.RegisterApp(p.api, p.db, p.settings.Clock, p.facts()); err != nil {
 		return err
 	}
-	return report.RegisterHome(p.api, report.Sources[machine.ProductRow, news.Row]{
+	return report.RegisterHome(p.api, report.Sources[machine.ProductRow, news.Row, news.BannerRow]{
 		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices})
 }
 

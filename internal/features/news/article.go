@@ -86,6 +86,11 @@ func shownIn(has []httpapi.Language, reader httpapi.Language) httpapi.Language {
 	return httpapi.English
 }
 
+// missingOf are the languages that something lacks.
+func missingOf(has []httpapi.Language) []httpapi.Language {
+	return slices.DeleteFunc(slices.Clone(httpapi.Languages[:]), func(l httpapi.Language) bool { return slices.Contains(has, l) })
+}
+
 // check refuses a text that is missing a part, too long, or not all seen.
 func (p *printer) check(t *Text, field string) error {
 	t.Title, t.Summary = strings.TrimSpace(t.Title), strings.TrimSpace(t.Summary)
@@ -93,10 +98,9 @@ func (p *printer) check(t *Text, field string) error {
 	for _, part := range []struct {
 		name, text string
 		most       int
-		isBody     bool
-	}{{"title", t.Title, titleMax, false}, {"summary", t.Summary, summaryMax, false}, {"body", t.Body, bodyMax, true}} {
-		isUnseen := func(r rune) bool { return r == utf8.RuneError || !unicode.IsGraphic(r) && (r != '\n' || !part.isBody) }
-		if part.text == "" || utf8.RuneCountInString(part.text) > part.most || strings.ContainsFunc(part.text, isUnseen) {
+		breaks     string
+	}{{"title", t.Title, titleMax, ""}, {"summary", t.Summary, summaryMax, ""}, {"body", t.Body, bodyMax, "\n"}} {
+		if !isSeen(part.text, part.most, part.breaks) {
 			return fault.Invalid(field + "." + part.name)
 		}
 	}
@@ -104,6 +108,15 @@ func (p *printer) check(t *Text, field string) error {
 		return fault.Invalid(field + ".body")
 	}
 	return nil
+}
+
+// isSeen says that a text is there, fits, and is all seen but for what breaks its
+// lines.
+func isSeen(text string, most int, breaks string) bool {
+	isUnseen := func(r rune) bool {
+		return r == utf8.RuneError || !unicode.IsGraphic(r) && !strings.ContainsRune(breaks, r)
+	}
+	return text != "" && utf8.RuneCountInString(text) <= most && !strings.ContainsFunc(text, isUnseen)
 }
 
 // checkAll is check of every language there is.

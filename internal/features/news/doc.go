@@ -8,6 +8,9 @@
 // *pinned* one stands before all others; a pinned incident is one that goes on,
 // and the front page shows it until it is unpinned.
 //
+// A *banner* leads from the front page to a screen of the app, within its *span*
+// and in the order that editors give; a *look* is what it says and where it leads.
+//
 // Languages. Who reads in a language that an article lacks gets the Chinese text,
 // else the English one, and is told that it is not yet translated. So every
 // revision has one of these two.
@@ -15,7 +18,7 @@
 // Whose decision. One editor publishes; for an incident, and for making one of an
 // incident something else, a second editor approves.
 //
-// Safety. Bodies are stored as they were written and made into HTML when they are
+// Safety. Banners lead nowhere else than inside the app. Bodies are stored as they were written and made into HTML when they are
 // read: CommonMark without HTML of its own, of which a short list of elements
 // without attributes is let through, and links to https and to the app's own
 // screens. Pictures come from nowhere.

@@ -2,7 +2,6 @@ package news
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"etld/internal/base/entropy"
@@ -100,6 +99,8 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		Describe: s.describe, Execute: func(tx *sqldb.Tx, in changeIn, _ operator.Decision) error {
 			return s.publish(tx, string(in.ID), in.Version)
 		}})
+	operator.View(o, operator.Route{Path: "news/lacking", Roles: readers}, s.lacking)
+	s.registerBanners(o, readers, editors)
 }
 
 func (s *Service) draft(tx *sqldb.Tx, c *operator.Call, d Draft) (ArticleRow, error) {
@@ -184,14 +185,8 @@ func rowOfArticle(a article, newest revision, reader httpapi.Language) ArticleRo
 			title = t.Title
 		}
 	}
-	missing := []httpapi.Language{}
-	for _, l := range httpapi.Languages {
-		if !slices.Contains(has, l) {
-			missing = append(missing, l)
-		}
-	}
 	return ArticleRow{ID: a.id, Version: a.version, Category: newest.category, Title: title, Revision: a.revision, HasDraft: a.hasDraft, Pinned: a.isPinned,
-		Missing: missing, PublishedAt: a.publishedAt, UpdatedAt: a.updatedAt}
+		Missing: missingOf(has), PublishedAt: a.publishedAt, UpdatedAt: a.updatedAt}
 }
 
 // articles lists all there are, newest first, with what lacks a translation.

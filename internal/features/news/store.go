@@ -44,6 +44,16 @@ type published struct {
 	Text
 }
 
+// banner is one that editors put on the front page. Those with a lower position
+// stand before it.
+type banner struct {
+	id                   string
+	version, position    int64
+	look                 Look
+	span                 Span
+	updatedAt, createdAt time.Time
+}
+
 var (
 	articleTable = sqldb.NewTable("news_article", func(c *sqldb.Columns, a *article) {
 		c.Add("id", &a.id)
@@ -76,10 +86,23 @@ var (
 		c.Add("saved_at", &r.savedAt)
 		c.Add("published_at", &r.publishedAt)
 	})
+	bannerTable = sqldb.NewTable("news_banner", func(c *sqldb.Columns, b *banner) {
+		c.Add("id", &b.id)
+		c.Add("version", &b.version)
+		c.Add("position", &b.position)
+		c.Add("texts", sqldb.JSON(&b.look.Texts))
+		c.Add("target", &b.look.Target)
+		c.Add("cover", &b.look.Cover)
+		c.Add("shown_from", &b.span.From)
+		c.Add("shown_until", &b.span.Until)
+		c.Add("updated_at", &b.updatedAt)
+		c.Add("created_at", &b.createdAt)
+	})
 
 	saveArticle  = articleTable.Upsert()
 	saveText     = textTable.Upsert()
 	saveRevision = revisionTable.Upsert()
+	saveBanner   = bannerTable.Upsert()
 
 	texts = sqldb.NewLookup("news text", textTable.Select("WHERE id"), sqldb.Single(textTable.ByKey(func(p published) string { return p.id })))
 
@@ -88,11 +111,14 @@ var (
 	selectCategory = articleTable.Select("WHERE category = $1 AND position > '' AND position < $2 ORDER BY position DESC LIMIT $3")
 	selectAll      = articleTable.Select("WHERE id < $1 ORDER BY id DESC LIMIT $2")
 	selectRevision = revisionTable.Select("WHERE id = $1")
+	selectBanner   = bannerTable.Select("WHERE id = $1")
+	selectBanners  = bannerTable.Select("ORDER BY position, id LIMIT $1")
 )
 
 const (
 	selectHistory = `SELECT number, published_at FROM news_revision WHERE article_id = $1 AND number <= $2 ORDER BY number DESC LIMIT $3`
 	deleteText    = `DELETE FROM news_text WHERE id = $1`
+	deleteBanner  = `DELETE FROM news_banner WHERE id = $1`
 )
 
 func textKey(articleID string, l httpapi.Language) string { return articleID + "." + string(l) }
@@ -147,4 +173,17 @@ func textsOf(tx *sqldb.Tx, list []article, reader httpapi.Language) (map[string]
 		return nil
 	})
 	return found, err
+}
+
+// banners are all there are, in their order.
+func banners(tx *sqldb.Tx) ([]banner, error) {
+	return sqldb.Collect(tx, bannerTable.Scan, selectBanners, bannersMax)
+}
+
+func findBanner(tx *sqldb.Tx, id string) (banner, error) {
+	b, found, err := sqldb.Find(tx, bannerTable.Scan, selectBanner, id)
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	return b, err
 }

@@ -8,5 +8,5 @@ import (
 
 func TestTablesNameTheirColumns(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, articleTable, textTable, revisionTable)
+	dbtest.Tables(t, articleTable, textTable, revisionTable, bannerTable)
 }

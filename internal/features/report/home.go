@@ -36,10 +36,11 @@ type Today struct {
 	AsOf  time.Time    `json:"asOf"`
 }
 
-// Home is the front page. P is the row of a product and N an article's, in their
-// owners' words.
-type Home[P, N any] struct {
+// Home is the front page. P is the row of a product, N an article's and B a
+// banner's, in their owners' words.
+type Home[P, N, B any] struct {
 	Banners        []Banner     `json:"banners" nullable:"false"`
+	EditorBanners  []B          `json:"editorBanners" nullable:"false" doc:"Those of editors that are shown now, in their order"`
 	Popular        []P          `json:"popular" nullable:"false" doc:"Most sold in 30 days first"`
 	PopularNeutral bool         `json:"popularNeutral" doc:"Nothing was sold in 30 days, so the order is the catalogue's"`
 	Sizes          []string     `json:"sizes" nullable:"false"`
@@ -70,7 +71,8 @@ type Notices interface {
 }
 
 // News knows what is published.
-type News[N any] interface {
+type News[N, B any] interface {
+	Banners(tx *sqldb.Tx, reader httpapi.Language) ([]B, error)
 	Newest(tx *sqldb.Tx, reader httpapi.Language, limit int) ([]N, error)
 	Incident(tx *sqldb.Tx, reader httpapi.Language) (*N, error)
 }
@@ -81,11 +83,11 @@ type Prices interface {
 }
 
 // Sources are what the home page is put together from.
-type Sources[P, N any] struct {
+type Sources[P, N, B any] struct {
 	Machines Machines[P]
 	Nodes    Nodes
 	Notices  Notices
-	News     News[N]
+	News     News[N, B]
 	Prices   Prices
 }
 
@@ -93,13 +95,13 @@ type Sources[P, N any] struct {
 const newsShown = 3
 
 // RegisterHome adds the home page's call.
-func RegisterHome[P, N any](api *httpapi.API, s Sources[P, N]) error {
+func RegisterHome[P, N, B any](api *httpapi.API, s Sources[P, N, B]) error {
 	texts, err := loadAlertTexts()
 	if err != nil {
 		return err
 	}
 	httpapi.View(api, httpapi.Op{Path: "/api/main/home", Tag: "report", Summary: "The front page"},
-		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Home[P, N], error) {
+		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Home[P, N, B], error) {
 			out, err := s.home(tx, c)
 			if err != nil {
 				return out, err
@@ -111,8 +113,8 @@ func RegisterHome[P, N any](api *httpapi.API, s Sources[P, N]) error {
 	return nil
 }
 
-func (s Sources[P, N]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P, N], error) {
-	out := Home[P, N]{
+func (s Sources[P, N, B]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P, N, B], error) {
+	out := Home[P, N, B]{
 		Banners:      []Banner{{"machines", "/"}, {"output", "/myMiner"}, {"king", "/chain"}, {"trade", "/trade"}},
 		Sizes:        []string{"small", "medium", "large"},
 		Prices:       s.Prices.Rows(),
@@ -124,6 +126,9 @@ func (s Sources[P, N]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P, N], error) 
 		return out, err
 	}
 	out.Popular, out.PopularNeutral = popular, !anySold
+	if out.EditorBanners, err = s.News.Banners(tx, c.Language); err != nil {
+		return out, err
+	}
 	if out.News, err = s.News.Newest(tx, c.Language, newsShown); err != nil {
 		return out, err
 	}

@@ -55,6 +55,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/banners/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: editor. */
+        post: operations["bannersAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/banners/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: editor. */
+        post: operations["bannersChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/banners/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: editor,support, and auditor. */
+        post: operations["bannersList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/banners/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: editor. */
+        post: operations["bannersOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/banners/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: editor,support, and auditor. */
+        post: operations["bannersPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/banners/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: editor. */
+        post: operations["bannersRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/banners/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: editor. */
+        post: operations["bannersSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/bids/cancel": {
         parameters: {
             query?: never;
@@ -457,6 +576,23 @@ export interface paths {
         put?: never;
         /** @description Changes something. Roles: editor. */
         post: operations["newsDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/news/lacking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: editor,support, and auditor. */
+        post: operations["newsLacking"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1636,6 +1772,21 @@ export interface components {
             list: components["schemas"]["NewsArticleRow"][];
             nextCursor: string;
         };
+        ListNewsBannerLine: {
+            hasMore: boolean;
+            list: components["schemas"]["NewsBannerLine"][];
+            nextCursor: string;
+        };
+        ListNewsBannerPreview: {
+            hasMore: boolean;
+            list: components["schemas"]["NewsBannerPreview"][];
+            nextCursor: string;
+        };
+        ListNewsLacking: {
+            hasMore: boolean;
+            list: components["schemas"]["NewsLacking"][];
+            nextCursor: string;
+        };
         ListNewsPreview: {
             hasMore: boolean;
             list: components["schemas"]["NewsPreview"][];
@@ -1714,6 +1865,23 @@ export interface components {
         MachinePausing: {
             minerNo: string;
         };
+        NewsAddBannerIn: {
+            /** @description One of the covers; announcement if left out */
+            cover?: string;
+            /**
+             * Format: date-time
+             * @description At once if left out
+             */
+            from?: string;
+            /** @description A screen of the app with what it asks for, such as /newsDetails?id=… */
+            target: string;
+            texts: components["schemas"]["NewsBannerTexts"];
+            /**
+             * Format: date-time
+             * @description Until it is removed if left out
+             */
+            until?: string;
+        };
         NewsArticleDetail: {
             /** @enum {string} */
             category: "announcement" | "product" | "education" | "incident" | "transparency";
@@ -1763,6 +1931,58 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        NewsBannerLine: {
+            /** @description One of the covers; announcement if left out */
+            cover?: string;
+            /**
+             * Format: date-time
+             * @description At once if left out
+             */
+            from?: string;
+            id: string;
+            missing: string[];
+            /** @enum {string} */
+            state: "scheduled" | "shown" | "over";
+            /** @description A screen of the app with what it asks for, such as /newsDetails?id=… */
+            target: string;
+            texts: components["schemas"]["NewsBannerTexts"];
+            /**
+             * Format: date-time
+             * @description Until it is removed if left out
+             */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        NewsBannerPreview: {
+            /** @description A path of this site */
+            cover: string;
+            id: string;
+            /**
+             * @description The language of the text
+             * @enum {string}
+             */
+            lang: "zhtw" | "en" | "ru";
+            note: string;
+            /** @enum {string} */
+            reader: "zhtw" | "en" | "ru";
+            /** @description A path of the app */
+            target: string;
+            title: string;
+            /** @description False: not yet translated into the caller's language */
+            translated: boolean;
+        };
+        NewsBannerText: {
+            note: string;
+            title: string;
+        };
+        NewsBannerTexts: {
+            en?: components["schemas"]["NewsBannerText"];
+            ru?: components["schemas"]["NewsBannerText"];
+            zhtw?: components["schemas"]["NewsBannerText"];
+        };
         NewsChangeIn: {
             id: string;
             /** Format: int64 */
@@ -1777,6 +1997,28 @@ export interface components {
             texts: components["schemas"]["NewsTexts"];
             /** Format: int64 */
             version?: number;
+        };
+        NewsLacking: {
+            id: string;
+            /** @enum {string} */
+            kind: "article" | "banner";
+            missing: string[];
+            /** @description In the caller's language if there is one */
+            title: string;
+        };
+        NewsLookIn: {
+            /** @description One of the covers; announcement if left out */
+            cover?: string;
+            id: string;
+            /** @description A screen of the app with what it asks for, such as /newsDetails?id=… */
+            target: string;
+            texts: components["schemas"]["NewsBannerTexts"];
+            /** Format: int64 */
+            version: number;
+        };
+        NewsOrderIn: {
+            /** @description All banners, in the order in which they are to stand */
+            ids: string[] | null;
         };
         NewsPinIn: {
             id: string;
@@ -1808,6 +2050,21 @@ export interface components {
             /** Format: date-time */
             savedAt: string;
             texts: components["schemas"]["NewsTexts"];
+        };
+        NewsSpanIn: {
+            /**
+             * Format: date-time
+             * @description At once if left out
+             */
+            from?: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description Until it is removed if left out
+             */
+            until?: string;
+            /** Format: int64 */
+            version: number;
         };
         NewsText: {
             /** @description Markdown */
@@ -3010,6 +3267,209 @@ export interface operations {
             };
         };
     };
+    bannersAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsAddBannerIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NewsBannerLine"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    bannersChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsLookIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NewsBannerLine"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    bannersList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNewsBannerLine"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    bannersOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsOrderIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNewsBannerLine"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    bannersPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsArticleIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNewsBannerPreview"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    bannersRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsChangeIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["None"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    bannersSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsSpanIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["NewsBannerLine"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     bidsCancel: {
         parameters: {
             query?: never;
@@ -3700,6 +4160,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["NewsArticleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    newsLacking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListNewsLacking"];
                         message: string;
                     };
                 };

@@ -2687,6 +2687,22 @@ export interface components {
             phase: string;
             status: string;
         };
+        NewsBannerRow: {
+            /** @description A path of this site */
+            cover: string;
+            id: string;
+            /**
+             * @description The language of the text
+             * @enum {string}
+             */
+            lang: "zhtw" | "en" | "ru";
+            note: string;
+            /** @description A path of the app */
+            target: string;
+            title: string;
+            /** @description False: not yet translated into the caller's language */
+            translated: boolean;
+        };
         NewsDetail: {
             /** @description Safe HTML; links lead to https or to a screen (#/…) */
             body: string;
@@ -3489,10 +3505,12 @@ export interface components {
             version: string;
             zone: string;
         };
-        ReportHomeMachineProductRowNewsRow: {
+        ReportHomeMachineProductRowNewsRowNewsBannerRow: {
             /** @description As in /api/open/app */
             alert: components["schemas"]["ReportAlert"] | null;
             banners: components["schemas"]["ReportBanner"][];
+            /** @description Those of editors that are shown now, in their order */
+            editorBanners: components["schemas"]["NewsBannerRow"][];
             /** @description The incident that goes on: one that is pinned */
             incident: components["schemas"]["NewsRow"] | null;
             /** @description The first three articles of the list */
@@ -4848,7 +4866,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ReportHomeMachineProductRowNewsRow"];
+                        data: components["schemas"]["ReportHomeMachineProductRowNewsRowNewsBannerRow"];
                         message: string;
                     };
                 };
