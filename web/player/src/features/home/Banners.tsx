@@ -13,6 +13,8 @@ const BannerArrows = lazy(async () => {
   return { default: module.BannerArrows }
 })
 
+const EditorBanners = lazy(() => import('./EditorBanners').then((module) => ({ default: module.EditorBanners })))
+
 const art: Record<BannerId, ReactNode> = {
   machines: <Machine size="medium" seed="banner" />,
   output: <Gauge share={0.7} />,
@@ -22,11 +24,12 @@ const art: Record<BannerId, ReactNode> = {
 
 interface BannersProps {
   sent: Home['banners']
+  editors: Home['editorBanners']
   onMachines: () => void
 }
 
-/** The four banners, to be pushed sideways, with the risk line always under them. */
-export function Banners({ sent, onMachines }: BannersProps) {
+/** The banners of editors and the four, to be pushed sideways, with the risk line always under them. */
+export function Banners({ sent, editors, onMachines }: BannersProps) {
   const t = useText('home')
   const list = useRef<HTMLUListElement>(null)
   const [hasMouse] = useState(() => matchMedia('(hover: hover) and (min-width: 640px)').matches)
@@ -35,6 +38,11 @@ export function Banners({ sent, onMachines }: BannersProps) {
       {/* What scrolls sideways must be reached by keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul ref={list} tabIndex={0} aria-label={t('banners.label')} className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 [scrollbar-width:none]">
+        {editors.length > 0 && (
+          <Suspense fallback={editors.map(({ id }) => <li key={id} className="w-[82%] shrink-0 sm:w-[60%]" />)}>
+            <EditorBanners banners={editors} />
+          </Suspense>
+        )}
         {decideBanners(sent).map(({ id, target }) => (
           <li key={id} className="w-[82%] shrink-0 snap-start sm:w-[60%]">
             <Link

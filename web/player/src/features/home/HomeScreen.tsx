@@ -52,7 +52,7 @@ export function HomeScreen() {
               <TodayGauge today={data.today} />
               <Shortcuts />
               <MachineList ref={machines} popular={data.popular} isNeutral={data.popularNeutral} sizes={data.sizes} />
-              <Banners sent={data.banners} onMachines={() => machines.current?.scrollIntoView({ behavior: 'smooth' })} />
+              <Banners sent={data.banners} editors={data.editorBanners} onMachines={() => machines.current?.scrollIntoView({ behavior: 'smooth' })} />
               <Suspense fallback={null}>
                 <BelowFold home={data} />
               </Suspense>
