@@ -54,7 +54,8 @@ type BannerLine struct {
 }
 
 func lineOf(b banner, now time.Time) BannerLine {
-	return BannerLine{ID: b.id, Version: b.version, State: b.span.stateAt(now), Look: b.look, Span: b.span, Missing: missingOf(b.look.Texts.languages()), UpdatedAt: b.updatedAt}
+	return BannerLine{ID: b.id, Version: b.version, State: b.span.stateAt(now), Look: b.look, Span: b.span,
+		Missing: missingOf(b.look.Texts.languages()), UpdatedAt: b.updatedAt}
 }
 
 // BannerPreview is what readers of one language would see of a banner.
@@ -105,11 +106,12 @@ func (in orderIn) Check() error {
 
 // registerBanners adds the editors' calls for banners; one editor decides alone.
 func (s *Service) registerBanners(o *operator.Service, readers, editors []operator.Role) {
-	operator.View(o, operator.Route{Path: "banners/list", Roles: readers}, func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[BannerLine], error) {
+	list, preview := operator.Route{Path: "banners/list", Roles: readers}, operator.Route{Path: "banners/preview", Roles: readers}
+	operator.View(o, list, func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[BannerLine], error) {
 		list, err := banners(tx)
 		return linesOf(tx, list), err
 	})
-	operator.View(o, operator.Route{Path: "banners/preview", Roles: readers}, func(tx *sqldb.Tx, _ operator.Caller, in articleIn) (httpapi.List[BannerPreview], error) {
+	operator.View(o, preview, func(tx *sqldb.Tx, _ operator.Caller, in articleIn) (httpapi.List[BannerPreview], error) {
 		b, err := findBanner(tx, string(in.ID))
 		if err != nil {
 			return httpapi.List[BannerPreview]{}, err
