@@ -88,7 +88,7 @@ type spanIn struct {
 func (in spanIn) Check() error { return in.ID.Check("id") }
 
 type orderIn struct {
-	IDs []httpapi.ID `json:"ids" doc:"All banners, in the order in which they are to stand"`
+	IDs []httpapi.ID `json:"ids" nullable:"false" doc:"All banners, in the order in which they are to stand"`
 }
 
 // Check refuses what is no id, and the same one twice.

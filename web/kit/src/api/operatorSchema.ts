@@ -2018,7 +2018,7 @@ export interface components {
         };
         NewsOrderIn: {
             /** @description All banners, in the order in which they are to stand */
-            ids: string[] | null;
+            ids: string[];
         };
         NewsPinIn: {
             id: string;
