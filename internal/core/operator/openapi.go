@@ -41,7 +41,8 @@ func (s *Service) OpenAPI() ([]byte, error) { return s.api.OpenAPI() }
 
 func (d documented) op() httpapi.BodyOp {
 	tag, _, _ := strings.Cut(d.route.Path, "/")
-	return httpapi.BodyOp{Path: PathPrefix + d.route.Path, Tag: tag, Description: d.words(), Body: d.body, Data: d.data, Open: d.open, Extensions: d.facts()}
+	return httpapi.BodyOp{Path: PathPrefix + d.route.Path, Tag: tag, Description: d.words(), Body: d.body, Data: d.data,
+		Open: d.open, BodyMax: d.route.BodyMax, Extensions: d.facts()}
 }
 
 func (d documented) words() string {

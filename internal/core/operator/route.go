@@ -23,6 +23,8 @@ type Route struct {
 	// Roles may call it; none means everybody who is signed in. Auditors may
 	// make every View.
 	Roles []Role
+	// BodyMax is how large the body of an Upload may be.
+	BodyMax int64
 }
 
 // Call is a running Action.
@@ -83,46 +85,100 @@ func Action[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c *C
 
 // action is Action for a call whose description says more than its types.
 func action[In, Out any](s *Service, described documented, handle func(tx *sqldb.Tx, c *Call, in In) (Out, error)) {
-	route := described.route
-	s.add(described, func(ctx context.Context, x *exchange) (data any, err error) {
+	s.add(described, func(ctx context.Context, x *exchange) (any, error) {
 		if err := checkPage(x.Request); err != nil {
 			return nil, err
 		}
-		var refused error
-		err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-			refused = nil
-			touchDue, err := identify(tx, x.Request, &x.caller)
+		return s.change(ctx, x, described.route, func(tx *sqldb.Tx, c *Call) (any, error) {
+			in, err := admit[In](s, x, described.route.Roles)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			c := &Call{Caller: x.caller}
-			err = tx.Try(func() error {
-				in, err := admit[In](s, x, route.Roles)
-				if err != nil {
-					return err
-				}
-				data, err = handle(tx, c, in)
-				return err
-			})
-			if f, ok := fault.As(err); ok && isOfAuthority(f) {
-				refused = err
-				return recordRefusal(tx, x.caller, route.Path, c.note, f)
-			}
-			if err != nil {
-				return err
-			}
-			if touchDue {
-				if err := touch(tx, x.Request); err != nil {
-					return err
-				}
-			}
-			return record(tx, x.caller, route.Path, outcomeDone, c.note)
+			return handle(tx, c, in)
 		})
-		if err == nil {
-			err = refused
-		}
-		return data, err
 	})
+}
+
+// Upload registers an Action that takes a large body and works on it before it changes
+// anything. Role and limit are checked before the body is read, and role and session
+// again in the transaction in which keep runs. What prepare refuses is recorded as
+// what an Action refuses.
+func Upload[In, Made, Out any](s *Service, route Route, prepare func(ctx context.Context, in In) (Made, error),
+	keep func(tx *sqldb.Tx, c *Call, m Made) (Out, error)) {
+	s.add(typesOf[In, Out](route, true), func(ctx context.Context, x *exchange) (any, error) {
+		if err := checkPage(x.Request); err != nil {
+			return nil, err
+		}
+		err := s.db.View(ctx, func(tx *sqldb.Tx) error {
+			if _, err := identify(tx, x.Request, &x.caller); err != nil {
+				return err
+			}
+			return s.mayCall(x, route.Roles)
+		})
+		var made Made
+		if err == nil {
+			made, err = prepared(ctx, x, prepare)
+		}
+		if _, isRefusal := fault.As(err); err != nil && (!isRefusal || x.caller.ID == "") {
+			return nil, err
+		}
+		return s.change(ctx, x, route, func(tx *sqldb.Tx, c *Call) (any, error) {
+			if err != nil {
+				return nil, err
+			}
+			if !x.caller.May(route.Roles) {
+				return nil, ErrForbidden
+			}
+			return keep(tx, c, made)
+		})
+	})
+}
+
+func prepared[In, Made any](ctx context.Context, x *exchange, prepare func(ctx context.Context, in In) (Made, error)) (made Made, err error) {
+	if err := x.ReadBody(); err != nil {
+		return made, err
+	}
+	in, err := httpapi.DecodeBody[In](x.Body)
+	x.Body = nil
+	if err != nil {
+		return made, err
+	}
+	return prepare(ctx, in)
+}
+
+// change runs what changes something in one transaction with the check of the session
+// and with the audit record.
+func (s *Service) change(ctx context.Context, x *exchange, route Route, do func(tx *sqldb.Tx, c *Call) (any, error)) (data any, err error) {
+	var refused error
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		refused = nil
+		touchDue, err := identify(tx, x.Request, &x.caller)
+		if err != nil {
+			return err
+		}
+		c := &Call{Caller: x.caller}
+		err = tx.Try(func() error {
+			data, err = do(tx, c)
+			return err
+		})
+		if f, ok := fault.As(err); ok && isOfAuthority(f) {
+			refused = err
+			return recordRefusal(tx, x.caller, route.Path, c.note, f)
+		}
+		if err != nil {
+			return err
+		}
+		if touchDue {
+			if err := touch(tx, x.Request); err != nil {
+				return err
+			}
+		}
+		return record(tx, x.caller, route.Path, outcomeDone, c.note)
+	})
+	if err == nil {
+		err = refused
+	}
+	return data, err
 }
 
 // isOfAuthority leaves typing mistakes and a full meter out of the audit log.
@@ -132,13 +188,21 @@ func isOfAuthority(f fault.Fault) bool {
 
 // admit checks limit, role and form, in this order.
 func admit[In any](s *Service, x *exchange, roles []Role) (in In, err error) {
-	if err := s.reads.Take(x.caller.ID); err != nil {
+	if err := s.mayCall(x, roles); err != nil {
 		return in, err
 	}
-	if !x.caller.May(roles) {
-		return in, ErrForbidden
-	}
 	return httpapi.DecodeBody[In](x.Body)
+}
+
+// mayCall checks limit and role.
+func (s *Service) mayCall(x *exchange, roles []Role) error {
+	if err := s.reads.Take(x.caller.ID); err != nil {
+		return err
+	}
+	if !x.caller.May(roles) {
+		return ErrForbidden
+	}
+	return nil
 }
 
 func (s *Service) noteForbidden(ctx context.Context, x *exchange, route Route) error {

@@ -68,7 +68,9 @@ type API struct {
 	// heartBeat is how often a silent stream says that it is there.
 	heartBeat time.Duration
 	calls     map[string]http.HandlerFunc
-	parts     map[string]string
+	// bodyMax are the calls that may have a larger body than others.
+	bodyMax map[string]int64
+	parts   map[string]string
 	// personal are the parts of a person's data, in the order of an export.
 	personal []personalPart
 	openAPI  *huma.OpenAPI
@@ -94,7 +96,7 @@ func New(c Config) (*API, error) {
 	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
 		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, observe: c.Observe, admit: c.Admit, tokens: tokens,
 		inFlight: newInFlight(), streams: newStreams(), heartBeat: heartBeat,
-		calls: make(map[string]http.HandlerFunc), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
+		calls: make(map[string]http.HandlerFunc), bodyMax: make(map[string]int64), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
 	for _, origin := range c.Origins {
 		api.origins[origin] = true
 	}
@@ -132,7 +134,7 @@ func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the query is too long", http.StatusRequestURITooLong)
 		return
 	}
-	if r.ContentLength > bodyLengthMax {
+	if r.ContentLength > max(bodyLengthMax, api.bodyMax[r.URL.Path]) {
 		header.Set("Connection", "close")
 		http.Error(w, "the body is too large", http.StatusRequestEntityTooLarge)
 		return

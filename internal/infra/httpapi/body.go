@@ -26,6 +26,9 @@ type BodyOp struct {
 	Body, Data reflect.Type
 	// Open calls need no session.
 	Open bool
+	// BodyMax lets a call have a larger body than others. Its work asks for the body
+	// itself, with Exchange.ReadBody, once it knows who calls; 0 is no such call.
+	BodyMax int64
 	// Extensions are further facts for the document, by names that begin with
 	// x-.
 	Extensions map[string]any
@@ -48,6 +51,14 @@ func Handle(api *API, op BodyOp, work func(ctx context.Context, x *Exchange) (an
 		}
 		return success(data)
 	})
+	if op.BodyMax > 0 {
+		api.bodyMax[op.Path] = op.BodyMax
+		api.calls[op.Path] = func(w http.ResponseWriter, r *http.Request) {
+			r.Body = http.MaxBytesReader(w, r.Body, op.BodyMax)
+			serve(w, r, nil)
+		}
+		return
+	}
 	api.calls[op.Path] = func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, bodyLengthMax))
 		if err != nil {
@@ -59,6 +70,15 @@ func Handle(api *API, op BodyOp, work func(ctx context.Context, x *Exchange) (an
 		}
 		serve(w, r, body)
 	}
+}
+
+// ReadBody reads the body of a call that has BodyMax. A body that is larger, or breaks
+// off, is refused.
+func (x *Exchange) ReadBody() (err error) {
+	if x.Body, err = io.ReadAll(x.Request.Body); err != nil {
+		return fault.Invalid("body")
+	}
+	return nil
 }
 
 // DecodeBody reads JSON strictly: a field that is unknown is a mistake. An
