@@ -30,7 +30,7 @@ web/dist/player/index.html: web/node_modules/.stamp $(WEB_SOURCES) api/openapi.j
 	cd web && npm run --silent build
 
 bin/etld: web/dist/player/index.html $(GO_SOURCES)
-	go build -trimpath -o $@ ./cmd/etld
+	go build -trimpath -tags nodynamic -o $@ ./cmd/etld
 
 .PHONY: system
 system: # programs of the operating system that the tests need
@@ -106,6 +106,7 @@ fuzz: ## a million inputs for each parser
 	go test -run '^$$' -fuzz FuzzRecover -fuzztime 1000000x ./internal/infra/chain/walletsig
 	go test -run '^$$' -fuzz FuzzDecodeTransfer -fuzztime 1000000x ./internal/infra/chain/contracts
 	go test -run '^$$' -fuzz FuzzReadClaim -fuzztime 1000000x ./internal/core/payment
+	go test -run '^$$' -fuzz FuzzRead -fuzztime 100000x ./internal/core/picture
 	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 1000000x ./internal/features/withdrawal
 	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 1000000x ./internal/infra/chain/signer
 

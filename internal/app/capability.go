@@ -73,6 +73,7 @@ func (p *Program) capabilities() []capability {
 		{name: "node", calls: p.node.Register, operatorCalls: p.node.RegisterOperator, jobs: p.node.Jobs, claim: p.node.Check, metrics: p.node.Metrics},
 		{name: "team", calls: p.team.Register, operatorCalls: p.team.RegisterOperator, jobs: p.team.Jobs, claim: p.team.Check, metrics: p.team.Metrics},
 		{name: "addresses", calls: p.addresses.Register},
+		{name: "pictures", operatorCalls: p.pictures.RegisterOperator, metrics: p.pictures.Metrics},
 		{name: "shop", calls: p.shop.Register, operatorCalls: p.shop.RegisterOperator, jobs: p.shop.Jobs, claim: p.shop.Check, metrics: p.shop.Metrics},
 		{name: "price", calls: p.prices.Register, operatorCalls: p.prices.RegisterOperator, jobs: p.prices.Jobs, metrics: p.prices.Metrics},
 		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: p.trade.Check},

@@ -259,7 +259,13 @@ func (p *Program) wireShop() (err error) {
 		return err
 	}
 	p.addresses = address.New(p.db, p.settings.Chance, sealer)
-	p.pictures = picture.New()
+	proxies, err := httpapi.ParseProxies(config.List(p.settings.Config.TrustedProxy))
+	if err != nil {
+		return fmt.Errorf("--trusted-proxy: %w", err)
+	}
+	if p.pictures, err = picture.New(picture.Config{DB: p.db, Log: p.log, Proxies: proxies}); err != nil {
+		return err
+	}
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: sealer, Log: p.log})
 	return err

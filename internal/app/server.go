@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"etld/internal/core/operator"
+	"etld/internal/core/picture"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
 	"etld/web"
@@ -104,7 +105,7 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	if err != nil {
 		return err
 	}
-	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public},
+	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures},
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
 	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": httpapi.OnlyHosts(config.List(c.OperatorHosts), s.operator)}, Checks: checks, Log: p.log, TrustedProxies: proxies})
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))

@@ -1,41 +1,147 @@
 package picture
 
 import (
-	"fmt"
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
 
+	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
-// PathPrefix is where pictures are served.
-const PathPrefix = "/pictures/"
+const (
+	// PathPrefix is where pictures are served.
+	PathPrefix = "/pictures/"
+	// picturesMax bounds the shelf: some 200 MB of contents.
+	picturesMax = 2000
+	// decodedAtOnce bounds the memory that files unpack to.
+	decodedAtOnce = 1
+)
+
+// Config is what the service is built from.
+type Config struct {
+	DB  *sqldb.DB
+	Log *slog.Logger
+	// Proxies may name the client of whom too many requests are refused.
+	Proxies httpapi.Proxies
+}
 
 // Service keeps pictures.
 type Service struct {
+	db       *sqldb.DB
+	log      *slog.Logger
+	proxies  httpapi.Proxies
+	meter    *httpapi.Meter
+	served   *counters
+	shelf    shelf
 	pictures *sqldb.Lookup[stored]
+	turn     chan struct{}
 }
 
 // New builds the service.
-func New() *Service {
+func New(c Config) (*Service, error) {
+	if c.DB == nil || c.Log == nil {
+		return nil, errors.New("picture: DB and Log are needed")
+	}
+	meter, err := httpapi.NewMeter(servedLimit)
+	if err != nil {
+		return nil, err
+	}
 	byID := sqldb.Single(pictureTable.ByKey(func(p stored) string { return p.id }))
-	return &Service{pictures: sqldb.NewLookup("pictures", pictureTable.Select("WHERE id"), byID)}
+	return &Service{db: c.DB, log: c.Log, proxies: c.Proxies, meter: meter, served: newCounters(), shelf: rows{},
+		pictures: sqldb.NewLookup("pictures", pictureTable.Select("WHERE id"), byID), turn: make(chan struct{}, decodedAtOnce)}, nil
 }
 
 // Shown are pictures as a page shows them, without those that do not exist.
-func (s *Service) Shown(tx *sqldb.Tx, ids []string) ([]Picture, error) {
+func (s *Service) Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]Picture, error) {
 	list := []Picture{}
 	for _, id := range ids {
 		p, found, err := s.pictures.Get(tx, id)
 		if err != nil {
 			return nil, err
 		}
-		if !found {
-			continue
+		if found {
+			list = append(list, p.shown(l))
 		}
-		shown := Picture{ID: id, Sizes: []Size{}}
-		for _, size := range p.Sizes {
-			shown.Sizes = append(shown.Sizes, Size{Width: size.Width, Height: size.Height, URL: fmt.Sprintf("%s%s-%d.%s", PathPrefix, id, size.Width, size.Format)})
-		}
-		list = append(list, shown)
 	}
 	return list, nil
+}
+
+// make is Make, when no other file is being decoded.
+func (s *Service) make(ctx context.Context, file []byte) (Made, error) {
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return Made{}, ctx.Err()
+	}
+	defer func() { <-s.turn }()
+	return Make(ctx, file)
+}
+
+// Keep puts a picture on the shelf, with all its sizes. One that is there keeps its
+// date and gets the new words.
+func (s *Service) Keep(tx *sqldb.Tx, made Made, alt Alt) error {
+	_, err := s.keep(tx, made, alt)
+	return err
+}
+
+func (s *Service) keep(tx *sqldb.Tx, made Made, alt Alt) (stored, error) {
+	if err := alt.check(); err != nil {
+		return stored{}, err
+	}
+	p, found, err := s.pictures.Get(tx, made.ID)
+	if err != nil {
+		return stored{}, err
+	}
+	p.Alt = alt
+	if !found {
+		var count, bytes int64
+		if _, err := tx.QueryOne(sqldb.Dest(&count, &bytes), countPictures); err != nil {
+			return stored{}, err
+		}
+		if count >= picturesMax {
+			return stored{}, ErrFull.With("max", strconv.Itoa(picturesMax))
+		}
+		p.id, p.CreatedAt = made.ID, tx.Now()
+		for _, size := range made.Sizes {
+			one := storedSize{Width: size.Width, Height: size.Height, Format: format}
+			p.Sizes = append(p.Sizes, one)
+			p.Bytes += int64(len(size.Content))
+			s.shelf.put(tx, nameOf(p.id, one), size.Content)
+		}
+	}
+	s.put(tx, p)
+	return p, nil
+}
+
+func (s *Service) put(tx *sqldb.Tx, p stored) {
+	s.pictures.Set(tx, p.id, p)
+	savePicture.Add(tx, p)
+}
+
+// find is a picture that an operator names.
+func (s *Service) find(tx *sqldb.Tx, id httpapi.ID) (stored, error) {
+	p, found, err := s.pictures.Get(tx, string(id))
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	return p, err
+}
+
+// remove takes a picture from the shelf, and with it from every page.
+func (s *Service) remove(tx *sqldb.Tx, id httpapi.ID) error {
+	p, err := s.find(tx, id)
+	if err != nil {
+		return err
+	}
+	for _, size := range p.Sizes {
+		if err := s.shelf.remove(tx, nameOf(p.id, size)); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(deletePicture, p.id)
+	s.pictures.Forget(tx, p.id)
+	return err
 }

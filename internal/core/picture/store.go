@@ -1,8 +1,11 @@
 package picture
 
 import (
+	"encoding/base64"
+	"fmt"
 	"time"
 
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -11,6 +14,9 @@ type stored struct {
 	id        string
 	Sizes     []storedSize
 	CreatedAt time.Time
+	Alt       Alt
+	// Bytes are those of all sizes.
+	Bytes int64
 }
 
 // storedSize is one size; Format is the ending of its file's name.
@@ -20,8 +26,78 @@ type storedSize struct {
 	Format string `json:"format"`
 }
 
-var pictureTable = sqldb.NewTable("picture_picture", func(c *sqldb.Columns, p *stored) {
-	c.Add("id", &p.id)
-	c.Add("sizes", sqldb.JSON(&p.Sizes))
-	c.Add("created_at", &p.CreatedAt)
-})
+// content is what a size consists of, in base 64.
+type content struct {
+	name  string
+	Coded string
+}
+
+var (
+	pictureTable = sqldb.NewTable("picture_picture", func(c *sqldb.Columns, p *stored) {
+		c.Add("id", &p.id)
+		c.Add("sizes", sqldb.JSON(&p.Sizes))
+		c.Add("created_at", &p.CreatedAt)
+		c.Add("alt", sqldb.JSON(&p.Alt))
+		c.Add("bytes", &p.Bytes)
+	})
+	contentTable = sqldb.NewTable("picture_content", func(c *sqldb.Columns, one *content) {
+		c.Add("name", &one.name)
+		c.Add("coded", &one.Coded)
+	})
+
+	savePicture = pictureTable.Upsert()
+	saveContent = contentTable.Upsert()
+
+	selectPage    = pictureTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectContent = contentTable.Select("WHERE name = $1")
+)
+
+const (
+	countPictures = `SELECT COUNT(*), CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM picture_picture`
+	deletePicture = `DELETE FROM picture_picture WHERE id = $1`
+	deleteContent = `DELETE FROM picture_content WHERE name = $1`
+)
+
+// shelf is where the bytes of sizes are kept, by their names.
+type shelf interface {
+	put(tx *sqldb.Tx, name string, bytes []byte)
+	get(tx *sqldb.Tx, name string) (bytes []byte, found bool, err error)
+	remove(tx *sqldb.Tx, name string) error
+}
+
+// rows is the shelf that is a table.
+type rows struct{}
+
+func (rows) put(tx *sqldb.Tx, name string, bytes []byte) {
+	saveContent.Add(tx, content{name: name, Coded: base64.StdEncoding.EncodeToString(bytes)})
+}
+
+func (rows) get(tx *sqldb.Tx, name string) ([]byte, bool, error) {
+	one, found, err := sqldb.Find(tx, contentTable.Scan, selectContent, name)
+	if err != nil || !found {
+		return nil, false, err
+	}
+	bytes, err := base64.StdEncoding.DecodeString(one.Coded)
+	return bytes, err == nil, err
+}
+
+func (rows) remove(tx *sqldb.Tx, name string) error {
+	_, err := tx.Exec(deleteContent, name)
+	return err
+}
+
+// nameOf is the name of a size's file.
+func nameOf(id string, s storedSize) string { return fmt.Sprintf("%s-%d.%s", id, s.Width, s.Format) }
+
+// shown is a picture for readers of a language.
+func (p stored) shown(l httpapi.Language) Picture {
+	return Picture{ID: p.id, Sizes: p.sizes(), Alt: p.Alt.in(l)}
+}
+
+func (p stored) sizes() []Size {
+	list := []Size{}
+	for _, size := range p.Sizes {
+		list = append(list, Size{Width: size.Width, Height: size.Height, URL: PathPrefix + nameOf(p.id, size)})
+	}
+	return list
+}

@@ -8,5 +8,5 @@ import (
 
 func TestTablesNameTheirColumns(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, pictureTable)
+	dbtest.Tables(t, pictureTable, contentTable)
 }

@@ -152,7 +152,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 }
 
 // catalogue lists everything there is.
-func (s *Service) catalogue(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[CatalogueRow], error) {
+func (s *Service) catalogue(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (httpapi.List[CatalogueRow], error) {
 	list, err := sqldb.Collect(tx, goodsTable.Scan, selectCatalogue, goodsMax)
 	if err != nil {
 		return httpapi.List[CatalogueRow]{}, err
@@ -163,7 +163,7 @@ func (s *Service) catalogue(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (ht
 		if err != nil {
 			return httpapi.List[CatalogueRow]{}, err
 		}
-		images, err := s.pictures.Shown(tx, g.Pictures)
+		images, err := s.pictures.Shown(tx, g.Pictures, c.Language)
 		if err != nil {
 			return httpapi.List[CatalogueRow]{}, err
 		}
@@ -221,7 +221,7 @@ func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, sto
 		after.Details = c.Details.texts()
 	}
 	if c.Pictures != nil {
-		shown, err := s.pictures.Shown(tx, *c.Pictures)
+		shown, err := s.pictures.Shown(tx, *c.Pictures, httpapi.Chinese)
 		if err == nil && len(shown) != len(*c.Pictures) {
 			err = fault.Invalid("pictures")
 		}

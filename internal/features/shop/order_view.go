@@ -94,7 +94,7 @@ func (s *Service) orderRow(tx *sqldb.Tx, o Order, language httpapi.Language) (Or
 		row.IntentNo = unpaid.IntentNo
 	}
 	if o.Picture != "" {
-		images, err := s.pictures.Shown(tx, []string{o.Picture})
+		images, err := s.pictures.Shown(tx, []string{o.Picture}, language)
 		if err != nil {
 			return OrderRow{}, err
 		}

@@ -9,6 +9,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/picture"
 	"etld/internal/features/shop/address"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
@@ -19,7 +20,7 @@ const sellerName = "goods"
 // Pictures are shown by their ids.
 type Pictures interface {
 	// Shown leaves out ids that it does not know.
-	Shown(tx *sqldb.Tx, ids []string) ([]picture.Picture, error)
+	Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]picture.Picture, error)
 }
 
 // Notifier leaves a notice for a user, through lookups and writes only.

@@ -74,7 +74,7 @@ func (s *Service) goodsRow(tx *sqldb.Tx, g Goods, language httpapi.Language) (Go
 	if err != nil {
 		return GoodsRow{}, err
 	}
-	images, err := s.pictures.Shown(tx, g.Pictures)
+	images, err := s.pictures.Shown(tx, g.Pictures, language)
 	return GoodsRow{ID: g.ID, Category: g.Category, Name: g.Names[string(language)], Price: g.Price, PriceCurrency: g.Asset, Stock: left.Rest,
 		PerUserLimit: g.Limit, Regions: append([]string{}, g.Regions...), Images: images, TermsVersion: g.TermsVersion()}, err
 }

@@ -3,6 +3,7 @@ package shop
 import (
 	"bytes"
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -63,7 +64,9 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	sealer, err := seal.New(bytes.Repeat([]byte{1}, seal.KeyBytes), entropy.System())
 	w.Must(err)
 	w.addresses = address.New(db, entropy.System(), sealer)
-	w.shop, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices, Payments: w.payments, Pictures: picture.New(),
+	pictures, err := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
+	w.Must(err)
+	w.shop, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices, Payments: w.payments, Pictures: pictures,
 		Addresses: w.addresses, Sealer: sealer})
 	w.Must(err)
 	w.shop.Register(w.client.API)

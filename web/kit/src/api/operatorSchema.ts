@@ -939,6 +939,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/pictures/describe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: catalogue,editor. */
+        post: operations["picturesDescribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/pictures/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: fulfilment,finance_checker,support,catalogue,editor, and auditor. */
+        post: operations["picturesList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/pictures/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: catalogue,editor. */
+        post: operations["picturesRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/pictures/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: catalogue,editor. */
+        post: operations["picturesUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/pools/fund": {
         parameters: {
             query?: never;
@@ -1837,6 +1905,11 @@ export interface components {
             list: components["schemas"]["PayoutAttentionRow"][];
             nextCursor: string;
         };
+        ListPictureRow: {
+            hasMore: boolean;
+            list: components["schemas"]["PictureRow"][];
+            nextCursor: string;
+        };
         ListShopCatalogueRow: {
             hasMore: boolean;
             list: components["schemas"]["ShopCatalogueRow"][];
@@ -2603,9 +2676,37 @@ export interface components {
         PersonalOfUser: {
             userId: string;
         };
+        PictureAlt: {
+            en: string;
+            ru: string;
+            zhtw: string;
+        };
+        PictureDescribeIn: {
+            alt: components["schemas"]["PictureAlt"];
+            pictureId: string;
+        };
+        PictureNameIn: {
+            pictureId: string;
+        };
         PicturePicture: {
+            /** @description What is to be seen, in the caller's language */
+            alt: string;
             id: string;
             /** @description The same picture, the narrowest first */
+            sizes: components["schemas"]["PictureSize"][];
+        };
+        PictureRow: {
+            alt: components["schemas"]["PictureAlt"];
+            /**
+             * Format: int64
+             * @description Of all sizes
+             */
+            bytes: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description What goods and news name */
+            pictureId: string;
+            /** @description The narrowest first */
             sizes: components["schemas"]["PictureSize"][];
         };
         PictureSize: {
@@ -2615,6 +2716,11 @@ export interface components {
             url: string;
             /** Format: int64 */
             width: number;
+        };
+        PictureUploadIn: {
+            alt: components["schemas"]["PictureAlt"];
+            /** @description A JPEG, PNG or WebP file of at most 6 MiB, in base 64 */
+            content: string;
         };
         PlayBreakRow: {
             /** Format: date-time */
@@ -4769,6 +4875,122 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    picturesDescribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureDescribeIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PictureRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    picturesList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListPictureRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    picturesRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureNameIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["None"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    picturesUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureUploadIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PictureRow"];
                         message: string;
                     };
                 };

@@ -3259,6 +3259,8 @@ export interface components {
             serverTime: string;
         };
         PicturePicture: {
+            /** @description What is to be seen, in the caller's language */
+            alt: string;
             id: string;
             /** @description The same picture, the narrowest first */
             sizes: components["schemas"]["PictureSize"][];

@@ -1,0 +1,109 @@
+package picture
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	listName = "pictures"
+	// uploadMax is a file of bytesMax in base 64, and room for its words.
+	uploadMax = bytesMax/3*4 + 16<<10
+)
+
+// Row is a picture as operators see it.
+type Row struct {
+	PictureID string    `json:"pictureId" doc:"What goods and news name"`
+	Alt       Alt       `json:"alt"`
+	Sizes     []Size    `json:"sizes" nullable:"false" doc:"The narrowest first"`
+	Bytes     int64     `json:"bytes" doc:"Of all sizes"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// UploadIn is a file and what is to be seen on it.
+type UploadIn struct {
+	Content []byte `json:"content" doc:"A JPEG, PNG or WebP file of at most 6 MiB, in base 64"`
+	Alt     Alt    `json:"alt"`
+}
+
+// Check refuses words that nobody could read.
+func (in UploadIn) Check() error { return in.Alt.check() }
+
+// DescribeIn says anew what is to be seen.
+type DescribeIn struct {
+	PictureID httpapi.ID `json:"pictureId"`
+	Alt       Alt        `json:"alt"`
+}
+
+// Check refuses what is no id, and words that nobody could read.
+func (in DescribeIn) Check() error {
+	if err := in.PictureID.Check("pictureId"); err != nil {
+		return err
+	}
+	return in.Alt.check()
+}
+
+// NameIn names a picture.
+type NameIn struct {
+	PictureID httpapi.ID `json:"pictureId"`
+}
+
+// Check refuses what is no id.
+func (in NameIn) Check() error { return in.PictureID.Check("pictureId") }
+
+type upload struct {
+	made Made
+	alt  Alt
+}
+
+// RegisterOperator adds the operators' calls.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	keepers := []operator.Role{operator.Catalogue, operator.Editor}
+	readers := append([]operator.Role{operator.Fulfilment, operator.FinanceChecker, operator.Support}, keepers...)
+	operator.View(o, operator.Route{Path: "pictures/list", Roles: readers}, s.list)
+	operator.Upload(o, operator.Route{Path: "pictures/upload", Roles: keepers, BodyMax: uploadMax}, func(ctx context.Context, in UploadIn) (upload, error) {
+		made, err := s.make(ctx, in.Content)
+		return upload{made, in.Alt}, err
+	}, func(tx *sqldb.Tx, c *operator.Call, u upload) (Row, error) {
+		c.Note(operator.Note{Subject: u.made.ID, After: map[string]any{"alt": u.alt}})
+		p, err := s.keep(tx, u.made, u.alt)
+		return rowOf(p), err
+	})
+	operator.Action(o, operator.Route{Path: "pictures/describe", Roles: keepers}, s.describe)
+	operator.Action(o, operator.Route{Path: "pictures/remove", Roles: keepers}, func(tx *sqldb.Tx, c *operator.Call, in NameIn) (httpapi.None, error) {
+		c.Note(operator.Note{Subject: string(in.PictureID)})
+		return httpapi.None{}, s.remove(tx, in.PictureID)
+	})
+}
+
+func (s *Service) list(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[Row], error) {
+	return httpapi.Ordered[Row]{Name: listName, ID: func(r Row) string { return r.PictureID },
+		Read: func(after string, limit int) ([]Row, error) {
+			list, err := sqldb.Collect(tx, pictureTable.Scan, selectPage, after, limit)
+			rows := make([]Row, len(list))
+			for i, p := range list {
+				rows[i] = rowOf(p)
+			}
+			return rows, err
+		}}.Page(in)
+}
+
+func (s *Service) describe(tx *sqldb.Tx, c *operator.Call, in DescribeIn) (Row, error) {
+	c.Note(operator.Note{Subject: string(in.PictureID)})
+	p, err := s.find(tx, in.PictureID)
+	if err != nil {
+		return Row{}, err
+	}
+	c.Note(operator.Note{Subject: p.id, Before: p.Alt, After: in.Alt})
+	p.Alt = in.Alt
+	s.put(tx, p)
+	return rowOf(p), nil
+}
+
+func rowOf(p stored) Row {
+	return Row{PictureID: p.id, Alt: p.Alt, Sizes: p.sizes(), Bytes: p.Bytes, CreatedAt: p.CreatedAt}
+}
