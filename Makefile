@@ -129,6 +129,10 @@ generate: web/node_modules/.stamp ## the documents in api/ and the TypeScript ty
 	go run ./cmd/etld openapi operator > api/operator.json.new && mv api/operator.json.new api/operator.json
 	cd web && npm run --silent generate
 
+.PHONY: pictures
+pictures: ## the demo's pictures, made of their drawings by Chromium
+	go run -tags nodynamic ./internal/app/demo/pictures/draw internal/app/demo/pictures
+
 .PHONY: verify
 verify: web/node_modules/.stamp $(CONTRACTS)/node_modules/.stamp ## what is generated matches its source
 	go test -run 'TestOpenAPIDocumentIsCurrent' ./internal/app

@@ -21,37 +21,46 @@ var demoArticles embed.FS
 
 // seedDemoNews publishes the demo's articles, once.
 func (p *Program) seedDemoNews(ctx context.Context) error {
-	drafts, err := demoNews()
+	drafts, topics, err := demoNews()
 	if err != nil {
 		return err
 	}
-	return p.db.Update(ctx, func(tx *sqldb.Tx) error { return p.news.Seed(tx, drafts, demoActor) })
+	return p.db.Update(ctx, func(tx *sqldb.Tx) error {
+		pictures, err := p.seedDemoPictures(tx)
+		if err != nil {
+			return err
+		}
+		for i, topic := range topics {
+			drafts[i].Cover = pictures[topic].ID
+		}
+		return p.news.Seed(tx, drafts, demoActor)
+	})
 }
 
-func demoNews() ([]news.Draft, error) {
+// demoNews are the drafts, and of each its topic, by which its picture is known.
+func demoNews() (list []news.Draft, topics []string, err error) {
 	files, err := fs.Glob(demoArticles, "demo/news/*.zhtw.md")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []news.Draft
 	for _, file := range files {
 		stem := strings.TrimSuffix(file, "zhtw.md")
 		_, words, _ := strings.Cut(stem, "-")
-		category, _, _ := strings.Cut(words, "-")
+		category, topic, _ := strings.Cut(strings.TrimSuffix(words, "."), "-")
 		d := news.Draft{Category: news.Category(category)}
 		t := &d.Texts
 		for language, text := range map[httpapi.Language]**news.Text{httpapi.Chinese: &t.Chinese, httpapi.English: &t.English, httpapi.Russian: &t.Russian} {
 			raw, err := demoArticles.ReadFile(stem + string(language) + ".md")
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			parts := strings.SplitN(string(raw), "\n\n", 3)
 			if len(parts) < 3 {
-				return nil, fmt.Errorf("%s in %s has no heading, summary and body", stem, language)
+				return nil, nil, fmt.Errorf("%s in %s has no heading, summary and body", stem, language)
 			}
 			*text = &news.Text{Title: strings.TrimPrefix(parts[0], "# "), Summary: parts[1], Body: parts[2]}
 		}
-		list = append(list, d)
+		list, topics = append(list, d), append(topics, topic)
 	}
-	return list, nil
+	return list, topics, nil
 }

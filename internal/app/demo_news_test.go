@@ -1,6 +1,7 @@
 package app
 
 import (
+	"net/http"
 	"os"
 	"regexp"
 	"strings"
@@ -34,6 +35,9 @@ func TestTheDemoHasNews(t *testing.T) {
 				t.Errorf("%s: %+v", language, list)
 			}
 			for _, row := range list {
+				if row.Image == nil || len(row.Image.Sizes) != 3 || row.Image.Alt == "" || p.load(t, row.Image.Sizes[0].URL).StatusCode != http.StatusOK {
+					t.Errorf("%s: %s has no picture: %+v", language, row.Title, row.Image)
+				}
 				if !row.Translated {
 					t.Errorf("%s: %s is not translated", language, row.Title)
 				}

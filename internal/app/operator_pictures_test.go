@@ -13,6 +13,7 @@ import (
 
 	"etld/internal/core/operator"
 	"etld/internal/core/picture"
+	"etld/internal/features/news"
 	"etld/internal/features/shop"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -61,6 +62,8 @@ func TestOperatorsUploadPictures(t *testing.T) {
 	t.Parallel()
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		p.invited(t)
+		rows := func() [2]int64 { return [2]int64{p.kept(t, "picture_picture"), p.kept(t, "picture_content")} }
+		seeded := rows()
 		maker, checker, editor, support := p.staff(t, operator.Catalogue), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Editor), p.staff(t, operator.Support)
 		alt := map[string]any{"zhtw": "灰色格紋", "en": "A grey pattern", "ru": "Серый узор"}
 		file := photo(t, 700, 350)
@@ -100,15 +103,15 @@ func TestOperatorsUploadPictures(t *testing.T) {
 		if nobody.read > 0 {
 			t.Errorf("%d bytes of people who may not upload were read", nobody.read)
 		}
-		if n := p.kept(t, "picture_picture") + p.kept(t, "picture_content"); n != 0 {
-			t.Fatalf("refusals left %d rows", n)
+		if n := rows(); n != seeded {
+			t.Fatalf("refusals left rows: %v, want %v", n, seeded)
 		}
 
 		row := dataOf[picture.Row](t, maker.call("pictures/upload", map[string]any{"content": file, "alt": alt}))
 		if len(row.Sizes) != 3 || row.Sizes[0].Width != 320 || row.Sizes[0].Height != 160 || row.Sizes[2].Width != 700 {
 			t.Fatalf("%+v", row)
 		}
-		if again := dataOf[picture.Row](t, editor.call("pictures/upload", map[string]any{"content": file, "alt": alt})); again.PictureID != row.PictureID || p.kept(t, "picture_picture") != 1 || p.kept(t, "picture_content") != 3 {
+		if again := dataOf[picture.Row](t, editor.call("pictures/upload", map[string]any{"content": file, "alt": alt})); again.PictureID != row.PictureID || rows() != [2]int64{seeded[0] + 1, seeded[1] + 3} {
 			t.Errorf("uploaded twice: %+v", again)
 		}
 		p.serves(t, row.Sizes[0])
@@ -137,6 +140,28 @@ func TestOperatorsUploadPictures(t *testing.T) {
 		if list := images(); len(list) != 1 || list[0].Alt != "灰色格紋" || list[0].Sizes[1] != row.Sizes[1] {
 			t.Errorf("the goods show %+v", list)
 		}
+		draft := map[string]any{"category": "product", "cover": row.PictureID, "texts": map[string]any{"en": map[string]any{"title": "Grey", "summary": "A pattern", "body": "All of it."}}}
+		article := dataOf[news.ArticleRow](t, editor.call("news/draft", draft))
+		if r := editor.call("news/publish", map[string]any{"payload": map[string]any{"id": article.ID, "version": article.Version}, "reason": "it is true"}); r.Code != http.StatusOK {
+			t.Fatalf("publish: %+v", r)
+		}
+		draft["cover"] = "0000000000000000000000000v"
+		if r := editor.call("news/draft", draft); r.Code != 1002 {
+			t.Errorf("a cover that does not exist: %+v", r)
+		}
+		published := func() (row news.Row) {
+			if err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
+				list, err := p.news.Newest(tx, httpapi.Russian, 1)
+				row = list[0]
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return row
+		}
+		if r := published(); r.Image == nil || r.Image.Alt != "Серый узор" || r.Image.Sizes[0] != row.Sizes[0] || r.Cover != "/covers/product.svg" {
+			t.Errorf("the article shows %+v", r)
+		}
 		alt["zhtw"] = "灰色漸層"
 		if r := support.call("pictures/describe", map[string]any{"pictureId": row.PictureID, "alt": alt}); r.Code != operator.ErrForbidden.Code {
 			t.Errorf("support describes: %+v", r)
@@ -150,8 +175,11 @@ func TestOperatorsUploadPictures(t *testing.T) {
 		if r := editor.call("pictures/remove", map[string]any{"pictureId": row.PictureID}); r.Code != http.StatusOK {
 			t.Errorf("removed: %+v", r)
 		}
-		if n := p.kept(t, "picture_picture") + p.kept(t, "picture_content"); n != 0 || len(images()) != 0 {
-			t.Errorf("a removed picture left %d rows, and is shown as %+v", n, images())
+		if n := rows(); n != seeded || len(images()) != 0 {
+			t.Errorf("a removed picture left rows: %v, want %v, and is shown as %+v", n, seeded, images())
+		}
+		if r := published(); r.Image != nil {
+			t.Errorf("the article still shows %+v", r.Image)
 		}
 		if r := p.load(t, row.Sizes[0].URL); r.StatusCode != http.StatusNotFound {
 			t.Errorf("a removed picture: status %d", r.StatusCode)
@@ -159,7 +187,7 @@ func TestOperatorsUploadPictures(t *testing.T) {
 		if r := editor.call("pictures/remove", map[string]any{"pictureId": row.PictureID}); r.Code != 1005 {
 			t.Errorf("removed twice: %+v", r)
 		}
-		if list := dataOf[httpapi.List[picture.Row]](t, support.call("pictures/list", map[string]any{})).List; len(list) != 0 {
+		if list := dataOf[httpapi.List[picture.Row]](t, support.call("pictures/list", map[string]any{"size": 50})).List; len(list) != int(seeded[0]) {
 			t.Errorf("the list: %+v", list)
 		}
 	})

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"etld/internal/app/demo"
 	"etld/internal/base/entropy"
 	"etld/internal/core/user"
 	"etld/internal/infra/config"
@@ -44,7 +43,7 @@ func replaceTheKey(t *testing.T, database string) {
 		err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
 			made, err := user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000aa"})
 			userID = made.ID
-			return errors.Join(err, p.shop.Seed(tx, demo.Goods()))
+			return errors.Join(err, p.seedDemoShop(tx))
 		})
 		if err == nil {
 			orderNo = p.order(t, userID, "quietFan")

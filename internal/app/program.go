@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"runtime/debug"
 
-	"etld/internal/app/demo"
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
@@ -158,7 +157,7 @@ func (p *Program) seed(tx *sqldb.Tx) error {
 	if p.settings.World != sqldb.WorldDemo {
 		return nil
 	}
-	return p.shop.Seed(tx, demo.Goods())
+	return p.seedDemoShop(tx)
 }
 
 // claim takes the database for this world and lifts the clock to its time.
@@ -187,7 +186,10 @@ func (p *Program) wire() error {
 	if p.notices, err = notice.New(p.db, s.Chance); err != nil {
 		return err
 	}
-	p.news = news.New(s.Chance)
+	if err := p.wirePictures(); err != nil {
+		return err
+	}
+	p.news = news.New(s.Chance, p.pictures)
 	verifier := walletsig.NewVerifier(s.Chain.Pool, 0)
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: pointsHeld{p.ledger}, Invited: joiner{p},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
@@ -253,19 +255,21 @@ func (p *Program) wireMachine() (err error) {
 	return err
 }
 
+func (p *Program) wirePictures() error {
+	proxies, err := httpapi.ParseProxies(config.List(p.settings.Config.TrustedProxy))
+	if err != nil {
+		return fmt.Errorf("--trusted-proxy: %w", err)
+	}
+	p.pictures, err = picture.New(picture.Config{DB: p.db, Log: p.log, Proxies: proxies})
+	return err
+}
+
 func (p *Program) wireShop() (err error) {
 	sealer, err := p.personalSealer()
 	if err != nil {
 		return err
 	}
 	p.addresses = address.New(p.db, p.settings.Chance, sealer)
-	proxies, err := httpapi.ParseProxies(config.List(p.settings.Config.TrustedProxy))
-	if err != nil {
-		return fmt.Errorf("--trusted-proxy: %w", err)
-	}
-	if p.pictures, err = picture.New(picture.Config{DB: p.db, Log: p.log, Proxies: proxies}); err != nil {
-		return err
-	}
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: sealer, Log: p.log})
 	return err

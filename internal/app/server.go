@@ -95,8 +95,8 @@ func (p *Program) newServer() *server {
 func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[string]string) error {
 	p := s.program
 	c := p.settings.Config
-	site, err := httpapi.NewSite(httpapi.SiteConfig{Files: web.Player(), Chance: p.settings.Chance, Connect: connectOrigins(c, p.settings.Chain),
-		Secure: strings.HasPrefix(c.PublicOrigin, "https://")})
+	site, err := httpapi.NewSite(httpapi.SiteConfig{Files: web.Player(), Chance: p.settings.Chance,
+		Connect: connectOrigins(c, p.settings.Chain), Images: apiOrigins(c), Secure: strings.HasPrefix(c.PublicOrigin, "https://")})
 	if err != nil {
 		return err
 	}
@@ -172,12 +172,17 @@ func (p *Program) chainReady(context.Context) error {
 	return nil
 }
 
+// apiOrigins is where the API and its pictures stand, if not beside the page.
+func apiOrigins(c config.Config) []string {
+	if c.APIHost == "" {
+		return nil
+	}
+	return []string{c.APIHost}
+}
+
 // connectOrigins are what the page may talk to besides its own server.
 func connectOrigins(c config.Config, chain Chain) []string {
-	var list []string
-	if c.APIHost != "" {
-		list = append(list, c.APIHost)
-	}
+	list := apiOrigins(c)
 	if strings.HasPrefix(chain.PublicRPCURL, "https://") {
 		list = append(list, chain.PublicRPCURL)
 	}

@@ -62,6 +62,14 @@ test('the list holds what the demo brought, by category and by search', async ()
   await expect.poll(() => articles().count()).toBe(all)
 })
 
+test('articles of the demo have pictures, with words for those who cannot see them', async () => {
+  await page.goto(`${world.url}/#/news`)
+  await expect.poll(() => articles().locator('img').evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0 && (one as HTMLImageElement).currentSrc.includes('/pictures/')).length)).toBe(5)
+  await articles().filter({ hasText: 'How the books can be checked' }).click()
+  const cover = page.getByRole('img', { name: 'A balance in equilibrium above an open book' })
+  await expect.poll(() => cover.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(320)
+})
+
 test('an article is shown as it was written, and its older revision stays readable', async () => {
   const { id, version } = await publish({ category: 'product', texts: { en: english } })
   await publish({ id, version, category: 'product', texts: { en: { ...english, body: 'Corrected: all checks but one passed. See [the pool](#/dividendPool) or [the source](https://example.org/).' } } })

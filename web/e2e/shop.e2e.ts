@@ -69,6 +69,22 @@ test('without orders the way leads to the shop, and from there to an order that 
   await form.waitFor({ state: 'detached' })
 })
 
+test('goods are shown by their pictures, in the width that is needed, with words for those who cannot see them', async () => {
+  await page.goto(`${world.url}/#/products`)
+  const cards = page.locator('main a[href*="productsDetails"] img')
+  await expect.poll(() => cards.count()).toBe(8)
+  await cards.last().scrollIntoViewIfNeeded()
+  await expect.poll(() => cards.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth === 0).length)).toBe(0)
+  await page.getByRole('link', { name: /Quiet fan/ }).click()
+  const large = page.getByRole('img', { name: 'A black square fan with nine blades and rubber mounts in its corners' })
+  await expect.poll(() => large.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(320)
+  expect((await page.request.get(await large.evaluate((one) => (one as HTMLImageElement).currentSrc))).headers()).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
 test('an empty balance is topped up and pays in one sheet; the money waits in escrow', async () => {
   await page.getByRole('button', { name: 'Top up and buy' }).click()
   await dialog('Confirm the purchase').getByRole('button', { name: 'Top up 29.00 USDT and buy' }).click()

@@ -69,6 +69,9 @@ func (s *Service) Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]Pictu
 	return list, nil
 }
 
+// Load reads many pictures at once, for Shown to find them.
+func (s *Service) Load(tx *sqldb.Tx, ids []string) error { return s.pictures.Load(tx, ids) }
+
 // make is Make, when no other file is being decoded.
 func (s *Service) make(ctx context.Context, file []byte) (Made, error) {
 	select {

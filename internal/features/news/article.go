@@ -37,12 +37,24 @@ func Categories() []Category {
 	return []Category{Announcement, Product, Education, Incident, Transparency}
 }
 
-// Covers are the pictures there are, by name.
+// Covers are the covers that the app has drawn, by name. An editor may choose one of
+// the platform's pictures instead, by id.
 func Covers() []string {
 	return []string{"announcement", "product", "education", "incident", "transparency"}
 }
 
-// coverPath is where the app finds a cover.
+func isDrawn(cover string) bool { return slices.Contains(Covers(), cover) }
+
+// drawnCover is the cover that is shown without a picture: the category's, where the
+// editor chose one.
+func (a article) drawnCover() string {
+	if !isDrawn(a.cover) {
+		return string(a.category)
+	}
+	return a.cover
+}
+
+// coverPath is where the app finds a cover that is drawn.
 func coverPath(name string) string { return "/covers/" + name + ".svg" }
 
 // Text is an article in one language.

@@ -21,7 +21,8 @@
 // Safety. Banners lead nowhere else than inside the app. Bodies are stored as they were written and made into HTML when they are
 // read: CommonMark without HTML of its own, of which a short list of elements
 // without attributes is let through, and links to https and to the app's own
-// screens. Pictures come from nowhere.
+// screens. Pictures in a body come from nowhere;
+// the cover is drawn by the app, or one of the pictures that operators uploaded.
 //
 // Search. A search walks from the newest article on and looks into at most
 // searchedMost a call, so its pages may be short, or empty, and still have a next

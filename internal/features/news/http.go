@@ -1,10 +1,12 @@
 package news
 
 import (
+	"slices"
 	"time"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/core/picture"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -28,7 +30,8 @@ type Row struct {
 	Category    Category         `json:"category" enum:"announcement,product,education,incident,transparency"`
 	Title       string           `json:"title"`
 	Summary     string           `json:"summary"`
-	Cover       string           `json:"cover" doc:"A path of this site"`
+	Cover       string           `json:"cover" doc:"A path of this site: what is shown without an image"`
+	Image       *picture.Picture `json:"image" doc:"What the editor chose to be shown; null where the cover is"`
 	PublishedAt time.Time        `json:"publishedAt"`
 	UpdatedAt   time.Time        `json:"updatedAt" doc:"When its newest revision was published"`
 	Pinned      bool             `json:"pinned"`
@@ -79,13 +82,13 @@ func (s *Service) Register(api *httpapi.API) {
 
 // Newest are the first articles of the list.
 func (s *Service) Newest(tx *sqldb.Tx, reader httpapi.Language, limit int) ([]Row, error) {
-	rows, _, err := rows(tx, place{reader: reader, position: entropy.LastID}, limit)
+	rows, _, err := s.rows(tx, place{reader: reader, position: entropy.LastID}, limit)
 	return rows, err
 }
 
 // Incident is the incident that goes on: the newest that is pinned.
 func (s *Service) Incident(tx *sqldb.Tx, reader httpapi.Language) (*Row, error) {
-	rows, _, err := rows(tx, place{reader, Incident, entropy.LastID}, 1)
+	rows, _, err := s.rows(tx, place{reader, Incident, entropy.LastID}, 1)
 	if err != nil || len(rows) == 0 || !rows[0].Pinned {
 		return nil, err
 	}
@@ -102,9 +105,9 @@ func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, in ListIn) (httpapi.List[
 		start.position = from[0]
 	}
 	if wanted := words(in.Search); len(wanted) > 0 {
-		return search(tx, start, wanted, in.Size)
+		return s.search(tx, start, wanted, in.Size)
 	}
-	list, positions, err := rows(tx, start, in.Limit())
+	list, positions, err := s.rows(tx, start, in.Limit())
 	if err != nil {
 		return httpapi.List[Row]{}, err
 	}
@@ -112,28 +115,67 @@ func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, in ListIn) (httpapi.List[
 }
 
 // rows reads articles, with the position of each by its id.
-func rows(tx *sqldb.Tx, from place, limit int) ([]Row, map[string]string, error) {
+func (s *Service) rows(tx *sqldb.Tx, from place, limit int) ([]Row, map[string]string, error) {
 	list, err := page(tx, from, limit)
 	if err != nil {
 		return nil, nil, err
 	}
 	shown, err := textsOf(tx, list, from.reader)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.loadImages(tx, list); err != nil {
+		return nil, nil, err
+	}
 	rows, positions := make([]Row, len(list)), make(map[string]string, len(list))
 	for i, a := range list {
 		l := shownIn(a.languages, from.reader)
-		rows[i], positions[a.id] = rowOf(a, shown[textKey(a.id, l)], l, from.reader), a.position
+		positions[a.id] = a.position
+		if rows[i], err = s.rowOf(tx, a, textIn{shown[textKey(a.id, l)], l}, from.reader); err != nil {
+			return nil, nil, err
+		}
 	}
-	return rows, positions, err
+	return rows, positions, nil
 }
 
-func rowOf(a article, t Text, shown, reader httpapi.Language) Row {
-	return Row{ID: a.id, Category: a.category, Title: t.Title, Summary: t.Summary, Cover: coverPath(a.cover), PublishedAt: a.publishedAt, UpdatedAt: a.updatedAt,
-		Pinned: a.isPinned, Lang: shown, Translated: shown == reader}
+// textIn is the text that is shown, and its language.
+type textIn struct {
+	Text
+	language httpapi.Language
+}
+
+func (s *Service) rowOf(tx *sqldb.Tx, a article, t textIn, reader httpapi.Language) (Row, error) {
+	image, err := s.imageOf(tx, a.cover, reader)
+	return Row{ID: a.id, Category: a.category, Title: t.Title, Summary: t.Summary, Cover: coverPath(a.drawnCover()), Image: image,
+		PublishedAt: a.publishedAt, UpdatedAt: a.updatedAt, Pinned: a.isPinned, Lang: t.language, Translated: t.language == reader}, err
+}
+
+// imageOf is the picture that is an article's cover, or nil.
+func (s *Service) imageOf(tx *sqldb.Tx, cover string, reader httpapi.Language) (*picture.Picture, error) {
+	if isDrawn(cover) {
+		return nil, nil
+	}
+	images, err := s.pictures.Shown(tx, []string{cover}, reader)
+	if err != nil || len(images) == 0 {
+		return nil, err
+	}
+	return &images[0], nil
+}
+
+// loadImages reads the pictures of many articles at once.
+func (s *Service) loadImages(tx *sqldb.Tx, list []article) error {
+	var ids []string
+	for _, a := range list {
+		if !isDrawn(a.cover) && !slices.Contains(ids, a.cover) {
+			ids = append(ids, a.cover)
+		}
+	}
+	return s.pictures.Load(tx, ids)
 }
 
 // search finds up to size articles among a bounded number, and goes on where it
 // ended.
-func search(tx *sqldb.Tx, from place, wanted []string, size int) (httpapi.List[Row], error) {
+func (s *Service) search(tx *sqldb.Tx, from place, wanted []string, size int) (httpapi.List[Row], error) {
 	found := []Row{}
 	for looked := 0; looked < searchedMost; looked += searchedAtOnce {
 		list, err := page(tx, from, searchedAtOnce)
@@ -150,7 +192,11 @@ func search(tx *sqldb.Tx, from place, wanted []string, size int) (httpapi.List[R
 				if len(found) == size {
 					return httpapi.Partial(listName, found, from.position), nil
 				}
-				found = append(found, rowOf(a, t, l, from.reader))
+				row, err := s.rowOf(tx, a, textIn{t, l}, from.reader)
+				if err != nil {
+					return httpapi.List[Row]{}, err
+				}
+				found = append(found, row)
 			}
 			from.position = a.position
 		}
@@ -184,7 +230,10 @@ func (s *Service) info(tx *sqldb.Tx, c httpapi.Caller, in InfoIn) (Detail, error
 	l := shownIn(shown.texts.languages(), c.Language)
 	t := shown.texts.in(l)
 	a.category, a.cover, a.updatedAt = shown.category, shown.cover, shown.publishedAt
-	out := Detail{Row: rowOf(a, *t, l, c.Language), Revision: number, Revisions: history}
+	out := Detail{Revision: number, Revisions: history}
+	if out.Row, err = s.rowOf(tx, a, textIn{*t, l}, c.Language); err != nil {
+		return Detail{}, err
+	}
 	out.Body, err = s.printer.print(t.Body)
 	return out, err
 }

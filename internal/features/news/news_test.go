@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
+	"etld/internal/core/picture"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -29,7 +31,11 @@ type paper struct {
 
 func newPaper(t *testing.T, db *sqldb.DB, c dbtest.Clock) *paper {
 	t.Helper()
-	p := &paper{Client: apitest.New(t, db), t: t, db: db, clock: c, news: New(entropy.System())}
+	pictures, err := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &paper{Client: apitest.New(t, db), t: t, db: db, clock: c, news: New(entropy.System(), pictures)}
 	p.news.Register(p.API)
 	return p
 }

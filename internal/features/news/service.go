@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
+	"etld/internal/core/picture"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -16,13 +17,24 @@ const revisionsMax = 500
 
 // Service is the capability.
 type Service struct {
-	chance  entropy.Source
-	ids     entropy.Sequence
-	printer *printer
+	chance   entropy.Source
+	ids      entropy.Sequence
+	printer  *printer
+	pictures Pictures
+}
+
+// Pictures are shown by their ids.
+type Pictures interface {
+	// Load reads many at once, for Shown to find them.
+	Load(tx *sqldb.Tx, ids []string) error
+	// Shown leaves out ids that it does not know.
+	Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]picture.Picture, error)
 }
 
 // New builds the service.
-func New(chance entropy.Source) *Service { return &Service{chance: chance, printer: newPrinter()} }
+func New(chance entropy.Source, pictures Pictures) *Service {
+	return &Service{chance: chance, printer: newPrinter(), pictures: pictures}
+}
 
 // Draft is what an editor saves. Without an ID it is a new article; with one,
 // Version is what the editor saw of it.
@@ -30,7 +42,7 @@ type Draft struct {
 	ID       string   `json:"id,omitempty"`
 	Version  int64    `json:"version,omitempty"`
 	Category Category `json:"category" enum:"announcement,product,education,incident,transparency"`
-	Cover    string   `json:"cover,omitempty" doc:"One of the covers; the category's if left out"`
+	Cover    string   `json:"cover,omitempty" doc:"One of the covers, or a picture's id; the category's cover if left out"`
 	Texts    Texts    `json:"texts"`
 }
 
@@ -47,10 +59,7 @@ func (d *Draft) Check() error {
 	if !slices.Contains(Categories(), d.Category) {
 		return fault.Invalid("category")
 	}
-	if !slices.Contains(Covers(), d.Cover) {
-		return fault.Invalid("cover")
-	}
-	return nil
+	return httpapi.ID(d.Cover).Check("cover")
 }
 
 // save keeps a draft as the article's next revision, in place of an earlier draft.
@@ -61,9 +70,15 @@ func (s *Service) save(tx *sqldb.Tx, d Draft, author string) (article, error) {
 	if err := s.printer.checkAll(d.Texts); err != nil {
 		return article{}, err
 	}
+	image, err := s.imageOf(tx, d.Cover, httpapi.Chinese)
+	if err == nil && image == nil && !isDrawn(d.Cover) {
+		err = fault.Invalid("cover")
+	}
+	if err != nil {
+		return article{}, err
+	}
 	a := article{id: s.ids.ID(s.chance, tx.Now()), category: d.Category, cover: d.Cover, createdAt: tx.Now()}
 	if d.ID != "" {
-		var err error
 		if a, err = current(tx, d.ID, d.Version); err != nil {
 			return article{}, err
 		}

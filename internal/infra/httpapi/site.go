@@ -40,6 +40,8 @@ type SiteConfig struct {
 	Chance entropy.Source
 	// Connect are origins besides its own that the app may call.
 	Connect []string
+	// Images are origins besides its own whose pictures it shows.
+	Images []string
 	// Secure says that users reach the site by https only.
 	Secure bool
 }
@@ -188,7 +190,7 @@ func contentPolicy(c SiteConfig) string {
 		"default-src 'none'",
 		"script-src 'self' 'nonce-" + noncePlaceholder + "'",
 		"style-src 'self' 'nonce-" + noncePlaceholder + "'",
-		"img-src 'self' data: blob:",
+		"img-src " + strings.Join(append([]string{"'self'", "data:", "blob:"}, c.Images...), " "),
 		"font-src 'self'",
 		"connect-src " + strings.Join(append([]string{"'self'"}, c.Connect...), " "),
 		"manifest-src 'self'",

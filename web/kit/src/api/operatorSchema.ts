@@ -2064,7 +2064,7 @@ export interface components {
         NewsDraft: {
             /** @enum {string} */
             category: "announcement" | "product" | "education" | "incident" | "transparency";
-            /** @description One of the covers; the category's if left out */
+            /** @description One of the covers, or a picture's id; the category's cover if left out */
             cover?: string;
             id?: string;
             texts: components["schemas"]["NewsTexts"];

@@ -2708,9 +2708,11 @@ export interface components {
             body: string;
             /** @enum {string} */
             category: "announcement" | "product" | "education" | "incident" | "transparency";
-            /** @description A path of this site */
+            /** @description A path of this site: what is shown without an image */
             cover: string;
             id: string;
+            /** @description What the editor chose to be shown; null where the cover is */
+            image: components["schemas"]["PicturePicture"] | null;
             /**
              * @description The language of the text
              * @enum {string}
@@ -2745,9 +2747,11 @@ export interface components {
         NewsRow: {
             /** @enum {string} */
             category: "announcement" | "product" | "education" | "incident" | "transparency";
-            /** @description A path of this site */
+            /** @description A path of this site: what is shown without an image */
             cover: string;
             id: string;
+            /** @description What the editor chose to be shown; null where the cover is */
+            image: components["schemas"]["PicturePicture"] | null;
             /**
              * @description The language of the text
              * @enum {string}

@@ -15,6 +15,7 @@ import { Time } from '@kit/ui/Time'
 import { useArticle } from './api'
 import { Body } from './Body'
 import type { ArticleDetail } from './contract'
+import { Cover } from './Cover'
 import { revisionIn } from './decideNews'
 import { ShareButton } from './ShareButton'
 
@@ -62,7 +63,9 @@ function ArticleView({ article }: { article: ArticleDetail }) {
           </Link>
         </Alert>
       )}
-      <img src={article.cover} alt="" width="640" height="320" decoding="async" className="aspect-[2/1] w-full rounded-card border border-line bg-sunk object-cover" />
+      <div className="aspect-[2/1] w-full overflow-hidden rounded-card border border-line">
+        <Cover article={article} alt={article.image?.alt ?? ''} shown="(min-width: 750px) 718px, 100vw" isFirst />
+      </div>
       <p className="flex flex-wrap gap-x-3 text-13 text-muted">
         <span>{t(`category.${article.category}`)}</span>
         <Time at={article.publishedAt} />

@@ -4,6 +4,7 @@ import { useText } from '@kit/i18n/text'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import type { Article } from './contract'
+import { Cover } from './Cover'
 
 /** One article of the list; a press opens it. */
 export function NewsRow({ article }: { article: Article }) {
@@ -11,7 +12,9 @@ export function NewsRow({ article }: { article: Article }) {
   const lang = langOf(article)
   return (
     <Link to={`/newsDetails?id=${article.id}`} className={`press flex gap-3 rounded-card border bg-raised p-3 ${article.pinned ? 'border-[var(--brass)]' : 'border-line'}`}>
-      <img src={article.cover} alt="" width="88" height="88" loading="lazy" decoding="async" className="size-22 shrink-0 rounded-field bg-sunk object-cover max-[359px]:size-14" />
+      <span className="block size-22 shrink-0 overflow-hidden rounded-field max-[359px]:size-14">
+        <Cover article={article} alt="" shown="176px" />
+      </span>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-muted">
           {article.pinned && <StatusChip tone={article.category === 'incident' ? 'loss' : 'brass'}>{t('pinned')}</StatusChip>}
