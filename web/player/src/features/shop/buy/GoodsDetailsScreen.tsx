@@ -36,7 +36,7 @@ function Known({ id }: { id: string }) {
   if (!offer.isError) {
     return (
       <Loading className="flex flex-col gap-4">
-        <div className="aspect-square max-h-[60dvh]">
+        <div className="mx-auto aspect-square w-[min(100%,60dvh)]">
           <Skeleton height="100%" />
         </div>
         <Skeleton height="180px" />

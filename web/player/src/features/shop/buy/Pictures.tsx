@@ -13,7 +13,7 @@ export function Pictures({ goods }: { goods: GoodsOffer }) {
   const bring = (index: number) => row.current?.scrollTo({ left: index * row.current.clientWidth, behavior: 'smooth' })
   if (goods.images.length === 0) {
     return (
-      <div className="mx-auto aspect-square max-h-[60dvh] overflow-hidden rounded-card border border-line">
+      <div className="mx-auto aspect-square w-[min(100%,60dvh)] overflow-hidden rounded-card border border-line">
         <Picture picture={undefined} alt="" shown="">
           <GoodsArt category={goods.category} />
         </Picture>
@@ -29,7 +29,7 @@ export function Pictures({ goods }: { goods: GoodsOffer }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={many ? 0 : undefined}
         onScroll={({ currentTarget }) => setShown(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))}
-        className="mx-auto flex aspect-square max-h-[60dvh] max-w-full snap-x snap-mandatory overflow-x-auto rounded-card border border-line [scrollbar-width:none]"
+        className="mx-auto flex aspect-square w-[min(100%,60dvh)] snap-x snap-mandatory overflow-x-auto rounded-card border border-line [scrollbar-width:none]"
       >
         {goods.images.map((picture, index) => (
           <li key={picture.id} className="size-full shrink-0 snap-center">
