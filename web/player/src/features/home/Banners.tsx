@@ -13,7 +13,10 @@ const BannerArrows = lazy(async () => {
   return { default: module.BannerArrows }
 })
 
-const EditorBanners = lazy(() => import('./EditorBanners').then((module) => ({ default: module.EditorBanners })))
+const EditorBanners = lazy(async () => {
+  const [module] = await Promise.all([import('./EditorBanners'), loadTexts(['home-banners'])])
+  return { default: module.EditorBanners }
+})
 
 const art: Record<BannerId, ReactNode> = {
   machines: <Machine size="medium" seed="banner" />,

@@ -1,15 +1,20 @@
 import { Link } from 'react-router'
 import type { Home } from '@kit/api/contract'
 import { langOf } from '@kit/i18n/language'
+import { useText } from '@kit/i18n/text'
 
 /** The banners of editors, before those that always stand there. */
 export function EditorBanners({ banners }: { banners: Home['editorBanners'] }) {
+  const t = useText('home-banners')
   return banners.map((banner) => (
     <li key={banner.id} className="w-[82%] shrink-0 snap-start sm:w-[60%]">
       <Link to={banner.target} className="press flex h-full min-h-32 flex-wrap items-center gap-2 rounded-card border border-[var(--brass)] bg-raised p-4">
-        <span lang={langOf(banner)} className="min-w-[min(100%,8rem)] flex-1 break-words hyphens-auto">
-          <span className="block text-18 leading-snug font-semibold max-[359px]:text-16">{banner.title}</span>
-          <span className="mt-1 block text-13 leading-snug text-muted">{banner.note}</span>
+        <span className="min-w-[min(100%,8rem)] flex-1">
+          <span lang={langOf(banner)} className="block break-words hyphens-auto">
+            <span className="block text-18 leading-snug font-semibold max-[359px]:text-16">{banner.title}</span>
+            <span className="mt-1 block text-13 leading-snug text-muted">{banner.note}</span>
+          </span>
+          {!banner.translated && <span className="mt-1 block text-13 text-brass-ink">{t('untranslated')}</span>}
         </span>
         <img src={banner.cover} alt="" width="96" height="96" loading="lazy" decoding="async" className="size-24 shrink-0 rounded-field bg-sunk object-cover max-[359px]:size-16" />
       </Link>
