@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openPhone } from './browser.ts'
-import { apiCall, balance } from './journey.ts'
+import { apiCall, balance, comeBack, day, hour } from './journey.ts'
 import { Operator } from './operators.ts'
 import { signInWith, TestWallet } from './testWallet.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
@@ -130,4 +130,30 @@ test('who cancels before it ships has the money back, and nobody ships it any mo
   expect(await balance(page, 'USDT')).toMatchObject({ available: '171', escrow: '0' })
   await expect(fulfilment.call('orders/ship', { orderNo, company: 'Chunghwa Post', number: '1' })).rejects.toThrow('orders/ship: 1506')
   expect(await seenByStaff({ status: 'waiting_for_delivery' })).toEqual([])
+})
+
+test('what is not shipped within two weeks is late: its buyer is told, may cancel or wait, and once it ships nothing is late any more', async () => {
+  await page.goto(`${world.url}/#/productsDetails?id=walletPouch`)
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  await page.getByRole('button', { name: 'Pay 15.00 USDT from balance' }).click()
+  await order().getByText('Waiting for delivery', { exact: true }).waitFor()
+  const { orderNo } = await newest()
+  expect(await seenByStaff({ late: true })).toEqual([])
+  await world.advance(14 * day + hour)
+  // Staff and buyers are signed out by then.
+  fulfilment = await Operator.signIn(world, 'fulfilment')
+  expect(await seenByStaff({ late: true })).toMatchObject([{ orderNo }])
+  await comeBack(page, world, `/order?id=${orderNo}`)
+  await order().getByText('It should have shipped within 14 days. You can cancel at any time with a full refund.').waitFor()
+  await order().getByRole('button', { name: 'Cancel the order' }).click()
+  await order().getByText('The order is cancelled and 15.00 USDT goes back to your balance.').waitFor()
+  await order().getByRole('button', { name: 'Keep it' }).click()
+  expect(await balance(page, 'USDT')).toMatchObject({ available: '156', escrow: '15' })
+  await fulfilment.call('orders/ship', { orderNo, company: 'Chunghwa Post', number: 'RR111222333TW' })
+  await order().getByText('It is on its way.', { exact: false }).waitFor()
+  expect(await order().getByText('It should have shipped', { exact: false }).count()).toBe(0)
+  expect(await seenByStaff({ late: true })).toEqual([])
+  expect(await balance(page, 'USDT')).toMatchObject({ available: '156', escrow: '0' })
+  await comeBack(page, world, '/mine?view=notices')
+  await page.getByText('Order is late').first().waitFor()
 })
