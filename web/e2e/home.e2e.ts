@@ -50,6 +50,7 @@ test('below what is seen first stand nodes, news and goods, and an incident befo
     await expect.poll(() => page.locator('a[href*="productsDetails"]').count()).toBe(4)
     // Three articles, and the incident is not told twice.
     expect(await page.locator('main ul a[href*="newsDetails"]').count()).toBe(2)
+    await expect.poll(() => page.locator('main ul a[href*="newsDetails"] img').evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0 && (one as HTMLImageElement).currentSrc.includes('/pictures/')).length)).toBe(2)
     await settle(page)
     for (const flaw of [...(await findFlaws(page, language)), ...(await axeFlaws(page))]) found.push(`${language}: ${flaw}`)
     if (process.env['ETLD_PICTURES'] === '1') await takePicture(page, `home-${language}-${look.width}`)

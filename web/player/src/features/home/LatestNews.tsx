@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Cover } from '@core/frame/Cover'
 import type { Home } from '@kit/api/contract'
 import { langOf } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
@@ -19,7 +20,9 @@ export function LatestNews({ news }: { news: Home['news'] }) {
         {news.map((article) => (
           <li key={article.id}>
             <Link to={`/newsDetails?id=${article.id}`} className="press flex items-center gap-3 p-3">
-              <img src={article.cover} alt="" width="64" height="64" loading="lazy" decoding="async" className="size-16 shrink-0 rounded-field bg-sunk object-cover" />
+              <span className="block size-16 shrink-0 overflow-hidden rounded-field">
+                <Cover article={article} alt="" shown="128px" />
+              </span>
               <span className="min-w-0 flex-1">
                 <span lang={langOf(article)} className="line-clamp-2 text-15 leading-snug font-semibold break-words">
                   {article.title}

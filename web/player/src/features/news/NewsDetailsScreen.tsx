@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Cover } from '@core/frame/Cover'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -15,7 +16,6 @@ import { Time } from '@kit/ui/Time'
 import { useArticle } from './api'
 import { Body } from './Body'
 import type { ArticleDetail } from './contract'
-import { Cover } from './Cover'
 import { revisionIn } from './decideNews'
 import { ShareButton } from './ShareButton'
 

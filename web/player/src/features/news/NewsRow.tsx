@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
+import { Cover } from '@core/frame/Cover'
 import { langOf } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import type { Article } from './contract'
-import { Cover } from './Cover'
 
 /** One article of the list; a press opens it. */
 export function NewsRow({ article }: { article: Article }) {

@@ -1,8 +1,7 @@
-import { Picture } from '@core/frame/Picture'
-import type { Article } from './contract'
+import { Picture, type PictureSizes } from './Picture'
 
 interface CoverProps {
-  article: Article
+  article: { image: PictureSizes | null; cover: string }
   /** What is to be seen; empty where the words beside it say it. */
   alt: string
   /** How wide it is shown, as the browser's `sizes` has it. */
