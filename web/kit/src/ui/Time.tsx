@@ -26,7 +26,7 @@ export function Time({ at, as = 'minute', plain }: TimeProps) {
       type="button"
       title={isOwn ? t('time.platform', { zone: zoneName() }) : t('time.own')}
       onClick={() => setIsOwn(!isOwn)}
-      className="-my-3 max-w-full py-3 text-[length:inherit] underline decoration-line decoration-dotted underline-offset-4"
+      className="-my-3 max-w-full py-3 text-[length:inherit] [text-align:inherit] underline decoration-line decoration-dotted underline-offset-4"
     >
       {printed}
     </button>

@@ -73,7 +73,7 @@ function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'li
           </div>
         </div>
       ) : (
-        <div className="mt-2 -mb-2 flex flex-wrap gap-x-2">
+        <div className="-mx-2 mt-2 -mb-2 flex flex-wrap gap-x-2">
           <Press onPress={() => onEdit(address.id)}>{t('edit.open')}</Press>
           {!address.isDefault && <Press onPress={() => !act.isPending && act.mutate({ kind: 'setDefault', id: address.id })}>{t('setDefault')}</Press>}
           <Press onPress={() => setIsAsked(true)}>{t('delete.open')}</Press>
@@ -86,7 +86,7 @@ function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'li
 
 function Press({ onPress, children }: { onPress: () => void; children: string }) {
   return (
-    <button type="button" onClick={onPress} className="press min-h-11 px-2 text-15 font-medium text-brass-ink first:-ml-2">
+    <button type="button" onClick={onPress} className="press min-h-11 px-2 text-15 font-medium text-brass-ink">
       {children}
     </button>
   )
