@@ -19,6 +19,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/price"
 	"etld/internal/features/signin"
 	"etld/internal/infra/chain/walletsig/wallettest"
 )
@@ -206,7 +207,7 @@ func describe(params url.Values) string {
 // expectRepeated compares what one request was answered twice. Transient
 // refusals may differ.
 func (w *world) expectRepeated(path string, first, again answer) {
-	for _, transient := range []fault.Fault{fault.SignInAgain, fault.System, fault.TooMany, fault.Maintenance} {
+	for _, transient := range []fault.Fault{fault.SignInAgain, fault.System, fault.TooMany, fault.Maintenance, price.ErrUnavailable} {
 		if first.Code == transient.Code || again.Code == transient.Code {
 			return
 		}
