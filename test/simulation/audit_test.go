@@ -78,6 +78,7 @@ func (w *world) checkCheaply() {
 		w.fail("the server stopped %s: %s", part, reason)
 		return err
 	}, `SELECT part, reason FROM operator_stop WHERE is_stopped = 1`)
+	w.checkOrdersCheaply()
 }
 
 // checkAll is everything: what etld check looks at, and what the simulation
@@ -97,6 +98,7 @@ func (w *world) checkAll(atRest bool) {
 		w.checkPerson(p, list)
 	}
 	w.checkIntents(atRest)
+	w.checkOrders(list, atRest)
 	w.checkWithdrawals(atRest)
 	if atRest {
 		w.checkGas(list)
@@ -229,6 +231,7 @@ func (w *world) checkPerson(p *person, list []transfer) {
 	}
 	w.checkMachines(p, list, balances[own(ledger.Principal, money.USDT)], balances[own(ledger.Cooling, money.USDT)])
 	w.checkDeposits(p, list)
+	w.checkSeenOrders(p)
 }
 
 // promised is the whole interest of a machine, price × rate × days, written

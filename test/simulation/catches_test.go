@@ -26,8 +26,11 @@ func TestTheSimulationFindsWhatIsBroken(t *testing.T) {
 		"a balance was changed": {byHand(`UPDATE ledger_account SET balance = balance + 1 WHERE class = 'U.AVL' AND asset = 'USDT'`), "credits less debits"},
 		"two balances were changed so that the sides are equal": {
 			byHand(`UPDATE ledger_account SET balance = balance + CASE class WHEN 'O.CAP' THEN -1 ELSE 1 END WHERE id IN ('O.CAP/USDT', 'P.INT.FREE/USDT')`), "I9"},
-		"a transfer was taken out of the journal": {byHand(`DELETE FROM ledger_transfer WHERE id = (SELECT MAX(id) FROM ledger_transfer WHERE sub_type = 'deposit')`), "I9"},
-		"a machine is gone":                       {byHand(`DELETE FROM machine_machine WHERE state = 'running'`), "I5"},
+		"a transfer was taken out of the journal":          {byHand(`DELETE FROM ledger_transfer WHERE id = (SELECT MAX(id) FROM ledger_transfer WHERE sub_type = 'deposit')`), "I9"},
+		"a machine is gone":                                {byHand(`DELETE FROM machine_machine WHERE state = 'running'`), "I5"},
+		"an order is shipped and its money was not earned": {byHand(`UPDATE shop_order SET state = 'shipped' WHERE state = 'waiting_for_delivery'`), "more in U.ORD"},
+		"goods came to the stock and nobody knows from where": {
+			byHand(`UPDATE checkout_stock SET rest = rest + 1 WHERE id = 'goods|seedPlate'`), "stock of seedPlate"},
 		"tokens left without an event": {func(w *world) {
 			for i := int(w.line.Finalized()); i < len(w.line.after); i++ {
 				w.line.after[i] = w.line.after[i].with(tokens["USDT"], treasury, units(-1))
@@ -36,6 +39,8 @@ func TestTheSimulationFindsWhatIsBroken(t *testing.T) {
 		"the chain pays twice": {func(w *world) {
 			w.line.paysTwice = true
 			w.ask(w.users[len(w.users)-1], money.USDT, money.Units(50))
+			// Before anybody cancels it.
+			w.calmDown()
 		}, "I4|our addresses hold"},
 		"a payment is confirmed that never was": {byHand(`UPDATE withdrawal_request SET tx_hash = '0x00' WHERE status = 'confirmed'`), "is confirmed and its payout"},
 	} {
@@ -94,7 +99,7 @@ func byHand(statement string) func(w *world) {
 }
 
 // thrive makes sure that there is something to break: a user with money, a
-// machine that runs, and a withdrawal that was paid.
+// machine that runs, an order that waits, and a withdrawal that was paid.
 func (w *world) thrive() {
 	w.changeNodesTo(healthy)
 	p := w.newPerson()
@@ -113,5 +118,8 @@ func (w *world) thrive() {
 	}
 	if a := p.do("/api/miner/purchaseMiner", nil, "productId", catalogue.List[0].ID, "quantity", "1", "payType", "balance", "termsVersion", catalogue.List[0].TermsVersion, "startNow", "true"); !a.ok() {
 		w.fail("buy: %+v", a)
+	}
+	if a := p.do("/api/shop/createOrder", nil, "goodsId", "seedPlate", "quantity", "1", "payType", "balance", "addressId", p.addressIn("TW")); !a.ok() {
+		w.fail("order: %+v", a)
 	}
 }

@@ -42,7 +42,7 @@ var events = slices.Concat([]event{
 	{"nodes", 4, (*world).changeNodes},
 	{"restart", 3, func(w *world) { w.restart() }},
 	{"stop in the middle", 3, (*world).stopInTheMiddle},
-}, machineEvents, marketEvents, withdrawalEvents)
+}, machineEvents, goodsEvents, marketEvents, withdrawalEvents)
 
 // draw picks an event by weight.
 func (w *world) draw() event {

@@ -13,7 +13,7 @@ import (
 // machineEvents are what happens to machines.
 var machineEvents = []event{
 	{"buy", 14, (*world).buy},
-	{"pay for machines", 8, (*world).payOwed},
+	{"pay what is owed", 14, (*world).payOwed},
 	{"start now", 4, func(w *world) { w.onMachine("/api/miner/startNow", "to_be_confirmed") }},
 	{"cancel a machine", 3, func(w *world) { w.onMachine("/api/miner/cancel", "to_be_confirmed") }},
 	{"exit a machine", 5, func(w *world) { w.onMachine("/api/miner/exit", "not_running") }},
@@ -56,7 +56,7 @@ func (w *world) buy() {
 	a := p.do("/api/miner/purchaseMiner", &bought, "productId", item.ID, "quantity", strconv.Itoa(quantity), "payType", way, "termsVersion", item.TermsVersion,
 		"startNow", strconv.FormatBool(w.oneIn(3)))
 	if a.ok() && bought.IntentNo != nil {
-		w.oweFor(p, *bought.IntentNo, *bought.Amount)
+		w.oweFor(p, *bought.IntentNo, money.USDT, *bought.Amount)
 	}
 }
 
@@ -75,11 +75,13 @@ func (w *world) withCredit() (users []string) {
 type payment struct {
 	by     *person
 	intent string
+	asset  money.Asset
 	parts  []money.Amount
 }
 
-// oweFor plans how an order is paid: at once, in parts, short, over, or not at all.
-func (w *world) oweFor(p *person, intent string, a money.Amount) {
+// oweFor plans how an order is paid: in whole, in parts, short, over, or not at all; at
+// times it is begun at once.
+func (w *world) oweFor(p *person, intent string, asset money.Asset, a money.Amount) {
 	var parts []money.Amount
 	switch w.chance.IntN(8) {
 	case 0:
@@ -95,19 +97,25 @@ func (w *world) oweFor(p *person, intent string, a money.Amount) {
 	default:
 		parts = []money.Amount{a}
 	}
-	w.owed = append(w.owed, payment{p, intent, parts})
+	w.owed = append(w.owed, payment{p, intent, asset, parts})
+	if w.oneIn(2) {
+		w.pay(len(w.owed) - 1)
+	}
 }
 
-// payOwed sends the next part of what is owed, in time or late, and at times
-// names the transaction to the server.
+// payOwed pays some of what is owed, in time or late.
 func (w *world) payOwed() {
-	if len(w.owed) == 0 {
-		return
+	if len(w.owed) > 0 {
+		w.pay(w.chance.IntN(len(w.owed)))
 	}
-	i := w.chance.IntN(len(w.owed))
+}
+
+// pay sends the next part of what is owed, and at times names the transaction to the
+// server.
+func (w *world) pay(i int) {
 	o := &w.owed[i]
-	hash := w.line.send(tokens[money.USDT], o.by.address, treasury, units(o.parts[0]))
-	w.note("%s pays %s for %s: %s", o.by.name, o.parts[0], o.intent, hash)
+	hash := w.line.send(tokens[o.asset], o.by.address, treasury, units(o.parts[0]))
+	w.note("%s pays %s %s for %s: %s", o.by.name, o.parts[0], o.asset, o.intent, hash)
 	if w.oneIn(2) {
 		a := o.by.call("/api/pay/submitTx", values("intentNo", o.intent, "txHash", hash.Hex()))
 		w.note("and says so: %d", a.Code)

@@ -131,7 +131,7 @@ func (w *world) moveMoney() {
 	case "pools/fund":
 		sum["pool"] = "interest"
 	case "capital/move":
-		sum["move"] = pick(w, []string{"to_inventory", "from_inventory", "revenue_from_selling", "revenue_from_swaps", "revenue_from_service", "revenue_from_withdrawals"})
+		sum["move"] = pick(w, []string{"to_inventory", "from_inventory", "revenue_from_selling", "revenue_from_swaps", "revenue_from_service", "revenue_from_withdrawals", "revenue_from_goods"})
 	case "users/debitBack":
 		sum = map[string]any{"debitId": w.anyDebit()}
 	default:

@@ -113,6 +113,8 @@ func (w *world) count() {
 		`SELECT 'machine with credit', COUNT(*) FROM machine_machine WHERE repurchase_part > 0`, `SELECT 'machine that was paused', COUNT(*) FROM machine_machine WHERE pauses > 0`,
 		`SELECT 'intent ' || state, COUNT(*) FROM payment_intent GROUP BY state`, `SELECT 'transfer ' || state, COUNT(*) FROM payment_transfer GROUP BY state`,
 		`SELECT 'withdrawal ' || status, COUNT(*) FROM withdrawal_request GROUP BY status`, `SELECT 'payout of issue ' || issue, COUNT(*) FROM payout_payout GROUP BY issue`,
+		`SELECT 'order ' || state || ' ' || cause, COUNT(*) FROM shop_order GROUP BY state, cause`, `SELECT 'order paid by wallet', COUNT(*) FROM shop_order WHERE pay_type = 'chain' AND paid_at <> 0`,
+		`SELECT 'goods sold out', COUNT(*) FROM checkout_stock WHERE id LIKE 'goods|%' AND rest = 0`,
 		`SELECT 'bumps', COUNT(*) FROM payout_event WHERE reason = 'bumped'`, `SELECT 'transfers in the journal', COUNT(*) FROM ledger_transfer`,
 		`SELECT 'referral rewards', COUNT(*) FROM ledger_transfer WHERE type = 'referral_rewards'`, `SELECT 'blocks', MAX(number) FROM payment_block`} {
 		w.read(func(row *sqldb.Row) error {
