@@ -100,7 +100,7 @@ test('what is not yet translated says so, in three languages, and every screen i
   const found: string[] = []
   for (const language of languages) {
     for (const theme of ['dark', 'light'] as const) {
-      const phone = await openPhone(browser, { language, theme, kept })
+      const phone = await openPhone(browser, { language, theme, kept, width: theme === 'dark' ? 390 : 320 })
       await phone.context.addInitScript(recordShifts)
       for (const [name, path] of [['list', '/news'], ['article', `/newsDetails?id=${id}`]] as const) {
         await phone.page.goto(`${world.url}/?${language}${theme}${name}#${path}`)

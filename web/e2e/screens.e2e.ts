@@ -11,6 +11,7 @@ let world: World
 let browser: Browser
 let kept: KeptState
 let machineNo: string
+let articlePath: string
 
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
@@ -21,7 +22,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-test('somebody has two machines, movements and notices', async () => {
+test('somebody has two machines, movements, notices and an address', async () => {
   const { page, context } = await openPhone(browser)
   await signIn(page, world)
   await fillWallet(page)
@@ -31,6 +32,9 @@ test('somebody has two machines, movements and notices', async () => {
   await world.advance(2 * day + 2 * hour)
   const { list } = (await apiCall(page, '/api/miner/findMyList', { status: 'running' })) as { list: { minerNo: string }[] }
   machineNo = list[0]!.minerNo
+  const articles = (await apiCall(page, '/api/main/news')) as { list: { id: string }[] }
+  articlePath = `/newsDetails?id=${articles.list[0]!.id}`
+  await apiCall(page, '/api/address/add', { name: 'Anna', phone: '+49 30 1234-567', detail: 'Unter den Linden 1, 10117 Berlin', region: 'DE' })
   kept = await keptBy(context)
   await context.close()
 })
@@ -46,8 +50,10 @@ async function buy(page: Page, product: string, startsNow: boolean): Promise<voi
 /** ETLD_PICTURES=1 leaves a picture of every screen in e2e/artifacts, for people to look at. */
 const wantsPictures = process.env['ETLD_PICTURES'] === '1'
 
-const details = ['/goods?id=machineSmall', '/chainDetails?id=nodeKing', '/balanceDetail?currency=USDT', '/mine?view=notices', '/mine?view=sessions', '/mine?view=profile', '/myMiner?status=completed', '/transaction?type=top_up']
-const main = ['/', '/goods?id=machineSmall', '/myMiner', '/wallet', '/transaction', '/mine', '/mine?view=notices', '/lang', '/trade', '/swap', '/finance', '/chain', '/chainDetails?id=nodeKing', '/dividendPool'] as const
+const details = ['/goods?id=machineSmall', '/chainDetails?id=nodeKing', '/balanceDetail?currency=USDT', '/mine?view=notices', '/mine?view=sessions', '/mine?view=profile', '/mine?view=data', '/myMiner?status=completed', '/transaction?type=top_up']
+const main = ['/', '/goods?id=machineSmall', '/myMiner', '/wallet', '/transaction', '/mine', '/mine?view=notices', '/lang', '/trade', '/swap', '/finance', '/chain', '/chainDetails?id=nodeKing', '/dividendPool', '/mine?view=data'] as const
+/** What the tests of the shop and of the news look at in every language and theme. */
+const lookedAtElsewhere = () => ['/productsDetails?id=hoodie', '/order?view=address', articlePath]
 
 /** Visits one screen as a cold start and gives what is wrong with it. */
 async function visit(page: Page, path: string, language: Language): Promise<string[]> {
@@ -134,6 +140,12 @@ const sheets: Record<string, (page: Page) => Promise<void>> = {
   },
   machineIncome: async (page) => {
     await page.goto(`${world.url}/?visit=${visits++}#/myMiner?id=${machineNo}&view=income`)
+    await page.getByRole('dialog').waitFor()
+  },
+  erase: async (page) => {
+    await page.goto(`${world.url}/?visit=${visits++}#/mine?view=data`)
+    await settle(page)
+    await page.locator('main button').last().click()
     await page.getByRole('dialog').waitFor()
   },
   order: async (page) => {
@@ -234,7 +246,7 @@ test.each(languages)('nothing jumps while the answers come one by one, in %s', a
     await route.continue().catch(() => undefined)
   })
   const jumps: Record<string, string[]> = {}
-  for (const path of [...paths, ...details, `/myMiner?id=${machineNo}`]) {
+  for (const path of [...paths, ...details, ...lookedAtElsewhere(), `/myMiner?id=${machineNo}`]) {
     asked = 0
     const found = (await visit(page, path, language)).filter((flaw) => flaw.startsWith('layout shifts'))
     if (found.length > 0) jumps[path] = found
@@ -251,7 +263,7 @@ test.each(languages)('the main screens hold at 320 px with text twice as large, 
     new MutationObserver(() => (document.documentElement.style.fontSize = '200%')).observe(document, { childList: true })
   })
   const flaws: Record<string, string[]> = {}
-  for (const path of main) {
+  for (const path of [...main, ...lookedAtElsewhere()]) {
     const found = [...(await visit(page, path, language)), ...faults.splice(0)]
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
     if (found.length > 0) flaws[path] = found

@@ -165,6 +165,7 @@ test('every screen of the shop is clean in three languages and both themes, also
   const found: string[] = []
   const screens = [
     ['goods', '/products', 390],
+    ['goods-narrow', '/products', 320],
     ['details', '/productsDetails?id=hoodie', 390],
     ['details-narrow', '/productsDetails?id=hoodie', 320],
     ['orders', '/order', 390],
