@@ -160,7 +160,7 @@ func TestConfiguredLimits(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	want := httpapi.Limits{Read: httpapi.Limit{PerMinute: 1, Burst: 1}, Write: httpapi.Limit{PerMinute: 2, Burst: 3}, SignIn: httpapi.Limit{PerMinute: 4, Burst: 4},
-		Stranger: httpapi.DefaultLimits.Stranger}
+		Stranger: httpapi.DefaultLimits.Stranger, Export: httpapi.DefaultLimits.Export}
 	if got := limitsOf(config.Limits{Reads: 1, Writes: 2, WriteBurst: 3, SignIns: 4}); got != want {
 		t.Errorf("%+v", got)
 	}
