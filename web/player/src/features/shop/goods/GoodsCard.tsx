@@ -19,13 +19,13 @@ export function GoodsCard({ goods, isFirst }: GoodsCardProps) {
   return (
     <Link to={`/productsDetails?id=${goods.id}`} className="press flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised">
       <span className={`block aspect-square w-full ${stock === 'sold_out' ? 'opacity-50' : ''}`}>
-        <Picture picture={goods.images[0]} alt="" shown="(min-width: 640px) 240px, (min-width: 360px) 50vw, 100vw" isFirst={isFirst}>
+        <Picture picture={goods.images[0]} alt="" shown="(min-width: 640px) 180px, 50vw" isFirst={isFirst}>
           <GoodsArt category={goods.category} />
         </Picture>
       </span>
       <span className="flex flex-1 flex-col gap-1 p-3">
-        <span className="text-15 leading-snug break-words">{goods.name}</span>
-        <span className="mt-auto text-18 leading-tight font-semibold">
+        <span className="text-15 leading-snug break-words hyphens-auto max-[359px]:text-13">{goods.name}</span>
+        <span className="mt-auto text-18 leading-tight font-semibold max-[359px]:text-16">
           <Amount value={goods.price} currency={goods.priceCurrency} />
         </span>
         {stock !== 'enough' && <span className={`text-13 ${stock === 'sold_out' ? 'text-loss' : 'text-brass-ink'}`}>{t(`stock.${stock}`, { count: goods.stock })}</span>}

@@ -14,7 +14,7 @@ import { GoodsArt } from '../GoodsArt'
 import { useGoods } from './api'
 import { GoodsCard } from './GoodsCard'
 
-const grid = 'grid grid-cols-2 gap-3 max-[359px]:grid-cols-1 sm:grid-cols-3'
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-3'
 
 /** The shop: what can be bought and sent. */
 export function GoodsScreen() {
