@@ -11,6 +11,9 @@ import { usdtOf } from './decideGame'
 
 type Direction = 'in' | 'out'
 
+/** As wide as what most people hold: it keeps the place until that is known. */
+const usualPoints = 10_000
+
 /** Game points for USDT, and back: the way back is always open. */
 export function ExchangeSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText('game')
@@ -67,7 +70,7 @@ export function ExchangeSheet({ open, onClose }: { open: boolean; onClose: () =>
             typed={typed}
             decimalsMax={0}
             onChange={write}
-            note={t('exchange.have', { points: points === undefined ? '—' : money(String(points), 'GP') })}
+            note={<span className={points === undefined ? 'invisible' : ''}>{t('exchange.have', { points: money(String(points ?? usualPoints), 'GP') })}</span>}
             {...(direction === 'out' ? { maximum: points === undefined ? null : String(points) } : {})}
           />
         </fieldset>
