@@ -20,6 +20,7 @@ import { OrderSheet } from './OrderSheet'
 import { OrderRow } from './OrderRow'
 
 const addressView = 'address'
+const rowHeights = ['118px', '118px', '118px']
 
 /** Every order and where it stands; the address keeps the filter, the one that is open, and the delivery addresses. */
 export function OrdersScreen() {
@@ -64,7 +65,9 @@ interface OrdersProps {
 
 function Orders({ list, isWaiting, status, onOpen }: OrdersProps) {
   const t = useText('shop-order')
-  if (list.query.isPending || isWaiting) return <Skeletons heights={['118px', '118px', '118px']} />
+  // What stands above the list may come between the two: a list of its own does not jump.
+  if (isWaiting) return <Skeletons key="all" heights={rowHeights} />
+  if (list.query.isPending) return <Skeletons key="list" heights={rowHeights} />
   if (list.rows.length === 0 && !list.query.isError) {
     if (status) return <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
     return <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<GoodsArt category="home" />} action={<LinkButton to="/products">{t('empty.action')}</LinkButton>} />
