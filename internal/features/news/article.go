@@ -64,15 +64,15 @@ type Text struct {
 	Body    string `json:"body" doc:"Markdown"`
 }
 
-// Texts are an article in the languages it has.
-type Texts struct {
-	Chinese *Text `json:"zhtw,omitempty"`
-	English *Text `json:"en,omitempty"`
-	Russian *Text `json:"ru,omitempty"`
+// ByLanguage is what is written in up to three languages.
+type ByLanguage[T any] struct {
+	Chinese *T `json:"zhtw,omitempty"`
+	English *T `json:"en,omitempty"`
+	Russian *T `json:"ru,omitempty"`
 }
 
 // in is the text in a language, or nil.
-func (t Texts) in(l httpapi.Language) *Text {
+func (t ByLanguage[T]) in(l httpapi.Language) *T {
 	switch l {
 	case httpapi.English:
 		return t.English
@@ -84,9 +84,12 @@ func (t Texts) in(l httpapi.Language) *Text {
 }
 
 // languages are those that there is a text in, in the product's order.
-func (t Texts) languages() []httpapi.Language {
+func (t ByLanguage[T]) languages() []httpapi.Language {
 	return slices.DeleteFunc(slices.Clone(httpapi.Languages[:]), func(l httpapi.Language) bool { return t.in(l) == nil })
 }
+
+// Texts are an article in the languages it has.
+type Texts = ByLanguage[Text]
 
 // shownIn is the language in which a reader gets an article.
 func shownIn(has []httpapi.Language, reader httpapi.Language) httpapi.Language {

@@ -31,28 +31,7 @@ type BannerText struct {
 }
 
 // BannerTexts are a banner in the languages it has.
-type BannerTexts struct {
-	Chinese *BannerText `json:"zhtw,omitempty"`
-	English *BannerText `json:"en,omitempty"`
-	Russian *BannerText `json:"ru,omitempty"`
-}
-
-// in is the text in a language, or nil.
-func (t BannerTexts) in(l httpapi.Language) *BannerText {
-	switch l {
-	case httpapi.English:
-		return t.English
-	case httpapi.Russian:
-		return t.Russian
-	default:
-		return t.Chinese
-	}
-}
-
-// languages are those that there is a text in, in the product's order.
-func (t BannerTexts) languages() []httpapi.Language {
-	return slices.DeleteFunc(slices.Clone(httpapi.Languages[:]), func(l httpapi.Language) bool { return t.in(l) == nil })
-}
+type BannerTexts = ByLanguage[BannerText]
 
 // Look is what a banner says and where it leads.
 type Look struct {

@@ -1948,7 +1948,7 @@ export interface components {
             from?: string;
             /** @description A screen of the app with what it asks for, such as /newsDetails?id=… */
             target: string;
-            texts: components["schemas"]["NewsBannerTexts"];
+            texts: components["schemas"]["NewsByLanguageNewsBannerText"];
             /**
              * Format: date-time
              * @description Until it is removed if left out
@@ -2018,7 +2018,7 @@ export interface components {
             state: "scheduled" | "shown" | "over";
             /** @description A screen of the app with what it asks for, such as /newsDetails?id=… */
             target: string;
-            texts: components["schemas"]["NewsBannerTexts"];
+            texts: components["schemas"]["NewsByLanguageNewsBannerText"];
             /**
              * Format: date-time
              * @description Until it is removed if left out
@@ -2051,10 +2051,15 @@ export interface components {
             note: string;
             title: string;
         };
-        NewsBannerTexts: {
+        NewsByLanguageNewsBannerText: {
             en?: components["schemas"]["NewsBannerText"];
             ru?: components["schemas"]["NewsBannerText"];
             zhtw?: components["schemas"]["NewsBannerText"];
+        };
+        NewsByLanguageNewsText: {
+            en?: components["schemas"]["NewsText"];
+            ru?: components["schemas"]["NewsText"];
+            zhtw?: components["schemas"]["NewsText"];
         };
         NewsChangeIn: {
             id: string;
@@ -2067,7 +2072,7 @@ export interface components {
             /** @description One of the covers, or a picture's id; the category's cover if left out */
             cover?: string;
             id?: string;
-            texts: components["schemas"]["NewsTexts"];
+            texts: components["schemas"]["NewsByLanguageNewsText"];
             /** Format: int64 */
             version?: number;
         };
@@ -2085,7 +2090,7 @@ export interface components {
             id: string;
             /** @description A screen of the app with what it asks for, such as /newsDetails?id=… */
             target: string;
-            texts: components["schemas"]["NewsBannerTexts"];
+            texts: components["schemas"]["NewsByLanguageNewsBannerText"];
             /** Format: int64 */
             version: number;
         };
@@ -2122,7 +2127,7 @@ export interface components {
             publishedAt?: string;
             /** Format: date-time */
             savedAt: string;
-            texts: components["schemas"]["NewsTexts"];
+            texts: components["schemas"]["NewsByLanguageNewsText"];
         };
         NewsSpanIn: {
             /**
@@ -2144,11 +2149,6 @@ export interface components {
             body: string;
             summary: string;
             title: string;
-        };
-        NewsTexts: {
-            en?: components["schemas"]["NewsText"];
-            ru?: components["schemas"]["NewsText"];
-            zhtw?: components["schemas"]["NewsText"];
         };
         NodeDryRun: {
             /** Format: date-time */
