@@ -27,16 +27,7 @@ import (
 // let it run again; the owner is told each time.
 func TestOperatorsPauseAMachineTogether(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
-	if err := sqldb.Migrate(ctx, c.Database); err != nil {
-		t.Fatal(err)
-	}
-	p, err := offlineIn(ctx, sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := offlineDemo(t)
 	owner, minerNo := p.runningMachine(t)
 	risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
 
@@ -61,7 +52,7 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 		t.Fatalf("resume: %+v", r)
 	}
 	p.expectState(t, minerNo, machine.Running)
-	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
+	err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
 		unread, err := p.notices.Unread(tx, owner)
 		// Started, paused, resumed.
 		if unread != 3 {
@@ -72,10 +63,25 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := p.violations(ctx)
+	found, err := p.violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
+}
+
+// offlineDemo is the program of a demo on an own database, without chain and jobs.
+func offlineDemo(t *testing.T) *Program {
+	t.Helper()
+	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
+	if err := sqldb.Migrate(t.Context(), c.Database); err != nil {
+		t.Fatal(err)
+	}
+	p, err := offlineIn(t.Context(), sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	return p
 }
 
 // runningMachine is a user with a machine that runs.

@@ -1,32 +1,19 @@
 package app
 
 import (
-	"context"
-	"log/slog"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"etld/internal/core/operator"
 	"etld/internal/features/game/play"
-	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
 
 // One operator lowers a user's limits, which is in the audit log; nobody raises them.
 func TestOperatorsLowerLimitsAndNeverRaiseThem(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
-	if err := sqldb.Migrate(ctx, c.Database); err != nil {
-		t.Fatal(err)
-	}
-	p, err := offlineIn(ctx, sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := offlineDemo(t)
 	_, player := p.invited(t)
 	risk, finance, support := p.staff(t, operator.Risk), p.staff(t, operator.FinanceMaker), p.staff(t, operator.Support)
 	limits := func(stake, loss any) map[string]any {
@@ -64,14 +51,14 @@ func TestOperatorsLowerLimitsAndNeverRaiseThem(t *testing.T) {
 	}
 	// The user lowers further, and goes no higher than the operator's limit.
 	own := int64(3001)
-	if err := p.db.Update(ctx, func(tx *sqldb.Tx) error { return p.play.SetLimits(tx, player, &own, nil) }); err == nil {
+	if err := p.db.Update(t.Context(), func(tx *sqldb.Tx) error { return p.play.SetLimits(tx, player, &own, nil) }); err == nil {
 		t.Error("the user chose more than the operator's limit")
 	}
 	logged := p.staff(t, operator.Administrator).call("audit/list", map[string]any{"action": "users/playLimits"})
 	if text := string(logged.Data); !strings.Contains(text, player) || !strings.Contains(text, "asked for by the user") {
 		t.Errorf("the audit log has %s", text)
 	}
-	check, err := p.violations(ctx)
+	check, err := p.violations(t.Context())
 	if err != nil || len(check) != 0 {
 		t.Errorf("the check found %v, %v", check, err)
 	}

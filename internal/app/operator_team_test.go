@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"path/filepath"
 	"testing"
 
 	"etld/internal/base/entropy"
@@ -16,7 +14,6 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/team"
-	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
 
@@ -24,16 +21,7 @@ import (
 // refuse one, and to lift the flag.
 func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
-	if err := sqldb.Migrate(ctx, c.Database); err != nil {
-		t.Fatal(err)
-	}
-	p, err := offlineIn(ctx, sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := offlineDemo(t)
 	referrer, buyer := p.invited(t)
 	risk, checker, support := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Support)
 	of := func(name, value string) map[string]any {
@@ -75,10 +63,10 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	if r := risk.call("users/liftFlag", of("userId", referrer)); r.Code != operator.ErrNothing.Code {
 		t.Errorf("lift it again: %+v", r)
 	}
-	if err := p.WorkJobs(ctx); err != nil {
+	if err := p.WorkJobs(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
+	err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
 		got, err := p.ledger.Balance(tx, ledger.Of(referrer, ledger.Available, money.USDT))
 		if got != kept.Amount {
 			t.Errorf("the referrer has %s, want %s", got, kept.Amount)
@@ -91,7 +79,7 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	if all := dataOf[team.Overview](t, support.call("team/overview", map[string]any{})); all.Delayed != 0 || all.Levelled == "" {
 		t.Errorf("the overview: %+v", all)
 	}
-	found, err := p.violations(ctx)
+	found, err := p.violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
@@ -101,23 +89,14 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 // performance; one that starts leaves both.
 func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
-	if err := sqldb.Migrate(ctx, c.Database); err != nil {
-		t.Fatal(err)
-	}
-	p, err := offlineIn(ctx, sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
+	p := offlineDemo(t)
 	referrer, buyer := p.invited(t)
 	support := p.staff(t, operator.Support)
 	for _, step := range []struct {
 		startNow             bool
 		performance, rewards string
 	}{{false, "0", "0"}, {true, "100", "1.5"}} {
-		err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
+		err := p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
 			capital, chain := ledger.House(ledger.Capital, money.USDT), ledger.House(ledger.ChainBEP20, money.USDT)
 			if _, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
 				{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: chain, Credit: capital, Amount: money.Units(10)},
@@ -141,7 +120,7 @@ func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := p.WorkJobs(ctx); err != nil {
+		if err := p.WorkJobs(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": referrer}))
@@ -153,7 +132,7 @@ func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {
 			t.Errorf("started: %v: performance %s, rewards %s", step.startNow, seen.Performance, rewards)
 		}
 	}
-	found, err := p.violations(ctx)
+	found, err := p.violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}

@@ -76,3 +76,8 @@ export function answerTo(page: Page, path: string, params: Record<string, string
     [path, params] as const,
   )
 }
+
+/** The next time the page opens its stream. */
+export async function streamOpened(of: Page): Promise<void> {
+  await of.waitForResponse((response) => response.url().includes('/api/user/events') && response.headers()['content-type'] === 'text/event-stream', { timeout: 60_000 })
+}

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openPhone } from './browser.ts'
-import { apiCall, balance } from './journey.ts'
+import { apiCall, balance, streamOpened } from './journey.ts'
 import { signInWith, TestWallet } from './testWallet.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
 import { startWorld, type World } from './world.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await recordToasts(context)
   wallet = new TestWallet(world)
   await wallet.install(context)
-  const opened = opens(page)
+  const opened = streamOpened(page)
   // A screen that asks for nothing by itself.
   await signInWith(page, world, '/mine')
   await opened
@@ -29,11 +29,6 @@ afterAll(async () => {
   await browser?.close()
   await world?.stop()
 })
-
-/** The next time the page opens its stream. */
-async function opens(of: Page): Promise<void> {
-  await of.waitForResponse((response) => response.url().includes('/api/user/events') && response.headers()['content-type'] === 'text/event-stream', { timeout: 60_000 })
-}
 
 const finality = { timeout: 90_000, interval: 100 }
 /** An open app is told within this time, by what the server says of when it happened. */
@@ -78,7 +73,7 @@ test('what happens while the line is gone is told once it is back, and only once
   await wallet.pay('3')
   await expect.poll(async () => arrived('3'), finality).toBe(true)
   expect(await said(page, ' 3 USDT was added')).toEqual([])
-  const opened = opens(page)
+  const opened = streamOpened(page)
   await context.setOffline(false)
   await opened
   await expect.poll(() => said(page, ' 3 USDT was added'), finality).toHaveLength(1)
@@ -93,7 +88,7 @@ async function arrived(amount: string): Promise<boolean> {
 }
 
 test('a restart of the server loses no event and repeats none', async () => {
-  const opened = opens(page)
+  const opened = streamOpened(page)
   await world.crash()
   await opened
   await wallet.pay('4')

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openPhone } from './browser.ts'
-import { apiCall, balance, comeBack, day, hour } from './journey.ts'
+import { apiCall, balance, comeBack, day, hour, streamOpened } from './journey.ts'
 import { Operator } from './operators.ts'
 import { signInWith, TestWallet } from './testWallet.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await recordToasts(context)
   wallet = new TestWallet(world)
   await wallet.install(context)
-  const opened = opens(page)
+  const opened = streamOpened(page)
   await signInWith(page, world, '/mine')
   await opened
   await world.faucet(wallet.account.address)
@@ -33,11 +33,6 @@ afterAll(async () => {
   // Also replays the journal and checks every invariant.
   await world?.stop()
 })
-
-/** The next time the page opens its stream. */
-async function opens(of: Page): Promise<void> {
-  await of.waitForResponse((response) => response.url().includes('/api/user/events') && response.headers()['content-type'] === 'text/event-stream', { timeout: 60_000 })
-}
 
 const finality = { timeout: 90_000, interval: 200 }
 /** An open app shows within this time what happened on the other side. */
