@@ -164,7 +164,12 @@ test('the team shows its performance, by depth, and the reward with whose machin
   await page.getByText(second.masked).waitFor()
   await page.getByRole('radio', { name: '2', exact: true }).check()
   await page.getByText(third.masked).waitFor()
-  await page.getByRole('radio', { name: '5', exact: true }).check()
+  // A press shows at once, before the address and the list have followed.
+  const isShown = await page.getByRole('radio', { name: '5', exact: true }).evaluate((radio: HTMLInputElement) => {
+    radio.click()
+    return radio.checked
+  })
+  expect(isShown).toBe(true)
   await page.getByText('Nobody here yet').waitFor()
   // A reload keeps the part and the depth.
   await page.reload()

@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { usePressed } from './usePressed'
 
 interface ChoiceRowProps<Value extends string> {
   /** What is chosen here, for those who do not see the row. */
@@ -13,13 +14,7 @@ interface ChoiceRowProps<Value extends string> {
 /** One of several, as a row of choices to be pushed sideways. */
 export function ChoiceRow<Value extends string>({ label, choices, all, value, onChange }: ChoiceRowProps<Value>) {
   const name = useId()
-  // A press shows at once, also while the page behind it takes its time to follow.
-  const [pressed, setPressed] = useState(value)
-  const [followed, setFollowed] = useState(value)
-  if (followed !== value) {
-    setFollowed(value)
-    setPressed(value)
-  }
+  const [pressed, press] = usePressed(value)
   const row = useRef<HTMLDivElement>(null)
   const chosen = useRef<HTMLLabelElement>(null)
   useEffect(() => {
@@ -41,7 +36,7 @@ export function ChoiceRow<Value extends string>({ label, choices, all, value, on
               value={choice.value ?? 'all'}
               checked={choice.value === pressed}
               onChange={() => {
-                setPressed(choice.value)
+                press(choice.value)
                 onChange(choice.value)
               }}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { usePressed } from './usePressed'
 
 interface SegmentedProps<Value extends string> {
   label: string
@@ -10,6 +11,7 @@ interface SegmentedProps<Value extends string> {
 /** A choice of a few: a radio group that looks like one control. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
   const name = useId()
+  const [pressed, press] = usePressed(value)
   return (
     <fieldset className="flex flex-wrap rounded-field border border-line bg-sunk p-1">
       <legend className="sr-only">{label}</legend>
@@ -22,8 +24,11 @@ export function Segmented<Value extends string>({ label, value, options, onChang
             type="radio"
             name={name}
             value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
+            checked={option.value === pressed}
+            onChange={() => {
+              press(option.value)
+              onChange(option.value)
+            }}
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
           <span className="pointer-events-none relative">{option.label}</span>
