@@ -3,14 +3,16 @@ package internal_test
 import (
 	"go/ast"
 	"path"
+	"strconv"
 	"testing"
 )
 
-// Every table is in a test that it reads what it stores.
+// Every table's columns are listed once, and a test holds that it reads what it
+// stores.
 func TestEveryTableIsProbed(t *testing.T) {
 	t.Parallel()
 	files := sources(t)
-	probed := make(map[string]bool)
+	probed, declared := make(map[string]bool), make(map[string]string)
 	for _, s := range files {
 		for _, name := range probedIn(s.file) {
 			probed[path.Dir(s.path)+"."+name] = true
@@ -20,7 +22,11 @@ func TestEveryTableIsProbed(t *testing.T) {
 		if isTest(s) {
 			continue
 		}
-		for _, name := range tablesIn(s.file) {
+		for name, table := range tablesIn(s.file) {
+			if first := declared[table]; first != "" {
+				t.Errorf("%s lists the columns of %s, which %s lists too", s.path, table, first)
+			}
+			declared[table] = s.path
 			if !probed[path.Dir(s.path)+"."+name] {
 				t.Errorf("%s declares the table %s, which no dbtest.Tables of its package tries out", s.path, name)
 			}
@@ -33,7 +39,7 @@ func TestTheRuleOfTablesCatchesBreaches(t *testing.T) {
 	t.Parallel()
 	code := parsed(t, "p/p.go", "package p\nvar (\n\ta = sqldb.NewTable(\"p_a\", nil)\n\tb = sqldb.NewTable[int](\"p_b\", nil)\n\tc = 1\n)\n")
 	test := parsed(t, "p/p_test.go", "package p\nfunc TestTables(t *testing.T) { dbtest.Tables(t, a, b) }\n")
-	if got := tablesIn(code.file); len(got) != 2 || got[0] != "a" || got[1] != "b" {
+	if got := tablesIn(code.file); len(got) != 2 || got["a"] != "p_a" || got["b"] != "p_b" {
 		t.Errorf("tables declared: %v", got)
 	}
 	if got := probedIn(test.file); len(got) != 3 || got[1] != "a" || got[2] != "b" {
@@ -41,11 +47,14 @@ func TestTheRuleOfTablesCatchesBreaches(t *testing.T) {
 	}
 }
 
-// tablesIn are the variables that hold tables.
-func tablesIn(file *ast.File) (list []string) {
+// tablesIn are the variables that hold tables, with the tables' names.
+func tablesIn(file *ast.File) map[string]string {
+	list := make(map[string]string)
 	ast.Inspect(file, func(node ast.Node) bool {
-		if spec, ok := node.(*ast.ValueSpec); ok && len(spec.Values) == 1 && calls(spec.Values[0], "sqldb", "NewTable") != nil {
-			list = append(list, spec.Names[0].Name)
+		if spec, ok := node.(*ast.ValueSpec); ok && len(spec.Values) == 1 {
+			if call := calls(spec.Values[0], "sqldb", "NewTable"); call != nil {
+				list[spec.Names[0].Name], _ = strconv.Unquote(call.Args[0].(*ast.BasicLit).Value)
+			}
 		}
 		return true
 	})

@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	selectAllByUser = machineTable.Select("ORDER BY user_id, id")
-	selectAllByID   = machineTable.Select("ORDER BY id")
+	selectAllByUser = MachineTable.Select("ORDER BY user_id, id")
+	selectAllByID   = MachineTable.Select("ORDER BY id")
 )
 
 // sums is what the machines say the books should hold.

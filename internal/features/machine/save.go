@@ -10,7 +10,7 @@ import (
 )
 
 func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
-	s.saveMachine.Add(tx, machineRow{Machine: m, uses: offer.EncodeUses(m.CreditUse)})
+	s.saveMachine.Add(tx, Row{Machine: m, uses: offer.EncodeUses(m.CreditUse)})
 }
 
 // stepKey is the key of a machine's newest step: rows of one machine lie

@@ -23,7 +23,7 @@ type store struct {
 	saveProduct *sqldb.Rows[offer.Product]
 	saveSale    *sqldb.Rows[saleRow]
 	saveTerms   *sqldb.Rows[termsRow]
-	saveMachine *sqldb.Rows[machineRow]
+	saveMachine *sqldb.Rows[Row]
 	insertStep  *sqldb.Rows[stepRow]
 	savePause   *sqldb.Rows[pauseRow]
 	saveCredit  *sqldb.Rows[creditRow]
@@ -52,7 +52,7 @@ func (s *store) buildLookups() {
 		r, err := termsTable.Scan(row)
 		return r.version, r.Terms, err
 	}))
-	s.machines = sqldb.NewLookup("open machines", machineTable.Select("WHERE open = 1 AND user_id"), sqldb.Several(func(row *sqldb.Row) (string, Machine, error) {
+	s.machines = sqldb.NewLookup("open machines", MachineTable.Select("WHERE open = 1 AND user_id"), sqldb.Several(func(row *sqldb.Row) (string, Machine, error) {
 		m, err := scanMachine(row)
 		return m.UserID, m, err
 	}))
@@ -77,6 +77,6 @@ func (s *store) buildLookups() {
 
 func (s *store) buildWrites() {
 	s.saveProduct, s.saveSale, s.saveTerms = productTable.Upsert(), saleTable.Upsert(), termsTable.Upsert()
-	s.saveMachine, s.insertStep, s.savePause = machineTable.Upsert(), stepTable.Insert(), pauseTable.Upsert()
+	s.saveMachine, s.insertStep, s.savePause = MachineTable.Upsert(), stepTable.Insert(), pauseTable.Upsert()
 	s.saveCredit = creditTable.Upsert()
 }

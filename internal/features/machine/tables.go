@@ -11,8 +11,8 @@ import (
 
 // What rows have besides what they are read for.
 type (
-	// machineRow keeps what a machine took from credits as a text.
-	machineRow struct {
+	// Row is a stored machine: what it took from credits is a text.
+	Row struct {
 		Machine
 		uses string
 	}
@@ -60,7 +60,9 @@ var (
 		c.Add("names", sqldb.JSON(&p.Names))
 		c.Add("details", sqldb.JSON(&p.Details))
 	})
-	machineTable = sqldb.NewTable("machine_machine", func(c *sqldb.Columns, m *machineRow) {
+	// MachineTable holds the machines. What fills databases for tests and
+	// measurements writes it too.
+	MachineTable = sqldb.NewTable("machine_machine", func(c *sqldb.Columns, m *Row) {
 		c.Add("id", &m.ID)
 		c.Once("user_id", &m.UserID)
 		c.Once("order_id", &m.OrderID)
@@ -128,7 +130,7 @@ var (
 // The statements that more than one file needs.
 var (
 	selectCatalogue = productTable.Select("WHERE on_sale = 1 ORDER BY position, id")
-	selectOne       = machineTable.Select("WHERE id = $1 AND user_id = $2")
+	selectOne       = MachineTable.Select("WHERE id = $1 AND user_id = $2")
 	selectMine      = "SELECT * FROM (" + selectMineWhere("1") + ") a UNION ALL SELECT * FROM (" + selectMineWhere("0") + ") b ORDER BY id DESC LIMIT $6"
 	selectHistory   = stepTable.Select("WHERE id > $1 AND id < $2 ORDER BY id")
 )
@@ -137,11 +139,11 @@ var (
 // lies in the order of the index on (user_id, open, id); all of them together do
 // not, and would have to be sorted for each page.
 func selectMineWhere(open string) string {
-	return machineTable.Select("WHERE user_id = $1 AND open = " + open + " AND id < $2 AND ($3 = '' OR state IN ($3, $4, $5)) ORDER BY id DESC LIMIT $6")
+	return MachineTable.Select("WHERE user_id = $1 AND open = " + open + " AND id < $2 AND ($3 = '' OR state IN ($3, $4, $5)) ORDER BY id DESC LIMIT $6")
 }
 
 func scanMachine(row *sqldb.Row) (Machine, error) {
-	r, err := machineTable.Scan(row)
+	r, err := MachineTable.Scan(row)
 	if err != nil {
 		return Machine{}, err
 	}

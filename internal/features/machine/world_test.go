@@ -224,7 +224,7 @@ func (w *world) check() {
 func (w *world) machine(id string) (m Machine) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) error {
-		list, err := sqldb.Collect(tx, scanMachine, machineTable.Select("WHERE id = $1"), id)
+		list, err := sqldb.Collect(tx, scanMachine, MachineTable.Select("WHERE id = $1"), id)
 		if err == nil && len(list) == 0 {
 			err = errors.New("no machine " + id)
 		}

@@ -41,64 +41,9 @@ type Plan struct {
 	SpreadHours int
 }
 
-// The rows as the packages store them, with the columns that their types keep to
-// themselves.
-type (
-	machineRow struct {
-		machine.Machine
-		uses string
-	}
-	payeeRow struct {
-		payrun.Payee
-		parkedAt time.Time
-	}
-)
-
 var (
-	machineTable = sqldb.NewTable("machine_machine", func(c *sqldb.Columns, m *machineRow) {
-		c.Add("id", &m.ID)
-		c.Add("user_id", &m.UserID)
-		c.Add("order_id", &m.OrderID)
-		c.Add("product_id", &m.ProductID)
-		c.Add("terms", &m.TermsVersion)
-		c.Add("power", &m.Power)
-		c.Add("state", &m.State)
-		c.Add("before_pause", &m.BeforePause)
-		c.Add("open", &m.Open)
-		c.Add("new_part", &m.NewPart)
-		c.Add("repurchase_part", &m.RepurchasePart)
-		c.Add("fee", &m.Fee)
-		c.Add("referral", &m.Referral)
-		c.Add("credit_use", &m.uses)
-		c.Add("created_at", &m.CreatedAt)
-		c.Add("cooling_end_at", &m.CoolingEndAt)
-		c.Add("start_at", &m.StartAt)
-		c.Add("end_at", &m.EndAt)
-		c.Add("ended_at", &m.EndedAt)
-		c.Add("mining_until", &m.MiningUntil)
-		c.Add("paused_at", &m.PausedAt)
-		c.Add("paused_us", &m.Paused)
-		c.Add("pauses", &m.Pauses)
-		c.Add("steps", &m.Steps)
-		c.Add("ending_noticed", &m.EndingNoticed)
-	})
-	payeeTable = sqldb.NewTable("machine_user", func(c *sqldb.Columns, p *payeeRow) {
-		c.Add("user_id", &p.UserID)
-		c.Add("next_due_at", &p.NextDueAt)
-		c.Add("interest_through", &p.InterestThrough)
-		c.Add("output_next", &p.OutputNext)
-		c.Add("mining", &p.Mining)
-		c.Add("total_interest", &p.TotalInterest)
-		c.Add("total_output", &p.TotalOutput)
-		c.Add("parked_at", &p.parkedAt)
-		c.Add("plan_until", &p.Schedule.Until)
-		c.Add("plan_interest", &p.Schedule.Interest)
-		c.Add("plan_power", &p.Schedule.Power)
-		c.Add("plan_day", &p.Schedule.FirstDay)
-		c.Add("plan_rate_sum", &p.Schedule.RateSumMax)
-	})
-	insertMachine = machineTable.Insert()
-	insertPayee   = payeeTable.Insert()
+	insertMachine = machine.MachineTable.Insert()
+	insertPayee   = payrun.PayeeTable.Insert()
 )
 
 // Fill makes the plan's users and machines. The service's catalogue must be
@@ -160,13 +105,13 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer
 	ids := make([]string, plan.MachinesPerUser)
 	for i := range ids {
 		ids[i] = entropy.ID(chance, start)
-		insertMachine.Add(tx, machineRow{Machine: machine.Machine{ID: ids[i], UserID: userID, OrderID: userID, ProductID: t.ProductID, TermsVersion: t.Version(),
+		insertMachine.Add(tx, machine.Row{Machine: machine.Machine{ID: ids[i], UserID: userID, OrderID: userID, ProductID: t.ProductID, TermsVersion: t.Version(),
 			Power: t.Power, State: machine.Running, BeforePause: machine.None, Open: true, Cost: offer.Cost{RepurchasePart: t.Price, Fee: fee},
 			CreatedAt: start, CoolingEndAt: start, StartAt: start, EndAt: start.Add(t.Term()), MiningUntil: earning.Never(), Steps: 2}})
 	}
 	firstDue := start.Truncate(time.Hour).Add((hours + 1) * time.Hour)
-	insertPayee.Add(tx, payeeRow{Payee: payrun.Payee{UserID: userID, Progress: earning.Progress{NextDueAt: firstDue, InterestThrough: start, OutputNext: today,
-		Mining: true, Schedule: earning.NoSchedule(time.Time{})}}})
+	insertPayee.Add(tx, payrun.Payee{UserID: userID, Progress: earning.Progress{NextDueAt: firstDue, InterestThrough: start, OutputNext: today,
+		Mining: true, Schedule: earning.NoSchedule(time.Time{})}})
 	count := money.Amount(plan.MachinesPerUser)
 	available, cooling := ledger.Of(userID, ledger.Available, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{

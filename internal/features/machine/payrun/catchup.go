@@ -145,7 +145,7 @@ func raisedBy(d earning.Due, userID string) ledger.Account {
 }
 
 func selectPayees(tx *sqldb.Tx, query string, args ...any) ([]Payee, error) {
-	return sqldb.Collect(tx, payeeTable.Scan, query, args...)
+	return sqldb.Collect(tx, PayeeTable.Scan, query, args...)
 }
 
 func idsOf(users []Payee) []string {

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	selectAllPayees = payeeTable.Select("ORDER BY user_id")
+	selectAllPayees = PayeeTable.Select("ORDER BY user_id")
 	selectDays      = dayTable.Select("ORDER BY day")
 )
 
@@ -43,7 +43,7 @@ func NewCheck(tx *sqldb.Tx) (c *Check, err error) {
 	if err := c.checkDays(tx); err != nil {
 		return nil, err
 	}
-	if c.payees, err = sqldb.OpenCursor(tx, payeeTable.Scan, selectAllPayees); err != nil {
+	if c.payees, err = sqldb.OpenCursor(tx, PayeeTable.Scan, selectAllPayees); err != nil {
 		return nil, err
 	}
 	if c.interest, err = ledger.PaidByPools(tx, ledger.MachineIncome, money.USDT); err != nil {

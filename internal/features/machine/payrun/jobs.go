@@ -28,7 +28,7 @@ const (
 	JobRetry = "machine_retry"
 )
 
-var selectUnscheduled = payeeTable.Select("WHERE parked_at = 0 AND plan_until > 0 AND plan_until <= $1 ORDER BY plan_until, user_id LIMIT $2")
+var selectUnscheduled = PayeeTable.Select("WHERE parked_at = 0 AND plan_until > 0 AND plan_until <= $1 ORDER BY plan_until, user_id LIMIT $2")
 
 // Jobs is the scheduled work: what falls due for users at any time, the
 // closing of days with their output, schedules ahead of both, and another try for

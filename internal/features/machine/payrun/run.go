@@ -18,7 +18,7 @@ const batchUsers = 96
 // selectBatch is the next users of all. It does not ask who is due, and says its
 // length in the text: otherwise PostgreSQL, as long as it has no statistics of
 // the table, gathers and sorts all users for every batch.
-var selectBatch = payeeTable.Select(fmt.Sprintf("WHERE user_id > $1 ORDER BY user_id LIMIT %d", batchUsers))
+var selectBatch = PayeeTable.Select(fmt.Sprintf("WHERE user_id > $1 ORDER BY user_id LIMIT %d", batchUsers))
 
 // interestHours are when interest is paid: what fell due in a clock hour takes
 // effect at its end.

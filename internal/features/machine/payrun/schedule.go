@@ -10,7 +10,7 @@ import (
 
 // Asked for plan_until = 0, PostgreSQL may go by the ids through all users who
 // have a schedule already.
-var selectToSchedule = payeeTable.Select("WHERE parked_at = 0 AND plan_until <= 0 AND next_due_at <= $1 ORDER BY plan_until, user_id LIMIT $2")
+var selectToSchedule = PayeeTable.Select("WHERE parked_at = 0 AND plan_until <= 0 AND next_due_at <= $1 ORDER BY plan_until, user_id LIMIT $2")
 
 // schedule looks at the user's machines and schedules ahead, unless one of them is
 // not of the quiet kind.

@@ -52,7 +52,9 @@ type (
 )
 
 var (
-	payeeTable = sqldb.NewTable("machine_user", func(c *sqldb.Columns, p *Payee) {
+	// PayeeTable holds the users who own machines. What fills databases for tests
+	// and measurements writes it too.
+	PayeeTable = sqldb.NewTable("machine_user", func(c *sqldb.Columns, p *Payee) {
 		c.Add("user_id", &p.UserID)
 		c.Add("next_due_at", &p.NextDueAt)
 		c.Add("interest_through", &p.InterestThrough)
@@ -99,8 +101,8 @@ type store struct {
 
 func newStore() *store {
 	return &store{
-		payees: sqldb.NewLookup("machine users", payeeTable.Select("WHERE user_id"),
-			sqldb.Single(payeeTable.ByKey(func(p Payee) string { return p.UserID }))),
+		payees: sqldb.NewLookup("machine users", PayeeTable.Select("WHERE user_id"),
+			sqldb.Single(PayeeTable.ByKey(func(p Payee) string { return p.UserID }))),
 		days: sqldb.NewLookup("machine days", dayTable.Select("WHERE id"), sqldb.Single(func(row *sqldb.Row) (string, earning.Day, error) {
 			r, err := dayTable.Scan(row)
 			return r.id, r.Day, err
@@ -109,10 +111,10 @@ func newStore() *store {
 			r, err := stateTable.Scan(row)
 			return r.id, r.State, err
 		})),
-		saveDay: dayTable.Upsert(), saveState: stateTable.Upsert(), savePayee: payeeTable.Upsert(),
+		saveDay: dayTable.Upsert(), saveState: stateTable.Upsert(), savePayee: PayeeTable.Upsert(),
 		// Moving along a schedule leaves alone what is indexed.
-		saveAdvance:  payeeTable.Update("next_due_at", "interest_through", "output_next", "total_interest", "total_output", "plan_interest"),
-		saveSchedule: payeeTable.Update("plan_until", "plan_interest", "plan_power", "plan_day", "plan_rate_sum"),
+		saveAdvance:  PayeeTable.Update("next_due_at", "interest_through", "output_next", "total_interest", "total_output", "plan_interest"),
+		saveSchedule: PayeeTable.Update("plan_until", "plan_interest", "plan_power", "plan_day", "plan_rate_sum"),
 	}
 }
 

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, payeeTable, dayTable, stateTable)
+	dbtest.Tables(t, PayeeTable, dayTable, stateTable)
 }
