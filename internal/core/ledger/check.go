@@ -36,7 +36,6 @@ func (f *Findings) Add(invariant, format string, args ...any) {
 }
 
 const (
-	selectStored = `SELECT id, class, asset, owner, balance FROM ledger_account ORDER BY id`
 	// Accounts whose stored balance is not what the journal gives. All turnover of
 	// an account may be more than 64 bits hold, so whole units and atoms are added
 	// apart.
@@ -67,20 +66,18 @@ func Check(tx *sqldb.Tx) ([]Violation, error) {
 func checkAccounts(tx *sqldb.Tx) ([]Violation, error) {
 	var found Findings
 	err := tx.Query(func(row *sqldb.Row) error {
-		var id string
-		var columns Account
-		var balance money.Amount
-		if err := row.Scan(&id, &columns.Class, &columns.Asset, &columns.Owner, &balance); err != nil {
+		a, err := accountTable.Scan(row)
+		if err != nil {
 			return err
 		}
-		if columns != parseID(id) {
-			found.Add("I9", "%s: its columns name the account %s", id, columns.ID())
+		if a.Account != parseID(a.id) {
+			found.Add("I9", "%s: its columns name the account %s", a.id, a.Account.ID())
 		}
-		if balance < 0 {
-			found.Add("I2", "%s is %s", id, balance)
+		if a.balance < 0 {
+			found.Add("I2", "%s is %s", a.id, a.balance)
 		}
 		return nil
-	}, selectStored)
+	}, accountTable.Select("ORDER BY id"))
 	return found, err
 }
 

@@ -23,7 +23,6 @@ const (
 		JOIN (SELECT chain_id, MIN(number) AS final FROM payment_block GROUP BY chain_id) b ON b.chain_id = t.chain_id
 		WHERE (t.state = 'seen' AND t.block_number <= b.final)
 			OR (t.state NOT IN ('seen', 'gone') AND t.block_number > b.final AND t.block_number > c.portion_to)`
-	selectAmounts = `SELECT id, chain_id, token, wei, amount, remainder, state FROM payment_transfer WHERE id > $1 ORDER BY id LIMIT $2`
 
 	checkPage = 1000
 )
@@ -145,8 +144,8 @@ func (s *Service) checkAmounts(tx *sqldb.Tx) (found ledger.Findings, err error) 
 	for after := ""; ; {
 		count := 0
 		err := tx.Query(func(row *sqldb.Row) error {
-			var t Transfer
-			if err := row.Scan(&t.ID, &t.ChainID, &t.Token, &t.Wei, &t.Amount, &t.Remainder, &t.State); err != nil {
+			t, err := transferTable.Scan(row)
+			if err != nil {
 				return err
 			}
 			after = t.ID
@@ -155,7 +154,7 @@ func (s *Service) checkAmounts(tx *sqldb.Tx) (found ledger.Findings, err error) 
 				found.Add("payment", "transfer %s: %s atoms and %s units are not its %s units", t.ID, t.Amount, t.Remainder, t.Wei)
 			}
 			return nil
-		}, selectAmounts, after, checkPage)
+		}, transferTable.Select("WHERE id > $1 ORDER BY id LIMIT $2"), after, checkPage)
 		if err != nil || count < checkPage {
 			return found, err
 		}

@@ -25,7 +25,6 @@ const (
 const (
 	insertWallet = `INSERT INTO payout_wallet (network, chain_id, address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since, holder, held_until, term)
 		VALUES ($1, $2, $3, -1, '', '', 0, 0, '', 0, '', 0, 0) ON CONFLICT (network) DO NOTHING`
-	selectWallet     = `SELECT address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since, holder, held_until, term FROM payout_wallet WHERE network = $1`
 	leaseWallet      = `UPDATE payout_wallet SET holder = $1, held_until = $2, term = term + 1 WHERE network = $3 AND (held_until < $4 OR holder = $1)`
 	prolongLease     = `UPDATE payout_wallet SET held_until = $1 WHERE network = $2 AND holder = $3 AND term = $4`
 	changeAddress    = `UPDATE payout_wallet SET address = $1, next_nonce = -1 WHERE network = $2`
@@ -56,10 +55,28 @@ type WalletState struct {
 	epoch       int64
 }
 
+var (
+	walletTable = sqldb.NewTable("payout_wallet", func(c *sqldb.Columns, w *WalletState) {
+		c.Add("network", &w.Network)
+		c.Add("address", &w.Address)
+		c.Add("next_nonce", &w.nextNonce)
+		c.Add("breaker", &w.Breaker)
+		c.Add("detail", &w.Detail)
+		c.Add("broken_at", &w.BrokenAt)
+		c.Add("strikes", &w.strikes)
+		c.Add("wait", &w.Wait)
+		c.Add("wait_since", &w.WaitSince)
+		c.Add("holder", &w.leaseOwner)
+		c.Add("held_until", &w.leasedUntil)
+		c.Add("term", &w.epoch)
+	})
+	selectWallet = walletTable.Select("WHERE network = $1")
+)
+
+// walletState reads a hot wallet's row. Before its first lease there is none.
 func walletState(tx *sqldb.Tx, network string) (WalletState, bool, error) {
-	w := WalletState{Network: network}
-	found, err := tx.QueryOne(sqldb.Dest(&w.Address, &w.nextNonce, &w.Breaker, &w.Detail, &w.BrokenAt, &w.strikes, &w.Wait, &w.WaitSince,
-		&w.leaseOwner, &w.leasedUntil, &w.epoch), selectWallet, network)
+	w, found, err := sqldb.Find(tx, walletTable.Scan, selectWallet, network)
+	w.Network = network
 	return w, found, err
 }
 

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, payoutTable, eventTable, slotTable, attemptTable, anchorTable)
+	dbtest.Tables(t, payoutTable, eventTable, slotTable, attemptTable, anchorTable, walletTable)
 }
