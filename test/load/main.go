@@ -30,7 +30,7 @@ func main() {
 	forTime := flag.Duration("for", 5*time.Second, "time per measurement")
 	engine := flag.String("engine", "", "measure one engine only: sqlite or postgres")
 	clients := flag.Int("clients", 0, "measure one number of clients only")
-	parts := flag.String("parts", "tpcb,smallest,hot,instances,income,purchase,ancestors,team,game,growth", "what to measure")
+	parts := flag.String("parts", "tpcb,smallest,hot,instances,income,purchase,ancestors,team,dividends,game,growth", "what to measure")
 	machines := flag.Int("machines", 1_000_000, "running machines for the daily income")
 	members := flag.Int("members", 1_000_000, "users of the tree of invitations")
 	rows := flag.Int("rows", 10_000_000, "rows of the grown journal")
@@ -140,6 +140,11 @@ func measure(ctx context.Context, address string, forTime time.Duration, parts s
 			return err
 		}
 	}
+	if strings.Contains(parts, "dividends") {
+		if err := database.measureDividends(ctx, db, system); err != nil {
+			return err
+		}
+	}
 	if strings.Contains(parts, "game") {
 		if err := database.measureGame(ctx, db, system); err != nil {
 			return err
@@ -170,7 +175,7 @@ func (database server) measurePurchase(ctx context.Context, db *sqldb.DB, forTim
 	if err != nil {
 		return err
 	}
-	if err := w.addBuyers(ctx, buyersMax); err != nil {
+	if err := w.addBuyers(ctx, "0xb1", buyersMax); err != nil {
 		return err
 	}
 	target, stop, err := serve(db, w.machine.Register)

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
@@ -132,12 +130,12 @@ func (w *world) fund(ctx context.Context) error {
 	})
 }
 
-// addBuyers makes users with a session and a balance each.
-func (w *world) addBuyers(ctx context.Context, n int) error {
+// addBuyers makes users with a session and money, whose addresses begin alike.
+func (w *world) addBuyers(ctx context.Context, prefix string, n int) error {
 	for first := 0; first < n; first += buyerChunk {
 		err := w.db.Update(ctx, func(tx *sqldb.Tx) error {
 			for i := first; i < min(first+buyerChunk, n); i++ {
-				p, err := user.Create(tx, entropy.System(), user.New{Address: common.BigToAddress(common.Big1).Hex()[:30] + fmt.Sprintf("%012x", i)})
+				p, err := user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("%s%038x", prefix, i)})
 				if err != nil {
 					return err
 				}

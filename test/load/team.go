@@ -235,7 +235,7 @@ func (database server) measureAncestors(ctx context.Context, db *sqldb.DB, forTi
 	if err != nil {
 		return err
 	}
-	if err := w.addBuyers(ctx, buyersMax); err != nil {
+	if err := w.addBuyers(ctx, "0xa1", buyersMax); err != nil {
 		return err
 	}
 	if err := w.invite(ctx, len(w.users)/2); err != nil {
