@@ -23,5 +23,5 @@ export function Age({ at }: { at: string | null }) {
   }, [])
   if (!at || !Number.isFinite(Date.parse(at))) return null
   const { unit, count } = ageOf(at, nowMs)
-  return <span className="fig">{t(`age.${unit}`, { count })}</span>
+  return <span className="fig whitespace-nowrap">{t(`age.${unit}`, { count })}</span>
 }
