@@ -22,6 +22,9 @@ const (
 	sideMin, sideMax = 320, 8192
 	// partsMax bounds the segments or chunks of a file.
 	partsMax = 20_000
+	// scansMax bounds the scans of a JPEG: a progressive one has a dozen, each of which
+	// has all its pixels gone over, and a scan that says nothing takes 25 bytes.
+	scansMax = 32
 )
 
 // form is how one kind of file is told, walked and decoded.
@@ -93,20 +96,24 @@ func checkSides(width, height int) error {
 }
 
 // walkJPEG goes from segment to segment. Behind the header of a scan stands its data,
-// in which 0xFF is followed by 0 or by a restart marker.
+// in which 0xFF is followed by 0 or by a restart marker. Elsewhere these two are
+// refused: the decoder passes over them, and would find scans in what follows them
+// where a walk by lengths finds a segment's body.
 func walkJPEG(file []byte) (found walked, err error) {
 	const exifHead = "Exif\x00\x00"
-	at := 2
+	at, scans := 2, 0
 	for range partsMax {
 		if at+2 > len(file) || file[at] != 0xff {
 			return found, ErrUnreadable
 		}
 		marker := file[at+1]
-		switch marker {
-		case 0xd9:
+		switch {
+		case marker == 0xd9:
 			found.end = at + 2
 			return found, nil
-		case 0xff:
+		case isOfScan(marker):
+			return found, ErrUnreadable
+		case marker == 0xff:
 			// Fill bytes may stand before a marker.
 			at++
 			continue
@@ -123,12 +130,19 @@ func walkJPEG(file []byte) (found walked, err error) {
 			found.exif = exif
 		}
 		at += 2 + length
-		if marker == 0xda {
-			at = endOfScan(file, at)
+		if marker != 0xda {
+			continue
 		}
+		if scans++; scans > scansMax {
+			return found, ErrUnreadable
+		}
+		at = endOfScan(file, at)
 	}
 	return found, ErrUnreadable
 }
+
+// isOfScan says that a byte follows 0xFF within the data of a scan.
+func isOfScan(after byte) bool { return after == 0 || after >= 0xd0 && after <= 0xd7 }
 
 func endOfScan(file []byte, at int) int {
 	for at+1 < len(file) {
@@ -137,7 +151,7 @@ func endOfScan(file []byte, at int) int {
 			break
 		}
 		at += next
-		if after := file[at+1]; after != 0 && (after < 0xd0 || after > 0xd7) {
+		if !isOfScan(file[at+1]) {
 			return at
 		}
 		at += 2

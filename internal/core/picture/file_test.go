@@ -132,6 +132,7 @@ func TestReadRefuses(t *testing.T) {
 	zip := []byte("PK\x03\x04 an archive, of which a reader looks at the end")
 	broken := bytes.Clone(drawing)
 	broken[len(broken)-30] ^= 1
+	many := scansOf(200)
 	for name, c := range map[string]struct {
 		file []byte
 		want error
@@ -169,12 +170,36 @@ func TestReadRefuses(t *testing.T) {
 		"a WebP that says less than it has": {riffOf(extended(0, 320, 320), modern[12:]), ErrUnreadable},
 		"a PNG too narrow":                  {asPNG(t, drawn(sideMin-1, 400)), ErrTooSmall},
 		"a JPEG too low":                    {asJPEG(t, drawn(400, sideMin-1)), ErrTooSmall},
+		"a JPEG of two hundred scans":       {many, ErrUnreadable},
+		"… behind a restart marker":         {scansOf(1, append([]byte("\xff\xd0\x0a\x2a"), many[jpegHead:len(many)-2]...)...), ErrUnreadable},
+		"… behind a stuffed byte":           {scansOf(1, append([]byte("\xff\x00\x0a\x2a"), many[jpegHead:len(many)-2]...)...), ErrUnreadable},
 		"more bytes than there may be":      {append(bytes.Clone(photo), make([]byte, bytesMax)...), ErrTooLarge},
 	} {
 		if _, _, err := read(c.file); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
+	if _, _, err := read(scansOf(scansMax)); err != nil {
+		t.Errorf("a JPEG of as many scans as it may have: %v", err)
+	}
+}
+
+// jpegHead is how much of what scansOf makes stands before its first scan.
+const jpegHead = 2 + 69 + 13 + 22
+
+// scansOf is a progressive JPEG of 400 by 400 pixels, of which so many scans each say
+// that nothing changes; before the first stands what is given.
+func scansOf(n int, before ...byte) []byte {
+	file := append([]byte("\xff\xd8\xff\xdb\x00\x43\x00"), bytes.Repeat([]byte{1}, 64)...)
+	file = append(file, "\xff\xc2\x00\x0b\x08\x01\x90\x01\x90\x01\x01\x11\x00"...)
+	// One code, of one bit: a run of blocks, whose length are the fourteen bits behind it.
+	file = append(file, "\xff\xc4\x00\x14\x10\x01"...)
+	file = append(append(file, make([]byte, 15)...), 0xe0)
+	file = append(file, before...)
+	for range n {
+		file = append(file, "\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x10\x7f\xff\x00"...)
+	}
+	return append(file, "\xff\xd9"...)
 }
 
 func TestPicturesAreUpright(t *testing.T) {
