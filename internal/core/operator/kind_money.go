@@ -250,11 +250,14 @@ func (s *Service) handleMoney() {
 	s.handleObjections()
 }
 
-// refuseOwnAccount refuses an operator whose wallet is the user's: nobody gives
-// themselves money, or gives their own debit back, whoever else agrees.
-func refuseOwnAccount(tx *sqldb.Tx, u ofUser, who Staff) error {
+// refuseOwnAccount is RefuseOwn: nobody gives themselves money, or gives their own
+// debit back, whoever else agrees.
+func refuseOwnAccount(tx *sqldb.Tx, u ofUser, who Staff) error { return RefuseOwn(tx, u.UserID, who) }
+
+// RefuseOwn refuses with ErrOwnAccount an operator whose wallet is the user's.
+func RefuseOwn(tx *sqldb.Tx, userID string, who Staff) error {
 	p, found, err := user.FindByAddress(tx, who.Address)
-	if err == nil && found && p.ID == u.UserID {
+	if err == nil && found && p.ID == userID {
 		err = ErrOwnAccount
 	}
 	return err

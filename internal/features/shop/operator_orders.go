@@ -145,7 +145,16 @@ func (s *Service) registerOrders(o *operator.Service) {
 	operator.Action(o, operator.Route{Path: "orders/ship", Roles: fulfilment}, s.shipOrder)
 	operator.Action(o, operator.Route{Path: "orders/invalidate", Roles: fulfilment}, s.invalidateOrder)
 	operator.Handle(o, operator.Kind[reversal]{Name: kindReversal, Path: "orders/reverse", Makers: fulfilment,
-		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeReversal, Execute: s.reverse})
+		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeReversal, Execute: s.reverse, Barred: s.refuseOwn})
+}
+
+// refuseOwn refuses an operator whose own order it is.
+func (s *Service) refuseOwn(tx *sqldb.Tx, r reversal, who operator.Staff) error {
+	o, err := s.orderOf(tx, "", string(r.OrderNo))
+	if err != nil {
+		return err
+	}
+	return operator.RefuseOwn(tx, o.UserID, who)
 }
 
 // listOrders lists orders, newest first.

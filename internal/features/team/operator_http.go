@@ -145,7 +145,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 			return err
 		}})
 	operator.Handle(o, operator.Kind[ofUser]{Name: kindLift, Path: "users/liftFlag", Makers: makers, Checkers: checkers, Describe: s.describeLift,
-		Barred: func(tx *sqldb.Tx, u ofUser, who operator.Staff) error { return refuseOwn(tx, u.UserID, who) },
+		Barred: func(tx *sqldb.Tx, u ofUser, who operator.Staff) error { return operator.RefuseOwn(tx, u.UserID, who) },
 		Execute: func(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
 			_, err := s.liftFlag(tx, u.UserID, d.Reason, d.MakerID)
 			return err
@@ -165,15 +165,6 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		return staffRewards(tx, "", in)
 	})
 	operator.View(o, operator.Route{Path: "team/overview", Roles: readers}, s.overview)
-}
-
-// refuseOwn refuses an operator whose wallet is the user's.
-func refuseOwn(tx *sqldb.Tx, userID string, who operator.Staff) error {
-	p, found, err := user.FindByAddress(tx, who.Address)
-	if err == nil && found && p.ID == userID {
-		err = operator.ErrOwnAccount
-	}
-	return err
 }
 
 func (s *Service) describeFlag(tx *sqldb.Tx, u ofUser) (operator.Description, error) {
