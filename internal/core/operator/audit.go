@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"etld/internal/base/fault"
 	"etld/internal/infra/sqldb"
@@ -129,9 +131,26 @@ func Audit(tx *sqldb.Tx, action string, n Note) error {
 // recordRefusal notes what was refused and why. What was refused may be of any
 // length, and the log keeps it for ever.
 func recordRefusal(tx *sqldb.Tx, c Caller, action string, n Note, f fault.Fault) error {
-	n.Subject, n.Reason, n.Before = cut(n.Subject, subjectMax), cut(n.Reason, reasonMax), nil
+	n.Subject, n.Reason, n.Before = harmless(cut(n.Subject, subjectMax)), harmless(cut(n.Reason, reasonMax)), nil
 	n.After = map[string]any{"code": f.Code, "refusal": f.Name, "params": f.Params}
 	return record(tx, c, action, outcomeRefused, n)
+}
+
+// harmless is a text that somebody sent as the log may have it: what is not seen is
+// written out, and what spreadsheets, in which auditors open the log, would calculate
+// gets an apostrophe before it.
+func harmless(text string) string {
+	if text = visible(text); IsFormula(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// IsFormula says that spreadsheets calculate a text instead of showing it; some take
+// the marks of East Asian width for the plain ones.
+func IsFormula(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return text != "" && strings.ContainsRune("=+-@\t\r\uff1d\uff0b\uff0d\uff20", first)
 }
 
 // cut shortens a text to a number of characters.

@@ -3,7 +3,6 @@ package operator
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -51,8 +50,7 @@ func checkReason(reason string) error {
 			return fault.Invalid("reason")
 		}
 	}
-	if strings.ContainsRune("=+-@", rune(reason[0])) {
-		// Spreadsheets, in which auditors open the log, would calculate it.
+	if IsFormula(reason) {
 		return fault.Invalid("reason")
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"strconv"
-	"strings"
 
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
@@ -86,7 +85,7 @@ func (s *Service) toLabel(tx *sqldb.Tx, in LabelsIn) ([]Order, error) {
 // cell is a text as a spreadsheet shows it: one that it would calculate gets an
 // apostrophe before it.
 func cell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r\uff1d\uff0b\uff0d\uff20", []rune(text)[0]) {
+	if operator.IsFormula(text) {
 		return "'" + text
 	}
 	return text
