@@ -8,7 +8,9 @@ import { Spinner } from './Spinner'
 /** An endless list: the pages read so far, flattened, and how to read the next one. */
 export interface EndlessList<R> {
   rows: R[]
-  query: Pick<UseInfiniteQueryResult, 'isPending' | 'isError' | 'error' | 'isFetchingNextPage' | 'hasNextPage' | 'isRefetching'>
+  /** The first page or the next one did not come. Rows that could only not be read anew stay as they are. */
+  hasFailed: boolean
+  query: Pick<UseInfiniteQueryResult, 'isPending' | 'error' | 'isFetchingNextPage' | 'hasNextPage' | 'isRefetching'>
   readMore: () => void
   refresh: () => Promise<unknown>
 }
@@ -17,7 +19,7 @@ export interface EndlessList<R> {
 export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
   const t = useText('common')
   const mark = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetchingNextPage, isError, error } = list.query
+  const { hasNextPage, isFetchingNextPage, error } = list.query
   const readMore = useRef(list.readMore)
   useEffect(() => {
     readMore.current = list.readMore
@@ -30,7 +32,7 @@ export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
     return () => observer.disconnect()
     // A page may bring no row and still have a next one.
   }, [hasNextPage, isFetchingNextPage, list.rows.length])
-  if (isError) return <ErrorRetry fault={error} onRetry={() => (list.rows.length > 0 ? list.readMore() : void list.refresh())} />
+  if (list.hasFailed) return <ErrorRetry fault={error} onRetry={() => (list.rows.length > 0 ? list.readMore() : void list.refresh())} />
   return (
     <div ref={mark} className="flex min-h-12 items-center justify-center py-3 text-13 text-muted">
       {isFetchingNextPage && <Spinner />}

@@ -32,6 +32,7 @@ export function useEndlessList<P extends PagedPath>(path: P, params: Omit<Params
   )
   return {
     rows: query.data?.pages.flatMap((page) => page.list) ?? [],
+    hasFailed: query.isLoadingError || query.isFetchNextPageError,
     query,
     readMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()

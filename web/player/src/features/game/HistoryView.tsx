@@ -17,7 +17,7 @@ export function HistoryView({ onOpen }: { onOpen: (period: string) => void }) {
     <PullToRefresh onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
         <PlatformReturn />
-        {!list.query.isError && list.rows.length === 0 && <EmptyState title={t('history.empty')} />}
+        {!list.hasFailed && list.rows.length === 0 && <EmptyState title={t('history.empty')} />}
         {list.rows.length > 0 && (
           <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
             {list.rows.map((round) => (

@@ -22,7 +22,7 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
     <PullToRefresh onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
         <NetResult />
-        {!list.query.isError && list.rows.length === 0 && <EmptyState title={t('record.empty')} />}
+        {!list.hasFailed && list.rows.length === 0 && <EmptyState title={t('record.empty')} />}
         {list.rows.length > 0 && (
           <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
             {list.rows.map((round) => (

@@ -46,7 +46,7 @@ function Articles({ list, isSearch, isOfCategory }: { list: EndlessList<Article>
   const t = useText('news')
   if (list.query.isPending) return <NewsSkeleton />
   // A search looks into so many articles at a time: an empty page may have a next one.
-  if (list.rows.length === 0 && !list.query.isError && !list.query.hasNextPage) {
+  if (list.rows.length === 0 && !list.hasFailed && !list.query.hasNextPage) {
     const kind = isSearch ? 'search' : isOfCategory ? 'category' : 'all'
     return <EmptyState title={t(`empty.${kind}`)} hint={t(`empty.${kind}Hint`)} />
   }

@@ -66,7 +66,7 @@ export function NoticesScreen() {
           </p>
         )}
         {list.query.isPending && <NoticesSkeleton />}
-        {!list.query.isPending && !list.query.isError && list.rows.length === 0 && (
+        {!list.query.isPending && !list.hasFailed && list.rows.length === 0 && (
           <EmptyState title={t('empty')} hint={t('emptyHint')} art={<NoticeIcon family="other" size={96} />} />
         )}
         {list.rows.length > 0 && (

@@ -14,7 +14,7 @@ export function ExchangeRecords({ list }: { list: EndlessList<Exchange> }) {
   if (list.query.isPending) return <ListSkeleton rows={2} height="66px" />
   return (
     <>
-      {!list.query.isError && list.rows.length === 0 && <EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}
+      {!list.hasFailed && list.rows.length === 0 && <EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}
       {list.rows.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4 [&_.fig]:break-words [&_.fig]:whitespace-normal">
           {list.rows.map((made) => (

@@ -17,7 +17,7 @@ export function FriendList({ depth, empty }: FriendListProps) {
   const t = useText('team')
   const list = useFriends(depth)
   if (list.query.isPending) return <ListSkeleton rows={2} height="44px" />
-  if (list.rows.length === 0 && !list.query.isError) return empty
+  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : empty
   return (
     <div>
       <p className="mb-2 text-13 text-muted">{t('friend.about')}</p>

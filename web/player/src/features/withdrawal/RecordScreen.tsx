@@ -46,7 +46,7 @@ interface RecordsProps {
 function Records({ list, status, onOpen }: RecordsProps) {
   const t = useText('withdrawal-record')
   if (list.query.isPending) return <Skeletons heights={['118px', '118px', '118px']} />
-  const isEmpty = list.rows.length === 0 && !list.query.isError
+  const isEmpty = list.rows.length === 0 && !list.hasFailed
   return (
     <div>
       {isEmpty && (status ? <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} /> : <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<WayOut />} action={<LinkButton to="/withdraw">{t('empty.action')}</LinkButton>} />)}

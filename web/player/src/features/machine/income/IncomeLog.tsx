@@ -20,7 +20,7 @@ export function IncomeLog({ machine }: { machine: MyMachineDetail }) {
       </Loading>
     )
   }
-  if (list.rows.length === 0 && !list.query.isError) return <EmptyState title={t('empty')} hint={t('empty.hint')} />
+  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : <EmptyState title={t('empty')} hint={t('empty.hint')} />
   return (
     <div>
       <p className="mb-2 text-13 text-muted">{t('lead')}</p>

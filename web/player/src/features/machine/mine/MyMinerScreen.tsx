@@ -63,7 +63,7 @@ function MachineList({ status, onOpen }: MachineListProps) {
       </Loading>
     )
   }
-  if (list.rows.length === 0 && !list.query.isError) return <NoMachines status={status} />
+  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : <NoMachines status={status} />
   return (
     <div>
       <ul className="flex flex-col gap-3">

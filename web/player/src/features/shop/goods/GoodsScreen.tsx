@@ -38,7 +38,7 @@ export function GoodsScreen() {
 function Shelf({ list, category }: { list: EndlessList<Goods>; category: Category | null }) {
   const t = useText('shop-goods')
   if (list.query.isPending) return <ShelfSkeleton />
-  if (list.rows.length === 0 && !list.query.isError) {
+  if (list.rows.length === 0 && !list.hasFailed) {
     return <EmptyState title={t(category ? 'empty.ofCategory' : 'empty.title')} hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')} art={<GoodsArt category={category ?? 'hardware'} />} />
   }
   return (

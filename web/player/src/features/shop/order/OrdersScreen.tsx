@@ -68,7 +68,7 @@ function Orders({ list, isWaiting, status, onOpen }: OrdersProps) {
   // What stands above the list may come between the two: a list of its own does not jump.
   if (isWaiting) return <Skeletons key="all" heights={rowHeights} />
   if (list.query.isPending) return <Skeletons key="list" heights={rowHeights} />
-  if (list.rows.length === 0 && !list.query.isError) {
+  if (list.rows.length === 0 && !list.hasFailed) {
     if (status) return <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
     return <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<GoodsArt category="home" />} action={<LinkButton to="/products">{t('empty.action')}</LinkButton>} />
   }

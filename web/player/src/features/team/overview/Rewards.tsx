@@ -59,7 +59,7 @@ function RewardList({ type }: { type: RewardType }) {
   const t = useText('team')
   const list = useRewards(type)
   if (list.query.isPending) return <ListSkeleton rows={3} height="44px" />
-  if (list.rows.length === 0 && !list.query.isError) return <EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />
+  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : <EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />
   return (
     <div>
       <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">

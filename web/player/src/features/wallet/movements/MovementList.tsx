@@ -28,7 +28,7 @@ export function MovementList({ list, isFiltered }: MovementListProps) {
   const opened = list.rows.find((movement) => movement.id === sheet.value) ?? null
   if (list.query.isPending) return <MovementsSkeleton />
   const days = byDay(list.rows)
-  const isEmpty = !list.query.isError && list.rows.length === 0
+  const isEmpty = !list.hasFailed && list.rows.length === 0
   return (
     <>
       {isEmpty && <EmptyState title={isFiltered ? t('empty.filtered') : t('empty.title')} hint={isFiltered ? t('empty.filteredHint') : t('empty.hint')} art={<CurrencyMark currency="ETLD" size={112} />} />}
