@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -47,14 +48,26 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	}
 	// Two came in one instant, in either order.
 	refused, kept := seen.Rewards.List[0], seen.Rewards.List[1]
-	proposed := risk.call("rewards/refuse", of("rewardId", refused.RewardID))
+	refusal := func(cause string) map[string]any {
+		return map[string]any{"payload": map[string]any{"rewardId": refused.RewardID, "cause": cause}, "reason": "both wallets were funded by one"}
+	}
+	for _, cause := range []string{"", "none_of_these"} {
+		if r := risk.call("rewards/refuse", refusal(cause)); r.Code != fault.InvalidField.Code {
+			t.Errorf("cause %q: %+v", cause, r)
+		}
+	}
+	proposed := risk.call("rewards/refuse", refusal("linked_accounts"))
 	if r := risk.approve(proposed); r.Code == http.StatusOK {
 		t.Error("the maker refused a reward alone")
 	}
 	if r := checker.approve(proposed); r.Code != http.StatusOK {
 		t.Fatalf("refuse: %+v", r)
 	}
-	if r := risk.call("rewards/refuse", of("rewardId", refused.RewardID)); r.Code != operator.ErrNothing.Code {
+	if after := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": referrer})).Rewards.List[0]; after.State != team.Refused ||
+		after.Cause != team.LinkedAccounts || after.Reason != "both wallets were funded by one" {
+		t.Errorf("once refused: %+v", after)
+	}
+	if r := risk.call("rewards/refuse", refusal("other")); r.Code != operator.ErrNothing.Code {
 		t.Errorf("refuse it again: %+v", r)
 	}
 	if r := checker.approve(risk.call("users/liftFlag", of("userId", referrer))); r.Code != http.StatusOK {

@@ -195,12 +195,13 @@ test('rewards under a risk flag are set aside, and one that is refused says why'
     await order(second, 'machineSmall')
     const { list } = (await risk.call('rewards/delayed')) as { list: { rewardId: string; amount: string }[] }
     expect(list).toMatchObject([{ amount: '1.5' }])
-    if (!kept) await checker.approve(await risk.propose('rewards/refuse', { rewardId: list[0]!.rewardId }, 'both accounts were funded by one wallet'))
+    if (!kept) await checker.approve(await risk.propose('rewards/refuse', { rewardId: list[0]!.rewardId, cause: 'linked_accounts' }, 'both accounts were funded by one wallet'))
   }
   const { page } = first
   await open(first, '/team?tab=rewards')
   await page.getByText('Refused', { exact: true }).waitFor()
-  await page.getByText('both accounts were funded by one wallet').waitFor()
+  await page.getByText('Not paid: the accounts belong together.').waitFor()
+  await page.getByText('both accounts were funded by one wallet', { exact: true }).waitFor()
   await page.getByText('Delayed', { exact: true }).waitFor()
   await page.getByText('Under review; paid at the latest').waitFor()
   await page.getByText('Set aside for a review').waitFor()

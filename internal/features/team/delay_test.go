@@ -116,16 +116,18 @@ func TestARefusedRewardIsNobodys(t *testing.T) {
 		buyer := w.user(referrer)
 		w.flag(referrer)
 		w.referred(buyer, "1.5")
-		w.Update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, w.rewardsOf(referrer)[0], "own machines") })
+		w.Update(func(tx *sqldb.Tx) error {
+			return w.team.refuse(tx, w.rewardsOf(referrer)[0], LinkedAccounts, "own machines")
+		})
 		w.moveTo(c.Now().Add(2 * delay))
 		w.work()
 		w.has(available(referrer), "0")
 		w.has(interestFree, "1.5")
 		w.has(delayedPool, "0")
-		if r := w.rewardsOf(referrer)[0]; r.State != Refused || r.Reason != "own machines" {
+		if r := w.rewardsOf(referrer)[0]; r.State != Refused || r.Cause != LinkedAccounts || r.Reason != "own machines" {
 			t.Errorf("%+v", r)
 		}
-		if told := w.inbox.told[1]; told != referrer+" referral_reward_refused 1.5 /team" {
+		if told := w.inbox.told[1]; told != referrer+" referral_reward_refused 1.5linked_accountsown machines /team" {
 			t.Errorf("told %q", told)
 		}
 		w.check()

@@ -39,13 +39,19 @@ func (u ofUser) Check() error {
 	return nil
 }
 
-// ofReward names a reward.
-type ofReward struct {
+// refusal names a reward, and why it is refused.
+type refusal struct {
 	RewardID string `json:"rewardId"`
+	Cause    Cause  `json:"cause" enum:"linked_accounts,arranged_purchases,rules_broken,other"`
 }
 
-// Check refuses what names no reward.
-func (r ofReward) Check() error {
+// Check refuses what names no reward or no cause.
+func (r refusal) Check() error {
+	switch r.Cause {
+	case LinkedAccounts, ArrangedPurchases, RulesBroken, OtherCause:
+	default:
+		return fault.Invalid("cause")
+	}
 	if r.RewardID == "" {
 		return fault.Invalid("rewardId")
 	}
@@ -86,6 +92,7 @@ type StaffReward struct {
 	At        time.Time    `json:"at"`
 	State     RewardState  `json:"state"`
 	DueAt     *time.Time   `json:"dueAt"`
+	Cause     Cause        `json:"cause" doc:"Of a refused one"`
 	Reason    string       `json:"reason"`
 }
 
@@ -150,13 +157,13 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 			_, err := s.liftFlag(tx, u.UserID, d.Reason, d.MakerID)
 			return err
 		}})
-	operator.Handle(o, operator.Kind[ofReward]{Name: kindRefuse, Path: "rewards/refuse", Makers: makers, Checkers: checkers, Describe: s.describeRefusal,
-		Execute: func(tx *sqldb.Tx, in ofReward, d operator.Decision) error {
+	operator.Handle(o, operator.Kind[refusal]{Name: kindRefuse, Path: "rewards/refuse", Makers: makers, Checkers: checkers, Describe: s.describeRefusal,
+		Execute: func(tx *sqldb.Tx, in refusal, d operator.Decision) error {
 			r, err := s.delayedReward(tx, in.RewardID)
 			if err != nil {
 				return err
 			}
-			return s.refuse(tx, r, d.Reason)
+			return s.refuse(tx, r, in.Cause, d.Reason)
 		}})
 	readers := []operator.Role{operator.Support, operator.Risk, operator.FinanceMaker, operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "users/team", Roles: readers}, s.staffTeam)
@@ -200,13 +207,14 @@ func (s *Service) delayedReward(tx *sqldb.Tx, id string) (reward, error) {
 	return r, nil
 }
 
-func (s *Service) describeRefusal(tx *sqldb.Tx, in ofReward) (operator.Description, error) {
+func (s *Service) describeRefusal(tx *sqldb.Tx, in refusal) (operator.Description, error) {
 	r, err := s.delayedReward(tx, in.RewardID)
 	if err != nil {
 		return operator.Description{}, err
 	}
 	return operator.Description{Subject: r.ID, Approvals: 1, Diff: []operator.Change{
 		{Field: "reward of " + r.UserID, Before: r.Amount.String() + " " + string(money.USDT), After: "0"},
+		{Field: "cause that the user reads", Before: "", After: string(in.Cause)},
 		{Field: interestFree.ID(), Before: "", After: "+" + r.Amount.String()}}}, nil
 }
 
@@ -251,7 +259,7 @@ func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[St
 			rows := make([]StaffReward, len(list))
 			for i, r := range list {
 				rows[i] = StaffReward{RewardID: r.ID, UserID: r.UserID, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw, Level: r.Level,
-					SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Reason: r.Reason}
+					SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
 			}
 			return rows, err
 		}}.Page(in)

@@ -49,6 +49,18 @@ const (
 	Refused RewardState = "refused"
 )
 
+// Cause is why a reward was refused, as its owner reads it in the own language. The
+// words of whoever refused it stand beside it as they were written.
+type Cause string
+
+// The causes.
+const (
+	LinkedAccounts    Cause = "linked_accounts"
+	ArrangedPurchases Cause = "arranged_purchases"
+	RulesBroken       Cause = "rules_broken"
+	OtherCause        Cause = "other"
+)
+
 // reward is what a user got, or gets, for the team.
 type reward struct {
 	ID, UserID string
@@ -67,7 +79,9 @@ type reward struct {
 	State RewardState
 	// DueAt is when a delayed one is paid.
 	DueAt time.Time
-	// Reason is why it was delayed, or refused.
+	// Cause is of a refused one. Reason is why it was delayed or, in the words of
+	// whoever did it, refused.
+	Cause  Cause
 	Reason string
 	// IsScreened says that a referral reward was looked at for a burst.
 	IsScreened bool
@@ -101,7 +115,7 @@ func (s *Service) tell(tx *sqldb.Tx, r reward) error {
 		params["dueAt"] = r.DueAt.UTC().Format(time.RFC3339)
 	case Refused:
 		told = map[ledger.Type]string{ledger.ReferralRewards: "referral_reward_refused", ledger.LevelRewards: "level_reward_refused"}[r.Kind]
-		params["reason"] = r.Reason
+		params["cause"], params["reason"] = string(r.Cause), r.Reason
 	}
 	return s.notices.Send(tx, r.UserID, told, params, link)
 }
@@ -123,9 +137,9 @@ func (s *Service) release(tx *sqldb.Tx, id string) error {
 }
 
 // refuse gives a delayed reward to the income pool, as what nobody gets, for a
-// reason that its owner reads.
-func (s *Service) refuse(tx *sqldb.Tx, r reward, reason string) error {
-	r.State, r.Reason = Refused, reason
+// cause and a reason that its owner reads.
+func (s *Service) refuse(tx *sqldb.Tx, r reward, cause Cause, reason string) error {
+	r.State, r.Cause, r.Reason = Refused, cause, reason
 	return s.decide(tx, r, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: delayedPool, Credit: interestFree, Amount: r.Amount}, tx.Now())
 }
 

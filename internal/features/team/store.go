@@ -83,6 +83,7 @@ var (
 		c.Once("at", &r.At)
 		c.Add("state", &r.State)
 		c.Add("due_at", &r.DueAt)
+		c.Add("cause", &r.Cause)
 		c.Add("reason", &r.Reason)
 		c.Add("screened", &r.IsScreened)
 	})

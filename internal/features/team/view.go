@@ -221,7 +221,7 @@ func rowOf(tx *sqldb.Tx, r reward) (RewardRow, error) {
 	case Delayed:
 		row.DueAt = &r.DueAt
 	case Refused:
-		row.Reason = r.Reason
+		row.Cause, row.Reason = r.Cause, r.Reason
 	}
 	if r.SourceID == "" {
 		return row, nil

@@ -63,7 +63,7 @@ func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string,
 	if userID == b.fullFor {
 		return errFull
 	}
-	b.told = append(b.told, fmt.Sprint(userID, " ", kind, " ", params["amount"], params["level"], " ", link))
+	b.told = append(b.told, fmt.Sprint(userID, " ", kind, " ", params["amount"], params["level"], params["cause"], params["reason"], " ", link))
 	return nil
 }
 

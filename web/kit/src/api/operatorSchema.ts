@@ -2470,12 +2470,12 @@ export interface components {
             payload: components["schemas"]["ShopReversal"];
             reason: string;
         };
-        OperatorProposalTeamOfReward: {
-            payload: components["schemas"]["TeamOfReward"];
-            reason: string;
-        };
         OperatorProposalTeamOfUser: {
             payload: components["schemas"]["TeamOfUser"];
+            reason: string;
+        };
+        OperatorProposalTeamRefusal: {
+            payload: components["schemas"]["TeamRefusal"];
             reason: string;
         };
         OperatorProposalTradeCancelBid: {
@@ -2996,9 +2996,6 @@ export interface components {
             /** @enum {string} */
             job: "team_levels" | "team_acceleration";
         };
-        TeamOfReward: {
-            rewardId: string;
-        };
         TeamOfUser: {
             userId: string;
         };
@@ -3013,11 +3010,18 @@ export interface components {
             levelled: string;
             nights: components["schemas"]["TeamNight"][];
         };
+        TeamRefusal: {
+            /** @enum {string} */
+            cause: "linked_accounts" | "arranged_purchases" | "rules_broken" | "other";
+            rewardId: string;
+        };
         TeamStaffReward: {
             /** @description A plain decimal with at most 8 places */
             amount: string;
             /** Format: date-time */
             at: string;
+            /** @description Of a refused one */
+            cause: string;
             currency: string;
             day: string;
             /** Format: date-time */
@@ -5209,7 +5213,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalTeamOfReward"];
+                "application/json": components["schemas"]["OperatorProposalTeamRefusal"];
             };
         };
         responses: {

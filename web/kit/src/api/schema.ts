@@ -3987,6 +3987,11 @@ export interface components {
         TeamRewardRow: {
             /** @description A plain decimal with at most 8 places */
             amount: string;
+            /**
+             * @description Why it was refused
+             * @enum {string}
+             */
+            cause: "" | "linked_accounts" | "arranged_purchases" | "rules_broken" | "other";
             /** Format: date-time */
             createdAt: string;
             /** @enum {string} */
@@ -4006,7 +4011,7 @@ export interface components {
              * @description The level that brought it; null for referral rewards
              */
             level: number | null;
-            /** @description Why it was refused */
+            /** @description The same in the operator's words and language */
             reason: string;
             /** @enum {string} */
             state: "paid" | "delayed" | "refused";

@@ -15,6 +15,7 @@ const { schemas } = read<Document>('api/openapi.json').components
 /** Words that the API sends and a screen puts into a key: schema, property, namespace, head of the key. */
 const shown = [
   ['PriceRow', 'source', 'home-below', 'prices.source.'],
+  ['TeamRewardRow', 'cause', 'team', 'reward.cause.'],
   ['NoticeSetting', 'kind', 'notice', 'settings.kind.'],
   ['SwapPairRow', 'source', 'swap', 'source.'],
   ['SwapQuoteOut', 'source', 'swap', 'source.'],

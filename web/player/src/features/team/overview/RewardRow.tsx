@@ -38,7 +38,17 @@ export function RewardRow({ reward }: { reward: Reward }) {
           {t('reward.delayed')} <Time at={reward.dueAt} plain />
         </p>
       )}
-      {reward.state === 'refused' && <p className="w-full text-13 break-words text-muted">{t('reward.refused', { reason: reward.reason })}</p>}
+      {reward.state === 'refused' && reward.cause !== '' && (
+        <div className="w-full text-13 text-muted">
+          <p>
+            {t(`reward.cause.${reward.cause}`)} {t('reward.refused')}
+          </p>
+          <p className="mt-1">{t('reward.note')}</p>
+          <p className="border-l-2 border-line pl-3 break-words" translate="no">
+            {reward.reason}
+          </p>
+        </div>
+      )}
     </div>
   )
 }
