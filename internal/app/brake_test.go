@@ -220,27 +220,24 @@ func TestShortCheckBrakes(t *testing.T) {
 // stopping what they must, and is not made again at once.
 func TestAFailingCheckOfTheBrakeIsAFinding(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			w := newBrakeWorld(t, engine)
-			w.check()
-			w.exec(`DELETE FROM machine_terms`)
-			w.exec(`UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
-			w.brake.wholeAt = time.Time{}
-			w.check()
-			w.expect("more is owed than there is", held, "Automatic check: I3")
-			text := w.scrape()
-			for _, line := range []string{`etld_invariant_violations{invariant="unchecked"} 2`, `etld_invariant_violations{invariant="I3"} 1`, `etld_invariant_violations{invariant="I9"} 1`} {
-				if !strings.Contains(text, line) {
-					t.Errorf("%s is not in\n%s", line, text)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newBrakeWorld(t, engine)
+		w.check()
+		w.exec(`DELETE FROM machine_terms`)
+		w.exec(`UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
+		w.brake.wholeAt = time.Time{}
+		w.check()
+		w.expect("more is owed than there is", held, "Automatic check: I3")
+		text := w.scrape()
+		for _, line := range []string{`etld_invariant_violations{invariant="unchecked"} 2`, `etld_invariant_violations{invariant="I3"} 1`, `etld_invariant_violations{invariant="I9"} 1`} {
+			if !strings.Contains(text, line) {
+				t.Errorf("%s is not in\n%s", line, text)
 			}
-			if w.brake.isWholeDue(time.Now()) {
-				t.Error("a whole check that failed is made again at once")
-			}
-		})
-	}
+		}
+		if w.brake.isWholeDue(time.Now()) {
+			t.Error("a whole check that failed is made again at once")
+		}
+	})
 }
 
 // A check that fails hides nothing of the others: where it claims nothing of account
@@ -248,25 +245,22 @@ func TestAFailingCheckOfTheBrakeIsAFinding(t *testing.T) {
 // they were not.
 func TestAFailingCheckLeavesTheOthers(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			w := newBrakeWorld(t, engine)
-			fails := func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) { return nil, errors.New("broken") }
-			compare := bookCheck{name: accountClasses, look: func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) {
-				return []ledger.Violation{{Invariant: "I7", Detail: "compared"}}, nil
-			}}
-			for claims, want := range map[bool]string{
-				false: "[I7: compared unchecked: the check of a part failed: broken]",
-				true:  "[unchecked: the check of a part failed: broken unchecked: account classes were not compared with what the parts claim of them]",
-			} {
-				found, err := w.p.violationsOf(t.Context(), []bookCheck{{"a part", fails, claims}, compare})
-				if got := fmt.Sprint(found); err != nil || got != want {
-					t.Errorf("claims %v: %s %v, want %s", claims, got, err, want)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newBrakeWorld(t, engine)
+		fails := func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) { return nil, errors.New("broken") }
+		compare := bookCheck{name: accountClasses, look: func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) {
+			return []ledger.Violation{{Invariant: "I7", Detail: "compared"}}, nil
+		}}
+		for claims, want := range map[bool]string{
+			false: "[I7: compared unchecked: the check of a part failed: broken]",
+			true:  "[unchecked: the check of a part failed: broken unchecked: account classes were not compared with what the parts claim of them]",
+		} {
+			found, err := w.p.violationsOf(t.Context(), []bookCheck{{"a part", fails, claims}, compare})
+			if got := fmt.Sprint(found); err != nil || got != want {
+				t.Errorf("claims %v: %s %v, want %s", claims, got, err, want)
 			}
-		})
-	}
+		}
+	})
 }
 
 // What waits to be linked because nobody was there to link it is no breach right

@@ -65,27 +65,24 @@ func TestRandomForests(t *testing.T) {
 		seed = uint64(time.Now().UnixNano())
 	}
 	t.Logf("repeat it with: go test ./internal/app -run TestRandomForests -forest.seed=%d", seed)
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			f := newForest(t, engine, seed)
-			for i := 0; i < forestSteps || i < forestMost && f.missing() != ""; i++ {
-				f.step()
-				if i%forestEvery == forestEvery-1 {
-					f.work()
-					f.recompute()
-				}
-				if t.Failed() {
-					t.Fatalf("after step %d", i)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		f := newForest(t, engine, seed)
+		for i := 0; i < forestSteps || i < forestMost && f.missing() != ""; i++ {
+			f.step()
+			if i%forestEvery == forestEvery-1 {
+				f.work()
+				f.recompute()
 			}
-			// A test in which something never happened says nothing of it.
-			if missing := f.missing(); missing != "" {
-				t.Errorf("there were no %s: %v", missing, f.acted)
+			if t.Failed() {
+				t.Fatalf("after step %d", i)
 			}
-			t.Log(f.acted)
-		})
-	}
+		}
+		// A test in which something never happened says nothing of it.
+		if missing := f.missing(); missing != "" {
+			t.Errorf("there were no %s: %v", missing, f.acted)
+		}
+		t.Log(f.acted)
+	})
 }
 
 func newForest(t *testing.T, engine sqldb.Engine, seed uint64) *forest {

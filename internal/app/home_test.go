@@ -43,20 +43,10 @@ func newFront(t *testing.T, p *Program) *front {
 		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices}); err != nil {
 		t.Fatal(err)
 	}
-	var transfers []ledger.Transfer
-	for _, in := range []struct {
-		asset money.Asset
-		pool  ledger.Class
-	}{{money.USDT, ledger.InterestFree}, {money.ETLD, ledger.Emission}} {
-		capital := ledger.House(ledger.Capital, in.asset)
-		transfers = append(transfers,
-			ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, in.asset), Credit: capital, Amount: money.Units(200_000)},
-			ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: ledger.House(in.pool, in.asset), Amount: money.Units(100_000)})
-	}
-	f.update(func(tx *sqldb.Tx) error {
-		_, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: transfers})
-		return err
-	})
+	w := p.world(t)
+	w.Capital("100000 USDT", "100000 ETLD")
+	w.Fund(ledger.InterestFree, "100000 USDT")
+	w.Fund(ledger.Emission, "100000 ETLD")
 	return f
 }
 

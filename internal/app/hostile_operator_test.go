@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 )
 
 // schema is what this test understands of a schema.
@@ -59,31 +60,28 @@ func TestHostileOperatorBodies(t *testing.T) {
 		}
 		return s
 	}
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			w := newBrakeWorld(t, engine)
-			var everybody []*person
-			for _, role := range operator.Roles() {
-				everybody = append(everybody, w.p.staff(t, role))
-			}
-			for path, one := range document.Paths {
-				body := resolve(one.Post.RequestBody.Content["application/json"].Schema)
-				for _, text := range variations(body, resolve) {
-					for _, somebody := range everybody {
-						r := somebody.send(strings.TrimPrefix(path, operator.PathPrefix), text)
-						if r.Code == 1008 || r.Code == 0 {
-							t.Errorf("%s %.200s: %d %s", path, text, r.Code, r.Data)
-							break
-						}
-						if r.Code != operator.ErrForbidden.Code {
-							break
-						}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newBrakeWorld(t, engine)
+		var everybody []*person
+		for _, role := range operator.Roles() {
+			everybody = append(everybody, w.p.staff(t, role))
+		}
+		for path, one := range document.Paths {
+			body := resolve(one.Post.RequestBody.Content["application/json"].Schema)
+			for _, text := range variations(body, resolve) {
+				for _, somebody := range everybody {
+					r := somebody.send(strings.TrimPrefix(path, operator.PathPrefix), text)
+					if r.Code == 1008 || r.Code == 0 {
+						t.Errorf("%s %.200s: %d %s", path, text, r.Code, r.Data)
+						break
+					}
+					if r.Code != operator.ErrForbidden.Code {
+						break
 					}
 				}
 			}
-		})
-	}
+		}
+	})
 }
 
 // send is call with a body as it stands, which need not be JSON.

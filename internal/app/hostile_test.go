@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 )
 
 // plausible are values that get a call past its form.
@@ -46,40 +47,37 @@ func TestHostileParameters(t *testing.T) {
 	if err := json.Unmarshal(text, &document); err != nil {
 		t.Fatal(err)
 	}
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			w := newBrakeWorld(t, engine)
-			calls := 0
-			for path, one := range document.Paths {
-				if path == "/api/user/logout" || one.Post.Stream {
-					continue
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newBrakeWorld(t, engine)
+		calls := 0
+		for path, one := range document.Paths {
+			if path == "/api/user/logout" || one.Post.Stream {
+				continue
+			}
+			for _, varied := range one.Post.Parameters {
+				values := hostile
+				if varied.Name == "cursor" {
+					values = append(slices.Clone(hostile), "AAAAAA", "AAAAAAAA")
 				}
-				for _, varied := range one.Post.Parameters {
-					values := hostile
-					if varied.Name == "cursor" {
-						values = append(slices.Clone(hostile), "AAAAAA", "AAAAAAAA")
+				for i, value := range values {
+					params := url.Values{}
+					for _, p := range one.Post.Parameters {
+						if known := plausible[p.Name]; known != "" {
+							params.Set(p.Name, known)
+						}
 					}
-					for i, value := range values {
-						params := url.Values{}
-						for _, p := range one.Post.Parameters {
-							if known := plausible[p.Name]; known != "" {
-								params.Set(p.Name, known)
-							}
-						}
-						params.Set("requestId", fmt.Sprintf("hostile-%012d-%d", calls, i))
-						params.Set(varied.Name, value)
-						calls++
-						a, err := w.user.Call(t.Context(), path, params)
-						if err != nil || a.Code == 1008 || a.Code == 1001 || a.Code == 0 {
-							t.Errorf("%s %s=%+q: %d %s, %v", path, varied.Name, value, a.Code, a.Data, err)
-						}
+					params.Set("requestId", fmt.Sprintf("hostile-%012d-%d", calls, i))
+					params.Set(varied.Name, value)
+					calls++
+					a, err := w.user.Call(t.Context(), path, params)
+					if err != nil || a.Code == 1008 || a.Code == 1001 || a.Code == 0 {
+						t.Errorf("%s %s=%+q: %d %s, %v", path, varied.Name, value, a.Code, a.Data, err)
 					}
 				}
 			}
-			if found, err := w.p.violations(t.Context()); err != nil || len(found) > 0 {
-				t.Errorf("after %d calls: %v, %v", calls, found, err)
-			}
-		})
-	}
+		}
+		if found, err := w.p.violations(t.Context()); err != nil || len(found) > 0 {
+			t.Errorf("after %d calls: %v, %v", calls, found, err)
+		}
+	})
 }

@@ -18,15 +18,12 @@ import (
 // So it does after a fortnight's work on it.
 func TestADatabaseOfAnEarlierVersionIsInOrder(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			address := dbtest.Kept(t, engine)
-			checkKept(t, address)
-			workOnKept(t, address, 14*24*time.Hour)
-			checkKept(t, address)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address := dbtest.Kept(t, engine)
+		checkKept(t, address)
+		workOnKept(t, address, 14*24*time.Hour)
+		checkKept(t, address)
+	})
 }
 
 func checkKept(t *testing.T, address string) {

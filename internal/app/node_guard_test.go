@@ -7,9 +7,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
-	"etld/internal/core/ledger"
 	"etld/internal/core/param"
-	"etld/internal/core/user"
 	"etld/internal/features/node"
 	"etld/internal/features/team"
 	"etld/internal/infra/sqldb"
@@ -49,16 +47,9 @@ func TestPercentagesOfSoldNodesDoNotFall(t *testing.T) {
 	for _, one := range levels.List {
 		terms[one.ID] = one.TermsVersion
 	}
+	ann := w.p.world(t).User(20, "2000 USDT")
 	if err := w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-		ann, err := user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000aa"})
-		if err != nil {
-			return err
-		}
-		if _, err := w.p.ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
-			Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.Of(ann.ID, ledger.Available, money.USDT), Amount: money.Units(2_000)}}}); err != nil {
-			return err
-		}
-		_, err = w.p.node.Purchase(tx, checkout.Order{UserID: ann.ID, ProductID: "nodeStar", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms["nodeStar"]})
+		_, err := w.p.node.Purchase(tx, checkout.Order{UserID: ann, ProductID: "nodeStar", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms["nodeStar"]})
 		return err
 	}); err != nil {
 		t.Fatal(err)

@@ -2,15 +2,12 @@ package app
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"testing"
 
 	"etld/internal/base/money"
-	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/features/game"
-	"etld/internal/infra/sqldb"
 )
 
 // Capital becomes the bankroll and comes back, and the whole check agrees.
@@ -18,14 +15,9 @@ func TestOperatorsFundTheBankrollAndTakeOutOfIt(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	onBothEngines(t, func(t *testing.T, p *Program) {
-		err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
-			_, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn,
-				Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.House(ledger.Capital, money.USDT), Amount: money.Units(1000)}}})
-			return errors.Join(p.seed(tx), err)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := p.world(t)
+		w.Update(p.seed)
+		w.Capital("1000 USDT")
 		maker, checker := p.staff(t, operator.FinanceMaker), p.staff(t, operator.FinanceChecker)
 		sum := func(field, value, amount string) map[string]any {
 			return map[string]any{"payload": map[string]any{field: value, "currency": "USDT", "amount": amount, "evidence": "decision 7"}, "reason": "the game's bankroll"}

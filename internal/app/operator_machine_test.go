@@ -11,12 +11,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"etld/internal/base/entropy"
-	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
-	"etld/internal/core/user"
 	"etld/internal/features/machine"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
@@ -87,38 +84,28 @@ func offlineDemo(t *testing.T) *Program {
 // runningMachine is a user with a machine that runs.
 func (p *Program) runningMachine(t *testing.T) (owner, minerNo string) {
 	t.Helper()
-	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
-		if err := p.seed(tx); err != nil {
-			return err
-		}
-		person, err := user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000A1"})
-		if err != nil {
-			return err
-		}
-		capital := ledger.House(ledger.Capital, money.USDT)
-		chain := ledger.House(ledger.ChainBEP20, money.USDT)
-		if _, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
-			{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: chain, Credit: capital, Amount: money.Units(100)},
-			{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: ledger.House(ledger.InterestFree, money.USDT), Amount: money.Units(100)},
-			{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: ledger.House(ledger.Suspense, money.USDT), Amount: money.Units(105)},
-			{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, money.USDT), Credit: ledger.Of(person.ID, ledger.Available, money.USDT), Amount: money.Units(105)},
-		}}); err != nil {
-			return err
-		}
-		terms, err := p.machine.CurrentTerms(tx, "machineSmall")
-		if err != nil {
-			return err
-		}
-		b, err := p.machine.Purchase(tx, checkout.Order{UserID: person.ID, ProductID: "machineSmall", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: true})
-		if err == nil {
-			owner, minerNo = person.ID, b.Machines[0].ID
-		}
+	w := p.world(t)
+	w.Update(p.seed)
+	w.Fund(ledger.InterestFree, "100 USDT")
+	owner = w.User(0xA0, "105 USDT")
+	w.Update(func(tx *sqldb.Tx) (err error) {
+		minerNo, err = p.buyMachine(tx, owner, true)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return owner, minerNo
+}
+
+// buyMachine buys a small machine from the balance.
+func (p *Program) buyMachine(tx *sqldb.Tx, owner string, startNow bool) (minerNo string, err error) {
+	terms, err := p.machine.CurrentTerms(tx, "machineSmall")
+	if err != nil {
+		return "", err
+	}
+	b, err := p.machine.Purchase(tx, checkout.Order{UserID: owner, ProductID: "machineSmall", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: startNow})
+	if err != nil {
+		return "", err
+	}
+	return b.Machines[0].ID, nil
 }
 
 func (p *Program) expectState(t *testing.T, minerNo string, want machine.State) {

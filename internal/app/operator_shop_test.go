@@ -27,18 +27,12 @@ func (p *Program) order(t *testing.T, userID, goodsID string) string {
 		t.Fatal(err)
 	}
 	var made shop.Ordered
-	err = p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-		sum, account := money.Units(100), ledger.Of(userID, ledger.Available, money.USDT)
-		_, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
-			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: account, Amount: sum}}})
-		if err == nil {
-			made, err = p.shop.Purchase(tx, shop.Purchase{UserID: userID, GoodsID: goodsID, AddressID: to.ID, Quantity: 1, PayType: checkout.PayBalance})
-		}
+	w := p.world(t)
+	w.Deposit(userID, "100 USDT")
+	w.Update(func(tx *sqldb.Tx) (err error) {
+		made, err = p.shop.Purchase(tx, shop.Purchase{UserID: userID, GoodsID: goodsID, AddressID: to.ID, Quantity: 1, PayType: checkout.PayBalance})
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return made.Bought.ID
 }
 
@@ -172,7 +166,7 @@ func TestAReversalIsPaidByTheCapital(t *testing.T) {
 		if proposed.Code != operator.ErrShort.Code {
 			t.Errorf("9 and 9 of 49: %+v", proposed)
 		}
-		post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: capital, Amount: money.Units(31)})
+		p.world(t).Capital("31 USDT")
 		proposed = sender.call("orders/reverse", again)
 		if r := checker.approve(proposed); r.Code != http.StatusOK {
 			t.Fatalf("approve: %+v", r)

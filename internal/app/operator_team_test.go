@@ -10,7 +10,6 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
-	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
@@ -109,30 +108,17 @@ func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {
 		startNow             bool
 		performance, rewards string
 	}{{false, "0", "0"}, {true, "100", "1.5"}} {
-		err := p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-			capital, chain := ledger.House(ledger.Capital, money.USDT), ledger.House(ledger.ChainBEP20, money.USDT)
-			if _, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
-				{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: chain, Credit: capital, Amount: money.Units(10)},
-				{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: ledger.House(ledger.InterestFree, money.USDT), Amount: money.Units(10)},
-				{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: ledger.House(ledger.Suspense, money.USDT), Amount: money.Units(105)},
-				{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, money.USDT), Credit: ledger.Of(buyer, ledger.Available, money.USDT), Amount: money.Units(105)},
-			}}); err != nil {
-				return err
-			}
-			terms, err := p.machine.CurrentTerms(tx, "machineSmall")
-			if err != nil {
-				return err
-			}
-			b, err := p.machine.Purchase(tx, checkout.Order{UserID: buyer, ProductID: "machineSmall", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: step.startNow})
+		w := p.world(t)
+		w.Fund(ledger.InterestFree, "10 USDT")
+		w.Deposit(buyer, "105 USDT")
+		w.Update(func(tx *sqldb.Tx) error {
+			minerNo, err := p.buyMachine(tx, buyer, step.startNow)
 			if err != nil || step.startNow {
 				return err
 			}
-			_, err = p.machine.Cancel(tx, buyer, b.Machines[0].ID)
+			_, err = p.machine.Cancel(tx, buyer, minerNo)
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		if err := p.WorkJobs(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"etld/internal/base/entropy"
-	"etld/internal/core/user"
 	"etld/internal/infra/config"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
@@ -19,12 +18,9 @@ import (
 // their orders go.
 func TestTheKeyOfPersonalDataIsReplaced(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			replaceTheKey(t, dbtest.Address(t, engine))
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		replaceTheKey(t, dbtest.Address(t, engine))
+	})
 }
 
 func replaceTheKey(t *testing.T, database string) {
@@ -40,15 +36,11 @@ func replaceTheKey(t *testing.T, database string) {
 	}
 	var userID, orderNo string
 	err := with(former, "", func(p *Program) error {
-		err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
-			made, err := user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000aa"})
-			userID = made.ID
-			return errors.Join(err, p.seedDemoShop(tx))
-		})
-		if err == nil {
-			orderNo = p.order(t, userID, "quietFan")
-		}
-		return err
+		w := p.world(t)
+		w.Update(p.seedDemoShop)
+		userID = w.User(1)
+		orderNo = p.order(t, userID, "quietFan")
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/base/entropy"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
@@ -73,23 +72,11 @@ var headers = map[httpapi.Language]string{httpapi.English: "en_US", httpapi.Chin
 // crowd makes people and one platform account.
 func (p *Program) crowd(t *testing.T, n int) (people []string, robot string) {
 	t.Helper()
-	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
-		people = nil
-		for i := range n + 1 {
-			one, err := user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", i+1), IsRobot: i == n})
-			if err != nil {
-				return err
-			}
-			if robot = one.ID; i < n {
-				people = append(people, one.ID)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	w := p.world(t)
+	for i := range n {
+		people = append(people, w.User(i))
 	}
-	return people, robot
+	return people, w.Person(user.New{Address: fmt.Sprintf("0x%040x", n+1), IsRobot: true})
 }
 
 func (p *Program) tellTerms(t *testing.T) {

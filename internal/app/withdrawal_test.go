@@ -13,9 +13,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/money"
-	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
@@ -32,20 +30,22 @@ import (
 // onBothEngines runs a test with a program that has a hot wallet, on each engine.
 func onBothEngines(t *testing.T, test func(t *testing.T, p *Program)) {
 	t.Helper()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			w := walletBEP20(common.HexToAddress("0xb0b"), map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}, demoDayMax, nowhere{}, nowhere{})
-			w.FeeCapMax = gwei
-			c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost", PersonalKey: strings.Repeat("5a", 32)}
-			p, err := offlineWith(context.Background(), sqldb.WorldDemo, c, []payout.Wallet{w}, slog.New(slog.DiscardHandler))
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = p.Close() })
-			test(t, p)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := walletBEP20(common.HexToAddress("0xb0b"), map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}, demoDayMax, nowhere{}, nowhere{})
+		w.FeeCapMax = gwei
+		c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost", PersonalKey: strings.Repeat("5a", 32)}
+		p, err := offlineWith(context.Background(), sqldb.WorldDemo, c, []payout.Wallet{w}, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = p.Close() })
+		test(t, p)
+	})
+}
+
+// world is the program's database and books, for people and money.
+func (p *Program) world(t *testing.T) *worldtest.World {
+	return &worldtest.World{T: t, DB: p.db, Ledger: p.ledger}
 }
 
 // drawer is a user of the program with money and a wallet.
@@ -60,19 +60,8 @@ type drawer struct {
 func (p *Program) drawer(t *testing.T) *drawer {
 	t.Helper()
 	d := &drawer{t: t, p: p, key: wallettest.New()}
-	d.update(func(tx *sqldb.Tx) error {
-		if err := p.seed(tx); err != nil {
-			return err
-		}
-		person, err := user.Create(tx, entropy.System(), user.New{Address: wallettest.Address(d.key).Hex()})
-		if err != nil {
-			return err
-		}
-		d.id = person.ID
-		_, err = p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
-			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.Of(person.ID, ledger.Available, money.USDT), Amount: money.Units(5_000)}}})
-		return err
-	})
+	d.update(p.seed)
+	d.id = p.world(t).Person(user.New{Address: wallettest.Address(d.key).Hex()}, "5000 USDT")
 	return d
 }
 

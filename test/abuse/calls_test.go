@@ -44,7 +44,7 @@ func TestOnlyPOSTIsServed(t *testing.T) {
 // an unknown and an ended one.
 func TestWithoutASession(t *testing.T) {
 	each(t, func(t *testing.T, world *fixture) {
-		leaving, err := newPlayer(t.Context(), world.process.URL)
+		leaving, err := player.Join(t.Context(), world.process.URL)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"etld/test/player"
 )
 
 // told is an event as it stands in a stream.
@@ -72,7 +74,7 @@ func wait(t *testing.T, list <-chan told, kind string) (one told, before []strin
 // stranger's does not hear. The stream ends with its session.
 func TestOpenAppsAreToldOfADeposit(t *testing.T) {
 	each(t, func(t *testing.T, world *fixture) {
-		p, err := newPlayer(t.Context(), world.process.URL)
+		p, err := player.Join(t.Context(), world.process.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +82,7 @@ func TestOpenAppsAreToldOfADeposit(t *testing.T) {
 		defer hangUp()
 		open := follow(ctx, t, world.process.URL, p.Token, "")
 		hello, _ := wait(t, open, "hello")
-		if err := fund(t.Context(), p, world.process.RPCURL); err != nil {
+		if err := p.Fund(t.Context(), world.process.RPCURL, funds); err != nil {
 			t.Fatal(err)
 		}
 		credited := time.Now()

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"etld/internal/base/money"
-	"etld/internal/infra/chain/signer"
 	"etld/test/player"
 )
 
@@ -124,11 +123,11 @@ func (w *walk) refuses(code int, path string, pairs ...string) {
 // texts.
 func TestNoAnswerHasAFloat(t *testing.T) {
 	each(t, func(t *testing.T, world *fixture) {
-		p, err := newPlayer(t.Context(), world.process.URL)
+		p, err := player.Join(t.Context(), world.process.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := fund(t.Context(), p, world.process.RPCURL); err != nil {
+		if err := p.Fund(t.Context(), world.process.RPCURL, funds); err != nil {
 			t.Fatal(err)
 		}
 		w := &walk{fixture: world, t: t, player: p, made: make(map[string]bool)}
@@ -272,7 +271,7 @@ func (w *walk) join() {
 }
 
 func (w *walk) withdrawals() {
-	params, err := withdrawalOf(w.t.Context(), w.player, "walk-withdraws-0001", func(one *signer.Withdrawal) { one.Quantity = money.MustParse("33.33333333") })
+	params, err := w.player.Withdrawal(w.t.Context(), "walk-withdraws-0001", money.MustParse("33.33333333"))
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -12,29 +12,9 @@ import (
 	"etld/test/player"
 )
 
-// withdrawalOf is a withdrawal as the app would ask for it, signed by its player.
-func withdrawalOf(ctx context.Context, p *player.Player, requestID string, change func(w *signer.Withdrawal)) (url.Values, error) {
-	var facts struct {
-		ServerTime time.Time
-		Host       string
-	}
-	if err := p.Must(ctx, "/api/open/app", nil, &facts); err != nil {
-		return nil, err
-	}
-	w := signer.Withdrawal{Quantity: money.Units(300), Currency: money.USDT, Network: "BEP-20", Fee: money.Units(1), Address: p.Address(), RequestID: requestID, At: facts.ServerTime}
-	if change != nil {
-		change(&w)
-	}
-	w.Arrival = w.Quantity - w.Fee
-	text := signer.StatementText(facts.Host, w)
-	signature, err := p.Sign(text)
-	return url.Values{"requestId": {requestID}, "currency": {string(w.Currency)}, "network": {w.Network}, "quantity": {w.Quantity.String()},
-		"message": {text}, "signature": {signature}}, err
-}
-
 // withdraw gives alice a withdrawal that waits for a reviewer.
 func (f *fixture) withdraw(ctx context.Context) error {
-	params, err := withdrawalOf(ctx, f.alice, "alice-withdraws-0001", nil)
+	params, err := f.alice.Withdrawal(ctx, "alice-withdraws-0001", money.Units(300))
 	if err != nil {
 		return err
 	}
@@ -53,8 +33,8 @@ const withdrawPath = "/api/userAccount/withdraw"
 func TestWithdrawalsAreNobodyElses(t *testing.T) {
 	each(t, func(t *testing.T, world *fixture) {
 		ctx := t.Context()
-		own := func(requestID string, change func(w *signer.Withdrawal)) url.Values {
-			params, err := withdrawalOf(ctx, world.mallory, requestID, change)
+		own := func(requestID string, changes ...func(w *signer.Withdrawal)) url.Values {
+			params, err := world.mallory.Withdrawal(ctx, requestID, money.Units(300), changes...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,17 +60,17 @@ func TestWithdrawalsAreNobodyElses(t *testing.T) {
 			{"alice's statement under another request id", world.alice, with(world.statement, "requestId", "alice-withdraws-0002"), 1103},
 			{"alice's statement for another quantity", world.alice, with(world.statement, "requestId", "alice-withdraws-0003", "quantity", "301"), 1103},
 			{"to alice's wallet", world.mallory, own("mallory-withdraws-01", func(w *signer.Withdrawal) { w.Address = world.alice.Address() }), 1101},
-			{"signed for less", world.mallory, with(own("mallory-withdraws-02", nil), "quantity", "310"), 1101},
+			{"signed for less", world.mallory, with(own("mallory-withdraws-02"), "quantity", "310"), 1101},
 			{"signed without a fee", world.mallory, own("mallory-withdraws-03", func(w *signer.Withdrawal) { w.Fee = 1 }), 1102},
 			{"signed for another network", world.mallory, with(own("mallory-withdraws-04", func(w *signer.Withdrawal) { w.Network = "ERC-20" }), "network", "BEP-20"), 1101},
 			{"signed long ago", world.mallory, own("mallory-withdraws-05", func(w *signer.Withdrawal) { w.At = w.At.Add(-6 * time.Minute) }), 1102},
 			{"signed tomorrow", world.mallory, own("mallory-withdraws-06", func(w *signer.Withdrawal) { w.At = w.At.Add(24 * time.Hour) }), 1102},
-			{"without a signature", world.mallory, with(own("mallory-withdraws-07", nil), "signature", "0x00"), 1101},
+			{"without a signature", world.mallory, with(own("mallory-withdraws-07"), "signature", "0x00"), 1101},
 			{"more than there is", world.mallory, own("mallory-withdraws-08", func(w *signer.Withdrawal) { w.Quantity = money.Units(9_999) }), 1201},
 			{"all there is in the world", world.mallory, own("mallory-withdraws-09", func(w *signer.Withdrawal) { w.Quantity = money.Max - 1 }), 1302},
-			{"below nothing", world.mallory, with(own("mallory-withdraws-10", nil), "quantity", "-300"), 1002},
-			{"of points", world.mallory, with(own("mallory-withdraws-11", nil), "currency", "GP"), 1002},
-			{"to a network of others", world.mallory, with(own("mallory-withdraws-12", nil), "network", "TRC-20"), 1304},
+			{"below nothing", world.mallory, with(own("mallory-withdraws-10"), "quantity", "-300"), 1002},
+			{"of points", world.mallory, with(own("mallory-withdraws-11"), "currency", "GP"), 1002},
+			{"to a network of others", world.mallory, with(own("mallory-withdraws-12"), "network", "TRC-20"), 1304},
 		} {
 			world.unchanged(t, func() {
 				a, err := test.as.Call(ctx, withdrawPath, test.params)
@@ -106,17 +86,17 @@ func TestWithdrawalsAreNobodyElses(t *testing.T) {
 func TestOneBalanceIsWithdrawnOnce(t *testing.T) {
 	each(t, func(t *testing.T, world *fixture) {
 		ctx := t.Context()
-		p, err := newPlayer(ctx, world.process.URL)
+		p, err := player.Join(ctx, world.process.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := fund(ctx, p, world.process.RPCURL); err != nil {
+		if err := p.Fund(ctx, world.process.RPCURL, funds); err != nil {
 			t.Fatal(err)
 		}
 		const times = 50
 		codes := make(chan int, times)
 		for i := range times {
-			params, err := withdrawalOf(ctx, p, "all-of-it-at-once-"+strconv.Itoa(100+i), func(w *signer.Withdrawal) { w.Quantity = money.Units(deposit) })
+			params, err := p.Withdrawal(ctx, "all-of-it-at-once-"+strconv.Itoa(100+i), money.Units(deposit))
 			if err != nil {
 				t.Fatal(err)
 			}

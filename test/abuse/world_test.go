@@ -14,13 +14,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"etld/internal/base/money"
-	"etld/internal/base/skip"
-	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
@@ -28,13 +25,16 @@ import (
 
 const deposit = 5000
 
+// funds are what each of the users begins with.
+var funds = player.Sums{money.USDT: money.Units(deposit)}
+
 // fixture is the world of an engine, with two users who own something. What tests
 // of it do to each other is nothing, or they are wrong.
 type fixture struct {
 	process  *player.Process
 	database string
 	db       *sql.DB
-	log      *testLog
+	log      *player.Log
 	// alice owns a running machine, a cooling one and a payment; mallory is who
 	// tries.
 	alice, mallory *player.Player
@@ -55,15 +55,7 @@ var worlds = make(map[sqldb.Engine]*fixture)
 // each runs a test in the worlds of both engines at once.
 func each(t *testing.T, test func(t *testing.T, world *fixture)) {
 	t.Helper()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			if worlds[engine] == nil {
-				skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
-			}
-			test(t, worlds[engine])
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) { test(t, worlds[engine]) })
 }
 
 // call is a path of the API document.
@@ -75,42 +67,11 @@ type call struct {
 	parameters []string
 }
 
-type testLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *testLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *testLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 func TestMain(m *testing.M) {
-	os.Exit(run(m))
+	player.Main("test/abuse", func(dir, program string) int { return run(m, dir, program) })
 }
 
-func run(m *testing.M) int {
-	if _, err := anvil.Find("", player.Root()); err != nil {
-		return skip.AllMissing("test/abuse", "they need a development chain: "+err.Error())
-	}
-	dir, err := os.MkdirTemp("", "etld-abuse-")
-	if err != nil {
-		fmt.Println(err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	program, err := player.Build(dir)
-	if err != nil {
-		fmt.Println(err)
-		return 1
-	}
+func run(m *testing.M, dir, program string) int {
 	databases := map[sqldb.Engine]string{sqldb.SQLite: "sqlite:" + filepath.Join(dir, "etld.db")}
 	if cluster := os.Getenv(dbtest.Environment); cluster != "" {
 		database, drop, err := newDatabase(cluster)
@@ -130,7 +91,7 @@ func run(m *testing.M) int {
 			return 1
 		}
 		defer db.Close()
-		world := &fixture{log: &testLog{}, database: database, db: db}
+		world := &fixture{log: &player.Log{}, database: database, db: db}
 		worlds[engine] = world
 		// Everything that can be logged is looked at.
 		world.process, err = player.Launch(context.Background(), program, world.log, append(player.DemoArguments(data), "--log-level", "debug", "--database", database)...)
@@ -154,12 +115,8 @@ func run(m *testing.M) int {
 		if world.process == nil {
 			continue
 		}
-		if ended := world.process.Stop(); ended != 0 {
-			fmt.Println("the program ended with", ended)
-			code = 1
-		}
-		if output, found := player.Run(context.Background(), program, "check", "--data-dir", filepath.Join(dir, string(engine)), "--database", world.database); found != 0 {
-			fmt.Println("etld check:", output)
+		if err := errors.Join(world.process.StopWell(), player.CheckBooks(program, filepath.Join(dir, string(engine)), world.database)); err != nil {
+			fmt.Println(err)
 			code = 1
 		}
 	}
@@ -186,14 +143,14 @@ func newDatabase(cluster string) (address string, drop func(), err error) {
 
 // settle makes the users and reads the API document.
 func (f *fixture) settle(ctx context.Context) (err error) {
-	if f.alice, err = newPlayer(ctx, f.process.URL); err != nil {
+	if f.alice, err = player.Join(ctx, f.process.URL); err != nil {
 		return err
 	}
-	if f.mallory, err = newPlayer(ctx, f.process.URL); err != nil {
+	if f.mallory, err = player.Join(ctx, f.process.URL); err != nil {
 		return err
 	}
 	for _, p := range []*player.Player{f.alice, f.mallory} {
-		if err := fund(ctx, p, f.process.RPCURL); err != nil {
+		if err := p.Fund(ctx, f.process.RPCURL, funds); err != nil {
 			return err
 		}
 	}
@@ -204,34 +161,6 @@ func (f *fixture) settle(ctx context.Context) (err error) {
 		return err
 	}
 	return f.readDocument()
-}
-
-func newPlayer(ctx context.Context, server string) (*player.Player, error) {
-	p, err := player.New(server)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.SignIn(ctx)
-}
-
-func fund(ctx context.Context, p *player.Player, rpcURL string) error {
-	if err := p.Faucet(ctx); err != nil {
-		return err
-	}
-	wallet, err := p.OpenWallet(ctx, rpcURL)
-	if err != nil {
-		return err
-	}
-	defer wallet.Close()
-	if _, err := wallet.Deposit(ctx, money.USDT, money.Units(deposit)); err != nil {
-		return err
-	}
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		if h, err := p.Holding(ctx, money.USDT); err != nil || h.Available == money.Units(deposit) {
-			return err
-		}
-	}
-	return fmt.Errorf("the deposit was not credited")
 }
 
 // buy gives alice what others might want.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
@@ -86,10 +87,10 @@ func TestKilledWhileItCatchesUp(t *testing.T) {
 // that stands still.
 func (w *world) copied() *world {
 	w.t.Helper()
-	other := &world{t: w.t, dir: filepath.Join(w.t.TempDir(), "copy"), log: &testLog{}}
+	other := &world{t: w.t, dir: filepath.Join(w.t.TempDir(), "copy"), log: &player.Log{Max: logMax}}
 	other.database = "sqlite:" + filepath.Join(other.dir, "etld.db")
 	if !strings.HasPrefix(w.database, "sqlite:") {
-		other.database = newDatabase(w.t, w.database)
+		other.database = dbtest.Copy(w.t, w.database)
 	}
 	// As in twin, a copy that keeps who may read what.
 	if out, err := exec.CommandContext(w.t.Context(), "cp", "-a", w.dir, other.dir).CombinedOutput(); err != nil {

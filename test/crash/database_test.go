@@ -98,7 +98,7 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("umount: %s", out)
 		}
 	})
-	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &testLog{}, database: "sqlite:" + filepath.Join(disk, "etld.db")}
+	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &player.Log{Max: logMax}, database: "sqlite:" + filepath.Join(disk, "etld.db")}
 	w.open()
 	ballast := filepath.Join(disk, "ballast")
 	befall(t, w, trouble{
@@ -205,7 +205,7 @@ func TestPostgresBecomesReadOnly(t *testing.T) {
 	}
 	name := strings.TrimPrefix(address.Path, "/")
 	set := func(t *testing.T, statements ...string) {
-		conn, err := pgx.Connect(context.Background(), os.Getenv(dbtest.Environment))
+		conn, err := pgx.Connect(context.Background(), dbtest.Cluster(t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,16 +232,14 @@ func TestPostgresBecomesReadOnly(t *testing.T) {
 // TestPostgresStops takes the database away for some seconds while people buy.
 func TestPostgresStops(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(dbtest.Environment) == "" {
-		skip.Missing(t, "%s is not set, so PostgreSQL is not to be used", dbtest.Environment)
-	}
+	dbtest.Cluster(t)
 	chance := newRandom(t)
 	c, err := cluster.Start(true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Remove)
-	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &testLog{}, database: c.Address}
+	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &player.Log{Max: logMax}, database: c.Address}
 	w.open()
 	buyers := w.newBuyers(chance)[:wallets]
 	ctx, stop := context.WithCancel(t.Context())

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
@@ -115,7 +116,8 @@ func (w *world) verifyRound(p *player.Player, r gameRound) {
 // TestKilledAroundTheDraw kills the program between anchor and draw, and again
 // while it draws and pays: there is one board, and everybody is paid once.
 func TestKilledAroundTheDraw(t *testing.T) {
-	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		w := newWorld(t, engine)
 		players := w.gamePlayers(3)
 		period, root := "", ""
@@ -173,7 +175,8 @@ func (w *world) killedRound(players []*player.Player) (period, root string) {
 // TestKilledBeforeTheAnchor kills the program before entries end and starts it when
 // the beacon is known: everybody has their stake back.
 func TestKilledBeforeTheAnchor(t *testing.T) {
-	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		w := newWorld(t, engine)
 		players := w.gamePlayers(2)
 		period := w.advanceTo(players[0], 6*time.Second)

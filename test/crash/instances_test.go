@@ -77,7 +77,7 @@ func (w *world) twin() *world {
 	if code := w.running().Stop(); code != 0 {
 		w.t.Fatalf("the program ended with %d", code)
 	}
-	other := &world{t: w.t, dir: filepath.Join(w.t.TempDir(), "twin"), database: w.database, log: &testLog{}}
+	other := &world{t: w.t, dir: filepath.Join(w.t.TempDir(), "twin"), database: w.database, log: &player.Log{Max: logMax}}
 	// Not os.CopyFS, which lets others read what only its owner may: the signer
 	// refuses such a passphrase.
 	if out, err := exec.CommandContext(w.t.Context(), "cp", "-a", w.dir, other.dir).CombinedOutput(); err != nil {

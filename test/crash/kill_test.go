@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
@@ -23,7 +24,8 @@ const (
 // TestKilledUnderLoad kills the program at random moments while people buy,
 // start and cancel machines and pay in on chain.
 func TestKilledUnderLoad(t *testing.T) {
-	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		chance := newRandom(t)
 		w := newWorld(t, engine)
 		buyers := w.newBuyers(chance)

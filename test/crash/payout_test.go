@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"net/http"
 	"net/url"
 	"os"
@@ -15,13 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/ethclient"
-
 	"etld/internal/base/money"
-	"etld/internal/infra/chain/contracts"
-	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
@@ -30,7 +25,6 @@ const (
 	drawers       = 3
 	payoutKills   = 6
 	payoutsWithin = 90 * time.Second
-	demoHost      = "localhost"
 	agedSeconds   = 25 * 60 * 60
 )
 
@@ -39,7 +33,8 @@ const (
 // on the chain exactly once, the record names the transaction that did it, and no
 // signer outlives its program. The signer is killed alone as well.
 func TestKilledWhilePaying(t *testing.T) {
-	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		chance := newRandom(t)
 		w := newWorld(t, engine)
 		list := w.newDrawers()
@@ -55,7 +50,7 @@ func TestKilledWhilePaying(t *testing.T) {
 				requests = append(requests, d.withdraw(money.MustParse(q)))
 			}
 		}
-		w.approveAll()
+		requests[len(requests)-1].approve()
 		for range 2 {
 			for _, r := range requests {
 				r.await("that a refill is expected", isRefillExpected)
@@ -86,12 +81,10 @@ func TestKilledWhilePaying(t *testing.T) {
 
 // drawer is a player whose account is old enough for automatic approvals.
 type drawer struct {
-	world    *world
-	wallet   *player.Player
-	token    common.Address
-	before   *big.Int
-	arriving money.Amount
-	calls    int
+	world            *world
+	wallet           *player.Player
+	calls            int
+	before, arriving money.Amount
 }
 
 func (w *world) newDrawers() []*drawer {
@@ -107,36 +100,15 @@ func (w *world) newDrawers() []*drawer {
 		if err := d.wallet.SignIn(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
-		var facts struct {
-			Networks []struct {
-				Tokens []struct {
-					Currency money.Asset
-					Contract common.Address
-				}
-			}
-		}
-		if err := d.wallet.Must(w.t.Context(), "/api/open/app", nil, &facts); err != nil {
-			w.t.Fatal(err)
-		}
-		for _, token := range facts.Networks[0].Tokens {
-			if token.Currency == money.USDT {
-				d.token = token.Contract
-			}
-		}
 		d.before = d.holds()
 	}
 	return list
 }
 
 // holds is what the wallet holds of USDT on the chain.
-func (d *drawer) holds() *big.Int {
+func (d *drawer) holds() money.Amount {
 	d.world.t.Helper()
-	client, err := ethclient.Dial(d.world.running().RPCURL)
-	if err != nil {
-		d.world.t.Fatal(err)
-	}
-	defer client.Close()
-	held, err := contracts.ERC20{Address: d.token}.BalanceOf(d.world.t.Context(), client, d.wallet.Address(), nil)
+	held, err := d.world.at(d.wallet).OnChain(d.world.t.Context(), d.world.running().RPCURL, money.USDT)
 	if err != nil {
 		d.world.t.Fatal(err)
 	}
@@ -154,30 +126,16 @@ func (d *drawer) withdraw(quantity money.Amount) *withdrawal {
 	t := d.world.t
 	t.Helper()
 	d.calls++
-	asked := signer.Withdrawal{Quantity: quantity, Currency: money.USDT, Network: "BEP-20", Fee: money.Unit, Arrival: quantity - money.Unit, Address: d.wallet.Address(),
-		RequestID: fmt.Sprintf("withdrawal-%s-%d", d.wallet.Address().Hex()[2:10], d.calls), At: d.world.now(d.wallet)}
-	text := signer.StatementText(demoHost, asked)
-	signature, err := d.wallet.Sign(text)
+	params, err := d.wallet.Withdrawal(t.Context(), fmt.Sprintf("withdrawal-%s-%d", d.wallet.Address().Hex()[2:10], d.calls), quantity)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out struct{ WithdrawNo string }
-	if err := d.wallet.Must(t.Context(), withdrawPath, url.Values{"requestId": {asked.RequestID}, "currency": {"USDT"}, "network": {"BEP-20"},
-		"quantity": {quantity.String()}, "message": {text}, "signature": {signature}}, &out); err != nil {
+	if err := d.wallet.Must(t.Context(), withdrawPath, params, &out); err != nil {
 		t.Fatal(err)
 	}
-	d.arriving += asked.Arrival
+	d.arriving += quantity - money.Unit
 	return &withdrawal{drawer: d, no: out.WithdrawNo}
-}
-
-// now is the platform's time.
-func (w *world) now(p *player.Player) time.Time {
-	w.t.Helper()
-	var facts struct{ ServerTime time.Time }
-	if err := w.at(p).Must(w.t.Context(), "/api/open/app", nil, &facts); err != nil {
-		w.t.Fatal(err)
-	}
-	return facts.ServerTime.Truncate(time.Millisecond)
 }
 
 // hotWallet empties or fills the wallet that pays.
@@ -228,12 +186,8 @@ func (r *withdrawal) await(what string, holds func(record) bool) {
 func (d *drawer) verify() {
 	t := d.world.t
 	t.Helper()
-	want, err := money.ToBaseUnits(d.arriving, 18)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := new(big.Int).Sub(d.holds(), d.before); got.Cmp(want) != 0 {
-		t.Errorf("%s arrived on the chain, want %s", got, want)
+	if got := d.holds() - d.before; got != d.arriving {
+		t.Errorf("%s arrived on the chain, want %s", got, d.arriving)
 	}
 	left := money.Units(1_000) - d.arriving - money.Amount(d.calls)*money.Unit
 	h, err := d.world.at(d.wallet).Holding(t.Context(), money.USDT)
@@ -242,66 +196,17 @@ func (d *drawer) verify() {
 	}
 }
 
-// approveAll has one of the demo's people approve every pending review.
-func (w *world) approveAll() {
-	t := w.t
+// approve has one of the demo's people approve a withdrawal.
+func (r *withdrawal) approve() {
+	t := r.drawer.world.t
 	t.Helper()
-	var session struct{ CSRFToken string }
-	cookie := w.post("/demo/operator-session?role=finance_checker&person=2", nil, nil, "", &session)
-	var pending struct {
-		Data struct {
-			List []struct{ ID, PayloadHash, ApprovalPhrase string }
-		}
-	}
-	w.post("/operator/api/proposals/list", map[string]any{"state": "pending", "kind": "withdrawal_review"}, cookie, session.CSRFToken, &pending)
-	if len(pending.Data.List) != 1 {
-		t.Fatalf("%d withdrawals wait for a reviewer", len(pending.Data.List))
-	}
-	asked := pending.Data.List[0]
-	p, err := player.New(w.url())
+	checker, err := r.drawer.world.running().Colleague(t.Context(), "finance_checker", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := w.now(p).UnixMilli()
-	var signed struct{ Signature string }
-	w.post("/demo/operator-sign?"+url.Values{"role": {"finance_checker"}, "person": {"2"}, "text": {asked.ApprovalPhrase + strconv.FormatInt(at, 10)}}.Encode(), nil, nil, "", &signed)
-	var approved struct {
-		Code    int
-		Message string
+	if a, err := checker.Approve(t.Context(), r.no); err != nil || a.Code != http.StatusOK {
+		t.Fatalf("approve: %+v, %v", a, err)
 	}
-	w.post("/operator/api/proposals/approve", map[string]any{"proposalId": asked.ID, "payloadHash": asked.PayloadHash, "signedAt": at, "signature": signed.Signature},
-		cookie, session.CSRFToken, &approved)
-	if approved.Code != http.StatusOK {
-		t.Fatalf("approve: %+v", approved)
-	}
-}
-
-// post makes a call to the operator listener.
-func (w *world) post(path string, body any, with []*http.Cookie, csrf string, into any) []*http.Cookie {
-	t := w.t
-	t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.running().OperatorURL+path, bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("X-CSRF-Token", csrf)
-	for _, cookie := range with {
-		request.AddCookie(cookie)
-	}
-	reply, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reply.Body.Close()
-	if err := json.NewDecoder(reply.Body).Decode(into); err != nil || reply.StatusCode != http.StatusOK {
-		t.Fatalf("%s: status %d, %v", path, reply.StatusCode, err)
-	}
-	return reply.Cookies()
 }
 
 // signers are the process ids of the signers that run on the world's folder.

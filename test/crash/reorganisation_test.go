@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
@@ -21,7 +22,8 @@ const untilFinal = 6
 // log index, and is credited once; another does not come back and is never
 // credited; the third is mined only then.
 func TestAReorganisationUnderTheRealProgram(t *testing.T) {
-	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		w := newWorld(t, engine)
 		back, gone, late := w.depositor(), w.depositor(), w.depositor()
 		chain := w.stillChain()

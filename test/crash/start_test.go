@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/ethclient"
-	"github.com/jackc/pgx/v5"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
@@ -189,7 +187,7 @@ func TestStartedAgainAndAgain(t *testing.T) {
 func TestKilledDuringTheFirstStart(t *testing.T) {
 	t.Parallel()
 	chance := newRandom(t)
-	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &testLog{}}
+	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &player.Log{Max: logMax}}
 	w.database = "sqlite:" + filepath.Join(w.dir, "etld.db")
 	for range 4 {
 		command := exec.Command(program, w.arguments()...)
@@ -208,12 +206,9 @@ func TestKilledDuringTheFirstStart(t *testing.T) {
 
 // TestInterruptedMigrationResumes kills migrations at ever later moments.
 func TestInterruptedMigrationResumes(t *testing.T) {
-	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
-		address := "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
-		if engine == sqldb.Postgres {
-			address = newDatabase(t, "")
-		}
-		cut := 0
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address, cut := dbtest.Empty(t, engine), 0
 		for after := time.Millisecond; after < time.Second; after += after/3 + time.Millisecond {
 			ctx, cancel := context.WithTimeout(t.Context(), after)
 			if _, code := player.Run(ctx, program, "migrate", "--database", address); code != 0 {
@@ -230,35 +225,6 @@ func TestInterruptedMigrationResumes(t *testing.T) {
 		}
 		claimProduction(t, address)
 	})
-}
-
-// newDatabase is the address of a new database of the cluster: empty, or a copy of
-// one that nobody is connected to.
-func newDatabase(t *testing.T, copyOf string) string {
-	t.Helper()
-	cluster := os.Getenv(dbtest.Environment)
-	template := "template1"
-	if copyOf != "" {
-		address, err := url.Parse(copyOf)
-		if err != nil {
-			t.Fatal(err)
-		}
-		template = strings.TrimPrefix(address.Path, "/")
-	}
-	name := fmt.Sprintf("crash_%d", time.Now().UnixNano())
-	do := func(statement string) {
-		conn, err := pgx.Connect(context.Background(), cluster)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close(context.Background())
-		if _, err := conn.Exec(context.Background(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	do("CREATE DATABASE " + name + " TEMPLATE " + template)
-	t.Cleanup(func() { do("DROP DATABASE " + name + " WITH (FORCE)") })
-	return strings.Replace(cluster, "/postgres?", "/"+name+"?", 1)
 }
 
 // TestTermDrains ends the program while a call waits for the database: the
@@ -361,8 +327,8 @@ func TestClockJumps(t *testing.T) {
 
 func (w *world) serverTime(p *player.Player) time.Time {
 	w.t.Helper()
-	var facts struct{ ServerTime time.Time }
-	if err := w.at(p).Must(w.t.Context(), "/api/open/app", nil, &facts); err != nil {
+	facts, err := w.at(p).Facts(w.t.Context())
+	if err != nil {
 		w.t.Fatal(err)
 	}
 	return facts.ServerTime

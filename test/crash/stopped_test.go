@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
@@ -30,7 +31,8 @@ const (
 // first of them. The running program lives through it in steps in which at most
 // one machine starts.
 func TestAStoppedProgramPostsTheSame(t *testing.T) {
-	eachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		ran := newWorld(t, engine)
 		now := ran.serverTime(ran.newPlayer())
 		monthEnd := monthAfter(now.Add(2 * coolingOff))
@@ -112,23 +114,11 @@ func (w *world) referred(n int) (referrer string, people []*player.Player) {
 			w.t.Fatal(err)
 		}
 		funding.Go(func() error {
-			if err := p.Faucet(ctx); err != nil {
-				return err
-			}
-			wallet, err := p.OpenWallet(ctx, w.running().RPCURL)
-			if err != nil {
-				return err
-			}
-			defer wallet.Close()
-			_, err = wallet.Deposit(ctx, money.USDT, money.Units(15_000))
-			return err
+			return p.Fund(ctx, w.running().RPCURL, player.Sums{money.USDT: money.Units(15_000)})
 		})
 	}
 	if err := funding.Wait(); err != nil {
 		w.t.Fatal(err)
-	}
-	for _, p := range people {
-		w.awaitAvailable(p, money.Units(15_000))
 	}
 	return info.ID, people
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"etld/internal/base/money"
-	"etld/internal/base/skip"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -32,28 +31,14 @@ const (
 var program string
 
 func TestMain(m *testing.M) {
-	os.Exit(run(m))
-}
-
-func run(m *testing.M) int {
-	if _, err := anvil.Find("", player.Root()); err != nil {
-		return skip.AllMissing("test/crash", "they need a development chain: "+err.Error())
-	}
-	dir, err := os.MkdirTemp("", "etld-crash-")
-	if err != nil {
-		fmt.Println(err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	if program, err = player.Build(dir); err != nil {
-		fmt.Println(err)
-		return 1
-	}
-	if err := flag.Set("test.parallel", worldsAtOnce); err != nil {
-		fmt.Println(err)
-		return 1
-	}
-	return m.Run()
+	player.Main("test/crash", func(_, built string) int {
+		program = built
+		if err := flag.Set("test.parallel", worldsAtOnce); err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		return m.Run()
+	})
 }
 
 // world is a demo world whose program comes and goes.
@@ -61,7 +46,7 @@ type world struct {
 	t        *testing.T
 	dir      string
 	database string
-	log      *testLog
+	log      *player.Log
 
 	mu      sync.RWMutex
 	process *player.Process
@@ -72,7 +57,7 @@ type world struct {
 // newWorld starts a world on an engine. Its folder goes away with the test.
 func newWorld(t *testing.T, engine sqldb.Engine, more ...string) *world {
 	t.Helper()
-	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &testLog{}}
+	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &player.Log{Max: logMax}}
 	w.database = "sqlite:" + filepath.Join(w.dir, "etld.db")
 	if engine == sqldb.Postgres {
 		w.database = dbtest.Address(t, engine)
@@ -87,35 +72,14 @@ func (w *world) open(more ...string) {
 	w.t.Cleanup(w.abandon)
 	w.t.Cleanup(func() {
 		if w.t.Failed() {
-			w.t.Logf("the program's log: %s", w.log.text())
+			w.t.Logf("the program's log: %s", w.log)
 		}
 	})
 	w.start(more...)
 }
 
-// testLog keeps the newest of what programs log.
-type testLog struct {
-	mu   sync.Mutex
-	kept []byte
-}
-
+// logMax is how much of the newest log is kept.
 const logMax = 64 << 10
-
-func (l *testLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.kept = append(l.kept, p...)
-	if over := len(l.kept) - logMax; over > 0 {
-		l.kept = l.kept[over:]
-	}
-	return len(p), nil
-}
-
-func (l *testLog) text() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return string(l.kept)
-}
 
 func (w *world) arguments(more ...string) []string {
 	return append(append(player.DemoArguments(w.dir), "--database", w.database), more...)
@@ -155,27 +119,23 @@ func (w *world) abandon() {
 // check stops the program and lets its books be checked.
 func (w *world) check() {
 	w.t.Helper()
-	if code := w.running().Stop(); code != 0 {
-		w.t.Errorf("the program ended with %d", code)
+	if err := w.running().StopWell(); err != nil {
+		w.t.Error(err)
 	}
 	w.checkBooks()
 }
 
 func (w *world) checkBooks() {
 	w.t.Helper()
-	output, code := player.Run(context.Background(), program, "check", "--data-dir", w.dir, "--database", w.database)
-	if code != 0 {
-		w.t.Errorf("etld check ended with %d: %s", code, output)
+	if err := player.CheckBooks(program, w.dir, w.database); err != nil {
+		w.t.Error(err)
 	}
 }
 
 // newPlayer signs a new wallet in.
 func (w *world) newPlayer() *player.Player {
 	w.t.Helper()
-	p, err := player.New(w.url())
-	if err == nil {
-		err = p.SignIn(w.t.Context())
-	}
+	p, err := player.Join(w.t.Context(), w.url())
 	if err != nil {
 		w.t.Fatalf("sign in: %v", err)
 	}
@@ -193,27 +153,16 @@ func (w *world) at(p *player.Player) *player.Player {
 func (w *world) fundedPlayer(usdt int64) *player.Player {
 	w.t.Helper()
 	p := w.newPlayer()
-	w.deposit(p, money.Units(usdt))
-	w.await("the deposit", time.Minute, func() bool {
-		h, err := p.Holding(w.t.Context(), money.USDT)
-		return err == nil && h.Available == money.Units(usdt)
-	})
+	if err := p.Fund(w.t.Context(), w.running().RPCURL, player.Sums{money.USDT: money.Units(usdt)}); err != nil {
+		w.t.Fatal(err)
+	}
 	return p
 }
 
 // deposit pays from the player's wallet on chain.
 func (w *world) deposit(p *player.Player, amount money.Amount) {
 	w.t.Helper()
-	err := w.at(p).Faucet(w.t.Context())
-	if err != nil {
-		w.t.Fatalf("faucet: %v", err)
-	}
-	wallet, err := w.at(p).OpenWallet(w.t.Context(), w.running().RPCURL)
-	if err == nil {
-		defer wallet.Close()
-		_, err = wallet.Deposit(w.t.Context(), money.USDT, amount)
-	}
-	if err != nil {
+	if err := w.at(p).Pay(w.t.Context(), w.running().RPCURL, player.Sums{money.USDT: amount}); err != nil {
 		w.t.Fatalf("deposit: %v", err)
 	}
 }
@@ -271,18 +220,4 @@ func newRandom(t *testing.T) *rand.Rand {
 	}
 	t.Logf("seed %d (repeat with ETLD_TEST_SEED)", seed)
 	return rand.New(rand.NewPCG(seed, 1))
-}
-
-// eachEngine runs a test on both engines at once.
-func eachEngine(t *testing.T, test func(t *testing.T, engine sqldb.Engine)) {
-	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			if engine == sqldb.Postgres && os.Getenv(dbtest.Environment) == "" {
-				skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
-			}
-			test(t, engine)
-		})
-	}
 }

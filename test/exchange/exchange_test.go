@@ -5,53 +5,42 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"etld/internal/base/money"
-	"etld/internal/base/skip"
-	"etld/internal/infra/chain/anvil"
 	"etld/test/player"
 )
 
-const (
-	within    = 5 * time.Minute
-	pollPause = 200 * time.Millisecond
-)
+const within = 5 * time.Minute
+
+// program is the built binary.
+var program string
+
+func TestMain(m *testing.M) {
+	player.Main("test/exchange", func(_, built string) int {
+		program = built
+		return m.Run()
+	})
+}
 
 // trader is a player with a demo world of its own.
 type trader struct {
 	*player.Player
 	t       *testing.T
 	ctx     context.Context
-	process *player.Process
+	process *player.Demo
 	calls   int
 }
 
 func newTrader(t *testing.T) *trader {
 	t.Helper()
-	if _, err := anvil.Find("", player.Root()); err != nil {
-		skip.Missing(t, "this test needs a development chain: %v", err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+	ctx, cancel := context.WithTimeout(t.Context(), within)
 	t.Cleanup(cancel)
-	program, err := player.Build(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	process, err := player.Launch(ctx, program, os.Stderr, player.DemoArguments(filepath.Join(t.TempDir(), "world"))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { process.Stop() })
-	p, err := player.New(process.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := &trader{Player: p, t: t, ctx: ctx, process: process}
-	x.must(p.SignIn(ctx))
+	x := &trader{t: t, ctx: ctx, process: player.NewDemo(t, program, "")}
+	var err error
+	x.Player, err = player.Join(ctx, x.process.URL)
+	x.must(err)
 	return x
 }
 
@@ -87,29 +76,6 @@ func (x *trader) data(path string, into any, pairs ...string) {
 	x.must(x.Must(x.ctx, path, values, into))
 }
 
-// deposit brings the faucet's gift to the treasury and waits for its credit.
-func (x *trader) deposit(amounts map[money.Asset]money.Amount) {
-	x.t.Helper()
-	x.must(x.Faucet(x.ctx))
-	wallet, err := x.OpenWallet(x.ctx, x.process.RPCURL)
-	x.must(err)
-	defer wallet.Close()
-	for asset, amount := range amounts {
-		_, err := wallet.Deposit(x.ctx, asset, amount)
-		x.must(err)
-	}
-	for asset, amount := range amounts {
-		for {
-			h, err := x.Holding(x.ctx, asset)
-			x.must(err)
-			if h.Available >= amount {
-				break
-			}
-			time.Sleep(pollPause)
-		}
-	}
-}
-
 type quote struct {
 	QuoteID                              string
 	Rate, ReceiveAmount, Net, MinReceive money.Amount
@@ -117,7 +83,7 @@ type quote struct {
 
 func TestTheRealProgramExchanges(t *testing.T) {
 	x := newTrader(t)
-	x.deposit(map[money.Asset]money.Amount{money.USDT: money.Units(1_000), money.ETLD: money.Units(3_000)})
+	x.must(x.Fund(x.ctx, x.process.RPCURL, player.Sums{money.USDT: money.Units(1_000), money.ETLD: money.Units(3_000)}))
 
 	var swap quote
 	x.data("/api/userAccount/exchangeQuote", &swap, "pay", "USDT", "receive", "ETH", "payAmount", "100")

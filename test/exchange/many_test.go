@@ -4,12 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -19,8 +18,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"etld/internal/base/money"
-	"etld/internal/base/skip"
-	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
@@ -42,39 +39,14 @@ const (
 // big integers, everybody holds what they must, and so do the inventory and the
 // fees.
 func TestExchangesOverHTTPBalanceToTheAtom(t *testing.T) {
-	if _, err := anvil.Find("", player.Root()); err != nil {
-		skip.Missing(t, "this test needs a development chain: %v", err)
-	}
-	program, err := player.Build(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
 	t.Run("engines", func(t *testing.T) {
-		for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-			t.Run(string(engine), func(t *testing.T) {
-				t.Parallel()
-				if engine == sqldb.Postgres && os.Getenv(dbtest.Environment) == "" {
-					skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
-				}
-				testExchanges(t, program, dbtest.Address(t, engine))
-			})
-		}
+		dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) { testExchanges(t, dbtest.Address(t, engine)) })
 	})
 }
 
-func testExchanges(t *testing.T, program, database string) {
-	folder := filepath.Join(t.TempDir(), "world")
-	process, err := player.Launch(context.Background(), program, os.Stderr, append(player.DemoArguments(folder), "--database", database)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(process.Kill)
-	t.Cleanup(func() {
-		if err := anvil.StopLeftover(folder); err != nil {
-			t.Error(err)
-		}
-	})
-	c := &crowd{t: t, process: process, database: database, house: make(map[string]money.Amount)}
+func testExchanges(t *testing.T, database string) {
+	process := player.NewDemo(t, program, database)
+	c := &crowd{t: t, process: process, house: make(map[string]money.Amount)}
 	c.join()
 	began := c.houseHolds()
 	seed := uint64(time.Now().UnixNano())
@@ -97,19 +69,13 @@ func testExchanges(t *testing.T, program, database string) {
 			t.Errorf("seed %d: %s grew by %s, by the answers by %s", seed, id, got, moved)
 		}
 	}
-	if code := process.Stop(); code != 0 {
-		t.Errorf("the program ended with %d", code)
-	}
-	if output, code := player.Run(t.Context(), program, "check", "--data-dir", folder, "--database", database); code != 0 {
-		t.Errorf("etld check: %s", output)
-	}
+	process.Check(t)
 }
 
 // crowd is everybody who trades, and what the house gained or lost by it.
 type crowd struct {
 	t             *testing.T
-	process       *player.Process
-	database      string
+	process       *player.Demo
 	members       []*member
 	made, refused atomic.Int64
 
@@ -126,7 +92,7 @@ type member struct {
 	calls  int
 }
 
-var brought = map[money.Asset]money.Amount{money.USDT: money.Units(20_000), money.ETLD: money.Units(5_000), money.ETH: money.Units(2)}
+var brought = player.Sums{money.USDT: money.Units(20_000), money.ETLD: money.Units(5_000), money.ETH: money.Units(2)}
 
 func (c *crowd) join() {
 	c.t.Helper()
@@ -149,42 +115,14 @@ func (m *member) join(ctx context.Context) error {
 	if err := m.SignIn(ctx); err != nil {
 		return err
 	}
-	if err := m.Faucet(ctx); err != nil {
-		return err
-	}
-	wallet, err := m.OpenWallet(ctx, m.crowd.process.RPCURL)
-	if err != nil {
-		return err
-	}
-	defer wallet.Close()
-	for asset, amount := range brought {
-		m.holds[asset] = amount
-		if _, err := wallet.Deposit(ctx, asset, amount); err != nil {
-			return err
-		}
-	}
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(pollPause) {
-		credited := 0
-		for asset, amount := range brought {
-			h, err := m.Holding(ctx, asset)
-			if err != nil {
-				return err
-			}
-			if h.Available == amount {
-				credited++
-			}
-		}
-		if credited == len(brought) {
-			return nil
-		}
-	}
-	return fmt.Errorf("the deposits were not credited")
+	maps.Copy(m.holds, brought)
+	return m.Fund(ctx, m.crowd.process.RPCURL, brought)
 }
 
 // houseHolds reads the operator's accounts behind the program's back.
 func (c *crowd) houseHolds() map[string]money.Amount {
 	c.t.Helper()
-	db, err := player.OpenDatabase(c.database)
+	db, err := player.OpenDatabase(c.process.Database)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/game"
 	"etld/internal/features/game/play"
 	"etld/internal/features/notice"
@@ -178,7 +179,7 @@ func (w *gameWorld) addPlayers(ctx context.Context, books *ledger.Ledger) error 
 					httpapi.HashToken(token(i)), p.ID)
 				balance := ledger.Of(p.ID, ledger.Available, money.USDT)
 				_, err = books.Post(tx, ledger.Entry{RefType: "bench", RefID: "game", Transfers: []ledger.Transfer{
-					{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: balance, Amount: behind},
+					worldtest.Deposited(p.ID, money.USDT, behind),
 					{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: balance, Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: behind},
 					{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.House(ledger.PointsOut, money.GP),
 						Credit: ledger.Of(p.ID, ledger.Points, money.GP), Amount: gameStake}}})

@@ -13,6 +13,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/machine"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/team"
@@ -116,15 +117,8 @@ func newWorld(ctx context.Context, db *sqldb.DB, notices machine.Notifier) (*wor
 }
 
 func (w *world) fund(ctx context.Context) error {
-	move := func(asset money.Asset, pool ledger.Class, amount money.Amount) []ledger.Transfer {
-		capital := ledger.House(ledger.Capital, asset)
-		return []ledger.Transfer{
-			{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset), Credit: capital, Amount: amount},
-			{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: ledger.House(pool, asset), Amount: amount},
-		}
-	}
 	return w.db.Update(ctx, func(tx *sqldb.Tx) error {
-		transfers := append(move(money.USDT, ledger.InterestFree, money.Units(1_000_000_000)), move(money.ETLD, ledger.Emission, money.Units(10_000_000))...)
+		transfers := append(worldtest.Funded(ledger.InterestFree, money.USDT, money.Units(1_000_000_000)), worldtest.Funded(ledger.Emission, money.ETLD, money.Units(10_000_000))...)
 		_, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: transfers})
 		return err
 	})
@@ -143,9 +137,7 @@ func (w *world) addBuyers(ctx context.Context, prefix string, n int) error {
 				if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, httpapi.HashToken(token(i)), p.ID); err != nil {
 					return err
 				}
-				if _, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{{
-					Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT),
-					Credit: ledger.Of(p.ID, ledger.Available, money.USDT), Amount: money.Units(10_000)}}}); err != nil {
+				if _, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{worldtest.Deposited(p.ID, money.USDT, money.Units(10_000))}}); err != nil {
 					return err
 				}
 			}

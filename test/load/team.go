@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/team"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
@@ -216,11 +217,7 @@ func fillTree(ctx context.Context, db *sqldb.DB, s *team.Service, size int) erro
 				return err
 			}
 		}
-		pool := ledger.House(ledger.LevelPool, money.USDT)
-		capital := ledger.House(ledger.Capital, money.USDT)
-		_, err := ledger.New(entropy.System()).Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{
-			{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: capital, Amount: money.Units(1_000_000_000)},
-			{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: pool, Amount: money.Units(1_000_000_000)}}})
+		_, err := ledger.New(entropy.System()).Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: worldtest.Funded(ledger.LevelPool, money.USDT, money.Units(1_000_000_000))})
 		if err != nil {
 			return err
 		}

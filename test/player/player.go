@@ -16,6 +16,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
+	"etld/internal/base/money"
 	"etld/internal/infra/chain/walletsig"
 )
 
@@ -103,13 +104,38 @@ func (p *Player) Must(ctx context.Context, path string, parameters url.Values, d
 	return a.Read(data)
 }
 
+// Facts are what an app starts with.
+type Facts struct {
+	ServerTime         time.Time
+	Host, SignInPhrase string
+	Networks           []struct {
+		ChainID  uint64
+		Treasury common.Address
+		Tokens   []struct {
+			Currency money.Asset
+			Contract common.Address
+		}
+	}
+}
+
+// Facts asks the server for what an app starts with.
+func (p *Player) Facts(ctx context.Context) (facts Facts, err error) {
+	return facts, p.Must(ctx, "/api/open/app", nil, &facts)
+}
+
+// Join makes a player with a new key who has signed in.
+func Join(ctx context.Context, server string) (*Player, error) {
+	p, err := New(server)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.SignIn(ctx)
+}
+
 // SignIn signs the message and keeps the token.
 func (p *Player) SignIn(ctx context.Context) error {
-	var facts struct {
-		ServerTime   time.Time `json:"serverTime"`
-		SignInPhrase string    `json:"signInPhrase"`
-	}
-	if err := p.Must(ctx, "/api/open/app", nil, &facts); err != nil {
+	facts, err := p.Facts(ctx)
+	if err != nil {
 		return err
 	}
 	message := facts.SignInPhrase + strconv.FormatInt(facts.ServerTime.UnixMilli(), 10)

@@ -143,6 +143,14 @@ func (p *Process) Stop() int {
 	return p.Wait()
 }
 
+// StopWell asks the program to end, and says so where it does not end well.
+func (p *Process) StopWell() error {
+	if code := p.Stop(); code != 0 {
+		return fmt.Errorf("the program ended with %d", code)
+	}
+	return nil
+}
+
 // Operate makes a call to the demo's operator listener.
 func (p *Process) Operate(ctx context.Context, path string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.OperatorURL+path, nil)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 )
 
 var (
@@ -32,27 +33,24 @@ const (
 // everything has come to its one end.
 func TestSimulation(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			for i := range *runsFlag {
-				seed := *seedFlag
-				if seed == 0 {
-					seed = uint64(time.Now().UnixNano()) + uint64(i)
-				}
-				t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-					w, err := simulate(t, engine, seed, *stepsFlag, nil)
-					if err != nil {
-						t.Fatal(w.report(t, err))
-					}
-					t.Log(w.summary())
-				})
-				if *seedFlag != 0 {
-					break
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		for i := range *runsFlag {
+			seed := *seedFlag
+			if seed == 0 {
+				seed = uint64(time.Now().UnixNano()) + uint64(i)
 			}
-		})
-	}
+			t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+				w, err := simulate(t, engine, seed, *stepsFlag, nil)
+				if err != nil {
+					t.Fatal(w.report(t, err))
+				}
+				t.Log(w.summary())
+			})
+			if *seedFlag != 0 {
+				break
+			}
+		}
+	})
 }
 
 // simulate runs a seed to its end and says what it found. meddle, if it is not

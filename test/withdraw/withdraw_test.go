@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"etld/internal/base/money"
-	"etld/test/player"
 )
 
 func TestTokensReallyArrive(t *testing.T) {
@@ -64,12 +63,7 @@ func TestTokensReallyArrive(t *testing.T) {
 	}
 	s.waitsForARefill(first, before)
 
-	if code := s.process.Stop(); code != 0 {
-		t.Errorf("stopped with %d", code)
-	}
-	if output, code := player.Run(s.ctx, s.program, "check", "--data-dir", s.dataDir); code != 0 {
-		t.Errorf("etld check: %s", output)
-	}
+	s.process.Check(t)
 }
 
 // waitsForARefill: an empty hot wallet keeps the queue waiting with a time, and

@@ -263,46 +263,43 @@ func TestApplyWholeOrNothing(t *testing.T) {
 // died before it settled is made up for.
 func TestSettleOnceOfTwoInstances(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := dbtest.NewClock()
-			location := dbtest.Address(t, engine)
-			w := newWorld(t, dbtest.Open(t, location, c), c)
-			other := newBareWorld(t, dbtest.Open(t, location, c), c)
-			i := w.mustOpen("ann", "order", money.Units(300))
-			var list []chain.Transfer
-			for range 300 {
-				list = append(list, w.line.pay(ann, money.Units(1)))
-			}
-			w.line.land(list...)
-			done := make(chan error, 4)
-			for _, service := range []*payment.Service{w.service, other.service, w.newService(ledger.New(chance)), other.newService(ledger.New(chance))} {
-				go func() {
-					for {
-						more, err := service.Jobs()[0].Work(context.Background())
-						if err != nil || !more {
-							done <- err
-							return
-						}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		c := dbtest.NewClock()
+		location := dbtest.Address(t, engine)
+		w := newWorld(t, dbtest.Open(t, location, c), c)
+		other := newBareWorld(t, dbtest.Open(t, location, c), c)
+		i := w.mustOpen("ann", "order", money.Units(300))
+		var list []chain.Transfer
+		for range 300 {
+			list = append(list, w.line.pay(ann, money.Units(1)))
+		}
+		w.line.land(list...)
+		done := make(chan error, 4)
+		for _, service := range []*payment.Service{w.service, other.service, w.newService(ledger.New(chance)), other.newService(ledger.New(chance))} {
+			go func() {
+				for {
+					more, err := service.Jobs()[0].Work(context.Background())
+					if err != nil || !more {
+						done <- err
+						return
 					}
-				}()
-			}
-			for range cap(done) {
-				if err := <-done; err != nil {
-					t.Error(err)
 				}
+			}()
+		}
+		for range cap(done) {
+			if err := <-done; err != nil {
+				t.Error(err)
 			}
-			// What lost to the other instance too often was put off.
-			c.Advance(2 * time.Minute)
-			w.work()
-			w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, cooling("ann"): money.Units(300), onChain: money.Units(300)})
-			if got := w.intent(i.No); got.State != payment.StatePaid || got.Paid != money.Units(300) {
-				t.Errorf("intent %+v", got)
-			}
-			w.clean()
-		})
-	}
+		}
+		// What lost to the other instance too often was put off.
+		c.Advance(2 * time.Minute)
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, cooling("ann"): money.Units(300), onChain: money.Units(300)})
+		if got := w.intent(i.No); got.State != payment.StatePaid || got.Paid != money.Units(300) {
+			t.Errorf("intent %+v", got)
+		}
+		w.clean()
+	})
 }
 
 // What the watcher reads back is what it stored.
@@ -419,38 +416,35 @@ func TestManyParkedTransfersHoldUpNobody(t *testing.T) {
 func TestWhatAnEarlierVersionParkedIsParked(t *testing.T) {
 	t.Parallel()
 	const before = 83
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			address, c := dbtest.AtVersion(t, engine, before), dbtest.NewClock()
-			insert := `INSERT INTO payment_transfer (id, chain_id, tx_hash, ordinal, token, sender, recipient, wei, asset, amount, remainder, block_number, block_hash,
-				block_parent, block_time, state, user_id, intent_no, reason, entry_id, seen_at, final_at, settled_at, retry_at)
-				VALUES ($1, 56, '0x', 1, '', '', '', '0', 'USDT', 0, '0', 1, '', '', 0, $2, '', '', '', '', 0, $3, 0, $4)`
-			old := dbtest.Open(t, address, c)
-			err := old.Update(t.Context(), func(tx *sqldb.Tx) error {
-				for id, row := range map[string][]any{"parked": {"final", c.Now(), c.Now().Add(time.Minute)}, "fresh": {"final", c.Now(), 0}, "done": {"gone", c.Now(), c.Now()}} {
-					if _, err := tx.Exec(insert, append([]any{id}, row...)...); err != nil {
-						return err
-					}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address, c := dbtest.AtVersion(t, engine, before), dbtest.NewClock()
+		insert := `INSERT INTO payment_transfer (id, chain_id, tx_hash, ordinal, token, sender, recipient, wei, asset, amount, remainder, block_number, block_hash,
+			block_parent, block_time, state, user_id, intent_no, reason, entry_id, seen_at, final_at, settled_at, retry_at)
+			VALUES ($1, 56, '0x', 1, '', '', '', '0', 'USDT', 0, '0', 1, '', '', 0, $2, '', '', '', '', 0, $3, 0, $4)`
+		old := dbtest.Open(t, address, c)
+		err := old.Update(t.Context(), func(tx *sqldb.Tx) error {
+			for id, row := range map[string][]any{"parked": {"final", c.Now(), c.Now().Add(time.Minute)}, "fresh": {"final", c.Now(), 0}, "done": {"gone", c.Now(), c.Now()}} {
+				if _, err := tx.Exec(insert, append([]any{id}, row...)...); err != nil {
+					return err
 				}
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
 			}
-			if err := sqldb.Migrate(t.Context(), address); err != nil {
-				t.Fatal(err)
-			}
-			err = dbtest.Open(t, address, c).View(t.Context(), func(tx *sqldb.Tx) error {
-				list, err := jobs.Parked(tx, "payment_settle")
-				if len(list) != 1 || list[0].Subject != "parked" || !list[0].Since.Equal(c.Now()) || !list[0].RetryAt.Equal(c.Now().Add(time.Minute)) || list[0].Tries != 1 || list[0].Cause == "" {
-					t.Errorf("parked are %+v", list)
-				}
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			return nil
 		})
-	}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sqldb.Migrate(t.Context(), address); err != nil {
+			t.Fatal(err)
+		}
+		err = dbtest.Open(t, address, c).View(t.Context(), func(tx *sqldb.Tx) error {
+			list, err := jobs.Parked(tx, "payment_settle")
+			if len(list) != 1 || list[0].Subject != "parked" || !list[0].Since.Equal(c.Now()) || !list[0].RetryAt.Equal(c.Now().Add(time.Minute)) || list[0].Tries != 1 || list[0].Cause == "" {
+				t.Errorf("parked are %+v", list)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
 }

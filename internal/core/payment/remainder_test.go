@@ -44,49 +44,46 @@ func TestSettledTransfersAreNotReadToReconcile(t *testing.T) {
 func TestRemaindersOfAnEarlierVersionAreKept(t *testing.T) {
 	t.Parallel()
 	const before = 115
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			address, c := dbtest.AtVersion(t, engine, before), dbtest.NewClock()
-			err := dbtest.Open(t, address, c).Update(t.Context(), func(tx *sqldb.Tx) error {
-				for i, row := range []struct{ token, state, remainder string }{
-					{"usdt", "credited", "9999999999"}, {"usdt", "held", "1"}, {"usdt", "dust", "20"}, {"etld", "suspense", "3"}, {"etld", "claimed", "4"}, {"eth", "capital", "0"},
-					// These are counted whole, or not at all.
-					{"usdt", "final", "100"}, {"usdt", "rejected", strings.Repeat("9", 30)}, {"usdt", "internal", "100"}, {"usdt", "gone", "100"},
-				} {
-					if _, err := tx.Exec(insertTransfer, fmt.Sprint(i), row.token, 1, row.remainder, row.state, "u", fmt.Sprint(i)); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := sqldb.Migrate(t.Context(), address); err != nil {
-				t.Fatal(err)
-			}
-			err = dbtest.Open(t, address, c).View(t.Context(), func(tx *sqldb.Tx) error {
-				kept, err := sqldb.Collect(tx, remainderTable.Scan, selectRemainders, 56)
-				got := make(map[string]string)
-				for _, r := range kept {
-					got[r.id] = r.units
-				}
-				if len(got) != 2 || got["56|usdt"] != "10000000020" || got["56|etld"] != "7" {
-					t.Errorf("kept are %v", got)
-				}
-				if err != nil {
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address, c := dbtest.AtVersion(t, engine, before), dbtest.NewClock()
+		err := dbtest.Open(t, address, c).Update(t.Context(), func(tx *sqldb.Tx) error {
+			for i, row := range []struct{ token, state, remainder string }{
+				{"usdt", "credited", "9999999999"}, {"usdt", "held", "1"}, {"usdt", "dust", "20"}, {"etld", "suspense", "3"}, {"etld", "claimed", "4"}, {"eth", "capital", "0"},
+				// These are counted whole, or not at all.
+				{"usdt", "final", "100"}, {"usdt", "rejected", strings.Repeat("9", 30)}, {"usdt", "internal", "100"}, {"usdt", "gone", "100"},
+			} {
+				if _, err := tx.Exec(insertTransfer, fmt.Sprint(i), row.token, 1, row.remainder, row.state, "u", fmt.Sprint(i)); err != nil {
 					return err
 				}
-				found, err := (&Service{}).checkRemainders(tx)
-				if len(found) > 0 {
-					t.Error(found)
-				}
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
 			}
+			return nil
 		})
-	}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sqldb.Migrate(t.Context(), address); err != nil {
+			t.Fatal(err)
+		}
+		err = dbtest.Open(t, address, c).View(t.Context(), func(tx *sqldb.Tx) error {
+			kept, err := sqldb.Collect(tx, remainderTable.Scan, selectRemainders, 56)
+			got := make(map[string]string)
+			for _, r := range kept {
+				got[r.id] = r.units
+			}
+			if len(got) != 2 || got["56|usdt"] != "10000000020" || got["56|etld"] != "7" {
+				t.Errorf("kept are %v", got)
+			}
+			if err != nil {
+				return err
+			}
+			found, err := (&Service{}).checkRemainders(tx)
+			if len(found) > 0 {
+				t.Error(found)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
 }

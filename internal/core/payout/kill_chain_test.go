@@ -3,11 +3,9 @@ package payout_test
 import (
 	"context"
 	"math/big"
-	"os"
 	"testing"
 	"time"
 
-	"etld/internal/base/skip"
 	"etld/internal/core/payout"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -36,30 +34,24 @@ func TestKilledWhenTheChainTakesBack(t *testing.T) {
 		{"reverted, after the next issue was signed", "after signing the next issue", 1, (*takenBack).reverted},
 		{"reverted, then reorganised away", "seen reorganised away", 1, (*takenBack).revertedThenReorganised},
 	}
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			if engine == sqldb.Postgres && os.Getenv(dbtest.Environment) == "" {
-				skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
-			}
-			dev := newDevChain(t)
-			for _, test := range tests {
-				t.Run(test.name, func(t *testing.T) {
-					s := newScene(t, dev, engine)
-					o := s.order("w", "49")
-					d := &takenBack{scene: s, order: o, victim: s.start(func(p *plan) { p.Die, p.Count = test.point, test.count })}
-					s.until(o.WithdrawalID, false, inState(payout.Broadcast))
-					time.Sleep(200 * time.Millisecond)
-					test.run(d)
-					if d.next == nil {
-						t.Error("the worker never came to the point at which it dies")
-					} else {
-						d.next.stop()
-					}
-				})
-			}
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		dev := newDevChain(t)
+		for _, test := range tests {
+			t.Run(test.name, func(t *testing.T) {
+				s := newScene(t, dev, engine)
+				o := s.order("w", "49")
+				d := &takenBack{scene: s, order: o, victim: s.start(func(p *plan) { p.Die, p.Count = test.point, test.count })}
+				s.until(o.WithdrawalID, false, inState(payout.Broadcast))
+				time.Sleep(200 * time.Millisecond)
+				test.run(d)
+				if d.next == nil {
+					t.Error("the worker never came to the point at which it dies")
+				} else {
+					d.next.stop()
+				}
+			})
+		}
+	})
 }
 
 // takenBack is a scene with one payout that was sent, and a worker that will die.

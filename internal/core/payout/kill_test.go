@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/base/skip"
 	"etld/internal/core/payout"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -191,9 +190,7 @@ func TestOnARealChain(t *testing.T) {
 // the one that holds it, at one step after another.
 func TestInstances(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(dbtest.Environment) == "" {
-		skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", dbtest.Environment)
-	}
+	dbtest.Cluster(t)
 	s := newScene(t, newDevChain(t), sqldb.Postgres)
 	// One signer serves all: its journal is for one process.
 	folder, err := os.MkdirTemp("", "payout")

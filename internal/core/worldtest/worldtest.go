@@ -89,8 +89,19 @@ func (w *World) User(n int, sums ...string) (id string) {
 // Invited is a User whom another invited.
 func (w *World) Invited(parentID string, n int, sums ...string) (id string) {
 	w.T.Helper()
+	return w.person(entropy.Seeded(uint64(1000+n)), user.New{Address: fmt.Sprintf("0x%040x", n+1), ParentID: parentID}, sums)
+}
+
+// Person makes somebody who is not like others: a robot, or the owner of a wallet.
+func (w *World) Person(n user.New, sums ...string) (id string) {
+	w.T.Helper()
+	return w.person(entropy.System(), n, sums)
+}
+
+func (w *World) person(chance entropy.Source, n user.New, sums []string) (id string) {
+	w.T.Helper()
 	w.Update(func(tx *sqldb.Tx) error {
-		p, err := user.Create(tx, entropy.Seeded(uint64(1000+n)), user.New{Address: fmt.Sprintf("0x%040x", n+1), ParentID: parentID})
+		p, err := user.Create(tx, chance, n)
 		id = p.ID
 		return err
 	})
@@ -118,23 +129,33 @@ func (w *World) Capital(sums ...string) {
 	w.T.Helper()
 	for _, text := range sums {
 		sum, asset := w.sum(text)
-		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset),
-			Credit: ledger.House(ledger.Capital, asset), Amount: sum})
+		w.Post(capitalIn(asset, sum))
 	}
 }
 
 // Fund brings capital and puts it into a pool, or into the inventory.
 func (w *World) Fund(pool ledger.Class, sums ...string) {
 	w.T.Helper()
-	w.Capital(sums...)
+	for _, text := range sums {
+		sum, asset := w.sum(text)
+		w.Post(Funded(pool, asset, sum)...)
+	}
+}
+
+// Funded are the transfers by which the operator brings capital and puts it into a
+// pool, or into the inventory.
+func Funded(pool ledger.Class, asset money.Asset, sum money.Amount) []ledger.Transfer {
 	sub := ledger.PoolFunding
 	if pool == ledger.Inventory {
 		sub = ledger.InventoryFunding
 	}
-	for _, text := range sums {
-		sum, asset := w.sum(text)
-		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.Capital, asset), Credit: ledger.House(pool, asset), Amount: sum})
-	}
+	return []ledger.Transfer{capitalIn(asset, sum),
+		{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.Capital, asset), Credit: ledger.House(pool, asset), Amount: sum}}
+}
+
+func capitalIn(asset money.Asset, sum money.Amount) ledger.Transfer {
+	return ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset),
+		Credit: ledger.House(ledger.Capital, asset), Amount: sum}
 }
 
 // sum reads a sum of money such as "100 USDT".

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"testing"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
@@ -82,19 +81,15 @@ func TestPurchaseRefusals(t *testing.T) {
 		offers[1].Stock, offers[1].Product.UserLimit = 1, 1
 		w := newWorld(t, db, c, offers...)
 		buyer := w.User(1, "104.99999999 USDT")
-		var robot user.Person
-		w.Update(func(tx *sqldb.Tx) (err error) {
-			robot, err = user.Create(tx, entropy.Seeded(5), user.New{Address: "0x00000000000000000000000000000000000000ff", IsRobot: true})
-			return err
-		})
+		robot := w.Person(user.New{Address: "0x00000000000000000000000000000000000000ff", IsRobot: true})
 		before := w.journal()
 		for _, c := range []struct {
 			name  string
 			order func(checkout.Order) checkout.Order
 			want  error
 		}{
-			{"an unknown product", func(x checkout.Order) checkout.Order { x.ProductID, x.UserID = "nothing", robot.ID; return x }, fault.NotFound},
-			{"a platform account", func(x checkout.Order) checkout.Order { x.UserID, x.TermsVersion = robot.ID, "old"; return x }, ErrPlatformOwned},
+			{"an unknown product", func(x checkout.Order) checkout.Order { x.ProductID, x.UserID = "nothing", robot; return x }, fault.NotFound},
+			{"a platform account", func(x checkout.Order) checkout.Order { x.UserID, x.TermsVersion = robot, "old"; return x }, ErrPlatformOwned},
 			{"other terms", func(x checkout.Order) checkout.Order { x.TermsVersion, x.Quantity = "old", 2; return x }, ErrTermsChanged},
 			{"too little stock, limit too", func(x checkout.Order) checkout.Order { x.Quantity = 2; return x }, ErrSoldOut},
 			{"the balance", func(x checkout.Order) checkout.Order { return x }, checkout.ErrInsufficient},

@@ -29,19 +29,16 @@ type pair struct {
 
 func eachPair(t *testing.T, start string, test func(t *testing.T, p pair)) {
 	t.Helper()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			address, c := dbtest.Address(t, engine), dbtest.NewClock()
-			first := newWorld(t, dbtest.Open(t, address, c), c, start)
-			second, books := *first, *first.World
-			if second.World = &books; engine == sqldb.Postgres {
-				second.DB = dbtest.Open(t, address, c)
-				second.restart()
-			}
-			test(t, pair{first, [2]*world{first, &second}})
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address, c := dbtest.Address(t, engine), dbtest.NewClock()
+		first := newWorld(t, dbtest.Open(t, address, c), c, start)
+		second, books := *first, *first.World
+		if second.World = &books; engine == sqldb.Postgres {
+			second.DB = dbtest.Open(t, address, c)
+			second.restart()
+		}
+		test(t, pair{first, [2]*world{first, &second}})
+	})
 }
 
 // atOnce does something many times on both instances together.

@@ -8,11 +8,9 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
-	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
-	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
@@ -96,13 +94,7 @@ func TestANodePaidOnChain(t *testing.T) {
 			w.check()
 		}
 		intent := func(buyer string) payment.Intent { return w.payments.Intents[orders[buyer].Intent.No] }
-		w.Update(func(tx *sqldb.Tx) error {
-			if _, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
-				Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(paid), Amount: amount("2000")}}}); err != nil {
-				return err
-			}
-			return w.payments.Pay(tx, intent(paid))
-		})
+		w.pay(paid, orders[paid], "2000")
 		w.Update(func(tx *sqldb.Tx) error { return w.payments.Lapse(tx, intent(late), payment.Expired) })
 		if err := w.cancel(left, orders[left].Nodes[0].ID); err != nil {
 			t.Fatal(err)
@@ -121,18 +113,14 @@ func TestPurchasesOfNodesAreRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
 		poor, rich := w.User(1, "9999.99999999 USDT"), w.User(2, "2000000 USDT")
-		var robot user.Person
-		w.Update(func(tx *sqldb.Tx) (err error) {
-			robot, err = user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000aa", IsRobot: true})
-			return err
-		})
+		robot := w.Person(user.New{Address: "0x00000000000000000000000000000000000000aa", IsRobot: true})
 		unknown, old, many := w.order(rich, King, 1), w.order(rich, King, 1), w.order(rich, King, 10)
 		unknown.ProductID, old.TermsVersion = "nodeQueen", "old"
 		for _, one := range []struct {
 			order checkout.Order
 			want  error
 		}{
-			{unknown, fault.NotFound}, {w.order(robot.ID, King, 1), ErrPlatformOwned}, {old, ErrTermsChanged}, {w.order(poor, King, 1), checkout.ErrInsufficient},
+			{unknown, fault.NotFound}, {w.order(robot, King, 1), ErrPlatformOwned}, {old, ErrTermsChanged}, {w.order(poor, King, 1), checkout.ErrInsufficient},
 		} {
 			if _, err := w.try(one.order); !errors.Is(err, one.want) {
 				t.Errorf("%+v: %v, want %v", one.order, err, one.want)

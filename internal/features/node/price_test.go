@@ -7,7 +7,6 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
-	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -54,11 +53,6 @@ func TestThePriceOfALevelRises(t *testing.T) {
 // pay completes an order's payment on chain.
 func (w *world) pay(userID string, b Bought, sum string) {
 	w.T.Helper()
-	w.Update(func(tx *sqldb.Tx) error {
-		if _, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{{Type: ledger.TopUp, SubType: ledger.Deposit,
-			Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(userID), Amount: amount(sum)}}}); err != nil {
-			return err
-		}
-		return w.payments.Pay(tx, w.payments.Intents[b.Intent.No])
-	})
+	w.Deposit(userID, sum+" USDT")
+	w.Update(func(tx *sqldb.Tx) error { return w.payments.Pay(tx, w.payments.Intents[b.Intent.No]) })
 }

@@ -85,7 +85,7 @@ func (w *world) start(newPart, repurchasePart string, at time.Time) {
 	w.Update(func(tx *sqldb.Tx) error {
 		const buyer = "SOMEBUYER"
 		e := ledger.Entry{At: at, Transfers: []ledger.Transfer{
-			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(buyer), Amount: sale.Diamond + sale.Star + sale.King},
+			worldtest.Deposited(buyer, money.USDT, sale.Diamond+sale.Star+sale.King),
 			{Type: ledger.PurchaseProduct, Debit: available(buyer), Credit: cooling(buyer), Amount: sale.Diamond + sale.Star + sale.King}}}
 		for _, l := range Levels() {
 			brought := perLevel{sale.Diamond, sale.Star, sale.King}

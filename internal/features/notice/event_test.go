@@ -239,79 +239,76 @@ func TestASlowReaderIsDroppedAndResumes(t *testing.T) {
 // both have readers, and each reader sees each of its events once, in one order.
 func TestTwoInstancesSpreadEvents(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			address, c := dbtest.Address(t, engine), dbtest.NewClock()
-			first := newService(t, dbtest.Open(t, address, c))
-			second := first
-			if engine == sqldb.Postgres {
-				second = newService(t, dbtest.Open(t, address, c))
-			}
-			feeds := []*feed{first.feedOf(t, "ann", ""), second.feedOf(t, "ann", "")}
-			const writers, each = 4, 30
-			done := make(chan error)
-			for w := range writers {
-				go func() {
-					s := []*Service{first, second}[w%2]
-					var err error
-					for n := range each {
-						err = errors.Join(err, s.db.Command(context.Background(), func(tx *sqldb.Tx) error {
-							return s.Tell(tx, "ann", PaymentSeen, map[string]string{"n": fmt.Sprint(w*each + n)})
-						}))
-					}
-					done <- err
-				}()
-			}
-			seen := make([][]string, len(feeds))
-			read := func() {
-				for i, s := range []*Service{first, second} {
-					if _, err := s.order(context.Background()); err != nil {
-						t.Error(err)
-					}
-					if _, err := s.poll(context.Background()); err != nil {
-						t.Error(err)
-					}
-					ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
-					for {
-						frames, err := feeds[i].Next(ctx)
-						if err != nil {
-							t.Fatal(err)
-						}
-						if len(frames) == 0 {
-							break
-						}
-						for _, one := range frames {
-							if n := one.Data.Refs["n"]; n != "" {
-								seen[i] = append(seen[i], n)
-							}
-						}
-					}
-					cancel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address, c := dbtest.Address(t, engine), dbtest.NewClock()
+		first := newService(t, dbtest.Open(t, address, c))
+		second := first
+		if engine == sqldb.Postgres {
+			second = newService(t, dbtest.Open(t, address, c))
+		}
+		feeds := []*feed{first.feedOf(t, "ann", ""), second.feedOf(t, "ann", "")}
+		const writers, each = 4, 30
+		done := make(chan error)
+		for w := range writers {
+			go func() {
+				s := []*Service{first, second}[w%2]
+				var err error
+				for n := range each {
+					err = errors.Join(err, s.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+						return s.Tell(tx, "ann", PaymentSeen, map[string]string{"n": fmt.Sprint(w*each + n)})
+					}))
 				}
-			}
-			for running := writers; running > 0; {
-				select {
-				case err := <-done:
+				done <- err
+			}()
+		}
+		seen := make([][]string, len(feeds))
+		read := func() {
+			for i, s := range []*Service{first, second} {
+				if _, err := s.order(context.Background()); err != nil {
+					t.Error(err)
+				}
+				if _, err := s.poll(context.Background()); err != nil {
+					t.Error(err)
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+				for {
+					frames, err := feeds[i].Next(ctx)
 					if err != nil {
 						t.Fatal(err)
 					}
-					running--
-				default:
-					read()
+					if len(frames) == 0 {
+						break
+					}
+					for _, one := range frames {
+						if n := one.Data.Refs["n"]; n != "" {
+							seen[i] = append(seen[i], n)
+						}
+					}
 				}
+				cancel()
 			}
-			for range 5 {
+		}
+		for running := writers; running > 0; {
+			select {
+			case err := <-done:
+				if err != nil {
+					t.Fatal(err)
+				}
+				running--
+			default:
 				read()
 			}
-			if !slices.Equal(seen[0], seen[1]) || len(seen[0]) != writers*each {
-				t.Errorf("one sees %d, the other %d of %d: %v, %v", len(seen[0]), len(seen[1]), writers*each, seen[0], seen[1])
-			}
-			if distinct := slices.Compact(slices.Sorted(slices.Values(seen[0]))); len(distinct) != writers*each {
-				t.Errorf("%d different ones", len(distinct))
-			}
-		})
-	}
+		}
+		for range 5 {
+			read()
+		}
+		if !slices.Equal(seen[0], seen[1]) || len(seen[0]) != writers*each {
+			t.Errorf("one sees %d, the other %d of %d: %v, %v", len(seen[0]), len(seen[1]), writers*each, seen[0], seen[1])
+		}
+		if distinct := slices.Compact(slices.Sorted(slices.Values(seen[0]))); len(distinct) != writers*each {
+			t.Errorf("%d different ones", len(distinct))
+		}
+	})
 }
 
 func TestANoticeIsAnEventInTheReadersLanguage(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -138,12 +137,8 @@ func TestOrdersThatAreRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		ann, poor := w.User(1, "1000 USDT", "100000 ETLD"), w.User(2, "20 USDT")
-		var robot user.Person
-		w.Update(func(tx *sqldb.Tx) (err error) {
-			robot, err = user.Create(tx, entropy.System(), user.New{Address: "0x00000000000000000000000000000000000000aa", IsRobot: true})
-			return err
-		})
-		home, abroad, poors, robots := w.home(ann, "TW"), w.home(ann, "FR"), w.home(poor, ""), w.home(robot.ID, "")
+		robot := w.Person(user.New{Address: "0x00000000000000000000000000000000000000aa", IsRobot: true})
+		home, abroad, poors, robots := w.home(ann, "TW"), w.home(ann, "FR"), w.home(poor, ""), w.home(robot, "")
 		seen := apitest.Data[GoodsDetail](t, w.client.Call("/api/shop/goodsInfo", ann, "id", "quietFan")).TermsVersion
 		w.Update(func(tx *sqldb.Tx) error {
 			g, _, err := w.shop.store.goods.Get(tx, "quietFan")
@@ -162,7 +157,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 			{"no address", ann, []string{"goodsId", "quietFan", "quantity", "1", "payType", "balance"}, 1006},
 			{"cash", ann, []string{"goodsId", "quietFan", "quantity", "1", "addressId", home, "payType", "cash"}, 1002},
 			{"unknown goods", ann, []string{"goodsId", "nothing1", "quantity", "1", "addressId", home, "payType", "balance"}, 1005},
-			{"a robot", robot.ID, []string{"goodsId", "quietFan", "quantity", "1", "addressId", robots, "payType", "balance"}, 1506},
+			{"a robot", robot, []string{"goodsId", "quietFan", "quantity", "1", "addressId", robots, "payType", "balance"}, 1506},
 			{"an unknown address", ann, []string{"goodsId", "quietFan", "quantity", "1", "addressId", "nothing1", "payType", "balance"}, 1005},
 			{"somebody else's address", ann, []string{"goodsId", "quietFan", "quantity", "1", "addressId", poors, "payType", "balance"}, 1005},
 			{"another region", ann, []string{"goodsId", "smartPlug", "quantity", "1", "addressId", abroad, "payType", "balance"}, 1802},

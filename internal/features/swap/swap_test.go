@@ -203,8 +203,7 @@ func TestRecheckedWhenExchanged(t *testing.T) {
 			w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: from, Credit: to, Amount: amount(text)})
 		}
 		// A day sells a fifth of the inventory.
-		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.ETLD), Credit: ledger.House(ledger.Capital, money.ETLD), Amount: amount("400000")})
-		move(ledger.InventoryFunding, ledger.House(ledger.Capital, money.ETLD), inventory(money.ETLD), "400000")
+		w.Fund(ledger.Inventory, "400000 ETLD")
 		q := w.quote("anna", "USDT", "ETH", "4000")
 		back := ledger.House(ledger.Capital, money.ETH)
 		move(ledger.InventoryReturned, inventory(money.ETH), back, "9")

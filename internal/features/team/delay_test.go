@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -29,7 +30,7 @@ func (w *world) referred(buyer, share string) (r Referral) {
 			reward = ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: cooling, Credit: delayedPool, Amount: r.Amount}
 		}
 		_, err = w.Ledger.Post(tx, ledger.Entry{RefType: "machine", RefID: "MACHINE", Transfers: []ledger.Transfer{
-			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(buyer), Amount: amount(share)},
+			worldtest.Deposited(buyer, money.USDT, amount(share)),
 			{Type: ledger.PurchaseProduct, Debit: available(buyer), Credit: cooling, Amount: amount(share)}, reward}})
 		return err
 	})
@@ -50,7 +51,7 @@ func TestAFlagDelaysRewardsForAWeek(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, money.USDT, "100")
+		w.Fund(ledger.LevelPool, "100 USDT")
 		leader, legs := w.leader("3000", "2000")
 		w.flag(leader)
 		if r := w.referred(legs[0].UserID, "10.5"); !r.IsDelayed || r.Amount != amount("10.5") {

@@ -18,7 +18,7 @@ func TestSummaryOfATeam(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, "USDT", "1000")
+		w.Fund(ledger.LevelPool, "1000 USDT")
 		client := apitest.New(t, db)
 		w.team.Register(client.API)
 		first := w.user("")
@@ -105,7 +105,7 @@ func TestRewardsList(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, "USDT", "1000")
+		w.Fund(ledger.LevelPool, "1000 USDT")
 		client := apitest.New(t, db)
 		w.team.Register(client.API)
 		leader, legs := w.leader("3000", "2000")

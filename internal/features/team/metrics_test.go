@@ -17,7 +17,7 @@ func TestMetrics(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, "USDT", "7.5")
+		w.Fund(ledger.LevelPool, "7.5 USDT")
 		referrer := w.user("")
 		w.flag(referrer)
 		w.referred(w.user(referrer), "1.5")

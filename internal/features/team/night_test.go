@@ -21,27 +21,11 @@ func (w *world) night(days int, after time.Duration) {
 	w.work()
 }
 
-// fund fills a pool.
-func (w *world) fund(pool ledger.Class, asset money.Asset, text string) {
-	w.T.Helper()
-	w.post(ledger.Entry{Transfers: []ledger.Transfer{
-		{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, asset), Credit: ledger.House(ledger.Capital, asset), Amount: amount(text)},
-		{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, asset), Credit: ledger.House(pool, asset), Amount: amount(text)}}})
-}
-
 // output pays a user the output of a day that is over.
 func (w *world) output(userID string, d clock.Day, text string) {
 	w.T.Helper()
-	w.post(ledger.Entry{At: d.End(), RefType: "machine_output", RefID: d.String(), Transfers: []ledger.Transfer{
+	w.PostEntry(ledger.Entry{At: d.End(), RefType: "machine_output", RefID: d.String(), Transfers: []ledger.Transfer{
 		{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(userID, ledger.Available, money.ETLD), Amount: amount(text)}}})
-}
-
-func (w *world) post(e ledger.Entry) {
-	w.T.Helper()
-	w.Update(func(tx *sqldb.Tx) error {
-		_, err := w.Ledger.Post(tx, e)
-		return err
-	})
 }
 
 func (w *world) has(a ledger.Account, want string) {
@@ -71,7 +55,7 @@ func TestLevelsOfANight(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, money.USDT, "1000")
+		w.Fund(ledger.LevelPool, "1000 USDT")
 		leader, legs := w.leader("12000", "8000")
 		w.night(1, 29*time.Minute)
 		if m := w.member(leader); m.Earned != 0 {
@@ -118,7 +102,7 @@ func TestALateNightIsThatOfItsDay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, money.USDT, "1000")
+		w.Fund(ledger.LevelPool, "1000 USDT")
 		leader, legs := w.leader("3000", "2000")
 		day := clock.DayOf(c.Now()) + 1
 		w.moveTo(day.Start().Add(10 * time.Minute))
@@ -165,11 +149,11 @@ func TestAShortPoolPaysTheRestLater(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, money.USDT, "3")
+		w.Fund(ledger.LevelPool, "3 USDT")
 		leader, _ := w.leader("3000", "2000")
 		w.night(1, time.Hour)
 		w.has(available(leader), "3")
-		w.fund(ledger.LevelPool, money.USDT, "10")
+		w.Fund(ledger.LevelPool, "10 USDT")
 		w.night(1, time.Hour)
 		w.has(available(leader), "5")
 		w.has(levelPool, "8")
@@ -181,7 +165,7 @@ func TestABarredUserGetsNoLevelReward(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, money.USDT, "10")
+		w.Fund(ledger.LevelPool, "10 USDT")
 		leader, _ := w.leader("3000", "2000")
 		w.Update(func(tx *sqldb.Tx) error {
 			_, err := user.SetSuspended(tx, leader, "barred")
@@ -214,8 +198,8 @@ func TestTeamAcceleration(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, clk dbtest.Clock) {
 				w := newWorld(t, db, clk)
 				w.machines.budget = amount(c.budget)
-				w.fund(ledger.LevelPool, money.USDT, "1000")
-				w.fund(ledger.Emission, money.ETLD, "100000")
+				w.Fund(ledger.LevelPool, "1000 USDT")
+				w.Fund(ledger.Emission, "100000 ETLD")
 				leader, _ := w.leader("68000", "32000")
 				owner := w.user("")
 				w.gifts[owner] = 1
@@ -247,7 +231,7 @@ func TestAMemberWhoFailsIsParked(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.fund(ledger.LevelPool, money.USDT, "1000")
+		w.Fund(ledger.LevelPool, "1000 USDT")
 		failing, _ := w.leader("3000", "2000")
 		leader, _ := w.leader("3000", "2000")
 		w.inbox.fullFor = failing
@@ -294,8 +278,8 @@ func TestWhoIsPaidLateIsAcceleratedLate(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, clk dbtest.Clock) {
 				w := newWorld(t, db, clk)
 				w.machines.budget = amount(c.budget)
-				w.fund(ledger.LevelPool, money.USDT, "1000")
-				w.fund(ledger.Emission, money.ETLD, "100000")
+				w.Fund(ledger.LevelPool, "1000 USDT")
+				w.Fund(ledger.Emission, "100000 ETLD")
 				leader, _ := w.leader("68000", "32000")
 				owner := w.user("")
 				w.gifts[owner] = 1

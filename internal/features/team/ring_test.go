@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/worldtest"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -37,7 +38,7 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 		}
 		b.reward = r.Amount
 		transfers := []ledger.Transfer{
-			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(userID), Amount: newPart + b.fee},
+			worldtest.Deposited(userID, money.USDT, newPart+b.fee),
 			{Type: ledger.PurchaseProduct, Debit: available(userID), Credit: cooling, Amount: newPart + b.fee},
 			internal(ledger.MachineStarted, ledger.Of(userID, ledger.Principal, money.USDT), newPart),
 			internal(ledger.DividendShare, ledger.House(ledger.DividendDiamond, money.USDT), part(40)),

@@ -125,7 +125,7 @@ func (w *world) start(userID, newPart, repurchasePart string) Machine {
 	m := Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: amount(newPart), Principal: amount(newPart) + amount(repurchasePart), At: w.Clock.Now()}
 	w.Update(func(tx *sqldb.Tx) error {
 		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{
-			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: available(userID), Amount: m.Principal},
+			worldtest.Deposited(userID, money.USDT, m.Principal),
 			{Type: ledger.PurchaseProduct, Debit: available(userID), Credit: ledger.Of(userID, ledger.Cooling, money.USDT), Amount: m.Principal},
 			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: ledger.Of(userID, ledger.Cooling, money.USDT), Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: m.Principal}}})
 		if err != nil {

@@ -156,37 +156,34 @@ func TestCancelRacesApprove(t *testing.T) {
 // there.
 func TestTwoInstances(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c, address := dbtest.NewClock(), dbtest.Address(t, engine)
-			one, other := newWorld(t, dbtest.Open(t, address, c), c), newWorld(t, dbtest.Open(t, address, c), c)
-			anna, berta := one.user("anna", "500 USDT"), one.user("berta", "5000 USDT")
-			other.keys = one.keys
-			all, small := make([]press, crowd), make([]press, crowd)
-			for i := range crowd {
-				all[i], small[i] = one.press(anna, "500", "USDT"), one.press(berta, "50", "USDT")
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		c, address := dbtest.NewClock(), dbtest.Address(t, engine)
+		one, other := newWorld(t, dbtest.Open(t, address, c), c), newWorld(t, dbtest.Open(t, address, c), c)
+		anna, berta := one.user("anna", "500 USDT"), one.user("berta", "5000 USDT")
+		other.keys = one.keys
+		all, small := make([]press, crowd), make([]press, crowd)
+		for i := range crowd {
+			all[i], small[i] = one.press(anna, "500", "USDT"), one.press(berta, "50", "USDT")
+		}
+		var taken atomic.Int64
+		at(crowd, func(i int) {
+			w := []*world{one, other}[i%2]
+			if got := w.send(all[i]); got.Code == 200 {
+				taken.Add(1)
+			} else if got.Code != 1201 {
+				t.Errorf("%s", got.Body)
 			}
-			var taken atomic.Int64
-			at(crowd, func(i int) {
-				w := []*world{one, other}[i%2]
-				if got := w.send(all[i]); got.Code == 200 {
-					taken.Add(1)
-				} else if got.Code != 1201 {
-					t.Errorf("%s", got.Body)
-				}
-				if got := w.send(small[i]); got.Code != 200 {
-					t.Errorf("%s", got.Body)
-				}
-			})
-			if taken.Load() != 1 {
-				t.Errorf("the full balance was taken %d times", taken.Load())
+			if got := w.send(small[i]); got.Code != 200 {
+				t.Errorf("%s", got.Body)
 			}
-			one.Expect("it is held once", reserved(anna, money.USDT), "500")
-			if n := one.count("payout_payout"); n != 4 {
-				t.Errorf("%d small ones were approved automatically, want 4 of 50 USDT", n)
-			}
-			one.check()
 		})
-	}
+		if taken.Load() != 1 {
+			t.Errorf("the full balance was taken %d times", taken.Load())
+		}
+		one.Expect("it is held once", reserved(anna, money.USDT), "500")
+		if n := one.count("payout_payout"); n != 4 {
+			t.Errorf("%d small ones were approved automatically, want 4 of 50 USDT", n)
+		}
+		one.check()
+	})
 }

@@ -165,13 +165,8 @@ func (w *world) user(name string, balances ...string) (id string) {
 func (w *world) newcomer(name string, balances ...string) (id string) {
 	w.T.Helper()
 	key := wallettest.Key("user " + name)
-	w.Update(func(tx *sqldb.Tx) error {
-		p, err := user.Create(tx, w.chance, user.New{Address: wallettest.Address(key).Hex()})
-		id = p.ID
-		return err
-	})
+	id = w.Person(user.New{Address: wallettest.Address(key).Hex()}, balances...)
 	w.keys[id] = key
-	w.Deposit(id, balances...)
 	return id
 }
 

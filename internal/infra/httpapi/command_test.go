@@ -117,28 +117,25 @@ func TestStoredAnswers(t *testing.T) {
 
 func TestAnswersOutliveTheProcess(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			address, c := dbtest.Address(t, engine), dbtest.NewClock()
-			before := newWorld(t, dbtest.Open(t, address, c), Limits{})
-			token := before.signIn("ann")
-			first := before.call("/api/test/add", token, "requestId", requestID, "amount", "1")
-			if err := before.db.Close(); err != nil {
-				t.Fatal(err)
-			}
-			after := joinWorld(t, dbtest.Open(t, address, c), Limits{})
-			if again := after.call("/api/test/add", token, "requestId", requestID, "amount", "1"); again.body != first.body {
-				t.Errorf("before %s, after %s", first.body, again.body)
-			}
-			if other := after.call("/api/test/add", token, "requestId", requestID, "amount", "2"); other.Code != 1009 {
-				t.Errorf("other data: %s", other.body)
-			}
-			if total := after.total("ann"); total != money.Units(1) {
-				t.Errorf("the total is %s", total)
-			}
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address, c := dbtest.Address(t, engine), dbtest.NewClock()
+		before := newWorld(t, dbtest.Open(t, address, c), Limits{})
+		token := before.signIn("ann")
+		first := before.call("/api/test/add", token, "requestId", requestID, "amount", "1")
+		if err := before.db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		after := joinWorld(t, dbtest.Open(t, address, c), Limits{})
+		if again := after.call("/api/test/add", token, "requestId", requestID, "amount", "1"); again.body != first.body {
+			t.Errorf("before %s, after %s", first.body, again.body)
+		}
+		if other := after.call("/api/test/add", token, "requestId", requestID, "amount", "2"); other.Code != 1009 {
+			t.Errorf("other data: %s", other.body)
+		}
+		if total := after.total("ann"); total != money.Units(1) {
+			t.Errorf("the total is %s", total)
+		}
+	})
 }
 
 func TestStoredAnswerSpeaksTheCallersLanguage(t *testing.T) {

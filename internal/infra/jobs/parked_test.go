@@ -173,32 +173,29 @@ func TestAnOperatorHasAParkedItemTriedAtOnce(t *testing.T) {
 // tells.
 func TestInstancesAgreeOnWhatIsParked(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			address, c := dbtest.Address(t, engine), dbtest.NewClock()
-			one := parcels{t: t, db: dbtest.Open(t, address, c), failures: map[string]error{"a": errors.New("lost")}}
-			one.add("a")
-			one.run()
-			var first, second strings.Builder
-			remind(t, one.db, &first)
-			want := one.parked()
-			other := parcels{t: t, db: dbtest.Open(t, address, c)}
-			if got := other.parked(); len(got) != 1 || !slices.Equal(got, want) {
-				t.Errorf("the other instance has %+v, want %+v", got, want)
-			}
-			remind(t, other.db, &second)
-			if strings.Count(first.String(), "subject=a") != 1 || second.Len() > 0 {
-				t.Errorf("told were %q and %q", &first, &second)
-			}
-			other.wantTried("before its time")
-			c.Advance(10 * time.Minute)
-			other.wantTried("at its time", "a")
-			if got := other.parked(); len(got) != 0 {
-				t.Errorf("afterwards parked are %+v", got)
-			}
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		address, c := dbtest.Address(t, engine), dbtest.NewClock()
+		one := parcels{t: t, db: dbtest.Open(t, address, c), failures: map[string]error{"a": errors.New("lost")}}
+		one.add("a")
+		one.run()
+		var first, second strings.Builder
+		remind(t, one.db, &first)
+		want := one.parked()
+		other := parcels{t: t, db: dbtest.Open(t, address, c)}
+		if got := other.parked(); len(got) != 1 || !slices.Equal(got, want) {
+			t.Errorf("the other instance has %+v, want %+v", got, want)
+		}
+		remind(t, other.db, &second)
+		if strings.Count(first.String(), "subject=a") != 1 || second.Len() > 0 {
+			t.Errorf("told were %q and %q", &first, &second)
+		}
+		other.wantTried("before its time")
+		c.Advance(10 * time.Minute)
+		other.wantTried("at its time", "a")
+		if got := other.parked(); len(got) != 0 {
+			t.Errorf("afterwards parked are %+v", got)
+		}
+	})
 }
 
 func remind(t *testing.T, db *sqldb.DB, log *strings.Builder) {

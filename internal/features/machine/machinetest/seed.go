@@ -13,6 +13,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
 	"etld/internal/features/machine"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
@@ -81,18 +82,13 @@ func sample(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *m
 			return err
 		}
 		// Twice the price covers the fee whatever it is.
-		if _, err = books.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{deposit(buyer.ID, 2*terms.Price)}}); err != nil {
+		if _, err = books.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer.ID, money.USDT, 2*terms.Price)}}); err != nil {
 			return err
 		}
 		_, err = machines.Purchase(tx, checkout.Order{UserID: buyer.ID, ProductID: product, Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: true})
 		return err
 	})
 	return terms, err
-}
-
-func deposit(userID string, amount money.Amount) ledger.Transfer {
-	return ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT),
-		Credit: ledger.Of(userID, ledger.Available, money.USDT), Amount: amount}
 }
 
 func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer.Terms, plan Plan, n int) error {
@@ -115,7 +111,7 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer
 	count := money.Amount(plan.MachinesPerUser)
 	available, cooling := ledger.Of(userID, ledger.Available, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{
-		deposit(userID, count*(t.Price+fee)),
+		worldtest.Deposited(userID, money.USDT, count*(t.Price+fee)),
 		{Type: ledger.PurchaseProduct, Debit: available, Credit: cooling, Amount: count * (t.Price + fee)},
 		{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: ledger.House(ledger.InterestFree, money.USDT), Credit: ledger.House(ledger.InterestReserved, money.USDT), Amount: count * t.InterestTotal},
 		{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: cooling, Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: count * t.Price},

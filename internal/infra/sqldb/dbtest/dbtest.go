@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -46,13 +47,34 @@ func NewClock() Clock { return Clock{clock.NewManual(Start)} }
 // Each runs a test on both engines, each time in a new migrated database.
 func Each(t *testing.T, test func(t *testing.T, db *sqldb.DB, c Clock)) {
 	t.Helper()
+	EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		c := NewClock()
+		test(t, Open(t, Address(t, engine), c), c)
+	})
+}
+
+// EachEngine runs a test for both engines at once, where PostgreSQL is there.
+func EachEngine(t *testing.T, test func(t *testing.T, engine sqldb.Engine)) {
+	t.Helper()
 	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			c := NewClock()
-			test(t, Open(t, Address(t, engine), c), c)
+			if engine == sqldb.Postgres {
+				Cluster(t)
+			}
+			test(t, engine)
 		})
 	}
+}
+
+// Cluster is the address of the cluster for tests. Without one a test is left out.
+func Cluster(t testing.TB) string {
+	t.Helper()
+	address := os.Getenv(Environment)
+	if address == "" {
+		skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", Environment)
+	}
+	return address
 }
 
 // SQLite is a new migrated SQLite database for tests that need one engine only.
@@ -89,8 +111,8 @@ func Address(t testing.TB, engine sqldb.Engine) string {
 	return postgresAddress(t, "")
 }
 
-// emptyAddress is the address of a new database without a schema.
-func emptyAddress(t testing.TB, engine sqldb.Engine) string {
+// Empty is the address of a new database without a schema.
+func Empty(t testing.TB, engine sqldb.Engine) string {
 	t.Helper()
 	if engine == sqldb.SQLite {
 		return "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
@@ -102,10 +124,7 @@ func emptyAddress(t testing.TB, engine sqldb.Engine) string {
 // sorted by the rules of a language.
 func PostgresIn(t testing.TB, language string) string {
 	t.Helper()
-	cluster := os.Getenv(Environment)
-	if cluster == "" {
-		skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", Environment)
-	}
+	cluster := Cluster(t)
 	name := newName()
 	admin(t, cluster, "CREATE DATABASE "+name+" TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '"+language+"'")
 	t.Cleanup(func() { admin(t, cluster, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
@@ -127,14 +146,22 @@ var template struct {
 	err  error
 }
 
+// Copy is the address of a copy of a PostgreSQL database to which nobody is
+// connected.
+func Copy(t testing.TB, of string) string {
+	t.Helper()
+	u, err := url.Parse(of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return postgresAddress(t, strings.TrimPrefix(u.Path, "/"))
+}
+
 // postgresAddress makes a database as a copy of another; without a name, of
 // the migrated one.
 func postgresAddress(t testing.TB, from string) string {
 	t.Helper()
-	cluster := os.Getenv(Environment)
-	if cluster == "" {
-		skip.Missing(t, "%s is not set, so there is no PostgreSQL to test on", Environment)
-	}
+	cluster := Cluster(t)
 	if from == "" {
 		template.once.Do(func() { template.name, template.err = makeTemplate(cluster) })
 		if template.err != nil {

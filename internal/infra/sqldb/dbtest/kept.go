@@ -51,7 +51,7 @@ func Kept(t testing.TB, engine sqldb.Engine) string {
 // version, for tests of a migration.
 func AtVersion(t testing.TB, engine sqldb.Engine, version int64) string {
 	t.Helper()
-	address := emptyAddress(t, engine)
+	address := Empty(t, engine)
 	if err := sqldb.MigrateTo(context.Background(), address, version); err != nil {
 		t.Fatalf("migrate to %d: %v", version, err)
 	}
