@@ -21,8 +21,10 @@ const (
 var (
 	selectIntentsOf = intentTable.Select(`WHERE user_id = $1 AND (created_at < $2 OR (created_at = $2 AND no < $3))
 		ORDER BY created_at DESC, no DESC LIMIT $4`)
-	selectTransfersOf = transferTable.Select(`WHERE user_id = $1 AND user_id <> '' AND (settled_at < $2 OR (settled_at = $2 AND id < $3))
-		ORDER BY settled_at DESC, id DESC LIMIT $4`)
+	// By when they were first seen: a transfer that is credited between two pages keeps
+	// its place.
+	selectTransfersOf = transferTable.Select(`WHERE user_id = $1 AND user_id <> '' AND (seen_at < $2 OR (seen_at = $2 AND id < $3))
+		ORDER BY seen_at DESC, id DESC LIMIT $4`)
 )
 
 // IntentRow is an agreed payment as its user is given it with all other data.
@@ -66,7 +68,7 @@ func (s *Service) registerPersonal(api *httpapi.API) {
 		if err != nil {
 			return httpapi.List[Receipt]{}, err
 		}
-		page := httpapi.NewList(in, transfersList, list, func(t Transfer) []string { return position(t.SettledAt, t.ID) })
+		page := httpapi.NewList(in, transfersList, list, func(t Transfer) []string { return position(t.SeenAt, t.ID) })
 		tips, err := readTips(tx)
 		return httpapi.List[Receipt]{List: s.receipts(page.List, tips), NextCursor: page.NextCursor, HasMore: page.HasMore}, err
 	})

@@ -11,6 +11,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/sqldb"
 )
 
 // A person's data has every payment and every transfer once, the newest first, where
@@ -76,6 +77,54 @@ func TestPeopleExportMoreThanAPageOfPayments(t *testing.T) {
 		others := apitest.Data[exported](t, c.Call("/api/test/export", "bob")).Parts
 		if len(others.Payments) != 1 || others.Payments[0].IntentNo != of.No || len(others.Transfers) != 1 {
 			t.Errorf("bob's: %+v", others)
+		}
+	})
+}
+
+// meanwhile does something when sessions are asked the n-th time: an export asks
+// before each of its pages.
+type meanwhile struct {
+	tokens
+	asked, n int
+	do       func()
+}
+
+func (m *meanwhile) Find(tx *sqldb.Tx, tokenHash string) (httpapi.Session, error) {
+	if m.asked++; m.asked == m.n {
+		m.do()
+	}
+	return m.tokens.Find(tx, tokenHash)
+}
+
+// What is credited while its person's data is read is not left out: a transfer keeps
+// its place in the list.
+func TestATransferThatIsCreditedBetweenTwoPagesIsExported(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		var block []chain.Transfer
+		for range httpapi.PageSizeMax + 5 {
+			block = append(block, w.line.pay(ann, money.Units(2)))
+		}
+		w.line.land(block...)
+		w.work()
+		w.Clock.Advance(time.Minute)
+		w.mustOpen("ann", "a purchase", money.Units(100))
+		half := w.line.pay(ann, money.Units(50))
+		w.line.land(half)
+		w.work()
+		// The caller, the page of payments, and the first of transfers come before.
+		sessions := &meanwhile{tokens: tokens{"ann": httpapi.HashToken("ann")}, n: 4, do: func() {
+			w.Clock.Advance(time.Minute)
+			w.line.land(w.line.pay(ann, money.Units(50)))
+			w.work()
+		}}
+		c := apitest.NewWith(t, w.DB, httpapi.Config{Sessions: sessions})
+		w.service.Register(c.API)
+		httpapi.Export(c.API, httpapi.Op{Path: "/api/test/export", Tag: "test"})
+		got := apitest.Data[struct {
+			Parts struct{ Transfers []payment.Receipt }
+		}](t, c.Call("/api/test/export", "ann")).Parts.Transfers
+		if i := slices.IndexFunc(got, func(r payment.Receipt) bool { return r.TxHash == half.Tx.Hex() }); i < 0 || len(got) != len(block)+1 || sessions.asked != sessions.n {
+			t.Errorf("%d transfers, want %d; the one that was credited meanwhile stands at %d; %d pages", len(got), len(block)+1, i, sessions.asked)
 		}
 	})
 }
