@@ -97,5 +97,16 @@ func (c catalogue) render(language httpapi.Language, kind string, params map[str
 		}
 	}
 	template := t.Kinds[kind]
-	return text{Title: httpapi.Fill(template.Title, shown), Text: httpapi.Fill(template.Text, shown)}
+	return text{Title: httpapi.Fill(template.Title, shown), Text: fillSentences(template.Text, shown)}
+}
+
+// fillSentences fills a text. What people wrote may end with a full stop where the
+// text has one of its own.
+func fillSentences(template string, shown map[string]string) string {
+	for name, value := range shown {
+		if placed := "{" + name + "}"; strings.Contains(template, placed+".") || strings.Contains(template, placed+"。") {
+			shown[name] = strings.TrimRight(value, ".。")
+		}
+	}
+	return httpapi.Fill(template, shown)
 }

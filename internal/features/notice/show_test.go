@@ -33,3 +33,23 @@ func TestParametersAreShownAsTheLanguageWritesThem(t *testing.T) {
 		}
 	}
 }
+
+func TestAReasonThatEndsWithAFullStopHasNoSecond(t *testing.T) {
+	t.Parallel()
+	c, err := loadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, want := range map[httpapi.Language]string{
+		httpapi.Chinese: "訂單 O1（風扇 × 1）已失效。原因：已損壞。19.9 USDT 已退回餘額。",
+		httpapi.English: "Order O1 (風扇 × 1) is invalid. Reason: 已損壞. Returned to your balance: 19.9 USDT.",
+		httpapi.Russian: "Заказ O1 (風扇 × 1) аннулирован. Причина: 已損壞. На баланс возвращено: 19,9 USDT.",
+	} {
+		for _, reason := range []string{"已損壞", "已損壞。", "已損壞."} {
+			params := map[string]string{"orderNo": "O1", "goods": "風扇", "quantity": "1", "reason": reason, "amount": "19.9", "currency": "USDT"}
+			if got := c.render(language, "order_invalid", params).Text; got != want {
+				t.Errorf("%q in %s: %q, want %q", reason, language, got, want)
+			}
+		}
+	}
+}
