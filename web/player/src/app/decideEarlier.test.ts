@@ -8,13 +8,13 @@ describe('an earlier command', () => {
   })
 
   it('leads to screens there are', () => {
-    for (const path of ['/api/userAccount/qExchange', '/api/trade/sell', '/api/userAccount/withdraw', '/api/userAccount/cancelWithdraw', '/api/shop/createOrder', '/api/shop/cancelOrder']) {
-      expect(paths).toContain(decideAbout(path).records)
+    for (const path of ['/api/userAccount/qExchange', '/api/trade/sell', '/api/userAccount/withdraw', '/api/userAccount/cancelWithdraw', '/api/shop/createOrder', '/api/shop/cancelOrder', '/api/node/purchase', '/api/node/cancel', '/api/game/join', '/api/userAccount/convertPoints']) {
+      expect(paths).toContain(decideAbout(path).records?.split('?')[0])
     }
   })
 
   it('without a name of its own is the last order', () => {
-    expect(decideAbout('/api/node/purchase')).toEqual({ name: 'other', records: null })
+    expect(decideAbout('/api/of/tomorrow')).toEqual({ name: 'other', records: null })
   })
 })
 
@@ -27,10 +27,20 @@ describe('what came of an earlier command', () => {
     [{ orderNo: 'G1', status: 'waiting_for_delivery', payAmount: '12.5', priceCurrency: 'ETLD' }, { amount: '-12.5', currency: 'ETLD' }],
     [{ orderNo: 'G1', status: 'payment', payAmount: '29', priceCurrency: 'USDT', intentNo: 'I1' }, null],
     [{ orderNo: 'G1', status: 'invalid' }, null],
+    [{ orderNo: 'O1', nodeNos: ['N1'], payAmount: '500', intentNo: null }, { amount: '-500', currency: 'USDT' }],
+    [{ orderNo: 'O1', nodeNos: ['N1'], payAmount: '500', intentNo: 'I1' }, null],
+    [{ entryNo: 7, amount: 500, gamePoints: 100 }, { amount: '-500', currency: 'GP' }],
     [{ withdrawNo: 'W1' }, null],
     [null, null],
   ])('%j moved', (data, moved) => {
     expect(movedBy(data)).toEqual(moved)
+  })
+
+  it.each([
+    ['in', { amount: '500', currency: 'GP' }],
+    ['out', { amount: '5', currency: 'USDT' }],
+  ])('%s of game points moved', (direction, moved) => {
+    expect(movedBy({ points: 500, usdt: '5', gamePoints: 700 }, { direction })).toEqual(moved)
   })
 
   it.each([
@@ -40,7 +50,12 @@ describe('what came of an earlier command', () => {
     ['/api/trade/sell', { saleNo: 'S1' }, '/trade'],
     ['/api/shop/createOrder', { orderNo: 'G1' }, '/order?id=G1'],
     ['/api/shop/cancelOrder', null, '/order'],
-    ['/api/node/purchase', { minerNos: ['M1'] }, null],
+    ['/api/node/purchase', { nodeNos: ['N1'] }, '/chain?id=N1'],
+    ['/api/node/purchase', { nodeNos: ['N1', 'N2'] }, '/chain'],
+    ['/api/node/cancel', { nodeNo: 'N1' }, '/chain'],
+    ['/api/game/join', { entryNo: 7, amount: 500 }, '/trade?tab=box&view=record'],
+    ['/api/userAccount/convertPoints', { points: 500, usdt: '5' }, '/wallet'],
+    ['/api/of/tomorrow', { minerNos: ['M1'] }, null],
     ['/api/miner/startNow', null, '/myMiner'],
   ])('of %s with %j stands at', (path, data, record) => {
     expect(recordOf(path, data)).toBe(record)
