@@ -33,7 +33,7 @@ export function Screen({ title, right, children }: ScreenProps) {
           <button type="button" onClick={goBack} aria-label={t('back')} className="press inline-flex size-11 items-center justify-center rounded-field">
             <Icon name="back" />
           </button>
-          <h1 className="min-w-0 text-center break-words hyphens-auto text-18 leading-tight font-semibold">{title}</h1>
+          <h1 className="min-w-0 text-center break-words hyphens-auto text-[min(var(--text-18),7.5vw)] leading-tight font-semibold">{title}</h1>
           <div className="flex justify-end">{right ?? <Bell />}</div>
         </div>
       </header>

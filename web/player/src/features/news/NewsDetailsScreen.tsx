@@ -17,6 +17,7 @@ import { useArticle } from './api'
 import { Body } from './Body'
 import type { ArticleDetail } from './contract'
 import { revisionIn } from './decideNews'
+import { NewsArt } from './NewsArt'
 import { ShareButton } from './ShareButton'
 
 const idPattern = /^[0-9A-Za-z]{6,26}$/
@@ -113,6 +114,7 @@ function NoArticle() {
     <EmptyState
       title={t('none.title')}
       hint={t('none.hint')}
+      art={<NewsArt />}
       action={
         <LinkButton to="/news" size="small">
           {t('none.open')}

@@ -20,7 +20,7 @@ export function NewsRow({ article }: { article: Article }) {
           {article.pinned && <StatusChip tone={article.category === 'incident' ? 'loss' : 'brass'}>{t('pinned')}</StatusChip>}
           <span>{t(`category.${article.category}`)}</span>
         </span>
-        <span lang={lang} className="mt-0.5 block text-16 leading-snug font-semibold break-words">
+        <span lang={lang} className="mt-0.5 block text-16 leading-snug font-semibold text-balance break-words">
           {article.title}
         </span>
         <span lang={lang} className="mt-0.5 line-clamp-2 text-15 break-words text-muted">

@@ -13,6 +13,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { useNews } from './api'
 import type { Article, Category } from './contract'
 import { categories, categoryIn, searchMax, searchOf } from './decideNews'
+import { NewsArt } from './NewsArt'
 import { NewsRow } from './NewsRow'
 
 /** The news, with a choice of category and a search; the address keeps both. */
@@ -48,7 +49,7 @@ function Articles({ list, isSearch, isOfCategory }: { list: EndlessList<Article>
   // A search looks into so many articles at a time: an empty page may have a next one.
   if (list.rows.length === 0 && !list.hasFailed && !list.query.hasNextPage) {
     const kind = isSearch ? 'search' : isOfCategory ? 'category' : 'all'
-    return <EmptyState title={t(`empty.${kind}`)} hint={t(`empty.${kind}Hint`)} />
+    return <EmptyState title={t(`empty.${kind}`)} hint={t(`empty.${kind}Hint`)} art={<NewsArt />} />
   }
   return (
     <div>

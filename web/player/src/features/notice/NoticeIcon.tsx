@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '@kit/ui/Icon'
 import type { NoticeFamily } from './decideNotices'
 
-const icons: Record<NoticeFamily, IconName> = { machine: 'goods', money: 'wallet', session: 'person', reward: 'plus', other: 'bell' }
+const icons: Record<NoticeFamily, IconName> = { machine: 'goods', money: 'wallet', order: 'bag', session: 'person', reward: 'plus', other: 'bell' }
 
 /** What a notice is about, as a picture; the words beside it say it. */
 export function NoticeIcon({ family, size = 36 }: { family: NoticeFamily; size?: number }) {

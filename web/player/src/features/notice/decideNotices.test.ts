@@ -52,6 +52,7 @@ describe('decideFamily', () => {
     ['machine_dug_out', 'machine'],
     ['top_up_credited', 'money'],
     ['payment_mismatch_late', 'money'],
+    ['order_shipped', 'order'],
     ['new_session', 'session'],
     ['referral_reward', 'reward'],
     ['brand_new', 'other'],

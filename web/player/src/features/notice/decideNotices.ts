@@ -39,11 +39,12 @@ export function decideLink({ kind, link }: { kind: string; link: string | null }
   return link !== null && /^\/(?!\/)/.test(link) ? link : null
 }
 
-export type NoticeFamily = 'machine' | 'money' | 'session' | 'reward' | 'other'
+export type NoticeFamily = 'machine' | 'money' | 'order' | 'session' | 'reward' | 'other'
 
 const families: readonly [RegExp, NoticeFamily][] = [
   [/^machine_/, 'machine'],
   [/^(top_up|payment|suspense|withdrawal|backend)_/, 'money'],
+  [/^order_/, 'order'],
   [/^(new_session|referrer_unknown)/, 'session'],
   [/(reward|dividend)/, 'reward'],
 ]

@@ -8,3 +8,9 @@ export function useRegions(): (code: string) => string {
   const names = useMemo(() => new Intl.DisplayNames(localeOf(language), { type: 'region', style: 'short', fallback: 'code' }), [language])
   return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code)
 }
+
+/** Writes what stands beside each other in an address, in the reader's language. */
+export function useAddressLine(): (...parts: readonly string[]) => string {
+  const comma = useLanguage() === 'zhtw' ? '，' : ', '
+  return (...parts) => parts.filter((part) => part !== '').join(comma)
+}

@@ -7,6 +7,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
 import type { Address, GoodsOffer, GoodsQuote, Purchase } from '../contract'
+import { useAddressLine } from '../useRegions'
 import { usePurchase } from './api'
 
 interface ConfirmSheetProps {
@@ -21,6 +22,7 @@ interface ConfirmSheetProps {
 export function ConfirmSheet({ goods, quote, address, payType, ends }: ConfirmSheetProps) {
   const t = useText('shop-buy')
   const navigate = useNavigate()
+  const line = useAddressLine()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
   const [order] = useState({ quote, termsVersion: goods.termsVersion, price: goods.price })
   const purchase: Purchase = { goodsId: goods.id, quantity: order.quote.quantity, addressId: address.id, payType, termsVersion: order.termsVersion }
@@ -46,7 +48,7 @@ export function ConfirmSheet({ goods, quote, address, payType, ends }: ConfirmSh
       </Fact>
       <Fact name={t('order.to')}>
         <span className="break-words">
-          {address.name}, {address.detail}
+          {line(address.name, address.detail)}
         </span>
       </Fact>
     </OrderSheet>

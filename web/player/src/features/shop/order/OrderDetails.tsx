@@ -12,7 +12,7 @@ import { Time } from '@kit/ui/Time'
 import { Timeline } from '@kit/ui/Timeline'
 import type { Order } from '../contract'
 import { GoodsArt } from '../GoodsArt'
-import { useRegions } from '../useRegions'
+import { useAddressLine, useRegions } from '../useRegions'
 import { nextOf, toneOf, trackOf } from './decideOrders'
 
 /** Everything about one order. */
@@ -81,6 +81,7 @@ export function OrderDetails({ order }: { order: Order }) {
 function Consignee({ order }: { order: Order }) {
   const t = useText('shop-order')
   const region = useRegions()
+  const line = useAddressLine()
   return (
     <section aria-label={t('to')}>
       <h3 className="mb-2 text-16 font-semibold">{t('to')}</h3>
@@ -98,8 +99,7 @@ function Consignee({ order }: { order: Order }) {
           </Fact>
           <Fact name={t('fact.address')}>
             <span className="[overflow-wrap:anywhere]" translate="no">
-              {order.address}
-              {order.region && `, ${region(order.region)}`}
+              {line(order.address, region(order.region))}
             </span>
           </Fact>
         </Facts>
