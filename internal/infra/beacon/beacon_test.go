@@ -306,8 +306,9 @@ func TestAbsentBySites(t *testing.T) {
 		}
 	}
 	for relay, want := range map[string]string{"https://api2.drand.sh": "drand.sh", "https://drand.cloudflare.com/": "cloudflare.com", "https://API.drand.secureweb3.com.:6875": "secureweb3.com",
+		"https://a.one.co.uk": "one.co.uk", "https://two.co.uk": "two.co.uk", "https://mine.pages.dev": "mine.pages.dev",
 		"http://127.0.0.1:4444": "127.0.0.1:4444", "http://localhost:1": "localhost:1"} {
-		if got := siteOf(relay); got != want {
+		if got := SiteOf(relay); got != want {
 			t.Errorf("%s is of %s", relay, got)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/net/publicsuffix"
 
 	"etld/internal/base/clock"
 )
@@ -66,18 +67,19 @@ type relayAt struct {
 	isUseless bool
 }
 
-// siteOf is the domain that a relay belongs to: the last two parts of its name, or
+// SiteOf is the domain that a relay belongs to, as it is registered with one party, or
 // the whole address where it has none.
-func siteOf(relay string) string {
+func SiteOf(relay string) string {
 	u, err := url.Parse(relay)
 	if err != nil {
 		return relay
 	}
-	parts := strings.Split(strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")), ".")
-	if len(parts) < 2 || net.ParseIP(u.Hostname()) != nil {
+	name := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	site, err := publicsuffix.EffectiveTLDPlusOne(name)
+	if err != nil || net.ParseIP(name) != nil {
 		return u.Host
 	}
-	return strings.Join(parts[len(parts)-2:], ".")
+	return site
 }
 
 // NewDrand reads quicknet.
@@ -95,7 +97,7 @@ func newDrand(c Config, written []byte) (d *Drand, err error) {
 	}
 	d = &Drand{clock: c.Clock, log: c.Log, http: c.HTTP}
 	for _, relay := range c.Relays {
-		d.relays = append(d.relays, relayAt{url: strings.TrimSuffix(relay, "/") + "/" + quicknetChain + "/public/", site: siteOf(relay)})
+		d.relays = append(d.relays, relayAt{url: strings.TrimSuffix(relay, "/") + "/" + quicknetChain + "/public/", site: SiteOf(relay)})
 	}
 	if d.key, err = readKey(written); err != nil {
 		return nil, err

@@ -207,7 +207,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.ReceiptKeyFile, "receipt-key-file", "",
 		"file with the key that signs receipts of the game; made when missing; by default receipt.key in the data folder")
 	fs.StringVar(&c.BeaconRelays, "beacon-relays", relaysDefault,
-		"relays of the public beacon (drand quicknet) of different hosts, separated by commas: two at least")
+		"relays of the public beacon (drand quicknet) of two registered domains at least, separated by commas")
 	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
 	fs.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
 	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")

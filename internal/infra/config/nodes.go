@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"etld/internal/infra/beacon"
 )
 
 // How many nodes of a chain are asked: a single one is believed in everything,
@@ -68,10 +70,10 @@ func validateNodesOf(flag, urls string, least int) error {
 	return nil
 }
 
-// validateRelays wants two relays of the beacon. None is believed, as each answer
-// is verified; but one alone could keep rounds back.
+// validateRelays wants relays of the beacon at two parties. None is believed, as each
+// answer is verified; but one party alone could keep rounds back.
 func (c *Config) validateRelays() error {
-	var hosts []string
+	var hosts, sites []string
 	for i, text := range List(c.BeaconRelays) {
 		u, err := url.Parse(text)
 		if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Hostname())) {
@@ -81,10 +83,13 @@ func (c *Config) validateRelays() error {
 		if slices.Contains(hosts, host) {
 			return fmt.Errorf("--beacon-relays: number %d is of the same host as another; each relay must be another, as one alone could keep rounds back", i+1)
 		}
-		hosts = append(hosts, host)
+		hosts, sites = append(hosts, host), append(sites, beacon.SiteOf(text))
 	}
 	if len(hosts) < twoNodes {
 		return errors.New("--beacon-relays must name two relays of different hosts at least")
+	}
+	if slices.Sort(sites); sites[0] == sites[len(sites)-1] {
+		return fmt.Errorf("--beacon-relays are all of %s; name relays of two domains at least, as one party could keep rounds back", sites[0])
 	}
 	return nil
 }

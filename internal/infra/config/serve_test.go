@@ -78,6 +78,8 @@ func TestServeRefusesWhatIsWrong(t *testing.T) {
 		{[]string{"--beacon-relays", "https://one.example,http://two.example"}, "--beacon-relays: number 2 is not an https:// address"},
 		{[]string{"--beacon-relays", "https://one.example,local"}, "--beacon-relays: number 2 is not an https:// address"},
 		{[]string{"--beacon-relays", "https://one.example,https://ONE.example.:443/"}, "--beacon-relays: number 2 is of the same host as another; each relay must be another, as one alone could keep rounds back"},
+		{[]string{"--beacon-relays", "https://a.one.example,https://b.one.example,https://one.example"}, "--beacon-relays are all of one.example; name relays of two domains at least, as one party could keep rounds back"},
+		{[]string{"--beacon-relays", "https://a.co.uk,https://b.co.uk"}, ""},
 		{[]string{"--beacon-relays", "https://one.example,https://two.example"}, ""},
 		{[]string{"--limit-reads", "0"}, "--limit-reads must be between 1 and 1000000; --rate-limits=false lifts all limits"},
 		{[]string{"--limit-writes", "-1"}, "--limit-writes must be between 1 and 1000000; --rate-limits=false lifts all limits"},
