@@ -1,13 +1,13 @@
 import { quicknetKey } from '@kit/game/beacon'
-import { readDocument, type RoundDocument } from '@kit/game/document'
-import { verifyRound } from '@kit/game/verify'
+import { readDocument } from '@kit/game/document'
+import { readPublishedKeys } from '@kit/game/publishedKeys'
 import { htmlLang, languages } from '@kit/i18n/language'
 import { element, labelled } from './element'
 import { resultOf } from './result'
 import { currentLanguage, speak, text, wantedLanguage } from './text'
 
 /** What the reader has put in; it survives a change of language. */
-const given = { content: '', key: quicknetKey, isAsked: false }
+const given = { content: '', key: quicknetKey, published: '', isAsked: false }
 
 /** Each language names itself. */
 const names = { zhtw: '繁體中文', en: 'English', ru: 'Русский' } as const
@@ -36,31 +36,31 @@ function headOf(place: HTMLElement): HTMLElement {
 }
 
 function formOf(result: HTMLElement): HTMLElement {
-  const file = element('input', { type: 'file', accept: '.json,application/json' })
-  const content = element('textarea', { rows: '5', spellcheck: 'false', autocomplete: 'off' })
-  const key = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code' })
-  const button = element('button', { type: 'submit' }, text('game-verify', 'check'))
+  const content = element('textarea', { rows: '5', spellcheck: 'false', autocomplete: 'off', name: 'round' })
+  const key = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'beacon' })
+  const published = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'receipts' })
   content.value = given.content
   key.value = given.key
-  // The same file once more, written anew, is a choice too.
-  file.addEventListener('click', () => (file.value = ''))
-  file.addEventListener('change', () => {
-    void file.files?.[0]?.text().then((read) => {
-      content.value = read
-      ask()
-    })
-  })
+  published.value = given.published
   function ask(): void {
-    Object.assign(given, { content: content.value, key: key.value, isAsked: true })
+    Object.assign(given, { content: content.value, key: key.value, published: published.value, isAsked: true })
     show(result)
   }
   const form = element(
     'form',
     { class: 'card' },
-    labelled(text('game-verify', 'open'), file),
+    labelled(text('game-verify', 'open'), fileFor(content, ask)),
     labelled(text('game-verify', 'paste'), content),
     element('details', {}, element('summary', {}, text('game-verify', 'key')), element('p', { class: 'muted' }, text('game-verify', 'key.note')), labelled(text('game-verify', 'key'), key)),
-    button,
+    element(
+      'details',
+      {},
+      element('summary', {}, text('game-verify', 'receipts')),
+      element('p', { class: 'muted' }, text('game-verify', 'receipts.note')),
+      labelled(text('game-verify', 'receipts.open'), fileFor(published, () => content.value !== '' && ask())),
+      labelled(text('game-verify', 'receipts.paste'), published),
+    ),
+    element('button', { type: 'submit' }, text('game-verify', 'check')),
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -69,8 +69,28 @@ function formOf(result: HTMLElement): HTMLElement {
   return form
 }
 
+/** A choice of a file, whose content goes into a field. */
+function fileFor(field: HTMLTextAreaElement, whenRead: () => void): HTMLInputElement {
+  const file = element('input', { type: 'file', accept: '.json,application/json' })
+  // The same file once more, written anew, is a choice too.
+  file.addEventListener('click', () => (file.value = ''))
+  file.addEventListener('change', () => {
+    void file.files?.[0]?.text().then((read) => {
+      field.value = read
+      whenRead()
+    })
+  })
+  return file
+}
+
 function show(result: HTMLElement): void {
-  const round: RoundDocument | null = readDocument(given.content)
-  if (round === null) result.replaceChildren(element('p', { class: 'card failed' }, text('game-verify', 'unreadable')))
-  else result.replaceChildren(...resultOf(round, verifyRound(round, { beaconKey: given.key.trim().toLowerCase() })))
+  const round = readDocument(given.content)
+  const receiptKeys = given.published.trim() === '' ? undefined : readPublishedKeys(given.published)
+  if (round === null) refuse(result, text('game-verify', 'unreadable'))
+  else if (receiptKeys === null) refuse(result, text('game-verify', 'receipts.unreadable'))
+  else result.replaceChildren(...resultOf(round, { beaconKey: given.key.trim().toLowerCase(), ...(receiptKeys && { receiptKeys }) }))
+}
+
+function refuse(result: HTMLElement, reason: string): void {
+  result.replaceChildren(element('p', { class: 'card failed' }, reason))
 }

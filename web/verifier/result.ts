@@ -1,14 +1,15 @@
 import { winOf } from '@kit/game/prizes'
 import type { RoundDocument } from '@kit/game/document'
-import { commitmentFor, isVerified, type Check } from '@kit/game/verify'
+import { commitmentFor, isVerified, verifyRound, type Check, type Witness } from '@kit/game/verify'
 import { element } from './element'
 import { multiple, points, text } from './text'
 
 const marks = { ok: '✔', failed: '✘', open: '–' } as const
 
-/** What came of verifying a round: in a sentence, in figures, and step by step. */
-export function resultOf(round: RoundDocument, checks: readonly Check[]): HTMLElement[] {
-  return [sentenceOf(checks), figuresOf(round), boxesOf(round), stepsOf(round, checks)]
+/** What comes of verifying a round: in a sentence, in figures, and step by step. */
+export function resultOf(round: RoundDocument, witness: Witness): HTMLElement[] {
+  const checks = verifyRound(round, witness)
+  return [sentenceOf(checks), figuresOf(round), boxesOf(round), stepsOf(round, checks, witness.receiptKeys !== undefined)]
 }
 
 function sentenceOf(checks: readonly Check[]): HTMLElement {
@@ -41,7 +42,7 @@ function boxesOf({ board, mine }: RoundDocument): HTMLElement {
   return element('ol', { class: 'boxes', 'aria-label': text('game-verify', 'boxes') }, ...boxes)
 }
 
-function stepsOf(round: RoundDocument, checks: readonly Check[]): HTMLElement {
+function stepsOf(round: RoundDocument, checks: readonly Check[], areKeysKnown: boolean): HTMLElement {
   const rows = checks.map(({ step, verdict }) => {
     const row = element(
       'li',
@@ -49,6 +50,7 @@ function stepsOf(round: RoundDocument, checks: readonly Check[]): HTMLElement {
       element('span', { class: 'mark', 'aria-label': text('game-verify', `verdict.${verdict}`), role: 'img' }, marks[verdict]),
       element('div', {}, element('b', {}, text('game-verify', `step.${step}`)), element('p', { class: 'muted' }, text('game-verify', `about.${step}`))),
     )
+    if (step === 'root') row.lastElementChild?.append(element('p', { class: 'muted', 'data-signer': String(areKeysKnown) }, text('game-verify', areKeysKnown ? 'signer.compared' : 'signer.unknown')), element('p', { class: 'code' }, round.receiptKey))
     if (step === 'anchor' && round.anchor) row.lastElementChild?.append(element('p', { class: 'code' }, round.anchor.txHash), element('p', { class: 'code' }, commitmentFor(round)))
     return row
   })
