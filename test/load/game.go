@@ -34,6 +34,8 @@ const (
 	// yearRounds are 365 days of rounds. One player took part in yearEntries of them.
 	yearRounds  = 365 * 288
 	yearEntries = 30_000
+	// yearCrowd take part in each of those rounds, one of them on each box.
+	yearCrowd = game.Boxes
 )
 
 // gameBeacon says in the game's words that a round is not there.
@@ -120,17 +122,36 @@ func (database server) measureGame(ctx context.Context, db *sqldb.DB, system *cl
 	if err := w.fillYear(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("\na year of %d rounds and a player with %d entries on %s (filled in %s)\n%-40s %10s %10s\n",
+	fmt.Printf("\na year of %d rounds of ten entries, and a player with %d entries, on %s (filled in %s)\n%-40s %10s %10s\n",
 		yearRounds, yearEntries, db.Engine(), time.Since(began).Round(time.Second), "", "p50", "p99")
 	for _, path := range []string{"/api/game/current?x=1", "/api/game/history?size=50", "/api/game/myRecord?size=50", "/api/game/myRecord?size=50&state=won",
-		"/api/miner/ztGameTj?x=1", "/api/open/gameChain?x=1"} {
+		"/api/game/myRecord?size=50&state=refunded", "/api/miner/ztGameTj?x=1", "/api/open/gameChain?x=1"} {
 		r, err := database.drive([]string{target}, 1, after(time.Second), func(int, int) (string, string) { return path, token(0) })
 		if err != nil {
 			return err
 		}
 		fmt.Printf("%-40s %10s %10s\n", path, r.p50().Round(10*time.Microsecond), r.p99().Round(10*time.Microsecond))
 	}
+	for range 3 {
+		began := time.Now()
+		if err := w.look(ctx); err != nil {
+			return err
+		}
+		fmt.Printf("checked %d entries in %s\n", yearRounds*yearCrowd+gameEntries, time.Since(began).Round(time.Millisecond))
+	}
 	return nil
+}
+
+// look makes the game's check, and the players'.
+func (w *gameWorld) look(ctx context.Context) error {
+	return w.db.View(ctx, func(tx *sqldb.Tx) error {
+		found, err := w.game.Check(tx, make(ledger.Claims))
+		days, daysErr := w.play.Check(tx)
+		if found = append(found, days...); len(found) > 0 {
+			err = errors.Join(err, fmt.Errorf("the game is not in order after a year: %d times, as %v", len(found), found[0]))
+		}
+		return errors.Join(err, daysErr)
+	})
 }
 
 func newGameWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*gameWorld, error) {
@@ -258,11 +279,11 @@ func (w *gameWorld) verify(ctx context.Context) error {
 type (
 	pastRound struct {
 		id, state, hash, totals, board string
-		one, stakes, paid, at          int64
+		entries, stakes, paid, at      int64
 	}
 	pastEntry struct {
 		id, round, user, signature, state string
-		box, amount, win, at              int64
+		no, box, amount, win, at          int64
 	}
 )
 
@@ -278,7 +299,7 @@ var (
 			c.Add(name, &r.hash)
 		}
 		for _, name := range []string{"entries", "paid_to", "anchor_block", "beacon_round"} {
-			c.Add(name, &r.one)
+			c.Add(name, &r.entries)
 		}
 		c.Add("totals", &r.totals)
 		c.Add("board", &r.board)
@@ -293,7 +314,7 @@ var (
 		c.Add("id", &e.id)
 		c.Add("round_id", &e.round)
 		c.Add("user_id", &e.user)
-		c.Add("no", &e.box)
+		c.Add("no", &e.no)
 		c.Add("box", &e.box)
 		c.Add("amount", &e.amount)
 		c.Add("receipt", &e.signature)
@@ -305,22 +326,19 @@ var (
 	insertRound, insertEntry = pastRounds.Insert(), pastEntries.Insert()
 )
 
-// fillYear puts a year of drawn rounds before the present, with the first player's
-// entries spread over it.
+// pastBoard is the board of every past round, in tenths.
+var pastBoard = [game.Boxes]int64{0, 0, 0, 40, 25, 18, 14, 0, 0, 0}
+
+// fillYear puts a year of drawn rounds before the newest days, whose rounds and sums
+// are recomputed. Each has an entry on every box; the first player's are spread over
+// them.
 func (w *gameWorld) fillYear(ctx context.Context) error {
-	last := game.PeriodOf(w.system.Now()) - 2
-	hash := fmt.Sprintf("%064x", 1)
+	last := game.PeriodOf(w.system.Now()) - 9*288
 	for first := 0; first < yearRounds; first += fillChunk {
 		err := w.db.Update(ctx, func(tx *sqldb.Tx) error {
 			for i := first; i < min(first+fillChunk, yearRounds); i++ {
-				p := last - game.Period(i)
-				at := p.DrawAt().UnixMicro()
-				insertRound.Add(tx, pastRound{id: p.String(), state: "drawn", hash: hash, totals: "[100,0,0,0,0,0,0,0,0,0]", board: "[0,0,0,40,25,18,14,0,0,0]",
-					one: 1, stakes: gameStake, at: at})
-				if i*yearEntries/yearRounds != (i+1)*yearEntries/yearRounds {
-					insertEntry.Add(tx, pastEntry{id: p.String() + "-" + w.users[0], round: p.String(), user: w.users[0], signature: hash, state: "no_prize",
-						box: 1, amount: gameStake, at: at})
-				}
+				isFirst := i*yearEntries/yearRounds != (i+1)*yearEntries/yearRounds
+				w.fillPast(tx, last-game.Period(i), i, isFirst)
 			}
 			return nil
 		})
@@ -328,5 +346,30 @@ func (w *gameWorld) fillYear(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return w.db.Update(ctx, func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`UPDATE game_total SET rounds = rounds + $1, stakes = stakes + $2, prizes = prizes + $3`,
+			yearRounds, yearRounds*yearCrowd*gameStake, yearRounds*pastPrizes)
+		return err
+	})
+}
+
+// pastPrizes is what a past round paid.
+const pastPrizes = gameStake * (40 + 25 + 18 + 14) / 10
+
+func (w *gameWorld) fillPast(tx *sqldb.Tx, p game.Period, i int, hasFirst bool) {
+	at, hash := p.DrawAt().UnixMicro(), fmt.Sprintf("%064x", 1)
+	insertRound.Add(tx, pastRound{id: p.String(), state: "drawn", hash: hash, totals: "[100,100,100,100,100,100,100,100,100,100]",
+		board: "[0,0,0,40,25,18,14,0,0,0]", entries: yearCrowd, stakes: yearCrowd * gameStake, paid: pastPrizes, at: at})
+	for box := range yearCrowd {
+		user := w.users[1+(i*yearCrowd+box)%(gamePlayers-1)]
+		if hasFirst && box == i%yearCrowd {
+			user = w.users[0]
+		}
+		state, win := "no_prize", gameStake*pastBoard[box]/10
+		if win > 0 {
+			state = "won"
+		}
+		insertEntry.Add(tx, pastEntry{id: p.String() + "-" + user, round: p.String(), user: user, signature: hash + hash, state: state,
+			no: int64(box) + 1, box: int64(box) + 1, amount: gameStake, win: win, at: at})
+	}
 }

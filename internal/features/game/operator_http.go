@@ -323,7 +323,7 @@ func staffEntriesOf(tx *sqldb.Tx, in StaffEntriesIn) (httpapi.List[StaffEntry], 
 	}
 	return httpapi.Ordered[StaffEntry]{Name: staffEntryList + in.UserID, First: lastRound, ID: func(e StaffEntry) string { return e.id },
 		Read: func(before string, limit int) ([]StaffEntry, error) {
-			return sqldb.Collect(tx, scanStaffEntry, selectMine, in.UserID, before, "", limit)
+			return sqldb.Collect(tx, scanStaffEntry, selectMine[""], in.UserID, before, limit)
 		},
 	}.Page(in.Page)
 }

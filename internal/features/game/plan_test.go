@@ -46,8 +46,10 @@ func TestRoundsAndEntriesAreReadByIndex(t *testing.T) {
 			index string
 		}{
 			"history":              {selectRoundsOf, []any{before, newest}, roundKey},
-			"my record":            {selectMine, []any{"PLAYER1", lastRound, "", 50}, "game_entry_user"},
-			"my record, won":       {selectMine, []any{"PLAYER1", lastRound, "won", 50}, "game_entry_user"},
+			"my record":            {selectMine[""], []any{"PLAYER1", lastRound, 50}, "game_entry_user"},
+			"my record, won":       {selectMine[Won], []any{"PLAYER1", lastRound, 50}, "game_entry_user"},
+			"my record, not drawn": {selectMine[NotDrawn], []any{"PLAYER1", lastRound, 50}, "game_entry_not_drawn"},
+			"my record, refunded":  {selectMine[EntryRefunded], []any{"PLAYER1", lastRound, 50}, "game_entry_refunded"},
 			"my sums":              {sumMine, []any{"PLAYER1", ""}, "game_entry_user"},
 			"a round's entries":    {selectEntries, []any{newest, 0, 50}, entryKey},
 			"unsettled":            {selectUnsettled, []any{unsettledMax}, "game_round_unsettled"},

@@ -96,12 +96,15 @@ var (
 	selectEntries   = entryTable.Select("WHERE round_id = $1 AND no > $2 ORDER BY no LIMIT $3")
 
 	selectUnsettled = roundTable.Select("WHERE settled_at = 0 ORDER BY id DESC LIMIT $1")
-	selectMine      = entryTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state = $3) ORDER BY id DESC LIMIT $4")
 	selectKeys      = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
 
 	// selectRoundsIn are the rounds in a state, or in any, from a period down to another.
 	selectRoundsIn = map[State]string{"": selectRounds(""), Open: selectRounds("state = 'open' AND "), Locked: selectRounds("state = 'locked' AND "),
 		Drawn: selectRounds("state = 'drawn' AND "), Refunded: selectRounds("state = 'refunded' AND ")}
+
+	// selectMine are a user's entries in a state, or in any, from one down.
+	selectMine = map[EntryState]string{"": selectEntriesOf(""), NotDrawn: selectEntriesOf("state = 'not_drawn' AND "), Won: selectEntriesOf("state = 'won' AND "),
+		NoPrize: selectEntriesOf("state = 'no_prize' AND "), EntryRefunded: selectEntriesOf("state = 'refunded' AND ")}
 
 	selectToLock = `SELECT id FROM game_round WHERE state = 'open' AND id <= $1
 		AND ` + jobs.NotParked(jobLock, "game_round.id") + " ORDER BY id LIMIT $2"
@@ -111,6 +114,10 @@ var (
 
 func selectRounds(condition string) string {
 	return roundTable.Select("WHERE " + condition + "id < $1 AND id >= $2 ORDER BY id DESC LIMIT $3")
+}
+
+func selectEntriesOf(condition string) string {
+	return entryTable.Select("WHERE " + condition + "user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
 }
 
 const (

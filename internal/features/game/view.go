@@ -285,7 +285,7 @@ func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in RecordIn) (httpapi.
 			return sqldb.Collect(tx, func(row *sqldb.Row) (RecordRow, error) {
 				e, err := entryTable.Scan(row)
 				return recordRow(e), err
-			}, selectMine, c.UserID, before, in.State, limit)
+			}, selectMine[in.State], c.UserID, before, limit)
 		},
 	}.Page(in.Page)
 }
