@@ -23,11 +23,25 @@ export interface Scene {
   /** The round that is over: drawn with the player's entry of this number, or refunded. */
   previous?: { period: string; mineNo: number; refundedFor?: Document['reason']; spoilt?: boolean; waits?: boolean }
   hasHistory?: boolean
+  /** A long player's rounds: so many of them, page by page. */
+  rounds?: number
   guard?: 'no_age' | 'on_break' | 'never_again' | 'reality' | 'limit'
   /** A raise of the limit of stakes waits, or can be confirmed. */
   raise?: 'waiting' | 'ready'
   /** The receipt key changed since the round, and the round's is published as an earlier one, or is nobody's. */
   receiptKeys?: 'rotated' | 'stranger'
+}
+
+/** The server's pages have as many rows. */
+const pageRows = 20
+const periodsPerDay = 288
+
+/** The number of a period that many before the mock's. */
+function periodBefore(rounds: number): string {
+  const [day = '', number] = period.split('-')
+  const at = Number(number) - 1 - rounds
+  const on = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)) + Math.floor(at / periodsPerDay)))
+  return `${on.toISOString().slice(0, 10).replaceAll('-', '')}-${String((((at % periodsPerDay) + periodsPerDay) % periodsPerDay) + 1).padStart(3, '0')}`
 }
 
 const otherKey = 'ef'.repeat(32)
@@ -55,10 +69,20 @@ export class GameMock {
     })
     await context.route('**/api/game/current*', (route) => succeed(route, this.current()))
     await context.route('**/api/game/round?*', (route) => succeed(route, this.document()))
-    await context.route('**/api/game/history*', (route) => succeed(route, { list: this.scene.hasHistory === false ? [] : this.history(), nextCursor: null, hasMore: false }))
-    await context.route('**/api/game/myRecord*', (route) => succeed(route, { list: this.scene.hasHistory === false ? [] : this.record(), nextCursor: null, hasMore: false }))
+    await context.route('**/api/game/history*', (route) => this.page(route, this.history()))
+    await context.route('**/api/game/myRecord*', (route) => this.page(route, this.record()))
     await context.route('**/api/game/limits*', (route) => succeed(route, this.protection()))
     await context.route('**/api/miner/ztGameTj*', (route) => succeed(route, this.statistics()))
+  }
+
+  /** A page of a list: the few rows, or those of a long player, one for each period. */
+  private page(route: Route, few: { period: string }[]): Promise<void> {
+    const { hasHistory, rounds } = this.scene
+    if (rounds === undefined || hasHistory === false) return succeed(route, { list: hasHistory === false ? [] : few, nextCursor: null, hasMore: false })
+    const from = Number(new URL(route.request().url()).searchParams.get('cursor') || 0)
+    const to = Math.min(from + pageRows, rounds)
+    const list = Array.from({ length: to - from }, (_, index) => ({ ...few[(from + index) % few.length], period: periodBefore(from + index) }))
+    return succeed(route, { list, nextCursor: to < rounds ? String(to) : null, hasMore: to < rounds })
   }
 
   private current(): Current {

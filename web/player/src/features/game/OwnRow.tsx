@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -12,12 +13,12 @@ interface OwnRowProps {
   onOpen: (period: string) => void
 }
 
-/** One round of the player's: period, box, amount, win, state, net result, when. */
-export function OwnRow({ round, verified, onOpen }: OwnRowProps) {
+/** One round of the player's: period, box, amount, win, state, net result, when. A long player has hundreds, so a row that stays is not made again. */
+export const OwnRow = memo(function OwnRow({ round, verified, onOpen }: OwnRowProps) {
   const t = useText('game')
   const { money } = useFigures()
   return (
-    <li>
+    <li className="far-row">
       <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="fig text-15">
@@ -49,4 +50,4 @@ export function OwnRow({ round, verified, onOpen }: OwnRowProps) {
       </button>
     </li>
   )
-}
+})

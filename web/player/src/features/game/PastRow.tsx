@@ -1,11 +1,12 @@
+import { memo } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import type { RoundSummary } from './contract'
 import { multipleOf } from './decideGame'
 import { StateChip } from './StateChip'
 
-/** One round of the list: its period, its state, and what its boxes held. An empty round looks empty, and only a drawn one paid anything out. */
-export function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (period: string) => void }) {
+/** One round of the list: its period, its state, and what its boxes held. An empty round looks empty, and only a drawn one paid anything out. A row that stays is not made again. */
+export const PastRow = memo(function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (period: string) => void }) {
   const t = useText('game')
   const { figure, money } = useFigures()
   const isEmpty = round.state === 'empty'
@@ -16,9 +17,9 @@ export function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (perio
       {isEmpty ? <span className="text-13 text-muted">{t('past.nobody')}</span> : <StateChip state={round.state} />}
     </span>
   )
-  if (isEmpty) return <li className="py-3">{head}</li>
+  if (isEmpty) return <li className="far-row py-3">{head}</li>
   return (
-    <li>
+    <li className="far-row">
       <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
         {head}
         <span className="mt-1 block text-13 text-muted">
@@ -38,4 +39,4 @@ export function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (perio
       </button>
     </li>
   )
-}
+})
