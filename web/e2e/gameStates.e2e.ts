@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState, type Language } from './browser.ts'
 import { forgetReceipts, GameMock, holdReceipt, type Scene } from './gameMock.ts'
@@ -144,6 +145,58 @@ test('a round that does not fit says which step, and a receipt of an earlier key
     await page.getByText("This does not fit: The list's hash is the one that was signed").waitFor()
   }
 })
+
+test('whoever reads that a round does not fit is told what to do, and gets the file to do it with', async () => {
+  const { page, mock, faults } = await open('en', 'dark')
+  await show(page, mock, 'spoilt')
+  await page.getByRole('button', { name: 'This does not fit' }).click()
+  const sheet = page.getByRole('dialog')
+  // The failure stands before the boxes it is about.
+  const advice = sheet.getByRole('region', { name: 'What you can do' })
+  await advice.getByRole('listitem').nth(2).getByText('name round 20260601-141').waitFor()
+  expect((await advice.boundingBox())!.y).toBeLessThan((await sheet.getByText('Closed at').boundingBox())!.y)
+  expect(await advice.getByRole('link', { name: 'Open the verifier' }).getAttribute('href')).toBe('/verify.html')
+  const [file] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Export this round' }).click()])
+  expect(file.suggestedFilename()).toBe('20260601-141.json')
+  expect(readFileSync(await file.path(), 'utf8')).toContain('"amount": 1010')
+  if (wantsPictures) await takePicture(page, 'game-nextSteps-en-dark', false)
+  await advice.getByRole('link', { name: 'Help and support' }).click()
+  await page.waitForURL(/view=help/)
+  expect(faults).toEqual([])
+})
+
+const longPlayer = 400
+const slowdown = 4
+const comparedPages = 5
+
+/** Scrolls to the end of what is there until a page more is there, and says how long the page was at work for it. */
+async function readOn(page: Page, devtools: CDPSession, rows: Locator): Promise<number> {
+  const busy = async () => (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value
+  const [before, began] = [await rows.count(), await busy()]
+  await page.evaluate(() => document.scrollingElement!.scrollTo(0, document.scrollingElement!.scrollHeight))
+  await expect.poll(() => rows.count(), { interval: 50 }).toBeGreaterThan(before)
+  return (await busy()) - began
+}
+
+test.each(['record', 'history'])('hundreds of rows of the %s are read on as quickly as the first ones', async (view) => {
+  const { page, mock } = await open('en', 'dark')
+  mock.begin({ at: 30, state: 'open', rounds: longPlayer })
+  await page.goto(`${world.url}/?visit=${visits++}#/trade?tab=box&view=${view}`)
+  await settle(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const rows = page.getByRole('listitem').filter({ hasText: 'Round 20' })
+  const work: number[] = []
+  while ((await rows.count()) < longPlayer) work.push(await readOn(page, devtools, rows))
+  const sum = (pages: number[]) => pages.reduce((total, seconds) => total + seconds, 0)
+  // All rows made anew with each page would be five times as much at the end.
+  expect(sum(work.slice(-comparedPages)), work.map((seconds) => seconds.toFixed(2)).join(' ')).toBeLessThan(2.5 * sum(work.slice(0, comparedPages)))
+  const last = page.getByRole('button', { name: /Round 20/ }).last()
+  const period = /[0-9]{8}-[0-9]{3}/.exec((await last.textContent()) ?? '')?.[0]
+  await last.click()
+  await page.getByRole('dialog', { name: `Round ${period}` }).waitFor()
+}, 300_000)
 
 /** Runs in the page: whether the device keeps a round's document by now. */
 function isRoundKept(): Promise<boolean> {

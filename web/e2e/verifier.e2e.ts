@@ -95,6 +95,7 @@ test('holds root and receipt to the receipt keys that the reader brings', async 
   await page.getByLabel('Open the saved answer').setInputFiles(stranger)
   await page.locator('[data-result=root]').waitFor()
   expect(await failed()).toEqual(['root', 'receipt'])
+  await page.getByText('name round 20261123-225').waitFor()
   await page.getByLabel('Open the saved answer').setInputFiles(published)
   await page.locator('[data-result=ok]').waitFor()
   await page.locator('[data-signer=true]').waitFor()

@@ -9,14 +9,16 @@ const marks = { ok: '✔', failed: '✘', open: '–' } as const
 /** What comes of verifying a round: in a sentence, in figures, and step by step. */
 export function resultOf(round: RoundDocument, witness: Witness): HTMLElement[] {
   const checks = verifyRound(round, witness)
-  return [sentenceOf(checks), figuresOf(round), boxesOf(round), stepsOf(round, checks, witness.receiptKeys !== undefined)]
+  return [sentenceOf(round, checks), figuresOf(round), boxesOf(round), stepsOf(round, checks, witness.receiptKeys !== undefined)]
 }
 
-function sentenceOf(checks: readonly Check[]): HTMLElement {
+function sentenceOf({ period }: RoundDocument, checks: readonly Check[]): HTMLElement {
   const isRight = isVerified(checks)
   const failed = checks.find(({ verdict }) => verdict === 'failed')
   const said = failed ? text('game-verify', 'result.failed', { step: text('game-verify', `step.${failed.step}`) }) : text('game-verify', 'result.ok')
-  return element('p', { class: `card result ${isRight ? 'ok' : 'failed'}`, 'data-result': isRight ? 'ok' : (failed?.step ?? '') }, `${isRight ? marks.ok : marks.failed} ${said}`)
+  const sentence = element('p', { class: `card result ${isRight ? 'ok' : 'failed'}`, 'data-result': isRight ? 'ok' : (failed?.step ?? '') }, `${isRight ? marks.ok : marks.failed} ${said}`)
+  if (!isRight) sentence.append(element('span', { class: 'muted' }, text('game-verify', 'next', { period })))
+  return sentence
 }
 
 function figuresOf(round: RoundDocument): HTMLElement {

@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { Sheet } from '@kit/ui/Sheet'
 import { Odds } from './Odds'
+import { VerifierLinks } from './VerifierLinks'
 
 const shownAmount = 100
 const rules = ['a', 'b', 'c', 'd', 'e'] as const
@@ -19,15 +20,7 @@ export function FairnessSheet({ open, onClose }: { open: boolean; onClose: () =>
         <p className="text-15">{t('fair.cost')}</p>
         <h3 className="text-16 font-semibold">{t('fair.self')}</h3>
         <p className="text-15">{t('fair.selfText')}</p>
-        <p className="text-15">
-          <a href="/verify.html" target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center text-brass-ink underline underline-offset-4">
-            {t('fair.page')}
-          </a>
-          {' · '}
-          <a href="/verify.html" download="etld-verify.html" className="inline-flex min-h-11 items-center text-brass-ink underline underline-offset-4">
-            {t('fair.download')}
-          </a>
-        </p>
+        <VerifierLinks />
         <code className="block rounded-field bg-sunk px-3 py-2 text-13 break-all" translate="no">
           etld verify round FILE
         </code>

@@ -5,6 +5,7 @@ import { useVerification } from './api'
 import { CheckList } from './CheckList'
 import type { RoundAnswer } from './contract'
 import { failureOf, isOver } from './decideGame'
+import { NextSteps } from './NextSteps'
 import { useReceipts } from './useReceipts'
 import { heldBy } from './useWatched'
 
@@ -31,6 +32,7 @@ export function Verification({ round }: { round: RoundAnswer }) {
         {data && (failed === null ? t('verify.ok') : step('result.failed', { step: step(`step.${failed}`) }))}
       </h3>
       {isLocal && <p className="mt-1 text-13 text-brass-ink">{t('verify.local')}</p>}
+      {failed !== null && <NextSteps period={round.period} />}
       {data && <CheckList checks={data} />}
     </section>
   )
