@@ -179,7 +179,7 @@ func sources(t *testing.T) []source {
 
 func parsed(t *testing.T, path, text string) source {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
