@@ -71,7 +71,7 @@ func (s *Service) askPayment(tx *sqldb.Tx, o Order, own []ledger.Transfer) (Rece
 		return Receipt{}, err
 	}
 	o.IntentNo, o.State = intent.No, payment.StateOpen
-	s.store.putOrder(tx, orderRow{s.name, o})
+	s.store.orders.Put(tx, orderRow{s.name, o})
 	if len(own) > 0 {
 		if err := s.post(tx, o, o.CreatedAt, own); err != nil {
 			return Receipt{}, err
@@ -176,7 +176,7 @@ func (s ends) end(tx *sqldb.Tx, i payment.Intent, to payment.State) (Order, time
 		return Order{}, time.Time{}, fmt.Errorf("checkout: payment %s ends the order %s, which is %s and waits for %s", i.No, o.ID, o.State, o.IntentNo)
 	}
 	o.State = to
-	s.store.putOrder(tx, orderRow{s.name, o})
+	s.store.orders.Put(tx, orderRow{s.name, o})
 	at, err := s.seller.EffectiveNow(tx)
 	return o, at, err
 }

@@ -86,7 +86,7 @@ func (s *Service) AddStock(tx *sqldb.Tx, productID string, quantity int64) error
 }
 
 func (s *Service) setStock(tx *sqldb.Tx, productID string, left Stock) {
-	s.store.putStock(tx, stockRow{s.stockKey(productID), left})
+	s.store.stocks.Put(tx, stockRow{s.stockKey(productID), left})
 }
 
 // stockKey is a product's row: sellers name their products as they like.

@@ -48,31 +48,17 @@ const sumOpen = `SELECT seller || '|' || product_id, CAST(SUM(quantity) AS BIGIN
 
 // store is all SQL of checkout.
 type store struct {
-	stocks    *sqldb.Lookup[stockRow]
-	orders    *sqldb.Lookup[orderRow]
-	saveStock *sqldb.Rows[stockRow]
-	saveOrder *sqldb.Rows[orderRow]
+	stocks *sqldb.Keyed[stockRow]
+	orders *sqldb.Keyed[orderRow]
 }
 
 func newStore() *store {
 	stockKey := func(r stockRow) string { return r.key }
 	orderID := func(r orderRow) string { return r.ID }
 	return &store{
-		stocks:    sqldb.NewLookup("checkout stocks", stocks.Select("WHERE id"), sqldb.Single(stocks.ByKey(stockKey))),
-		orders:    sqldb.NewLookup("checkout orders", orders.Select("WHERE id"), sqldb.Single(orders.ByKey(orderID))),
-		saveStock: stocks.Upsert(),
-		saveOrder: orders.Upsert(),
+		stocks: stocks.Keyed("checkout stocks", stockKey, stocks.Upsert()),
+		orders: orders.Keyed("checkout orders", orderID, orders.Upsert()),
 	}
-}
-
-func (s *store) putStock(tx *sqldb.Tx, r stockRow) {
-	s.stocks.Set(tx, r.key, r)
-	s.saveStock.Add(tx, r)
-}
-
-func (s *store) putOrder(tx *sqldb.Tx, r orderRow) {
-	s.orders.Set(tx, r.ID, r)
-	s.saveOrder.Add(tx, r)
 }
 
 // stocksOf reads the stocks whose keys begin with a prefix.

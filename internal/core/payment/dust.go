@@ -38,8 +38,7 @@ var (
 		c.Add("waiting", &d.waiting)
 		c.Add("transfers", &d.transfers)
 	})
-	dusts    = sqldb.NewLookup("dust", dustTable.Select("WHERE id"), sqldb.Single(dustTable.ByKey(func(d dust) string { return d.id })))
-	saveDust = dustTable.Upsert()
+	dusts = dustTable.Keyed("dust", func(d dust) string { return d.id }, dustTable.Upsert())
 )
 
 // gatherDust adds a transfer below the least deposit to its sender's. Once they
@@ -61,8 +60,7 @@ func (s *Service) gatherDust(tx *sqldb.Tx, t Transfer, least money.Amount) (sum 
 		}
 		d.waiting, d.transfers = 0, 0
 	}
-	dusts.Set(tx, id, d)
-	saveDust.Add(tx, d)
+	dusts.Put(tx, d)
 	if d.transfers != 1 || t.UserID == "" {
 		return sum, isReached, nil
 	}

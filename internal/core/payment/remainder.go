@@ -28,8 +28,7 @@ var (
 		c.Add("token", &r.token)
 		c.Add("units", &r.units)
 	})
-	remainders       = sqldb.NewLookup("remainders", remainderTable.Select("WHERE id"), sqldb.Single(remainderTable.ByKey(func(r remainder) string { return r.id })))
-	saveRemainder    = remainderTable.Upsert()
+	remainders       = remainderTable.Keyed("remainders", func(r remainder) string { return r.id }, remainderTable.Upsert())
 	selectRemainders = remainderTable.Select("WHERE chain_id = $1")
 	// selectAllRemainders is for checks.
 	selectAllRemainders = remainderTable.Select("")
@@ -64,8 +63,7 @@ func keepRemainder(tx *sqldb.Tx, t Transfer) error {
 		return fmt.Errorf("transfer %s: its remainder %q cannot be added to %q", t.ID, t.Remainder, r.units)
 	}
 	r.units = sum.Add(sum, more).String()
-	remainders.Set(tx, id, r)
-	saveRemainder.Add(tx, r)
+	remainders.Put(tx, r)
 	return nil
 }
 

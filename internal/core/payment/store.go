@@ -56,21 +56,19 @@ var (
 // store is everything that touches this package's tables in the hot calls;
 // lists and reports have their statements beside them.
 type store struct {
-	intents    *sqldb.Lookup[Intent]
+	intents    *sqldb.Keyed[Intent]
 	openByUser *sqldb.Lookup[Intent]
 	held       *sqldb.Lookup[[]Transfer]
-	save       *sqldb.Rows[Intent]
 	transfer   *sqldb.Rows[Transfer]
 }
 
 func newStore() *store {
 	return &store{
-		intents: sqldb.NewLookup("payment intents", intentTable.Select("WHERE no"), sqldb.Single(intentTable.ByKey(func(i Intent) string { return i.No }))),
+		intents: intentTable.Keyed("payment intents", func(i Intent) string { return i.No }, intentTable.Upsert()),
 		openByUser: sqldb.NewLookup("open payment intents", intentTable.Select("WHERE state = 'open' AND user_id"),
 			sqldb.Single(intentTable.ByKey(func(i Intent) string { return i.UserID }))),
 		held: sqldb.NewLookup("held transfers", transferTable.Select("WHERE state = 'held' AND intent_no"),
 			sqldb.Several(transferTable.ByKey(func(t Transfer) string { return t.IntentNo }))),
-		save:     intentTable.Upsert(),
 		transfer: transferTable.Upsert(),
 	}
 }
@@ -90,9 +88,8 @@ func (s *store) openOf(tx *sqldb.Tx, userID string) (Intent, bool, error) {
 }
 
 func (s *store) saveIntent(tx *sqldb.Tx, i Intent) {
-	s.intents.Set(tx, i.No, i)
+	s.intents.Put(tx, i)
 	s.openByUser.Set(tx, i.UserID, i)
-	s.save.Add(tx, i)
 }
 
 func (s *store) heldFor(tx *sqldb.Tx, intentNo string) ([]Transfer, error) {

@@ -167,8 +167,7 @@ func (s *Service) saveAnchor(tx *sqldb.Tx, p Payout) {
 		p.State = Failed
 	}
 	p.UpdatedAt = tx.Now()
-	s.store.anchors.Set(tx, p.WithdrawalID, p)
-	s.store.anchor.Add(tx, p)
+	s.store.anchors.Put(tx, p)
 }
 
 // nextAnchor is the one that must stand in a block first. Its coin is that of the

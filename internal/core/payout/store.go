@@ -60,20 +60,17 @@ func readAddress(text string) (address common.Address, err error) {
 
 // store is what several files read and write; statements of one file stand there.
 type store struct {
-	payouts *sqldb.Lookup[Payout]
-	payout  *sqldb.Rows[Payout]
+	payouts *sqldb.Keyed[Payout]
+	anchors *sqldb.Keyed[Payout]
 	event   *sqldb.Rows[eventRow]
-	anchors *sqldb.Lookup[Payout]
-	anchor  *sqldb.Rows[Payout]
 }
 
 func newStore() *store {
+	key := func(p Payout) string { return p.WithdrawalID }
 	return &store{
-		payouts: sqldb.NewLookup("payouts", payoutTable.Select("WHERE withdrawal_id"), sqldb.Single(payoutTable.ByKey(func(p Payout) string { return p.WithdrawalID }))),
-		payout:  payoutTable.Upsert(),
+		payouts: payoutTable.Keyed("payouts", key, payoutTable.Upsert()),
+		anchors: anchorTable.Keyed("anchors", key, anchorTable.Upsert()),
 		event:   eventTable.Insert(),
-		anchors: sqldb.NewLookup("anchors", anchorTable.Select("WHERE reference"), sqldb.Single(anchorTable.ByKey(func(p Payout) string { return p.WithdrawalID }))),
-		anchor:  anchorTable.Upsert(),
 	}
 }
 
@@ -82,8 +79,7 @@ func (s *store) savePayout(tx *sqldb.Tx, p Payout) {
 		// A list, even of nobody, is stored as one.
 		p.Approvals = []signer.Approval{}
 	}
-	s.payouts.Set(tx, p.WithdrawalID, p)
-	s.payout.Add(tx, p)
+	s.payouts.Put(tx, p)
 }
 
 func payouts(tx *sqldb.Tx, query string, args ...any) ([]Payout, error) {

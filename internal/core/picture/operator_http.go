@@ -100,7 +100,7 @@ func (s *Service) describe(tx *sqldb.Tx, c *operator.Call, in DescribeIn) (Row, 
 	}
 	c.Note(operator.Note{Subject: p.id, Before: p.Alt, After: in.Alt})
 	p.Alt = in.Alt
-	s.put(tx, p)
+	s.pictures.Put(tx, p)
 	return rowOf(p), nil
 }
 

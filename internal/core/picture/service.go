@@ -36,7 +36,7 @@ type Service struct {
 	meter    *httpapi.Meter
 	served   *counters
 	shelf    shelf
-	pictures *sqldb.Lookup[stored]
+	pictures *sqldb.Keyed[stored]
 	turn     chan struct{}
 }
 
@@ -49,9 +49,8 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	byID := sqldb.Single(pictureTable.ByKey(func(p stored) string { return p.id }))
 	return &Service{db: c.DB, log: c.Log, proxies: c.Proxies, meter: meter, served: newCounters(), shelf: rows{},
-		pictures: sqldb.NewLookup("pictures", pictureTable.Select("WHERE id"), byID), turn: make(chan struct{}, decodedAtOnce)}, nil
+		pictures: pictureTable.Keyed("pictures", func(p stored) string { return p.id }, pictureTable.Upsert()), turn: make(chan struct{}, decodedAtOnce)}, nil
 }
 
 // Shown are pictures as a page shows them, without those that do not exist.
@@ -115,13 +114,8 @@ func (s *Service) keep(tx *sqldb.Tx, made Made, alt Alt) (stored, error) {
 			s.shelf.put(tx, nameOf(p.id, one), size.Content)
 		}
 	}
-	s.put(tx, p)
+	s.pictures.Put(tx, p)
 	return p, nil
-}
-
-func (s *Service) put(tx *sqldb.Tx, p stored) {
-	s.pictures.Set(tx, p.id, p)
-	savePicture.Add(tx, p)
 }
 
 // find is a picture that an operator names.

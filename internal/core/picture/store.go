@@ -45,7 +45,6 @@ var (
 		c.Add("coded", &one.Coded)
 	})
 
-	savePicture = pictureTable.Upsert()
 	saveContent = contentTable.Upsert()
 
 	selectPage    = pictureTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")

@@ -44,7 +44,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 			}
 			// The halts that led here are over, and their prices forgotten.
 			st.IsStopped, st.HaltedAt, st.HaltedUntil, st.recent = false, tx.Now().Add(-2*haltsWithin), tx.Now(), nil
-			s.store.saveState(tx, st)
+			s.store.states.Put(tx, st)
 			return nil
 		}})
 }

@@ -180,7 +180,7 @@ func (s *Service) storeConsensus(tx *sqldb.Tx, v consensus, r rules) error {
 		if v.definite || now.After(st.FreshUntil) {
 			st.Reason = v.reason
 		}
-		s.store.saveState(tx, st)
+		s.store.states.Put(tx, st)
 		return nil
 	}
 	st.Price, st.Lowest, st.Highest = v.price, v.lowest, v.highest
@@ -213,7 +213,7 @@ func (s *Service) storeState(tx *sqldb.Tx, st state, r rules) error {
 		// another one from the new price is.
 		st.recent = st.recent[len(st.recent)-1:]
 	}
-	s.store.saveState(tx, st)
+	s.store.states.Put(tx, st)
 	return addPoints(tx, st.Asset, st.Price, tx.Now())
 }
 

@@ -61,17 +61,10 @@ const (
 	purgePoints = `DELETE FROM price_point WHERE id IN (SELECT id FROM price_point WHERE step = $1 AND at < $2 LIMIT $3)`
 )
 
-type store struct {
-	states *sqldb.Lookup[state]
-	upsert *sqldb.Rows[state]
-}
+type store struct{ states *sqldb.Keyed[state] }
 
 func newStore() *store {
-	assetOf := func(s state) string { return string(s.Asset) }
-	return &store{
-		states: sqldb.NewLookup("price states", stateTable.Select("WHERE asset"), sqldb.Single(stateTable.ByKey(assetOf))),
-		upsert: stateTable.Upsert(),
-	}
+	return &store{stateTable.Keyed("price states", func(s state) string { return string(s.Asset) }, stateTable.Upsert())}
 }
 
 func (s *store) state(tx *sqldb.Tx, asset money.Asset) (state, error) {
@@ -80,11 +73,6 @@ func (s *store) state(tx *sqldb.Tx, asset money.Asset) (state, error) {
 		v = state{Asset: asset, Reason: ReasonTooFew}
 	}
 	return v, err
-}
-
-func (s *store) saveState(tx *sqldb.Tx, v state) {
-	s.states.Set(tx, string(v.Asset), v)
-	s.upsert.Add(tx, v)
 }
 
 func pointID(asset money.Asset, step time.Duration, at time.Time) string {

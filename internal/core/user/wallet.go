@@ -42,8 +42,7 @@ var (
 		c.Add("signature", &w.Signature)
 		c.Add("proved_at", &w.ProvedAt)
 	})
-	wallets    = sqldb.NewLookup("wallets", walletTable.Select("WHERE address_key"), sqldb.Single(walletTable.ByKey(func(w Wallet) string { return w.Address })))
-	saveWallet = walletTable.Upsert()
+	wallets = walletTable.Keyed("wallets", func(w Wallet) string { return w.Address }, walletTable.Upsert())
 )
 
 // WalletOf is how an address proved itself, and whether it ever did. It reads
@@ -70,7 +69,6 @@ func Prove(tx *sqldb.Tx, w Wallet) error {
 	if w.Kind == walletsig.KindPlain {
 		w.ChainID = 0
 	}
-	wallets.Set(tx, w.Address, w)
-	saveWallet.Add(tx, w)
+	wallets.Put(tx, w)
 	return nil
 }

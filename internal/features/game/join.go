@@ -97,7 +97,7 @@ func (s *Service) enter(tx *sqldb.Tx, r Round, w Stake) (Joined, error) {
 	e := entryRow{Entry: Entry{No: r.Entries, Box: w.Box, Amount: w.Amount}, ID: entryID(r.ID, w.UserID), RoundID: r.ID, UserID: w.UserID,
 		ReceiptKey: s.ReceiptKey(), State: NotDrawn, At: tx.Now()}
 	e.Receipt = s.receipts.Sign(ReceiptText(w.Period, e.Entry))
-	s.store.putRound(tx, r)
+	s.store.rounds.Put(tx, r)
 	s.store.putEntry(tx, e)
 	return Joined{Entry: e.Entry, Receipt: e.Receipt, ReceiptKey: e.ReceiptKey, Held: int64(held) - w.Amount, Rest: rest}, nil
 }

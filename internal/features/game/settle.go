@@ -69,7 +69,7 @@ func (s *Service) lock(tx *sqldb.Tx, roundID string) error {
 	r.Root = Root(entries)
 	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
 	r.RootSignature = s.receipts.Sign(RootText(commitment))
-	s.store.putRound(tx, r)
+	s.store.rounds.Put(tx, r)
 	if tx.Now().After(AnchorBy(s.beacon.Time(r.BeaconRound))) {
 		return nil
 	}
@@ -196,7 +196,7 @@ func (s *Service) decide(ctx context.Context, r Round) error {
 			return err
 		}
 		r.DecidedAt = tx.Now()
-		s.store.putRound(tx, r)
+		s.store.rounds.Put(tx, r)
 		return nil
 	}, s.store.rounds.Hint(r.ID))
 }
@@ -245,7 +245,7 @@ func (s *Service) pay(tx *sqldb.Tx, roundID string) error {
 			return err
 		}
 	}
-	s.store.putRound(tx, r)
+	s.store.rounds.Put(tx, r)
 	if err := s.post(tx, r, transfers); err != nil {
 		return err
 	}
@@ -331,7 +331,6 @@ func (s *Service) addTotal(tx *sqldb.Tx, r Round) error {
 	}
 	t.id = theTotal
 	t.count(r)
-	s.store.totals.Set(tx, theTotal, t)
-	s.store.saveTotal.Add(tx, t)
+	s.store.totals.Put(tx, t)
 	return nil
 }

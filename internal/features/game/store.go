@@ -136,27 +136,20 @@ const (
 
 // store is all SQL that calls and jobs need: lookups and writes only.
 type store struct {
-	rounds  *sqldb.Lookup[Round]
+	rounds  *sqldb.Keyed[Round]
 	entries *sqldb.Lookup[entryRow]
-	totals  *sqldb.Lookup[total]
+	totals  *sqldb.Keyed[total]
 
-	saveRound *sqldb.Rows[Round]
-	addEntry  *sqldb.Rows[entryRow]
-	saveTotal *sqldb.Rows[total]
-	saveKey   *sqldb.Rows[signingKey]
+	addEntry *sqldb.Rows[entryRow]
+	saveKey  *sqldb.Rows[signingKey]
 }
 
 func newStore() *store {
-	s := &store{saveRound: roundTable.Upsert(), addEntry: entryTable.Insert(), saveTotal: totalTable.Upsert(), saveKey: keyTable.Insert()}
-	s.rounds = sqldb.NewLookup("rounds", roundTable.Select("WHERE id"), sqldb.Single(roundTable.ByKey(func(r Round) string { return r.ID })))
+	s := &store{addEntry: entryTable.Insert(), saveKey: keyTable.Insert()}
+	s.rounds = roundTable.Keyed("rounds", func(r Round) string { return r.ID }, roundTable.Upsert())
 	s.entries = sqldb.NewLookup("entries", entryTable.Select("WHERE id"), sqldb.Single(entryTable.ByKey(func(e entryRow) string { return e.ID })))
-	s.totals = sqldb.NewLookup("game totals", totalTable.Select("WHERE id"), sqldb.Single(totalTable.ByKey(func(t total) string { return t.id })))
+	s.totals = totalTable.Keyed("game totals", func(t total) string { return t.id }, totalTable.Upsert())
 	return s
-}
-
-func (s *store) putRound(tx *sqldb.Tx, r Round) {
-	s.rounds.Set(tx, r.ID, r)
-	s.saveRound.Add(tx, r)
 }
 
 func (s *store) putEntry(tx *sqldb.Tx, e entryRow) {

@@ -70,8 +70,3 @@ func (s *store) countSale(tx *sqldb.Tx, productID string, d clock.Day, quantity 
 	s.saveSale.Add(tx, saleRow{id: key, productID: productID, day: d, sold: sold + quantity})
 	return nil
 }
-
-func (s *store) putProduct(tx *sqldb.Tx, p offer.Product) {
-	s.products.Set(tx, p.ID, p)
-	s.saveProduct.Add(tx, p)
-}

@@ -16,7 +16,7 @@ func (s *Service) SeedWith(tx *sqldb.Tx, catalogue []offer.Listing) error {
 		return err
 	}
 	for _, listing := range catalogue {
-		s.store.putProduct(tx, listing.Product)
+		s.store.products.Put(tx, listing.Product)
 		s.checkout.PutStock(tx, listing.Product.ID, listing.Stock)
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 
 // store is all SQL that actions and jobs need: lookups and writes only.
 type store struct {
-	products *sqldb.Lookup[offer.Product]
+	products *sqldb.Keyed[offer.Product]
 	sales    *sqldb.Lookup[int64]
 	terms    *sqldb.Lookup[offer.Terms]
 	// machines are a user's open machines. No other lookup may yield machines
@@ -20,7 +20,6 @@ type store struct {
 	// causes are those of steps of history.
 	causes *sqldb.Lookup[Cause]
 
-	saveProduct *sqldb.Rows[offer.Product]
 	saveSale    *sqldb.Rows[saleRow]
 	saveTerms   *sqldb.Rows[termsRow]
 	saveMachine *sqldb.Rows[Row]
@@ -43,7 +42,7 @@ func newStore() *store {
 }
 
 func (s *store) buildLookups() {
-	s.products = sqldb.NewLookup("machine products", productTable.Select("WHERE id"), sqldb.Single(productTable.ByKey(func(p offer.Product) string { return p.ID })))
+	s.products = productTable.Keyed("machine products", func(p offer.Product) string { return p.ID }, productTable.Upsert())
 	s.sales = sqldb.NewLookup("machine sales", selectSale, sqldb.Single(func(row *sqldb.Row) (id string, sold int64, err error) {
 		err = row.Scan(&id, &sold)
 		return id, sold, err
@@ -76,7 +75,7 @@ func (s *store) buildLookups() {
 }
 
 func (s *store) buildWrites() {
-	s.saveProduct, s.saveSale, s.saveTerms = productTable.Upsert(), saleTable.Upsert(), termsTable.Upsert()
+	s.saveSale, s.saveTerms = saleTable.Upsert(), termsTable.Upsert()
 	s.saveMachine, s.insertStep, s.savePause = MachineTable.Upsert(), stepTable.Insert(), pauseTable.Upsert()
 	s.saveCredit = creditTable.Upsert()
 }

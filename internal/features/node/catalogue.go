@@ -191,7 +191,6 @@ func (s *Service) changeLevel(tx *sqldb.Tx, c levelChange, _ operator.Decision) 
 	if err := s.checkout.AddStock(tx, after.ID, after.Supply-before.Supply); err != nil {
 		return err
 	}
-	s.store.products.Set(tx, after.ID, after)
-	s.store.saveProduct.Add(tx, after)
+	s.store.products.Put(tx, after)
 	return nil
 }

@@ -73,7 +73,7 @@ func (s *Service) MachineStarted(tx *sqldb.Tx, sale Sale) error {
 	m.Shares.Diamond += sale.Diamond
 	m.Shares.Star += sale.Star
 	m.Shares.King += sale.King
-	s.store.putMonth(tx, m)
+	s.store.months.Put(tx, m)
 	return nil
 }
 

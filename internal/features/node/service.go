@@ -95,8 +95,7 @@ func (s *Service) Seed(tx *sqldb.Tx) error {
 	}
 	v := state{OpenMonth: clock.MonthOf(tx.Now()), CountedTo: tx.Now()}
 	for _, p := range Catalogue() {
-		s.store.products.Set(tx, p.ID, p)
-		s.store.saveProduct.Add(tx, p)
+		s.store.products.Put(tx, p)
 		s.checkout.PutStock(tx, p.ID, p.Supply)
 		if *v.Carried.of(p.Level), err = s.ledger.Balance(tx, p.Level.pool()); err != nil {
 			return err

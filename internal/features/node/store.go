@@ -162,9 +162,9 @@ const (
 
 // store is all SQL that calls and jobs need: lookups and writes only.
 type store struct {
-	products *sqldb.Lookup[Product]
-	state    *sqldb.Lookup[state]
-	months   *sqldb.Lookup[month]
+	products *sqldb.Keyed[Product]
+	state    *sqldb.Keyed[state]
+	months   *sqldb.Keyed[month]
 	// orders are the nodes of an order. No other lookup may yield nodes that are to
 	// be changed: two memories of one row would disagree.
 	orders *sqldb.Lookup[[]Node]
@@ -175,20 +175,16 @@ type store struct {
 	// earned adds up what a node was paid.
 	earned *sqldb.Lookup[money.Amount]
 
-	saveProduct   *sqldb.Rows[Product]
 	saveNode      *sqldb.Rows[Node]
-	saveMonth     *sqldb.Rows[month]
-	saveState     *sqldb.Rows[state]
 	saveStatement *sqldb.Rows[result]
 	saveShare     *sqldb.Rows[share]
 }
 
 func newStore() *store {
-	s := &store{saveProduct: productTable.Upsert(), saveNode: nodeTable.Upsert(), saveMonth: monthTable.Upsert(), saveState: stateTable.Upsert(),
-		saveStatement: statementTable.Insert(), saveShare: shareTable.Upsert()}
-	s.products = sqldb.NewLookup("node products", productTable.Select("WHERE id"), sqldb.Single(productTable.ByKey(func(p Product) string { return p.ID })))
-	s.state = sqldb.NewLookup("node state", stateTable.Select("WHERE id"), sqldb.Single(stateTable.ByKey(func(v state) string { return v.id })))
-	s.months = sqldb.NewLookup("node months", monthTable.Select("WHERE id"), sqldb.Single(monthTable.ByKey(func(m month) string { return m.ID })))
+	s := &store{saveNode: nodeTable.Upsert(), saveStatement: statementTable.Insert(), saveShare: shareTable.Upsert()}
+	s.products = productTable.Keyed("node products", func(p Product) string { return p.ID }, productTable.Upsert())
+	s.state = stateTable.Keyed("node state", func(v state) string { return v.id }, stateTable.Upsert())
+	s.months = monthTable.Keyed("node months", func(m month) string { return m.ID }, monthTable.Upsert())
 	s.orders = sqldb.NewLookup("nodes of orders", nodeTable.Select("WHERE order_id"), sqldb.Several(func(row *sqldb.Row) (string, Node, error) {
 		n, err := nodeTable.Scan(row)
 		return n.OrderID, n, err
@@ -218,13 +214,7 @@ func (s *store) putOrder(tx *sqldb.Tx, orderID string, list []Node, changed ...i
 	}
 }
 
-func (s *store) putMonth(tx *sqldb.Tx, m month) {
-	s.months.Set(tx, m.ID, m)
-	s.saveMonth.Add(tx, m)
-}
-
 func (s *store) putState(tx *sqldb.Tx, v state) {
 	v.id = theState
-	s.state.Set(tx, theState, v)
-	s.saveState.Add(tx, v)
+	s.state.Put(tx, v)
 }

@@ -185,7 +185,7 @@ func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.No
 		return httpapi.None{}, err
 	}
 	g.OnSale = false
-	s.store.putGoods(tx, g)
+	s.store.goods.Put(tx, g)
 	return httpapi.None{}, nil
 }
 
@@ -288,7 +288,7 @@ func (s *Service) changeGoods(tx *sqldb.Tx, c goodsChange, _ operator.Decision) 
 	if err != nil {
 		return err
 	}
-	s.store.putGoods(tx, after)
+	s.store.goods.Put(tx, after)
 	if c.AddStock == nil {
 		return nil
 	}

@@ -77,7 +77,7 @@ func (s *Service) Seed(tx *sqldb.Tx, list []Offer) error {
 	for i, o := range list {
 		g := o.Goods
 		g.Position, g.OnSale, g.CreatedAt = int64(i+1), true, tx.Now()
-		s.store.putGoods(tx, g)
+		s.store.goods.Put(tx, g)
 		s.checkout.PutStock(tx, g.ID, o.Stock)
 	}
 	return nil

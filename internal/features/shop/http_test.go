@@ -40,7 +40,7 @@ func TestGoodsAreShown(t *testing.T) {
 		w.Update(func(tx *sqldb.Tx) error {
 			g, _, err := w.shop.store.goods.Get(tx, "quietFan")
 			g.OnSale = false
-			w.shop.store.putGoods(tx, g)
+			w.shop.store.goods.Put(tx, g)
 			return err
 		})
 		for name, call := range map[string]struct {

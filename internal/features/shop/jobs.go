@@ -33,6 +33,6 @@ func (s *Service) tellLate(tx *sqldb.Tx, orderNo string) error {
 		return err
 	}
 	o.ToldAt = tx.Now()
-	s.store.putOrder(tx, o)
+	s.store.orders.Put(tx, o)
 	return s.notifyUser(tx, o, "order_late", nil)
 }

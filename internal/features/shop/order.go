@@ -181,7 +181,7 @@ func (s *Service) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Form) (Ord
 	if receipt.Intent == nil {
 		err = s.paid(tx, &bought, o.CreatedAt)
 	}
-	s.store.putOrder(tx, bought)
+	s.store.orders.Put(tx, bought)
 	return Ordered{receipt, bought}, err
 }
 
@@ -240,7 +240,7 @@ func (s *Service) end(tx *sqldb.Tx, o *Order) error {
 	if err := s.count(tx, *o, -o.Quantity); err != nil {
 		return err
 	}
-	s.store.putOrder(tx, *o)
+	s.store.orders.Put(tx, *o)
 	kind := "order_invalid"
 	if o.Cause == ByBuyer {
 		kind = "order_cancelled"
@@ -257,7 +257,7 @@ func (s *Service) ship(tx *sqldb.Tx, o *Order) error {
 	if err != nil {
 		return err
 	}
-	s.store.putOrder(tx, *o)
+	s.store.orders.Put(tx, *o)
 	return s.notifyUser(tx, *o, "order_shipped", map[string]string{"company": o.Company, "tracking": o.Tracking})
 }
 
@@ -269,8 +269,7 @@ func (s *Service) count(tx *sqldb.Tx, o Order, by int64) error {
 	}
 	b.key = boughtKey(o.UserID, o.GoodsID)
 	b.Quantity += by
-	s.store.bought.Set(tx, b.key, b)
-	s.store.saveBought.Add(tx, b)
+	s.store.bought.Put(tx, b)
 	return nil
 }
 

@@ -58,7 +58,7 @@ func TestAnOrderIsPaidAndCancelled(t *testing.T) {
 		w.Update(func(tx *sqldb.Tx) error {
 			g, _, err := w.shop.store.goods.Get(tx, "quietFan")
 			g.Price, g.Names = amount("99"), Texts{"en": "storm"}
-			w.shop.store.putGoods(tx, g)
+			w.shop.store.goods.Put(tx, g)
 			return err
 		})
 		w.Must(w.addresses.Delete(t.Context(), ann, home))
@@ -143,7 +143,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		w.Update(func(tx *sqldb.Tx) error {
 			g, _, err := w.shop.store.goods.Get(tx, "quietFan")
 			g.Price++
-			w.shop.store.putGoods(tx, g)
+			w.shop.store.goods.Put(tx, g)
 			return err
 		})
 		for _, one := range []struct {

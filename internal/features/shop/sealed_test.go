@@ -36,7 +36,7 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 		}
 		put := func(o Order) {
 			w.Update(func(tx *sqldb.Tx) error {
-				w.shop.store.putOrder(tx, o)
+				w.shop.store.orders.Put(tx, o)
 				return nil
 			})
 		}
@@ -47,7 +47,7 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				w.shop.store.putOrder(tx, shipped(id, sealed))
+				w.shop.store.orders.Put(tx, shipped(id, sealed))
 			}
 			return nil
 		})

@@ -23,7 +23,7 @@ func (s seller) Paid(tx *sqldb.Tx, paid checkout.Order, at time.Time) error {
 	if err := s.paid(tx, &o, at); err != nil {
 		return err
 	}
-	s.store.putOrder(tx, o)
+	s.store.orders.Put(tx, o)
 	return nil
 }
 
@@ -41,6 +41,6 @@ func (s seller) Lapsed(tx *sqldb.Tx, unpaid checkout.Order, at time.Time, cause 
 	if err := s.count(tx, o, -o.Quantity); err != nil {
 		return err
 	}
-	s.store.putOrder(tx, o)
+	s.store.orders.Put(tx, o)
 	return s.notifyUser(tx, o, kind, nil)
 }

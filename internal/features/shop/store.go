@@ -88,29 +88,15 @@ const (
 
 // store is all SQL that commands need: lookups and writes only.
 type store struct {
-	goods      *sqldb.Lookup[Goods]
-	orders     *sqldb.Lookup[Order]
-	bought     *sqldb.Lookup[bought]
-	saveGoods  *sqldb.Rows[Goods]
-	saveOrder  *sqldb.Rows[Order]
-	saveBought *sqldb.Rows[bought]
+	goods  *sqldb.Keyed[Goods]
+	orders *sqldb.Keyed[Order]
+	bought *sqldb.Keyed[bought]
 }
 
 func newStore() *store {
 	return &store{
-		goods:     sqldb.NewLookup("shop goods", goodsTable.Select("WHERE id"), sqldb.Single(goodsTable.ByKey(func(g Goods) string { return g.ID }))),
-		orders:    sqldb.NewLookup("shop orders", orderTable.Select("WHERE id"), sqldb.Single(orderTable.ByKey(func(o Order) string { return o.ID }))),
-		bought:    sqldb.NewLookup("goods of users", boughtTable.Select("WHERE id"), sqldb.Single(boughtTable.ByKey(func(b bought) string { return b.key }))),
-		saveGoods: goodsTable.Upsert(), saveOrder: orderTable.Upsert(), saveBought: boughtTable.Upsert(),
+		goods:  goodsTable.Keyed("shop goods", func(g Goods) string { return g.ID }, goodsTable.Upsert()),
+		orders: orderTable.Keyed("shop orders", func(o Order) string { return o.ID }, orderTable.Upsert()),
+		bought: boughtTable.Keyed("goods of users", func(b bought) string { return b.key }, boughtTable.Upsert()),
 	}
-}
-
-func (s *store) putGoods(tx *sqldb.Tx, g Goods) {
-	s.goods.Set(tx, g.ID, g)
-	s.saveGoods.Add(tx, g)
-}
-
-func (s *store) putOrder(tx *sqldb.Tx, o Order) {
-	s.orders.Set(tx, o.ID, o)
-	s.saveOrder.Add(tx, o)
 }

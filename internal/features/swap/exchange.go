@@ -86,7 +86,7 @@ func (s *Service) Quote(tx *sqldb.Tx, userID string, p Pair, payAmount money.Amo
 		return Quote{}, o, err
 	}
 	q.ID, q.ExpireAt = entropy.ID(s.chance, tx.Now()), tx.Now().Add(o.terms.quoteFor)
-	s.store.putQuote(tx, q)
+	s.store.quotes.Put(tx, q)
 	return q, o, nil
 }
 
@@ -157,7 +157,7 @@ func (s *Service) Exchange(tx *sqldb.Tx, w ExchangeRequest) (Exchange, error) {
 		return Exchange{}, ErrAmount.With("min", q.PayAmount.String()).With("max", q.PayAmount.String())
 	}
 	q.Used = true
-	s.store.putQuote(tx, q)
+	s.store.quotes.Put(tx, q)
 	if q.Pair.isSale() {
 		return s.execute(tx, q, "bids", w.MinReceive)
 	}

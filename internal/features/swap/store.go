@@ -90,8 +90,7 @@ const (
 )
 
 type store struct {
-	quotes         *sqldb.Lookup[Quote]
-	saveQuote      *sqldb.Rows[Quote]
+	quotes         *sqldb.Keyed[Quote]
 	insertExchange *sqldb.Rows[Exchange]
 	// userDays are what a user swapped, houseDays what the inventory paid out.
 	userDays, houseDays daySums
@@ -99,30 +98,18 @@ type store struct {
 
 func newStore() *store {
 	return &store{
-		quotes:         sqldb.NewLookup("swap quotes", quoteTable.Select("WHERE id"), sqldb.Single(quoteTable.ByKey(func(q Quote) string { return q.ID }))),
-		saveQuote:      quoteTable.Upsert(),
+		quotes:         quoteTable.Keyed("swap quotes", func(q Quote) string { return q.ID }, quoteTable.Upsert()),
 		insertExchange: exchangeTable.Insert(),
 		userDays:       newDaySums("swaps of a user's day", userDayTable),
 		houseDays:      newDaySums("swaps of a day", houseDayTable),
 	}
 }
 
-func (s *store) putQuote(tx *sqldb.Tx, q Quote) {
-	s.quotes.Set(tx, q.ID, q)
-	s.saveQuote.Add(tx, q)
-}
-
 // daySums are sums by whose they are and platform day.
-type daySums struct {
-	rows *sqldb.Lookup[sumRow]
-	save *sqldb.Rows[sumRow]
-}
+type daySums struct{ rows *sqldb.Keyed[sumRow] }
 
 func newDaySums(name string, table *sqldb.Table[sumRow]) daySums {
-	return daySums{
-		rows: sqldb.NewLookup(name, table.Select("WHERE id"), sqldb.Single(table.ByKey(func(r sumRow) string { return r.id }))),
-		save: table.Upsert(),
-	}
+	return daySums{table.Keyed(name, func(r sumRow) string { return r.id }, table.Upsert())}
 }
 
 // of is the sum of a day.
@@ -141,9 +128,7 @@ func (d daySums) add(tx *sqldb.Tx, whose string, amount money.Amount) error {
 	if err != nil {
 		return err
 	}
-	r := sumRow{dayKey(whose, day), day, sum + amount}
-	d.rows.Set(tx, r.id, r)
-	d.save.Add(tx, r)
+	d.rows.Put(tx, sumRow{dayKey(whose, day), day, sum + amount})
 	return nil
 }
 

@@ -38,7 +38,7 @@ func (s *Service) join(tx *sqldb.Tx, p user.Person) (Member, error) {
 		}
 		m.Above = parent.below()
 	}
-	s.store.putMember(tx, m)
+	s.store.members.Put(tx, m)
 	s.store.insertChange.Add(tx, change{ID: changeID(joined, p.ID), Kind: joined, UserID: p.ID, At: p.CreatedAt})
 	return m, nil
 }
@@ -142,7 +142,7 @@ func (s *Service) count(tx *sqldb.Tx, id string) error {
 		return err
 	}
 	m.count(c, 0)
-	s.store.putMember(tx, m)
+	s.store.members.Put(tx, m)
 	for i, id := range m.Above {
 		if id == "" {
 			break
@@ -152,7 +152,7 @@ func (s *Service) count(tx *sqldb.Tx, id string) error {
 			return err
 		}
 		above.count(c, i+1)
-		s.store.putMember(tx, above)
+		s.store.members.Put(tx, above)
 	}
 	c.IsCounted = true
 	s.store.changes.Set(tx, id, c)

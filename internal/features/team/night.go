@@ -202,7 +202,7 @@ func (s *Service) levelMember(tx *sqldb.Tx, n night, m Member) error {
 	if m == before {
 		return nil
 	}
-	s.store.putMember(tx, m)
+	s.store.members.Put(tx, m)
 	if m.Earned == before.Earned {
 		return nil
 	}
@@ -323,7 +323,7 @@ func (s *Service) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
 				return err
 			}
 		}
-		s.store.putReward(tx, r)
+		s.store.rewards.Put(tx, r)
 	}
 	return nil
 }
@@ -368,7 +368,7 @@ func (s *Service) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
 		}
 	}
 	r.Amount, r.State = withinBudget(part, sum, AccelerationBudget(day)), Paid
-	s.store.putReward(tx, r)
+	s.store.rewards.Put(tx, r)
 	if r.Amount == 0 {
 		return nil
 	}

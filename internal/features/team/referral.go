@@ -53,7 +53,7 @@ func (s *Service) Referral(tx *sqldb.Tx, share Share) (Referral, error) {
 	if given == 0 {
 		return Referral{}, nil
 	}
-	s.store.putReferral(tx, referral{Month: month, Amount: had.Amount + given})
+	s.store.referrals.Put(tx, referral{Month: month, Amount: had.Amount + given})
 	r, err := s.give(tx, reward{UserID: referrerID, Kind: ledger.ReferralRewards, Amount: given,
 		SourceID: share.BuyerID, MachineID: share.MachineID, At: share.At})
 	return Referral{ReferrerID: referrerID, Amount: given, IsDelayed: r.State == Delayed}, err

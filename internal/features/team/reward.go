@@ -98,7 +98,7 @@ func (s *Service) give(tx *sqldb.Tx, r reward) (reward, error) {
 	if isFlagged {
 		r.State, r.DueAt, r.Reason = Delayed, tx.Now().Add(delay), reason
 	}
-	s.store.putReward(tx, r)
+	s.store.rewards.Put(tx, r)
 	return r, s.tell(tx, r)
 }
 
@@ -144,7 +144,7 @@ func (s *Service) refuse(tx *sqldb.Tx, r reward, cause Cause, reason string) err
 }
 
 func (s *Service) decide(tx *sqldb.Tx, r reward, t ledger.Transfer, at time.Time) error {
-	s.store.putReward(tx, r)
+	s.store.rewards.Put(tx, r)
 	if _, err := s.ledger.Post(tx, ledger.Entry{At: at, RefType: refReward, RefID: r.ID, Transfers: []ledger.Transfer{t}}); err != nil {
 		return err
 	}

@@ -99,8 +99,7 @@ func (s *Service) Funded(tx *sqldb.Tx, address string, accounts []string) error 
 			return err
 		}
 		one := signal{ID: id, UserID: userID, At: tx.Now()}
-		s.store.signals.Set(tx, id, one)
-		s.store.insertSignal.Add(tx, one)
+		s.store.signals.Put(tx, one)
 	}
 	return nil
 }
@@ -120,7 +119,7 @@ func (s *Service) screen(tx *sqldb.Tx, id string) error {
 		return err
 	}
 	r.IsScreened = true
-	s.store.putReward(tx, r)
+	s.store.rewards.Put(tx, r)
 	_, isFlagged, err := s.flagOf(tx, r.UserID)
 	if err != nil || isFlagged {
 		return err

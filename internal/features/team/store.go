@@ -150,64 +150,42 @@ const (
 
 // store is all SQL of the package.
 type store struct {
-	referrals *sqldb.Lookup[referral]
-	state     *sqldb.Lookup[state]
-	members   *sqldb.Lookup[Member]
+	referrals *sqldb.Keyed[referral]
+	state     *sqldb.Keyed[state]
+	members   *sqldb.Keyed[Member]
 	changes   *sqldb.Lookup[change]
-	rewards   *sqldb.Lookup[reward]
+	rewards   *sqldb.Keyed[reward]
 	// flags are those of a scope.
 	flags   *sqldb.Lookup[[]Flag]
-	signals *sqldb.Lookup[signal]
+	signals *sqldb.Keyed[signal]
 
-	saveReferral *sqldb.Rows[referral]
-	saveState    *sqldb.Rows[state]
-	saveMember   *sqldb.Rows[Member]
-	saveReward   *sqldb.Rows[reward]
-	saveFlag     *sqldb.Rows[Flag]
+	saveFlag *sqldb.Rows[Flag]
 	// insertChange is for commands, saveChange for the job that counts.
 	insertChange, saveChange *sqldb.Rows[change]
-	insertSignal             *sqldb.Rows[signal]
 }
 
 func newStore() *store {
 	return &store{
-		referrals: sqldb.NewLookup("team referrals", referrals.Select("WHERE id"), sqldb.Single(referrals.ByKey(func(r referral) string { return r.Month }))),
-		state:     sqldb.NewLookup("team state", stateTable.Select("WHERE id"), sqldb.Single(stateTable.ByKey(func(v state) string { return v.id }))),
-		members:   sqldb.NewLookup("team members", memberTable.Select("WHERE id"), sqldb.Single(memberTable.ByKey(func(m Member) string { return m.ID }))),
+		referrals: referrals.Keyed("team referrals", func(r referral) string { return r.Month }, referrals.Upsert()),
+		state:     stateTable.Keyed("team state", func(v state) string { return v.id }, stateTable.Upsert()),
+		members:   memberTable.Keyed("team members", func(m Member) string { return m.ID }, memberTable.Upsert()),
 		changes:   sqldb.NewLookup("team changes", changeTable.Select("WHERE id"), sqldb.Single(changeTable.ByKey(func(c change) string { return c.ID }))),
 
-		rewards: sqldb.NewLookup("team rewards", rewardTable.Select("WHERE id"), sqldb.Single(rewardTable.ByKey(func(r reward) string { return r.ID }))),
+		rewards: rewardTable.Keyed("team rewards", func(r reward) string { return r.ID }, rewardTable.Upsert()),
 
 		flags: sqldb.NewLookup("team flags", flagTable.Select("WHERE scope"), sqldb.Several(func(row *sqldb.Row) (string, Flag, error) {
 			f, err := flagTable.Scan(row)
 			return f.Scope, f, err
 		})),
 
-		signals: sqldb.NewLookup("team signals", signalTable.Select("WHERE id"), sqldb.Single(signalTable.ByKey(func(v signal) string { return v.ID }))),
+		signals: signalTable.Keyed("team signals", func(v signal) string { return v.ID }, signalTable.Insert()),
 
-		saveFlag: flagTable.Upsert(), insertSignal: signalTable.Insert(),
-		saveReferral: referrals.Upsert(), saveReward: rewardTable.Upsert(), saveState: stateTable.Upsert(), saveMember: memberTable.Upsert(),
+		saveFlag:     flagTable.Upsert(),
 		insertChange: changeTable.Insert(), saveChange: changeTable.Update("counted"),
 	}
 }
 
-func (s *store) putReferral(tx *sqldb.Tx, r referral) {
-	s.referrals.Set(tx, r.Month, r)
-	s.saveReferral.Add(tx, r)
-}
-
-func (s *store) putReward(tx *sqldb.Tx, r reward) {
-	s.rewards.Set(tx, r.ID, r)
-	s.saveReward.Add(tx, r)
-}
-
 func (s *store) putState(tx *sqldb.Tx, v state) {
 	v.id = theState
-	s.state.Set(tx, theState, v)
-	s.saveState.Add(tx, v)
-}
-
-func (s *store) putMember(tx *sqldb.Tx, m Member) {
-	s.members.Set(tx, m.ID, m)
-	s.saveMember.Add(tx, m)
+	s.state.Put(tx, v)
 }

@@ -85,7 +85,7 @@ func (s *Service) Quote(tx *sqldb.Tx, userID string, quantity money.Amount) (Quo
 	}
 	q := Quoted{ID: entropy.ID(s.chance, tx.Now()), UserID: userID, Quantity: quantity, MinReceive: o.Net - t.tolerance.Floor(o.Net),
 		ExpireAt: tx.Now().Add(t.quoteFor)}
-	s.store.putQuote(tx, q)
+	s.store.quotes.Put(tx, q)
 	return q, o, nil
 }
 
@@ -119,7 +119,7 @@ func (s *Service) Sell(tx *sqldb.Tx, w SaleRequest) (Sale, []Fill, error) {
 		least = *w.MinReceive
 	}
 	q.Used = true
-	s.store.putQuote(tx, q)
+	s.store.quotes.Put(tx, q)
 	return s.sell(tx, Order{UserID: w.UserID, Via: ViaTrade, Quantity: q.Quantity, MinReceive: least})
 }
 

@@ -99,11 +99,10 @@ const purgeQuotes = `DELETE FROM trade_quote WHERE id IN (SELECT id FROM trade_q
 
 type store struct {
 	books  *sqldb.Lookup[[]Bid]
-	quotes *sqldb.Lookup[Quoted]
+	quotes *sqldb.Keyed[Quoted]
 	fills  *sqldb.Lookup[[]Fill]
 
 	saveBid    *sqldb.Rows[bidRow]
-	saveQuote  *sqldb.Rows[Quoted]
 	insertSale *sqldb.Rows[Sale]
 	insertFill *sqldb.Rows[fillRow]
 }
@@ -114,12 +113,12 @@ func newStore() *store {
 			r, err := bidTable.Scan(row)
 			return r.book, r.Bid, err
 		})),
-		quotes: sqldb.NewLookup("trade quotes", quoteTable.Select("WHERE id"), sqldb.Single(quoteTable.ByKey(func(q Quoted) string { return q.ID }))),
+		quotes: quoteTable.Keyed("trade quotes", func(q Quoted) string { return q.ID }, quoteTable.Upsert()),
 		fills: sqldb.NewLookup("trade fills", fillTable.Select("WHERE sale_id"), sqldb.Several(func(row *sqldb.Row) (string, Fill, error) {
 			r, err := fillTable.Scan(row)
 			return r.saleID, r.Fill, err
 		})),
-		saveBid: bidTable.Upsert(), saveQuote: quoteTable.Upsert(), insertSale: saleTable.Insert(), insertFill: fillTable.Insert(),
+		saveBid: bidTable.Upsert(), insertSale: saleTable.Insert(), insertFill: fillTable.Insert(),
 	}
 }
 
@@ -149,11 +148,6 @@ func (s *store) putBids(tx *sqldb.Tx, book []Bid, changed ...Bid) {
 		}
 	}
 	s.books.Set(tx, theBook, next)
-}
-
-func (s *store) putQuote(tx *sqldb.Tx, q Quoted) {
-	s.quotes.Set(tx, q.ID, q)
-	s.saveQuote.Add(tx, q)
 }
 
 func (s *store) putSale(tx *sqldb.Tx, v Sale, fills []Fill) {

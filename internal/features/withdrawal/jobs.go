@@ -188,7 +188,7 @@ func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
 		return err
 	case found:
 		w.ReviewUntil = p.ExpiresAt
-		s.store.save(tx, w)
+		s.store.requests.Put(tx, w)
 	default:
 		_, err = s.openReview(tx, w)
 	}

@@ -94,7 +94,7 @@ func (s *Service) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 		return w, err
 	}
 	w.Approvals, w.ReviewUntil = p.Needed, p.ExpiresAt
-	s.store.save(tx, w)
+	s.store.requests.Put(tx, w)
 	return w, nil
 }
 

@@ -155,18 +155,17 @@ const (
 )
 
 type store struct {
-	requests *sqldb.Lookup[Withdrawal]
+	requests *sqldb.Keyed[Withdrawal]
 	events   *sqldb.Lookup[[]event]
 	locks    *sqldb.Lookup[time.Time]
 
-	request *sqldb.Rows[Withdrawal]
-	event   *sqldb.Rows[eventRow]
-	lock    *sqldb.Rows[lockRow]
+	event *sqldb.Rows[eventRow]
+	lock  *sqldb.Rows[lockRow]
 }
 
 func newStore() *store {
 	return &store{
-		requests: sqldb.NewLookup("withdrawals", requestTable.Select("WHERE id"), sqldb.Single(requestTable.ByKey(func(w Withdrawal) string { return w.ID }))),
+		requests: requestTable.Keyed("withdrawals", func(w Withdrawal) string { return w.ID }, requestTable.Upsert()),
 		events: sqldb.NewLookup("withdrawals' histories", eventTable.Select("WHERE withdrawal_id"), sqldb.Several(func(row *sqldb.Row) (string, event, error) {
 			r, err := eventTable.Scan(row)
 			return r.withdrawalID, r.event, err
@@ -175,14 +174,8 @@ func newStore() *store {
 			r, err := lockTable.Scan(row)
 			return r.userID, r.until, err
 		})),
-		request: requestTable.Upsert(), event: eventTable.Insert(), lock: lockTable.Upsert(),
+		event: eventTable.Insert(), lock: lockTable.Upsert(),
 	}
-}
-
-// save stores a withdrawal.
-func (s *store) save(tx *sqldb.Tx, w Withdrawal) {
-	s.requests.Set(tx, w.ID, w)
-	s.request.Add(tx, w)
 }
 
 // appendHistory adds a line to a withdrawal's history and stores both.
@@ -193,7 +186,7 @@ func (s *store) appendHistory(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, 
 	}
 	w.steps++
 	e.id, e.status, e.at = fmt.Sprintf("%s|%06d", w.ID, w.steps), w.Status, tx.Now()
-	s.save(tx, w)
+	s.requests.Put(tx, w)
 	s.events.Set(tx, w.ID, append(list[:len(list):len(list)], e))
 	s.event.Add(tx, eventRow{e, w.ID})
 	return w, nil

@@ -178,6 +178,27 @@ func (r *Rows[T]) Add(tx *Tx, v T) {
 	tx.stagedFor(r.write).add(tx, r.table.values(&v, r.at))
 }
 
+// Keyed reads a table's rows by their key and stores them whole: what was put is
+// what the transaction reads from then on.
+type Keyed[T any] struct {
+	*Lookup[T]
+	key  func(T) string
+	rows *Rows[T]
+}
+
+// Keyed reads the rows by the first column, which key gives of a row, and stores
+// them by rows: the table's Upsert, or its Insert where no row changes. The name is
+// that of a Lookup.
+func (t *Table[T]) Keyed(name string, key func(T) string, rows *Rows[T]) *Keyed[T] {
+	return &Keyed[T]{Lookup: NewLookup(name, t.Select("WHERE "+t.columns[0].name), Single(t.ByKey(key))), key: key, rows: rows}
+}
+
+// Put stages a row.
+func (k *Keyed[T]) Put(tx *Tx, v T) {
+	k.Set(tx, k.key(v), v)
+	k.rows.Add(tx, v)
+}
+
 // coded is a field that is stored as a text of its own.
 type coded struct {
 	field any

@@ -3,6 +3,7 @@ package sqldb_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"testing"
 	"time"
@@ -168,4 +169,38 @@ func BenchmarkScan(b *testing.B) {
 			}
 		})
 	}
+}
+
+// What was put is read from then on, in its transaction and later.
+func TestKeyedRowsAreReadAsTheyWerePut(t *testing.T) {
+	t.Parallel()
+	keyed := things.Keyed("things", func(v thing) string { return v.ID }, saveThing)
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		expect := func(tx *sqldb.Tx, what, key string, want int) error {
+			t.Helper()
+			got, found, err := keyed.Get(tx, key)
+			if found != (want > 0) || got.Count != want {
+				t.Errorf("%s: %s has the count %d", what, key, got.Count)
+			}
+			return err
+		}
+		if err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(createThings)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for count := 1; count <= 2; count++ {
+			if err := db.Command(t.Context(), func(tx *sqldb.Tx) error {
+				before := expect(tx, "before", "a", count-1)
+				keyed.Put(tx, thing{ID: "a", Count: count})
+				return errors.Join(before, expect(tx, "at once", "a", count), expect(tx, "nobody", "b", 0))
+			}, keyed.Hint("a")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := db.View(t.Context(), func(tx *sqldb.Tx) error { return expect(tx, "later", "a", 2) }); err != nil {
+			t.Fatal(err)
+		}
+	})
 }

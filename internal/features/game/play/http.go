@@ -145,7 +145,7 @@ func (s *Service) SetLimits(tx *sqldb.Tx, userID string, stake, loss *int64) err
 		}
 		*one.limit = one.limit.choose(*one.value, t, tx.Now())
 	}
-	s.store.putPlayer(tx, p)
+	s.store.players.Put(tx, p)
 	after, _, err := s.today(tx, p)
 	if err != nil || after.DayStake == before.DayStake && after.DayLoss == before.DayLoss {
 		return err
@@ -169,7 +169,7 @@ func (s *Service) Exclude(tx *sqldb.Tx, userID string, kind Kind) error {
 		return ErrShorter
 	}
 	p.BreakKind, p.BreakFrom, p.BreakUntil = kind, tx.Now(), until
-	s.store.putPlayer(tx, p)
+	s.store.players.Put(tx, p)
 	if kind == Permanent {
 		return s.notices.Send(tx, userID, "game_break_permanent", nil, limitsLink)
 	}
@@ -183,7 +183,7 @@ func (s *Service) StateAge(tx *sqldb.Tx, userID string) error {
 		return err
 	}
 	p.AdultAt = tx.Now()
-	s.store.putPlayer(tx, p)
+	s.store.players.Put(tx, p)
 	return nil
 }
 
@@ -194,7 +194,7 @@ func (s *Service) ConfirmReality(tx *sqldb.Tx, userID string) error {
 		return err
 	}
 	p.Sitting = sitting{}
-	s.store.putPlayer(tx, p)
+	s.store.players.Put(tx, p)
 	return nil
 }
 

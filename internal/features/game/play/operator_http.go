@@ -90,7 +90,7 @@ func (s *Service) lower(tx *sqldb.Tx, l lowering, _ operator.Decision) error {
 	if l.DayLoss != nil {
 		p.Loss = p.Loss.lower(*l.DayLoss)
 	}
-	s.store.putPlayer(tx, p)
+	s.store.players.Put(tx, p)
 	after, _, err := s.today(tx, p)
 	if err != nil {
 		return err

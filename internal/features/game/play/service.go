@@ -87,9 +87,9 @@ func (s *Service) Allow(tx *sqldb.Tx, userID string, stake int64) (Rest, error) 
 		return Rest{}, limitError(most)
 	}
 	today.Staked += stake
-	s.store.putDay(tx, today)
+	s.store.days.Put(tx, today)
 	p.Sitting = p.Sitting.played(stake, tx.Now())
-	s.store.putPlayer(tx, p)
+	s.store.players.Put(tx, p)
 	return Rest{Stake: now.Rest.Stake - stake, Loss: now.Rest.Loss - stake}, nil
 }
 
@@ -122,14 +122,14 @@ func (s *Service) settle(tx *sqldb.Tx, o Outcome) error {
 		} else {
 			d.Won += o.Win
 		}
-		s.store.putDay(tx, d)
+		s.store.days.Put(tx, d)
 	}
 	p, err := s.store.player(tx, o.UserID)
 	if err != nil {
 		return err
 	}
 	p.Sitting = p.Sitting.settled(o)
-	s.store.putPlayer(tx, p)
+	s.store.players.Put(tx, p)
 	return nil
 }
 

@@ -66,18 +66,14 @@ var (
 const purgeDays = `DELETE FROM game_day WHERE id IN (SELECT id FROM game_day WHERE day < $1 LIMIT $2)`
 
 type store struct {
-	players    *sqldb.Lookup[player]
-	days       *sqldb.Lookup[day]
-	savePlayer *sqldb.Rows[player]
-	saveDay    *sqldb.Rows[day]
+	players *sqldb.Keyed[player]
+	days    *sqldb.Keyed[day]
 }
 
 func newStore() *store {
 	return &store{
-		players:    sqldb.NewLookup("players", playerTable.Select("WHERE id"), sqldb.Single(playerTable.ByKey(func(p player) string { return p.ID }))),
-		days:       sqldb.NewLookup("players' days", dayTable.Select("WHERE id"), sqldb.Single(dayTable.ByKey(func(d day) string { return d.id }))),
-		savePlayer: playerTable.Upsert(),
-		saveDay:    dayTable.Upsert(),
+		players: playerTable.Keyed("players", func(p player) string { return p.ID }, playerTable.Upsert()),
+		days:    dayTable.Keyed("players' days", func(d day) string { return d.id }, dayTable.Upsert()),
 	}
 }
 
@@ -90,11 +86,6 @@ func (s *store) player(tx *sqldb.Tx, userID string) (player, error) {
 	return p, err
 }
 
-func (s *store) putPlayer(tx *sqldb.Tx, p player) {
-	s.players.Set(tx, p.ID, p)
-	s.savePlayer.Add(tx, p)
-}
-
 // dayOf is a user's sums of the day of an instant.
 func (s *store) dayOf(tx *sqldb.Tx, userID string, at time.Time) (day, error) {
 	d := clock.DayOf(at)
@@ -103,11 +94,6 @@ func (s *store) dayOf(tx *sqldb.Tx, userID string, at time.Time) (day, error) {
 		row = day{id: dayKey(userID, d), day: d}
 	}
 	return row, err
-}
-
-func (s *store) putDay(tx *sqldb.Tx, d day) {
-	s.days.Set(tx, d.id, d)
-	s.saveDay.Add(tx, d)
 }
 
 func dayKey(userID string, d clock.Day) string { return fmt.Sprintf("%s|%d", userID, int64(d)) }

@@ -246,7 +246,7 @@ func (p *Portfolio) Save() error {
 			return err
 		}
 	}
-	p.s.store.putPayee(p.tx, p.Payee)
+	p.s.store.payees.Put(p.tx, p.Payee)
 	p.isPaid = false
 	return nil
 }

@@ -89,20 +89,19 @@ var (
 
 // store is what actions and jobs read and write: lookups and writes only.
 type store struct {
-	payees *sqldb.Lookup[Payee]
+	payees *sqldb.Keyed[Payee]
 	days   *sqldb.Lookup[earning.Day]
 	state  *sqldb.Lookup[State]
 
 	saveDay   *sqldb.Rows[dayRow]
 	saveState *sqldb.Rows[stateRow]
 
-	savePayee, saveAdvance, saveSchedule *sqldb.Rows[Payee]
+	saveAdvance, saveSchedule *sqldb.Rows[Payee]
 }
 
 func newStore() *store {
 	return &store{
-		payees: sqldb.NewLookup("machine users", PayeeTable.Select("WHERE user_id"),
-			sqldb.Single(PayeeTable.ByKey(func(p Payee) string { return p.UserID }))),
+		payees: PayeeTable.Keyed("machine users", func(p Payee) string { return p.UserID }, PayeeTable.Upsert()),
 		days: sqldb.NewLookup("machine days", dayTable.Select("WHERE id"), sqldb.Single(func(row *sqldb.Row) (string, earning.Day, error) {
 			r, err := dayTable.Scan(row)
 			return r.id, r.Day, err
@@ -111,7 +110,7 @@ func newStore() *store {
 			r, err := stateTable.Scan(row)
 			return r.id, r.State, err
 		})),
-		saveDay: dayTable.Upsert(), saveState: stateTable.Upsert(), savePayee: PayeeTable.Upsert(),
+		saveDay: dayTable.Upsert(), saveState: stateTable.Upsert(),
 		// Moving along a schedule leaves alone what is indexed.
 		saveAdvance:  PayeeTable.Update("next_due_at", "interest_through", "output_next", "total_interest", "total_output", "plan_interest"),
 		saveSchedule: PayeeTable.Update("plan_until", "plan_interest", "plan_power", "plan_day", "plan_rate_sum"),
@@ -120,11 +119,6 @@ func newStore() *store {
 
 // dayKey is the key of a closed day: its date.
 func dayKey(d clock.Day) string { return d.String() }
-
-func (s *store) putPayee(tx *sqldb.Tx, p Payee) {
-	s.payees.Set(tx, p.UserID, p)
-	s.savePayee.Add(tx, p)
-}
 
 // advance stores what moving along the schedule changes.
 func (s *store) advance(tx *sqldb.Tx, p Payee) {
