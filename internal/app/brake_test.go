@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/big"
 	"net/http/httptest"
 	"net/url"
@@ -18,7 +17,6 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/payment"
 	"etld/internal/features/report"
-	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
@@ -34,16 +32,7 @@ type brakeWorld struct {
 
 func newBrakeWorld(t *testing.T, engine sqldb.Engine) *brakeWorld {
 	t.Helper()
-	c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost"}
-	p, err := offlineIn(t.Context(), sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	p := newDemo(t, engine)
 	p.runningMachine(t)
 	server := httptest.NewServer(p.api)
 	t.Cleanup(server.Close)
@@ -51,10 +40,8 @@ func newBrakeWorld(t *testing.T, engine sqldb.Engine) *brakeWorld {
 	// The program's own one has its metrics; this one is looked at.
 	p.metrics = newMetrics()
 	w.brake = newBrake(p)
-	if w.user, err = player.New(server.URL); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.user.SignIn(t.Context()); err != nil {
+	var err error
+	if w.user, err = player.Join(t.Context(), server.URL); err != nil {
 		t.Fatal(err)
 	}
 	return w

@@ -161,15 +161,11 @@ func (noChain) ChainID(context.Context) (uint64, error) { return chainID, nil }
 // offline builds the program on an existing database without a chain; it
 // changes nothing.
 func offline(ctx context.Context, c config.Config, log *slog.Logger) (*Program, error) {
-	return offlineIn(ctx, "", c, log)
+	return offlineWith(ctx, "", c, nil, log)
 }
 
-// offlineIn is offline in a world, which decides what only a demo has.
-func offlineIn(ctx context.Context, world string, c config.Config, log *slog.Logger) (*Program, error) {
-	return offlineWith(ctx, world, c, nil, log)
-}
-
-// offlineWith is offlineIn with hot wallets.
+// offlineWith is offline with hot wallets, in a world, which decides what only a
+// demo has.
 func offlineWith(ctx context.Context, world string, c config.Config, wallets []payout.Wallet, log *slog.Logger) (*Program, error) {
 	on, err := noChains(ctx)
 	if err != nil {

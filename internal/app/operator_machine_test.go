@@ -5,10 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"testing"
 
 	"etld/internal/core/checkout"
@@ -16,7 +14,6 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/features/machine"
 	"etld/internal/infra/chain/walletsig/wallettest"
-	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
 
@@ -24,7 +21,7 @@ import (
 // let it run again; the owner is told each time.
 func TestOperatorsPauseAMachineTogether(t *testing.T) {
 	t.Parallel()
-	p := offlineDemo(t)
+	p := newDemo(t, sqldb.SQLite)
 	owner, minerNo := p.runningMachine(t)
 	risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
 
@@ -64,21 +61,6 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
-}
-
-// offlineDemo is the program of a demo on an own database, without chain and jobs.
-func offlineDemo(t *testing.T) *Program {
-	t.Helper()
-	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
-	if err := sqldb.Migrate(t.Context(), c.Database); err != nil {
-		t.Fatal(err)
-	}
-	p, err := offlineIn(t.Context(), sqldb.WorldDemo, c, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.Close() })
-	return p
 }
 
 // runningMachine is a user with a machine that runs.

@@ -4,20 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
-	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
 
@@ -31,22 +27,9 @@ func (nowhere) SignPayout(context.Context, signer.Request) (signer.Signed, error
 // payingProgram is a program with a hot wallet, whose jobs do not run.
 func payingProgram(t *testing.T) *Program {
 	t.Helper()
-	ctx := context.Background()
-	c := config.Config{Database: "sqlite:" + filepath.Join(t.TempDir(), "etld.db"), Host: "localhost"}
-	if err := sqldb.Migrate(ctx, c.Database); err != nil {
-		t.Fatal(err)
-	}
-	tokens := map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}
-	w := walletBEP20(common.HexToAddress("0xb0b"), tokens, demoDayMax, nowhere{}, nowhere{})
-	w.FeeCapMax = gwei
 	anchors := walletOfAnchors(common.HexToAddress("0xa9c"), nowhere{}, nowhere{})
 	anchors.FeeCapMax = gwei
-	p, err := offlineWith(ctx, sqldb.WorldDemo, c, []payout.Wallet{w, anchors}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.Close() })
-	return p
+	return newDemo(t, sqldb.SQLite, hotWallet(), anchors)
 }
 
 func (one *person) overview() (out payout.OperatorOverview) {

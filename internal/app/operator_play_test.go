@@ -13,7 +13,7 @@ import (
 // One operator lowers a user's limits, which is in the audit log; nobody raises them.
 func TestOperatorsLowerLimitsAndNeverRaiseThem(t *testing.T) {
 	t.Parallel()
-	p := offlineDemo(t)
+	p := newDemo(t, sqldb.SQLite)
 	_, player := p.invited(t)
 	risk, finance, support := p.staff(t, operator.Risk), p.staff(t, operator.FinanceMaker), p.staff(t, operator.Support)
 	limits := func(stake, loss any) map[string]any {

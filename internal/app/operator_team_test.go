@@ -21,7 +21,7 @@ import (
 // refuse one, and to lift the flag.
 func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	t.Parallel()
-	p := offlineDemo(t)
+	p := newDemo(t, sqldb.SQLite)
 	referrer, buyer := p.invited(t)
 	risk, checker, support := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Support)
 	of := func(name, value string) map[string]any {
@@ -101,7 +101,7 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 // performance; one that starts leaves both.
 func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {
 	t.Parallel()
-	p := offlineDemo(t)
+	p := newDemo(t, sqldb.SQLite)
 	referrer, buyer := p.invited(t)
 	support := p.staff(t, operator.Support)
 	for _, step := range []struct {

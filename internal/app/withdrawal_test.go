@@ -31,16 +31,32 @@ import (
 func onBothEngines(t *testing.T, test func(t *testing.T, p *Program)) {
 	t.Helper()
 	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
-		w := walletBEP20(common.HexToAddress("0xb0b"), map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}, demoDayMax, nowhere{}, nowhere{})
-		w.FeeCapMax = gwei
-		c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost", PersonalKey: strings.Repeat("5a", 32)}
-		p, err := offlineWith(context.Background(), sqldb.WorldDemo, c, []payout.Wallet{w}, slog.New(slog.DiscardHandler))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = p.Close() })
-		test(t, p)
+		test(t, newDemo(t, engine, hotWallet()))
 	})
+}
+
+// newDemo is the program of a demo on a database of its own, without chains and
+// jobs.
+func newDemo(t *testing.T, engine sqldb.Engine, wallets ...payout.Wallet) *Program {
+	t.Helper()
+	c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost", PersonalKey: strings.Repeat("5a", 32)}
+	p, err := offlineWith(context.Background(), sqldb.WorldDemo, c, wallets, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// hotWallet pays on a chain that is never asked.
+func hotWallet() payout.Wallet {
+	w := walletBEP20(common.HexToAddress("0xb0b"), map[money.Asset]common.Address{money.USDT: {1}, money.ETLD: {2}, money.ETH: {3}}, demoDayMax, nowhere{}, nowhere{})
+	w.FeeCapMax = gwei
+	return w
 }
 
 // world is the program's database and books, for people and money.
