@@ -263,6 +263,53 @@ func TestABreakHoldsAndCannotBeShortened(t *testing.T) {
 	})
 }
 
+// Stakes of one session race with a lowered limit and a break from another: whatever
+// begins after those were answered is held to them.
+func TestAnotherSessionIsHeldToWhatWasDecided(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.adult("anna")
+		w.adult("berta")
+		race := func(userID string, decide func()) (allowed int64) {
+			var decided atomic.Bool
+			var count atomic.Int64
+			var wg sync.WaitGroup
+			for range 8 {
+				wg.Go(func() {
+					for range 2 {
+						isLate := decided.Load()
+						if _, err := w.stake(userID, 100); err == nil {
+							count.Add(1)
+							if isLate {
+								t.Errorf("%s staked after it was decided", userID)
+							}
+						}
+					}
+				})
+			}
+			wg.Go(func() {
+				decide()
+				decided.Store(true)
+			})
+			wg.Wait()
+			return count.Load()
+		}
+		allowed := race("anna", func() { apitest.Data[Protection](t, w.client.Call(setPath, "anna", "dayStake", "0")) })
+		if p := w.protection("anna"); p.Stake.Used != 100*allowed || p.Stake.Rest != 0 {
+			t.Errorf("%d were allowed: %+v", allowed, p.Stake)
+		}
+		w.refuses("the limit is 0", "anna", 100, ErrLimit.Name)
+		allowed = race("berta", func() {
+			apitest.Data[Protection](t, w.client.Call(excludePath, "berta", "kind", "24h", "confirm", "yes"))
+		})
+		if p := w.protection("berta"); p.Stake.Used != 100*allowed || p.Break == nil {
+			t.Errorf("%d were allowed: %+v, %+v", allowed, p.Stake, p.Break)
+		}
+		w.refuses("on a break", "berta", 100, "play_on_a_break")
+	})
+}
+
 // The texts of refusals say until when, and how much is left.
 func TestRefusalsSayWhatHelps(t *testing.T) {
 	t.Parallel()

@@ -199,6 +199,32 @@ func TestOneOfFiftyBuysWithTheLastCoins(t *testing.T) {
 	})
 }
 
+// Two scripts of one person exchange both ways at once.
+func TestBothWaysAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.Deposit("anna", "10 USDT")
+		var wg sync.WaitGroup
+		for i := range 60 {
+			direction, points := "in", "300"
+			if i%2 == 0 {
+				direction, points = "out", "199"
+			}
+			wg.Go(func() {
+				if got := w.client.Command(path, "anna", "direction", direction, "points", points); got.Code != 200 && got.Code != 1201 && got.Code != 1705 {
+					t.Errorf("%s: %s", direction, got.Body)
+				}
+			})
+		}
+		wg.Wait()
+		if worthOf := w.Balance(usdt("anna")) + w.Balance(held("anna"))*worth; worthOf != money.Units(10) || w.Balance(held("anna")) < 0 {
+			t.Errorf("anna has %s, %d of it in points", worthOf, w.Balance(held("anna")))
+		}
+		w.Check()
+	})
+}
+
 func TestARepeatedPressBuysOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
