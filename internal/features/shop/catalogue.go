@@ -42,10 +42,13 @@ func (w Wording) texts() Texts {
 	return Texts{"zhtw": w.Chinese, "en": w.English, "ru": w.Russian}
 }
 
+// languages orders what is checked.
+func languages() []string { return []string{"zhtw", "en", "ru"} }
+
 // check refuses a text that is missing, too long, or not all seen.
 func (w Wording) check(field string, most int) error {
-	for language, text := range w.texts() {
-		if !isLine(text, most) || strings.TrimSpace(text) != text {
+	for _, language := range languages() {
+		if text := w.texts()[language]; !isLine(text, most) || strings.TrimSpace(text) != text {
 			return fault.Invalid(field + "." + language)
 		}
 	}
@@ -109,11 +112,19 @@ func isNoID(text string) bool { return httpapi.ID(text).Check("") != nil }
 
 // missing names what new goods need and the change does not say.
 func (c goodsChange) missing() string {
-	for field, isGiven := range map[string]bool{"category": c.Category != nil, "price": c.Price != nil, "currency": c.Currency != nil,
-		"limit": c.Limit != nil, "names": c.Names != nil, "details": c.Details != nil} {
-		if !isGiven {
-			return field
-		}
+	switch {
+	case c.Category == nil:
+		return "category"
+	case c.Price == nil:
+		return "price"
+	case c.Currency == nil:
+		return "currency"
+	case c.Limit == nil:
+		return "limit"
+	case c.Names == nil:
+		return "names"
+	case c.Details == nil:
+		return "details"
 	}
 	return ""
 }
