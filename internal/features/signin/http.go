@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"time"
-	"unicode"
 
 	"etld/internal/base/fault"
 	"etld/internal/core/user"
@@ -91,21 +90,11 @@ func (in ProfileIn) Check() error {
 	if in.NickName == nil && in.Image == nil {
 		return fault.Invalid("nickName")
 	}
-	if in.NickName != nil && (!strings.ContainsFunc(*in.NickName, isSeen) || isDisguised(*in.NickName)) {
+	if in.NickName != nil && (!strings.ContainsFunc(*in.NickName, httpapi.IsSeen) || isDisguised(*in.NickName)) {
 		return fault.Invalid("nickName")
 	}
 	return nil
 }
-
-// isSeen says that a character leaves a mark by itself: no space, nothing that
-// only joins or decorates others.
-func isSeen(r rune) bool {
-	return unicode.IsLetter(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) ||
-		unicode.IsNumber(r) || unicode.IsPunct(r) || unicode.IsSymbol(r) && r != blankBraille
-}
-
-// blankBraille is a symbol without a dot.
-const blankBraille = '\u2800'
 
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {

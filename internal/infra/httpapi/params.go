@@ -292,6 +292,16 @@ func turnsText(r rune) bool {
 // no part of any text the product takes, and PostgreSQL refuses NUL.
 func isTextual(r rune) bool { return !unicode.IsControl(r) && !turnsText(r) }
 
+// IsSeen says that a character leaves a mark by itself: no space, nothing that only
+// joins or decorates others. A text without one looks empty.
+func IsSeen(r rune) bool {
+	return unicode.IsLetter(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) ||
+		unicode.IsNumber(r) || unicode.IsPunct(r) || unicode.IsSymbol(r) && r != blankBraille
+}
+
+// blankBraille is a symbol without a dot.
+const blankBraille = '\u2800'
+
 // markNonText puts U+FFFD for what no text may hold. A parameter with the tag
 // anyText is read so: it comes out of a link, and what is wrong with it must
 // not refuse the call.

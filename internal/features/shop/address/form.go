@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/language"
 
 	"etld/internal/base/fault"
+	"etld/internal/infra/httpapi"
 )
 
 const (
@@ -27,13 +28,13 @@ type Form struct {
 }
 
 // Check refuses what nothing can be sent to, after it took the spaces around each
-// part away.
+// part away. What looks empty is missing.
 func (f *Form) Check() error {
 	for _, part := range []*string{&f.Name, &f.Phone, &f.Detail, &f.Region} {
 		*part = strings.TrimSpace(*part)
 	}
 	switch length := utf8.RuneCountInString(f.Detail); {
-	case f.Name == "":
+	case !strings.ContainsFunc(f.Name, httpapi.IsSeen):
 		return ErrNoName
 	case utf8.RuneCountInString(f.Name) > nameMax:
 		return fault.Invalid("name")
@@ -41,7 +42,7 @@ func (f *Form) Check() error {
 		return ErrNoPhone
 	case !phoneForm.MatchString(f.Phone) || !strings.ContainsAny(f.Phone, "0123456789"):
 		return fault.Invalid("phone")
-	case f.Detail == "":
+	case !strings.ContainsFunc(f.Detail, httpapi.IsSeen):
 		return ErrNoDetail
 	case length < detailMin || length > detailMax:
 		return fault.Invalid("detail")
