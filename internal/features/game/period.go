@@ -47,7 +47,8 @@ func PeriodOf(at time.Time) Period {
 	return Period(number)
 }
 
-// ParsePeriod reads what String writes.
+// ParsePeriod reads what String writes. It refuses what lies before the first day of
+// 1970: the times of its year 0 are none that an answer could have.
 func ParsePeriod(text string) (Period, error) {
 	day, number, _ := strings.Cut(text, "-")
 	start, err := time.ParseInLocation(dayDigits, day, clock.Zone)
@@ -56,7 +57,7 @@ func ParsePeriod(text string) (Period, error) {
 		return 0, errPeriod
 	}
 	p := PeriodOf(start) + Period(n) - 1
-	if p.String() != text {
+	if start.Before(clock.Day(0).Start()) || p.String() != text {
 		return 0, errPeriod
 	}
 	return p, nil
