@@ -63,6 +63,46 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 	}
 }
 
+// A pause of fifteen days opens a way out with the whole principal and a part of the
+// fee, and ends only when somebody says so: nobody has a part in either for the own
+// machine, whoever else agrees.
+func TestNobodyPausesTheOwnMachine(t *testing.T) {
+	t.Parallel()
+	for _, owner := range []operator.Role{operator.Risk, operator.FinanceChecker} {
+		p := newDemo(t, sqldb.SQLite)
+		risk, checker, other := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Risk)
+		w := p.world(t)
+		w.Update(p.seed)
+		w.Fund(ledger.InterestFree, "100 USDT")
+		account := p.userOf(t, map[operator.Role]*person{operator.Risk: risk, operator.FinanceChecker: checker}[owner])
+		w.Deposit(account, "105 USDT")
+		var minerNo string
+		w.Update(func(tx *sqldb.Tx) (err error) {
+			minerNo, err = p.buyMachine(tx, account, true)
+			return err
+		})
+		about := map[string]any{"payload": map[string]any{"minerNo": minerNo}, "reason": "its figures are being checked"}
+		own := risk.call("machines/pause", about)
+		if owner == operator.FinanceChecker {
+			own = checker.approve(own)
+		}
+		if own.Code != operator.ErrOwnAccount.Code {
+			t.Errorf("the %s pauses the own machine: %+v", owner, own)
+		}
+		p.expectState(t, minerNo, machine.Running)
+		if owner == operator.FinanceChecker {
+			continue
+		}
+		if r := checker.approve(other.call("machines/pause", about)); r.Code != http.StatusOK {
+			t.Fatalf("approve: %+v", r)
+		}
+		if r := risk.call("machines/resume", about); r.Code != operator.ErrOwnAccount.Code {
+			t.Errorf("the own machine runs again: %+v", r)
+		}
+		p.expectState(t, minerNo, machine.Paused)
+	}
+}
+
 // runningMachine is a user with a machine that runs.
 func (p *Program) runningMachine(t *testing.T) (owner, minerNo string) {
 	t.Helper()

@@ -20,18 +20,28 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	o.HoldBack(ledger.House(ledger.RevenueService, money.USDT), s.UnexpiredFees)
 	operator.Handle(o, operator.Kind[pausing]{Name: "machine_pause", Path: "machines/pause",
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
-		Describe: s.describePausing(1, Paused),
+		Describe: s.describePausing(1, Paused), Barred: s.refuseOwn,
 		Execute: func(tx *sqldb.Tx, d pausing, by operator.Decision) error {
 			_, err := s.Pause(tx, d.MinerNo, Decision{Actor: by.MakerID, Second: by.By.ID, Reason: by.Reason})
 			return err
 		}})
 	operator.Handle(o, operator.Kind[pausing]{Name: "machine_resume", Path: "machines/resume",
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
-		Describe: s.describePausing(0, Running),
+		Describe: s.describePausing(0, Running), Barred: s.refuseOwn,
 		Execute: func(tx *sqldb.Tx, d pausing, by operator.Decision) error {
 			_, err := s.Resume(tx, d.MinerNo, Decision{Actor: by.MakerID, Reason: by.Reason})
 			return err
 		}})
+}
+
+// refuseOwn refuses an operator whose own machine it is: a long pause opens a way out
+// of the term, and its end may be what somebody else wanted to prevent.
+func (s *Service) refuseOwn(tx *sqldb.Tx, d pausing, who operator.Staff) error {
+	owner, _, err := s.StateOf(tx, d.MinerNo)
+	if err != nil {
+		return err
+	}
+	return operator.RefuseOwn(tx, owner, who)
 }
 
 func (s *Service) describePausing(approvals int, after State) func(*sqldb.Tx, pausing) (operator.Description, error) {
