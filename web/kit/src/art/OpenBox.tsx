@@ -1,8 +1,8 @@
-/** A box whose lid is up; `game.css` moves the lid while it opens. */
+/** A box whose lid is up; `game.css` moves the lid while it opens, or lets the whole box appear. */
 export function OpenBox({ hue = 'var(--ame)', isFull }: { hue?: string; isFull: boolean }) {
   const mix = (other: string, share: number) => `color-mix(in oklab, ${hue}, ${other} ${share}%)`
   return (
-    <svg viewBox="0 0 200 190" className="h-full w-full overflow-visible" aria-hidden>
+    <svg viewBox="0 0 200 190" className="box-open h-full w-full overflow-visible" aria-hidden>
       <ellipse cx="100" cy="170" rx="78" ry="14" fill="var(--sunk)" />
       <polygon points="32,80 100,46 168,80 100,113" fill={isFull ? 'var(--top)' : mix('black', 55)} opacity={isFull ? 0.9 : 0.75} />
       {isFull && <polygon className="box-light" points="40,80 100,50 160,80 150,-6 50,-6" fill="var(--top)" opacity=".22" />}

@@ -67,7 +67,7 @@ function Outcome({ round, amount }: { round: RoundAnswer; amount: number }) {
   const gp = (value: number) => money(String(value), 'GP')
   const win = round.mine?.win ?? 0
   return (
-    <div role="status">
+    <div role="status" className="outcome">
       {round.state === 'refunded' && (
         <>
           <p className="text-18 font-semibold">{t('result.refunded', { amount: gp(amount) })}</p>
