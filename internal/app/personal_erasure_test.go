@@ -8,13 +8,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/base/clock"
+	"etld/internal/base/fault"
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
 	"etld/internal/features/notice"
 	"etld/internal/features/personal"
 	"etld/internal/features/shop"
 	"etld/internal/features/shop/address"
 	"etld/internal/features/signin"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
@@ -238,4 +243,55 @@ type unheard struct{}
 
 func (unheard) Send(*sqldb.Tx, string, string, map[string]string, string) error {
 	return context.Canceled
+}
+
+// asContract is what a contract wallet says of what it is asked.
+type asContract struct {
+	says  error
+	texts []string
+}
+
+func (a *asContract) Verify(_ context.Context, _ common.Address, text string, _ walletsig.Signature) (walletsig.Kind, error) {
+	a.texts = append(a.texts, text)
+	return walletsig.KindContract, a.says
+}
+
+// A contract wallet is asked on its chain whether it signed: nothing is erased where
+// it says no, or where nobody can tell.
+func TestAContractWalletErasesItsData(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		l, contract := newLeaver(t, p), &asContract{}
+		p.personal.Verifier = contract
+		l.shipAndCancel()
+		ofNobody := wallettest.New()
+		ask := func() apitest.Reply {
+			text := fmt.Sprint(l.state().Phrase, p.settings.Clock.Now().UnixMilli())
+			return l.Call("/api/user/eraseData", l.id, "message", text, "signature", wallettest.Sign(ofNobody, text))
+		}
+		if r := ask(); r.Code != personal.ErrSignature.Code || len(contract.texts) != 0 {
+			t.Errorf("a wallet that never was a contract: %s; asked about %q", r.Body, contract.texts)
+		}
+		l.update(func(tx *sqldb.Tx) error {
+			return user.Prove(tx, user.Wallet{Address: wallettest.Address(l.key).Hex(), Kind: walletsig.KindContract, ChainID: chainID})
+		})
+		for _, c := range []struct {
+			says error
+			code int
+		}{{walletsig.ErrRefused, personal.ErrSignature.Code}, {walletsig.ErrUnverifiable, fault.Maintenance.Code}} {
+			contract.says = c.says
+			if r := ask(); r.Code != c.code {
+				t.Errorf("%v: %s, want %d", c.says, r.Body, c.code)
+			}
+			l.expectTraces(fmt.Sprint(c.says), "1 2 1 Quiet Ann")
+		}
+		contract.says = nil
+		if r := ask(); r.Code != http.StatusOK {
+			t.Errorf("signed by the contract: %s", r.Body)
+		}
+		l.expectTraces("signed by the contract", "0 1 0 0x")
+		if n := len(contract.texts); n != 3 || !strings.HasPrefix(contract.texts[n-1], l.state().Phrase) {
+			t.Errorf("it was asked about %q", contract.texts)
+		}
+	})
 }
