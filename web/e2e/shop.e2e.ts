@@ -159,6 +159,30 @@ test('addresses are changed, made the default and deleted; orders keep theirs', 
   await dialog('Order').getByText('Unter den Linden 1, 10117 Berlin, Germany').waitFor()
 })
 
+test('with text of twice the size on a narrow phone the words of an order stay within their card', async () => {
+  const kept = await keptBy(context)
+  const { orderNo } = (await orders())[0]!
+  const found: string[] = []
+  for (const language of languages) {
+    const phone = await openPhone(browser, { language, kept, width: 320 })
+    await phone.context.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
+    for (const path of ['/products', '/order', `/order?id=${orderNo}`, '/productsDetails?id=hoodie']) {
+      await phone.page.goto(`${world.url}/?large#${path}`)
+      await settle(phone.page)
+      const beyond = await phone.page.evaluate(() =>
+        [...document.querySelectorAll('li, section')].flatMap((card) => {
+          const edge = card.getBoundingClientRect().right
+          return [...card.querySelectorAll(':scope *:not(svg *)')].filter((one) => one.getBoundingClientRect().right > edge + 1).map((one) => one.textContent)
+        }),
+      )
+      const words = await phone.page.evaluate(() => [...document.querySelectorAll('h1')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent))
+      for (const flaw of [...beyond, ...words]) found.push(`${language} ${path}: ${flaw}`)
+    }
+    await phone.context.close()
+  }
+  expect(found).toEqual([])
+})
+
 test('every screen of the shop is clean in three languages and both themes, also narrow', async () => {
   const kept = await keptBy(context)
   const { orderNo } = (await orders())[0]!

@@ -22,7 +22,7 @@ const kinds: Record<ButtonKind, string> = {
 
 /** The look of a button, for links that look like one too. */
 export function buttonClass({ kind, size = 'normal', wide }: Pick<ButtonProps, 'size' | 'wide'> & { kind: ButtonKind }): string {
-  const measure = size === 'small' ? 'min-h-11 px-4 py-1 text-15' : 'min-h-13 px-5 py-1.5 text-16'
+  const measure = size === 'small' ? 'min-h-11 px-4 text-15 leading-snug' : 'min-h-13 px-5 text-16 leading-snug'
   return `press inline-flex items-center justify-center gap-2 rounded-field text-center font-semibold ${measure} ${kinds[kind]} ${wide ? 'w-full' : ''}`
 }
 
