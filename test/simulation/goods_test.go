@@ -23,28 +23,30 @@ var goodsEvents = []event{
 	{"stock", 3, (*world).changeStock},
 }
 
+// offered are some goods as a buyer saw them.
+type offered struct {
+	ID, TermsVersion string
+	Price            money.Amount
+	PriceCurrency    money.Asset
+}
+
 // buyGoods orders goods, out of the balance or by wallet; at times more than there
-// are, or to where they are not delivered.
+// are, to where they are not delivered, or after what was seen has changed.
 func (w *world) buyGoods() {
 	if len(w.people()) == 0 {
 		return
 	}
 	asset := pick(w, []money.Asset{money.USDT, money.USDT, money.ETLD})
 	p, _ := w.holder(asset, 1)
-	var catalogue struct {
-		List []struct {
-			ID, TermsVersion string
-			Price            money.Amount
-			PriceCurrency    money.Asset
-		}
-	}
+	var catalogue struct{ List []offered }
 	if !p.read("/api/shop/goods", &catalogue, "size", "50") {
 		return
 	}
-	one := pick(w, catalogue.List)
-	for one.PriceCurrency != asset {
-		one = pick(w, catalogue.List)
+	list := slices.DeleteFunc(catalogue.List, func(one offered) bool { return one.PriceCurrency != asset })
+	if len(list) == 0 {
+		return
 	}
+	one := pick(w, list)
 	to := p.addressIn("TW")
 	if w.oneIn(10) {
 		to = p.addressIn("DE")
@@ -61,9 +63,13 @@ func (w *world) buyGoods() {
 		PriceCurrency money.Asset
 		IntentNo      *string
 	}
+	isChanged := w.oneIn(5) && w.changeMeanwhile(p, one, to)
 	a := p.do("/api/shop/createOrder", &bought, "goodsId", one.ID, "quantity", strconv.Itoa(quantity), "addressId", to, "payType", way, "termsVersion", one.TermsVersion)
 	if !a.ok() {
 		return
+	}
+	if isChanged {
+		w.fail("%s ordered %s as it was, to an address that was", p.name, one.ID)
 	}
 	if bought.PriceCurrency != asset || bought.PayAmount != one.Price*money.Amount(quantity) {
 		w.fail("%s ordered %d of %s at %s %s and pays %s %s", p.name, quantity, one.ID, one.Price, asset, bought.PayAmount, bought.PriceCurrency)
@@ -71,6 +77,35 @@ func (w *world) buyGoods() {
 	if bought.IntentNo != nil {
 		w.oweFor(p, *bought.IntentNo, asset, bought.PayAmount)
 	}
+}
+
+// changeMeanwhile changes what somebody is about to order: its price, whether it is on
+// sale, or the address. It says whether that took effect.
+func (w *world) changeMeanwhile(p *person, seen offered, to string) bool {
+	catalogue := w.colleague(operator.Catalogue, "catalogue")
+	switch w.chance.IntN(3) {
+	case 0:
+		return p.call("/api/address/delete", values("id", to)).ok()
+	case 1:
+		catalogue.call("goods/hide", map[string]any{"goodsId": seen.ID}, nil)
+	default:
+		price := seen.Price + money.Units(1)
+		if w.oneIn(2) && seen.Price > money.Units(10) {
+			price = seen.Price - money.Units(1)
+		}
+		catalogue.call("goods/change", proposalOf(map[string]any{"goodsId": seen.ID, "price": price.String()}), nil)
+		w.checker(0).approveAll("goods_change", 1)
+	}
+	isChanged := false
+	w.read(func(row *sqldb.Row) error {
+		var id string
+		var price money.Amount
+		var onSale int64
+		err := row.Scan(&id, &price, &onSale)
+		isChanged = isChanged || id == seen.ID && (price != seen.Price || onSale == 0)
+		return err
+	}, `SELECT id, price, on_sale FROM shop_goods`)
+	return isChanged
 }
 
 // addressIn is an id of somebody's address in a region; to add one twice changes nothing.
@@ -181,14 +216,15 @@ func (w *world) stocks() map[string]stock {
 }
 
 // changeStock proposes that some goods come to the stock, or that most of it leaves,
-// so that they run out; a second person agrees, mostly.
+// so that they run out, and are on sale, also if they were not; a second person agrees,
+// mostly.
 func (w *world) changeStock() {
 	goods := pick(w, demo.Goods())
 	more := 1 + w.chance.Int64N(12)
 	if w.oneIn(2) {
 		more = w.chance.Int64N(3) - w.stocks()["goods|"+goods.ID].rest
 	}
-	w.colleague(operator.Catalogue, "catalogue").call("goods/change", proposalOf(map[string]any{"goodsId": goods.ID, "addStock": more}), nil)
+	w.colleague(operator.Catalogue, "catalogue").call("goods/change", proposalOf(map[string]any{"goodsId": goods.ID, "addStock": more, "onSale": true}), nil)
 	w.checker(0).approveAll("goods_change", 1+w.chance.IntN(2))
 }
 
