@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keptBy, openBrowser, openPhone, takePicture, type KeptState } from './browser.ts'
+import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState } from './browser.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { apiCall, signIn } from './journey.ts'
 import { startWorld, type World } from './world.ts'
@@ -122,6 +122,32 @@ test('money on its way is followed on every screen', async () => {
   await pill.waitFor({ state: 'detached' })
   expect(((await apiCall(page, '/api/userAccount/topUpInfo')) as { pending: unknown[] }).pending).toEqual([])
   await context.close()
+})
+
+test.each(languages)('the pill keeps to one line on a narrow phone, in %s', async (language) => {
+  const { page, context } = await openPhone(browser, { kept, language, width: 320 })
+  let pending = {}
+  await context.route('**/api/userAccount/topUpInfo*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { networks: { network: string; confirmations: number }[]; pending: unknown[] } }
+    const [network] = answer.data.networks
+    network!.confirmations = 15
+    answer.data.pending = [{ amount: '250.5', blockTime: new Date().toISOString(), confirmations: 12, currency: 'USDT', intentNo: '', network: network!.network, reason: '', remainder: '0', settledAt: null, state: 'confirming', txHash: `0x${'ab'.repeat(32)}`, ...pending }]
+    await route.fulfill({ response, json: answer })
+  })
+  const lines: number[] = []
+  // It stays so for minutes; what comes after is over in seconds.
+  for (const intentNo of ['', 'AN-INTENT']) {
+    pending = { intentNo }
+    await page.goto(`${world.url}/?narrow${intentNo}#/mine`)
+    const words = page.locator('aside a > span:nth-child(2)')
+    await words.waitFor()
+    await settle(page)
+    lines.push(Math.round((await words.boundingBox())!.height / (await words.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight)))))
+    await takePicture(page, `guide-pill-320-${language}${intentNo}`, false)
+  }
+  await context.close()
+  expect(lines).toEqual([1, 1])
 })
 
 test.each([

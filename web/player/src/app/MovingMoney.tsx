@@ -34,7 +34,7 @@ function Pill({ moving, others }: { moving: Moving; others: number }) {
   const { kind, currency, stage } = moving
   const amount = `${formatAmount(moving.amount, language, { currency })}\u00a0${currency}`
   return (
-    <Link to={moving.link} className="press pointer-events-auto flex min-h-11 max-w-full items-center gap-2 rounded-full border border-[var(--brass)] bg-raised py-1 pr-3 pl-4 text-13 shadow-[var(--shade)]">
+    <Link to={moving.link} className="press pointer-events-auto flex min-h-11 max-w-full items-center gap-2 rounded-full border border-[var(--brass)] bg-raised px-4 py-1 text-13 max-[359px]:gap-1.5 max-[359px]:px-3 shadow-[var(--shade)]">
       <span className="text-brass-ink">{stage.name === 'held' ? <Icon name="clock" size={18} /> : <Spinner size={18} />}</span>
       <span className="min-w-0 text-balance break-words">
         <strong className="font-semibold">{t(`kind.${kind}`, { amount })}</strong>{' '}
@@ -43,7 +43,10 @@ function Pill({ moving, others }: { moving: Moving; others: number }) {
           {others > 0 && ` · ${t('others', { count: others })}`}
         </span>
       </span>
-      <Icon name="forward" size={16} />
+      {/* On a narrow phone the words need its place. */}
+      <span className="-mr-1 max-[359px]:hidden">
+        <Icon name="forward" size={16} />
+      </span>
     </Link>
   )
 }
