@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
-import { CopyButton } from '@kit/ui/CopyButton'
+import { Copied } from '@kit/ui/Copied'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
+import { Quoted } from '@kit/ui/Quoted'
 import { Time } from '@kit/ui/Time'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Timeline } from '@kit/ui/Timeline'
@@ -78,12 +78,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
           <Time at={record.createdAt} as="second" />
         </Fact>
         <Fact name={t('fact.number')}>
-          <span className="-mr-3 inline-flex max-w-[calc(100%+.75rem)] items-center justify-end">
-            <span className="fig min-w-0 break-all" translate="no">
-              {maskId(record.withdrawNo)}
-            </span>
-            <CopyButton value={record.withdrawNo} what={t('fact.number')} />
-          </span>
+          <Copied value={record.withdrawNo} shown={maskId(record.withdrawNo)} what={t('fact.number')} />
         </Fact>
       </Facts>
       <section>
@@ -91,15 +86,6 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
         <Timeline steps={steps} />
       </section>
     </div>
-  )
-}
-
-/** A reviewer's own words, in whatever language they were written. */
-function Quoted({ children }: { children: ReactNode }) {
-  return (
-    <p className="mt-2 border-l-2 border-line pl-3 text-15 break-words text-muted" translate="no">
-      {children}
-    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Machine as MachineArt } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { CopyButton } from '@kit/ui/CopyButton'
+import { Copied } from '@kit/ui/Copied'
 import { Time } from '@kit/ui/Time'
 import { Fact, Facts } from '@kit/ui/Facts'
 import type { MyMachineDetail } from '../contract'
@@ -86,11 +86,8 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           </Fact>
         )}
         <Fact name={t('detail.number')}>
-          <span className="flex items-center justify-end gap-1">
-            <span className="fig min-w-0 text-13 break-all" translate="no">
-              {machine.minerNo}
-            </span>
-            <CopyButton value={machine.minerNo} what={t('detail.number')} />
+          <span className="text-13">
+            <Copied value={machine.minerNo} what={t('detail.number')} />
           </span>
         </Fact>
         <Fact name={t('detail.terms')}>

@@ -1,7 +1,7 @@
 import { Gem } from '@kit/art/Gem'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { CopyButton } from '@kit/ui/CopyButton'
+import { Copied } from '@kit/ui/Copied'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
@@ -61,7 +61,7 @@ function Overview({ node }: { node: MyNode }) {
         </Fact>
         {node.state === 'active' && (
           <Fact name={t('fact.weight')} note={t('fact.weightNote')}>
-            <span className="fig">{t('row.weight', { days: node.weight })}</span>
+            <span className="fig">{t('fact.weightDays', { days: node.weight })}</span>
           </Fact>
         )}
         <Fact name={t('fact.price')}>
@@ -74,23 +74,12 @@ function Overview({ node }: { node: MyNode }) {
           <Time at={node.createdAt} />
         </Fact>
         <Fact name={t('fact.number')}>
-          <Copied value={node.nodeNo} what={t('fact.number')} />
+          <Copied value={node.nodeNo} shown={maskId(node.nodeNo)} what={t('fact.number')} />
         </Fact>
         <Fact name={t('fact.hash')} note={t('fact.hashNote')}>
-          <Copied value={node.hash} what={t('fact.hash')} />
+          <Copied value={node.hash} shown={maskId(node.hash)} what={t('fact.hash')} />
         </Fact>
       </Facts>
     </div>
-  )
-}
-
-function Copied({ value, what }: { value: string; what: string }) {
-  return (
-    <span className="flex items-center justify-end">
-      <span className="fig min-w-0 break-all" translate="no">
-        {maskId(value)}
-      </span>
-      <CopyButton value={value} what={what} />
-    </span>
   )
 }

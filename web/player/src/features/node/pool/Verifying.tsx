@@ -1,4 +1,5 @@
 import { useText } from '@kit/i18n/text'
+import { Copied } from '@kit/ui/Copied'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { maskId } from '@kit/ui/MaskedId'
 import type { Statement } from '../contract'
@@ -20,12 +21,7 @@ export function Verifying({ statement }: { statement: Statement }) {
       </div>
       <div className="mt-1 flex items-center justify-between gap-3 text-15">
         <span className="text-muted">{t('verify.hash')}</span>
-        <span className="flex min-w-0 items-center">
-          <span className="fig min-w-0 break-all" translate="no">
-            {maskId(statement.hash)}
-          </span>
-          <CopyButton value={statement.hash} what={t('verify.hash')} />
-        </span>
+        <Copied value={statement.hash} shown={maskId(statement.hash)} what={t('verify.hash')} />
       </div>
     </section>
   )

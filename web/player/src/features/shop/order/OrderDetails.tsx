@@ -3,10 +3,11 @@ import { Picture } from '@core/frame/Picture'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { buttonClass } from '@kit/ui/Button'
-import { CopyButton } from '@kit/ui/CopyButton'
+import { Copied } from '@kit/ui/Copied'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
+import { Quoted } from '@kit/ui/Quoted'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import { Timeline } from '@kit/ui/Timeline'
@@ -42,11 +43,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <span className="min-w-0">
           {t(`next.${next}`)}
           {order.cause !== '' && <span className="block text-muted">{t(`cause.${order.cause}`)}</span>}
-          {order.reason && (
-            <span className="mt-1 block border-l-2 border-line pl-3 break-words text-muted" translate="no">
-              {order.reason}
-            </span>
-          )}
+          {order.reason && <Quoted>{order.reason}</Quoted>}
         </span>
       </p>
       {order.status === 'shipped' && <Delivery order={order} />}
@@ -129,16 +126,5 @@ function Delivery({ order }: { order: Order }) {
         </a>
       )}
     </section>
-  )
-}
-
-function Copied({ value, shown, what }: { value: string; shown: string; what: string }) {
-  return (
-    <span className="-mr-3 inline-flex max-w-[calc(100%+.75rem)] items-center justify-end">
-      <span className="fig min-w-0 break-all" translate="no">
-        {shown}
-      </span>
-      <CopyButton value={value} what={what} />
-    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { Quoted } from '@kit/ui/Quoted'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import type { Reward } from '../contract'
@@ -44,9 +45,7 @@ export function RewardRow({ reward }: { reward: Reward }) {
             {t(`reward.cause.${reward.cause}`)} {t('reward.refused')}
           </p>
           <p className="mt-1">{t('reward.note')}</p>
-          <p className="border-l-2 border-line pl-3 break-words" translate="no">
-            {reward.reason}
-          </p>
+          <Quoted>{reward.reason}</Quoted>
         </div>
       )}
     </div>
