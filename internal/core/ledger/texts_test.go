@@ -57,7 +57,7 @@ func TestStatementSpeaksTheReadersLanguage(t *testing.T) {
 			"time (UTC+8),transaction,currency,type,subtype,amount,balance after,reference,hash",
 			"2026-03-03 02:30:05,entry1,USDT,Internal transfer,Principal returned,-1234.5,0.00000001,machine1,"},
 		httpapi.Chinese: {
-			"時間（UTC+8）,分錄編號,幣種,類型,細項,數量,餘額,參照,雜湊",
+			"時間（UTC+8）,分錄編號,幣別,類型,細項,數量,餘額,參照,雜湊",
 			"2026-03-03 02:30:05,entry1,USDT,內部轉帳,本金退回,-1234.5,0.00000001,machine1,"},
 		httpapi.Russian: {
 			"время (UTC+8),номер записи,валюта,тип,подтип,сумма,баланс после,ссылка,хеш",

@@ -80,12 +80,12 @@ func TestEveryRefusalInOrder(t *testing.T) {
 			"Вывод в этой сети приостановлен: оператор временно остановил вывод средств"}, func(*press) {})
 		w.stop(operator.Everything, false)
 		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Stop(tx, BEP20, "looking into it") })
-		say("breaker", 1305, [3]string{"Withdrawals on this network are paused: sending is halted until an operator has looked into it", "此網路已暫停提領：出款已暫停，待營運方查明後恢復",
+		say("breaker", 1305, [3]string{"Withdrawals on this network are paused: sending is halted until an operator has looked into it", "此網路已暫停提領：付款已暫停，待營運方查明後恢復",
 			"Вывод в этой сети приостановлен: отправка остановлена до проверки оператором"}, func(*press) {})
 		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) })
 		stalled, none := "finality_stalled", ""
 		w.halted.Store(&stalled)
-		say("finality stalled", 1305, [3]string{"Withdrawals on this network are paused: the chain is not confirming blocks; this ends by itself", "此網路已暫停提領：鏈上區塊暫無法最終確認，恢復後將自動繼續",
+		say("finality stalled", 1305, [3]string{"Withdrawals on this network are paused: the chain is not confirming blocks; this ends automatically", "此網路已暫停提領：鏈上區塊暫無法最終確認，恢復後將自動繼續",
 			"Вывод в этой сети приостановлен: сеть не подтверждает блоки; это пройдёт само"}, func(*press) {})
 		w.halted.Store(&none)
 		say("below the minimum", 1301, [3]string{"Minimum withdrawal is 10 USDT", "最低提領 10 USDT", "Минимальный вывод: 10 USDT"}, func(*press) {})

@@ -48,9 +48,9 @@ const glossary: readonly (readonly [string, Record<Language, RegExp>])[] = [
 
 /** Words that are another language's, another country's, or a second word for a thing that has one. */
 const banned: Record<Language, RegExp> = {
-  zhtw: /充值|幣種|智能|異動|信息|默認|視頻|網絡|登錄|賬|點擊|數據|軟件|屏幕|服務器|提現|关|请|钱/,
+  zhtw: /充值|幣種|出款|認領|後台|遭拒絕|費率 ×|智能|異動|信息|默認|視頻|網絡|登錄|賬|點擊|數據|軟件|屏幕|服務器|提現|关|请|钱/,
   en: /by itself|close the wallet|ask again|asking again|stands? still/i,
-  ru: /закрыть кошел|спросить ещё раз|игр[аы] с коробк|движени[яей] средств| – /i,
+  ru: /закрыть кошел|прежний ответ|майнер выработан|спросить ещё раз|игр[аы] с коробк|движени[яей] средств| – /i,
 }
 
 /** The spec's own words stay, whatever the glossary says: key by key. */
@@ -58,9 +58,23 @@ const literals = new Set(['common.copied', 'common.systemError'])
 
 function textsOf(language: Language): [string, string][] {
   const folder = new URL(`../../../locales/${language}/`, import.meta.url)
-  return readdirSync(folder).flatMap((file) =>
-    Object.entries(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>).map(([key, text]): [string, string] => [`${file.replace('.json', '')}.${key}`, text]),
-  )
+  return readdirSync(folder).flatMap((file) => leavesOf(file.replace('.json', ''), read(new URL(file, folder))))
+}
+
+const server = new URL('../../../../internal/', import.meta.url)
+
+/** What the server says itself, such as refusals and notices. */
+function serverTextsOf(language: Language): [string, string][] {
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith(`/locales/${language}.json`))
+  return files.flatMap((path) => leavesOf(path, read(new URL(path, server))))
+}
+
+const read = (file: URL): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Every text of a catalogue with the way to it. */
+function leavesOf(path: string, node: unknown): [string, string][] {
+  if (typeof node === 'string') return [[path, node]]
+  return Object.entries(node as Record<string, unknown>).flatMap(([key, value]) => leavesOf(`${path}.${key}`, value))
 }
 
 function breachesOf(language: Language, texts: readonly (readonly [string, string])[]): string[] {
@@ -76,6 +90,12 @@ describe.each(languages)('the words in %s', (language) => {
 
   it('are no second ones', () => {
     expect(breachesOf(language, texts)).toEqual([])
+  })
+
+  it('are no second ones where the server speaks', () => {
+    const said = serverTextsOf(language)
+    expect(said.length).toBeGreaterThan(texts.length / 10)
+    expect(breachesOf(language, said)).toEqual([])
   })
 })
 
