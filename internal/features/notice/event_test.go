@@ -132,6 +132,27 @@ func TestEventsReachWhoeverListens(t *testing.T) {
 	})
 }
 
+// A process to which apps come back before it first looks for events reads for them what
+// is new, and not two days of everybody's.
+func TestAStartReadsNoOldEvents(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		before := newService(t, db)
+		before.tell(t, "ann", 1, 2, 3)
+		before.spread(t)
+		c.Advance(2 * time.Hour)
+		s := newService(t, db)
+		ann := s.feedOf(t, "ann", "")
+		s.tell(t, "ann", 4)
+		s.spread(t)
+		if handed := len(ann.incoming); handed != 1 {
+			t.Errorf("%d events were read for a stream that is new", handed)
+		}
+		got, _ := take(t, ann, "")
+		expect(t, "the stream", got, "hello", "4")
+	})
+}
+
 func TestAStreamResumesWithoutLossOrRepetition(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {

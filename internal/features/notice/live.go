@@ -22,6 +22,9 @@ const (
 	pollMax   = 1_000
 	// backlogMax is how many missed events are read at once.
 	backlogMax = 100
+	// startBack is far longer than a stream can have been open when a process first looks
+	// for events.
+	startBack = time.Hour
 	// queueMax is how many events wait for a slow reader before it has to resume.
 	queueMax = 256
 
@@ -288,7 +291,12 @@ func (s *Service) poll(ctx context.Context) (more bool, err error) {
 	}
 	var list []event
 	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		list, err = sqldb.Collect(tx, events.Scan, selectAfter, cursor, pollMax)
+		after := cursor
+		if after == 0 {
+			// Apps were faster than the first look of a process that has just begun.
+			after = tx.Now().Add(-startBack).UnixMicro()
+		}
+		list, err = sqldb.Collect(tx, events.Scan, selectAfter, after, pollMax)
 		return err
 	})
 	if err != nil {
