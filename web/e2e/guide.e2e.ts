@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState } from './browser.ts'
 import { axeFlaws, settle } from './inspect.ts'
-import { apiCall, signIn } from './journey.ts'
+import { apiCall, balance, signIn } from './journey.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -71,6 +71,40 @@ test('the demo leads from coins over a machine and a day to the first income, wh
   await page.waitForTimeout(2_000)
   expect(await page.getByRole('dialog').count()).toBe(0)
   kept = await keptBy(context)
+  await context.close()
+})
+
+test('from there it leads to a sale of what was earned and to a withdrawal, and all is done', async () => {
+  const { page, context } = await openPhone(browser, { kept })
+  await page.goto(`${world.url}/#/wallet`)
+  await page.getByRole('button', { name: 'Top up' }).click()
+  await page.getByLabel('Amount to top up').fill('60')
+  await page.getByRole('button', { name: /^Send [\d,.]+ USDT$/ }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(async () => Number((await balance(page, 'USDT')).available), { timeout: 60_000, interval: 500 }).toBeGreaterThan(60)
+  await page.goto(`${world.url}/?sell#/`)
+  await settle(page)
+  await openGuide(page)
+  await expect.poll(() => next(page).innerText()).toContain('Sell ETLD')
+  await next(page).getByRole('link').click()
+  await page.getByLabel('Quantity to sell', { exact: true }).fill('1')
+  await page.getByRole('button', { name: 'Review the sale' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Sell / }).click()
+  await page.getByText('Sold successfully').first().waitFor()
+  await openGuide(page)
+  await expect.poll(() => next(page).innerText()).toContain('Withdraw to the wallet')
+  await next(page).getByRole('link').click()
+  await page.getByLabel('Quantity').fill('20')
+  await page.getByRole('button', { name: 'Review the withdrawal' }).click()
+  await page.getByRole('button', { name: 'Sign and withdraw' }).click()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.waitForURL(/#\/withdrawRecord\?id=/)
+  await page.goto(`${world.url}/?done#/`)
+  await settle(page)
+  await openGuide(page)
+  await expect.poll(() => guide(page).getByText('(done)').count()).toBe(5)
+  expect(await next(page).count()).toBe(0)
+  await takePicture(page, 'guide-5-done', false)
   await context.close()
 })
 
