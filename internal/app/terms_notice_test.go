@@ -52,7 +52,7 @@ func TestUsersAreToldOfChangedTerms(t *testing.T) {
 		inbox := apitest.New(t, p.db)
 		p.notices.Register(inbox.API)
 		for language, want := range map[httpapi.Language][]string{
-			httpapi.English: {"Terms change", "Service fee on the new part of a machine 6.5%, before 5%. Reason: dearer halls", "Most withdrawn per day on BEP-20, in USDT 30,000, before 20,000"},
+			httpapi.English: {"Terms change", "Service fee on the new part of a machine changes from 5% to 6.5%. Reason: dearer halls", "Most withdrawn per day on BEP-20, in USDT changes from 20,000 to 30,000"},
 			httpapi.Chinese: {"條款變更", "礦機新購部分的服務費率由 5% 改為 6.5%。原因：dearer halls", "BEP-20 每日提領上限（USDT）由 20,000 改為 30,000"},
 			httpapi.Russian: {"Условия меняются", "Сервисный сбор с новой части майнера — 6,5\u00a0%, прежде 5\u00a0%", "30\u00a0000, прежде 20\u00a0000"},
 		} {
