@@ -189,9 +189,9 @@ test.each(['record', 'history'])('hundreds of rows of the %s are read on as quic
   const rows = page.getByRole('listitem').filter({ hasText: 'Round 20' })
   const work: number[] = []
   while ((await rows.count()) < longPlayer) work.push(await readOn(page, devtools, rows))
-  const sum = (pages: number[]) => pages.reduce((total, seconds) => total + seconds, 0)
-  // All rows made anew with each page would be five times as much at the end.
-  expect(sum(work.slice(-comparedPages)), work.map((seconds) => seconds.toFixed(2)).join(' ')).toBeLessThan(2.5 * sum(work.slice(0, comparedPages)))
+  const median = (pages: number[]) => pages.toSorted((left, right) => left - right)[Math.floor(pages.length / 2)]!
+  // All rows made anew with each page would be more than four times as much at the end. A median, as the machine may be busy.
+  expect(median(work.slice(-comparedPages)), work.map((seconds) => seconds.toFixed(2)).join(' ')).toBeLessThan(2.5 * median(work.slice(0, comparedPages)))
   const last = page.getByRole('button', { name: /Round 20/ }).last()
   const period = /[0-9]{8}-[0-9]{3}/.exec((await last.textContent()) ?? '')?.[0]
   await last.click()
