@@ -100,7 +100,8 @@ func TestAScriptGetsNothing(t *testing.T) {
 			{1002, []string{"period", period, "box", "9223372036854775807", "amount", "100"}},
 			{1703, []string{"period", period, "box", "-1", "amount", "100"}},
 			{1002, []string{"period", "00000000-000", "box", "3", "amount", "100"}},
-			{1701, []string{"period", "00010101-001", "box", "3", "amount", "100"}},
+			{1002, []string{"period", "00010101-001", "box", "3", "amount", "100"}},
+			{1701, []string{"period", "19700102-001", "box", "3", "amount", "100"}},
 			{1701, []string{"period", "99991231-288", "box", "3", "amount", "100"}},
 		} {
 			if r := w.client.Command(joinPath, berta, one.params...); r.Code != one.code {
