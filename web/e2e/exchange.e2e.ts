@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { keptBy, languages, openBrowser, openPhone, takePicture, type KeptState, type Language, type Theme } from './browser.ts'
 import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
@@ -98,6 +98,17 @@ function atoms(amount: string): bigint {
   return BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'))
 }
 
+/** The receipt stands where the quote stood: between what was entered and the button, with its way to the wallet. */
+async function receiptIsSeen(currency: string): Promise<void> {
+  const receipt = page.getByText('Added to your balance:')
+  await receipt.waitFor()
+  const topOf = async (part: Locator) => (await part.boundingBox())!.y
+  expect(await topOf(receipt)).toBeGreaterThan(await topOf(page.locator('fieldset input').first()))
+  expect(await topOf(receipt)).toBeLessThan(await topOf(page.getByRole('button', { name: /^Enter an? (amount|quantity)$/ })))
+  await takePicture(page, `exchange-receipt-${currency}`, false)
+  expect(await page.getByRole('link', { name: 'See it in the wallet' }).getAttribute('href')).toBe(`#/balanceDetail?currency=${currency}`)
+}
+
 test('a wallet tops up USDT and ETLD', async () => {
   await signInWith(page, world)
   await wallet.topUp('12000')
@@ -127,7 +138,7 @@ test.each([
   // What stood on the screen is what was received.
   expect(atoms(quoted.replace(/[^\d.]/g, ''))).toBe(atoms(made.receiveAmount))
   expect([await available(pay), await available(receive)]).toEqual([before[0]! - atoms(amount), before[1]! + atoms(made.receiveAmount)])
-  await page.getByText('Added to your balance:').waitFor()
+  await receiptIsSeen(receive)
 })
 
 test('an exchange is entered by what is received, and pays the least that brings it', async () => {
@@ -221,6 +232,7 @@ test('ETLD is sold to the bids, after a preview', async () => {
   await confirmSale()
   await page.getByText('Sold successfully').first().waitFor()
   const { list } = (await apiCall(page, '/api/trade/records')) as { list: { filled: string; net: string; gross: string; fee: string }[] }
+  await receiptIsSeen('USDT')
   // 1,000 at 0.5 and 500 at 0.495, less half a percent.
   expect(list[0]).toMatchObject({ filled: '1500', gross: '747.5', fee: '3.7375', net: '743.7625' })
   expect([await available('ETLD'), await available('USDT')]).toEqual([before[0]! - atoms('1500'), before[1]! + atoms('743.7625')])

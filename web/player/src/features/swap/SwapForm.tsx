@@ -8,6 +8,7 @@ import { toast } from '@kit/ui/toast'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { useSheet } from '@core/frame/useSheet'
 import { QuoteNote } from '@core/order/QuoteNote'
+import { Receipt } from '@core/order/Receipt'
 import { Worth } from '@core/price/Worth'
 import { useSwapOrder } from './api'
 import { ConfirmSheet } from './ConfirmSheet'
@@ -24,11 +25,13 @@ interface SwapFormProps {
   pair: Pair
   availableOf: (currency: string) => string | null
   onChoose: (pay: string, receive: string) => void
+  /** The exchange made last, until something is entered again. */
+  made: Exchange | null
   onDone: (made: Exchange | null) => void
 }
 
 /** Pays one currency for another, by what is paid or by what is received: the server's quote fills in the other side. */
-export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFormProps) {
+export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: SwapFormProps) {
   const t = useText('swap')
   const language = useLanguage()
   const { typed, amount, write } = useDraftAmount(`swap ${pair.pay}`)
@@ -60,6 +63,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFor
 
   function choose(pay: string, receive: string) {
     enter('pay', '', null)
+    onDone(null)
     onChoose(pay, receive)
   }
 
@@ -107,7 +111,8 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, onDone }: SwapFor
           action={<CurrencySelect label={t('receiveCurrency')} value={pair.receive} choices={choices.receive} onChange={(receive) => choose(pair.pay, receive)} disabled={isBusy} />}
         />
       </fieldset>
-      {pair.enabled ? <QuoteFacts pair={pair} quote={quote.shown} /> : <Halted pair={pair} />}
+      {made && <Receipt amount={made.receiveAmount} currency={made.receive} />}
+      {!made && (pair.enabled ? <QuoteFacts pair={pair} quote={quote.shown} /> : <Halted pair={pair} />)}
       {hasNote && !isConfirming && note}
       <Button kind="main" wide disabled={!(step === 'no_amount' || step === 'ready' || step === 'unanswered')} onClick={go}>
         {t(`step.${step}`, { currency: pair.pay })}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Icon } from '@kit/ui/Icon'
@@ -36,17 +35,9 @@ export function SwapScreen() {
             pair={pair}
             availableOf={(currency) => balances.data?.list.find((balance) => balance.currency === currency)?.available ?? null}
             onChoose={(pay, receive) => setParams({ pay, receive }, { replace: true })}
+            made={made}
             onDone={setMade}
           />
-        )}
-        {made && (
-          <p role="status" className="mt-4 flex flex-wrap items-center gap-x-2 rounded-card border border-line bg-raised p-4 text-15">
-            <Icon name="check" size={18} />
-            <span>{t('done')}</span>
-            <span className="text-gain">
-              <Amount value={made.receiveAmount} currency={made.receive} signed />
-            </span>
-          </p>
         )}
         {!isPending && <p className="mt-4 text-13 text-muted">{t('risk')}</p>}
       </PullToRefresh>

@@ -8,6 +8,7 @@ import { Card } from '@kit/ui/Card'
 import { Sheet } from '@kit/ui/Sheet'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { QuoteNote } from '@core/order/QuoteNote'
+import { Receipt } from '@core/order/Receipt'
 import { Worth } from '@core/price/Worth'
 import { toast } from '@kit/ui/toast'
 import { useSheet } from '@core/frame/useSheet'
@@ -16,8 +17,15 @@ import type { Market, Sale } from './contract'
 import { decideStep } from './decideTrade'
 import { SaleFacts } from './SaleFacts'
 
+interface SellFormProps {
+  market: Market
+  /** The sale made last, until something is entered again. */
+  made: Sale | null
+  onDone: (made: Sale | null) => void
+}
+
 /** Sells ETLD at market: quantity, preview, a sheet to confirm. */
-export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sale) => void }) {
+export function SellForm({ market, made, onDone }: SellFormProps) {
   const t = useText('trade')
   const language = useLanguage()
   const { typed, amount: quantity, write: keep } = useDraftAmount('sale')
@@ -38,6 +46,7 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
     keep(text, value)
     setIsPrompted(false)
     order.forgetRefusal()
+    if (text !== '') onDone(null)
   }
 
   function next() {
@@ -72,7 +81,8 @@ export function SellForm({ market, onDone }: { market: Market; onDone: (sale: Sa
           maximum={market.maximum}
         />
       </fieldset>
-      {(quote.shown || (step === 'quoting' && !quote.fault)) && (
+      {made && <Receipt amount={made.net} currency="USDT" />}
+      {!made && (quote.shown || (step === 'quoting' && !quote.fault)) && (
         <Card tone="sunk" label={t('preview')}>
           <SaleFacts quote={quote.shown} market={market} />
         </Card>

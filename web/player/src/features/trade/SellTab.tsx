@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
@@ -26,15 +25,7 @@ export function SellTab() {
       {market.data && (
         <div className="flex flex-col gap-4">
           <PriceCard market={market.data} />
-          <SellForm market={market.data} onDone={setMade} />
-          {made && (
-            <p role="status" className="rounded-card border border-line bg-raised p-4 text-15">
-              {t('done')}{' '}
-              <span className="text-gain">
-                <Amount value={made.net} currency="USDT" signed />
-              </span>
-            </p>
-          )}
+          <SellForm market={market.data} made={made} onDone={setMade} />
           <p className="text-13 text-muted">{t('risk')}</p>
           <Card>
             <PriceHistory />

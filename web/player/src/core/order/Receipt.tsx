@@ -1,0 +1,31 @@
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { Icon } from '@kit/ui/Icon'
+import { LinkButton } from '../frame/LinkButton'
+
+interface ReceiptProps {
+  amount: string
+  currency: string
+}
+
+/** What an order brought, in the place where its quote stood. */
+export function Receipt({ amount, currency }: ReceiptProps) {
+  const t = useText('common')
+  return (
+    <Card tone="sunk">
+      <div role="status" className="flex flex-wrap items-center gap-x-2 text-15">
+        <Icon name="check" size={18} />
+        <span>{t('order.done')}</span>
+        <span className="text-gain">
+          <Amount value={amount} currency={currency} signed />
+        </span>
+      </div>
+      <div className="mt-3">
+        <LinkButton to={`/balanceDetail?currency=${currency}`} size="small">
+          {t('order.inWallet')}
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}
