@@ -94,7 +94,7 @@ test('from there it leads to a sale of what was earned and to a withdrawal, and 
   await openGuide(page)
   await expect.poll(() => next(page).innerText()).toContain('Withdraw to the wallet')
   await next(page).getByRole('link').click()
-  await page.getByLabel('Quantity').fill('20')
+  await page.getByLabel('Quantity', { exact: true }).fill('20')
   await page.getByRole('button', { name: 'Review the withdrawal' }).click()
   await page.getByRole('button', { name: 'Sign and withdraw' }).click()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()

@@ -76,7 +76,7 @@ async function units(currency: string, amount: string): Promise<bigint> {
 /** Withdraws through the screens, with the demo wallet's signature, and gives the number from the address. */
 async function withdraw(currency: string, quantity: string): Promise<string> {
   await page.goto(`${world.url}/#/withdraw?currency=${currency}`)
-  await page.getByLabel('Quantity').fill(quantity)
+  await page.getByLabel('Quantity', { exact: true }).fill(quantity)
   await page.getByRole('button', { name: 'Review the withdrawal' }).click()
   await page.getByRole('button', { name: 'Sign and withdraw' }).click()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
@@ -230,7 +230,7 @@ test('notice and movement of it lead to its record', async () => {
 
 test('a withdrawal whose answer and page are lost is made once', async () => {
   await page.goto(`${world.url}/#/withdraw?currency=USDT`)
-  await page.getByLabel('Quantity').fill('305')
+  await page.getByLabel('Quantity', { exact: true }).fill('305')
   const ids: (string | null)[] = []
   await context.route('**/api/userAccount/withdraw?*', async (route) => {
     ids.push(new URL(route.request().url()).searchParams.get('requestId'))
@@ -253,7 +253,7 @@ test('a withdrawal whose answer and page are lost is made once', async () => {
 
 test('a stop by an operator refuses what was about to be signed off, and the form says why until it runs again', async () => {
   await page.goto(`${world.url}/#/withdraw?currency=USDT`)
-  await page.getByLabel('Quantity').fill('17')
+  await page.getByLabel('Quantity', { exact: true }).fill('17')
   await page.getByRole('button', { name: 'Review the withdrawal' }).click()
   await page.getByRole('button', { name: 'Sign and withdraw' }).click()
   await page.getByRole('button', { name: 'Sign', exact: true }).waitFor()

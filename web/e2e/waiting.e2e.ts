@@ -64,7 +64,7 @@ test('where no break-even is known, none is claimed', async () => {
 
 test('a withdrawal can be left while the wallet is asked, and a late signature withdraws nothing', async () => {
   await comeBack(page, world, '/withdraw?currency=USDT')
-  await page.getByLabel('Quantity').fill('20')
+  await page.getByLabel('Quantity', { exact: true }).fill('20')
   await page.getByRole('button', { name: 'Review the withdrawal' }).click()
   const letGo = wallet.hold('personal_sign')
   const asked = wallet.count('personal_sign')

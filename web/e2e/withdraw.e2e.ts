@@ -44,7 +44,7 @@ async function open(path: string): Promise<void> {
   await page.locator('h1').waitFor()
 }
 
-const quantity = () => page.getByLabel('Quantity')
+const quantity = () => page.getByLabel('Quantity', { exact: true })
 const arrival = () => page.getByRole('region', { name: 'Actual arrival amount' }).locator('output')
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
