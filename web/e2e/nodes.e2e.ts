@@ -221,7 +221,7 @@ function verify(file: string) {
 }
 
 test('each pool has its statement, a reload keeps it, and back leads to the pools', async () => {
-  await page.getByRole('radio', { name: 'King' }).click()
+  await page.getByRole('radio', { name: 'King', exact: true }).click()
   await page.getByText('None of your nodes counted in this pool.').waitFor()
   await page.getByText('To the machines’ income pool').waitFor()
   await page.reload()

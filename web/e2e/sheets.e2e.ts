@@ -104,25 +104,31 @@ test('after a purchase "back" leads to the machine for sale, not into its order'
   expect(await sheet().count()).toBe(0)
 })
 
-test('pulling inside a sheet does nothing to the page behind', async () => {
-  await open('/transaction')
-  await page.getByRole('button', { name: /Type/ }).first().click()
-  await sheet().waitFor()
-  let asked = 0
-  await page.route('**/api/userAccount/balanceDetail*', (route) => {
-    asked += 1
-    return route.continue()
-  })
-  await page.evaluate(() => {
-    const target = document.querySelector('[role=dialog] label, [role=dialog] button')
-    if (!target) throw new Error('nothing to touch in the sheet')
+/** Pulls down from what the selector finds, and tells what the page said before the finger left. */
+async function pullDown(selector: string): Promise<string> {
+  return page.evaluate(async (selector) => {
+    const target = document.querySelector(selector)
+    if (!target) throw new Error('nothing to touch')
     const touch = (y: number) => new Touch({ identifier: 1, target, clientX: 100, clientY: y })
     const fire = (name: string, y: number) => target.dispatchEvent(new TouchEvent(name, { bubbles: true, cancelable: true, touches: name === 'touchend' ? [] : [touch(y)], changedTouches: [touch(y)] }))
     fire('touchstart', 200)
     for (const y of [240, 300, 400, 480]) fire('touchmove', y)
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    const said = /(Pull|Release) to refresh/i.exec(document.body.innerText)?.[0] ?? ''
     fire('touchend', 480)
-  })
-  await page.waitForTimeout(500)
-  expect(asked).toBe(0)
-  expect(await page.getByText('Refreshing').count()).toBe(0)
+    return said
+  }, selector)
+}
+
+test('pulling inside a sheet does nothing to the page behind', async () => {
+  await open('/transaction')
+  await page.getByRole('button', { name: /Type/ }).first().click()
+  await sheet().waitFor()
+  expect(await pullDown('[role=dialog] label, [role=dialog] button')).toBe('')
+  await page.keyboard.press('Escape')
+  await sheet().waitFor({ state: 'detached' })
+  // The same on the page itself reads it again.
+  const asked = page.waitForRequest(/balanceDetail/)
+  expect(await pullDown('main h2, main button')).toBe('Release to refresh')
+  await asked
 })
