@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keptBy, openBrowser, openPhone, takePicture, type KeptState } from './browser.ts'
 import { findFlaws, recordShifts, settle } from './inspect.ts'
@@ -21,6 +21,11 @@ afterAll(async () => {
   // Also replays the journal and checks every invariant.
   await world?.stop()
 })
+
+/** The height of what says that there is no line. */
+const noticeHeight = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' }).evaluate((notice: HTMLElement) => notice.offsetHeight)
+/** Its height where figures stand. */
+let datedHeight: number
 
 test('somebody with a node of their own signs in', async () => {
   const { context, page } = await openPhone(browser)
@@ -68,6 +73,7 @@ test('screens that were read open without a line, whole, and say from when their
     await page.reload()
     for (const words of read) await page.locator('main').getByText(words).first().waitFor()
     await page.getByText(/You are offline\. These figures are from .*UTC\+8/).waitFor()
+    datedHeight = await noticeHeight(page)
     // It was asked for anew, three times in vain, which takes nothing away.
     await expect.poll(() => lost.filter((one) => one === call).length).toBeGreaterThanOrEqual(3)
     await settle(page)
@@ -96,6 +102,10 @@ test('screens that were never read say so, with a way to ask again, and come by 
     await page.locator('main').getByText('The server cannot be reached right now').first().waitFor()
     await page.getByText(/You are offline\./).waitFor()
     await settle(page)
+    // A time is said only where figures stand: what /chain read, those after it show as well.
+    expect([path, await page.getByText('You are offline. These figures').count()]).toEqual([path, path === '/share' || path === '/chain' ? 0 : 1])
+    // Nothing moves where figures come later than what says that there is no line.
+    expect([path, await noticeHeight(page)]).toEqual([path, datedHeight])
     // A frame without anything in it is no answer.
     const hollow = await page.locator('main ul:not(:has(*)), main dl:not(:has(*))').count()
     await takePicture(page, `offline-unread-${path.slice(1).replace(/[?=&]/g, '-')}`)

@@ -24,11 +24,11 @@ function Following({ storageKey }: { storageKey: string }) {
   const t = useText('first-income')
   const { pathname, search } = useLocation()
   const [kept, setKept] = useState<State>(() => readState(storageKey))
-  const sums = useAnswer('/api/miner/minerStatistics', {}, { enabled: kept !== 'told', refetchEveryMs: lookAgainMs })
+  const sums = useAnswer('/api/miner/minerStatistics', {}, { isShell: true, enabled: kept !== 'told', refetchEveryMs: lookAgainMs })
   const state = decideFirstIncome(kept, sums.data)
   const isBusy = useDemoWallet(({ isPanelOpen, pending }) => isPanelOpen || pending.length > 0)
   const isTold = state === 'here' && !isBusy && isCalmPlace(pathname, search)
-  const machine = useAnswer('/api/miner/findMyList', { size: 1 }, { enabled: isTold })
+  const machine = useAnswer('/api/miner/findMyList', { size: 1 }, { isShell: true, enabled: isTold })
   if (state !== kept) setKept(state)
   useEffect(() => localStorage.setItem(storageKey, kept), [storageKey, kept])
   if (kept === 'told' || !sums.data) return null

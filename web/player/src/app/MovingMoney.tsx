@@ -53,9 +53,9 @@ function Pill({ moving, others }: { moving: Moving; others: number }) {
 
 function useMoving(): Moving[] {
   // Events tell that something moves, and how it ended; confirmations are counted by looking.
-  const info = useAnswer('/api/userAccount/topUpInfo', {}, { isTold: true, refetchEveryMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) })
-  const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { isTold: true })
+  const info = useAnswer('/api/userAccount/topUpInfo', {}, { isShell: true, isTold: true, refetchEveryMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) })
+  const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { isShell: true, isTold: true })
   const intentNo = paidIntent(info.data)
-  const payment = useAnswer('/api/pay/status', { intentNo }, { enabled: intentNo !== '' })
+  const payment = useAnswer('/api/pay/status', { intentNo }, { isShell: true, enabled: intentNo !== '' })
   return decideMoving(info.data, withdrawals.data, payment.data?.purpose)
 }

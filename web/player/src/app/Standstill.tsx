@@ -9,7 +9,7 @@ export function Standstill() {
   const t = useText('shell')
   // The start asks for the same facts; this goes on from there.
   const isStarted = useSession((state) => state.app !== null)
-  const { data } = useAnswer('/api/open/app', {}, { refetchEveryMs: refreshMs, enabled: isStarted })
+  const { data } = useAnswer('/api/open/app', {}, { refetchEveryMs: refreshMs, enabled: isStarted, isShell: true })
   if (!data?.alert) return null
   const { cause, text, parts } = data.alert
   // A check's own words are for operators; people stop things for reasons that users can read.

@@ -12,6 +12,8 @@ interface AnswerOptions<Seen> {
   /** Events tell when it changes: it is asked for by the clock only where they do not come. */
   isTold?: boolean
   staleMs?: number
+  /** The shell asks for itself: nothing of it stands on the screen as a figure. */
+  isShell?: boolean
   /** Keep showing the last answer while other parameters load. */
   keepPrevious?: boolean
 }
@@ -30,6 +32,7 @@ export function useAnswer<P extends Path>(path: P, params: Params<P>, options: A
     queryFn: ({ signal }) => call(path, params, { signal, hideToast: true }),
     enabled: options.enabled ?? true,
     refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) ?? toldMs : (everyMs ?? toldMs),
+    ...(options.isShell ? { meta: { isShell: true } } : {}),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   }) as UseQueryResult<Data<P>>
