@@ -90,11 +90,13 @@ function useDone() {
   const held = useTokenBalance(token ?? null)
   const statistics = useAnswer('/api/miner/minerStatistics', {})
   const movements = useAnswer('/api/userAccount/balanceDetail', { size: 1 })
+  const market = useAnswer('/api/trade/market', {})
   const sales = useAnswer('/api/trade/records', { size: 1 })
   const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: 1 })
   return {
     held: held.data,
     statistics: statistics.data,
+    leastSale: market.data?.quantityMin,
     hasMoved: (movements.data?.list.length ?? 0) > 0,
     hasSold: (sales.data?.list.length ?? 0) > 0,
     hasWithdrawn: (withdrawals.data?.list.length ?? 0) > 0,

@@ -1,3 +1,4 @@
+import { compareAmounts } from '@kit/amount/compare'
 import { signOf, type Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 
@@ -10,19 +11,22 @@ export interface GuideFacts {
   /** What the wallet holds. */
   held: Decimal | undefined
   statistics: Pick<Data<'/api/miner/minerStatistics'>, 'lockedPrincipal' | 'totalInterest' | 'totalEtld'> | undefined
+  /** The least ETLD a sale takes. */
+  leastSale: Decimal | undefined
   hasMoved: boolean
   hasSold: boolean
   hasWithdrawn: boolean
 }
 
 /** Which steps are done, and which one is next: the first that is not. */
-export function decideGuide({ held, statistics, hasMoved, hasSold, hasWithdrawn }: GuideFacts): { step: GuideStep; isDone: boolean; isNext: boolean }[] {
+export function decideGuide({ held, statistics, leastSale, hasMoved, hasSold, hasWithdrawn }: GuideFacts): { step: GuideStep; isDone: boolean; isNext: boolean }[] {
   const hasEarned = statistics !== undefined && (signOf(statistics.totalInterest) > 0 || signOf(statistics.totalEtld) > 0)
   const done: Record<GuideStep, boolean> = {
     // Who spent them had them.
     coins: hasMoved || (held !== undefined && signOf(held) > 0),
     machine: hasEarned || (statistics !== undefined && signOf(statistics.lockedPrincipal) > 0),
-    day: hasEarned,
+    // A day is skipped until there is enough to sell, as a sale comes next.
+    day: hasSold || (hasEarned && leastSale !== undefined && compareAmounts(statistics.totalEtld, leastSale) >= 0),
     sell: hasSold,
     withdraw: hasWithdrawn,
   }
