@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openPhone, takePicture } from './browser.ts'
 import { settle } from './inspect.ts'
-import { apiCall, balance, secondsUntil } from './journey.ts'
+import { apiCall, balance, day, hour, secondsUntil } from './journey.ts'
 import { signInWith, TestWallet } from './testWallet.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -61,8 +61,8 @@ test('"today" is the platform\'s day on every screen, and what was posted today 
   expect([await below('My power'), await below('ETLD of yesterday')]).toEqual([3, 0])
   await page.getByText('Yesterday’s output', { exact: true }).waitFor({ state: 'detached' })
   // The first day ends, and the second one, which every machine ran from its first second to its last.
-  await world.advance(secondsUntil(1))
-  await world.advance(24 * 3_600)
+  await world.advance(secondsUntil(0) + hour)
+  await world.advance(day)
   await expect.poll(async () => Number(((await apiCall(page, '/api/miner/minerStatistics')) as { todayEtld: string }).todayEtld), { timeout: 60_000 }).toBeGreaterThan(0)
   await open('/myMiner')
   const yesterday = await below('ETLD of yesterday')
