@@ -64,7 +64,7 @@ check: web/node_modules/.stamp ## formatting, tidy modules, vet, types, lint
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go mod tidy -diff
 	go vet ./...
-	cd web && npm run --silent typecheck && npm run --silent lint
+	cd web && npm run --silent format:check && npm run --silent typecheck && npm run --silent lint
 
 .PHONY: test/go
 test/go: system web/dist/player/index.html $(CONTRACTS)/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain

@@ -15,7 +15,8 @@ const sizes = new Map()
 
 function sizeOf(file) {
   // What the build did not pack, the server packs by gzip.
-  if (!sizes.has(file)) sizes.set(file, existsSync(`${root}${file}.br`) ? statSync(`${root}${file}.br`).size : gzipSync(readFileSync(root + file), { level: 9 }).length)
+  if (!sizes.has(file))
+    sizes.set(file, existsSync(`${root}${file}.br`) ? statSync(`${root}${file}.br`).size : gzipSync(readFileSync(root + file), { level: 9 }).length)
   return sizes.get(file)
 }
 
@@ -51,7 +52,11 @@ for (const language of languages) {
   isOver = report(`first screen (${language}), ${files.size} files`, bytes, firstScreenMax) || isOver
 }
 const first = closure('index.html')
-const lazy = new Set(Object.values(manifest).map((chunk) => chunk.file).filter((file) => file.endsWith('.js') && !first.has(file)))
+const lazy = new Set(
+  Object.values(manifest)
+    .map((chunk) => chunk.file)
+    .filter((file) => file.endsWith('.js') && !first.has(file)),
+)
 const largest = [...lazy].sort((left, right) => sizeOf(right) - sizeOf(left)).slice(0, 3)
 for (const file of largest) isOver = report(`lazy chunk ${file}`, sizeOf(file), lazyChunkMax) || isOver
 isOver = report('verify.html', sizeOf('verify.html'), lazyChunkMax) || isOver

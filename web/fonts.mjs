@@ -5,14 +5,20 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-const source = createRequire(import.meta.url).resolve('@fontsource-variable/golos-text/package.json').replace('package.json', '')
+const source = createRequire(import.meta.url)
+  .resolve('@fontsource-variable/golos-text/package.json')
+  .replace('package.json', '')
 const target = fileURLToPath(new URL('kit/src/ui/fonts/', import.meta.url))
 const theme = readFileSync(new URL('kit/src/ui/theme.css', import.meta.url), 'utf8')
 
 /** The characters of a unicode-range. */
 function charactersOf(range) {
   return range.split(',').flatMap((part) => {
-    const [first, last = first] = part.trim().slice(2).split('-').map((code) => Number.parseInt(code, 16))
+    const [first, last = first] = part
+      .trim()
+      .slice(2)
+      .split('-')
+      .map((code) => Number.parseInt(code, 16))
     return Array.from({ length: last - first + 1 }, (_, place) => String.fromCodePoint(first + place))
   })
 }

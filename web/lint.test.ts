@@ -13,8 +13,16 @@ const long = (lines: number, line: string) => Array.from({ length: lines }, () =
 
 /** A breach for each rule we rely on: the rule, the file, what stands there. */
 const breaches = [
-  ['react-hooks(rules-of-hooks)', 'Hook.tsx', `import { useState } from 'react'\nexport function Hook({ is }: { is: boolean }) {\n  if (is) useState(0)\n  return null\n}`],
-  ['react-hooks(exhaustive-deps)', 'Deps.tsx', `import { useEffect } from 'react'\nexport function Deps({ a }: { a: string }) {\n  useEffect(() => console.error(a), [])\n  return null\n}`],
+  [
+    'react-hooks(rules-of-hooks)',
+    'Hook.tsx',
+    `import { useState } from 'react'\nexport function Hook({ is }: { is: boolean }) {\n  if (is) useState(0)\n  return null\n}`,
+  ],
+  [
+    'react-hooks(exhaustive-deps)',
+    'Deps.tsx',
+    `import { useEffect } from 'react'\nexport function Deps({ a }: { a: string }) {\n  useEffect(() => console.error(a), [])\n  return null\n}`,
+  ],
   ['react(jsx-key)', 'Key.tsx', `export const rows = (list: string[]) => list.map((one) => <li>{one}</li>)`],
   ['react(no-array-index-key)', 'Index.tsx', `export const rows = (list: string[]) => list.map((one, index) => <li key={index}>{one}</li>)`],
   ['react(no-danger)', 'Danger.tsx', `export const raw = (html: string) => <p dangerouslySetInnerHTML={{ __html: html }} />`],
@@ -45,7 +53,10 @@ function lint(files: readonly (readonly [string, string])[]): Finding[] {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), `${source}\n`)
   }
-  const { stdout } = spawnSync(join(web, 'node_modules/.bin/oxlint'), ['-c', join(web, '.oxlintrc.json'), '--format', 'json', ...files.map(([name]) => name)], { cwd: folder, encoding: 'utf8' })
+  const { stdout } = spawnSync(join(web, 'node_modules/.bin/oxlint'), ['-c', join(web, '.oxlintrc.json'), '--format', 'json', ...files.map(([name]) => name)], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
   return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics
 }
 

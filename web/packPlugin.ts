@@ -17,7 +17,9 @@ export function pack(): Plugin {
         for (const [name, file] of Object.entries(bundle)) {
           const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
           if (!isText.test(name) || content.length < packFrom) continue
-          const source = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })
+          const source = brotliCompressSync(content, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+          })
           this.emitFile({ type: 'asset', fileName: `${name}.br`, source })
         }
       },

@@ -39,7 +39,13 @@ function isAllowed(from: string | null, to: string | null, target: string): bool
 }
 
 /** What only a feature's `api.ts` imports, so that each call of it is found there. */
-const callers = ['player/src/core/session/api', 'player/src/core/command/useSend', 'player/src/core/order/useQuotedOrder', 'player/src/core/queries/useAnswer', 'player/src/core/queries/useEndlessList']
+const callers = [
+  'player/src/core/session/api',
+  'player/src/core/command/useSend',
+  'player/src/core/order/useQuotedOrder',
+  'player/src/core/queries/useAnswer',
+  'player/src/core/queries/useEndlessList',
+]
 
 /** What a file may not import, as sentences. */
 function breachesOf(path: string, source: string): string[] {
@@ -89,7 +95,9 @@ function graphOfFiles(files: ReadonlyMap<string, string>): Graph {
   return new Map(
     product.map(([path, source]) => [
       path,
-      importsOf(path, source.replaceAll(/import\(\s*['"][^'"]+['"]\)/g, '')).flatMap(({ target }) => [target, `${target}.ts`, `${target}.tsx`].filter((file) => files.has(file))),
+      importsOf(path, source.replaceAll(/import\(\s*['"][^'"]+['"]\)/g, '')).flatMap(({ target }) =>
+        [target, `${target}.ts`, `${target}.tsx`].filter((file) => files.has(file)),
+      ),
     ]),
   )
 }
@@ -120,7 +128,7 @@ describe('import zones', () => {
     ['the kit importing a feature', 'kit/src/ui/A.tsx', `const a = import('../../../player/src/features/home/A')`],
     ['the verifier importing the core', 'verifier/main.ts', `import { useSession } from '@core/session/store'`],
     ['the kit importing the core', 'kit/src/ui/A.tsx', `import { useSession } from '@core/session/store'`],
-    ['a call beside a feature\'s api.ts', 'player/src/features/home/A.tsx', `import { call } from '@core/session/api'`],
+    ["a call beside a feature's api.ts", 'player/src/features/home/A.tsx', `import { call } from '@core/session/api'`],
     ['the app importing a screen past its routes', 'player/src/app/A.tsx', `import { A } from '../features/home/A'`],
   ])('catches %s', (_, path, source) => {
     expect(breachesOf(path, source)).toHaveLength(1)
@@ -136,7 +144,9 @@ describe('imports', () => {
 
   it('name files there are', () => {
     const missing = [...sources].flatMap(([path, source]) =>
-      path === 'zones.test.ts' ? [] : importsOf(path, source).filter(({ target }) => !['', '.ts', '.tsx'].some((ending) => existsSync(join(web, target + ending)))),
+      path === 'zones.test.ts'
+        ? []
+        : importsOf(path, source).filter(({ target }) => !['', '.ts', '.tsx'].some((ending) => existsSync(join(web, target + ending)))),
     )
     expect(missing).toEqual([])
   })

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const pictures = join(import.meta.dirname, 'artifacts')
 
 export const languages = ['zhtw', 'en', 'ru'] as const
@@ -33,7 +41,10 @@ export type Theme = 'dark' | 'light'
 export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** A phone of its own: nothing is shared with another. */
-export async function openPhone(browser: Browser, { width = 390, language = 'en', theme = 'dark', zone, kept, hasWorker = false, tellsIncome = false }: Phone = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+export async function openPhone(
+  browser: Browser,
+  { width = 390, language = 'en', theme = 'dark', zone, kept, hasWorker = false, tellsIncome = false }: Phone = {},
+): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 844 },
     deviceScaleFactor: 1,
@@ -46,10 +57,13 @@ export async function openPhone(browser: Browser, { width = 390, language = 'en'
     serviceWorkers: hasWorker ? 'allow' : 'block',
     ...(kept ? { storageState: kept } : {}),
   })
-  await context.addInitScript(([lang, look]) => {
-    if (!localStorage.getItem('lang')) localStorage.setItem('lang', lang!)
-    if (!localStorage.getItem('theme')) localStorage.setItem('theme', look!)
-  }, [language, theme])
+  await context.addInitScript(
+    ([lang, look]) => {
+      if (!localStorage.getItem('lang')) localStorage.setItem('lang', lang!)
+      if (!localStorage.getItem('theme')) localStorage.setItem('theme', look!)
+    },
+    [language, theme],
+  )
   if (!tellsIncome) {
     await context.addInitScript(() => {
       const read = Storage.prototype.getItem

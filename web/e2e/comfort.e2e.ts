@@ -31,7 +31,14 @@ test('somebody tops up and buys a machine', async () => {
 /** A machine, bought from the balance and running. */
 async function buyOne(page: Page): Promise<void> {
   const { termsVersion } = (await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })) as { termsVersion: string }
-  await apiCall(page, '/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: '1', payType: 'balance', startNow: 'true', termsVersion, requestId: 'a-machine-for-comfort' })
+  await apiCall(page, '/api/miner/purchaseMiner', {
+    productId: 'machineSmall',
+    quantity: '1',
+    payType: 'balance',
+    startNow: 'true',
+    termsVersion,
+    requestId: 'a-machine-for-comfort',
+  })
 }
 
 test('a time says its day in words, and at a press by the clock of who reads it', async () => {
@@ -64,13 +71,18 @@ test('transactions stand under their days, are summed up, and are filtered by cu
   const { page, context } = await openPhone(browser, { kept })
   await page.goto(`${world.url}/#/transaction`)
   await settle(page)
-  await page.getByRole('heading', { name: /^\d{1,2} [A-Z][a-z]{2} \d{4} UTC\+8$/ }).first().waitFor()
+  await page
+    .getByRole('heading', { name: /^\d{1,2} [A-Z][a-z]{2} \d{4} UTC\+8$/ })
+    .first()
+    .waitFor()
   // 500 came, 105 were paid.
   await page.getByText('Sum').first().locator('xpath=..').getByText('+395.00').waitFor()
   await takePicture(page, 'comfort-transactions')
   // Also where there is little room every sum ends at the same edge.
   await page.setViewportSize({ width: 320, height: 844 })
-  const edges = await page.locator('main li button span.text-right').evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().right)))])
+  const edges = await page
+    .locator('main li button span.text-right')
+    .evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().right)))])
   expect(edges).toHaveLength(1)
   await takePicture(page, 'comfort-transactions-320')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -127,7 +139,10 @@ async function withExplorer(context: BrowserContext): Promise<void> {
 test('hashes and addresses lead to the explorer of their chain', async () => {
   const { page, context } = await openPhone(browser, { kept })
   await withExplorer(context)
-  const links = () => page.getByRole('link', { name: 'Open in the explorer' }).evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname.split('/')[1]))
+  const links = () =>
+    page
+      .getByRole('link', { name: 'Open in the explorer' })
+      .evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname.split('/')[1]))
   await page.goto(`${world.url}/#/mine`)
   await expect.poll(links).toEqual(['address'])
   await page.goto(`${world.url}/#/wallet?sheet=topup`)
@@ -185,10 +200,15 @@ test('the chart says what stands under the finger, and a day later the price say
   // The first price is noted when the world began; half an hour less than a day later it still counts.
   await world.advance(23.5 * hour)
   const { page, context } = await openPhone(browser, { kept })
-  await expect.poll(async () => {
-    await page.goto(`${world.url}/#/trade`)
-    return ((await apiCall(page, '/api/main/priceHistory', { currency: 'ETLD' })) as { list: unknown[] }).list.length
-  }, { timeout: 30_000 }).toBeGreaterThan(1)
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${world.url}/#/trade`)
+        return ((await apiCall(page, '/api/main/priceHistory', { currency: 'ETLD' })) as { list: unknown[] }).list.length
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(1)
   await page.reload()
   const chart = page.locator('figure canvas').first()
   await chart.waitFor()
@@ -197,7 +217,10 @@ test('the chart says what stands under the finger, and a day later the price say
   const box = (await page.locator('figure [role=img]').boundingBox())!
   await page.touchscreen.tap(box.x + box.width / 3, box.y + 60)
   await page.getByText(/^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC\+8: 0\.\d+ USDT$/).waitFor()
-  await page.getByText(/ in 24 h$/).first().waitFor({ timeout: 45_000 })
+  await page
+    .getByText(/ in 24 h$/)
+    .first()
+    .waitFor({ timeout: 45_000 })
   await takePicture(page, 'comfort-chart')
   await context.close()
 })

@@ -34,11 +34,14 @@ async function show(page: Page, path: string): Promise<void> {
 
 /** How many lines the text of an element takes. */
 async function linesOf(page: Page, selector: string): Promise<number> {
-  return page.locator(selector).first().evaluate((element) => {
-    const range = document.createRange()
-    range.selectNodeContents(element)
-    return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom / 8))).size
-  })
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom / 8))).size
+    })
 }
 
 test.each([390, 320])('the address stands once and on one line at %d px', async (width) => {
@@ -58,7 +61,9 @@ test('the wallet of somebody new lists no rows of zeros, and its ways have signs
   await page.getByRole('link', { name: 'Withdraw' }).waitFor()
   expect(await page.locator('a[href*="/balanceDetail"]').count()).toBe(4)
   expect(await page.locator('a[href*="/balanceDetail"] dl').count()).toBe(0)
-  const signs = await page.locator('a[href$="/withdraw"] svg, a[href$="/finance"] svg, a[href$="/transaction"] svg, a[href*="/balanceDetail"] svg').evaluateAll((all) => new Set(all.map((one) => one.innerHTML)).size)
+  const signs = await page
+    .locator('a[href$="/withdraw"] svg, a[href$="/finance"] svg, a[href$="/transaction"] svg, a[href*="/balanceDetail"] svg')
+    .evaluateAll((all) => new Set(all.map((one) => one.innerHTML)).size)
   // Three ways and the arrow of the rows, beside the coins' own marks.
   expect(signs).toBeGreaterThanOrEqual(4)
   await takePicture(page, 'details-wallet', false)
@@ -71,9 +76,13 @@ test('nothing stands empty in a swap that is not filled in, and no dash stands a
   const button = page.locator('main button.w-full').last()
   const above = await button.evaluate((element) => element.getBoundingClientRect().top - (element.previousElementSibling?.getBoundingClientRect().bottom ?? 0))
   expect(above).toBeLessThanOrEqual(24)
-  const alone = await page.locator('main').evaluate((main) =>
-    [...main.querySelectorAll('*')].filter((element) => element.children.length === 0 && element.textContent?.trim() === '—' && element.closest('dd') === null).map((element) => element.outerHTML),
-  )
+  const alone = await page
+    .locator('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('*')]
+        .filter((element) => element.children.length === 0 && element.textContent?.trim() === '—' && element.closest('dd') === null)
+        .map((element) => element.outerHTML),
+    )
   expect(alone).toEqual([])
   await takePicture(page, 'details-swap', false)
   await context.close()

@@ -50,12 +50,23 @@ async function open(path: string, language: Language = 'en'): Promise<void> {
 /** Enters an amount and waits until the button that orders it can be pressed. */
 async function fill(amount: string, language: Language, namespace: 'swap' | 'trade'): Promise<void> {
   await page.getByLabel(textOf(language, namespace, namespace === 'swap' ? 'pay' : 'quantity'), { exact: true }).fill(amount)
-  await expect.poll(() => page.getByRole('button', { name: textOf(language, namespace, 'step.ready'), exact: true }).last().isEnabled()).toBe(true)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('button', { name: textOf(language, namespace, 'step.ready'), exact: true })
+        .last()
+        .isEnabled(),
+    )
+    .toBe(true)
 }
 
 /** Goes from the filled form to the sheet that asks once more. */
 async function review(language: Language = 'en'): Promise<void> {
-  await page.locator('main').getByRole('button', { name: textOf(language, 'swap', 'step.ready'), exact: true }).last().click()
+  await page
+    .locator('main')
+    .getByRole('button', { name: textOf(language, 'swap', 'step.ready'), exact: true })
+    .last()
+    .click()
   await page.getByRole('dialog').waitFor()
 }
 
@@ -82,7 +93,10 @@ async function sell(language: Language = 'en'): Promise<void> {
 
 function confirmSale(language: Language = 'en') {
   const [verb = ''] = { en: ['Sell'], zhtw: ['出售'], ru: ['Продать'] }[language]
-  return page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${verb} `) }).click()
+  return page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(`^${verb} `) })
+    .click()
 }
 
 async function lastExchange(): Promise<Exchange> {
@@ -266,7 +280,9 @@ async function loseFirstAnswer(pattern: string): Promise<() => (string | null)[]
 test('the chart shows the prices there were', async () => {
   await world.advance(2 * hour)
   // The price of the new hour is recorded a moment later; until then the chart has the old one alone.
-  await expect.poll(async () => ((await apiCall(page, '/api/main/priceHistory', { currency: 'ETLD' })) as { list: unknown[] }).list.length, { timeout: 30_000 }).toBeGreaterThan(1)
+  await expect
+    .poll(async () => ((await apiCall(page, '/api/main/priceHistory', { currency: 'ETLD' })) as { list: unknown[] }).list.length, { timeout: 30_000 })
+    .toBeGreaterThan(1)
   await open('/trade')
   await page.getByRole('img', { name: 'Lowest 0.495, highest 0.50, last 0.495 USDT. Times in UTC+8.' }).waitFor()
   await expect.poll(() => page.locator('figure canvas').count()).toBeGreaterThan(0)
@@ -277,7 +293,10 @@ test('the chart shows the prices there were', async () => {
 const looks = languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => [language, theme] as const))
 
 test.each(looks)('the exchange screens with figures are sound in %s, %s', async (language, theme) => {
-  for (const [width, name] of [[390, '390'], [320, '320-double']] as const) {
+  for (const [width, name] of [
+    [390, '390'],
+    [320, '320-double'],
+  ] as const) {
     expect(await flawsOf(language, theme, width, name)).toEqual({})
   }
 })
@@ -286,9 +305,14 @@ async function flawsOf(language: Language, theme: Theme, width: number, name: st
   const phone = await openPhone(browser, { language, theme, width, kept })
   const own = phone.page
   await own.addInitScript(recordShifts)
-  if (width === 320) await own.addInitScript(() => new MutationObserver(() => (document.documentElement.style.fontSize = '200%')).observe(document, { childList: true }))
+  if (width === 320)
+    await own.addInitScript(() => new MutationObserver(() => (document.documentElement.style.fontSize = '200%')).observe(document, { childList: true }))
   const flaws: Record<string, string[]> = {}
-  for (const [path, amount] of [['/swap?pay=USDT&receive=ETH', '100'], ['/trade', '120'], ['/finance', null]] as const) {
+  for (const [path, amount] of [
+    ['/swap?pay=USDT&receive=ETH', '100'],
+    ['/trade', '120'],
+    ['/finance', null],
+  ] as const) {
     let shifts: string[] = []
     // A second look where something moved: the very first page may have waited for its font.
     for (let look = 0; look < 2 && (look === 0 || shifts.length > 0); look += 1) {
@@ -297,7 +321,7 @@ async function flawsOf(language: Language, theme: Theme, width: number, name: st
       shifts = await findFlaws(own, language)
     }
     if (amount) {
-      const [namespace, label] = path === '/trade' ? ['trade', 'quantity'] as const : ['swap', 'pay'] as const
+      const [namespace, label] = path === '/trade' ? (['trade', 'quantity'] as const) : (['swap', 'pay'] as const)
       // With real keys: what moves at a keystroke is no shift, what moves later is one.
       await own.getByLabel(textOf(language, namespace, label), { exact: true }).pressSequentially(amount)
       await own.getByRole('timer').first().waitFor()
@@ -378,7 +402,10 @@ test('a frozen feed halts its pairs after a minute, and only those', async () =>
   await world.feed('7000', true)
   await world.advance(61)
   await open('/finance')
-  await page.getByText(/^Paused: (the price is out of date|fewer than two price sources)/).first().waitFor()
+  await page
+    .getByText(/^Paused: (the price is out of date|fewer than two price sources)/)
+    .first()
+    .waitFor()
   await page.getByRole('link', { name: 'Exchange ETLD → USDT' }).waitFor()
   expect(await page.getByRole('link', { name: 'Exchange USDT → ETH' }).count()).toBe(0)
   await settle(page)
@@ -404,7 +431,9 @@ test.each(languages)('1404: a limit that another order used up meanwhile, in %s'
 /** Exchanges there and back until less than 100 USDT may be exchanged today. */
 async function useUpTheDay(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
-    const { pairs } = (await apiCall(page, '/api/userAccount/exchangeConfig')) as { pairs: { pay: string; receive: string; maximum: string; dayRest: string }[] }
+    const { pairs } = (await apiCall(page, '/api/userAccount/exchangeConfig')) as {
+      pairs: { pay: string; receive: string; maximum: string; dayRest: string }[]
+    }
     const [pay, receive] = turn % 2 === 0 ? ['USDT', 'ETH'] : ['ETH', 'USDT']
     const rest = pairs.find((one) => one.pay === 'USDT' && one.receive === 'ETH')!.dayRest
     if (atoms(rest) < atoms('100')) return

@@ -65,7 +65,15 @@ test.each([
   ['a status that is not 200', (route: Route) => route.fulfill({ status: 503, json: { code: 1502, message: 'must not be shown', data: null } })],
 ])('%s raises no toast and can be tried again in place', async (_, answer) => {
   await comeBack(page, world, '/')
-  await page.evaluate(() => indexedDB.databases().then((all) => Promise.all(all.map(({ name }) => new Promise((done) => Object.assign(indexedDB.deleteDatabase(name!), { onsuccess: done, onblocked: done, onerror: done }))))))
+  await page.evaluate(() =>
+    indexedDB
+      .databases()
+      .then((all) =>
+        Promise.all(
+          all.map(({ name }) => new Promise((done) => Object.assign(indexedDB.deleteDatabase(name!), { onsuccess: done, onblocked: done, onerror: done }))),
+        ),
+      ),
+  )
   await context.route('**/api/userAccount/balance*', answer)
   await comeBack(page, world, '/wallet')
   await page.getByText('The server cannot be reached right now').first().waitFor()
@@ -213,7 +221,7 @@ test('a sign-in whose answer was lost goes on with the same wallet after a reloa
   expect(await token()).not.toBeNull()
 })
 
-test('a session that ends while the clock jumps is taken up again, by the server\'s new time', async () => {
+test("a session that ends while the clock jumps is taken up again, by the server's new time", async () => {
   await comeBack(page, world, '/mine')
   const before = await token()
   const signatures = wallet.count('personal_sign')

@@ -43,7 +43,14 @@ async function below(name: string): Promise<number> {
 test('three machines bought at once are one notice, which opens to three', async () => {
   await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 90_000 }).toBe('400')
   const { termsVersion } = (await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })) as { termsVersion: string }
-  await apiCall(page, '/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: '3', payType: 'balance', startNow: 'true', termsVersion, requestId: 'three-machines-at-once' })
+  await apiCall(page, '/api/miner/purchaseMiner', {
+    productId: 'machineSmall',
+    quantity: '3',
+    payType: 'balance',
+    startNow: 'true',
+    termsVersion,
+    requestId: 'three-machines-at-once',
+  })
   await open('/mine?view=notices')
   const told = page.getByText('Machine started', { exact: true })
   await told.first().waitFor()
@@ -63,7 +70,9 @@ test('"today" is the platform\'s day on every screen, and what was posted today 
   // The first day ends, and the second one, which every machine ran from its first second to its last.
   await world.advance(secondsUntil(0) + hour)
   await world.advance(day)
-  await expect.poll(async () => Number(((await apiCall(page, '/api/miner/minerStatistics')) as { todayEtld: string }).todayEtld), { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => Number(((await apiCall(page, '/api/miner/minerStatistics')) as { todayEtld: string }).todayEtld), { timeout: 60_000 })
+    .toBeGreaterThan(0)
   await open('/myMiner')
   const yesterday = await below('ETLD of yesterday')
   const rate = await below('Per T yesterday')
@@ -88,7 +97,10 @@ test('figures of one kind that stand side by side have as many decimals', async 
   expect(interests.length).toBeGreaterThanOrEqual(3)
   expect(new Set(interests.map((text) => decimalsIn(text)[0])).size, String(interests)).toBe(1)
   await page.locator('main').getByText('ETLD/USDT').first().scrollIntoViewIfNeeded()
-  const rows = await page.locator('main li').filter({ hasText: /^[A-Z]+\/USDT/ }).allInnerTexts()
+  const rows = await page
+    .locator('main li')
+    .filter({ hasText: /^[A-Z]+\/USDT/ })
+    .allInnerTexts()
   expect(rows.length).toBeGreaterThanOrEqual(2)
   for (const row of rows) {
     const figures = [...row.matchAll(/(?:^|\s)([\d,]+\.\d+)(?=\s|$)/g)].map(([, figure]) => figure!)

@@ -111,25 +111,28 @@ async function serverTime(page: Page): Promise<number> {
 
 const heights = [844, 664]
 
-test.each(languages.flatMap((language) => heights.map((height) => [language, height] as const)))('home and trade show what they are for without scrolling, in %s at %d', async (language, height) => {
-  const { page, context } = await openPhone(browser, { kept, language, theme: height === 664 ? 'light' : 'dark' })
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height })
-    await page.goto(`${world.url}/?first=${width}#/`)
-    await settle(page)
-    await takePicture(page, `first-home-${language}-${width}-${height}`, false)
-    const tabs = await page.getByRole('navigation').last().boundingBox()
-    // The first machine's price; a narrow phone shows its head.
-    const price = await page.locator('a[href*="machineSmall"] .fig').nth(1).boundingBox()
-    if (width === 390) expect(price!.y + price!.height).toBeLessThan(tabs!.y)
-    await page.goto(`${world.url}/?first=${width}#/trade`)
-    await settle(page)
-    await takePicture(page, `first-trade-${language}-${width}-${height}`, false)
-    const sell = await page.getByRole('button', { name: textOf(language, 'trade', 'step.no_quantity') }).boundingBox()
-    if (width === 390) expect(sell!.y + sell!.height).toBeLessThan(tabs!.y)
-  }
-  await context.close()
-})
+test.each(languages.flatMap((language) => heights.map((height) => [language, height] as const)))(
+  'home and trade show what they are for without scrolling, in %s at %d',
+  async (language, height) => {
+    const { page, context } = await openPhone(browser, { kept, language, theme: height === 664 ? 'light' : 'dark' })
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${world.url}/?first=${width}#/`)
+      await settle(page)
+      await takePicture(page, `first-home-${language}-${width}-${height}`, false)
+      const tabs = await page.getByRole('navigation').last().boundingBox()
+      // The first machine's price; a narrow phone shows its head.
+      const price = await page.locator('a[href*="machineSmall"] .fig').nth(1).boundingBox()
+      if (width === 390) expect(price!.y + price!.height).toBeLessThan(tabs!.y)
+      await page.goto(`${world.url}/?first=${width}#/trade`)
+      await settle(page)
+      await takePicture(page, `first-trade-${language}-${width}-${height}`, false)
+      const sell = await page.getByRole('button', { name: textOf(language, 'trade', 'step.no_quantity') }).boundingBox()
+      if (width === 390) expect(sell!.y + sell!.height).toBeLessThan(tabs!.y)
+    }
+    await context.close()
+  },
+)
 
 test('the top-up says what the least deposit is', async () => {
   const { page, context } = await openPhone(browser, { kept })

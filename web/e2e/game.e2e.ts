@@ -87,7 +87,10 @@ test('joins rounds until one is won and another is not; each is verified on the 
 
 test('the record says what was won, what was not, and that both were verified', async () => {
   await page.goto(`${world.url}/?view=record#/trade?tab=box&view=record`)
-  for (const [round, state] of [[won!, 'won'], [lost!, 'drawn, no prize']] as const) {
+  for (const [round, state] of [
+    [won!, 'won'],
+    [lost!, 'drawn, no prize'],
+  ] as const) {
     const row = page.getByRole('button', { name: round.period })
     await row.getByText(state, { exact: true }).waitFor()
     await row.getByRole('img', { name: 'Verified on this device' }).waitFor()
@@ -107,7 +110,9 @@ test('an exported round is verified by the program and by the page from a disk, 
   const { beaconPublicKey } = (await apiCall(page, '/api/open/app')) as { beaconPublicKey: string }
   for (const round of [won!, lost!]) {
     const file = await exported(round.period)
-    expect(execFileSync(join(import.meta.dirname, '../../bin/etld'), ['verify', 'round', '--beacon-key', beaconPublicKey, file]).toString()).toContain(round.period)
+    expect(execFileSync(join(import.meta.dirname, '../../bin/etld'), ['verify', 'round', '--beacon-key', beaconPublicKey, file]).toString()).toContain(
+      round.period,
+    )
     expect(await verifyOnDisk(readFileSync(file, 'utf8'), beaconPublicKey)).toBe('ok')
     const spoilt = { ...round, board: round.board.toReversed() }
     expect(await verifyOnDisk(JSON.stringify(spoilt), beaconPublicKey)).toBe('board')

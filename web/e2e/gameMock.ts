@@ -61,7 +61,9 @@ export class GameMock {
     await context.route('**/api/open/app*', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.json()) as { data: object }
-      return route.fulfill({ json: { ...body, data: { ...body.data, beaconPublicKey: beaconKey, beaconIsLocal: true, receiptKey: this.scene.receiptKeys ? otherKey : receiptKey } } })
+      return route.fulfill({
+        json: { ...body, data: { ...body.data, beaconPublicKey: beaconKey, beaconIsLocal: true, receiptKey: this.scene.receiptKeys ? otherKey : receiptKey } },
+      })
     })
     await context.route('**/api/open/gameChain*', (route) => {
       const keys = this.scene.receiptKeys === 'rotated' ? [otherKey, receiptKey] : [otherKey]
@@ -94,8 +96,12 @@ export class GameMock {
       joinable: scene.state === 'open' && (scene.reason ?? '') === '',
       reason: scene.reason ?? (scene.state === 'open' ? '' : 'closed'),
       gamePoints: scene.points ?? 12_340,
-      stakeMin: 100, stakeMax: 5000, stakeStep: 10,
-      odds: [], returnRate: '0.97', edge: '0.03',
+      stakeMin: 100,
+      stakeMax: 5000,
+      stakeStep: 10,
+      odds: [],
+      returnRate: '0.97',
+      edge: '0.03',
     }
   }
 
@@ -105,8 +111,19 @@ export class GameMock {
 
   private summary(of: string, state: Summary['state'], entries: number, mine?: { box: number; amount: number }): Summary {
     return {
-      period: of, openAt: this.isoAfter(0), lockAt: this.isoAfter(270), drawAt: this.isoAfter(290), beaconRound: 18_649_107, beaconAt: this.isoAfter(285),
-      state, reason: '', entries, stakes: entries * 600, prizes: 0, root: '', board: [],
+      period: of,
+      openAt: this.isoAfter(0),
+      lockAt: this.isoAfter(270),
+      drawAt: this.isoAfter(290),
+      beaconRound: 18_649_107,
+      beaconAt: this.isoAfter(285),
+      state,
+      reason: '',
+      entries,
+      stakes: entries * 600,
+      prizes: 0,
+      root: '',
+      board: [],
       mine: mine ? { ...mine, entryNo: 2, state: 'not_drawn', win: 0, receipt: 'ab'.repeat(64), receiptKey: 'cd'.repeat(32) } : null,
     }
   }
@@ -114,7 +131,16 @@ export class GameMock {
   private drawn(): RoundDocument {
     const { previous } = this.scene
     const round = drawnRound(previous?.period ?? '20260601-144', previous?.mineNo ?? null)
-    if (previous?.refundedFor) return { ...round, state: 'refunded', reason: previous.refundedFor, board: [], anchor: null, beaconSignature: '', mine: round.mine && { ...round.mine, win: 0 } }
+    if (previous?.refundedFor)
+      return {
+        ...round,
+        state: 'refunded',
+        reason: previous.refundedFor,
+        board: [],
+        anchor: null,
+        beaconSignature: '',
+        mine: round.mine && { ...round.mine, win: 0 },
+      }
     if (previous?.waits) return { ...round, state: 'waiting', board: [], beaconSignature: '', mine: round.mine && { ...round.mine, win: 0 } }
     return previous?.spoilt ? { ...round, entries: round.entries.map((entry) => (entry.entryNo === 3 ? { ...entry, amount: 1010 } : entry)) } : round
   }
@@ -150,10 +176,26 @@ export class GameMock {
     return {
       stake: raise ? { ...limit, used: 2500, rest: 7500, raise: 20_000, raiseFrom: this.isoAfter(raise === 'ready' ? -60 : 80_000) } : limit,
       loss: { limit: 5000, most: 20_000, used: guard === 'limit' ? 4960 : -300, rest: guard === 'limit' ? 40 : 5300, raise: null, raiseFrom: null },
-      dayEndsAt: this.isoAfter(3600), serverTime: new Date().toISOString(),
+      dayEndsAt: this.isoAfter(3600),
+      serverTime: new Date().toISOString(),
       adultAt: guard === 'no_age' ? null : this.isoAfter(-86_400),
-      break: guard === 'on_break' ? { kind: '7d', from: this.isoAfter(-3600), until: this.isoAfter(600_000) } : guard === 'never_again' ? { kind: 'permanent', from: this.isoAfter(-3600), until: null } : null,
-      reality: { isDue: guard === 'reality', since: this.isoAfter(-3600), elapsedSeconds: 3600, rounds: 12, staked: 6000, won: 4400, net: -1600, everyRounds: 20, everySeconds: 3600 },
+      break:
+        guard === 'on_break'
+          ? { kind: '7d', from: this.isoAfter(-3600), until: this.isoAfter(600_000) }
+          : guard === 'never_again'
+            ? { kind: 'permanent', from: this.isoAfter(-3600), until: null }
+            : null,
+      reality: {
+        isDue: guard === 'reality',
+        since: this.isoAfter(-3600),
+        elapsedSeconds: 3600,
+        rounds: 12,
+        staked: 6000,
+        won: 4400,
+        net: -1600,
+        everyRounds: 20,
+        everySeconds: 3600,
+      },
     }
   }
 
@@ -163,8 +205,16 @@ export class GameMock {
     const some = { rounds: 1234, voids: 2, stakes: 812_300, prizes: 790_010, actualReturn: '0.9726', bandLow: '0.9431', bandHigh: '0.9969' }
     const none = { rounds: 0, voids: 0, stakes: 0, prizes: 0, actualReturn: '', bandLow: '', bandHigh: '' }
     return {
-      ...this.summary(period, scene.state, 0), serverTime: new Date().toISOString(), odds: [], returnRate: '0.97', edge: '0.03',
-      mine: { today: span, thirtyDays: { ...span, rounds: 41, staked: 20_500, won: 17_200, net: -3300 }, total: { ...span, rounds: 1, staked: 500, won: 500, net: 0 } },
+      ...this.summary(period, scene.state, 0),
+      serverTime: new Date().toISOString(),
+      odds: [],
+      returnRate: '0.97',
+      edge: '0.03',
+      mine: {
+        today: span,
+        thirtyDays: { ...span, rounds: 41, staked: 20_500, won: 17_200, net: -3300 },
+        total: { ...span, rounds: 1, staked: 500, won: 500, net: 0 },
+      },
       platform: scene.hasHistory === false ? none : some,
     } as unknown as Data<'/api/miner/ztGameTj'>
   }
@@ -186,5 +236,9 @@ export async function holdReceipt(page: Page, { period: held, mineNo }: { period
 
 /** Forgets every receipt. */
 export async function forgetReceipts(page: Page): Promise<void> {
-  await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('etld.game.')).forEach((key) => localStorage.removeItem(key)))
+  await page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('etld.game.'))
+      .forEach((key) => localStorage.removeItem(key)),
+  )
 }

@@ -28,7 +28,11 @@ const wantsPictures = process.env['ETLD_PICTURES'] === '1'
 /** Each language and each theme; for pictures every pair of them. */
 const looks: (readonly [Language, 'dark' | 'light'])[] = wantsPictures
   ? languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => [language, theme] as const))
-  : [['zhtw', 'dark'], ['en', 'light'], ['ru', 'dark']]
+  : [
+      ['zhtw', 'dark'],
+      ['en', 'light'],
+      ['ru', 'dark'],
+    ]
 
 /** Each state the screen can be in, by what makes it. */
 const states: Record<string, { scene: Scene; hasReceipt?: boolean; path?: string }> = {
@@ -84,7 +88,11 @@ async function show(page: Page, mock: GameMock, name: string): Promise<void> {
   if ((hasReceipt && !scene.previous?.waits) || name.startsWith('round')) await page.getByText(/[✔✘]/).first().waitFor()
 }
 
-async function open(language: Language, theme: 'dark' | 'light', { width = 390, keepsAnswers = false } = {}): Promise<{ page: Page; mock: GameMock; faults: string[] }> {
+async function open(
+  language: Language,
+  theme: 'dark' | 'light',
+  { width = 390, keepsAnswers = false } = {},
+): Promise<{ page: Page; mock: GameMock; faults: string[] }> {
   const { page, context, faults } = await openPhone(browser, { language, theme, width, kept })
   const mock = new GameMock()
   await mock.install(context)
@@ -96,31 +104,39 @@ async function open(language: Language, theme: 'dark' | 'light', { width = 390, 
   return { page, mock, faults }
 }
 
-test.each(looks)('every state of the game is sound in %s, %s', async (language, theme) => {
-  const { page, mock, faults } = await open(language, theme)
-  const flaws: Record<string, string[]> = {}
-  for (const name of Object.keys(states)) {
-    await show(page, mock, name)
-    if (wantsPictures) await takePicture(page, `game-${name}-${language}-${theme}`, !sheets.includes(name))
-    const found = [...(await findFlaws(page, language)), ...(await axeFlaws(page))]
-    if (found.length > 0) flaws[name] = found
-  }
-  expect(flaws).toEqual({})
-  expect(faults).toEqual([])
-}, 600_000)
+test.each(looks)(
+  'every state of the game is sound in %s, %s',
+  async (language, theme) => {
+    const { page, mock, faults } = await open(language, theme)
+    const flaws: Record<string, string[]> = {}
+    for (const name of Object.keys(states)) {
+      await show(page, mock, name)
+      if (wantsPictures) await takePicture(page, `game-${name}-${language}-${theme}`, !sheets.includes(name))
+      const found = [...(await findFlaws(page, language)), ...(await axeFlaws(page))]
+      if (found.length > 0) flaws[name] = found
+    }
+    expect(flaws).toEqual({})
+    expect(faults).toEqual([])
+  },
+  600_000,
+)
 
-test.each(languages)('every state fits 320 px with text of 200 % in %s', async (language) => {
-  const { page, mock } = await open(language, 'dark', { width: 320 })
-  await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
-  const flaws: Record<string, string[]> = {}
-  for (const name of Object.keys(states)) {
-    await show(page, mock, name)
-    if (wantsPictures) await takePicture(page, `game-${name}-${language}-320`, !sheets.includes(name))
-    const found = await findFlaws(page, language)
-    if (found.length > 0) flaws[name] = found
-  }
-  expect(flaws).toEqual({})
-}, 600_000)
+test.each(languages)(
+  'every state fits 320 px with text of 200 % in %s',
+  async (language) => {
+    const { page, mock } = await open(language, 'dark', { width: 320 })
+    await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
+    const flaws: Record<string, string[]> = {}
+    for (const name of Object.keys(states)) {
+      await show(page, mock, name)
+      if (wantsPictures) await takePicture(page, `game-${name}-${language}-320`, !sheets.includes(name))
+      const found = await findFlaws(page, language)
+      if (found.length > 0) flaws[name] = found
+    }
+    expect(flaws).toEqual({})
+  },
+  600_000,
+)
 
 test('boxes are chosen by keyboard, as one group of radio buttons', async () => {
   const { page, mock } = await open('en', 'dark')
@@ -178,25 +194,29 @@ async function readOn(page: Page, devtools: CDPSession, rows: Locator): Promise<
   return (await busy()) - began
 }
 
-test.each(['record', 'history'])('hundreds of rows of the %s are read on as quickly as the first ones', async (view) => {
-  const { page, mock } = await open('en', 'dark')
-  mock.begin({ at: 30, state: 'open', rounds: longPlayer })
-  await page.goto(`${world.url}/?visit=${visits++}#/trade?tab=box&view=${view}`)
-  await settle(page)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable')
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const rows = page.getByRole('listitem').filter({ hasText: 'Round 20' })
-  const work: number[] = []
-  while ((await rows.count()) < longPlayer) work.push(await readOn(page, devtools, rows))
-  const median = (pages: number[]) => pages.toSorted((left, right) => left - right)[Math.floor(pages.length / 2)]!
-  // All rows made anew with each page would be more than four times as much at the end. A median, as the machine may be busy.
-  expect(median(work.slice(-comparedPages)), work.map((seconds) => seconds.toFixed(2)).join(' ')).toBeLessThan(2.5 * median(work.slice(0, comparedPages)))
-  const last = page.getByRole('button', { name: /Round 20/ }).last()
-  const period = /[0-9]{8}-[0-9]{3}/.exec((await last.textContent()) ?? '')?.[0]
-  await last.click()
-  await page.getByRole('dialog', { name: `Round ${period}` }).waitFor()
-}, 300_000)
+test.each(['record', 'history'])(
+  'hundreds of rows of the %s are read on as quickly as the first ones',
+  async (view) => {
+    const { page, mock } = await open('en', 'dark')
+    mock.begin({ at: 30, state: 'open', rounds: longPlayer })
+    await page.goto(`${world.url}/?visit=${visits++}#/trade?tab=box&view=${view}`)
+    await settle(page)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable')
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const rows = page.getByRole('listitem').filter({ hasText: 'Round 20' })
+    const work: number[] = []
+    while ((await rows.count()) < longPlayer) work.push(await readOn(page, devtools, rows))
+    const median = (pages: number[]) => pages.toSorted((left, right) => left - right)[Math.floor(pages.length / 2)]!
+    // All rows made anew with each page would be more than four times as much at the end. A median, as the machine may be busy.
+    expect(median(work.slice(-comparedPages)), work.map((seconds) => seconds.toFixed(2)).join(' ')).toBeLessThan(2.5 * median(work.slice(0, comparedPages)))
+    const last = page.getByRole('button', { name: /Round 20/ }).last()
+    const period = /[0-9]{8}-[0-9]{3}/.exec((await last.textContent()) ?? '')?.[0]
+    await last.click()
+    await page.getByRole('dialog', { name: `Round ${period}` }).waitFor()
+  },
+  300_000,
+)
 
 /** Runs in the page: whether the device keeps a round's document by now. */
 function isRoundKept(): Promise<boolean> {
@@ -220,5 +240,8 @@ test('a published round that changes is recomputed, and both steps that fail are
   await show(page, mock, 'roundFailed')
   const failed = sheet.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'does not fit' }) })
   await expect.poll(() => failed.count()).toBe(2)
-  expect(await failed.allInnerTexts()).toEqual([expect.stringContaining("The list's hash is the one that was signed"), expect.stringContaining('My entry is in the list')])
+  expect(await failed.allInnerTexts()).toEqual([
+    expect.stringContaining("The list's hash is the one that was signed"),
+    expect.stringContaining('My entry is in the list'),
+  ])
 })

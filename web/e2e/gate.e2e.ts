@@ -51,7 +51,10 @@ test('the ways in stand there at once, with what this is, and no wallet was aske
 })
 
 test.each(languages)('the gate at 390 and 320 px, in %s', async (language) => {
-  for (const [width, theme] of [[390, 'dark'], [320, 'light']] as const) {
+  for (const [width, theme] of [
+    [390, 'dark'],
+    [320, 'light'],
+  ] as const) {
     const { page, context } = await openPhone(browser, { width, language, theme })
     await page.goto(`${world.url}/#/`)
     await page.getByRole('button', { name: /Connect wallet|連接錢包|Подключить кошелёк/ }).waitFor()
@@ -111,7 +114,10 @@ test('closing the wallet closes every tab, and nobody is signed in again until s
   await page.goto(`${world.url}/#/mine`)
   const closing = page.getByRole('button', { name: /Close the wallet|Disconnect wallet/ })
   await closing.click()
-  await page.getByRole('dialog').getByRole('button', { name: /Close the wallet|Disconnect wallet/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Close the wallet|Disconnect wallet/ })
+    .click()
   await other.getByRole('button', { name: 'Connect wallet' }).waitFor({ timeout: 5_000 })
   await other.waitForTimeout(8_000)
   expect(await sessionOf(other)).toBeNull()
@@ -170,7 +176,14 @@ test('what a balance is worth follows its own answer, also when the first bid co
   await context.route('**/api/userAccount/balance?*', (route) => route.continue())
   await context.route(/\/api\/userAccount\/balance$/, (route) =>
     route.fulfill({
-      json: { code: 200, message: '', data: { gamePoints: 0, list: [{ currency: 'ETLD', available: '10', frozen: '0', locked: '0', escrow: '0', total: '10', usdtValue: '5', priceAt: new Date().toISOString() }] } },
+      json: {
+        code: 200,
+        message: '',
+        data: {
+          gamePoints: 0,
+          list: [{ currency: 'ETLD', available: '10', frozen: '0', locked: '0', escrow: '0', total: '10', usdtValue: '5', priceAt: new Date().toISOString() }],
+        },
+      },
     }),
   )
   await page.goto(`${world.url}/#/wallet`)
@@ -180,7 +193,7 @@ test('what a balance is worth follows its own answer, also when the first bid co
   await context.close()
 })
 
-test('help is a press away from the person\'s page, and leads to people and papers', async () => {
+test("help is a press away from the person's page, and leads to people and papers", async () => {
   const wallet = new TestWallet(world)
   const { page, context } = await openWith(wallet)
   await context.route('**/api/open/app*', async (route) => {

@@ -112,7 +112,11 @@ test('the grandmother buys a node and, in a month of which it is there every day
   // The first cut-off may be near; after it the node has its full weight.
   await passToPayment(grandmother)
   await buyMachines(grandmother, 'machineSmall', 1)
-  for (const [member, quantity, sum] of [[daughter, 1, '1050'], [son, 2, '2100'], [grandchild, 2, '2100']] as const) {
+  for (const [member, quantity, sum] of [
+    [daughter, 1, '1050'],
+    [son, 2, '2100'],
+    [grandchild, 2, '2100'],
+  ] as const) {
     await topUp(member, sum)
     await buyMachines(member, 'machineMedium', quantity)
     expect(await balance(member.page, 'USDT')).toMatchObject({ available: '0', locked: `${1000 * quantity}` })

@@ -92,7 +92,10 @@ test('from there it leads to a sale of what was earned and to a withdrawal, and 
   await next(page).getByRole('link').click()
   await page.getByLabel('Quantity to sell', { exact: true }).fill('1')
   await page.getByRole('button', { name: 'Review the sale' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Sell / }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Sell / })
+    .click()
   await page.getByText('Sold successfully').first().waitFor()
   await openGuide(page)
   await expect.poll(() => next(page).innerText()).toContain('Withdraw to the wallet')
@@ -112,7 +115,13 @@ test('from there it leads to a sale of what was earned and to a withdrawal, and 
 })
 
 test('another device of somebody who earned long ago tells nothing', async () => {
-  const { page, context } = await openPhone(browser, { tellsIncome: true, kept: { ...kept, origins: kept.origins.map((origin) => ({ ...origin, localStorage: origin.localStorage.filter(({ name }) => !name.startsWith('etld.firstIncome')) })) } })
+  const { page, context } = await openPhone(browser, {
+    tellsIncome: true,
+    kept: {
+      ...kept,
+      origins: kept.origins.map((origin) => ({ ...origin, localStorage: origin.localStorage.filter(({ name }) => !name.startsWith('etld.firstIncome')) })),
+    },
+  })
   await page.goto(`${world.url}/#/`)
   await page.waitForResponse(/minerStatistics/)
   await page.waitForTimeout(1_500)
@@ -128,7 +137,22 @@ test('money on its way is followed on every screen', async () => {
     const answer = (await response.json()) as { data: { networks: { network: string; confirmations: number }[]; pending: unknown[] } }
     const [network] = answer.data.networks
     network!.confirmations = 15
-    if (confirmations !== null) answer.data.pending = [{ amount: '250.5', blockTime: new Date().toISOString(), confirmations, currency: 'USDT', intentNo: '', network: network!.network, reason: '', remainder: '0', settledAt: null, state: 'confirming', txHash: `0x${'ab'.repeat(32)}` }]
+    if (confirmations !== null)
+      answer.data.pending = [
+        {
+          amount: '250.5',
+          blockTime: new Date().toISOString(),
+          confirmations,
+          currency: 'USDT',
+          intentNo: '',
+          network: network!.network,
+          reason: '',
+          remainder: '0',
+          settledAt: null,
+          state: 'confirming',
+          txHash: `0x${'ab'.repeat(32)}`,
+        },
+      ]
     await route.fulfill({ response, json: answer })
   })
   const pill = page.getByRole('link', { name: /^Top-up 250\.50/ })
@@ -138,7 +162,11 @@ test('money on its way is followed on every screen', async () => {
     await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' })
     expect(await pill.innerText()).toContain('3/15')
     const box = (await pill.boundingBox())!
-    const bar = await page.locator('nav.fixed, main .fixed.bottom-0').last().boundingBox().catch(() => null)
+    const bar = await page
+      .locator('nav.fixed, main .fixed.bottom-0')
+      .last()
+      .boundingBox()
+      .catch(() => null)
     if (bar) expect(box.y + box.height).toBeLessThanOrEqual(bar.y)
     expect(await axeFlaws(page)).toEqual([])
     await takePicture(page, `guide-pill-${path.slice(1).split('?')[0] || 'home'}`, false)
@@ -149,7 +177,9 @@ test('money on its way is followed on every screen', async () => {
   await page.goto(`${world.url}/?narrow#/goods?id=machineSmall`)
   await pill.waitFor()
   // Where there is little room the bar with the button is higher.
-  await expect.poll(async () => (await page.locator('main .fixed.bottom-0').last().boundingBox())!.y - (await pill.boundingBox())!.y - (await pill.boundingBox())!.height).toBeGreaterThanOrEqual(0)
+  await expect
+    .poll(async () => (await page.locator('main .fixed.bottom-0').last().boundingBox())!.y - (await pill.boundingBox())!.y - (await pill.boundingBox())!.height)
+    .toBeGreaterThanOrEqual(0)
   await takePicture(page, 'guide-pill-320', false)
   await pill.click()
   await page.getByRole('dialog', { name: /top up/i }).waitFor()
@@ -169,7 +199,22 @@ test.each(languages)('the pill keeps to one line on a narrow phone, in %s', asyn
     const answer = (await response.json()) as { data: { networks: { network: string; confirmations: number }[]; pending: unknown[] } }
     const [network] = answer.data.networks
     network!.confirmations = 15
-    answer.data.pending = [{ amount: '250.5', blockTime: new Date().toISOString(), confirmations: 12, currency: 'USDT', intentNo: '', network: network!.network, reason: '', remainder: '0', settledAt: null, state: 'confirming', txHash: `0x${'ab'.repeat(32)}`, ...pending }]
+    answer.data.pending = [
+      {
+        amount: '250.5',
+        blockTime: new Date().toISOString(),
+        confirmations: 12,
+        currency: 'USDT',
+        intentNo: '',
+        network: network!.network,
+        reason: '',
+        remainder: '0',
+        settledAt: null,
+        state: 'confirming',
+        txHash: `0x${'ab'.repeat(32)}`,
+        ...pending,
+      },
+    ]
     await route.fulfill({ response, json: answer })
   })
   const lines: number[] = []
@@ -194,14 +239,46 @@ test.each([
 ])('a payment on its way for %s leads to its place', async (purpose, place) => {
   const { page, context } = await openPhone(browser, { kept })
   const now = new Date().toISOString()
-  const transfer = { amount: '105', blockTime: now, confirmations: 3, currency: 'USDT', intentNo: 'AN-INTENT', network: 'BEP-20', reason: '', remainder: '0', settledAt: null, state: 'confirming', txHash: `0x${'ab'.repeat(32)}` }
+  const transfer = {
+    amount: '105',
+    blockTime: now,
+    confirmations: 3,
+    currency: 'USDT',
+    intentNo: 'AN-INTENT',
+    network: 'BEP-20',
+    reason: '',
+    remainder: '0',
+    settledAt: null,
+    state: 'confirming',
+    txHash: `0x${'ab'.repeat(32)}`,
+  }
   await context.route('**/api/userAccount/topUpInfo*', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: { networks: { network: string }[]; pending: unknown[] } }
     answer.data.pending = [{ ...transfer, network: answer.data.networks[0]!.network }]
     await route.fulfill({ response, json: answer })
   })
-  const progress = { amount: '105', confirmations: 3, createdAt: now, credited: '0', creditingPaused: false, currency: 'USDT', expireAt: now, intentNo: 'AN-INTENT', network: transfer.network, pauseReason: '', payAddress: `0x${'1'.repeat(40)}`, purpose, requiredConfirmations: 15, rest: '0', serverTime: now, state: 'confirming', token: `0x${'2'.repeat(40)}`, transfers: [transfer], txHash: transfer.txHash }
+  const progress = {
+    amount: '105',
+    confirmations: 3,
+    createdAt: now,
+    credited: '0',
+    creditingPaused: false,
+    currency: 'USDT',
+    expireAt: now,
+    intentNo: 'AN-INTENT',
+    network: transfer.network,
+    pauseReason: '',
+    payAddress: `0x${'1'.repeat(40)}`,
+    purpose,
+    requiredConfirmations: 15,
+    rest: '0',
+    serverTime: now,
+    state: 'confirming',
+    token: `0x${'2'.repeat(40)}`,
+    transfers: [transfer],
+    txHash: transfer.txHash,
+  }
   await context.route('**/api/pay/status*', (route) => route.fulfill({ json: { code: 200, message: '', data: progress } }))
   await page.goto(`${world.url}/#/mine`)
   const pill = page.getByRole('link', { name: /^Payment 105\.00/ })

@@ -29,7 +29,11 @@ const looks: Phone[] = languages.map((language) => (language === 'ru' ? { langua
 
 test('below what is seen first stand nodes, news and goods, and an incident before everything', async () => {
   const [editor, second] = await Promise.all([Operator.signIn(world, 'editor'), Operator.signIn(world, 'editor', 2)])
-  const texts = { zhtw: { title: '入帳延遲', summary: '正在處理。', body: '鏈上擁塞。' }, en: { title: 'Top-ups are late', summary: 'We are on it.', body: 'The chain is busy.' }, ru: { title: 'Пополнения задерживаются', summary: 'Мы работаем над этим.', body: 'Сеть перегружена.' } }
+  const texts = {
+    zhtw: { title: '入帳延遲', summary: '正在處理。', body: '鏈上擁塞。' },
+    en: { title: 'Top-ups are late', summary: 'We are on it.', body: 'The chain is busy.' },
+    ru: { title: 'Пополнения задерживаются', summary: 'Мы работаем над этим.', body: 'Сеть перегружена.' },
+  }
   const { id, version } = (await editor.call('news/draft', { category: 'incident', texts })) as { id: string; version: number }
   await second.approve(await editor.propose('news/publish', { id, version }))
   await editor.call('news/pin', { id, version: ((await editor.call('news/detail', { id })) as { version: number }).version, pinned: true })
@@ -50,7 +54,15 @@ test('below what is seen first stand nodes, news and goods, and an incident befo
     await expect.poll(() => page.locator('a[href*="productsDetails"]').count()).toBe(4)
     // Three articles, and the incident is not told twice.
     expect(await page.locator('main ul a[href*="newsDetails"]').count()).toBe(2)
-    await expect.poll(() => page.locator('main ul a[href*="newsDetails"] img').evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0 && (one as HTMLImageElement).currentSrc.includes('/pictures/')).length)).toBe(2)
+    await expect
+      .poll(() =>
+        page
+          .locator('main ul a[href*="newsDetails"] img')
+          .evaluateAll(
+            (all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0 && (one as HTMLImageElement).currentSrc.includes('/pictures/')).length,
+          ),
+      )
+      .toBe(2)
     await settle(page)
     for (const flaw of [...(await findFlaws(page, language)), ...(await axeFlaws(page))]) found.push(`${language}: ${flaw}`)
     if (process.env['ETLD_PICTURES'] === '1') await takePicture(page, `home-${language}-${look.width}`)
@@ -63,10 +75,17 @@ test('below what is seen first stand nodes, news and goods, and an incident befo
 
 test("an editor's banner stands before the four, in the reader's language or else in Chinese with a mark, and leads to its article", async () => {
   const editor = await Operator.signIn(world, 'editor')
-  const article = { zhtw: { title: '新手三步驟', summary: '連接、儲值、開始。', body: '先連接錢包。' }, en: { title: 'Three first steps', summary: 'Connect, top up, start.', body: 'Connect a wallet first.' }, ru: { title: 'Три первых шага', summary: 'Подключить, пополнить, начать.', body: 'Сначала подключите кошелёк.' } }
+  const article = {
+    zhtw: { title: '新手三步驟', summary: '連接、儲值、開始。', body: '先連接錢包。' },
+    en: { title: 'Three first steps', summary: 'Connect, top up, start.', body: 'Connect a wallet first.' },
+    ru: { title: 'Три первых шага', summary: 'Подключить, пополнить, начать.', body: 'Сначала подключите кошелёк.' },
+  }
   const { id, version } = (await editor.call('news/draft', { category: 'education', texts: article })) as { id: string; version: number }
   await editor.propose('news/publish', { id, version })
-  const texts = { zhtw: { title: '第一次來？從這三步開始', note: '連接錢包、儲值、啟動第一台礦機，全程約五分鐘。' }, en: { title: 'New here? Begin with three steps', note: 'Connect a wallet, top up and start a first machine in about five minutes.' } }
+  const texts = {
+    zhtw: { title: '第一次來？從這三步開始', note: '連接錢包、儲值、啟動第一台礦機，全程約五分鐘。' },
+    en: { title: 'New here? Begin with three steps', note: 'Connect a wallet, top up and start a first machine in about five minutes.' },
+  }
   const banner = (await editor.call('banners/add', { texts, target: `/newsDetails?id=${id}`, cover: 'education' })) as { id: string; version: number }
   const found: string[] = []
   for (const look of looks) {

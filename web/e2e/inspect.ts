@@ -24,12 +24,18 @@ export function recordShifts(): void {
   const seen = { sum: 0, sources: [] as string[] }
   Object.assign(window, { layoutShifts: seen })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    })[]) {
       if (entry.hadRecentInput) continue
       seen.sum += entry.value
       for (const { node, previousRect, currentRect } of entry.sources) {
         const element = node instanceof Element ? node : node?.parentElement
-        seen.sources.push(`${element?.tagName} ${element?.getAttribute('class')} from ${previousRect.top}+${previousRect.height} to ${currentRect.top}+${currentRect.height}, ${entry.value.toFixed(3)}`)
+        seen.sources.push(
+          `${element?.tagName} ${element?.getAttribute('class')} from ${previousRect.top}+${previousRect.height} to ${currentRect.top}+${currentRect.height}, ${entry.value.toFixed(3)}`,
+        )
       }
     }
   }).observe({ type: 'layout-shift', buffered: true })
@@ -68,7 +74,9 @@ async function layoutFlaws(page: Page): Promise<string[]> {
       const box = element.getBoundingClientRect()
       return box.width > 0 && (box.right > width + 1 || box.left < -1) && !element.closest('svg, .sr-only, [data-base-ui-focus-guard]') && !isClipped(element)
     })
-    const inner = [...document.querySelectorAll('main, [role=dialog], [role=dialog] *')].filter((element) => element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.clientWidth > 0)
+    const inner = [...document.querySelectorAll('main, [role=dialog], [role=dialog] *')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.clientWidth > 0,
+    )
     return {
       scroll: [document.documentElement.scrollWidth, window.visualViewport?.width ?? width, width] as const,
       column: column ? { left: column.left, width: column.width } : null,
@@ -81,7 +89,8 @@ async function layoutFlaws(page: Page): Promise<string[]> {
   if (scrollWidth > width) flaws.push(`scrolls sideways: ${scrollWidth} in ${width}`)
   for (const element of found.beyond) flaws.push(`reaches beyond the screen: ${element}`)
   if (!found.column) flaws.push('no main')
-  else if (found.column.width > 750 || Math.abs(found.column.left * 2 + found.column.width - width) > 2) flaws.push(`column of ${found.column.width} px at ${found.column.left}`)
+  else if (found.column.width > 750 || Math.abs(found.column.left * 2 + found.column.width - width) > 2)
+    flaws.push(`column of ${found.column.width} px at ${found.column.left}`)
   if (found.shifts.sum > layoutShiftMax) flaws.push(`layout shifts by ${found.shifts.sum.toFixed(3)}: ${found.shifts.sources.slice(0, 4).join('; ')}`)
   return flaws
 }
@@ -93,7 +102,8 @@ async function textFlaws(page: Page, language: Language): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
-      const size = parent?.closest('script, style, svg, .sr-only') || !node.textContent?.trim() ? Infinity : Number.parseFloat(getComputedStyle(parent!).fontSize)
+      const size =
+        parent?.closest('script, style, svg, .sr-only') || !node.textContent?.trim() ? Infinity : Number.parseFloat(getComputedStyle(parent!).fontSize)
       if (size < 11) small.push(`${size} px: ${node.textContent?.trim()}`)
       // A language names itself in its own letters; what the wallet signs stays as it is signed.
       if (!parent || parent.closest('script, style, [translate=no], pre')) continue
@@ -126,11 +136,15 @@ export async function axeFlaws(page: Page): Promise<string[]> {
   // Evaluated by the browser itself, so that the page keeps its content security policy.
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
-    type Axe = { run(root: Document, options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+    type Axe = {
+      run(root: Document, options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>
+    }
     const { axe } = window as unknown as { axe: Axe }
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations
       .filter(({ impact }) => ['moderate', 'serious', 'critical'].includes(impact))
-      .flatMap(({ id, impact, nodes }) => nodes.slice(0, 3).map((node) => `axe ${impact} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary.replaceAll('\n', ' ').slice(0, 200)}`))
+      .flatMap(({ id, impact, nodes }) =>
+        nodes.slice(0, 3).map((node) => `axe ${impact} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary.replaceAll('\n', ' ').slice(0, 200)}`),
+      )
   })
 }

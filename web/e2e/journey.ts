@@ -70,7 +70,10 @@ export function answerTo(page: Page, path: string, params: Record<string, string
   return page.evaluate(
     async ([path, params]) => {
       const { token } = JSON.parse(localStorage.getItem('etld.session') ?? '{"token":""}') as { token: string }
-      const answer = await fetch(`${path}?${new URLSearchParams(params)}`, { method: 'POST', headers: { token, lan: 'en_US', 'Content-Type': 'application/json' } })
+      const answer = await fetch(`${path}?${new URLSearchParams(params)}`, {
+        method: 'POST',
+        headers: { token, lan: 'en_US', 'Content-Type': 'application/json' },
+      })
       return (await answer.json()) as { code: number; message: string; data: unknown }
     },
     [path, params] as const,
@@ -79,5 +82,7 @@ export function answerTo(page: Page, path: string, params: Record<string, string
 
 /** The next time the page opens its stream. */
 export async function streamOpened(of: Page): Promise<void> {
-  await of.waitForResponse((response) => response.url().includes('/api/user/events') && response.headers()['content-type'] === 'text/event-stream', { timeout: 60_000 })
+  await of.waitForResponse((response) => response.url().includes('/api/user/events') && response.headers()['content-type'] === 'text/event-stream', {
+    timeout: 60_000,
+  })
 }

@@ -55,8 +55,14 @@ function focused(): Promise<Stop | null> {
     const marks = [element, element.parentElement, element.closest('[class*=focus]')].filter((one) => one !== null)
     return {
       name: `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''} ${element.getAttribute('value') ?? ''}`.trim(),
-      isSeen: box.bottom > 0 && box.top < innerHeight && top !== null && (element.contains(top) || top.contains(element) || element.closest('label')?.contains(top) === true),
-      isMarked: marks.some((one) => getComputedStyle(one).outlineStyle !== 'none') || (element.tagName === 'INPUT' && element.closest('.focus-within\\:border-\\[var\\(--brass\\)\\]') !== null),
+      isSeen:
+        box.bottom > 0 &&
+        box.top < innerHeight &&
+        top !== null &&
+        (element.contains(top) || top.contains(element) || element.closest('label')?.contains(top) === true),
+      isMarked:
+        marks.some((one) => getComputedStyle(one).outlineStyle !== 'none') ||
+        (element.tagName === 'INPUT' && element.closest('.focus-within\\:border-\\[var\\(--brass\\)\\]') !== null),
       isInSheet: element.closest('[role=dialog]') !== null,
     }
   })
@@ -83,13 +89,16 @@ test('a wallet tops up USDT and ETLD', async () => {
   kept = await keptBy(context)
 })
 
-test.each(['/', '/goods?id=machineSmall', '/swap?pay=USDT&receive=ETH', '/trade', '/myMiner', '/wallet'])('%s is walked through by the Tab key: each stop is seen and marked', async (path) => {
-  await open(path)
-  const stops = await walk()
-  expect(stops.length).toBeGreaterThan(3)
-  expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([])
-  expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([])
-})
+test.each(['/', '/goods?id=machineSmall', '/swap?pay=USDT&receive=ETH', '/trade', '/myMiner', '/wallet'])(
+  '%s is walked through by the Tab key: each stop is seen and marked',
+  async (path) => {
+    await open(path)
+    const stops = await walk()
+    expect(stops.length).toBeGreaterThan(3)
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([])
+    expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([])
+  },
+)
 
 /** Opens a sheet with the Enter key, walks once round in it, closes it with Escape. */
 async function expectSheetHoldsFocus(opener: string | RegExp): Promise<Stop[]> {
@@ -170,7 +179,11 @@ function moving(where: Page): Promise<string[]> {
     document
       .getAnimations()
       .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 1)
-      .filter((one) => one.effect instanceof KeyframeEffect && one.effect.getKeyframes().some((frame) => 'transform' in frame || 'rotate' in frame || 'translate' in frame || 'scale' in frame))
+      .filter(
+        (one) =>
+          one.effect instanceof KeyframeEffect &&
+          one.effect.getKeyframes().some((frame) => 'transform' in frame || 'rotate' in frame || 'translate' in frame || 'scale' in frame),
+      )
       .map((one) => (one.effect as KeyframeEffect).target?.outerHTML.slice(0, 120) ?? ''),
   )
 }

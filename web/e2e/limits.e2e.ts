@@ -53,7 +53,9 @@ async function joinDirectly(amount: number): Promise<number> {
 async function letDraw(period: string): Promise<void> {
   const { round, serverTime } = (await apiCall(page, '/api/game/current')) as Current
   await world.advance(Math.ceil((Date.parse(round.lockAt) - Date.parse(serverTime)) / 1000))
-  await expect.poll(async () => ((await apiCall(page, '/api/game/round', { period })) as Data<'/api/game/round'>).state, { timeout: 60_000, interval: 500 }).toBe('drawn')
+  await expect
+    .poll(async () => ((await apiCall(page, '/api/game/round', { period })) as Data<'/api/game/round'>).state, { timeout: 60_000, interval: 500 })
+    .toBe('drawn')
 }
 
 /** Goes on to a round that was not entered yet. */
@@ -131,7 +133,9 @@ test('a raise holds only after 24 hours and a second word', async () => {
 test('nobody raises a limit above the highest there is', async () => {
   const { most } = (await protection()).stake
   expect((await answerTo(page, '/api/game/setLimits', { dayStake: String(most + 1) })).code).not.toBe(200)
-  await card('Put in per day').getByLabel('New limit').fill(String(most + 1))
+  await card('Put in per day')
+    .getByLabel('New limit')
+    .fill(String(most + 1))
   await expect.poll(() => card('Put in per day').getByRole('button', { name: 'Correct the amount' }).isDisabled()).toBe(true)
   expect((await protection()).stake).toMatchObject({ limit: 2000, raise: null })
 })

@@ -34,7 +34,8 @@ const finality = { timeout: 90_000, interval: 100 }
 /** An open app is told within this time, by what the server says of when it happened. */
 const toldWithinMs = 2_000
 
-const said = async (of: Page, words: RegExp | string) => (await toastsOf(of)).filter((toast) => (typeof words === 'string' ? toast.includes(words) : words.test(toast)))
+const said = async (of: Page, words: RegExp | string) =>
+  (await toastsOf(of)).filter((toast) => (typeof words === 'string' ? toast.includes(words) : words.test(toast)))
 
 interface Notice {
   kind: string
@@ -54,7 +55,10 @@ test('a deposit arrives in an open app within two seconds, and the bell counts i
 })
 
 async function unread(): Promise<number> {
-  const label = await page.getByRole('link', { name: /Notices|notices/ }).first().getAttribute('aria-label')
+  const label = await page
+    .getByRole('link', { name: /Notices|notices/ })
+    .first()
+    .getAttribute('aria-label')
   return Number(/\d+/.exec(label ?? '')?.[0] ?? 0)
 }
 
@@ -106,7 +110,14 @@ test('a reward arrives live at whoever invited', async () => {
   await friends.topUp('200')
   await expect.poll(async () => (await balance(friend.page, 'USDT')).available, finality).toBe('200')
   const { termsVersion } = (await apiCall(friend.page, '/api/miner/detail', { id: 'machineSmall' })) as { termsVersion: string }
-  await apiCall(friend.page, '/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: '1', payType: 'balance', termsVersion, startNow: 'true', requestId: 'a-machine-of-a-friend' })
+  await apiCall(friend.page, '/api/miner/purchaseMiner', {
+    productId: 'machineSmall',
+    quantity: '1',
+    payType: 'balance',
+    termsVersion,
+    startNow: 'true',
+    requestId: 'a-machine-of-a-friend',
+  })
   await expect.poll(() => said(page, 'Your reward: 1.5 USDT'), { timeout: toldWithinMs, interval: 50 }).toHaveLength(1)
   await friend.context.close()
 })
@@ -114,7 +125,7 @@ test('a reward arrives live at whoever invited', async () => {
 test('who ends the session ends the stream', async () => {
   await page.getByRole('button', { name: 'Disconnect wallet' }).click()
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet' })
-  if (await confirm.count() > 0) await confirm.click()
+  if ((await confirm.count()) > 0) await confirm.click()
   await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
   let asked = 0
   page.on('request', (request) => void (request.url().includes('/api/user/events') && (asked += 1)))

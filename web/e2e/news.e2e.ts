@@ -64,7 +64,15 @@ test('the list holds what the demo brought, by category and by search', async ()
 
 test('articles of the demo have pictures, with words for those who cannot see them', async () => {
   await page.goto(`${world.url}/#/news`)
-  await expect.poll(() => articles().locator('img').evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0 && (one as HTMLImageElement).currentSrc.includes('/pictures/')).length)).toBe(5)
+  await expect
+    .poll(() =>
+      articles()
+        .locator('img')
+        .evaluateAll(
+          (all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0 && (one as HTMLImageElement).currentSrc.includes('/pictures/')).length,
+        ),
+    )
+    .toBe(5)
   await articles().filter({ hasText: 'How the books can be checked' }).click()
   const cover = page.getByRole('img', { name: 'A balance in equilibrium above an open book' })
   await expect.poll(() => cover.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(320)
@@ -72,7 +80,12 @@ test('articles of the demo have pictures, with words for those who cannot see th
 
 test('an article is shown as it was written, and its older revision stays readable', async () => {
   const { id, version } = await publish({ category: 'product', texts: { en: english } })
-  await publish({ id, version, category: 'product', texts: { en: { ...english, body: 'Corrected: all checks but one passed. See [the pool](#/dividendPool) or [the source](https://example.org/).' } } })
+  await publish({
+    id,
+    version,
+    category: 'product',
+    texts: { en: { ...english, body: 'Corrected: all checks but one passed. See [the pool](#/dividendPool) or [the source](https://example.org/).' } },
+  })
   await page.goto(`${world.url}/#/newsDetails?id=${id}`)
   await page.getByText('Corrected: all checks but one passed.').waitFor()
   expect(await page.getByRole('link', { name: 'the source' }).getAttribute('rel')).toBe('noopener noreferrer')
@@ -86,12 +99,15 @@ test('an article is shown as it was written, and its older revision stays readab
 })
 
 test('hostile Markdown stays words', async () => {
-  const body = '<script>document.title = "broken in"</script> <img src=x onerror="document.title=\'broken in\'"> [press me](javascript:document.title=1) [data](data:text/html,x) ![far](https://example.org/far.png)\n\nThe end.'
+  const body =
+    '<script>document.title = "broken in"</script> <img src=x onerror="document.title=\'broken in\'"> [press me](javascript:document.title=1) [data](data:text/html,x) ![far](https://example.org/far.png)\n\nThe end.'
   const { id } = await publish({ category: 'education', texts: { en: { ...english, body } } })
   await page.goto(`${world.url}/#/newsDetails?id=${id}`)
   await page.getByText('The end.').waitFor()
   expect(await page.title()).toBe('News article · ETLD')
-  const inBody = await page.evaluate(() => [...document.querySelectorAll('article a, article script, article img')].map((one) => one.getAttribute('href') ?? one.getAttribute('src')))
+  const inBody = await page.evaluate(() =>
+    [...document.querySelectorAll('article a, article script, article img')].map((one) => one.getAttribute('href') ?? one.getAttribute('src')),
+  )
   expect(inBody).toEqual(['/covers/education.svg'])
 })
 
@@ -102,13 +118,22 @@ test('what is not yet translated says so, in three languages, and every screen i
     for (const theme of ['dark', 'light'] as const) {
       const phone = await openPhone(browser, { language, theme, kept, width: theme === 'dark' ? 390 : 320 })
       await phone.context.addInitScript(recordShifts)
-      for (const [name, path] of [['list', '/news'], ['article', `/newsDetails?id=${id}`]] as const) {
+      for (const [name, path] of [
+        ['list', '/news'],
+        ['article', `/newsDetails?id=${id}`],
+      ] as const) {
         await phone.page.goto(`${world.url}/?${language}${theme}${name}#${path}`)
         await phone.page.getByText('In English only').first().waitFor()
         await settle(phone.page)
         const mark = phone.page.getByText(textOf(language, 'news', name === 'list' ? 'untranslated' : 'untranslatedNote'))
-        expect(await mark.count() > 0, `${language} ${name}`).toBe(language !== 'en')
-        if (language !== 'en') expect(await phone.page.getByText('In English only').first().evaluate((one) => one.closest('[lang]')?.getAttribute('lang'))).toBe('en')
+        expect((await mark.count()) > 0, `${language} ${name}`).toBe(language !== 'en')
+        if (language !== 'en')
+          expect(
+            await phone.page
+              .getByText('In English only')
+              .first()
+              .evaluate((one) => one.closest('[lang]')?.getAttribute('lang')),
+          ).toBe('en')
         for (const flaw of [...(await findFlaws(phone.page, language)), ...(await axeFlaws(phone.page))]) found.push(`${language} ${theme} ${name}: ${flaw}`)
         if (process.env['ETLD_PICTURES'] === '1') await takePicture(phone.page, `news-${name}-${language}-${theme}`)
       }

@@ -136,7 +136,13 @@ test('a payment that comes late goes to the balance, and buys nothing', async ()
 
 test('an open payment for a machine is met on the page of nodes, and the other way round; both are cancelled there', async () => {
   const { termsVersion } = (await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })) as { termsVersion: string }
-  await apiCall(page, '/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: '1', payType: 'chain', termsVersion, requestId: 'a-machine-from-the-wallet' })
+  await apiCall(page, '/api/miner/purchaseMiner', {
+    productId: 'machineSmall',
+    quantity: '1',
+    payType: 'chain',
+    termsVersion,
+    requestId: 'a-machine-from-the-wallet',
+  })
   await chooseDiamond()
   await page.getByText('Small machine, 1 machine').waitFor()
   await page.getByRole('radio', { name: /Wallet, on chain/ }).click()
@@ -169,7 +175,10 @@ test('a month passes: the estimate becomes a dividend, which its statement expla
   // The first cut-off may be near; from the second on the node has its full weight.
   await skipToPayment()
   await comeBack(page, world, '/goods?id=machineMedium')
-  await page.getByRole('radio', { name: /balance/i }).first().click()
+  await page
+    .getByRole('radio', { name: /balance/i })
+    .first()
+    .click()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Review the order' }).click()
   await page.getByRole('button', { name: /^Pay .* from balance$/ }).click()
@@ -256,35 +265,39 @@ test('a level that is sold out says so, and one that is not there too', async ()
 
 const looks = languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => [language, theme] as const))
 
-test.each(looks)('every screen of nodes is sound in %s, %s', async (language, theme) => {
-  const { nodeNo } = await ownActive()
-  const { months } = (await apiCall(page, '/api/node/dividendPool')) as { months: string[] }
-  const opened = await openPhone(browser, { language, theme, kept: await keptBy(context) })
-  await wallet.install(opened.context)
-  await opened.page.addInitScript(recordShifts)
-  const screens = {
-    list: '/chain',
-    one: `/chain?id=${nodeNo}`,
-    level: '/chainDetails?id=nodeDiamond',
-    unknown: '/chainDetails?id=nodeQueen',
-    pool: '/dividendPool',
-    statement: `/dividendPool?month=${months[0]}&level=diamond`,
-    none: '/dividendPool?month=2020-01',
-  }
-  const flaws: Record<string, string[]> = {}
-  for (const width of [390, 320]) {
-    await opened.page.setViewportSize({ width, height: 844 })
-    for (const [name, path] of Object.entries(screens)) {
-      await opened.page.goto(`${world.url}/?look=${name}-${width}#${path}`)
-      await settle(opened.page)
-      const found = [...(await findFlaws(opened.page, language)), ...(width === 390 ? await axeFlaws(opened.page) : []), ...opened.faults.splice(0)]
-      if (found.length > 0) flaws[`${name} at ${width}`] = found
-      if (wantsPictures) await takePicture(opened.page, `node-${name}-${language}-${theme}-${width}`, !/^(one|statement|none)$/.test(name))
+test.each(looks)(
+  'every screen of nodes is sound in %s, %s',
+  async (language, theme) => {
+    const { nodeNo } = await ownActive()
+    const { months } = (await apiCall(page, '/api/node/dividendPool')) as { months: string[] }
+    const opened = await openPhone(browser, { language, theme, kept: await keptBy(context) })
+    await wallet.install(opened.context)
+    await opened.page.addInitScript(recordShifts)
+    const screens = {
+      list: '/chain',
+      one: `/chain?id=${nodeNo}`,
+      level: '/chainDetails?id=nodeDiamond',
+      unknown: '/chainDetails?id=nodeQueen',
+      pool: '/dividendPool',
+      statement: `/dividendPool?month=${months[0]}&level=diamond`,
+      none: '/dividendPool?month=2020-01',
     }
-  }
-  expect(flaws).toEqual({})
-  await opened.context.close()
-}, 300_000)
+    const flaws: Record<string, string[]> = {}
+    for (const width of [390, 320]) {
+      await opened.page.setViewportSize({ width, height: 844 })
+      for (const [name, path] of Object.entries(screens)) {
+        await opened.page.goto(`${world.url}/?look=${name}-${width}#${path}`)
+        await settle(opened.page)
+        const found = [...(await findFlaws(opened.page, language)), ...(width === 390 ? await axeFlaws(opened.page) : []), ...opened.faults.splice(0)]
+        if (found.length > 0) flaws[`${name} at ${width}`] = found
+        if (wantsPictures) await takePicture(opened.page, `node-${name}-${language}-${theme}-${width}`, !/^(one|statement|none)$/.test(name))
+      }
+    }
+    expect(flaws).toEqual({})
+    await opened.context.close()
+  },
+  300_000,
+)
 
 test('leaves no fault in the browser behind', () => {
   expect(faults).toEqual([])

@@ -23,7 +23,11 @@ afterAll(async () => {
 })
 
 /** The height of what says that there is no line. */
-const noticeHeight = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' }).evaluate((notice: HTMLElement) => notice.offsetHeight)
+const noticeHeight = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: 'You are offline' })
+    .evaluate((notice: HTMLElement) => notice.offsetHeight)
 /** Its height where figures stand. */
 let datedHeight: number
 

@@ -28,7 +28,14 @@ export class Operator {
     const answer = await fetch(`${world.operatorUrl}/demo/operator-session?role=${role}&person=${person}`, { method: 'POST' })
     if (!answer.ok) throw new Error(`operator session: ${answer.status} ${await answer.text()}`)
     const { csrfToken, key } = (await answer.json()) as { csrfToken: string; key: Hex }
-    return new Operator(world, { cookie: answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; '), csrf: csrfToken, key })
+    return new Operator(world, {
+      cookie: answer.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; '),
+      csrf: csrfToken,
+      key,
+    })
   }
 
   /** Makes a call; a refusal is thrown. */

@@ -86,7 +86,12 @@ test('bought from the balance, an order is read, labelled and shipped by fulfilm
   await order().getByText('Waiting for delivery', { exact: true }).waitFor()
   const { orderNo } = await newest()
   expect(await seenByStaff({ status: 'waiting_for_delivery' })).toMatchObject([{ orderNo, status: 'waiting_for_delivery' }])
-  expect(await fulfilment.call('orders/address', { orderNo })).toMatchObject({ name: '林小姐', phone: '+886 912 345 678', detail: '臺北市信義區市府路 1 號', region: 'TW' })
+  expect(await fulfilment.call('orders/address', { orderNo })).toMatchObject({
+    name: '林小姐',
+    phone: '+886 912 345 678',
+    detail: '臺北市信義區市府路 1 號',
+    region: 'TW',
+  })
   const labels = (await fulfilment.call('orders/labels')) as Label
   expect(labels.orders).toBe(1)
   expect(labels.content).toContain('臺北市信義區市府路 1 號')

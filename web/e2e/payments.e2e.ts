@@ -97,7 +97,9 @@ test('while crediting pauses, payment and top-up say why, and afterwards it goes
   await order()
   await wallet.pay('20')
   await page.getByText('20.00 USDT of 105.00 USDT has arrived').waitFor(finality)
-  const why = page.getByText('Our connection leads to another chain, so crediting waits until our team has corrected it; nothing is lost, and what you sent is credited after that.')
+  const why = page.getByText(
+    'Our connection leads to another chain, so crediting waits until our team has corrected it; nothing is lost, and what you sent is credited after that.',
+  )
   await chainCallsItself(97)
   await why.waitFor(finality)
   await takePicture(page, 'payment-paused', false)
@@ -210,7 +212,10 @@ test('a sum that changed since it was shown is asked about again before anything
   await expect.poll(async () => (await machine(minerNo)).phase, finality).toBe('matured')
   await expect.poll(async () => Number((await oneQuoted()).payAmount), finality).toBe(101)
   await comeBack(page, world, '/goods?id=machineSmall')
-  await page.getByRole('radio', { name: /balance/i }).first().click()
+  await page
+    .getByRole('radio', { name: /balance/i })
+    .first()
+    .click()
   // What the phone kept is shown first; the order is what the page says when it is reviewed.
   await page.getByText('101.00').first().waitFor()
   await page.getByRole('button', { name: 'Review the order' }).click()
@@ -220,7 +225,13 @@ test('a sum that changed since it was shown is asked about again before anything
   for (let n = 0; ; n++) {
     const { termsVersion, payAmount } = await oneQuoted()
     if (Number(payAmount) === 105) break
-    await apiCall(page, '/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: '1', payType: 'balance', termsVersion, requestId: `another-device-took-it-${n}` })
+    await apiCall(page, '/api/miner/purchaseMiner', {
+      productId: 'machineSmall',
+      quantity: '1',
+      payType: 'balance',
+      termsVersion,
+      requestId: `another-device-took-it-${n}`,
+    })
   }
   const before = Number(await available())
   await shown.click()
@@ -240,7 +251,10 @@ async function oneQuoted(): Promise<{ payAmount: string; termsVersion: string }>
 
 async function buyAndStart(): Promise<{ minerNo: string }> {
   await comeBack(page, world, '/goods?id=machineSmall')
-  await page.getByRole('radio', { name: /balance/i }).first().click()
+  await page
+    .getByRole('radio', { name: /balance/i })
+    .first()
+    .click()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Review the order' }).click()
   await page.getByRole('button', { name: /^Pay .* from balance$/ }).click()

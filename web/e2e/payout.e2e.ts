@@ -123,7 +123,10 @@ test('sells some of it and swaps some of that', async () => {
   await page.goto(`${world.url}/#/trade`)
   await page.getByLabel('Quantity to sell').fill('10')
   await page.getByRole('button', { name: 'Review the sale' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Sell / }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Sell / })
+    .click()
   await page.getByText('Sold successfully').first().waitFor()
   expect(Number((await balance(page, 'USDT')).available)).toBeGreaterThan(before)
   await page.goto(`${world.url}/#/swap?pay=USDT&receive=ETH`)
@@ -131,7 +134,10 @@ test('sells some of it and swaps some of that', async () => {
   const exchange = page.locator('main').getByRole('button', { name: 'Exchange', exact: true }).last()
   await expect.poll(() => exchange.isEnabled()).toBe(true)
   await exchange.click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Exchange \d/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Exchange \d/ })
+    .click()
   await page.getByText('Redemption successful').first().waitFor()
   expect(Number((await balance(page, 'ETH')).available)).toBeGreaterThan(0.02)
 })
@@ -150,7 +156,10 @@ test.each([
   await sheet.getByText('Confirmed', { exact: true }).first().waitFor()
   await sheet.getByText('Nothing more to do. It is in your wallet.').waitFor()
   const { txHash } = await recordOf(withdrawNo)
-  await sheet.getByText(`${txHash.slice(0, 6)}******${txHash.slice(-6)}`).first().waitFor()
+  await sheet
+    .getByText(`${txHash.slice(0, 6)}******${txHash.slice(-6)}`)
+    .first()
+    .waitFor()
   await takePicture(page, `payout-${currency}`, false)
 })
 
@@ -159,7 +168,10 @@ test('with an empty hot wallet it waits in the queue, says so, and is paid after
   const held = await onChain('ETLD')
   const withdrawNo = await withdraw('ETLD', '21')
   await expect.poll(async () => (await recordOf(withdrawNo)).nextStep.code, { timeout: 30_000 }).toBe('queued_refill')
-  await page.getByRole('dialog').getByText(/Refill expected by/).waitFor({ timeout: 15_000 })
+  await page
+    .getByRole('dialog')
+    .getByText(/Refill expected by/)
+    .waitFor({ timeout: 15_000 })
   await takePicture(page, 'payout-queued', false)
   expect(await onChain('ETLD')).toBe(held)
   await hotWallet('refill')
@@ -175,7 +187,10 @@ test('a large one takes two persons, and the same one twice is refused', async (
   const held = await onChain('USDT')
   const withdrawNo = await withdraw('USDT', '1200')
   expect(await recordOf(withdrawNo)).toMatchObject({ status: 'pending_review', nextStep: { code: 'review' } })
-  await page.getByRole('dialog').getByText(/A reviewer decides by/).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/A reviewer decides by/)
+    .waitFor()
   const [first, second] = [await Operator.signIn(world, 'finance_checker', 1), await Operator.signIn(world, 'finance_checker', 2)]
   const { proposalId, approvalsNeeded } = await queueRow(first, withdrawNo)
   expect(approvalsNeeded).toBe(2)
@@ -222,7 +237,10 @@ test('notice and movement of it lead to its record', async () => {
   await page.getByRole('main').getByRole('link').filter({ hasText: '310' }).first().click()
   await page.waitForURL(record)
   await page.goto(`${world.url}/#/balanceDetail?currency=USDT`)
-  await page.getByRole('button', { name: /Withdrawal refund/ }).first().click()
+  await page
+    .getByRole('button', { name: /Withdrawal refund/ })
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Open the withdrawal' }).click()
   await page.waitForURL(record)
   await page.getByRole('dialog').getByText('Review rejected').waitFor()

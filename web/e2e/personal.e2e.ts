@@ -36,7 +36,9 @@ test('everything that is held about a person is saved as a file, addresses in cl
   await page.getByRole('button', { name: word('export.action') }).click()
   const file = await saving
   expect(file.suggestedFilename()).toMatch(/^etld-data-\d{4}-\d\d-\d\d\.json$/)
-  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { parts: { profile: { nickName: string }; addresses: { detail: string }[]; sessions: unknown[] } }
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as {
+    parts: { profile: { nickName: string }; addresses: { detail: string }[]; sessions: unknown[] }
+  }
   expect(data.parts).toMatchObject({ profile: { nickName: 'Quiet Ann' }, addresses: [{ detail: '臺北市信義區市府路 1 號' }], sessions: [{ current: true }] })
   await page.getByText(word('export.made')).waitFor()
   await settle(page)
@@ -67,6 +69,8 @@ test('what may be erased is erased once the wallet signed; the account stays', a
   await page.waitForFunction(() => !!localStorage.getItem('etld.session'))
   expect(await apiCall(page, '/api/user/getUserInfo')).toMatchObject({ id: before.id, nickName: expect.stringMatching(/^0x.{4}\*{6}/) as string })
   expect(await apiCall(page, '/api/address/list')).toMatchObject({ list: [] })
-  expect(await apiCall(page, '/api/user/notices')).toMatchObject({ list: expect.arrayContaining([expect.objectContaining({ kind: 'personal_data_erased' })]) as unknown })
+  expect(await apiCall(page, '/api/user/notices')).toMatchObject({
+    list: expect.arrayContaining([expect.objectContaining({ kind: 'personal_data_erased' })]) as unknown,
+  })
   await page.getByText(word('erase.last')).waitFor()
 })

@@ -50,8 +50,34 @@ async function buy(page: Page, product: string, startsNow: boolean): Promise<voi
 /** ETLD_PICTURES=1 leaves a picture of every screen in e2e/artifacts, for people to look at. */
 const wantsPictures = process.env['ETLD_PICTURES'] === '1'
 
-const details = ['/goods?id=machineSmall', '/chainDetails?id=nodeKing', '/balanceDetail?currency=USDT', '/mine?view=notices', '/mine?view=sessions', '/mine?view=profile', '/mine?view=data', '/myMiner?status=completed', '/transaction?type=top_up']
-const main = ['/', '/goods?id=machineSmall', '/myMiner', '/wallet', '/transaction', '/mine', '/mine?view=notices', '/lang', '/trade', '/swap', '/finance', '/chain', '/chainDetails?id=nodeKing', '/dividendPool', '/mine?view=data'] as const
+const details = [
+  '/goods?id=machineSmall',
+  '/chainDetails?id=nodeKing',
+  '/balanceDetail?currency=USDT',
+  '/mine?view=notices',
+  '/mine?view=sessions',
+  '/mine?view=profile',
+  '/mine?view=data',
+  '/myMiner?status=completed',
+  '/transaction?type=top_up',
+]
+const main = [
+  '/',
+  '/goods?id=machineSmall',
+  '/myMiner',
+  '/wallet',
+  '/transaction',
+  '/mine',
+  '/mine?view=notices',
+  '/lang',
+  '/trade',
+  '/swap',
+  '/finance',
+  '/chain',
+  '/chainDetails?id=nodeKing',
+  '/dividendPool',
+  '/mine?view=data',
+] as const
 /** What the tests of the shop and of the news look at in every language and theme. */
 const lookedAtElsewhere = () => ['/productsDetails?id=hoodie', '/order?view=address', articlePath]
 
@@ -80,24 +106,28 @@ const lookWithinMs = 600_000
 
 const looks = languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => [language, theme] as const))
 
-test.each(looks)('every screen is sound in %s, %s', async (language, theme) => {
-  const { page, faults, context } = await openSignedIn({ language, theme })
-  const flaws: Record<string, string[]> = {}
-  for (const path of [...paths, ...details, `/myMiner?id=${machineNo}`]) {
-    const found = [...(await visit(page, path, language)), ...(await axeFlaws(page)), ...faults.splice(0)]
-    if (found.length > 0) flaws[path] = found
-    if (wantsPictures) await takePicture(page, `${language}-${theme}-${nameOf(path.replace(machineNo, 'one'))}`)
-  }
-  for (const [sheet, open] of Object.entries(sheets)) {
-    await open(page)
-    await settle(page)
-    const found = [...(await findFlaws(page, language)), ...(await axeFlaws(page)), ...faults.splice(0)]
-    if (found.length > 0) flaws[sheet] = found
-    if (wantsPictures) await takePicture(page, `${language}-${theme}-sheet-${sheet}`, false)
-  }
-  expect(flaws).toEqual({})
-  await context.close()
-}, lookWithinMs)
+test.each(looks)(
+  'every screen is sound in %s, %s',
+  async (language, theme) => {
+    const { page, faults, context } = await openSignedIn({ language, theme })
+    const flaws: Record<string, string[]> = {}
+    for (const path of [...paths, ...details, `/myMiner?id=${machineNo}`]) {
+      const found = [...(await visit(page, path, language)), ...(await axeFlaws(page)), ...faults.splice(0)]
+      if (found.length > 0) flaws[path] = found
+      if (wantsPictures) await takePicture(page, `${language}-${theme}-${nameOf(path.replace(machineNo, 'one'))}`)
+    }
+    for (const [sheet, open] of Object.entries(sheets)) {
+      await open(page)
+      await settle(page)
+      const found = [...(await findFlaws(page, language)), ...(await axeFlaws(page)), ...faults.splice(0)]
+      if (found.length > 0) flaws[sheet] = found
+      if (wantsPictures) await takePicture(page, `${language}-${theme}-sheet-${sheet}`, false)
+    }
+    expect(flaws).toEqual({})
+    await context.close()
+  },
+  lookWithinMs,
+)
 
 test.each(languages)('the top-up sheet does not move when its answer comes late, in %s', async (language) => {
   const { page, context } = await openSignedIn({ language })
@@ -117,7 +147,11 @@ const sheets: Record<string, (page: Page) => Promise<void>> = {
   topUp: async (page) => {
     await page.goto(`${world.url}/?visit=${visits++}#/wallet`)
     await settle(page)
-    await page.locator('main button').filter({ hasText: /Top up|充值|儲值|入金|Пополн/ }).first().click()
+    await page
+      .locator('main button')
+      .filter({ hasText: /Top up|充值|儲值|入金|Пополн/ })
+      .first()
+      .click()
     await page.getByRole('dialog').waitFor()
   },
   export: async (page) => {
@@ -172,7 +206,9 @@ test.each(languages)('prices say where they are from, and a coin without a price
   await context.route('**/api/main/home*', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: { prices: { pair: string }[] } }
-    answer.data.prices = answer.data.prices.map((price) => (price.pair === 'ETH/USDT' ? { ...price, price: '0', source: '', stale: true, bid: null, ask: null } : price))
+    answer.data.prices = answer.data.prices.map((price) =>
+      price.pair === 'ETH/USDT' ? { ...price, price: '0', source: '', stale: true, bid: null, ask: null } : price,
+    )
     await route.fulfill({ response, json: answer })
   })
   await visit(page, '/', language)
@@ -237,23 +273,27 @@ async function orderFromWallet(page: Page): Promise<string> {
 /** How much later than the one before it each answer of a visit comes. */
 const answerGapMs = 60
 
-test.each(languages)('nothing jumps while the answers come one by one, in %s', async (language) => {
-  const { page, context } = await openSignedIn({ language })
-  let asked = 0
-  await page.route('**/api/**', async (route) => {
-    asked += 1
-    await new Promise((done) => setTimeout(done, asked * answerGapMs))
-    await route.continue().catch(() => undefined)
-  })
-  const jumps: Record<string, string[]> = {}
-  for (const path of [...paths, ...details, ...lookedAtElsewhere(), `/myMiner?id=${machineNo}`]) {
-    asked = 0
-    const found = (await visit(page, path, language)).filter((flaw) => flaw.startsWith('layout shifts'))
-    if (found.length > 0) jumps[path] = found
-  }
-  expect(jumps).toEqual({})
-  await context.close()
-}, lookWithinMs)
+test.each(languages)(
+  'nothing jumps while the answers come one by one, in %s',
+  async (language) => {
+    const { page, context } = await openSignedIn({ language })
+    let asked = 0
+    await page.route('**/api/**', async (route) => {
+      asked += 1
+      await new Promise((done) => setTimeout(done, asked * answerGapMs))
+      await route.continue().catch(() => undefined)
+    })
+    const jumps: Record<string, string[]> = {}
+    for (const path of [...paths, ...details, ...lookedAtElsewhere(), `/myMiner?id=${machineNo}`]) {
+      asked = 0
+      const found = (await visit(page, path, language)).filter((flaw) => flaw.startsWith('layout shifts'))
+      if (found.length > 0) jumps[path] = found
+    }
+    expect(jumps).toEqual({})
+    await context.close()
+  },
+  lookWithinMs,
+)
 
 test.each(languages)('the main screens hold at 320 px with text twice as large, in %s', async (language) => {
   const theme: Theme = language === 'en' ? 'light' : 'dark'

@@ -110,7 +110,10 @@ async function pullDown(selector: string): Promise<string> {
     const target = document.querySelector(selector)
     if (!target) throw new Error('nothing to touch')
     const touch = (y: number) => new Touch({ identifier: 1, target, clientX: 100, clientY: y })
-    const fire = (name: string, y: number) => target.dispatchEvent(new TouchEvent(name, { bubbles: true, cancelable: true, touches: name === 'touchend' ? [] : [touch(y)], changedTouches: [touch(y)] }))
+    const fire = (name: string, y: number) =>
+      target.dispatchEvent(
+        new TouchEvent(name, { bubbles: true, cancelable: true, touches: name === 'touchend' ? [] : [touch(y)], changedTouches: [touch(y)] }),
+      )
     fire('touchstart', 200)
     for (const y of [240, 300, 400, 480]) fire('touchmove', y)
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)

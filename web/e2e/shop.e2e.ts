@@ -56,7 +56,8 @@ test('without orders the way leads to the shop, and from there to an order that 
   await page.getByRole('button', { name: 'Please select the delivery address' }).click()
   const form = dialog('Add an address')
   await form.getByRole('button', { name: 'Save and deliver here' }).click()
-  for (const prompt of ['Please enter a name', 'Please enter your mobile phone number', 'Please enter the detailed address']) await form.getByText(prompt, { exact: true }).waitFor()
+  for (const prompt of ['Please enter a name', 'Please enter your mobile phone number', 'Please enter the detailed address'])
+    await form.getByText(prompt, { exact: true }).waitFor()
   await form.getByLabel('Name').fill('林小姐')
   await form.getByLabel('Phone number').fill('call me')
   await form.getByLabel('Country or region').selectOption('DE')
@@ -90,7 +91,8 @@ test('an empty balance is topped up and pays in one sheet; the money waits in es
   await dialog('Confirm the purchase').getByRole('button', { name: 'Top up 29.00 USDT and buy' }).click()
   const order = dialog('Order')
   await order.getByText('Waiting for delivery', { exact: true }).waitFor(finality)
-  for (const words of ['Quiet fan, 120 mm', '林小姐', '+49 30 1234-567', 'Unter den Linden 1, 10117 Berlin, Germany', 'Paid, waiting for delivery']) await order.getByText(words).first().waitFor()
+  for (const words of ['Quiet fan, 120 mm', '林小姐', '+49 30 1234-567', 'Unter den Linden 1, 10117 Berlin, Germany', 'Paid, waiting for delivery'])
+    await order.getByText(words).first().waitFor()
   expect(await balance(page, 'USDT')).toMatchObject({ available: '0', escrow: '29' })
   await takePicture(page, 'shop-order', false)
 })
@@ -175,7 +177,9 @@ test('with text of twice the size on a narrow phone the words of an order stay w
           return [...card.querySelectorAll(':scope *:not(svg *)')].filter((one) => one.getBoundingClientRect().right > edge + 1).map((one) => one.textContent)
         }),
       )
-      const words = await phone.page.evaluate(() => [...document.querySelectorAll('h1')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent))
+      const words = await phone.page.evaluate(() =>
+        [...document.querySelectorAll('h1')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent),
+      )
       for (const flaw of [...beyond, ...words]) found.push(`${language} ${path}: ${flaw}`)
     }
     await phone.context.close()

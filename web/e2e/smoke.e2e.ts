@@ -32,7 +32,9 @@ test('what operators stop is said on every screen, with its reason, until two re
   await one.propose('emergency/change', { part: 'sales', stop: true }, 'The catalogue is being corrected')
   const notice = page.getByRole('status').filter({ hasText: 'The catalogue is being corrected' })
   // The server remembers for a moment what stands still, and an open app asks once a minute.
-  await expect.poll(async () => (await (await fetch(`${world.url}/api/open/app`, { method: 'POST' })).text()).includes('The catalogue is being corrected')).toBe(true)
+  await expect
+    .poll(async () => (await (await fetch(`${world.url}/api/open/app`, { method: 'POST' })).text()).includes('The catalogue is being corrected'))
+    .toBe(true)
   for (const [lang, words] of [
     ['en', 'Withdrawals continue'],
     ['zhtw', '提領'],

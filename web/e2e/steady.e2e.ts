@@ -122,7 +122,11 @@ test('the app can be installed', async () => {
   const { page, context } = await openPhone(browser)
   await page.goto(`${world.url}/#/`)
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
-  const manifest = (await (await page.request.get(world.url + address!)).json()) as { icons: { src: string; sizes: string; type: string; purpose: string }[]; display: string; start_url: string }
+  const manifest = (await (await page.request.get(world.url + address!)).json()) as {
+    icons: { src: string; sizes: string; type: string; purpose: string }[]
+    display: string
+    start_url: string
+  }
   expect(manifest).toMatchObject({ display: 'standalone', start_url: '/' })
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(['any any', '192x192 any', '512x512 any', '512x512 maskable'])
   const touch = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')

@@ -46,7 +46,11 @@ async function join(path = '/'): Promise<Member> {
   await context.addInitScript(() => {
     const shared: unknown[] = []
     Object.assign(window, { shared })
-    Object.assign(navigator, { canShare: () => true, share: (what: ShareData) => Promise.resolve(shared.push({ url: what.url, files: what.files?.map(({ name, type, size }) => ({ name, type, isFull: size > 10_000 })) })) })
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: (what: ShareData) =>
+        Promise.resolve(shared.push({ url: what.url, files: what.files?.map(({ name, type, size }) => ({ name, type, isFull: size > 10_000 })) })),
+    })
   })
   await signInWith(page, world, path)
   const { id: userId, userName, referralCode } = (await apiCall(page, '/api/user/getUserInfo')) as { id: string; userName: string; referralCode: string }
@@ -195,7 +199,10 @@ test('rewards under a risk flag are set aside, and one that is refused says why'
     await order(second, 'machineSmall')
     const { list } = (await risk.call('rewards/delayed')) as { list: { rewardId: string; amount: string }[] }
     expect(list).toMatchObject([{ amount: '1.5' }])
-    if (!kept) await checker.approve(await risk.propose('rewards/refuse', { rewardId: list[0]!.rewardId, cause: 'linked_accounts' }, 'both accounts were funded by one wallet'))
+    if (!kept)
+      await checker.approve(
+        await risk.propose('rewards/refuse', { rewardId: list[0]!.rewardId, cause: 'linked_accounts' }, 'both accounts were funded by one wallet'),
+      )
   }
   const { page } = first
   await open(first, '/team?tab=rewards')
@@ -240,7 +247,11 @@ async function pretend(page: Page): Promise<void> {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: Levels }
     for (const [place, level] of answer.data.list.entries()) {
-      level.lastDividends = Array.from({ length: 12 }, (_, index) => ({ month: `2026-${String(12 - index).padStart(2, '0')}`, pool: String((index + 1) * (place + 2) * 113.25), full: '0.4' }))
+      level.lastDividends = Array.from({ length: 12 }, (_, index) => ({
+        month: `2026-${String(12 - index).padStart(2, '0')}`,
+        pool: String((index + 1) * (place + 2) * 113.25),
+        full: '0.4',
+      }))
     }
     await route.fulfill({ response, json: answer })
   })
@@ -269,11 +280,15 @@ test.each(fewLooks)('a server that refuses to tell is said so, with a way to ask
   const { page, context } = await openPhone(browser, { language, theme, kept: first.kept })
   await first.wallet.install(context)
   await page.addInitScript(recordShifts)
-  for (const calls of ['**/api/team/**', '**/api/node/**']) await page.route(calls, (route) => route.fulfill({ json: { code: 1008, message: '—', data: null } }))
+  for (const calls of ['**/api/team/**', '**/api/node/**'])
+    await page.route(calls, (route) => route.fulfill({ json: { code: 1008, message: '—', data: null } }))
   const flaws: Record<string, string[]> = {}
   for (const path of ['/share', '/team', '/chain', '/chainDetails?id=nodeDiamond', '/dividendPool']) {
     await open({ page }, path)
-    await page.getByRole('button', { name: textOf(language, 'common', 'retry') }).first().waitFor()
+    await page
+      .getByRole('button', { name: textOf(language, 'common', 'retry') })
+      .first()
+      .waitFor()
     // What failed is smaller than what was expected; that it moves then is no flaw.
     const found = [...(await findFlaws(page, language)).filter((flaw) => !flaw.startsWith('layout shifts')), ...(await axeFlaws(page))]
     if (found.length > 0) flaws[path] = found

@@ -82,7 +82,10 @@ export class TestWallet {
 
   /** Says something to the page, as extensions do. */
   async emit(page: Page, event: string, payload: unknown): Promise<void> {
-    await page.evaluate(([event, payload]) => (window as unknown as { emitFromWallet(event: string, payload: unknown): void }).emitFromWallet(event as string, payload), [event, payload])
+    await page.evaluate(
+      ([event, payload]) => (window as unknown as { emitFromWallet(event: string, payload: unknown): void }).emitFromWallet(event as string, payload),
+      [event, payload],
+    )
   }
 
   async selectAccount(page: Page, index: number): Promise<void> {
@@ -127,7 +130,11 @@ export class TestWallet {
   }
 
   private async rpc(method: string, params: unknown[]): Promise<unknown> {
-    const answer = await fetch(this.world.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })
+    const answer = await fetch(this.world.rpcUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
     const body = (await answer.json()) as { result?: unknown; error?: WalletFault }
     if (body.error) throw body.error
     return body.result ?? null
@@ -193,7 +200,15 @@ function inject([way, afterMs]: readonly [Announcement['way'], number]): void {
       Object.assign(window, { ethereum: provider })
       return
     }
-    const detail = Object.freeze({ info: Object.freeze({ uuid: '3f6b1c1e-7a5d-4a3a-9f0e-2b1d7c9e5a10', name: 'Test wallet', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>', rdns: 'test.wallet' }), provider })
+    const detail = Object.freeze({
+      info: Object.freeze({
+        uuid: '3f6b1c1e-7a5d-4a3a-9f0e-2b1d7c9e5a10',
+        name: 'Test wallet',
+        icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+        rdns: 'test.wallet',
+      }),
+      provider,
+    })
     const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
     window.addEventListener('eip6963:requestProvider', announce)
     announce()

@@ -69,7 +69,7 @@ test('verifies exported rounds from a file on a disk, and names what does not fi
   expect(faults).toEqual([])
 })
 
-test('does not take a demo\'s beacon for the public one', async () => {
+test("does not take a demo's beacon for the public one", async () => {
   const { page } = await openPage('en')
   await page.locator('form textarea').first().fill(JSON.stringify(vectors.documents[0]!.document))
   await page.getByRole('button', { name: 'Verify' }).click()
@@ -88,7 +88,8 @@ test('holds root and receipt to the receipt keys that the reader brings', async 
   await page.locator('[data-signer=false]').getByText("the file's own word").waitFor()
 
   await page.getByText("The platform's receipt keys").click()
-  const answer = (keys: string[]) => JSON.stringify({ code: 200, message: '', data: { receiptKeys: keys.map((key) => ({ key, since: '2026-01-01T00:00:00Z' })) } })
+  const answer = (keys: string[]) =>
+    JSON.stringify({ code: 200, message: '', data: { receiptKeys: keys.map((key) => ({ key, since: '2026-01-01T00:00:00Z' })) } })
   const [stranger, published] = [join(folder, 'stranger.json'), join(folder, 'gameChain.json')]
   writeFileSync(stranger, answer(['ab'.repeat(32)]))
   writeFileSync(published, answer(['ab'.repeat(32), document.receiptKey, document.mine.receiptKey]))
@@ -113,17 +114,20 @@ test('holds root and receipt to the receipt keys that the reader brings', async 
   expect(faults).toEqual([])
 })
 
-test.each(languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => ({ language, theme }))))('reads well in $language, $theme', async ({ language, theme }) => {
-  const { page } = await openPage(language, theme, 320)
-  if (wantsPictures) await takePicture(page, `verifier-empty-${language}-${theme}`)
-  await trustLocal(page)
-  await page.locator('form textarea').first().fill(JSON.stringify(vectors.documents[0]!.document))
-  await page.locator('button').click()
-  await page.locator('[data-result=ok]').waitFor()
-  await page.locator('summary').nth(1).click()
-  if (wantsPictures) await takePicture(page, `verifier-${language}-${theme}`)
-  expect(await findFlaws(page, language)).toEqual([])
-  expect(await axeFlaws(page)).toEqual([])
-  await page.addStyleTag({ content: 'html { font-size: 200% }' }).catch(() => page.evaluate(() => (document.documentElement.style.fontSize = '200%')))
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-})
+test.each(languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => ({ language, theme }))))(
+  'reads well in $language, $theme',
+  async ({ language, theme }) => {
+    const { page } = await openPage(language, theme, 320)
+    if (wantsPictures) await takePicture(page, `verifier-empty-${language}-${theme}`)
+    await trustLocal(page)
+    await page.locator('form textarea').first().fill(JSON.stringify(vectors.documents[0]!.document))
+    await page.locator('button').click()
+    await page.locator('[data-result=ok]').waitFor()
+    await page.locator('summary').nth(1).click()
+    if (wantsPictures) await takePicture(page, `verifier-${language}-${theme}`)
+    expect(await findFlaws(page, language)).toEqual([])
+    expect(await axeFlaws(page)).toEqual([])
+    await page.addStyleTag({ content: 'html { font-size: 200% }' }).catch(() => page.evaluate(() => (document.documentElement.style.fontSize = '200%')))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  },
+)

@@ -23,7 +23,8 @@ function nameFailures(files: readonly TestModule[]): void {
     for (const group of [file, ...file.children.allSuites()]) {
       for (const fault of group.errors()) console.error(`FAILED ${file.relativeModuleId}: ${firstLine(fault.message)}`)
     }
-    for (const test of file.children.allTests('failed')) console.error(`FAILED ${file.relativeModuleId}: ${test.fullName}: ${firstLine(test.result().errors?.[0]?.message ?? '')}`)
+    for (const test of file.children.allTests('failed'))
+      console.error(`FAILED ${file.relativeModuleId}: ${test.fullName}: ${firstLine(test.result().errors?.[0]?.message ?? '')}`)
   }
 }
 

@@ -23,7 +23,10 @@ interface Kept {
   token: string
 }
 
-async function openWithWallet(wallet: TestWallet, { language = 'en' as Language, ...announcement }: { language?: Language; way?: 'eip6963' | 'injected'; afterMs?: number } = {}) {
+async function openWithWallet(
+  wallet: TestWallet,
+  { language = 'en' as Language, ...announcement }: { language?: Language; way?: 'eip6963' | 'injected'; afterMs?: number } = {},
+) {
   const opened = await openPhone(browser, { language })
   await recordToasts(opened.context)
   await wallet.install(opened.context, { way: 'eip6963', ...announcement })
@@ -107,7 +110,10 @@ test('a refused change of network is toasted, tried three times more, and then l
 
 test.each([
   ['as desktop wallets say it', { code: 4902, message: 'Unrecognized chain ID' }],
-  ['as mobile wallets say it', { code: -32603, message: 'Internal JSON-RPC error.', data: { originalError: { code: 4902, message: 'Unrecognized chain ID' } } }],
+  [
+    'as mobile wallets say it',
+    { code: -32603, message: 'Internal JSON-RPC error.', data: { originalError: { code: 4902, message: 'Unrecognized chain ID' } } },
+  ],
 ])('a network the wallet does not know is added, %s', async (_, fault) => {
   const wallet = new TestWallet(world)
   wallet.chainId = 1
@@ -350,8 +356,17 @@ test.each([
 async function buyAndStart(page: Page, wallet: TestWallet): Promise<void> {
   await wallet.topUp('200')
   await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 60_000 }).toBe('200')
-  const { termsVersion } = ((await apiCall(page, '/api/miner/all')) as { list: { id: string; termsVersion: string }[] }).list.find(({ id }) => id === 'machineSmall')!
-  await apiCall(page, '/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: '1', payType: 'balance', termsVersion: String(termsVersion), startNow: 'true', requestId: `referral${wallet.account.address.slice(2, 26)}` })
+  const { termsVersion } = ((await apiCall(page, '/api/miner/all')) as { list: { id: string; termsVersion: string }[] }).list.find(
+    ({ id }) => id === 'machineSmall',
+  )!
+  await apiCall(page, '/api/miner/purchaseMiner', {
+    productId: 'machineSmall',
+    quantity: '1',
+    payType: 'balance',
+    termsVersion: String(termsVersion),
+    startNow: 'true',
+    requestId: `referral${wallet.account.address.slice(2, 26)}`,
+  })
 }
 
 async function rewards(page: Page): Promise<unknown[]> {

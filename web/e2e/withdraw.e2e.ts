@@ -102,7 +102,9 @@ test('the wallet signs what the sheet shows, and that is what is submitted', asy
   await review('250')
   const shown = await page.getByRole('dialog').locator('pre').textContent()
   expect(shown).toMatch(
-    new RegExp(`^Withdraw from my account at mock\\.example\\. Withdraw 250 USDT on BEP-20, fee 1, arrival 249, to ${wallet.account.address}\\. Request [A-Za-z0-9_-]{32}\\. Time: \\d{13}$`),
+    new RegExp(
+      `^Withdraw from my account at mock\\.example\\. Withdraw 250 USDT on BEP-20, fee 1, arrival 249, to ${wallet.account.address}\\. Request [A-Za-z0-9_-]{32}\\. Time: \\d{13}$`,
+    ),
   )
   await button('Sign and withdraw').click()
   await page.getByText('Submission successful').first().waitFor()
@@ -216,14 +218,21 @@ test('nothing new can be submitted before an earlier withdrawal has its answer',
 
 test('the records are read page by page and by status', async () => {
   const statuses = ['pending_review', 'approved', 'confirmed', 'review_rejected', 'cancelled'] as const
-  mock.records = Array.from({ length: 45 }, (_, n) => recordOf({ withdrawNo: `mock${n}0000`, status: statuses[n % 5]!, cancellable: n % 5 === 0, quantity: `${100 + n}`, arrival: `${99 + n}` }))
+  mock.records = Array.from({ length: 45 }, (_, n) =>
+    recordOf({ withdrawNo: `mock${n}0000`, status: statuses[n % 5]!, cancellable: n % 5 === 0, quantity: `${100 + n}`, arrival: `${99 + n}` }),
+  )
   await open('/withdrawRecord')
   const cards = page.getByRole('main').getByRole('listitem')
   await cards.first().waitFor()
-  await expect.poll(async () => {
-    await page.mouse.wheel(0, 4_000)
-    return cards.count()
-  }, { timeout: 20_000 }).toBe(45)
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4_000)
+        return cards.count()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(45)
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.getByRole('radio', { name: 'Confirmed' }).check()
   await expect.poll(() => cards.count()).toBe(9)
@@ -244,10 +253,33 @@ test('one without records sees where they begin, and an unknown number is said t
 test('one that is late, queued or rejected says why', async () => {
   const hash = `0x${'ab12'.repeat(16)}`
   mock.records = [
-    recordOf({ withdrawNo: 'late000001', overdue: true, nextStep: { code: 'review_overdue', text: 'The review takes longer than 24 hours; it was passed on.', at: null } }),
-    recordOf({ withdrawNo: 'queued0001', status: 'approved', payoutState: 'queued', cancellable: false, nextStep: { code: 'queued_refill', text: 'Queued, refill expected by 2026/11/21 12:00 UTC+8.', at: null } }),
-    recordOf({ withdrawNo: 'rejected01', status: 'review_rejected', cancellable: false, reason: { code: 'other', text: 'The account is being checked.', note: 'Please write to us' }, nextStep: { code: 'refunded_rejected', text: 'Everything is back in your balance.', at: null } }),
-    recordOf({ withdrawNo: 'sent000001', status: 'approved', payoutState: 'mined', cancellable: false, txHash: hash, explorer: `https://explorer.example/tx/${hash}` }),
+    recordOf({
+      withdrawNo: 'late000001',
+      overdue: true,
+      nextStep: { code: 'review_overdue', text: 'The review takes longer than 24 hours; it was passed on.', at: null },
+    }),
+    recordOf({
+      withdrawNo: 'queued0001',
+      status: 'approved',
+      payoutState: 'queued',
+      cancellable: false,
+      nextStep: { code: 'queued_refill', text: 'Queued, refill expected by 2026/11/21 12:00 UTC+8.', at: null },
+    }),
+    recordOf({
+      withdrawNo: 'rejected01',
+      status: 'review_rejected',
+      cancellable: false,
+      reason: { code: 'other', text: 'The account is being checked.', note: 'Please write to us' },
+      nextStep: { code: 'refunded_rejected', text: 'Everything is back in your balance.', at: null },
+    }),
+    recordOf({
+      withdrawNo: 'sent000001',
+      status: 'approved',
+      payoutState: 'mined',
+      cancellable: false,
+      txHash: hash,
+      explorer: `https://explorer.example/tx/${hash}`,
+    }),
   ]
   await open('/withdrawRecord')
   await page.getByText('The review takes longer than 24 hours; it was passed on.').waitFor()

@@ -20,21 +20,39 @@ function toText(amount: bigint): string {
 
 const offers: Terms[] = [
   terms('USDT', 'BEP-20', { fee: '1', min: '10', maxRequest: '10000', dayMax: '20000', available: '2480.5' }),
-  terms('USDT', 'ERC-20', { fee: '5', min: '50', maxRequest: '10000', dayMax: '20000', available: '2480.5', decimals: 6, enabled: false, reason: 'not_connected' }),
+  terms('USDT', 'ERC-20', {
+    fee: '5',
+    min: '50',
+    maxRequest: '10000',
+    dayMax: '20000',
+    available: '2480.5',
+    decimals: 6,
+    enabled: false,
+    reason: 'not_connected',
+  }),
   terms('ETLD', 'BEP-20', { fee: '2', min: '20', maxRequest: '50000', dayMax: '100000', available: '1205.40000001' }),
   terms('ETH', 'BEP-20', { fee: '0.0005', min: '0.005', maxRequest: '3', dayMax: '6', available: '0.02842899' }),
 ]
 
 function terms(currency: Terms['currency'], network: string, own: Partial<Terms> & Pick<Terms, 'fee' | 'min' | 'maxRequest' | 'dayMax' | 'available'>): Terms {
   const least = [own.available, own.maxRequest, own.dayMax].reduce((a, b) => (toAtoms(b) < toAtoms(a) ? b : a))
-  return { currency, network, decimals: 8, enabled: true, reason: '', reasonText: '', medianMinutes: 4, arrival: null, problem: null, dayRest: own.dayMax, maximum: least, ...own }
+  return {
+    currency,
+    network,
+    decimals: 8,
+    enabled: true,
+    reason: '',
+    reasonText: '',
+    medianMinutes: 4,
+    arrival: null,
+    problem: null,
+    dayRest: own.dayMax,
+    maximum: least,
+    ...own,
+  }
 }
 
-const notConnected: Record<Lan, string> = {
-  zh_cn: '這條鏈尚未連接。',
-  en_US: 'This chain is not connected yet.',
-  ru_RU: 'Эта сеть пока не подключена.',
-}
+const notConnected: Record<Lan, string> = { zh_cn: '這條鏈尚未連接。', en_US: 'This chain is not connected yet.', ru_RU: 'Эта сеть пока не подключена.' }
 
 /**
  * The withdrawal calls as a server answers them, over a real world: for what a real one does not do on demand, such as
@@ -110,7 +128,14 @@ export class WithdrawMock {
     const offer = offers.find((one) => one.currency === query.get('currency') && one.network === query.get('network'))!
     const quantity = query.get('quantity')!
     const arrival = toText(toAtoms(quantity) - toAtoms(offer.fee))
-    const record = recordOf({ withdrawNo: `mock${this.records.length + 1}0000`, currency: offer.currency, network: offer.network, quantity, fee: offer.fee, arrival })
+    const record = recordOf({
+      withdrawNo: `mock${this.records.length + 1}0000`,
+      currency: offer.currency,
+      network: offer.network,
+      quantity,
+      fee: offer.fee,
+      arrival,
+    })
     this.records.unshift(record)
     const { withdrawNo, currency, network, fee, address, reviewBy } = record
     return { withdrawNo, status: 'pending_review', currency, network, quantity, fee, arrival, address, reviewBy }

@@ -43,9 +43,15 @@ export async function startWorld(): Promise<World> {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   }
   return {
-    get url() { return ready.url },
-    get operatorUrl() { return ready.operatorUrl },
-    get rpcUrl() { return ready.rpcUrl },
+    get url() {
+      return ready.url
+    },
+    get operatorUrl() {
+      return ready.operatorUrl
+    },
+    get rpcUrl() {
+      return ready.rpcUrl
+    },
     advance: (seconds) => post(`/demo/advance?seconds=${seconds}`),
     feed: (price, isFrozen = false) => post(`/demo/feed?price=${price}&frozen=${isFrozen}`),
     faucet: (address) => post(`/demo/faucet?address=${address}`),

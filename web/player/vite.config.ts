@@ -12,7 +12,8 @@ const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
 const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url))
 
 /** What every screen needs, by folder, but for what is first used on a later one; and the part of React's that sheets share with it. */
-const baseFolders = /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|decideGate|paths|screens|useElapsed|version)\.tsx?$/
+const baseFolders =
+  /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|decideGate|paths|screens|useElapsed|version)\.tsx?$/
 const sharedParts = /[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)\.js$/
 const lateModules =
   /[\\/](Age|Alert|AmountField|AmountShares|Box|ChoiceRow|CopyButton|Countdown|DayHeading|Disclosure|Facts|Gem|LinkButton|ListEnd|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|SearchField|SheetDrawer|StatusChip|SupportLink|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|addToken|byDay|download|encode|parse|persist|renewal|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|useHeldQuote|useIsMissing|useIsShown|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
@@ -27,9 +28,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   plugins: [catalogs(), react(), tailwindcss(), serviceWorker(), pack()],
-  server: {
-    proxy: { '/api': backend, '/demo': backend, '/pictures': backend },
-  },
+  server: { proxy: { '/api': backend, '/demo': backend, '/pictures': backend } },
   build: {
     outDir: fileURLToPath(new URL('../dist/player', import.meta.url)),
     emptyOutDir: true,

@@ -32,7 +32,12 @@ function headOf(place: HTMLElement): HTMLElement {
     speak(languages.find((language) => language === choice.value) ?? 'zhtw')
     draw(place)
   })
-  return element('header', {}, element('div', { class: 'row' }, element('h1', {}, text('game-verify', 'title')), choice), element('p', { class: 'muted' }, text('game-verify', 'lead')))
+  return element(
+    'header',
+    {},
+    element('div', { class: 'row' }, element('h1', {}, text('game-verify', 'title')), choice),
+    element('p', { class: 'muted' }, text('game-verify', 'lead')),
+  )
 }
 
 function formOf(result: HTMLElement): HTMLElement {
@@ -51,13 +56,22 @@ function formOf(result: HTMLElement): HTMLElement {
     { class: 'card' },
     labelled(text('game-verify', 'open'), fileFor(content, ask)),
     labelled(text('game-verify', 'paste'), content),
-    element('details', {}, element('summary', {}, text('game-verify', 'key')), element('p', { class: 'muted' }, text('game-verify', 'key.note')), labelled(text('game-verify', 'key'), key)),
+    element(
+      'details',
+      {},
+      element('summary', {}, text('game-verify', 'key')),
+      element('p', { class: 'muted' }, text('game-verify', 'key.note')),
+      labelled(text('game-verify', 'key'), key),
+    ),
     element(
       'details',
       {},
       element('summary', {}, text('game-verify', 'receipts')),
       element('p', { class: 'muted' }, text('game-verify', 'receipts.note')),
-      labelled(text('game-verify', 'receipts.open'), fileFor(published, () => content.value !== '' && ask())),
+      labelled(
+        text('game-verify', 'receipts.open'),
+        fileFor(published, () => content.value !== '' && ask()),
+      ),
       labelled(text('game-verify', 'receipts.paste'), published),
     ),
     element('button', { type: 'submit' }, text('game-verify', 'check')),

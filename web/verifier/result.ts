@@ -16,7 +16,11 @@ function sentenceOf({ period }: RoundDocument, checks: readonly Check[]): HTMLEl
   const isRight = isVerified(checks)
   const failed = checks.find(({ verdict }) => verdict === 'failed')
   const said = failed ? text('game-verify', 'result.failed', { step: text('game-verify', `step.${failed.step}`) }) : text('game-verify', 'result.ok')
-  const sentence = element('p', { class: `card result ${isRight ? 'ok' : 'failed'}`, 'data-result': isRight ? 'ok' : (failed?.step ?? '') }, `${isRight ? marks.ok : marks.failed} ${said}`)
+  const sentence = element(
+    'p',
+    { class: `card result ${isRight ? 'ok' : 'failed'}`, 'data-result': isRight ? 'ok' : (failed?.step ?? '') },
+    `${isRight ? marks.ok : marks.failed} ${said}`,
+  )
   if (!isRight) sentence.append(element('span', { class: 'muted' }, text('game-verify', 'next', { period })))
   return sentence
 }
@@ -39,7 +43,12 @@ function boxesOf({ board, mine }: RoundDocument): HTMLElement {
   const boxes = board.map((tenths, index) => {
     const prize = tenths > 0 ? multiple(tenths) : text('game-verify', 'empty')
     const kind = `${tenths > 0 ? 'prize' : 'empty'}${mine?.box === index + 1 ? ' mine' : ''}`
-    return element('li', { class: kind, 'aria-label': text('game-verify', 'box', { box: index + 1, prize }) }, element('span', { class: 'muted' }, String(index + 1)), element('b', {}, prize))
+    return element(
+      'li',
+      { class: kind, 'aria-label': text('game-verify', 'box', { box: index + 1, prize }) },
+      element('span', { class: 'muted' }, String(index + 1)),
+      element('b', {}, prize),
+    )
   })
   return element('ol', { class: 'boxes', 'aria-label': text('game-verify', 'boxes') }, ...boxes)
 }
@@ -52,8 +61,13 @@ function stepsOf(round: RoundDocument, checks: readonly Check[], areKeysKnown: b
       element('span', { class: 'mark', 'aria-label': text('game-verify', `verdict.${verdict}`), role: 'img' }, marks[verdict]),
       element('div', {}, element('b', {}, text('game-verify', `step.${step}`)), element('p', { class: 'muted' }, text('game-verify', `about.${step}`))),
     )
-    if (step === 'root') row.lastElementChild?.append(element('p', { class: 'muted', 'data-signer': String(areKeysKnown) }, text('game-verify', areKeysKnown ? 'signer.compared' : 'signer.unknown')), element('p', { class: 'code' }, round.receiptKey))
-    if (step === 'anchor' && round.anchor) row.lastElementChild?.append(element('p', { class: 'code' }, round.anchor.txHash), element('p', { class: 'code' }, commitmentFor(round)))
+    if (step === 'root')
+      row.lastElementChild?.append(
+        element('p', { class: 'muted', 'data-signer': String(areKeysKnown) }, text('game-verify', areKeysKnown ? 'signer.compared' : 'signer.unknown')),
+        element('p', { class: 'code' }, round.receiptKey),
+      )
+    if (step === 'anchor' && round.anchor)
+      row.lastElementChild?.append(element('p', { class: 'code' }, round.anchor.txHash), element('p', { class: 'code' }, commitmentFor(round)))
     return row
   })
   return element('ol', { class: 'card steps' }, ...rows)

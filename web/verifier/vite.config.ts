@@ -20,12 +20,15 @@ function oneFile(): Plugin {
       const inline = (pattern: RegExp, content: string, tag: string) => {
         if (!pattern.test(html)) this.error(`the page has no ${tag}`)
         // A function: a script's own "$&" is no pattern.
-        html = html.replace(pattern, '').replace(tag === 'style' ? '</head>' : '</body>', (end) => `<${tag}${tag === 'script' ? ' type="module"' : ''}>${content}</${tag}>\n  ${end}`)
+        html = html
+          .replace(pattern, '')
+          .replace(tag === 'style' ? '</head>' : '</body>', (end) => `<${tag}${tag === 'script' ? ' type="module"' : ''}>${content}</${tag}>\n  ${end}`)
         return hashOf(content)
       }
       const hashes: Record<string, string> = {}
       for (const [name, file] of Object.entries(bundle)) {
-        if (file.type === 'chunk') hashes['script'] = inline(/\s*<script type="module"[^>]*src="[^"]*"[^>]*><\/script>/, file.code.trim().replaceAll('</script', '<\\/script'), 'script')
+        if (file.type === 'chunk')
+          hashes['script'] = inline(/\s*<script type="module"[^>]*src="[^"]*"[^>]*><\/script>/, file.code.trim().replaceAll('</script', '<\\/script'), 'script')
         else if (name.endsWith('.css')) hashes['style'] = inline(/\s*<link rel="stylesheet"[^>]*>/, String(file.source).trim(), 'style')
         else continue
         delete bundle[name]

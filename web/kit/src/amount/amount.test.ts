@@ -143,7 +143,8 @@ describe('pastedAmount', () => {
 
   it('reads back what formatting shows, in every language', () => {
     for (const language of ['zhtw', 'en', 'ru'] as const) {
-      for (const value of ['1000', '1234567', '5000.25', '0.5']) expect(pastedAmount(`${formatAmount(value, language, { decimalsMin: 0 })} USDT`, language)).toBe(value)
+      for (const value of ['1000', '1234567', '5000.25', '0.5'])
+        expect(pastedAmount(`${formatAmount(value, language, { decimalsMin: 0 })} USDT`, language)).toBe(value)
     }
   })
 })
@@ -163,7 +164,13 @@ describe('exact comparison and units', () => {
   })
 
   it('says by what share a figure changed, cut towards nothing', () => {
-    expect([changeOf('0.5', '0.497'), changeOf('3', '4'), changeOf('3', '2'), changeOf('0.5', '0.5'), changeOf('0', '1')]).toEqual(['-0.006', '0.3333', '-0.3333', '0', null])
+    expect([changeOf('0.5', '0.497'), changeOf('3', '4'), changeOf('3', '2'), changeOf('0.5', '0.5'), changeOf('0', '1')]).toEqual([
+      '-0.006',
+      '0.3333',
+      '-0.3333',
+      '0',
+      null,
+    ])
   })
 
   it('adds without numbers, also what was paid', () => {

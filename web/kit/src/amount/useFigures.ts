@@ -15,7 +15,9 @@ export function useFigures() {
     day: (date: string) => formatDay(date, language),
     /** A platform month such as `2026-11`. */
     month: (month: string, style: 'long' | 'short' = 'long') =>
-      new Intl.DateTimeFormat(localeOf(language), { ...(style === 'long' ? { year: 'numeric' } : {}), month: style, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`)),
+      new Intl.DateTimeFormat(localeOf(language), { ...(style === 'long' ? { year: 'numeric' } : {}), month: style, timeZone: 'UTC' }).format(
+        new Date(`${month}-01T00:00:00Z`),
+      ),
     time: (at: string | null | undefined, style?: TimeStyle) => formatTime(at, language, style),
   }
 }

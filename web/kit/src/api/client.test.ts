@@ -21,7 +21,10 @@ function world(answer: Answer, change: Partial<ClientSurroundings> = {}) {
   return { call, seen, fetched }
 }
 
-const answerWith = (body: unknown, status = 200): Answer => async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+const answerWith =
+  (body: unknown, status = 200): Answer =>
+  async () =>
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 
 describe('a call', () => {
   it('is a POST with its payload in the query, the token, the language and a JSON content type', async () => {

@@ -95,10 +95,7 @@ async function exchange(surroundings: ClientSurroundings, { path, query, token }
   const giveUp = () => timeout.abort()
   options.signal?.addEventListener('abort', giveUp, { once: true })
   if (options.signal?.aborted) timeout.abort()
-  const headers: Record<string, string> = {
-    'Content-Type': 'application/json',
-    lan: lanHeader(surroundings.language()),
-  }
+  const headers: Record<string, string> = { 'Content-Type': 'application/json', lan: lanHeader(surroundings.language()) }
   if (token) headers['token'] = token
   try {
     const response = await surroundings.fetch(`${surroundings.host()}${path}${query}`, {

@@ -56,9 +56,7 @@ type QueryOf<P extends keyof paths> = paths[P] extends { post: { parameters: { q
     : NonNullable<Query>
   : Nothing
 
-type DataOf<P extends keyof paths> = paths[P] extends {
-  post: { responses: { 200: { content: { 'application/json': { data?: infer Answered } } } } }
-}
+type DataOf<P extends keyof paths> = paths[P] extends { post: { responses: { 200: { content: { 'application/json': { data?: infer Answered } } } } } }
   ? Answered
   : unknown
 

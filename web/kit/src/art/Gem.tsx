@@ -41,7 +41,9 @@ export function Gem({ level }: { level: GemLevel }) {
       ))}
       <polygon points={list(...table)} fill={`color-mix(in oklab, ${gemHue[level]}, white 52%)`} />
       {level === 'star' && <path d="M60 55l3.4 7 7.7 1-5.6 5.4 1.4 7.6-6.9-3.7-6.9 3.7 1.4-7.6-5.6-5.4 7.7-1z" fill="var(--raised)" opacity=".85" />}
-      {level === 'king' && <path d="M36 24l5-16 10 10L60 2l9 16 10-10 5 16z" fill="var(--top)" stroke="var(--canvas)" strokeWidth="1.5" strokeLinejoin="round" />}
+      {level === 'king' && (
+        <path d="M36 24l5-16 10 10L60 2l9 16 10-10 5 16z" fill="var(--top)" stroke="var(--canvas)" strokeWidth="1.5" strokeLinejoin="round" />
+      )}
     </svg>
   )
 }

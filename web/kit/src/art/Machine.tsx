@@ -34,17 +34,37 @@ export function Machine({ size, seed, isRunning = true }: { size: MachineArtSize
   return (
     <svg viewBox="0 0 140 132" className="h-full w-full" aria-hidden>
       <ellipse cx="70" cy={floor + 2} rx={width * 1.08} ry={width * 0.5} fill="var(--sunk)" opacity=".9" />
-      <polygon points={list(at(0, width, 0), at(width, width, 0), at(width, width, height), at(0, width, height))} fill="color-mix(in oklab, var(--raised), var(--ink) 9%)" />
-      <polygon points={list(at(width, 0, 0), at(width, width, 0), at(width, width, height), at(width, 0, height))} fill="color-mix(in oklab, var(--raised), var(--ink) 19%)" />
-      <polygon points={list(at(0, 0, height), at(width, 0, height), at(width, width, height), at(0, width, height))} fill={`color-mix(in oklab, ${hue}, var(--raised) 18%)`} />
-      <polygon points={list(at(3, 3, height), at(width - 3, 3, height), at(width - 3, width - 3, height), at(3, width - 3, height))} fill="none" stroke="var(--canvas)" strokeOpacity=".35" />
+      <polygon
+        points={list(at(0, width, 0), at(width, width, 0), at(width, width, height), at(0, width, height))}
+        fill="color-mix(in oklab, var(--raised), var(--ink) 9%)"
+      />
+      <polygon
+        points={list(at(width, 0, 0), at(width, width, 0), at(width, width, height), at(width, 0, height))}
+        fill="color-mix(in oklab, var(--raised), var(--ink) 19%)"
+      />
+      <polygon
+        points={list(at(0, 0, height), at(width, 0, height), at(width, width, height), at(0, width, height))}
+        fill={`color-mix(in oklab, ${hue}, var(--raised) 18%)`}
+      />
+      <polygon
+        points={list(at(3, 3, height), at(width - 3, 3, height), at(width - 3, width - 3, height), at(3, width - 3, height))}
+        fill="none"
+        stroke="var(--canvas)"
+        strokeOpacity=".35"
+      />
       {lamps.map((isLit, index) => {
         const z = 7 + (index * (height - 12)) / rows
         const [lampX, lampY] = at(width, width - 7, z + 1)
         return (
           <g key={index}>
             <polyline points={list(at(6, width, z), at(width - 6, width, z))} stroke="var(--canvas)" strokeWidth="3" strokeLinecap="round" />
-            <polyline points={list(at(width, 8, z), at(width, width - 15, z))} stroke="var(--canvas)" strokeOpacity=".28" strokeWidth="1.4" strokeLinecap="round" />
+            <polyline
+              points={list(at(width, 8, z), at(width, width - 15, z))}
+              stroke="var(--canvas)"
+              strokeOpacity=".28"
+              strokeWidth="1.4"
+              strokeLinecap="round"
+            />
             <circle cx={lampX} cy={lampY} r="1.8" fill={isLit && isRunning ? hue : 'var(--edge)'} />
           </g>
         )

@@ -25,7 +25,10 @@ export function isSameEntry(one: Entry, other: Entry): boolean {
 
 /** Whether a list could have been frozen: numbered from 1 on without a gap, boxes and amounts within the rules. */
 export function isList(entries: readonly Entry[]): boolean {
-  return entries.length > 0 && entries.every(({ entryNo, box, amount }, index) => entryNo === index + 1 && isWithin(box, 1, 10) && isWithin(amount, 100, 5000) && amount % 10 === 0)
+  return (
+    entries.length > 0 &&
+    entries.every(({ entryNo, box, amount }, index) => entryNo === index + 1 && isWithin(box, 1, 10) && isWithin(amount, 100, 5000) && amount % 10 === 0)
+  )
 }
 
 function isWithin(value: number, least: number, most: number): boolean {

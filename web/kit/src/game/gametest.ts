@@ -23,7 +23,10 @@ export const receiptKey = bytesToHex(ed25519.getPublicKey(receiptSecret))
 export function beaconSignatureOf(round: number): string {
   const number = new DataView(new ArrayBuffer(8))
   number.setBigUint64(0, BigInt(round))
-  const point = bls12_381.signShortSignature(bls12_381.G1.hashToCurve(sha256(new Uint8Array(number.buffer)), { DST: 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_' }) as never, beaconSecret)
+  const point = bls12_381.signShortSignature(
+    bls12_381.G1.hashToCurve(sha256(new Uint8Array(number.buffer)), { DST: 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_' }) as never,
+    beaconSecret,
+  )
   return (point as unknown as { toHex: (isCompressed: boolean) => string }).toHex(true)
 }
 
@@ -51,10 +54,20 @@ export function drawnRound(period: string, mineNo: number | null = null, list: r
   const board = boardOf(hexToBytes(beaconSignature), commitment)
   const entry = list.find(({ entryNo }) => entryNo === mineNo)
   return {
-    period, state: 'drawn', reason: '', openAt: new Date(times.openAt).toISOString(), lockAt: new Date(times.lockAt).toISOString(), entries: list, root,
-    rootSignature: receiptOf(`ETLDBOX1 root|${commitment}`), receiptKey,
+    period,
+    state: 'drawn',
+    reason: '',
+    openAt: new Date(times.openAt).toISOString(),
+    lockAt: new Date(times.lockAt).toISOString(),
+    entries: list,
+    root,
+    rootSignature: receiptOf(`ETLDBOX1 root|${commitment}`),
+    receiptKey,
     anchor: { address: '0x1', txHash: '0x2', text: commitment, block: 3, blockTime: new Date(timeOf(beaconRound) - 6_000).toISOString() },
-    beaconRound, beaconKey, beaconSignature, board,
+    beaconRound,
+    beaconKey,
+    beaconSignature,
+    board,
     mine: entry ? { ...entry, win: winOf(board, entry), receipt: receiptOf(`ETLDBOX1 entry|${period}|${lineOf(entry)}`) } : null,
   }
 }

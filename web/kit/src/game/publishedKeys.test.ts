@@ -3,7 +3,14 @@ import { readPublishedKeys } from './publishedKeys'
 
 const first = 'ab'.repeat(32)
 const second = '01'.repeat(32)
-const answer = { date: '2026-06-01', rounds: [{ root: 'cd'.repeat(32) }], receiptKeys: [{ key: first, since: '' }, { key: second, since: '' }] }
+const answer = {
+  date: '2026-06-01',
+  rounds: [{ root: 'cd'.repeat(32) }],
+  receiptKeys: [
+    { key: first, since: '' },
+    { key: second, since: '' },
+  ],
+}
 
 it.each([
   ['an answer', JSON.stringify({ code: 200, message: '', data: answer }, null, 2)],

@@ -5,7 +5,12 @@ const written = /^[0-9a-f]{64}$/
  * the keys beside each other. Null where the text is neither.
  */
 export function readPublishedKeys(text: string): string[] | null {
-  const keys = text.trimStart().startsWith('{') ? answered(text) : text.toLowerCase().split(/[\s,]+/).filter((word) => word !== '')
+  const keys = text.trimStart().startsWith('{')
+    ? answered(text)
+    : text
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter((word) => word !== '')
   return keys.length > 0 && keys.every((key) => written.test(key)) ? keys : null
 }
 

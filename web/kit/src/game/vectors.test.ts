@@ -15,7 +15,17 @@ interface Vectors {
   beacon: { quicknetKey: string; localKey: string }
   signatures: { name: string; key: 'quicknet' | 'local'; round: number; signature: string; isValid: boolean }[]
   periods: { period: string; openAt: string; lockAt: string; beaconRound: number }[]
-  draws: { name: string; period: string; beaconRound: number; signature: string; entries: Entry[]; root: string; firstBlock?: string; board: number[]; wins: number[] }[]
+  draws: {
+    name: string
+    period: string
+    beaconRound: number
+    signature: string
+    entries: Entry[]
+    root: string
+    firstBlock?: string
+    board: number[]
+    wins: number[]
+  }[]
   documents: { name: string; document: unknown }[]
   rejected: { name: string; step: Step; document: unknown }[]
 }

@@ -149,7 +149,11 @@ describe('a drawn round', () => {
     ['no anchor', { anchor: null }, ['anchor']],
     ['an anchor of another root', { anchor: { ...round.anchor!, text: other.anchor!.text } }, ['anchor']],
     ['an anchor that came too late', { anchor: late }, ['anchor']],
-    ['another beacon round', { beaconRound: round.beaconRound + 1, beaconSignature: beaconSignatureOf(round.beaconRound + 1) }, ['root', 'anchor', 'beacon_round', 'board']],
+    [
+      'another beacon round',
+      { beaconRound: round.beaconRound + 1, beaconSignature: beaconSignatureOf(round.beaconRound + 1) },
+      ['root', 'anchor', 'beacon_round', 'board'],
+    ],
     ['the key of another beacon', { beaconKey: quicknetKey }, ['signature']],
     ['another beacon', { beaconKey: quicknetKey, beaconRound: 1000, beaconSignature: signature }, ['root', 'anchor', 'beacon_round', 'signature', 'board']],
     ['a forged signature', { beaconSignature: beaconSignatureOf(round.beaconRound + 1) }, ['signature', 'board']],
@@ -205,7 +209,16 @@ describe('an exported round', () => {
     expect(readDocument(JSON.stringify(round))).toEqual(round)
   })
 
-  it.each(['', 'null', '[]', '{}', JSON.stringify({ ...round, entries: [{}] }), JSON.stringify({ ...round, board: ['4'] }), JSON.stringify({ ...round, mine: {} }), JSON.stringify({ ...round, anchor: 1 })])('is not read from %.20s', (text) => {
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    JSON.stringify({ ...round, entries: [{}] }),
+    JSON.stringify({ ...round, board: ['4'] }),
+    JSON.stringify({ ...round, mine: {} }),
+    JSON.stringify({ ...round, anchor: 1 }),
+  ])('is not read from %.20s', (text) => {
     expect(readDocument(text)).toBeNull()
   })
 })

@@ -61,7 +61,10 @@ function ofList(round: RoundDocument, times: Times, witness: Witness): Found {
   const { entries, root, receiptKey, beaconRound } = round
   return {
     entries: isList(entries) && Date.parse(round.openAt) === times.openAt && Date.parse(round.lockAt) === times.lockAt,
-    root: rootOf(entries) === root && (witness.root ?? root) === root && isSigned(receiptKey, `ETLDBOX1 root|${commitmentFor(round)}`, round.rootSignature, witness),
+    root:
+      rootOf(entries) === root &&
+      (witness.root ?? root) === root &&
+      isSigned(receiptKey, `ETLDBOX1 root|${commitmentFor(round)}`, round.rootSignature, witness),
     receipt: isReceived(round, witness),
     beacon_round: roundAt(times.beaconFrom) === beaconRound,
   }
@@ -71,7 +74,9 @@ function isReceived({ period, entries, receiptKey, mine }: RoundDocument, witnes
   const { entry } = witness
   if (entry !== undefined && (mine === null || !isSameEntry(entry, mine))) return false
   if (mine === null) return undefined
-  return entries.some((one) => isSameEntry(one, mine)) && isSigned(mine.receiptKey ?? receiptKey, `ETLDBOX1 entry|${period}|${lineOf(mine)}`, mine.receipt, witness)
+  return (
+    entries.some((one) => isSameEntry(one, mine)) && isSigned(mine.receiptKey ?? receiptKey, `ETLDBOX1 entry|${period}|${lineOf(mine)}`, mine.receipt, witness)
+  )
 }
 
 /** Whether a key that is the platform's signed it. */

@@ -60,7 +60,12 @@ describe('the catalogues', () => {
   it('fit the sources: nothing unused, nothing unknown, all values given', () => {
     const found = readSources().map(({ name, source }) => findUses(name, source))
     expect(found.flatMap(({ problems }) => problems)).toEqual([])
-    expect(compareUses(found.flatMap(({ uses }) => uses), catalogues.zhtw)).toEqual([])
+    expect(
+      compareUses(
+        found.flatMap(({ uses }) => uses),
+        catalogues.zhtw,
+      ),
+    ).toEqual([])
   })
 })
 
@@ -88,7 +93,15 @@ describe('the check itself', () => {
   const source = (use: string) => `function A() { const t = useText('a'); return ${use} }`
 
   it.each([
-    ['an unused text', `t('x', { count: 1 })`, new Map([['a.x', '{count}'], ['a.y', 'y']]), 'a.y: unused'],
+    [
+      'an unused text',
+      `t('x', { count: 1 })`,
+      new Map([
+        ['a.x', '{count}'],
+        ['a.y', 'y'],
+      ]),
+      'a.y: unused',
+    ],
     ['a use without a text', `t('z')`, new Map([['a.x', 'x']]), 'f.tsx:1: no text for ^a\\.z$'],
     ['a value not given', `t('x')`, new Map([['a.x', '{count}']]), 'f.tsx:1: a.x needs count'],
     ['a value too many', `t('x', { day: 1 })`, new Map([['a.x', 'x']]), 'f.tsx:1: a.x has no day'],

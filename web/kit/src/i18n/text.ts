@@ -38,10 +38,7 @@ async function loadNamespace(target: Language, namespace: Namespace): Promise<vo
   const load = catalogs[`../../../locales/${name}.json`]
   if (!load) throw new Error(`no catalogue ${name}`)
   const messages = (await load()).default
-  engine.load(
-    target,
-    Object.fromEntries(Object.entries(messages).map(([key, text]) => [`${namespace}.${key}`, text])),
-  )
+  engine.load(target, Object.fromEntries(Object.entries(messages).map(([key, text]) => [`${namespace}.${key}`, text])))
   loaded.add(name)
 }
 

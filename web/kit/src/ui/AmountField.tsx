@@ -32,7 +32,20 @@ interface AmountFieldProps {
 const shownWhileTyping: readonly AmountProblem[] = ['malformed', 'decimals', 'too_large', 'ambiguous']
 
 /** A field for an amount: comma or point, grouping allowed, tidied up when left. */
-export function AmountField({ label, currency, typed, onChange, decimalsMax = 8, problem, note, action, worth, maximum, shareDecimals = decimalsMax, takesZero = false }: AmountFieldProps) {
+export function AmountField({
+  label,
+  currency,
+  typed,
+  onChange,
+  decimalsMax = 8,
+  problem,
+  note,
+  action,
+  worth,
+  maximum,
+  shareDecimals = decimalsMax,
+  takesZero = false,
+}: AmountFieldProps) {
   const id = useId()
   const t = useText('common')
   const language = useLanguage()
@@ -42,7 +55,8 @@ export function AmountField({ label, currency, typed, onChange, decimalsMax = 8,
     return takesZero && !found.ok && found.problem === 'zero' ? { ok: true, value: '0' } : found
   }
   const parsed = read(typed)
-  const own = !parsed.ok && typed !== '' && (isLeft || shownWhileTyping.includes(parsed.problem)) ? t(`amount.${parsed.problem}`, { decimals: decimalsMax }) : null
+  const own =
+    !parsed.ok && typed !== '' && (isLeft || shownWhileTyping.includes(parsed.problem)) ? t(`amount.${parsed.problem}`, { decimals: decimalsMax }) : null
   const shown = problem ?? own
 
   function tidy() {

@@ -9,7 +9,8 @@ const paths = {
   goods: 'M12 3.2l7.7 4.4v8.8L12 20.8l-7.7-4.4V7.6zM4.5 7.7L12 12l7.5-4.3M12 12v8.6',
   bag: 'M5 8h14l-1 12H6zM9 8V7a3 3 0 0 1 6 0v1',
   trade: 'M5 9h14l-4-4M19 15H5l4 4',
-  wallet: 'M4.5 6.5h13A1.5 1.5 0 0 1 19 8v1M4.5 6.5A1.5 1.5 0 0 1 6 5h10M4.5 6.5V17A2 2 0 0 0 6.5 19H18a1.5 1.5 0 0 0 1.5-1.5V10.5A1.5 1.5 0 0 0 18 9H6M16.2 14h.01',
+  wallet:
+    'M4.5 6.5h13A1.5 1.5 0 0 1 19 8v1M4.5 6.5A1.5 1.5 0 0 1 6 5h10M4.5 6.5V17A2 2 0 0 0 6.5 19H18a1.5 1.5 0 0 0 1.5-1.5V10.5A1.5 1.5 0 0 0 18 9H6M16.2 14h.01',
   person: 'M12 12.5a4.2 4.2 0 1 0 0-8.4 4.2 4.2 0 0 0 0 8.4zM4.5 20c.8-3.6 3.8-5.2 7.5-5.2s6.7 1.6 7.5 5.2',
   globe: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM3.5 12h17M12 3.5c-5 5.3-5 11.7 0 17 5-5.3 5-11.7 0-17z',
   filter: 'M4 7h16M7 12h10M10 17h4',
@@ -28,7 +29,18 @@ export type IconName = keyof typeof paths
 /** A line icon in the colour of the text; decoration, its meaning is in the words. */
 export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (
-    <svg viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" aria-hidden className="shrink-0">
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+      className="shrink-0"
+    >
       <path d={paths[name]} />
     </svg>
   )

@@ -18,7 +18,13 @@ export function QrCode({ text, label, mark }: QrCodeProps) {
   const { size, data } = encode(text, { ecc: mark ? 'H' : 'M', border })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
-    <svg role="img" aria-label={mark ? `${mark}: ${label}` : label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="block w-full rounded-field">
+    <svg
+      role="img"
+      aria-label={mark ? `${mark}: ${label}` : label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="block w-full rounded-field"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
       {mark && <Mark text={mark} size={size} />}

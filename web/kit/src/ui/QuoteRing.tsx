@@ -18,7 +18,16 @@ export function QuoteRing({ from, until }: { from: string; until: string }) {
     <p role="timer" aria-live="off" className="flex min-h-8 items-center gap-2 text-13 text-muted">
       <svg viewBox="0 0 22 22" width="20" height="20" aria-hidden className="shrink-0 -rotate-90">
         <circle cx="11" cy="11" r="9" fill="none" stroke="var(--line)" strokeWidth="2.5" />
-        <circle cx="11" cy="11" r="9" fill="none" stroke="var(--brass)" strokeWidth="2.5" strokeDasharray={circumference} strokeDashoffset={circumference * (1 - left)} />
+        <circle
+          cx="11"
+          cy="11"
+          r="9"
+          fill="none"
+          stroke="var(--brass)"
+          strokeWidth="2.5"
+          strokeDasharray={circumference}
+          strokeDashoffset={circumference * (1 - left)}
+        />
       </svg>
       <span className="fig">{t('quoteRenews', { seconds })}</span>
     </p>

@@ -30,7 +30,12 @@ export function SearchField({ label, clear, lengthMax, value, onChange }: Search
         className="min-h-12 w-full rounded-field border border-edge bg-raised pr-12 pl-4 text-16 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
       />
       {value !== '' && (
-        <button type="button" aria-label={clear} onClick={() => onChange('')} className="press absolute inset-y-0 right-0.5 inline-flex w-11 items-center justify-center text-muted">
+        <button
+          type="button"
+          aria-label={clear}
+          onClick={() => onChange('')}
+          className="press absolute inset-y-0 right-0.5 inline-flex w-11 items-center justify-center text-muted"
+        >
           <Icon name="close" size={18} />
         </button>
       )}

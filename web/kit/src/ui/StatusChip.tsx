@@ -12,5 +12,11 @@ const tones: Record<Tone, string> = {
 
 /** A status in a word. Its colour never stands alone. */
 export function StatusChip({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return <span className={`inline-flex max-w-full items-center rounded-chip border px-2 py-0.5 text-[min(var(--text-13),6vw)] leading-snug break-words font-medium ${tones[tone]}`}>{children}</span>
+  return (
+    <span
+      className={`inline-flex max-w-full items-center rounded-chip border px-2 py-0.5 text-[min(var(--text-13),6vw)] leading-snug break-words font-medium ${tones[tone]}`}
+    >
+      {children}
+    </span>
+  )
 }

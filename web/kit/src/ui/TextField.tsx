@@ -31,7 +31,11 @@ export function TextField({ id, label, value, onChange, problem, autoComplete, i
       <label htmlFor={id} className="block text-13 text-muted">
         {label}
       </label>
-      {rows ? <textarea {...field} rows={rows} onChange={(event) => onChange(event.target.value)} /> : <input {...field} onChange={(event) => onChange(event.target.value)} />}
+      {rows ? (
+        <textarea {...field} rows={rows} onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <input {...field} onChange={(event) => onChange(event.target.value)} />
+      )}
       {problem && (
         <p id={`${id}-problem`} role="alert" className="mt-1 text-13 text-loss">
           {problem}

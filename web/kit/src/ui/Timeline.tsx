@@ -20,7 +20,10 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
         // oxlint-disable-next-line react/no-array-index-key
         <li key={steps.length - index} className="relative flex gap-4 pb-5 last:pb-0">
           {index < steps.length - 1 && <span aria-hidden className="absolute top-4 bottom-0 left-[5.5px] w-px bg-line" />}
-          <span aria-hidden className={`mt-1.5 size-3 shrink-0 rounded-full border ${index === 0 ? 'border-[var(--brass)] bg-brass' : 'border-edge bg-canvas'}`} />
+          <span
+            aria-hidden
+            className={`mt-1.5 size-3 shrink-0 rounded-full border ${index === 0 ? 'border-[var(--brass)] bg-brass' : 'border-edge bg-canvas'}`}
+          />
           <div className="min-w-0">
             <p className="text-15 font-semibold">{step.title}</p>
             {step.children}

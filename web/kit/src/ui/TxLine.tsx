@@ -31,7 +31,13 @@ export function ExplorerLink({ link }: { link: string | null }) {
   const t = useText('common')
   if (!link) return null
   return (
-    <a href={link} target="_blank" rel="noreferrer" aria-label={t('tx.explorer')} className="press inline-flex size-11 shrink-0 items-center justify-center rounded-field text-brass-ink">
+    <a
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('tx.explorer')}
+      className="press inline-flex size-11 shrink-0 items-center justify-center rounded-field text-brass-ink"
+    >
       <Icon name="link" />
     </a>
   )

@@ -6,9 +6,13 @@ const locales = new URL('../../../locales/', import.meta.url)
 
 /** Every code point of the font's files, by the ranges they are cut to. */
 const covered = new Set(
-  [...theme.matchAll(/fonts\/golos-\w+\.woff2[^}]*unicode-range: ([^;]+);/g)].flatMap(([, range = '']) =>
+  [...theme.matchAll(/fonts\/golos-\w+\.woff2[^}]*unicode-range:\s*([^;]+);/g)].flatMap(([, range = '']) =>
     range.split(',').flatMap((part) => {
-      const [first = 0, last = first] = part.trim().slice(2).split('-').map((code) => Number.parseInt(code, 16))
+      const [first = 0, last = first] = part
+        .trim()
+        .slice(2)
+        .split('-')
+        .map((code) => Number.parseInt(code, 16))
       return Array.from({ length: last - first + 1 }, (_, place) => first + place)
     }),
   ),

@@ -20,7 +20,9 @@ export function DemoGuide({ address }: { address: string }) {
     <ol aria-label={t('guide')} className="mt-4 flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-4">
       {decideGuide(done).map(({ step, isDone, isNext }, index) => (
         <li key={step} aria-current={isNext ? 'step' : undefined} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-          <span className={`fig flex size-7 shrink-0 items-center justify-center rounded-full border text-13 ${isDone ? 'border-brass bg-brass text-on-brass' : isNext ? 'border-[var(--brass)] text-brass-ink' : 'border-line text-muted'}`}>
+          <span
+            className={`fig flex size-7 shrink-0 items-center justify-center rounded-full border text-13 ${isDone ? 'border-brass bg-brass text-on-brass' : isNext ? 'border-[var(--brass)] text-brass-ink' : 'border-line text-muted'}`}
+          >
             {isDone ? <Icon name="check" size={16} /> : <span aria-hidden>{index + 1}</span>}
           </span>
           <p className="min-w-32 flex-1 text-15">
@@ -86,7 +88,9 @@ function Day({ kind }: { kind: 'main' | 'quiet' }) {
 
 /** What of the guide this person has done, by what the platform and the wallet know: nothing is kept here. */
 function useDone() {
-  const token = useSession((state) => state.app?.networks.find((network) => network.chainId === state.app?.chainId)?.tokens.find(({ currency }) => currency === 'USDT'))
+  const token = useSession((state) =>
+    state.app?.networks.find((network) => network.chainId === state.app?.chainId)?.tokens.find(({ currency }) => currency === 'USDT'),
+  )
   const held = useTokenBalance(token ?? null)
   const statistics = useAnswer('/api/miner/minerStatistics', {})
   const movements = useAnswer('/api/userAccount/balanceDetail', { size: 1 })

@@ -26,8 +26,12 @@ export function DemoWallet() {
         title={t(`title.${shown.kind}`)}
         footer={
           <div className="grid grid-cols-2 gap-3">
-            <Button kind="quiet" onClick={() => pending?.answer(false)}>{t('refuse')}</Button>
-            <Button kind="main" onClick={() => pending?.answer(true)}>{t(`confirm.${shown.kind}`)}</Button>
+            <Button kind="quiet" onClick={() => pending?.answer(false)}>
+              {t('refuse')}
+            </Button>
+            <Button kind="main" onClick={() => pending?.answer(true)}>
+              {t(`confirm.${shown.kind}`)}
+            </Button>
           </div>
         }
       >
@@ -44,7 +48,11 @@ export function DemoWallet() {
 
 function Watermark() {
   return (
-    <p aria-hidden className="mb-3 overflow-hidden rounded-chip border border-dashed border-[var(--ame)] py-1 text-center text-11 font-semibold tracking-[.35em] whitespace-nowrap text-muted" translate="no">
+    <p
+      aria-hidden
+      className="mb-3 overflow-hidden rounded-chip border border-dashed border-[var(--ame)] py-1 text-center text-11 font-semibold tracking-[.35em] whitespace-nowrap text-muted"
+      translate="no"
+    >
       DEMO WALLET · DEMO WALLET
     </p>
   )

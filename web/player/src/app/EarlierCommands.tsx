@@ -61,7 +61,10 @@ function OutcomeNote({ outcome }: { outcome: Outcome }) {
   // What is on the screen was read before this took effect.
   useEffect(() => void answers.invalidateQueries(), [answers])
   return (
-    <div role={outcome.kind === 'done' ? 'status' : 'alert'} className="flex items-start gap-3 rounded-card border border-line bg-raised py-1 pr-1 pl-4 text-15">
+    <div
+      role={outcome.kind === 'done' ? 'status' : 'alert'}
+      className="flex items-start gap-3 rounded-card border border-line bg-raised py-1 pr-1 pl-4 text-15"
+    >
       <div className="min-w-0 flex-1 py-3">
         <strong className="block font-semibold break-words">{t(`name.${about.name}`)}</strong>
         <p className={outcome.kind === 'done' ? '' : 'text-loss'}>{outcome.kind === 'done' ? t('done') : t('refused', { message: outcome.message })}</p>
@@ -76,7 +79,12 @@ function OutcomeNote({ outcome }: { outcome: Outcome }) {
           </Link>
         )}
       </div>
-      <button type="button" aria-label={common('close')} onClick={() => dismissOutcome(outcome)} className="press inline-flex size-11 shrink-0 items-center justify-center rounded-field text-muted">
+      <button
+        type="button"
+        aria-label={common('close')}
+        onClick={() => dismissOutcome(outcome)}
+        className="press inline-flex size-11 shrink-0 items-center justify-center rounded-field text-muted"
+      >
         <Icon name="close" />
       </button>
     </div>

@@ -34,7 +34,9 @@ export function Live() {
       gathered = []
       const outdated = events.map(({ kind }) => outdatedBy(kind))
       const beginnings = outdated.flatMap((one) => (one === 'all' ? [''] : one))
-      void answers.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/') && beginnings.some((beginning) => path.startsWith(beginning)) })
+      void answers.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/') && beginnings.some((beginning) => path.startsWith(beginning)),
+      })
       say(events.filter((event) => isSaid(event, /[?&]pay=/.test(location.hash))))
     }
 
@@ -54,10 +56,14 @@ export function Live() {
         wait: (ms, signal) =>
           new Promise((resolve) => {
             const waiting = setTimeout(resolve, ms)
-            signal.addEventListener('abort', () => {
-              clearTimeout(waiting)
-              resolve()
-            }, { once: true })
+            signal.addEventListener(
+              'abort',
+              () => {
+                clearTimeout(waiting)
+                resolve()
+              },
+              { once: true },
+            )
           }),
         random: Math.random,
       },

@@ -16,7 +16,9 @@ export function MovingMoney() {
   const moving = useMoving()
   const [first, ...others] = moving
   if (!first || first.link === `${pathname}${search}`) return null
-  const place = hasTabs(pathname) ? 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]' : 'bottom-[calc(104px+env(safe-area-inset-bottom))] max-[359px]:bottom-[calc(132px+env(safe-area-inset-bottom))]'
+  const place = hasTabs(pathname)
+    ? 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]'
+    : 'bottom-[calc(104px+env(safe-area-inset-bottom))] max-[359px]:bottom-[calc(132px+env(safe-area-inset-bottom))]'
   return (
     <>
       {/* What stands last on the screen can be scrolled clear of the pill. */}
@@ -34,7 +36,10 @@ function Pill({ moving, others }: { moving: Moving; others: number }) {
   const { kind, currency, stage } = moving
   const amount = `${formatAmount(moving.amount, language, { currency })}\u00a0${currency}`
   return (
-    <Link to={moving.link} className="press pointer-events-auto flex min-h-11 max-w-full items-center gap-2 rounded-full border border-[var(--brass)] bg-raised px-4 py-1 text-13 max-[359px]:gap-1.5 max-[359px]:px-3 shadow-[var(--shade)]">
+    <Link
+      to={moving.link}
+      className="press pointer-events-auto flex min-h-11 max-w-full items-center gap-2 rounded-full border border-[var(--brass)] bg-raised px-4 py-1 text-13 max-[359px]:gap-1.5 max-[359px]:px-3 shadow-[var(--shade)]"
+    >
       <span className="text-brass-ink">{stage.name === 'held' ? <Icon name="clock" size={18} /> : <Spinner size={18} />}</span>
       <span className="min-w-0 text-balance break-words">
         <strong className="font-semibold">{t(`kind.${kind}`, { amount })}</strong>{' '}
@@ -53,7 +58,11 @@ function Pill({ moving, others }: { moving: Moving; others: number }) {
 
 function useMoving(): Moving[] {
   // Events tell that something moves, and how it ended; confirmations are counted by looking.
-  const info = useAnswer('/api/userAccount/topUpInfo', {}, { isShell: true, isTold: true, refetchEveryMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) })
+  const info = useAnswer(
+    '/api/userAccount/topUpInfo',
+    {},
+    { isShell: true, isTold: true, refetchEveryMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) },
+  )
   const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { isShell: true, isTold: true })
   const intentNo = paidIntent(info.data)
   const payment = useAnswer('/api/pay/status', { intentNo }, { isShell: true, enabled: intentNo !== '' })

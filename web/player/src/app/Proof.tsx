@@ -20,8 +20,12 @@ export function Proof() {
         ))}
       </ul>
       <p className="mt-1 flex flex-wrap justify-center gap-x-6">
-        <Link to="/mine?view=help&topic=check" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">{t('transparency')}</Link>
-        <Link to="/mine?view=help" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">{t('help')}</Link>
+        <Link to="/mine?view=help&topic=check" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
+          {t('transparency')}
+        </Link>
+        <Link to="/mine?view=help" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
+          {t('help')}
+        </Link>
       </p>
     </section>
   )

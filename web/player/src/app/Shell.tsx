@@ -107,7 +107,10 @@ function DemoNotice() {
   const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
   const openPanel = () => void import('@core/wallet/demo/requests').then((module) => module.showDemoPanel(true))
   return (
-    <aside aria-label={t('demoLabel')} className="relative z-10 flex min-h-11 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-sunk px-4 text-13 leading-snug">
+    <aside
+      aria-label={t('demoLabel')}
+      className="relative z-10 flex min-h-11 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-sunk px-4 text-13 leading-snug"
+    >
       <p className="min-w-0 flex-[1_1_176px] py-2 text-center break-words text-brass-ink">{t('demoNotice')}</p>
       {usesDemoWallet && (
         <button type="button" onClick={openPanel} className="press min-h-11 max-w-full font-semibold break-words text-ink underline underline-offset-4">

@@ -55,8 +55,14 @@ export function SignInGate() {
         <div className="mt-4 flex min-h-42 w-full max-w-xs flex-col items-stretch gap-2">
           {gate.showsWays && (
             <>
-              <Button kind="main" onClick={connectOrChoose}>{t('connect')}</Button>
-              {gate.again && <Button kind="quiet" onClick={tryAgain}>{t(gate.again === 'tryAgain' ? 'tryAgain' : 'switchNetwork')}</Button>}
+              <Button kind="main" onClick={connectOrChoose}>
+                {t('connect')}
+              </Button>
+              {gate.again && (
+                <Button kind="quiet" onClick={tryAgain}>
+                  {t(gate.again === 'tryAgain' ? 'tryAgain' : 'switchNetwork')}
+                </Button>
+              )}
               <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
                 {/* In the device's own Cyrillic: one word is not worth a font of 22 KiB. */}
                 <span>

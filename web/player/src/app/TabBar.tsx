@@ -11,7 +11,10 @@ export function TabBar() {
   const t = useText('shell')
   const { pathname } = useLocation()
   return (
-    <nav aria-label={t('tabs.label')} className="fixed bottom-0 left-1/2 z-30 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)]">
+    <nav
+      aria-label={t('tabs.label')}
+      className="fixed bottom-0 left-1/2 z-30 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)]"
+    >
       <ul className="grid h-19 grid-cols-5 low:h-13">
         {tabPaths.map((path) => (
           <li key={path} className="min-w-0">

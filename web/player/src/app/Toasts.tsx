@@ -65,7 +65,12 @@ export function Toasts() {
       onBlur={blur}
     >
       {toasts.map((one) => (
-        <Placed key={one.id} toast={one} offsetPx={handlers.calculateOffset(one, { gutter: gutterPx, defaultPosition: position })} onHeight={handlers.updateHeight} />
+        <Placed
+          key={one.id}
+          toast={one}
+          offsetPx={handlers.calculateOffset(one, { gutter: gutterPx, defaultPosition: position })}
+          onHeight={handlers.updateHeight}
+        />
       ))}
     </div>
   )

@@ -16,8 +16,14 @@ export function WalletApps() {
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
         {walletApps.map(({ name, link }) => (
           <li key={name} className="min-w-0">
-            <a href={link(page)} rel="noreferrer" className="press flex min-h-13 items-center justify-between gap-1 rounded-field border border-line bg-raised px-3 text-15 font-medium">
-              <span className="min-w-0 break-words" translate="no">{name}</span>
+            <a
+              href={link(page)}
+              rel="noreferrer"
+              className="press flex min-h-13 items-center justify-between gap-1 rounded-field border border-line bg-raised px-3 text-15 font-medium"
+            >
+              <span className="min-w-0 break-words" translate="no">
+                {name}
+              </span>
               <span className="text-brass-ink">
                 <Icon name="link" size={18} />
               </span>

@@ -8,7 +8,18 @@ describe('an earlier command', () => {
   })
 
   it('leads to screens there are', () => {
-    for (const path of ['/api/userAccount/qExchange', '/api/trade/sell', '/api/userAccount/withdraw', '/api/userAccount/cancelWithdraw', '/api/shop/createOrder', '/api/shop/cancelOrder', '/api/node/purchase', '/api/node/cancel', '/api/game/join', '/api/userAccount/convertPoints']) {
+    for (const path of [
+      '/api/userAccount/qExchange',
+      '/api/trade/sell',
+      '/api/userAccount/withdraw',
+      '/api/userAccount/cancelWithdraw',
+      '/api/shop/createOrder',
+      '/api/shop/cancelOrder',
+      '/api/node/purchase',
+      '/api/node/cancel',
+      '/api/game/join',
+      '/api/userAccount/convertPoints',
+    ]) {
       expect(paths).toContain(decideAbout(path).records?.split('?')[0])
     }
   })
@@ -20,16 +31,34 @@ describe('an earlier command', () => {
 
 describe('what came of an earlier command', () => {
   it.each([
-    [{ receive: 'ETH', receiveAmount: '0.02842899', pay: 'USDT' }, { amount: '0.02842899', currency: 'ETH' }],
-    [{ saleNo: 'S1', net: '1236.2875' }, { amount: '1236.2875', currency: 'USDT' }],
-    [{ orderNo: 'O1', minerNos: ['M1'], payAmount: '105', intentNo: null }, { amount: '-105', currency: 'USDT' }],
+    [
+      { receive: 'ETH', receiveAmount: '0.02842899', pay: 'USDT' },
+      { amount: '0.02842899', currency: 'ETH' },
+    ],
+    [
+      { saleNo: 'S1', net: '1236.2875' },
+      { amount: '1236.2875', currency: 'USDT' },
+    ],
+    [
+      { orderNo: 'O1', minerNos: ['M1'], payAmount: '105', intentNo: null },
+      { amount: '-105', currency: 'USDT' },
+    ],
     [{ orderNo: 'O1', minerNos: ['M1'], payAmount: '105', intentNo: 'I1' }, null],
-    [{ orderNo: 'G1', status: 'waiting_for_delivery', payAmount: '12.5', priceCurrency: 'ETLD' }, { amount: '-12.5', currency: 'ETLD' }],
+    [
+      { orderNo: 'G1', status: 'waiting_for_delivery', payAmount: '12.5', priceCurrency: 'ETLD' },
+      { amount: '-12.5', currency: 'ETLD' },
+    ],
     [{ orderNo: 'G1', status: 'payment', payAmount: '29', priceCurrency: 'USDT', intentNo: 'I1' }, null],
     [{ orderNo: 'G1', status: 'invalid' }, null],
-    [{ orderNo: 'O1', nodeNos: ['N1'], payAmount: '500', intentNo: null }, { amount: '-500', currency: 'USDT' }],
+    [
+      { orderNo: 'O1', nodeNos: ['N1'], payAmount: '500', intentNo: null },
+      { amount: '-500', currency: 'USDT' },
+    ],
     [{ orderNo: 'O1', nodeNos: ['N1'], payAmount: '500', intentNo: 'I1' }, null],
-    [{ entryNo: 7, amount: 500, gamePoints: 100 }, { amount: '-500', currency: 'GP' }],
+    [
+      { entryNo: 7, amount: 500, gamePoints: 100 },
+      { amount: '-500', currency: 'GP' },
+    ],
     [{ withdrawNo: 'W1' }, null],
     [null, null],
   ])('%j moved', (data, moved) => {

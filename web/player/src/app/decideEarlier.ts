@@ -53,7 +53,8 @@ export function movedBy(data: unknown, params: object = {}): { amount: string; c
   if (typeof receiveAmount === 'string' && typeof receive === 'string') return { amount: receiveAmount, currency: receive }
   if (typeof net === 'string') return { amount: net, currency: 'USDT' }
   if (typeof entryNo === 'number' && typeof amount === 'number') return { amount: `-${amount}`, currency: 'GP' }
-  if (typeof points === 'number' && typeof usdt === 'string') return 'direction' in params && params.direction === 'in' ? { amount: String(points), currency: 'GP' } : { amount: usdt, currency: 'USDT' }
+  if (typeof points === 'number' && typeof usdt === 'string')
+    return 'direction' in params && params.direction === 'in' ? { amount: String(points), currency: 'GP' } : { amount: usdt, currency: 'USDT' }
   // An order that is only reserved has moved nothing yet.
   if (intentNo || typeof payAmount !== 'string') return null
   const currency = Array.isArray(minerNos) || Array.isArray(nodeNos) ? 'USDT' : priceCurrency

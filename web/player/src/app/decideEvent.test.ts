@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { isSaid, outdatedBy, readEvent, type LiveEvent } from './decideEvent'
 
 const event = (change: Partial<LiveEvent> = {}): LiveEvent => ({
-  kind: 'top_up_credited', title: 'Top-up received', text: '1 USDT', showAtOnce: true, createdAt: '2026-01-01T00:00:00Z', serverTime: '2026-01-01T00:00:01Z', ...change,
+  kind: 'top_up_credited',
+  title: 'Top-up received',
+  text: '1 USDT',
+  showAtOnce: true,
+  createdAt: '2026-01-01T00:00:00Z',
+  serverTime: '2026-01-01T00:00:01Z',
+  ...change,
 })
 
 describe('readEvent', () => {

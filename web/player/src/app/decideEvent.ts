@@ -8,7 +8,14 @@ export function readEvent(data: string): LiveEvent | null {
   try {
     const { kind, title, text, showAtOnce, createdAt, serverTime } = JSON.parse(data) as Record<string, unknown>
     if (typeof kind !== 'string' || typeof createdAt !== 'string' || typeof serverTime !== 'string') return null
-    return { kind, title: typeof title === 'string' ? title : '', text: typeof text === 'string' ? text : '', showAtOnce: showAtOnce === true, createdAt, serverTime }
+    return {
+      kind,
+      title: typeof title === 'string' ? title : '',
+      text: typeof text === 'string' ? text : '',
+      showAtOnce: showAtOnce === true,
+      createdAt,
+      serverTime,
+    }
   } catch {
     return null
   }

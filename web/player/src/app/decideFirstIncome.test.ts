@@ -21,5 +21,11 @@ it.each([
 })
 
 it('is told where nothing else is open', () => {
-  expect([isCalmPlace('/', ''), isCalmPlace('/myMiner', '?status=running'), isCalmPlace('/wallet', '?sheet=topup'), isCalmPlace('/myMiner', '?id=M1'), isCalmPlace('/trade', '')]).toEqual([true, true, false, false, false])
+  expect([
+    isCalmPlace('/', ''),
+    isCalmPlace('/myMiner', '?status=running'),
+    isCalmPlace('/wallet', '?sheet=topup'),
+    isCalmPlace('/myMiner', '?id=M1'),
+    isCalmPlace('/trade', ''),
+  ]).toEqual([true, true, false, false, false])
 })

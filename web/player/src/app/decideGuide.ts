@@ -19,7 +19,14 @@ export interface GuideFacts {
 }
 
 /** Which steps are done, and which one is next: the first that is not. */
-export function decideGuide({ held, statistics, leastSale, hasMoved, hasSold, hasWithdrawn }: GuideFacts): { step: GuideStep; isDone: boolean; isNext: boolean }[] {
+export function decideGuide({
+  held,
+  statistics,
+  leastSale,
+  hasMoved,
+  hasSold,
+  hasWithdrawn,
+}: GuideFacts): { step: GuideStep; isDone: boolean; isNext: boolean }[] {
   const hasEarned = statistics !== undefined && (signOf(statistics.totalInterest) > 0 || signOf(statistics.totalEtld) > 0)
   const done: Record<GuideStep, boolean> = {
     // Who spent them had them.

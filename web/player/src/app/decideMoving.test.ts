@@ -6,12 +6,27 @@ type Receipt = TopUpInfo['pending'][number]
 type Withdrawals = Data<'/api/userAccount/myWithDraw'>
 
 const receipt = (own: Partial<Receipt>): Receipt => ({
-  amount: '500', blockTime: '2026-11-23T00:00:00Z', confirmations: 3, currency: 'USDT', intentNo: '', network: 'BEP-20', reason: '', remainder: '0', settledAt: null, state: 'confirming', txHash: '0xab', ...own,
+  amount: '500',
+  blockTime: '2026-11-23T00:00:00Z',
+  confirmations: 3,
+  currency: 'USDT',
+  intentNo: '',
+  network: 'BEP-20',
+  reason: '',
+  remainder: '0',
+  settledAt: null,
+  state: 'confirming',
+  txHash: '0xab',
+  ...own,
 })
 const info = (...pending: Receipt[]): TopUpInfo =>
   ({ claimPhrase: '', claimable: [], networks: [{ network: 'BEP-20', confirmations: 15 }], pending, recent: [], serverTime: '' }) as unknown as TopUpInfo
 const withdrawals = (...statuses: string[]): Withdrawals =>
-  ({ list: statuses.map((status, index) => ({ withdrawNo: `W${index}`, quantity: '50.5', currency: 'ETLD', status })), nextCursor: null, hasMore: false }) as unknown as Withdrawals
+  ({
+    list: statuses.map((status, index) => ({ withdrawNo: `W${index}`, quantity: '50.5', currency: 'ETLD', status })),
+    nextCursor: null,
+    hasMore: false,
+  }) as unknown as Withdrawals
 
 describe('money on its way', () => {
   it('is a top-up with its confirmations, which leads to its steps', () => {
@@ -20,7 +35,9 @@ describe('money on its way', () => {
     ])
   })
   it('is a payment where it pays for an order', () => {
-    expect(decideMoving(info(receipt({ intentNo: 'I1', state: 'final' })), undefined)).toMatchObject([{ kind: 'payment', stage: { name: 'final' }, link: '/myMiner?pay=I1' }])
+    expect(decideMoving(info(receipt({ intentNo: 'I1', state: 'final' })), undefined)).toMatchObject([
+      { kind: 'payment', stage: { name: 'final' }, link: '/myMiner?pay=I1' },
+    ])
   })
   it.each([
     ['machine', '/myMiner?pay=I1'],

@@ -33,7 +33,9 @@ export function decideMoving(info: TopUpInfo | undefined, withdrawals: Data<'/ap
       amount: receipt.amount,
       currency: receipt.currency,
       stage: stageOf(receipt, info?.networks.find(({ network }) => network === receipt.network)?.confirmations ?? 0),
-      link: receipt.intentNo ? `${orderPlaces[kindOf(purpose)]}?pay=${encodeURIComponent(receipt.intentNo)}` : `/wallet?sheet=topup&tx=${encodeURIComponent(receipt.txHash)}`,
+      link: receipt.intentNo
+        ? `${orderPlaces[kindOf(purpose)]}?pay=${encodeURIComponent(receipt.intentNo)}`
+        : `/wallet?sheet=topup&tx=${encodeURIComponent(receipt.txHash)}`,
     })),
     ...leaving.map(({ withdrawNo, quantity, currency, status }) => ({
       kind: 'withdrawal' as const,

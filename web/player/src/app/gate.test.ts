@@ -54,7 +54,12 @@ describe('the routes', () => {
     const known = [route('/mine'), route('/mine', { view: 'notices' })]
     expect(['view=notices', 'view=nonsense', ''].map((query) => claim('/mine', at(query), known).view)).toEqual(['notices', undefined, undefined])
     const trade = [route('/trade'), route('/trade', { tab: 'box' })]
-    expect(['tab=box', 'tab=box&view=record', 'tab=sell', ''].map((query) => claim('/trade', at(query), trade).tab)).toEqual(['box', 'box', undefined, undefined])
+    expect(['tab=box', 'tab=box&view=record', 'tab=sell', ''].map((query) => claim('/trade', at(query), trade).tab)).toEqual([
+      'box',
+      'box',
+      undefined,
+      undefined,
+    ])
     expect(() => claim('/swap', at(''), [route('/swap'), route('/swap')])).toThrow('two features claim /swap')
     expect(() => claim('/mine', at('view=notices'), [...known, route('/mine', { view: 'notices' })])).toThrow('two features claim /mine')
     expect(() => claim('/swap', at(''), [])).toThrow('no feature shows /swap')

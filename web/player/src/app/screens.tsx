@@ -10,7 +10,8 @@ const features = Object.values(modules).flatMap((module) => module.routes)
 /** The route that shows an address: the one of its path and tab or view, or the path's own where nobody claims these. */
 export function claim(path: RoutePath, params: URLSearchParams, known: readonly FeatureRoute[]): FeatureRoute {
   const own = known.filter((route) => route.path === path)
-  for (const route of own) if (own.some((other) => other !== route && other.view === route.view && other.tab === route.tab)) throw new Error(`two features claim ${path}`)
+  for (const route of own)
+    if (own.some((other) => other !== route && other.view === route.view && other.tab === route.tab)) throw new Error(`two features claim ${path}`)
   const claimed =
     own.find(({ tab }) => tab !== undefined && tab === params.get('tab')) ??
     own.find(({ view }) => view !== undefined && view === params.get('view')) ??

@@ -43,7 +43,12 @@ it.each([
 })
 
 it('knows a part that is gone from a fault of the screen', () => {
-  const gone = ['Failed to fetch dynamically imported module: /assets/x.js', 'error loading dynamically imported module', 'Importing a module script failed.', 'Unable to preload CSS for /assets/x.css']
+  const gone = [
+    'Failed to fetch dynamically imported module: /assets/x.js',
+    'error loading dynamically imported module',
+    'Importing a module script failed.',
+    'Unable to preload CSS for /assets/x.css',
+  ]
   expect(gone.map((message) => isPartMissing(new TypeError(message)))).toEqual([true, true, true, true])
   expect([new TypeError('x is undefined'), 'text', null].map(isPartMissing)).toEqual([false, false, false])
 })

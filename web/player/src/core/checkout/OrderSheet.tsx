@@ -37,7 +37,20 @@ interface OrderSheetProps {
 const codesReserved = [1501, 1503, 1801]
 
 /** The purchase once more in a few lines, before anything moves. */
-export function OrderSheet({ payAmount, currency = 'USDT', payType, start, termsVersion, isBusy, fault, refusal, note, onPress, onClose, children }: OrderSheetProps) {
+export function OrderSheet({
+  payAmount,
+  currency = 'USDT',
+  payType,
+  start,
+  termsVersion,
+  isBusy,
+  fault,
+  refusal,
+  note,
+  onPress,
+  onClose,
+  children,
+}: OrderSheetProps) {
   const t = useText('checkout')
   const { money } = useFigures()
   // An order that is under way, or whose answer was lost, may have taken the balance already.
@@ -59,8 +72,18 @@ export function OrderSheet({ payAmount, currency = 'USDT', payType, start, terms
               {payType === 'balance' ? t('confirm.payBalance', { amount: money(payAmount, currency) }) : t('confirm.reserve')}
             </Button>
           ) : (
-            <Button kind="main" wide busy={first.step === 'asking' || first.step === 'under_way' || first.step === 'unsure'} disabled={first.step === 'short'} onClick={first.topUp}>
-              {first.step === 'asking' ? t('inWallet') : first.step === 'top_up' || first.step === 'short' ? t('first.action', { amount: money(first.missing, currency) }) : t('first.waiting')}
+            <Button
+              kind="main"
+              wide
+              busy={first.step === 'asking' || first.step === 'under_way' || first.step === 'unsure'}
+              disabled={first.step === 'short'}
+              onClick={first.topUp}
+            >
+              {first.step === 'asking'
+                ? t('inWallet')
+                : first.step === 'top_up' || first.step === 'short'
+                  ? t('first.action', { amount: money(first.missing, currency) })
+                  : t('first.waiting')}
             </Button>
           )}
         </div>

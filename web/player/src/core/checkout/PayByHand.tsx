@@ -40,7 +40,14 @@ export function PayByHand({ payment }: { payment: Progress }) {
             <CopyButton value={payment.rest} what={t('hand.amount')} />
           </span>
         </Fact>
-        <Fact name={t('hand.token')} note={<span className="fig break-all" translate="no">{payment.token}</span>}>
+        <Fact
+          name={t('hand.token')}
+          note={
+            <span className="fig break-all" translate="no">
+              {payment.token}
+            </span>
+          }
+        >
           <span translate="no">
             {payment.currency} · {payment.network}
           </span>

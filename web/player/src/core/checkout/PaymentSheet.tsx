@@ -87,8 +87,12 @@ export function PaymentSheet({ intentNo, open, onClose }: PaymentSheetProps) {
             {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
               <PaymentUnderWay payment={progress.data} face={view.face} hash={view.hash} isMissing={payment.isMissing} onPayAgain={payment.giveUp} />
             )}
-            {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && <PaymentEnd kind={what} payment={progress.data} face={view.face} isRunning={isRunning} hash={view.hash} />}
-            {view.canCancel && order && !pay.isPending && <CancelPayment order={order} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />}
+            {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && (
+              <PaymentEnd kind={what} payment={progress.data} face={view.face} isRunning={isRunning} hash={view.hash} />
+            )}
+            {view.canCancel && order && !pay.isPending && (
+              <CancelPayment order={order} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />
+            )}
           </div>
         )}
       </div>

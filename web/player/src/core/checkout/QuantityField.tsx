@@ -58,7 +58,13 @@ interface StepButtonProps {
 
 function StepButton({ label, icon, isOff, onPress }: StepButtonProps) {
   return (
-    <button type="button" aria-label={label} disabled={isOff} onClick={onPress} className="press inline-flex size-12 items-center justify-center rounded-field text-brass-ink disabled:text-muted disabled:opacity-50">
+    <button
+      type="button"
+      aria-label={label}
+      disabled={isOff}
+      onClick={onPress}
+      className="press inline-flex size-12 items-center justify-center rounded-field text-brass-ink disabled:text-muted disabled:opacity-50"
+    >
       <Icon name={icon} size={20} />
     </button>
   )

@@ -13,7 +13,9 @@ export function Steps({ current, isDone }: { current: PayStep; isDone: boolean }
         const isNow = index === at
         return (
           <li key={step} aria-current={isNow ? 'step' : undefined} className="relative flex min-w-0 flex-1 flex-col items-center gap-1.5 text-center">
-            {index > 0 && <span aria-hidden className={`absolute top-3.5 right-[calc(50%+.875rem)] h-px w-[calc(100%-1.75rem)] ${index <= at ? 'bg-brass' : 'bg-line'}`} />}
+            {index > 0 && (
+              <span aria-hidden className={`absolute top-3.5 right-[calc(50%+.875rem)] h-px w-[calc(100%-1.75rem)] ${index <= at ? 'bg-brass' : 'bg-line'}`} />
+            )}
             <span
               aria-hidden
               className={`fig relative flex size-7 items-center justify-center rounded-full border text-13 ${
@@ -22,7 +24,9 @@ export function Steps({ current, isDone }: { current: PayStep; isDone: boolean }
             >
               {isPast ? <Icon name="check" size={16} /> : index + 1}
             </span>
-            <span className={`w-full text-13 leading-tight max-[359px]:text-11 break-words ${isNow ? 'font-semibold' : 'text-muted'}`}>{t(`step.${step}`)}</span>
+            <span className={`w-full text-13 leading-tight max-[359px]:text-11 break-words ${isNow ? 'font-semibold' : 'text-muted'}`}>
+              {t(`step.${step}`)}
+            </span>
           </li>
         )
       })}

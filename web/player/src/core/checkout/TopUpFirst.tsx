@@ -20,19 +20,31 @@ export function TopUpFirst({ first }: { first: ReturnType<typeof useTopUpFirst> 
       <p className="text-15">{t('first.missing', { amount: money(missing, currency) })}</p>
       {network?.pauseReason && <CreditingPause reason={network.pauseReason} />}
       {(step === 'top_up' || step === 'short') && held !== undefined && (
-        <p className={`text-13 ${step === 'short' ? 'text-loss' : 'text-muted'}`}>{t(step === 'short' ? 'held.short' : 'held.enough', { amount: money(held, currency) })}</p>
+        <p className={`text-13 ${step === 'short' ? 'text-loss' : 'text-muted'}`}>
+          {t(step === 'short' ? 'held.short' : 'held.enough', { amount: money(held, currency) })}
+        </p>
       )}
       {step === 'short' && <DemoCoins />}
       {sending === 'no_gas' && <Alert size={13}>{t('noGas')}</Alert>}
       {sending === 'no_wallet' && <Alert size={13}>{t('first.noWallet')}</Alert>}
-      {step === 'asking' && <p role="status" className="rounded-card bg-sunk p-3 text-15">{t('asking')}</p>}
-      {step === 'unsure' && <Alert tone="plain" size={13}>{t('first.unsure')}</Alert>}
+      {step === 'asking' && (
+        <p role="status" className="rounded-card bg-sunk p-3 text-15">
+          {t('asking')}
+        </p>
+      )}
+      {step === 'unsure' && (
+        <Alert tone="plain" size={13}>
+          {t('first.unsure')}
+        </Alert>
+      )}
       {step === 'under_way' && (
         <p role="status" className="flex items-center gap-2 text-15">
           <span className="text-brass-ink">
             <Spinner size={18} />
           </span>
-          {first.receipt && network ? t('confirmations', { count: Math.min(first.receipt.confirmations, network.confirmations), required: network.confirmations }) : t('under.sent')}
+          {first.receipt && network
+            ? t('confirmations', { count: Math.min(first.receipt.confirmations, network.confirmations), required: network.confirmations })
+            : t('under.sent')}
         </p>
       )}
       {first.hash && <TxLine hash={first.hash} link={linkTo('tx', first.hash)} />}

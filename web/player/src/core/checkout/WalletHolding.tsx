@@ -10,13 +10,17 @@ import { useFigures } from '@kit/amount/useFigures'
 export function WalletHolding({ payment }: { payment: Progress }) {
   const t = useText('checkout')
   const { money } = useFigures()
-  const token = useSession((state) => state.app?.networks.find(({ network }) => network === payment.network)?.tokens.find(({ currency }) => currency === payment.currency))
+  const token = useSession((state) =>
+    state.app?.networks.find(({ network }) => network === payment.network)?.tokens.find(({ currency }) => currency === payment.currency),
+  )
   const { data: held } = useTokenBalance(token ?? null)
   if (held === undefined) return null
   const isShort = compareAmounts(held, payment.rest) < 0
   return (
     <>
-      <p className={`text-center text-13 ${isShort ? 'text-loss' : 'text-muted'}`}>{t(isShort ? 'held.short' : 'held.enough', { amount: money(held, payment.currency) })}</p>
+      <p className={`text-center text-13 ${isShort ? 'text-loss' : 'text-muted'}`}>
+        {t(isShort ? 'held.short' : 'held.enough', { amount: money(held, payment.currency) })}
+      </p>
       {isShort && <DemoCoins />}
     </>
   )

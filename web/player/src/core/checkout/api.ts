@@ -49,8 +49,21 @@ export function useOpenPayment(): OpenPaymentAnswer {
         .filter(({ phase, intentNo }) => phase === 'payment' && intentNo !== '')
         .map(({ minerNo, intentNo, product }) => ({ kind: 'machine', itemNo: minerNo, intentNo, productId: product.id, name: product.name, quantity: 1 })),
     ],
-    [nodes, (nodes.data?.list ?? []).map(({ nodeNo, intentNo, productId, name }) => ({ kind: 'node', itemNo: nodeNo, intentNo, productId, name, quantity: 1 }))],
-    [orders, (orders.data?.list ?? []).map(({ orderNo, intentNo, goodsId, goodsName, quantity }) => ({ kind: 'goods', itemNo: orderNo, intentNo, productId: goodsId, name: goodsName, quantity }))],
+    [
+      nodes,
+      (nodes.data?.list ?? []).map(({ nodeNo, intentNo, productId, name }) => ({ kind: 'node', itemNo: nodeNo, intentNo, productId, name, quantity: 1 })),
+    ],
+    [
+      orders,
+      (orders.data?.list ?? []).map(({ orderNo, intentNo, goodsId, goodsName, quantity }) => ({
+        kind: 'goods',
+        itemNo: orderNo,
+        intentNo,
+        productId: goodsId,
+        name: goodsName,
+        quantity,
+      })),
+    ],
   ]
   return decideOpenPayment(
     lists.map(([answer, list]) => ({ list, atMs: answer.dataUpdatedAt, isAsking: answer.fetchStatus === 'fetching' })),
@@ -73,7 +86,9 @@ export function useCancelOrder({ kind, itemNo }: Pick<Waiting, 'kind' | 'itemNo'
   const node = useSend('/api/node/cancel', { onDone })
   const order = useSend('/api/shop/cancelOrder', { onDone })
   const { sending, fault } = { machine, node, goods: order }[kind]
-  const cancel = { machine: () => machine.send({ minerNo: itemNo }), node: () => node.send({ nodeNo: itemNo }), goods: () => order.send({ orderNo: itemNo }) }[kind]
+  const cancel = { machine: () => machine.send({ minerNo: itemNo }), node: () => node.send({ nodeNo: itemNo }), goods: () => order.send({ orderNo: itemNo }) }[
+    kind
+  ]
   return { sending, fault, cancel }
 }
 

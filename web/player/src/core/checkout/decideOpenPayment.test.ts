@@ -27,6 +27,14 @@ describe('the open payment', () => {
     const none = { list: [], atMs: 1_000, isAsking: false }
     expect(decideOpenPayment([none, { list: [node], atMs: 1_000, isAsking: false }], 1_000)).toEqual({ payment: { ...node, count: 1 }, isPending: false })
     expect(decideOpenPayment([none, { list: [node], atMs: 0, isAsking: true }], 1_000)).toEqual({ payment: null, isPending: true })
-    expect(decideOpenPayment([{ list: [node], atMs: 1_000, isAsking: false }, { list: [], atMs: 0, isAsking: true }], 1_000)).toEqual({ payment: { ...node, count: 1 }, isPending: false })
+    expect(
+      decideOpenPayment(
+        [
+          { list: [node], atMs: 1_000, isAsking: false },
+          { list: [], atMs: 0, isAsking: true },
+        ],
+        1_000,
+      ),
+    ).toEqual({ payment: { ...node, count: 1 }, isPending: false })
   })
 })

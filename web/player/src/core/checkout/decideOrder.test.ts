@@ -34,7 +34,17 @@ describe('the quantity', () => {
 })
 
 describe('the next step', () => {
-  const facts: OrderFacts = { isOnSale: true, quantity: { ok: true, value: 1 }, payAmount: '105', payType: 'balance', available: '105', onChain: true, openPayment: 'none', isAwaited: false, lacksAddress: false }
+  const facts: OrderFacts = {
+    isOnSale: true,
+    quantity: { ok: true, value: 1 },
+    payAmount: '105',
+    payType: 'balance',
+    available: '105',
+    onChain: true,
+    openPayment: 'none',
+    isAwaited: false,
+    lacksAddress: false,
+  }
   it.each<[string, Partial<OrderFacts>, string]>([
     ['the balance is just enough', {}, 'review'],
     ['the balance lacks an atom', { available: '104.99999999' }, 'top_up'],

@@ -4,7 +4,17 @@ import { confirmedShare, decidePayment, isOver, type PaymentFacts } from './deci
 
 const hash = `0x${'ab'.repeat(32)}`
 const receipt = (txHash: string): Progress['transfers'][number] => ({
-  txHash, network: 'BEP-20', currency: 'USDT', amount: '50', remainder: '0', state: 'held', reason: '', confirmations: 5, intentNo: 'I', blockTime: '2026-11-20T00:00:00Z', settledAt: null,
+  txHash,
+  network: 'BEP-20',
+  currency: 'USDT',
+  amount: '50',
+  remainder: '0',
+  state: 'held',
+  reason: '',
+  confirmations: 5,
+  intentNo: 'I',
+  blockTime: '2026-11-20T00:00:00Z',
+  settledAt: null,
 })
 const another = `0x${'ef'.repeat(32)}`
 const waiting: PaymentFacts['progress'] = { state: 'awaiting_payment', rest: '105', txHash: '', transfers: [] }
@@ -36,21 +46,38 @@ describe('what the payment sheet shows', () => {
   })
 
   it('asks again for a transaction that was given up, although the server still names it', () => {
-    expect(decide({ progress: { state: 'submitted', txHash: hash }, givenUp: hash.toUpperCase().replace('0X', '0x') })).toMatchObject({ face: 'to_pay', hash: null, canPay: true, isUnsure: false })
+    expect(decide({ progress: { state: 'submitted', txHash: hash }, givenUp: hash.toUpperCase().replace('0X', '0x') })).toMatchObject({
+      face: 'to_pay',
+      hash: null,
+      canPay: true,
+      isUnsure: false,
+    })
   })
 
   it('follows what was sent in place of one that was given up', () => {
-    expect(decide({ progress: { state: 'submitted', txHash: hash }, givenUp: hash, sent: { ...sent, hash: another } })).toMatchObject({ face: 'sent', hash: another, canPay: false })
+    expect(decide({ progress: { state: 'submitted', txHash: hash }, givenUp: hash, sent: { ...sent, hash: another } })).toMatchObject({
+      face: 'sent',
+      hash: another,
+      canPay: false,
+    })
   })
 
   it('knows a transaction that was given up and arrived after all', () => {
-    expect(decide({ progress: { state: 'confirming', txHash: hash, transfers: [receipt(hash)] }, givenUp: hash })).toMatchObject({ face: 'confirming', hash, canPay: false })
+    expect(decide({ progress: { state: 'confirming', txHash: hash, transfers: [receipt(hash)] }, givenUp: hash })).toMatchObject({
+      face: 'confirming',
+      hash,
+      canPay: false,
+    })
   })
 
   it('waits for what another device sent, where its own was seen or taken back', () => {
     const part = { state: 'part_received' as const, rest: '55', txHash: another, transfers: [receipt(hash)] }
     expect(decide({ progress: part, sent })).toMatchObject({ face: 'sent', hash: another, canPay: false })
-    expect(decide({ progress: { state: 'submitted', txHash: another }, sent, receipt: 'reverted' })).toMatchObject({ face: 'sent', hash: another, canPay: false })
+    expect(decide({ progress: { state: 'submitted', txHash: another }, sent, receipt: 'reverted' })).toMatchObject({
+      face: 'sent',
+      hash: another,
+      canPay: false,
+    })
   })
 
   it('asks for the rest of a short payment, whatever the hash of the first part', () => {

@@ -6,7 +6,8 @@ import type { Progress } from './contract'
 import { forgetSent, keepSent, type Sent } from './sent'
 
 /** What became of asking the wallet to pay. */
-export type PayOutcome = { kind: 'sent'; sent: Sent } | { kind: 'refused' } | { kind: 'no_gas' } | { kind: 'unsure' } | { kind: 'no_wallet' } | { kind: 'wrong_network' }
+export type PayOutcome =
+  { kind: 'sent'; sent: Sent } | { kind: 'refused' } | { kind: 'no_gas' } | { kind: 'unsure' } | { kind: 'no_wallet' } | { kind: 'wrong_network' }
 
 /** The token of a payment with its decimals, which only the app's facts know. */
 function tokenOf(payment: Pick<Progress, 'network' | 'token' | 'currency'>): { contract: string; decimals: number } | null {

@@ -44,7 +44,17 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
   const payAmount = quote?.payAmount ?? null
   const payType = decideMethod(chosen, available, payAmount, quote === null || onChainMax === undefined || quote.quantity <= onChainMax)
   const openPayment = !open ? 'none' : open.productId === productId ? 'this' : 'other'
-  const next = decideNext({ isOnSale, quantity, payAmount, payType, available, onChain, isAwaited, openPayment, lacksAddress: address !== undefined && !address.isChosen })
+  const next = decideNext({
+    isOnSale,
+    quantity,
+    payAmount,
+    payType,
+    available,
+    onChain,
+    isAwaited,
+    openPayment,
+    lacksAddress: address !== undefined && !address.isChosen,
+  })
 
   function act() {
     setHasTermsChanged(false)

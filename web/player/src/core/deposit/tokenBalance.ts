@@ -19,7 +19,10 @@ interface Token {
 export function fromUnits(units: bigint, decimals: number): Decimal {
   const digits = units.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).slice(0, placesMax).replace(/0+$/, '')
+  const fraction = digits
+    .slice(digits.length - decimals)
+    .slice(0, placesMax)
+    .replace(/0+$/, '')
   return fraction ? `${whole}.${fraction}` : whole
 }
 

@@ -49,7 +49,9 @@ export function follow({ open, onMessage, onLive, wait, random }: FollowSurround
     stopped.signal.addEventListener('abort', cut, { once: true })
     let silence = setTimeout(cut, silenceMaxMs)
     try {
-      const reader = (await open(last, line.signal)).pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>, { signal: line.signal }).getReader()
+      const reader = (await open(last, line.signal))
+        .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>, { signal: line.signal })
+        .getReader()
       const read = messageReader(take)
       onLive(true)
       for (;;) {

@@ -17,7 +17,10 @@ export function Bell() {
     >
       <Icon name="bell" />
       {unread > 0 && (
-        <span aria-hidden className="fig absolute top-0.5 right-0 min-w-4.5 rounded-full bg-brass px-1 text-center text-11 leading-4.5 font-semibold text-on-brass">
+        <span
+          aria-hidden
+          className="fig absolute top-0.5 right-0 min-w-4.5 rounded-full bg-brass px-1 text-center text-11 leading-4.5 font-semibold text-on-brass"
+        >
           {unread > shownMax ? `${shownMax}+` : unread}
         </span>
       )}

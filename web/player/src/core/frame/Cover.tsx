@@ -12,5 +12,7 @@ interface CoverProps {
 /** An article's picture, or the cover that is drawn for its kind; it fills its place, which is there before it is. */
 export function Cover({ article, alt, shown, isFirst }: CoverProps) {
   if (article.image) return <Picture picture={article.image} alt={alt} shown={shown} isFirst={isFirst} />
-  return <img src={article.cover} alt="" width="640" height="320" loading={isFirst ? 'eager' : 'lazy'} decoding="async" className="size-full bg-sunk object-cover" />
+  return (
+    <img src={article.cover} alt="" width="640" height="320" loading={isFirst ? 'eager' : 'lazy'} decoding="async" className="size-full bg-sunk object-cover" />
+  )
 }

@@ -14,7 +14,10 @@ interface QuotedOrderOptions<P extends CommandPath, Quote> extends Omit<HeldQuot
  * An order by a quote the server holds: the quote renews itself until the order goes out, and is asked for anew where
  * it was over when the order arrived.
  */
-export function useQuotedOrder<P extends CommandPath, Quote extends { expireAt: string }>(path: P, { paramsOf, onDone, ...asked }: QuotedOrderOptions<P, Quote>) {
+export function useQuotedOrder<P extends CommandPath, Quote extends { expireAt: string }>(
+  path: P,
+  { paramsOf, onDone, ...asked }: QuotedOrderOptions<P, Quote>,
+) {
   const order = useSend(path, {
     onDone,
     onRefused: (fault) => {

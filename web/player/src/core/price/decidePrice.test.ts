@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { dayChangeOf, worthOf } from './decidePrice'
 
-const price = (currency: string, value: string, stale = false) =>
-  ({ currency, pair: `${currency}/USDT`, price: value, stale, source: 'bids' as const, at: '', bid: null, ask: null, haltedUntil: null, reason: '' })
+const price = (currency: string, value: string, stale = false) => ({
+  currency,
+  pair: `${currency}/USDT`,
+  price: value,
+  stale,
+  source: 'bids' as const,
+  at: '',
+  bid: null,
+  ask: null,
+  haltedUntil: null,
+  reason: '',
+})
 
 describe('what an amount is worth', () => {
   const prices = [price('ETLD', '0.497'), price('ETH', '3500', true)]

@@ -21,12 +21,10 @@ export function useEndlessList<P extends PagedPath>(path: P, params: Omit<Params
       queryKey: [path, params, language, 'pages'],
       initialPageParam: '',
       queryFn: async ({ pageParam, signal }) =>
-        (await call(path, { ...params, cursor: pageParam || undefined } as Params<P>, {
-          signal,
-          hideToast: true,
-        })) as Page<Row<P>>,
+        (await call(path, { ...params, cursor: pageParam || undefined } as Params<P>, { signal, hideToast: true })) as Page<Row<P>>,
       ...(options.refetchEveryMs ? { staleTime: 0 } : {}),
-      refetchInterval: (answered) => (options.isTold ? toldAgainMs(isLive) : (options.refetchEveryMs?.(answered.state.data?.pages.flatMap((page) => page.list) ?? []) ?? false)),
+      refetchInterval: (answered) =>
+        options.isTold ? toldAgainMs(isLive) : (options.refetchEveryMs?.(answered.state.data?.pages.flatMap((page) => page.list) ?? []) ?? false),
       getNextPageParam: (last) => (last.hasMore && last.nextCursor ? last.nextCursor : undefined),
     }),
   )

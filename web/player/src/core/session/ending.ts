@@ -16,9 +16,7 @@ export async function forgetHere(): Promise<void> {
 /** Revokes the session at the server, as far as it can be reached, and forgets everything of this user here. */
 export async function endSession(): Promise<void> {
   const { token } = useSession.getState()
-  const logout = token
-    ? call('/api/user/logout', {}, { hideToast: true, keepalive: true, token }).catch(() => undefined)
-    : undefined
+  const logout = token ? call('/api/user/logout', {}, { hideToast: true, keepalive: true, token }).catch(() => undefined) : undefined
   await forgetHere()
   await Promise.race([logout, new Promise((resolve) => setTimeout(resolve, logoutWaitMs))])
 }

@@ -170,10 +170,11 @@ function takeEnd(wallet: WalletChoice, end: SignInEnd): void {
 
 function watch(wallet: WalletChoice, account: WatchedAccount): void {
   attach(wallet, account, {
-    accountChanged: () => void endSession().then(() => {
-      markResume(wallet.id)
-      location.reload()
-    }),
+    accountChanged: () =>
+      void endSession().then(() => {
+        markResume(wallet.id)
+        location.reload()
+      }),
     chainChanged: () => location.reload(),
     closed: () => void closeWallet(),
   })

@@ -32,9 +32,7 @@ export interface SignInSurroundings {
 
 /** How an attempt ended. One that another replaced ends as `dropped` and changes nothing. */
 export type SignInEnd =
-  | { kind: 'signed_in'; address: string; token: string; userInfo: LoggedIn }
-  | { kind: 'refused'; reason: RefusalReason }
-  | { kind: 'dropped' }
+  { kind: 'signed_in'; address: string; token: string; userInfo: LoggedIn } | { kind: 'refused'; reason: RefusalReason } | { kind: 'dropped' }
 
 const dropped: SignInEnd = { kind: 'dropped' }
 const refused = (reason: RefusalReason): SignInEnd => ({ kind: 'refused', reason })

@@ -2,16 +2,7 @@ import { create } from 'zustand'
 import type { AppInfo, UserInfo } from '@kit/api/contract'
 
 /** Where the sign-in stands. `ready` means there is a session token. */
-export type SessionPhase =
-  | 'starting'
-  | 'unreachable'
-  | 'waiting'
-  | 'connecting'
-  | 'switching'
-  | 'signing'
-  | 'verifying'
-  | 'refused'
-  | 'ready'
+export type SessionPhase = 'starting' | 'unreachable' | 'waiting' | 'connecting' | 'switching' | 'signing' | 'verifying' | 'refused' | 'ready'
 
 /** Why a sign-in stopped. */
 export type RefusalReason = 'closed' | 'no_account' | 'pending' | 'network' | 'real_chain' | 'signature' | 'server' | 'transport'
@@ -50,14 +41,7 @@ export interface KeptSession {
   userInfo: UserInfo
 }
 
-const empty = {
-  address: null,
-  walletId: null,
-  token: null,
-  userInfo: null,
-  onChain: null,
-  isLocked: false,
-} satisfies Partial<SessionState>
+const empty = { address: null, walletId: null, token: null, userInfo: null, onChain: null, isLocked: false } satisfies Partial<SessionState>
 
 /** The session this device keeps. */
 export function readKept(): KeptSession | null {

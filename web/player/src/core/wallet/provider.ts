@@ -26,9 +26,7 @@ const depthMax = 4
 export function codesOf(fault: unknown, depth = 0): number[] {
   if (typeof fault !== 'object' || fault === null || depth > depthMax) return []
   const own = 'code' in fault ? [Number(fault.code)].filter(Number.isInteger) : []
-  const inner = ['data', 'originalError', 'cause', 'error'].flatMap((field) =>
-    codesOf((fault as Record<string, unknown>)[field], depth + 1),
-  )
+  const inner = ['data', 'originalError', 'cause', 'error'].flatMap((field) => codesOf((fault as Record<string, unknown>)[field], depth + 1))
   return [...own, ...inner]
 }
 

@@ -30,11 +30,7 @@ type Attempt = 'done' | 'refused' | 'busy' | 'failed'
  * Brings the wallet to the chain. A refusal is toasted and asked again at most three times with growing pauses;
  * then a button decides. An unknown chain is added first.
  */
-export async function switchChain(
-  provider: WalletProvider,
-  chain: ChainFacts,
-  surroundings: SwitchSurroundings,
-): Promise<SwitchOutcome> {
+export async function switchChain(provider: WalletProvider, chain: ChainFacts, surroundings: SwitchSurroundings): Promise<SwitchOutcome> {
   for (let retry = 0; ; retry += 1) {
     if (await isOnChain(provider, chain.chainId)) return 'on_chain'
     const attempt = await attemptSwitch(provider, chain)

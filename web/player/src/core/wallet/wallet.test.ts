@@ -29,7 +29,11 @@ describe('an error of a wallet that was asked to send', () => {
     ['a refusal', { code: 4001, message: 'User rejected the request.' }, 'refused'],
     ['a refusal in words', new Error('User denied transaction signature'), 'refused'],
     ['no coins for the fee', { code: -32000, message: 'insufficient funds for gas * price + value' }, 'no_gas'],
-    ['no coins for the fee, nested', { code: -32603, message: 'Internal JSON-RPC error.', data: { message: 'err: insufficient funds for transfer' } }, 'no_gas'],
+    [
+      'no coins for the fee, nested',
+      { code: -32603, message: 'Internal JSON-RPC error.', data: { message: 'err: insufficient funds for transfer' } },
+      'no_gas',
+    ],
     ['an internal error', { code: -32603, message: 'Internal JSON-RPC error.' }, 'unsure'],
     ['an open request', { code: -32002, message: 'Request already pending' }, 'unsure'],
     ['an answer that is no hash', new Error('the wallet returned no transaction hash'), 'unsure'],

@@ -20,7 +20,11 @@ export const walletApps: readonly WalletApp[] = [
 ]
 
 function binanceLink(page: string): string {
-  const query = new URLSearchParams({ appId: binanceBrowser.appId, startPagePath: btoa(binanceBrowser.path), startPageQuery: btoa(`url=${encodeURIComponent(page)}&defaultChainId=56`) })
+  const query = new URLSearchParams({
+    appId: binanceBrowser.appId,
+    startPagePath: btoa(binanceBrowser.path),
+    startPageQuery: btoa(`url=${encodeURIComponent(page)}&defaultChainId=56`),
+  })
   return `https://app.binance.com/en/download?${new URLSearchParams({ _dp: btoa(`bnc://app.binance.com/mp/app?${query}`) })}`
 }
 

@@ -20,7 +20,10 @@ interface BoardProps {
 export function Board({ board, mine, isOpening }: BoardProps) {
   const t = useText('game')
   return (
-    <ol aria-label={t(board.length > 0 ? 'board' : 'board.shut')} className={`grid grid-cols-[repeat(auto-fill,minmax(max(3.1rem,(100%_-_32px)/5),1fr))] gap-2 ${isOpening ? 'opening' : ''}`}>
+    <ol
+      aria-label={t(board.length > 0 ? 'board' : 'board.shut')}
+      className={`grid grid-cols-[repeat(auto-fill,minmax(max(3.1rem,(100%_-_32px)/5),1fr))] gap-2 ${isOpening ? 'opening' : ''}`}
+    >
       {boxes.map((box) => (
         <Place key={box} box={box} tenths={board[box - 1] ?? null} isMine={box === mine} />
       ))}
@@ -38,7 +41,12 @@ function Place({ box, tenths, isMine }: { box: number; tenths: number | null; is
       aria-label={t(isMine ? 'board.mine' : 'board.box', { box, prize })}
       className={`relative flex flex-col items-center rounded-field border px-1 pt-5 pb-1 ${isMine ? 'border-[var(--brass)] bg-raised shadow-[inset_0_0_0_1px_var(--brass)]' : 'border-line bg-sunk'}`}
     >
-      {isMine && isPrize && <span aria-hidden className="won-rays pointer-events-none absolute inset-0 rounded-field bg-[radial-gradient(circle_at_50%_35%,color-mix(in_oklab,var(--brass)_45%,transparent),transparent_70%)]" />}
+      {isMine && isPrize && (
+        <span
+          aria-hidden
+          className="won-rays pointer-events-none absolute inset-0 rounded-field bg-[radial-gradient(circle_at_50%_35%,color-mix(in_oklab,var(--brass)_45%,transparent),transparent_70%)]"
+        />
+      )}
       <span aria-hidden className="relative h-11 w-full max-w-14">
         {tenths === null ? <Box hue={hueOf(box)} /> : <OpenBox hue={hueOf(box)} isFull={isPrize} />}
       </span>

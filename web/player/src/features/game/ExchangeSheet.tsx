@@ -45,7 +45,11 @@ export function ExchangeSheet({ open, onClose }: { open: boolean; onClose: () =>
           disabled={isUnanswered ? false : amount === null || isBusy}
           onClick={() => (isUnanswered ? exchange.sendAgain() : amount !== null && exchange.send({ direction, points: amount }))}
         >
-          {isUnanswered ? t('step.unanswered') : amount === null ? t('step.no_amount') : t(`exchange.${direction}`, { points: money(String(amount), 'GP'), usdt: money(usdtOf(amount), 'USDT') })}
+          {isUnanswered
+            ? t('step.unanswered')
+            : amount === null
+              ? t('step.no_amount')
+              : t(`exchange.${direction}`, { points: money(String(amount), 'GP'), usdt: money(usdtOf(amount), 'USDT') })}
         </Button>
       }
     >

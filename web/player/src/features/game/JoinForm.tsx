@@ -31,16 +31,33 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
   const [box, setBox] = useState<number | null>(null)
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<number | null>(null)
-  const join = useJoin((joined, entry) => {
-    onJoined({ ...entry, entryNo: joined.entryNo, receipt: joined.receipt })
-    toast.success(t('joined.toast'))
-  }, () => undefined)
-  const step = decideStep({ phase, hasJoined: mine !== null, isPaused: !current.joinable, protection: protection.data, box, amount, points, bounds: current, sending: join.sending })
+  const join = useJoin(
+    (joined, entry) => {
+      onJoined({ ...entry, entryNo: joined.entryNo, receipt: joined.receipt })
+      toast.success(t('joined.toast'))
+    },
+    () => undefined,
+  )
+  const step = decideStep({
+    phase,
+    hasJoined: mine !== null,
+    isPaused: !current.joinable,
+    protection: protection.data,
+    box,
+    amount,
+    points,
+    bounds: current,
+    sending: join.sending,
+  })
   const isFixed = mine !== null || phase !== 'open' || step === 'paused' || join.sending !== 'idle'
   const gp = (value: number) => money(String(value), 'GP')
 
   const problem =
-    step === 'wrong_amount' ? t('amount.rule', { min: gp(stakeMin), max: gp(stakeMax), step: String(stakeStep) }) : step === 'over_limit' && protection.data ? t('amount.limit', { rest: gp(dayRest(protection.data)) }) : null
+    step === 'wrong_amount'
+      ? t('amount.rule', { min: gp(stakeMin), max: gp(stakeMax), step: String(stakeStep) })
+      : step === 'over_limit' && protection.data
+        ? t('amount.limit', { rest: gp(dayRest(protection.data)) })
+        : null
   const guard = mine === null && protection.data ? guardOf(protection.data, current) : null
   if (guard === step && protection.data) return <Guard kind={guard} protection={protection.data} />
   return (
@@ -94,7 +111,9 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
           >
             {step === 'ready' ? t('join.action', { amount: gp(amount ?? 0), box: box ?? 0 }) : t(`step.${step}`)}
           </Button>
-          <p className="-mt-2 text-center text-13 text-muted">{t('odds.line', { win: percent('0.4'), rate: percent(current.returnRate), edge: percent(current.edge) })}</p>
+          <p className="-mt-2 text-center text-13 text-muted">
+            {t('odds.line', { win: percent('0.4'), rate: percent(current.returnRate), edge: percent(current.edge) })}
+          </p>
         </>
       )}
     </div>

@@ -24,7 +24,11 @@ export const OwnRow = memo(function OwnRow({ round, verified, onOpen }: OwnRowPr
           <span className="fig text-15">
             {t('round', { period: round.period })}
             {verified !== undefined && (
-              <b role="img" aria-label={t(verified === 'ok' ? 'verify.ok' : 'verify.failed')} className={`ml-2 ${verified === 'ok' ? 'text-gain' : 'text-loss'}`}>
+              <b
+                role="img"
+                aria-label={t(verified === 'ok' ? 'verify.ok' : 'verify.failed')}
+                className={`ml-2 ${verified === 'ok' ? 'text-gain' : 'text-loss'}`}
+              >
                 {verified === 'ok' ? '✔' : '✘'}
               </b>
             )}

@@ -15,7 +15,11 @@ export function PlatformReturn() {
     <Card label={t('return.title')}>
       <Facts>
         <Fact name={t('return.promised')}>{percent(data.returnRate)}</Fact>
-        <Fact name={t('return.actual')} note={platform.rounds === 0 ? t('return.none') : t('return.band', { low: percent(platform.bandLow), high: percent(platform.bandHigh) })} strong>
+        <Fact
+          name={t('return.actual')}
+          note={platform.rounds === 0 ? t('return.none') : t('return.band', { low: percent(platform.bandLow), high: percent(platform.bandHigh) })}
+          strong
+        >
           {platform.rounds === 0 ? '—' : percent(platform.actualReturn)}
         </Fact>
         <Fact name={t('return.rounds')}>{figure(String(platform.rounds))}</Fact>

@@ -54,7 +54,12 @@ function NetResult() {
       <p className="text-13 text-muted">{t('net.title')}</p>
       <Facts>
         {spans.map(([name, span]) => (
-          <Fact key={name} name={t(`net.${name}`)} note={t('played.note', { rounds: span.rounds, staked: figure(String(span.staked)), won: figure(String(span.won)) })} strong>
+          <Fact
+            key={name}
+            name={t(`net.${name}`)}
+            note={t('played.note', { rounds: span.rounds, staked: figure(String(span.staked)), won: figure(String(span.won)) })}
+            strong
+          >
             <Amount value={String(span.net)} currency="GP" toned />
           </Fact>
         ))}

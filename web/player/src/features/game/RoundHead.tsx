@@ -37,7 +37,9 @@ export function RoundHead({ round, phase, onTurn }: RoundHeadProps) {
           </p>
         </>
       )}
-      <p className="mt-1 text-13 text-muted">{round.entries === 0 ? t('entries.none') : t('entries.some', { count: round.entries, stakes: figure(String(round.stakes)) })}</p>
+      <p className="mt-1 text-13 text-muted">
+        {round.entries === 0 ? t('entries.none') : t('entries.some', { count: round.entries, stakes: figure(String(round.stakes)) })}
+      </p>
     </section>
   )
 }

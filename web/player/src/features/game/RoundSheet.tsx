@@ -47,7 +47,13 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
     >
       <div className="flex min-h-[80dvh] flex-col gap-4">
         {round.isPending && <Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />}
-        {round.isError && !data && (isNotFound(round.error) ? <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p> : <ErrorRetry fault={round.error} onRetry={() => void round.refetch()} />)}
+        {round.isError &&
+          !data &&
+          (isNotFound(round.error) ? (
+            <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>
+          ) : (
+            <ErrorRetry fault={round.error} onRetry={() => void round.refetch()} />
+          ))}
         {data && <Contents round={data} />}
       </div>
     </Sheet>
@@ -72,11 +78,7 @@ function Contents({ round }: { round: RoundAnswer }) {
           <StateChip state={round.state} />
         </Fact>
         {round.reason !== '' && <Fact name={t('sheet.reason')}>{t(`reason.${round.reason}`)}</Fact>}
-        {mine && (
-          <Fact name={t('sheet.mine')}>
-            {t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}
-          </Fact>
-        )}
+        {mine && <Fact name={t('sheet.mine')}>{t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}</Fact>}
         {mine && round.state === 'drawn' && (
           <Fact name={t('record.win')} strong>
             <Amount value={String(mine.win)} currency="GP" />

@@ -15,10 +15,7 @@ export function Verification({ round }: { round: RoundAnswer }) {
   const step = useText('game-verify')
   const isLocal = useSession((state) => state.app?.beaconIsLocal ?? false)
   const { receipts } = useReceipts()
-  const verification = useVerification(
-    round,
-    heldBy(receipts.find(({ period }) => period === round.period)),
-  )
+  const verification = useVerification(round, heldBy(receipts.find(({ period }) => period === round.period)))
   if (!isOver(round) || round.entries.length === 0) return null
   const { data } = verification
   const failed = data ? failureOf(data) : null
@@ -26,7 +23,11 @@ export function Verification({ round }: { round: RoundAnswer }) {
     <section aria-label={t('verify.title')} className={`rounded-card border px-4 py-3 ${failed === null ? 'border-line' : 'border-loss'}`}>
       <h3 className="flex items-center gap-2 text-16 font-semibold">
         {verification.isPending && <Spinner size={18} />}
-        {data && <span aria-hidden className={failed === null ? 'text-gain' : 'text-loss'}>{failed === null ? '✔' : '✘'}</span>}
+        {data && (
+          <span aria-hidden className={failed === null ? 'text-gain' : 'text-loss'}>
+            {failed === null ? '✔' : '✘'}
+          </span>
+        )}
         {verification.isPending && t('verify.running')}
         {verification.isError && t('verify.unread')}
         {data && (failed === null ? t('verify.ok') : step('result.failed', { step: step(`step.${failed}`) }))}

@@ -80,7 +80,10 @@ function ofProtection({ queryKey: [path] }: Query): boolean {
 
 /** Takes part in a round. */
 export function useJoin(onDone: (joined: Joined, entry: { period: string; box: number; amount: number }) => void, onRefused: () => void) {
-  return useSend('/api/game/join', { onDone: (joined, { period, box, amount }) => onDone(joined, { period, box: Number(box), amount: Number(amount) }), onRefused })
+  return useSend('/api/game/join', {
+    onDone: (joined, { period, box, amount }) => onDone(joined, { period, box: Number(box), amount: Number(amount) }),
+    onRefused,
+  })
 }
 
 /** Buys game points with USDT, or exchanges them back. */
@@ -106,7 +109,11 @@ export function useVerification(round: RoundAnswer | undefined, held: Pick<Witne
     queryKey: ['verify round', round && numberOf(round), held],
     queryFn: async () => {
       if (!round || !app) throw new Error('there is nothing to verify')
-      const [{ verifyRound }, { quicknetKey }, receiptKeys] = await Promise.all([import('@kit/game/verify'), import('@kit/game/beacon'), readReceiptKeys(round, app.receiptKey)])
+      const [{ verifyRound }, { quicknetKey }, receiptKeys] = await Promise.all([
+        import('@kit/game/verify'),
+        import('@kit/game/beacon'),
+        readReceiptKeys(round, app.receiptKey),
+      ])
       // The server's word counts for the demo's own beacon alone.
       return verifyRound(round, { ...held, receiptKeys, beaconKey: app.beaconIsLocal ? app.beaconPublicKey : quicknetKey })
     },

@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from './contract'
-import { askAgainMs, askRoundAgainMs, decideStep, emptyBoxes, failureOf, isStake, mostStake, multipleOf, phaseOf, possibleWins, usdtOf, winningPrizes, type Step } from './decideGame'
+import {
+  askAgainMs,
+  askRoundAgainMs,
+  decideStep,
+  emptyBoxes,
+  failureOf,
+  isStake,
+  mostStake,
+  multipleOf,
+  phaseOf,
+  possibleWins,
+  usdtOf,
+  winningPrizes,
+  type Step,
+} from './decideGame'
 
 const lockAt = '2026-06-01T04:04:30Z'
 const bounds = { stakeMin: 100, stakeMax: 5000, stakeStep: 10 }
@@ -74,7 +88,6 @@ describe('a round', () => {
   })
 })
 
-
 describe('the step', () => {
   const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [
     ['everything', {}, 'ready'],
@@ -99,11 +112,19 @@ describe('the step', () => {
     ['no answer', { sending: 'unanswered' }, 'unanswered'],
   ]
   it.each(cases)('with %s', (_, given, wanted) => {
-    expect(decideStep({ phase: 'open', hasJoined: false, isPaused: false, protection, box: 3, amount: 500, points: 500, bounds, sending: 'idle', ...given })).toBe(wanted)
+    expect(
+      decideStep({ phase: 'open', hasJoined: false, isPaused: false, protection, box: 3, amount: 500, points: 500, bounds, sending: 'idle', ...given }),
+    ).toBe(wanted)
   })
 
   it('of a verification that failed first is named', () => {
-    expect(failureOf([{ step: 'entries', verdict: 'ok' }, { step: 'root', verdict: 'failed' }, { step: 'board', verdict: 'failed' }])).toBe('root')
+    expect(
+      failureOf([
+        { step: 'entries', verdict: 'ok' },
+        { step: 'root', verdict: 'failed' },
+        { step: 'board', verdict: 'failed' },
+      ]),
+    ).toBe('root')
     expect(failureOf([{ step: 'receipt', verdict: 'open' }])).toBeNull()
   })
 })

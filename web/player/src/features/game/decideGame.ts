@@ -61,7 +61,20 @@ export function askRoundAgainMs(round: Pick<RoundAnswer, 'state' | 'root' | 'min
 export type GuardKind = 'no_age' | 'on_break' | 'reality' | 'limit'
 
 /** What stands between the player and taking part, and so what the button says. */
-export type Step = 'joining' | 'unanswered' | 'awaited' | 'joined' | 'paused' | 'closed' | GuardKind | 'no_box' | 'no_amount' | 'wrong_amount' | 'over_limit' | 'no_points' | 'ready'
+export type Step =
+  | 'joining'
+  | 'unanswered'
+  | 'awaited'
+  | 'joined'
+  | 'paused'
+  | 'closed'
+  | GuardKind
+  | 'no_box'
+  | 'no_amount'
+  | 'wrong_amount'
+  | 'over_limit'
+  | 'no_points'
+  | 'ready'
 
 interface StepInput {
   phase: Phase

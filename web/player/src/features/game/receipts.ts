@@ -31,7 +31,9 @@ export function keepReceipt(storage: Storage, userId: string, receipt: Receipt):
   const others = readReceipts(storage, userId)
   const before = others.find(({ period }) => period === receipt.period)
   const kept = { ...receipt, ...before, ...later(receipt, before) }
-  const list = [kept, ...others.filter(({ period }) => period !== receipt.period)].toSorted((left, right) => right.period.localeCompare(left.period)).slice(0, keptMax)
+  const list = [kept, ...others.filter(({ period }) => period !== receipt.period)]
+    .toSorted((left, right) => right.period.localeCompare(left.period))
+    .slice(0, keptMax)
   storage.setItem(prefix + userId, JSON.stringify(list))
 }
 

@@ -10,7 +10,9 @@ export function Contact() {
   const { data } = useFacts()
   return (
     <section aria-labelledby="help-contact" className="mt-8">
-      <h2 id="help-contact" className="mb-2 text-18 font-semibold">{t('contact')}</h2>
+      <h2 id="help-contact" className="mb-2 text-18 font-semibold">
+        {t('contact')}
+      </h2>
       <ul className="overflow-hidden rounded-card border border-line bg-raised">
         {entries.map((entry) => (
           <li key={entry} className="border-b border-line last:border-b-0">
@@ -37,7 +39,9 @@ function Entry({ name, target }: { name: string; target: string | null }) {
     <a href={target} target="_blank" rel="noreferrer" className="press flex min-h-13 items-center justify-between gap-3 px-4 py-1.5 text-15">
       <span className="min-w-0">
         <span className="block">{name}</span>
-        <span className="block text-13 break-all text-muted" translate="no">{target.replace(/^mailto:/, '')}</span>
+        <span className="block text-13 break-all text-muted" translate="no">
+          {target.replace(/^mailto:/, '')}
+        </span>
       </span>
       <span className="text-brass-ink">
         <Icon name="link" size={18} />

@@ -38,11 +38,20 @@ export function Banners({ sent, editors, onMachines }: BannersProps) {
   const [hasMouse] = useState(() => matchMedia('(hover: hover) and (min-width: 640px)').matches)
   return (
     <section aria-label={t('banners.label')} className="relative">
-      {/* What scrolls sideways must be reached by keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul ref={list} tabIndex={0} aria-label={t('banners.label')} className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 [scrollbar-width:none]">
+      <ul
+        ref={list}
+        // What scrolls sideways must be reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={t('banners.label')}
+        className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 [scrollbar-width:none]"
+      >
         {editors.length > 0 && (
-          <Suspense fallback={editors.map(({ id }) => <li key={id} className="w-[82%] shrink-0 sm:w-[60%]" />)}>
+          <Suspense
+            fallback={editors.map(({ id }) => (
+              <li key={id} className="w-[82%] shrink-0 sm:w-[60%]" />
+            ))}
+          >
             <EditorBanners banners={editors} />
           </Suspense>
         )}
@@ -61,7 +70,9 @@ export function Banners({ sent, editors, onMachines }: BannersProps) {
                 <span className="block text-18 leading-snug font-semibold max-[359px]:text-16">{t(`banner.${id}`)}</span>
                 <span className="mt-1 block text-13 leading-snug text-muted">{t(`banner.${id}.note`)}</span>
               </span>
-              <span aria-hidden className="flex h-24 w-24 shrink-0 items-center max-[359px]:w-16">{art[id]}</span>
+              <span aria-hidden className="flex h-24 w-24 shrink-0 items-center max-[359px]:w-16">
+                {art[id]}
+              </span>
             </Link>
           </li>
         ))}

@@ -16,7 +16,15 @@ export function EditorBanners({ banners }: { banners: Home['editorBanners'] }) {
           </span>
           {!banner.translated && <span className="mt-1 block text-13 text-brass-ink">{t('untranslated')}</span>}
         </span>
-        <img src={banner.cover} alt="" width="96" height="96" loading="lazy" decoding="async" className="size-24 shrink-0 rounded-field bg-sunk object-cover max-[359px]:size-16" />
+        <img
+          src={banner.cover}
+          alt=""
+          width="96"
+          height="96"
+          loading="lazy"
+          decoding="async"
+          className="size-24 shrink-0 rounded-field bg-sunk object-cover max-[359px]:size-16"
+        />
       </Link>
     </li>
   ))

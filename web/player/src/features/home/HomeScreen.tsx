@@ -75,7 +75,10 @@ function Header() {
         </svg>
       </span>
       {address && (
-        <Link to="/mine" className="press inline-flex min-h-11 min-w-0 items-center overflow-hidden rounded-full border border-line px-4 text-[clamp(11px,0.8125rem,16px)] text-muted">
+        <Link
+          to="/mine"
+          className="press inline-flex min-h-11 min-w-0 items-center overflow-hidden rounded-full border border-line px-4 text-[clamp(11px,0.8125rem,16px)] text-muted"
+        >
           <MaskedId id={address} />
         </Link>
       )}

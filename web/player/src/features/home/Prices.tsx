@@ -34,7 +34,9 @@ function PriceRow({ price }: { price: Price }) {
   const coin = coins.find((one) => price.pair.startsWith(`${one}/`))
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.25rem),1fr))] items-baseline gap-x-4">
-      <span className="text-15 font-medium" translate="no">{price.pair}</span>
+      <span className="text-15 font-medium" translate="no">
+        {price.pair}
+      </span>
       <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
         {kind === 'price' && coin && (
           <>

@@ -12,7 +12,10 @@ export function ProductCard({ product }: { product: Product }) {
   const t = useText('home')
   const sale = decideSale(product)
   return (
-    <Link to={`/goods?id=${encodeURIComponent(product.id)}`} className="press flex h-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
+    <Link
+      to={`/goods?id=${encodeURIComponent(product.id)}`}
+      className="press flex h-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4"
+    >
       <span aria-hidden className="block h-28 w-26 shrink-0 max-[359px]:w-20">
         <Machine size={product.size} seed={product.id} isRunning={sale === 'on_sale'} />
       </span>
@@ -30,9 +33,15 @@ export function ProductCard({ product }: { product: Product }) {
           <Amount value={product.interestTotal} currency="USDT" signed />
         </Line>
         <Line name={t('product.output')}>
-          {product.estEtldPerDay ? <Amount value={product.estEtldPerDay} decimalsMin={2} decimalsMax={4} /> : <span className="text-muted">{t('product.unknown')}</span>}
+          {product.estEtldPerDay ? (
+            <Amount value={product.estEtldPerDay} decimalsMin={2} decimalsMax={4} />
+          ) : (
+            <span className="text-muted">{t('product.unknown')}</span>
+          )}
         </Line>
-        {sale !== 'on_sale' && <span className="mt-1 block text-13 font-medium text-loss">{sale === 'sold_out' ? t('product.soldOut') : t('product.paused')}</span>}
+        {sale !== 'on_sale' && (
+          <span className="mt-1 block text-13 font-medium text-loss">{sale === 'sold_out' ? t('product.soldOut') : t('product.paused')}</span>
+        )}
       </span>
     </Link>
   )

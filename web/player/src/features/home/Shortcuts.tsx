@@ -17,7 +17,10 @@ export function Shortcuts() {
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2 max-[359px]:grid-cols-2">
         {shortcuts.map(({ key, path, icon }) => (
           <li key={key} className="min-w-0">
-            <Link to={path} className="press flex h-full min-h-14 flex-col items-center justify-center gap-0.5 rounded-field border border-line bg-raised px-1 py-1.5 text-center text-[clamp(11px,0.6875rem,15px)] leading-tight font-medium">
+            <Link
+              to={path}
+              className="press flex h-full min-h-14 flex-col items-center justify-center gap-0.5 rounded-field border border-line bg-raised px-1 py-1.5 text-center text-[clamp(11px,0.6875rem,15px)] leading-tight font-medium"
+            >
               <span className="text-brass-ink">
                 <Icon name={icon} size={20} />
               </span>

@@ -6,7 +6,11 @@ const product = { stock: 3, soldOutReason: null } as Product
 
 describe('the front page', () => {
   it('always has the four banners in their order, each with a target inside the app', () => {
-    const sent = [{ id: 'trade', target: '/trade?tab=sell' }, { id: 'king', target: 'https://elsewhere.test' }, { id: 'unknown', target: '/x' }]
+    const sent = [
+      { id: 'trade', target: '/trade?tab=sell' },
+      { id: 'king', target: 'https://elsewhere.test' },
+      { id: 'unknown', target: '/x' },
+    ]
     expect(decideBanners(sent)).toEqual([
       { id: 'machines', target: '/' },
       { id: 'output', target: '/myMiner' },

@@ -1,6 +1,4 @@
 import type { FeatureRoute } from '@core/frame/route'
 
 /** The front page. */
-export const routes: FeatureRoute[] = [
-  { path: '/', texts: ['home'], load: () => import('./HomeScreen').then((module) => module.HomeScreen) },
-]
+export const routes: FeatureRoute[] = [{ path: '/', texts: ['home'], load: () => import('./HomeScreen').then((module) => module.HomeScreen) }]

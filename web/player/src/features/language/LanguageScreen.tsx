@@ -24,7 +24,11 @@ export function LanguageScreen() {
       <fieldset className="mt-4 overflow-hidden rounded-card border border-line bg-raised">
         <legend className="sr-only">{t('title')}</legend>
         {languages.map((language) => (
-          <label key={language} lang={ownNames[language].lang} className="relative flex min-h-15 items-center justify-between gap-3 border-b border-line px-4 text-16 last:border-b-0 has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brass-ink">
+          <label
+            key={language}
+            lang={ownNames[language].lang}
+            className="relative flex min-h-15 items-center justify-between gap-3 border-b border-line px-4 text-16 last:border-b-0 has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brass-ink"
+          >
             <input
               type="radio"
               name="language"

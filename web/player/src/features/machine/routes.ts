@@ -3,5 +3,9 @@ import type { FeatureRoute } from '@core/frame/route'
 /** A machine to buy, and the machines one has. */
 export const routes: FeatureRoute[] = [
   { path: '/goods', texts: ['machine-buy', 'checkout', 'deposit'], load: () => import('./buy/OfferScreen').then((module) => module.OfferScreen) },
-  { path: '/myMiner', texts: ['machine-mine', 'machine-income', 'checkout', 'deposit'], load: () => import('./mine/MyMinerScreen').then((module) => module.MyMinerScreen) },
+  {
+    path: '/myMiner',
+    texts: ['machine-mine', 'machine-income', 'checkout', 'deposit'],
+    load: () => import('./mine/MyMinerScreen').then((module) => module.MyMinerScreen),
+  },
 ]

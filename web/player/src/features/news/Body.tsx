@@ -41,7 +41,12 @@ function rebuilt(node: Node, depth: number, key: number): ReactNode {
   if (name === 'br' || name === 'hr') return createElement(name, { key, className: name === 'hr' ? 'my-5 border-line' : undefined })
   if (name === 'script' || name === 'style') return null
   const children = childrenOf(node, depth + 1)
-  if (name === 'a') return <Leading key={key} href={node.getAttribute('href')}>{children}</Leading>
+  if (name === 'a')
+    return (
+      <Leading key={key} href={node.getAttribute('href')}>
+        {children}
+      </Leading>
+    )
   const look = looks[name]
   return look === undefined ? children : createElement(name, { key, className: look }, ...children)
 }

@@ -11,7 +11,10 @@ export function NewsRow({ article }: { article: Article }) {
   const t = useText('news')
   const lang = langOf(article)
   return (
-    <Link to={`/newsDetails?id=${article.id}`} className={`press flex gap-3 rounded-card border bg-raised p-3 ${article.pinned ? 'border-[var(--brass)]' : 'border-line'}`}>
+    <Link
+      to={`/newsDetails?id=${article.id}`}
+      className={`press flex gap-3 rounded-card border bg-raised p-3 ${article.pinned ? 'border-[var(--brass)]' : 'border-line'}`}
+    >
       <span className="block size-22 shrink-0 overflow-hidden rounded-field max-[359px]:size-14">
         <Cover article={article} alt="" shown="176px" />
       </span>

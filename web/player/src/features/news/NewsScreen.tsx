@@ -35,7 +35,13 @@ export function NewsScreen() {
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-3">
           <SearchField label={t('search.label')} clear={t('search.clear')} lengthMax={searchMax} value={typed} onChange={setTyped} />
-          <ChoiceRow<Category> label={t('filter.label')} all={t('filter.all')} choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))} value={category} onChange={(next) => show({ category: next })} />
+          <ChoiceRow<Category>
+            label={t('filter.label')}
+            all={t('filter.all')}
+            choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
+            value={category}
+            onChange={(next) => show({ category: next })}
+          />
           <Articles list={list} isSearch={search !== ''} isOfCategory={category !== null} />
         </div>
       </PullToRefresh>

@@ -14,7 +14,9 @@ export function Sold({ level }: { level: Level }) {
       <Ticks share={shareOf(String(level.sold), String(level.supply))} tone="muted" />
       <p className="fig mt-1.5 flex flex-wrap justify-between gap-x-4 text-13 text-muted">
         <span>{t('sold', { sold: figure(String(level.sold)), supply })}</span>
-        <span className={level.stock > 0 ? '' : 'font-semibold text-loss'}>{level.stock > 0 ? t('left', { left: figure(String(level.stock)) }) : t('soldOut')}</span>
+        <span className={level.stock > 0 ? '' : 'font-semibold text-loss'}>
+          {level.stock > 0 ? t('left', { left: figure(String(level.stock)) }) : t('soldOut')}
+        </span>
       </p>
     </div>
   )

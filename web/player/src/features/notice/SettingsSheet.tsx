@@ -62,7 +62,10 @@ function SettingList({ settings }: { settings: readonly NoticeSetting[] }) {
                 <span className="text-13 text-muted">{t('settings.always')}</span>
               </p>
             ) : (
-              <Switch isOn={wanted?.kind === setting.kind ? wanted.showAtOnce : setting.showAtOnce} onChange={(showAtOnce) => void save({ ...setting, showAtOnce })}>
+              <Switch
+                isOn={wanted?.kind === setting.kind ? wanted.showAtOnce : setting.showAtOnce}
+                onChange={(showAtOnce) => void save({ ...setting, showAtOnce })}
+              >
                 {t(`settings.kind.${setting.kind}`)}
               </Switch>
             )}

@@ -30,7 +30,15 @@ describe('gather', () => {
   const at = (id: string, kind: string, createdAt: string): Notice => ({ ...notice(id, false), kind, createdAt })
   const idsOf = (rows: Notice[]) => gather(rows).map((alike) => alike.map(({ id }) => id))
   it('gathers neighbours of one kind and moment, and nothing else', () => {
-    expect(idsOf([at('a', 'machine_bought', '1'), at('b', 'machine_bought', '1'), at('c', 'top_up_credited', '1'), at('d', 'machine_bought', '1'), at('e', 'machine_bought', '2')])).toEqual([['a', 'b'], ['c'], ['d'], ['e']])
+    expect(
+      idsOf([
+        at('a', 'machine_bought', '1'),
+        at('b', 'machine_bought', '1'),
+        at('c', 'top_up_credited', '1'),
+        at('d', 'machine_bought', '1'),
+        at('e', 'machine_bought', '2'),
+      ]),
+    ).toEqual([['a', 'b'], ['c'], ['d'], ['e']])
   })
   it('gathers nothing of nothing', () => {
     expect(gather([])).toEqual([])
@@ -39,7 +47,9 @@ describe('gather', () => {
 
 describe('decideLink', () => {
   it('stays inside the app', () => {
-    expect(['/transaction', '/mine?view=sessions', '//evil.example', 'https://evil.example', '', null].map((link) => decideLink({ kind: 'machine_started', link }))).toEqual(['/transaction', '/mine?view=sessions', null, null, null, null])
+    expect(
+      ['/transaction', '/mine?view=sessions', '//evil.example', 'https://evil.example', '', null].map((link) => decideLink({ kind: 'machine_started', link })),
+    ).toEqual(['/transaction', '/mine?view=sessions', null, null, null, null])
   })
 
   it.each(['backend_debit', 'top_up_rejected'])('leads to support, which its text names: %s', (kind) => {

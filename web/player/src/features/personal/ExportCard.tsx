@@ -33,7 +33,9 @@ export function ExportCard() {
       <Button kind="main" wide busy={making === 'making'} onClick={() => void make()}>
         {t('export.action')}
       </Button>
-      <p role="status" className="mt-2 text-13 text-muted empty:mt-0">{making === 'made' ? t('export.made') : ''}</p>
+      <p role="status" className="mt-2 text-13 text-muted empty:mt-0">
+        {making === 'made' ? t('export.made') : ''}
+      </p>
       {making === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
     </section>
   )

@@ -3,6 +3,14 @@ import type { FeatureRoute } from '@core/frame/route'
 /** Goods, buying them, and one's orders. */
 export const routes: FeatureRoute[] = [
   { path: '/products', texts: ['shop', 'shop-goods'], load: () => import('./goods/GoodsScreen').then((module) => module.GoodsScreen) },
-  { path: '/productsDetails', texts: ['shop', 'shop-buy', 'shop-address', 'checkout', 'deposit'], load: () => import('./buy/GoodsDetailsScreen').then((module) => module.GoodsDetailsScreen) },
-  { path: '/order', texts: ['shop', 'shop-order', 'shop-address', 'checkout', 'deposit'], load: () => import('./order/OrdersScreen').then((module) => module.OrdersScreen) },
+  {
+    path: '/productsDetails',
+    texts: ['shop', 'shop-buy', 'shop-address', 'checkout', 'deposit'],
+    load: () => import('./buy/GoodsDetailsScreen').then((module) => module.GoodsDetailsScreen),
+  },
+  {
+    path: '/order',
+    texts: ['shop', 'shop-order', 'shop-address', 'checkout', 'deposit'],
+    load: () => import('./order/OrdersScreen').then((module) => module.OrdersScreen),
+  },
 ]

@@ -48,7 +48,9 @@ function Offers({ config }: { config: SwapConfig }) {
           </li>
         ))}
       </ul>
-      <p className="mt-4 text-13 text-muted">{t('rules', { min: usdt(config.valueMin), max: usdt(config.valueMax), day: usdt(config.valueDayMax), seconds: config.quoteSeconds })}</p>
+      <p className="mt-4 text-13 text-muted">
+        {t('rules', { min: usdt(config.valueMin), max: usdt(config.valueMax), day: usdt(config.valueDayMax), seconds: config.quoteSeconds })}
+      </p>
       <p className="mt-2 text-13 text-muted">{t('risk')}</p>
     </>
   )

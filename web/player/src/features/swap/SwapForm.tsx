@@ -99,16 +99,30 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
           note={availableNote(pair.pay)}
           worth={<Worth amount={amounts.pay} currency={pair.pay} />}
           maximum={pair.enabled ? pair.maximum : undefined}
-          action={<CurrencySelect label={t('payCurrency')} value={pair.pay} choices={choices.pay} onChange={(pay) => choose(pay, pair.receive)} disabled={isBusy} />}
+          action={
+            <CurrencySelect label={t('payCurrency')} value={pair.pay} choices={choices.pay} onChange={(pay) => choose(pay, pair.receive)} disabled={isBusy} />
+          }
         />
-        {reverse ? <FlipButton label={t('flip')} onFlip={() => choose(reverse.pay, reverse.receive)} disabled={isBusy} isClear={hasProblem || pair.enabled} /> : <div className="h-3" />}
+        {reverse ? (
+          <FlipButton label={t('flip')} onFlip={() => choose(reverse.pay, reverse.receive)} disabled={isBusy} isClear={hasProblem || pair.enabled} />
+        ) : (
+          <div className="h-3" />
+        )}
         <AmountField
           label={t('receive')}
           typed={textOf('receive')}
           onChange={(text, value) => enter('receive', text, value)}
           note={availableNote(pair.receive)}
           worth={<Worth amount={amounts.receive} currency={pair.receive} />}
-          action={<CurrencySelect label={t('receiveCurrency')} value={pair.receive} choices={choices.receive} onChange={(receive) => choose(pair.pay, receive)} disabled={isBusy} />}
+          action={
+            <CurrencySelect
+              label={t('receiveCurrency')}
+              value={pair.receive}
+              choices={choices.receive}
+              onChange={(receive) => choose(pair.pay, receive)}
+              disabled={isBusy}
+            />
+          }
         />
       </fieldset>
       {made && <Receipt amount={made.receiveAmount} currency={made.receive} />}
@@ -117,7 +131,15 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
       <Button kind="main" wide disabled={!(step === 'no_amount' || step === 'ready' || step === 'unanswered')} onClick={go}>
         {t(`step.${step}`, { currency: pair.pay })}
       </Button>
-      <ConfirmSheet isOpen={isConfirming} pair={pair} quote={quote} step={step} note={note} onClose={review.close} onConfirm={step === 'unanswered' ? order.sendAgain : place} />
+      <ConfirmSheet
+        isOpen={isConfirming}
+        pair={pair}
+        quote={quote}
+        step={step}
+        note={note}
+        onClose={review.close}
+        onConfirm={step === 'unanswered' ? order.sendAgain : place}
+      />
       {pair.enabled && <Limits pair={pair} />}
     </div>
   )

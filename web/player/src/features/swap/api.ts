@@ -42,7 +42,11 @@ export function useSwapOrder({ pair, side, amount }: Entered, onDone: (made: Exc
     amount,
     isQuotable: (settled) => pay !== null && receive !== null && isQuotable(pair, side, settled),
     ask: (settled, signal) =>
-      call('/api/userAccount/exchangeQuote', { pay: pay ?? 'USDT', receive: receive ?? 'USDT', [side === 'pay' ? 'payAmount' : 'receiveAmount']: settled }, { signal, hideToast: true }),
+      call(
+        '/api/userAccount/exchangeQuote',
+        { pay: pay ?? 'USDT', receive: receive ?? 'USDT', [side === 'pay' ? 'payAmount' : 'receiveAmount']: settled },
+        { signal, hideToast: true },
+      ),
     paramsOf: ({ quoteId }) => ({ quoteId }),
     onDone,
   })

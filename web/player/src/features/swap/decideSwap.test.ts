@@ -3,14 +3,52 @@ import type { Pair, Quote } from './contract'
 import { ceilingOf, choicesOf, choosePair, currencyOf, decideSource, decideStep, isQuotable, reverseOf, type Step } from './decideSwap'
 
 const usdtEth: Pair = {
-  pay: 'USDT', receive: 'ETH', enabled: true, reason: '', resumesAt: null, engine: 'inventory', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
-  feeRate: '0.002', feeCurrency: 'USDT', spread: '0.003', min: '1', max: '5000', dayRest: '20000', inventory: '800', available: '2480.5', maximum: '800',
-  source: 'bids', at: null, ageSeconds: 0,
+  pay: 'USDT',
+  receive: 'ETH',
+  enabled: true,
+  reason: '',
+  resumesAt: null,
+  engine: 'inventory',
+  rate: '3510.5',
+  rateBase: 'ETH',
+  rateQuote: 'USDT',
+  feeRate: '0.002',
+  feeCurrency: 'USDT',
+  spread: '0.003',
+  min: '1',
+  max: '5000',
+  dayRest: '20000',
+  inventory: '800',
+  available: '2480.5',
+  maximum: '800',
+  source: 'bids',
+  at: null,
+  ageSeconds: 0,
 }
-const pairs = [usdtEth, { ...usdtEth, pay: 'ETH', receive: 'USDT' }, { ...usdtEth, receive: 'ETLD' }, { ...usdtEth, pay: 'ETH', receive: 'ETLD' }, { ...usdtEth, pay: 'ETLD', receive: 'USDT' }]
+const pairs = [
+  usdtEth,
+  { ...usdtEth, pay: 'ETH', receive: 'USDT' },
+  { ...usdtEth, receive: 'ETLD' },
+  { ...usdtEth, pay: 'ETH', receive: 'ETLD' },
+  { ...usdtEth, pay: 'ETLD', receive: 'USDT' },
+]
 const quote: Quote = {
-  quoteId: 'q', pay: 'USDT', receive: 'ETH', payAmount: '100', fee: '0.2', feeCurrency: 'USDT', rate: '3510.5', rateBase: 'ETH', rateQuote: 'USDT',
-  receiveAmount: '0.02842899', priceImpact: '0', maximum: '800', source: 'aggregator_pair', priceAt: '2026-01-01T00:00:00Z', expireAt: '2026-01-01T00:00:15Z', serverTime: '2026-01-01T00:00:00Z',
+  quoteId: 'q',
+  pay: 'USDT',
+  receive: 'ETH',
+  payAmount: '100',
+  fee: '0.2',
+  feeCurrency: 'USDT',
+  rate: '3510.5',
+  rateBase: 'ETH',
+  rateQuote: 'USDT',
+  receiveAmount: '0.02842899',
+  priceImpact: '0',
+  maximum: '800',
+  source: 'aggregator_pair',
+  priceAt: '2026-01-01T00:00:00Z',
+  expireAt: '2026-01-01T00:00:15Z',
+  serverTime: '2026-01-01T00:00:00Z',
 }
 
 describe('the pair', () => {
@@ -41,7 +79,12 @@ describe('the pair', () => {
 
 describe('the source of a price', () => {
   it('has a word, but for none and for one that this app does not know yet', () => {
-    expect([decideSource('ask'), decideSource('aggregator_pair'), decideSource(''), decideSource('oracle' as Pair['source'])]).toEqual(['ask', 'aggregator_pair', null, null])
+    expect([decideSource('ask'), decideSource('aggregator_pair'), decideSource(''), decideSource('oracle' as Pair['source'])]).toEqual([
+      'ask',
+      'aggregator_pair',
+      null,
+      null,
+    ])
   })
 })
 

@@ -28,10 +28,7 @@ export function reverseOf(pairs: readonly Pair[], pair: Pair): Pair | null {
 
 /** What can be paid, and what a payment can bring; each once, in the server's order. */
 export function choicesOf(pairs: readonly Pair[], pay: string): { pay: string[]; receive: string[] } {
-  return {
-    pay: [...new Set(pairs.map((pair) => pair.pay))],
-    receive: pairs.filter((pair) => pair.pay === pay).map((pair) => pair.receive),
-  }
+  return { pay: [...new Set(pairs.map((pair) => pair.pay))], receive: pairs.filter((pair) => pair.pay === pay).map((pair) => pair.receive) }
 }
 
 /** The largest payment by limits and stock alone, without regard to the balance. */
@@ -41,7 +38,14 @@ export function ceilingOf(pair: Pair): Decimal {
 
 export type Source = Exclude<Pair['source'], ''>
 
-const sources: Record<Pair['source'], Source | null> = { '': null, bids: 'bids', ask: 'ask', aggregator: 'aggregator', pair: 'pair', aggregator_pair: 'aggregator_pair' }
+const sources: Record<Pair['source'], Source | null> = {
+  '': null,
+  bids: 'bids',
+  ask: 'ask',
+  aggregator: 'aggregator',
+  pair: 'pair',
+  aggregator_pair: 'aggregator_pair',
+}
 
 /** What a price is from, in a word there is a text for; null where there is none. */
 export function decideSource(source: Pair['source']): Source | null {
@@ -49,7 +53,8 @@ export function decideSource(source: Pair['source']): Source | null {
 }
 
 /** What stands between the person and the exchange, and so what the button says. */
-export type Step = 'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
+export type Step =
+  'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
 /** Which of the two amounts is entered; the quote says the other. */
 export type Side = 'pay' | 'receive'

@@ -26,7 +26,12 @@ export function Bids({ market }: { market: Market }) {
         </thead>
         <tbody className="divide-y divide-line">
           {decideDepth(market.bids.slice(0, shownMax), market.depth).map(({ bid, share }) => (
-            <tr key={bid.price} style={{ backgroundImage: `linear-gradient(to left, color-mix(in oklab, var(--gain) 16%, transparent) ${share * 100}%, transparent ${share * 100}%)` }}>
+            <tr
+              key={bid.price}
+              style={{
+                backgroundImage: `linear-gradient(to left, color-mix(in oklab, var(--gain) 16%, transparent) ${share * 100}%, transparent ${share * 100}%)`,
+              }}
+            >
               <td className="py-1.5 text-left">
                 <Amount value={bid.price} currency="USDT" bare />
               </td>

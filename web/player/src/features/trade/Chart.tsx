@@ -42,7 +42,10 @@ export function Chart({ list, onPoint }: ChartProps) {
       autoSize: true,
       handleScroll: false,
       handleScale: false,
-      localization: { locale: localeOf(language), priceFormatter: (price: number) => formatAmount(price.toFixed(decimals), language, { decimalsMin: decimals }) },
+      localization: {
+        locale: localeOf(language),
+        priceFormatter: (price: number) => formatAmount(price.toFixed(decimals), language, { decimalsMin: decimals }),
+      },
       timeScale: { timeVisible: true, secondsVisible: false, borderVisible: false },
       rightPriceScale: { borderVisible: false },
       layout: { attributionLogo: false },

@@ -12,7 +12,9 @@ export function PriceCard({ market }: { market: Market }) {
   return (
     <Card label={t('price.label')}>
       <p className="text-13 text-muted">{t('price.label')}</p>
-      <p className={`font-semibold ${hasBuyer ? 'text-28 [&_.fig]:break-words [&_.fig]:whitespace-normal' : 'text-18'}`}>{hasBuyer ? <Amount value={market.price} currency="USDT" /> : t('bids.none')} {hasBuyer && <DayChange currency="ETLD" />}</p>
+      <p className={`font-semibold ${hasBuyer ? 'text-28 [&_.fig]:break-words [&_.fig]:whitespace-normal' : 'text-18'}`}>
+        {hasBuyer ? <Amount value={market.price} currency="USDT" /> : t('bids.none')} {hasBuyer && <DayChange currency="ETLD" />}
+      </p>
       {hasBuyer && (
         <p className="text-13 text-muted">
           {t('price.source')} · <Age at={market.at} />

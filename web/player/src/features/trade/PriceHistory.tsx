@@ -25,7 +25,8 @@ export function PriceHistory() {
   // As tall as the caption of a chart, so that nothing moves when one comes.
   const room = (
     <p aria-hidden className="invisible mt-2 text-13">
-      {t('chart.summary', { low: price('0.45'), high: price('0.55'), last: price('0.5'), zone: zoneName() })} <span className="inline-block py-1">{t('chart.by')}</span>
+      {t('chart.summary', { low: price('0.45'), high: price('0.55'), last: price('0.5'), zone: zoneName() })}{' '}
+      <span className="inline-block py-1">{t('chart.by')}</span>
     </p>
   )
   return (

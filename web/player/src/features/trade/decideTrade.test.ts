@@ -3,12 +3,38 @@ import type { Market, SaleQuote } from './contract'
 import { chartPoints, decideDepth, decideStep, isPartial, isQuotable, offsetOf, rangeOf, type Step } from './decideTrade'
 
 const market: Market = {
-  bids: [{ price: '0.5', rest: '1000' }, { price: '0.495', rest: '2000' }], depth: '3000', price: '0.5', source: 'bids', at: '2026-01-01T00:00:00Z', lastSales: [],
-  feeRate: '0.005', tolerance: '0.01', quantityMin: '1', quantityMax: '1000000', available: '4000', maximum: '3000', stopped: false, reason: '', serverTime: '2026-01-01T00:00:00Z',
+  bids: [
+    { price: '0.5', rest: '1000' },
+    { price: '0.495', rest: '2000' },
+  ],
+  depth: '3000',
+  price: '0.5',
+  source: 'bids',
+  at: '2026-01-01T00:00:00Z',
+  lastSales: [],
+  feeRate: '0.005',
+  tolerance: '0.01',
+  quantityMin: '1',
+  quantityMax: '1000000',
+  available: '4000',
+  maximum: '3000',
+  stopped: false,
+  reason: '',
+  serverTime: '2026-01-01T00:00:00Z',
 }
 const quote: SaleQuote = {
-  quoteId: 'q', quantity: '2500', filled: '2500', unfilled: '0', average: '0.497', worst: '0.495', gross: '1242.5', fee: '6.2125', net: '1236.2875', minReceive: '1223.924625',
-  expireAt: '2026-01-01T00:00:15Z', serverTime: '2026-01-01T00:00:00Z',
+  quoteId: 'q',
+  quantity: '2500',
+  filled: '2500',
+  unfilled: '0',
+  average: '0.497',
+  worst: '0.495',
+  gross: '1242.5',
+  fee: '6.2125',
+  net: '1236.2875',
+  minReceive: '1223.924625',
+  expireAt: '2026-01-01T00:00:15Z',
+  serverTime: '2026-01-01T00:00:00Z',
 }
 
 describe('the depth', () => {
@@ -55,7 +81,10 @@ describe('the chart', () => {
   ]
 
   it('stands on the platform clock', () => {
-    expect(chartPoints(list, 480)).toEqual([{ time: 1767254400, value: 0.51 }, { time: 1767254700, value: 0.5 }])
+    expect(chartPoints(list, 480)).toEqual([
+      { time: 1767254400, value: 0.51 },
+      { time: 1767254700, value: 0.5 },
+    ])
   })
 
   it('reads the zone by its name', () => {

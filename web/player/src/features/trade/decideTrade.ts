@@ -4,7 +4,8 @@ import type { Sending } from '@core/command/pending'
 import type { History, Market, SaleQuote } from './contract'
 
 /** What stands between the person and the sale, and so what the button says. */
-export type Step = 'selling' | 'unanswered' | 'awaited' | 'stopped' | 'no_buyer' | 'no_quantity' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
+export type Step =
+  'selling' | 'unanswered' | 'awaited' | 'stopped' | 'no_buyer' | 'no_quantity' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
 interface StepInput {
   market: Market

@@ -44,7 +44,17 @@ export function Avatar({ image, seed }: { image: string; seed: string }) {
     <svg viewBox="0 0 96 96" className="h-full w-full" aria-hidden>
       <circle cx="48" cy="48" r="47" fill={`color-mix(in oklab, ${hue}, var(--sunk) 80%)`} />
       {ticks.map((length, index) => (
-        <line key={index} x1="48" y1="3.5" x2="48" y2={3.5 + length} stroke={hue} strokeWidth="1.3" strokeLinecap="round" transform={`rotate(${index * 9} 48 48)`} />
+        <line
+          key={index}
+          x1="48"
+          y1="3.5"
+          x2="48"
+          y2={3.5 + length}
+          stroke={hue}
+          strokeWidth="1.3"
+          strokeLinecap="round"
+          transform={`rotate(${index * 9} 48 48)`}
+        />
       ))}
       {instruments[name] ? (
         <g fill="none" stroke="var(--ink)" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round">
@@ -77,8 +87,24 @@ function Crystals({ name, hue }: { name: string; hue: string }) {
         const tip = -height - width
         return (
           <g key={index} transform={`rotate(${lean.toFixed(1)})`} stroke="var(--canvas)" strokeOpacity=".35" strokeWidth=".6">
-            <polygon points={list([[-width, 0], [-width, -height], [-width * 0.2, tip], [-width * 0.2, 0]])} fill={`color-mix(in oklab, ${hue}, white 38%)`} />
-            <polygon points={list([[-width * 0.2, 0], [-width * 0.2, tip], [width, -height], [width, 0]])} fill={`color-mix(in oklab, ${hue}, black 14%)`} />
+            <polygon
+              points={list([
+                [-width, 0],
+                [-width, -height],
+                [-width * 0.2, tip],
+                [-width * 0.2, 0],
+              ])}
+              fill={`color-mix(in oklab, ${hue}, white 38%)`}
+            />
+            <polygon
+              points={list([
+                [-width * 0.2, 0],
+                [-width * 0.2, tip],
+                [width, -height],
+                [width, 0],
+              ])}
+              fill={`color-mix(in oklab, ${hue}, black 14%)`}
+            />
           </g>
         )
       })}

@@ -20,7 +20,18 @@ export type MenuIconName = keyof typeof paths
 /** The picture beside a line of the menu. */
 export function MenuIcon({ name }: { name: MenuIconName }) {
   return (
-    <svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden className="shrink-0">
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+      className="shrink-0"
+    >
       <path d={paths[name]} />
     </svg>
   )

@@ -31,7 +31,10 @@ export function ProfileCard({ user }: { user: UserInfo }) {
           {user.isRobot && <p className="w-fit rounded-chip border border-line px-2 text-13 text-muted">{t('profile.robot')}</p>}
         </div>
       </div>
-      <Link to="/mine?view=profile" className="press mt-3 flex min-h-11 items-center justify-center rounded-field border border-line px-4 text-15 font-medium text-brass-ink">
+      <Link
+        to="/mine?view=profile"
+        className="press mt-3 flex min-h-11 items-center justify-center rounded-field border border-line px-4 text-15 font-medium text-brass-ink"
+      >
         {t('profile.edit')}
       </Link>
       <div aria-hidden className="rule my-3" />
@@ -39,14 +42,18 @@ export function ProfileCard({ user }: { user: UserInfo }) {
         <div className="min-w-0">
           <dt className="text-13 text-muted">{t('profile.level')}</dt>
           <dd className="text-18 font-semibold">
-            <span className="fig" translate="no">V{user.level}</span>
+            <span className="fig" translate="no">
+              V{user.level}
+            </span>
             <span className="block text-13 font-normal text-muted">{gift > earned ? t('profile.levelGift', { gift, earned }) : t('profile.levelEarned')}</span>
           </dd>
         </div>
         <div className="min-w-0">
           <dt className="text-13 text-muted">{t('profile.code')}</dt>
           <dd className="flex items-center text-18 font-semibold">
-            <span className="fig min-w-0 break-all" translate="no">{user.referralCode}</span>
+            <span className="fig min-w-0 break-all" translate="no">
+              {user.referralCode}
+            </span>
             <CopyButton value={user.referralCode} what={t('profile.code')} />
           </dd>
         </div>

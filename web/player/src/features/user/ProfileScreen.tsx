@@ -22,7 +22,13 @@ export function ProfileScreen() {
   const user = known ?? answer.data
   return (
     <Screen title={t('profile.title')}>
-      {user ? <ProfileForm key={user.id} user={user} /> : answer.isError ? <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} /> : <ProfileSkeleton />}
+      {user ? (
+        <ProfileForm key={user.id} user={user} />
+      ) : answer.isError ? (
+        <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+      ) : (
+        <ProfileSkeleton />
+      )}
     </Screen>
   )
 }
@@ -93,7 +99,14 @@ function ProfileForm({ user }: { user: UserInfo }) {
               key={one}
               className="relative flex flex-col items-center gap-1 rounded-card border border-line bg-raised p-2 text-center text-13 leading-tight has-checked:border-[var(--brass)] has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
             >
-              <input type="radio" name={`${id}-image`} value={one} checked={one === image} onChange={() => setImage(one)} className="absolute inset-0 cursor-pointer appearance-none outline-none" />
+              <input
+                type="radio"
+                name={`${id}-image`}
+                value={one}
+                checked={one === image}
+                onChange={() => setImage(one)}
+                className="absolute inset-0 cursor-pointer appearance-none outline-none"
+              />
               <span className="pointer-events-none size-14">
                 <Avatar image={one} seed={user.id} />
               </span>

@@ -37,7 +37,9 @@ export function SessionCard({ session, onEnd }: { session: SessionRow; onEnd: ()
         {session.ip && (
           <div className="flex flex-wrap gap-x-1.5">
             <dt>{t('sessions.ip')}</dt>
-            <dd className="fig break-all" translate="no">{session.ip}</dd>
+            <dd className="fig break-all" translate="no">
+              {session.ip}
+            </dd>
           </div>
         )}
       </dl>

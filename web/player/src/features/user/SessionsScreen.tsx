@@ -54,10 +54,13 @@ export function SessionsScreen() {
           <ul className="flex flex-col gap-3">
             {data.list.map((session) => (
               <li key={session.id}>
-                <SessionCard session={session} onEnd={() => {
+                <SessionCard
+                  session={session}
+                  onEnd={() => {
                     setEnding('asking')
                     sheet.open(session.id)
-                  }} />
+                  }}
+                />
               </li>
             ))}
           </ul>

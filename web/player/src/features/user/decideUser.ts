@@ -19,7 +19,10 @@ export function decideNickName(typed: string): NickNameProblem | null {
 }
 
 /** What a profile change sends: only what differs; null when nothing does. */
-export function decideProfileChange(current: { nickName: string; image: string }, wanted: { nickName: string; image: ImageName }): { nickName?: string; image?: ImageName } | null {
+export function decideProfileChange(
+  current: { nickName: string; image: string },
+  wanted: { nickName: string; image: ImageName },
+): { nickName?: string; image?: ImageName } | null {
   const nickName = wanted.nickName.trim()
   const change: { nickName?: string; image?: ImageName } = {}
   if (nickName !== current.nickName) change.nickName = nickName

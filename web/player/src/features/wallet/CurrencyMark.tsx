@@ -13,7 +13,13 @@ export function CurrencyMark({ currency, size = 40 }: { currency: string; size?:
   const { hue, glyph } = marks[currency] ?? { hue: 'var(--edge)', glyph: <circle cx="20" cy="20" r="6" /> }
   return (
     <svg viewBox="0 0 40 40" width={size} height={size} aria-hidden className="shrink-0">
-      <path d="M20 1.5l16 9.25v18.5L20 38.5 4 29.25v-18.5z" fill={`color-mix(in oklab, ${hue}, var(--raised) 78%)`} stroke={hue} strokeWidth="1.4" strokeLinejoin="round" />
+      <path
+        d="M20 1.5l16 9.25v18.5L20 38.5 4 29.25v-18.5z"
+        fill={`color-mix(in oklab, ${hue}, var(--raised) 78%)`}
+        stroke={hue}
+        strokeWidth="1.4"
+        strokeLinejoin="round"
+      />
       <g fill="none" stroke="var(--ink)" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
         {glyph}
       </g>

@@ -3,6 +3,10 @@ import type { FeatureRoute } from '@core/frame/route'
 /** What a user holds, how it comes in, and every movement of it. */
 export const routes: FeatureRoute[] = [
   { path: '/wallet', texts: ['wallet-assets', 'wallet-topup', 'deposit'], load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen) },
-  { path: '/balanceDetail', texts: ['wallet-assets', 'wallet-movements'], load: () => import('./assets/BalanceDetailScreen').then((module) => module.BalanceDetailScreen) },
+  {
+    path: '/balanceDetail',
+    texts: ['wallet-assets', 'wallet-movements'],
+    load: () => import('./assets/BalanceDetailScreen').then((module) => module.BalanceDetailScreen),
+  },
   { path: '/transaction', texts: ['wallet-movements'], load: () => import('./movements/TransactionScreen').then((module) => module.TransactionScreen) },
 ]

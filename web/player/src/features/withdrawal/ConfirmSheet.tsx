@@ -28,7 +28,9 @@ interface ConfirmSheetProps {
 /** The withdrawal once more, to the letter that the wallet signs. Nothing here changes but the time of the statement. */
 export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone }: ConfirmSheetProps) {
   const t = useText('withdrawal')
-  const [withdrawal, setWithdrawal] = useState<Withdrawal>(() => fresh({ quantity, currency: terms.currency, network: terms.network, fee: terms.fee, arrival: terms.arrival ?? '', address }))
+  const [withdrawal, setWithdrawal] = useState<Withdrawal>(() =>
+    fresh({ quantity, currency: terms.currency, network: terms.network, fee: terms.fee, arrival: terms.arrival ?? '', address }),
+  )
   const submission = useSubmit(onDone, onClose)
   const { sending } = submission
 

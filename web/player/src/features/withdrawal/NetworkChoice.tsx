@@ -45,7 +45,9 @@ export function NetworkChoice({ networks, chosen, onChoose }: NetworkChoiceProps
                   {t('fee')} <Amount value={one.fee} currency={one.currency} decimalsMin={0} />
                 </span>
               )}
-              {!one.enabled && <span className="w-full text-13">{isPaused(one) ? t('networkPaused', { reason: one.reasonText }) : one.reasonText || t('networkOff')}</span>}
+              {!one.enabled && (
+                <span className="w-full text-13">{isPaused(one) ? t('networkPaused', { reason: one.reasonText }) : one.reasonText || t('networkOff')}</span>
+              )}
             </span>
           </label>
         ))}
@@ -56,7 +58,10 @@ export function NetworkChoice({ networks, chosen, onChoose }: NetworkChoiceProps
 
 function Mark({ isChosen }: { isChosen: boolean }) {
   return (
-    <span aria-hidden className={`mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border ${isChosen ? 'border-[var(--brass)]' : 'border-edge'}`}>
+    <span
+      aria-hidden
+      className={`mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border ${isChosen ? 'border-[var(--brass)]' : 'border-edge'}`}
+    >
       {isChosen && <span className="size-2.5 rounded-full bg-brass" />}
     </span>
   )

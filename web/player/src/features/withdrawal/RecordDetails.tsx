@@ -20,7 +20,14 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
   const t = useText('withdrawal-record')
   const linkTo = useExplorer(record.network)
   const outcome = decideOutcome(record)
-  const steps = record.timeline.toReversed().map((step) => ({ at: step.at, title: step.text, actor: t(`actor.${step.actor}`), children: step.txHash && <Hash hash={step.txHash} link={step.txHash === record.txHash ? explorerOf(record) : linkTo('tx', step.txHash)} /> }))
+  const steps = record.timeline
+    .toReversed()
+    .map((step) => ({
+      at: step.at,
+      title: step.text,
+      actor: t(`actor.${step.actor}`),
+      children: step.txHash && <Hash hash={step.txHash} link={step.txHash === record.txHash ? explorerOf(record) : linkTo('tx', step.txHash)} />,
+    }))
   const isLate = isOpen(record) && isWorrying(record)
   return (
     <div className="flex min-h-[88dvh] flex-col gap-4">

@@ -28,7 +28,13 @@ export function RecordScreen() {
     <Screen title={t('title')} right={<WithdrawLink />}>
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-4">
-          <ChoiceRow label={t('filter.label')} all={t('filter.all')} choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(next) => show({ status: next })} />
+          <ChoiceRow
+            label={t('filter.label')}
+            all={t('filter.all')}
+            choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+            value={status}
+            onChange={(next) => show({ status: next })}
+          />
           <Records list={list} status={status} onOpen={record.open} />
         </div>
       </PullToRefresh>
@@ -49,7 +55,12 @@ function Records({ list, status, onOpen }: RecordsProps) {
   const isEmpty = list.rows.length === 0 && !list.hasFailed
   return (
     <div>
-      {isEmpty && (status ? <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} /> : <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<WayOut />} action={<LinkButton to="/withdraw">{t('empty.action')}</LinkButton>} />)}
+      {isEmpty &&
+        (status ? (
+          <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
+        ) : (
+          <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<WayOut />} action={<LinkButton to="/withdraw">{t('empty.action')}</LinkButton>} />
+        ))}
       <ul className="flex flex-col gap-3">
         {list.rows.map((record: Withdrawal) => (
           <li key={record.withdrawNo}>

@@ -5,5 +5,9 @@ import { decideDuration } from './decideWithdraw'
 export function UsualTime({ medianMinutes }: { medianMinutes: number | null }) {
   const t = useText('withdrawal')
   const duration = decideDuration(medianMinutes)
-  return duration ? <span className="fig">{t(`duration.${duration.unit}`, { count: duration.count })}</span> : <span className="text-muted">{t('duration.none')}</span>
+  return duration ? (
+    <span className="fig">{t(`duration.${duration.unit}`, { count: duration.count })}</span>
+  ) : (
+    <span className="text-muted">{t('duration.none')}</span>
+  )
 }

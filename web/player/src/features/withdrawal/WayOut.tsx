@@ -1,7 +1,18 @@
 /** A coin leaving the vault for a wallet, as an engraving. */
 export function WayOut() {
   return (
-    <svg viewBox="0 0 128 112" width="128" height="112" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" aria-hidden className="text-muted">
+    <svg
+      viewBox="0 0 128 112"
+      width="128"
+      height="112"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+      className="text-muted"
+    >
       <rect x="10" y="34" width="46" height="52" rx="6" />
       <circle cx="33" cy="60" r="11" />
       <path d="M33 49v-4M33 75v-4M22 60h-4M48 60h-4" />

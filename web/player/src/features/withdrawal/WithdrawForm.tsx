@@ -79,7 +79,13 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
           worth={<Worth amount={amount} currency={terms.currency} />}
           maximum={terms.enabled ? terms.maximum : undefined}
         />
-        <ArrivalCard currency={terms.currency} arrival={quote?.arrival ?? null} isAsking={step === 'quoting' && !fault} address={config.address} network={terms.network} />
+        <ArrivalCard
+          currency={terms.currency}
+          arrival={quote?.arrival ?? null}
+          isAsking={step === 'quoting' && !fault}
+          address={config.address}
+          network={terms.network}
+        />
       </div>
       {step === 'refused' && quote?.problem && <Alert>{quote.problem.message}</Alert>}
       {isAwaited && (

@@ -29,7 +29,12 @@ export function WithdrawScreen() {
         {config.data && !terms && <EmptyState title={t('empty.title')} hint={t('empty.hint')} />}
         {config.data && terms && (
           <div className="flex flex-col gap-4">
-            <Segmented label={t('currency')} value={terms.currency} onChange={(currency) => choose(currency)} options={currenciesOf(all).map((value) => ({ value, label: value }))} />
+            <Segmented
+              label={t('currency')}
+              value={terms.currency}
+              onChange={(currency) => choose(currency)}
+              options={currenciesOf(all).map((value) => ({ value, label: value }))}
+            />
             <WithdrawForm
               // What was entered belongs to a currency.
               key={terms.currency}

@@ -23,14 +23,27 @@ export function isOpen({ status }: Pick<Withdrawal, 'status'>): boolean {
 }
 
 /** What the large figure of a withdrawal says: what will arrive, what has, or what came back. */
-export function decideOutcome({ status, arrival, quantity }: Pick<Withdrawal, 'status' | 'arrival' | 'quantity'>): { kind: 'arrives' | 'arrived' | 'returned'; amount: string } {
+export function decideOutcome({ status, arrival, quantity }: Pick<Withdrawal, 'status' | 'arrival' | 'quantity'>): {
+  kind: 'arrives' | 'arrived' | 'returned'
+  amount: string
+} {
   if (status === 'confirmed') return { kind: 'arrived', amount: arrival }
   if (status === 'cancelled' || status === 'review_rejected') return { kind: 'returned', amount: quantity }
   return { kind: 'arrives', amount: arrival }
 }
 
 /** A next step that means waiting longer than usual, or that something went wrong. */
-const worrying = ['review_overdue', 'queued_refill', 'queued_day_cap', 'queued_network', 'queued_fee', 'queued_stopped', 'queued_problem', 'unknown', 'attention']
+const worrying = [
+  'review_overdue',
+  'queued_refill',
+  'queued_day_cap',
+  'queued_network',
+  'queued_fee',
+  'queued_stopped',
+  'queued_problem',
+  'unknown',
+  'attention',
+]
 
 /** Whether what comes next should catch the eye. */
 export function isWorrying({ overdue, nextStep }: Pick<Withdrawal, 'overdue' | 'nextStep'>): boolean {

@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
 import type { Terms, WithdrawConfig } from './contract'
-import { chainName, chooseTerms, currenciesOf, decideDuration, decideProblem, decideStep, decideWallet, isPaused, isQuotable, isStale, isToSignAgain, knownTerms, networksOf } from './decideWithdraw'
+import {
+  chainName,
+  chooseTerms,
+  currenciesOf,
+  decideDuration,
+  decideProblem,
+  decideStep,
+  decideWallet,
+  isPaused,
+  isQuotable,
+  isStale,
+  isToSignAgain,
+  knownTerms,
+  networksOf,
+} from './decideWithdraw'
 
 const bep20: Terms = {
   currency: 'USDT',
@@ -59,7 +73,12 @@ describe('what can be chosen', () => {
   })
 
   it('names chains as people know them', () => {
-    expect([chainName('BEP-20', false), chainName('BEP-20', true), chainName('ERC-20', false), chainName('X', false)]).toEqual(['BNB Smart Chain', 'ETLD demo chain', 'Ethereum', null])
+    expect([chainName('BEP-20', false), chainName('BEP-20', true), chainName('ERC-20', false), chainName('X', false)]).toEqual([
+      'BNB Smart Chain',
+      'ETLD demo chain',
+      'Ethereum',
+      null,
+    ])
   })
 })
 
@@ -84,11 +103,21 @@ describe('the next step', () => {
   })
 
   it('takes the bounds themselves', () => {
-    expect([step({ amount: '10' }), step({ amount: '10000' }), step({ terms: { ...bep20, available: '250', dayRest: '250' } })]).toEqual(['ready', 'ready', 'ready'])
+    expect([step({ amount: '10' }), step({ amount: '10000' }), step({ terms: { ...bep20, available: '250', dayRest: '250' } })]).toEqual([
+      'ready',
+      'ready',
+      'ready',
+    ])
   })
 
   it('asks the server only about amounts that may pass', () => {
-    expect([isQuotable(bep20, '250'), isQuotable(bep20, '9'), isQuotable(bep20, null), isQuotable(erc20, '250'), isQuotable(null, '250')]).toEqual([true, false, false, false, false])
+    expect([isQuotable(bep20, '250'), isQuotable(bep20, '9'), isQuotable(bep20, null), isQuotable(erc20, '250'), isQuotable(null, '250')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('names the limit an amount breaks', () => {

@@ -116,10 +116,7 @@ async function send(app: AppInfo, rpc: Rpc, params: unknown[]): Promise<unknown>
   const signer = demoAccount()
   if (!isPermitted()) throw new RpcFault(4100, 'not permitted')
   const request = { from: signer.address, to: wanted.to, data: wanted.data ?? '0x', value: wanted.value ?? '0x0' }
-  const [gas, gasPrice] = await Promise.all([
-    wanted.gas ? Promise.resolve(wanted.gas) : rpc('eth_estimateGas', [request]),
-    rpc('eth_gasPrice'),
-  ])
+  const [gas, gasPrice] = await Promise.all([wanted.gas ? Promise.resolve(wanted.gas) : rpc('eth_estimateGas', [request]), rpc('eth_gasPrice')])
   const tokens = app.networks.flatMap((network) => network.tokens)
   const transfer = readTransfer(request.to, request.data, tokens)
   const isConfirmed = await askPerson({

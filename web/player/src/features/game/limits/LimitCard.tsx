@@ -63,10 +63,24 @@ export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
         </div>
       )}
       <div className="mt-3 flex flex-col gap-3">
-        <AmountField label={t('field')} currency="GP" typed={typed} decimalsMax={0} takesZero onChange={write} note={t('most', { amount: gp(limit.most) })} problem={step === 'too_high' ? t('most', { amount: gp(limit.most) }) : null} />
+        <AmountField
+          label={t('field')}
+          currency="GP"
+          typed={typed}
+          decimalsMax={0}
+          takesZero
+          onChange={write}
+          note={t('most', { amount: gp(limit.most) })}
+          problem={step === 'too_high' ? t('most', { amount: gp(limit.most) }) : null}
+        />
         {value === 0 && step !== 'same' && <p className="text-13 text-muted">{t('zeroNote')}</p>}
         {step === 'raise' && <p className="text-13 text-muted">{t(raise ? 'raiseAgainNote' : 'raiseNote')}</p>}
-        <Button wide busy={set.isPending} disabled={step !== 'lower' && step !== 'raise'} onClick={() => (step === 'lower' || step === 'raise') && value !== null && send(value, step)}>
+        <Button
+          wide
+          busy={set.isPending}
+          disabled={step !== 'lower' && step !== 'raise'}
+          onClick={() => (step === 'lower' || step === 'raise') && value !== null && send(value, step)}
+        >
           {t(`step.${step}`, { amount: gp(value ?? 0) })}
         </Button>
       </div>

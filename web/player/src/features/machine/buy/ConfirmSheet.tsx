@@ -76,7 +76,9 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: Confirm
       note={
         <>
           {check.error instanceof TransportError && <Alert size={13}>{common('unreachable')}</Alert>}
-          {sumBefore !== null && <Alert tone="plain">{t('confirm.changed', { before: money(sumBefore, 'USDT'), now: money(order.quote.payAmount, 'USDT') })}</Alert>}
+          {sumBefore !== null && (
+            <Alert tone="plain">{t('confirm.changed', { before: money(sumBefore, 'USDT'), now: money(order.quote.payAmount, 'USDT') })}</Alert>
+          )}
         </>
       }
       onPress={press}

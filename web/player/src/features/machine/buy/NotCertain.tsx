@@ -26,7 +26,9 @@ export function NotCertain({ offer }: { offer: Offer }) {
       </h2>
       <p className="mt-1 text-15 text-muted">{t('open.lead')}</p>
       <dl className="mt-1 divide-y divide-dashed divide-line">
-        <Fact name={t('open.etld', { days: offer.termDays })} note={
+        <Fact
+          name={t('open.etld', { days: offer.termDays })}
+          note={
             offer.rate === null || offer.rateDay === null ? (
               t('open.noRate')
             ) : (
@@ -37,10 +39,22 @@ export function NotCertain({ offer }: { offer: Offer }) {
             )
           }
         >
-          {offer.estEtldTotal === null ? '—' : <>≈ <Amount value={offer.estEtldTotal} currency="ETLD" decimalsMax={4} /></>}
+          {offer.estEtldTotal === null ? (
+            '—'
+          ) : (
+            <>
+              ≈ <Amount value={offer.estEtldTotal} currency="ETLD" decimalsMax={4} />
+            </>
+          )}
         </Fact>
         <Fact name={t('open.breakEven')} note={t('open.breakEvenNote')}>
-          {offer.breakEvenPrice === null ? '—' : <>≈ <Amount value={offer.breakEvenPrice} currency="USDT" decimalsMin={4} decimalsMax={4} /></>}
+          {offer.breakEvenPrice === null ? (
+            '—'
+          ) : (
+            <>
+              ≈ <Amount value={offer.breakEvenPrice} currency="USDT" decimalsMin={4} decimalsMax={4} />
+            </>
+          )}
         </Fact>
         <Fact name={t('open.bid')} note={t(`open.bid.${bid}`)}>
           {bid === 'none' ? t('open.noBuyer') : <Amount value={offer.bidPrice} currency="USDT" decimalsMin={2} decimalsMax={6} />}

@@ -46,7 +46,9 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       )}
       <TermsNote offer={offer} />
       <BuyBar next={form.next} payAmount={form.quote?.payAmount} max={form.max} onAct={form.act} />
-      {form.isConfirming && form.quote && <ConfirmSheet offer={offer} quote={form.quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}
+      {form.isConfirming && form.quote && (
+        <ConfirmSheet offer={offer} quote={form.quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />
+      )}
       {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} open={open} onClose={form.payment.close} />}
     </div>
   )

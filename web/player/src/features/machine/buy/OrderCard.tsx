@@ -37,7 +37,9 @@ export function OrderCard({ offer, typed, max, quantity, quote, onType }: OrderC
             quote && (
               <>
                 <span className="block">{t('order.feeNew', { part: money(quote.newPart, 'USDT'), rate: percent(offer.serviceFeeNew) })}</span>
-                <span className="block">{t('order.feeRepurchase', { part: money(quote.repurchasePart, 'USDT'), rate: percent(offer.serviceFeeRepurchase) })}</span>
+                <span className="block">
+                  {t('order.feeRepurchase', { part: money(quote.repurchasePart, 'USDT'), rate: percent(offer.serviceFeeRepurchase) })}
+                </span>
                 {hasCredit && <span className="block">{t('order.credit', { credit: money(offer.openCredit, 'USDT') })}</span>}
               </>
             )

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { changedQuote, decideBid, decideSale } from './decideOffer'
 
-const quote = (quantity: number) => ({ quantity, price: `${quantity}00`, newPart: `${quantity}00`, repurchasePart: '0', serviceFee: `${quantity * 5}`, payAmount: `${quantity * 105}` })
+const quote = (quantity: number) => ({
+  quantity,
+  price: `${quantity}00`,
+  newPart: `${quantity}00`,
+  repurchasePart: '0',
+  serviceFee: `${quantity * 5}`,
+  payAmount: `${quantity * 105}`,
+})
 
 describe('whether a machine is on sale', () => {
   const onSale = { stock: 3, soldOutReason: null, quotes: [quote(1)] }

@@ -46,12 +46,16 @@ export function OutputFormula({ formula, amount }: { formula: Of<'output'>; amou
           t('output.maximum', { rate: figure(inputs.rate) })
         )}
       </Line>
-      <p className="text-muted">{t('output.inputs', { budget: money(inputs.budget, 'ETLD'), pool: money(inputs.pool, 'ETLD'), weight: figure(inputs.weight) })}</p>
+      <p className="text-muted">
+        {t('output.inputs', { budget: money(inputs.budget, 'ETLD'), pool: money(inputs.pool, 'ETLD'), weight: figure(inputs.weight) })}
+      </p>
       <p className="text-muted">{t('output.how')}</p>
       <Line>
         ⌊{figure(inputs.rate)} × {inputs.power} × {figure(String(inputs.seconds))} ÷ {day}⌋ {isCapped ? '≥' : '='} {figure(amount)}
       </Line>
-      <p className="text-muted">{isCapped ? t('output.capped', { rest: money(inputs.capRest, 'ETLD') }) : t('output.capRest', { rest: money(inputs.capRest, 'ETLD') })}</p>
+      <p className="text-muted">
+        {isCapped ? t('output.capped', { rest: money(inputs.capRest, 'ETLD') }) : t('output.capRest', { rest: money(inputs.capRest, 'ETLD') })}
+      </p>
       <p className="text-muted">{t('floor')}</p>
     </>
   )

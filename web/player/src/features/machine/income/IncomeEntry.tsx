@@ -39,7 +39,8 @@ export function IncomeEntry({ row }: { row: IncomeRow }) {
         </p>
         {row.txNo && (
           <p className="flex flex-wrap items-center gap-x-1 text-muted">
-            {t('txNo')} <span className="fig min-w-0 break-all" translate="no">
+            {t('txNo')}{' '}
+            <span className="fig min-w-0 break-all" translate="no">
               {maskId(row.txNo)}
             </span>
             <CopyButton value={row.txNo} what={t('txNo')} />

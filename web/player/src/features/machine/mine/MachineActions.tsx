@@ -27,7 +27,13 @@ export function MachineActions({ machine, onPay }: MachineActionsProps) {
     if (kind === 'pay') return { kind, label: t('action.pay'), look, run: () => onPay(machine.intentNo), question: null }
     const { send, sending, fault } = acts[kind]
     const word = kind === 'cancel' && phaseOf(machine) === 'payment' ? 'leave' : kind
-    return { kind, label: t(`action.${word}`), look, run: () => send({ minerNo: machine.minerNo }), question: { text: t(`ask.${word}`), yes: t(`confirm.${kind}`), sending, fault } }
+    return {
+      kind,
+      label: t(`action.${word}`),
+      look,
+      run: () => send({ minerNo: machine.minerNo }),
+      question: { text: t(`ask.${word}`), yes: t(`confirm.${kind}`), sending, fault },
+    }
   })
   return <ItemActions actions={actions} asked={asked} onAsk={setAsked} />
 }

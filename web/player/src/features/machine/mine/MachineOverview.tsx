@@ -43,7 +43,9 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
               <Amount value={machine.interestPaid} currency="USDT" />
             </p>
             <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={tone} />
-            <p className="mt-1 text-13 text-muted">{t('detail.interestRest', { rest: money(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}</p>
+            <p className="mt-1 text-13 text-muted">
+              {t('detail.interestRest', { rest: money(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}
+            </p>
           </div>
           <div>
             <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">

@@ -39,10 +39,21 @@ export function MachineSheet({ id, view, onView, onPay, onClose }: MachineSheetP
       footer={data && actionsOf(data).length > 0 ? <MachineActions machine={data} onPay={onPay} /> : undefined}
     >
       {machine.isPending && <Skeletons heights={['54px', '96px', '280px']} className="flex min-h-[80dvh] flex-col gap-4" />}
-      {machine.isError && !data && (isMissing ? <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p> : <ErrorRetry fault={machine.error} onRetry={() => void machine.refetch()} />)}
+      {machine.isError &&
+        !data &&
+        (isMissing ? (
+          <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>
+        ) : (
+          <ErrorRetry fault={machine.error} onRetry={() => void machine.refetch()} />
+        ))}
       {data && (
         <div className="flex min-h-[80dvh] flex-col gap-4">
-          <Segmented<View> label={t('sheet.views')} value={shown} onChange={(next) => onView(next === 'overview' ? null : next)} options={views.map((value) => ({ value, label: t(`view.${value}`) }))} />
+          <Segmented<View>
+            label={t('sheet.views')}
+            value={shown}
+            onChange={(next) => onView(next === 'overview' ? null : next)}
+            options={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+          />
           {shown === 'overview' && <MachineOverview machine={data} />}
           {shown === 'income' && <IncomeLog machine={data} />}
           {shown === 'history' && <MachineHistory history={data.history} />}
@@ -55,11 +66,13 @@ export function MachineSheet({ id, view, onView, onPay, onClose }: MachineSheetP
 /** What became of the machine so far. */
 function MachineHistory({ history }: { history: readonly HistoryStep[] }) {
   const t = useText('machine-mine')
-  const steps = history.toReversed().map((step) => ({
-    at: step.at,
-    title: isKnownCause(step.cause) ? t(`cause.${step.cause}`) : step.cause,
-    actor: t(`actor.${step.actor}`),
-    children: step.note && <p className="text-15">{step.note}</p>,
-  }))
+  const steps = history
+    .toReversed()
+    .map((step) => ({
+      at: step.at,
+      title: isKnownCause(step.cause) ? t(`cause.${step.cause}`) : step.cause,
+      actor: t(`actor.${step.actor}`),
+      children: step.note && <p className="text-15">{step.note}</p>,
+    }))
   return <Timeline steps={steps} />
 }

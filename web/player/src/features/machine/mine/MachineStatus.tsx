@@ -6,5 +6,9 @@ import { toneOf, type Phase } from './decideMachine'
 /** A machine's status and, where there are several, its phase. */
 export function MachineStatus({ status, phase }: { status: Status; phase: Phase | null }) {
   const t = useText('machine-mine')
-  return <StatusChip tone={toneOf(status, phase)}>{phase ? t('chip', { status: t(`status.${status}`), phase: t(`phase.${phase}`) }) : t(`status.${status}`)}</StatusChip>
+  return (
+    <StatusChip tone={toneOf(status, phase)}>
+      {phase ? t('chip', { status: t(`status.${status}`), phase: t(`phase.${phase}`) }) : t(`status.${status}`)}
+    </StatusChip>
+  )
 }

@@ -37,11 +37,26 @@ export function MyMinerScreen() {
           {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
           {isPending ? <StatisticsSkeleton /> : <Statistics />}
           <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
-          <ChoiceRow label={t('filter.label')} all={t('filter.all')} choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(next) => show({ status: next })} />
+          <ChoiceRow
+            label={t('filter.label')}
+            all={t('filter.all')}
+            choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+            value={status}
+            onChange={(next) => show({ status: next })}
+          />
           <MachineList key={status ?? 'all'} status={status} onOpen={machine.open} />
         </div>
       </PullToRefresh>
-      {machine.value && !payment.value && <MachineSheet key={machine.value} id={machine.value} view={search.get('view')} onView={(view) => show({ view })} onPay={payment.open} onClose={machine.close} />}
+      {machine.value && !payment.value && (
+        <MachineSheet
+          key={machine.value}
+          id={machine.value}
+          view={search.get('view')}
+          onView={(view) => show({ view })}
+          onPay={payment.open}
+          onClose={machine.close}
+        />
+      )}
       {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} onClose={payment.close} />}
     </Screen>
   )

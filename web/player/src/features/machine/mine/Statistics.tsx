@@ -37,7 +37,10 @@ function Figures({ statistics }: { statistics: Sums }) {
         <div aria-hidden className="rule my-4" />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
           <Small name={t('statistics.running')}>{figure(String(statistics.running))}</Small>
-          <Small name={t('statistics.power')} note={statistics.networkPower === null ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}>
+          <Small
+            name={t('statistics.power')}
+            note={statistics.networkPower === null ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}
+          >
             <Amount value={String(statistics.power)} currency="T" />
           </Small>
           <Small name={t('statistics.totalInterest')}>

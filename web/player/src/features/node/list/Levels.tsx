@@ -57,7 +57,9 @@ function LevelCard({ level }: { level: Level }) {
       <div className="mt-3">
         <Sold level={level} />
       </div>
-      <p className="mt-2 text-13 text-muted">{last ? t('last', { month: month(last.month), amount: money(last.full, 'USDT', { decimalsMax: 4 }) }) : t('lastNone')}</p>
+      <p className="mt-2 text-13 text-muted">
+        {last ? t('last', { month: month(last.month), amount: money(last.full, 'USDT', { decimalsMax: 4 }) }) : t('lastNone')}
+      </p>
     </Link>
   )
 }

@@ -18,7 +18,8 @@ export function MyNodes({ list, onOpen }: { list: EndlessList<MyNode>; onOpen: (
       </Loading>
     )
   }
-  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : <EmptyState title={t('mine.empty')} hint={t('mine.emptyHint')} art={<Gem level="diamond" />} />
+  if (list.rows.length === 0)
+    return list.hasFailed ? <ListEnd list={list} /> : <EmptyState title={t('mine.empty')} hint={t('mine.emptyHint')} art={<Gem level="diamond" />} />
   return (
     <div>
       <ul className="flex flex-col gap-3">

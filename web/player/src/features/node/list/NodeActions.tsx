@@ -27,7 +27,13 @@ export function NodeActions({ node, onPay }: NodeActionsProps) {
     if (kind === 'pay') return { kind, label: t('action.pay'), look, run: () => onPay(node.intentNo), question: null }
     const { send, sending, fault } = acts[kind]
     const word = kind === 'cancel' && node.state === 'payment' ? 'leave' : kind
-    return { kind, label: t(`action.${word}`), look, run: () => send({ nodeNo: node.nodeNo }), question: { text: t(`ask.${word}`), yes: t(`confirm.${kind}`), sending, fault } }
+    return {
+      kind,
+      label: t(`action.${word}`),
+      look,
+      run: () => send({ nodeNo: node.nodeNo }),
+      question: { text: t(`ask.${word}`), yes: t(`confirm.${kind}`), sending, fault },
+    }
   })
   return <ItemActions actions={actions} asked={asked} onAsk={setAsked} />
 }

@@ -27,13 +27,20 @@ export function NodeSheet({ nodeNo, list, onPay, onClose }: NodeSheetProps) {
   const node = list.rows.find((one) => one.nodeNo === nodeNo)
   const { isPending, hasNextPage } = list.query
   return (
-    <Sheet open onClose={onClose} title={node?.name ?? t('sheet.title')} footer={node && actionsOf(node).length > 0 ? <NodeActions node={node} onPay={onPay} /> : undefined}>
+    <Sheet
+      open
+      onClose={onClose}
+      title={node?.name ?? t('sheet.title')}
+      footer={node && actionsOf(node).length > 0 ? <NodeActions node={node} onPay={onPay} /> : undefined}
+    >
       {/* One height, whatever comes. */}
       <div className="min-h-[80dvh]">
         {isPending && <Skeletons heights={['96px', '280px']} className="flex flex-col gap-4" />}
         {node && <Overview node={node} />}
         {/* A node that is not among the newest: the list is read on until it is found. */}
-        {!node && !isPending && (hasNextPage || list.hasFailed ? <ListEnd list={list} /> : <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>)}
+        {!node &&
+          !isPending &&
+          (hasNextPage || list.hasFailed ? <ListEnd list={list} /> : <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>)}
       </div>
     </Sheet>
   )

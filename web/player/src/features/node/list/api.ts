@@ -14,7 +14,11 @@ export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
 
 /** My nodes, the newest first; what waits or cools off is looked at again. */
 export const useMyNodes = () =>
-  useEndlessList('/api/node/mine', { size: pageSize }, { refetchEveryMs: (rows) => (rows.some(({ state }) => state === 'payment' || state === 'cooling') ? refreshMs : false) })
+  useEndlessList(
+    '/api/node/mine',
+    { size: pageSize },
+    { refetchEveryMs: (rows) => (rows.some(({ state }) => state === 'payment' || state === 'cooling') ? refreshMs : false) },
+  )
 
 /** What can be done with a node. */
 export type Act = 'start_now' | 'cancel'

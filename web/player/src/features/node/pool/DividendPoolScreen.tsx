@@ -32,7 +32,9 @@ export function DividendPoolScreen() {
           </LinkButton>
         </div>
       </PullToRefresh>
-      {month.value && <MonthSheet key={month.value} month={month.value} level={search.get('level')} onLevel={(level) => show({ level })} onClose={month.close} />}
+      {month.value && (
+        <MonthSheet key={month.value} month={month.value} level={search.get('level')} onLevel={(level) => show({ level })} onClose={month.close} />
+      )}
     </Screen>
   )
 }

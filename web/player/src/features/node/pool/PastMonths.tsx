@@ -100,7 +100,10 @@ function Columns({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mo
 function Column({ share, level }: { share: number; level: LevelName }) {
   return (
     <span className="relative block h-full w-1.5 rounded-full bg-line/60 max-[359px]:w-1">
-      <span className="absolute inset-x-0 bottom-0 rounded-full" style={{ height: `${share > 0 ? Math.max(4, share * 100) : 0}%`, background: gemHue[level] }} />
+      <span
+        className="absolute inset-x-0 bottom-0 rounded-full"
+        style={{ height: `${share > 0 ? Math.max(4, share * 100) : 0}%`, background: gemHue[level] }}
+      />
     </span>
   )
 }

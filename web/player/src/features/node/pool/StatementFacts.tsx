@@ -18,7 +18,9 @@ export function StatementFacts({ statement, pool }: { statement: Statement; pool
         <p className="text-28 leading-tight font-semibold">
           <Amount value={pool.myAmount} currency="USDT" />
         </p>
-        <p className="mt-1 text-13 text-muted">{pool.myNodes > 0 ? t('pool.mineNote', { count: pool.myNodes, weight: pool.myWeight }) : t('statement.mineNone')}</p>
+        <p className="mt-1 text-13 text-muted">
+          {pool.myNodes > 0 ? t('pool.mineNote', { count: pool.myNodes, weight: pool.myWeight }) : t('statement.mineNone')}
+        </p>
         <p className="mt-1 text-13 text-muted">
           {t('statement.paidAt')} <Time at={statement.paidAt} />
         </p>

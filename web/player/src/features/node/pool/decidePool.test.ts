@@ -3,7 +3,11 @@ import type { Statement } from '../contract'
 import { fileOf, isMonth, levelIn, pastMonths, peakOf, splitDays } from './decidePool'
 
 describe('the level shown', () => {
-  const pools = [{ level: 'diamond', myNodes: 0 }, { level: 'star', myNodes: 2 }, { level: 'king', myNodes: 1 }] as const
+  const pools = [
+    { level: 'diamond', myNodes: 0 },
+    { level: 'star', myNodes: 2 },
+    { level: 'king', myNodes: 1 },
+  ] as const
   it.each([
     ['king', pools, 'king'],
     [null, pools, 'star'],
@@ -14,7 +18,13 @@ describe('the level shown', () => {
   })
 })
 
-it.each([['2026-06', true], ['2026-13', false], ['2026-6', false], ['june', false], ['', false]])('%j is a month: %s', (value, is) => {
+it.each([
+  ['2026-06', true],
+  ['2026-13', false],
+  ['2026-6', false],
+  ['june', false],
+  ['', false],
+])('%j is a month: %s', (value, is) => {
   expect(isMonth(value)).toBe(is)
 })
 
@@ -41,7 +51,13 @@ it.each([
 })
 
 it('writes a statement as it came, under its month and level', () => {
-  const statement = { format: 'etld dividend 1', month: '2026-06', level: 'king', rows: [{ node: 'ab', weight: 30, amount: '5142.85714285' }], hash: 'cd' } as unknown as Statement
+  const statement = {
+    format: 'etld dividend 1',
+    month: '2026-06',
+    level: 'king',
+    rows: [{ node: 'ab', weight: 30, amount: '5142.85714285' }],
+    hash: 'cd',
+  } as unknown as Statement
   expect(fileOf(statement)).toEqual({
     name: 'etld-dividend-2026-06-king.json',
     text: '{"format":"etld dividend 1","month":"2026-06","level":"king","rows":[{"node":"ab","weight":30,"amount":"5142.85714285"}],"hash":"cd"}',

@@ -21,7 +21,9 @@ export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps
   const t = useText('shop-address')
   const common = useText('common')
   const base = useId()
-  const [typed, setTyped] = useState<AddressInput>(() => (address ? { name: address.name, phone: address.phone, region: address.region, detail: address.detail } : nothingTyped))
+  const [typed, setTyped] = useState<AddressInput>(() =>
+    address ? { name: address.name, phone: address.phone, region: address.region, detail: address.detail } : nothingTyped,
+  )
   const [isPressed, setIsPressed] = useState(false)
   const act = useAddressAct(onSaved)
   const problems = problemsOf(typed)
@@ -47,10 +49,36 @@ export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps
 
   return (
     <form id={id} noValidate onSubmit={save} className="flex flex-col gap-4">
-      <TextField id={`${base}-name`} label={t('name')} value={typed.name} onChange={(name) => change({ name })} problem={said('name')} autoComplete="name" lengthMax={lengths.name * 2} />
-      <TextField id={`${base}-phone`} label={t('phone')} value={typed.phone} onChange={(phone) => change({ phone })} problem={said('phone')} autoComplete="tel" inputMode="tel" lengthMax={lengths.phone} />
+      <TextField
+        id={`${base}-name`}
+        label={t('name')}
+        value={typed.name}
+        onChange={(name) => change({ name })}
+        problem={said('name')}
+        autoComplete="name"
+        lengthMax={lengths.name * 2}
+      />
+      <TextField
+        id={`${base}-phone`}
+        label={t('phone')}
+        value={typed.phone}
+        onChange={(phone) => change({ phone })}
+        problem={said('phone')}
+        autoComplete="tel"
+        inputMode="tel"
+        lengthMax={lengths.phone}
+      />
       <RegionSelect id={`${base}-region`} value={typed.region} onChange={(region) => change({ region })} />
-      <TextField id={`${base}-detail`} label={t('detail')} value={typed.detail} onChange={(detail) => change({ detail })} problem={said('detail')} autoComplete="street-address" lengthMax={lengths.detail * 2} rows={3} />
+      <TextField
+        id={`${base}-detail`}
+        label={t('detail')}
+        value={typed.detail}
+        onChange={(detail) => change({ detail })}
+        problem={said('detail')}
+        autoComplete="street-address"
+        lengthMax={lengths.detail * 2}
+        rows={3}
+      />
       {act.isError && <Alert>{act.error instanceof ApiError ? act.error.message : common('unreachable')}</Alert>}
       <p className="text-13 text-muted">{t('privacy')}</p>
     </form>

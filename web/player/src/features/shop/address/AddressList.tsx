@@ -22,7 +22,10 @@ export function AddressList({ list, chosen, onChoose, onEdit }: AddressListProps
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col gap-3">
         {list.map((address) => (
-          <li key={address.id} className={`rounded-card border bg-raised p-4 has-checked:border-[var(--brass)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink ${onChoose ? 'border-edge' : 'border-line'}`}>
+          <li
+            key={address.id}
+            className={`rounded-card border bg-raised p-4 has-checked:border-[var(--brass)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink ${onChoose ? 'border-edge' : 'border-line'}`}
+          >
             <Entry address={address} chosen={chosen} onChoose={onChoose} onEdit={onEdit} />
           </li>
         ))}

@@ -26,7 +26,9 @@ export function ConfirmSheet({ goods, quote, address, payType, ends }: ConfirmSh
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
   const [order] = useState({ quote, termsVersion: goods.termsVersion, price: goods.price })
   const purchase: Purchase = { goodsId: goods.id, quantity: order.quote.quantity, addressId: address.id, payType, termsVersion: order.termsVersion }
-  const buy = usePurchase(useOrderAnswers(ends, ({ orderNo }: { intentNo: string | null; orderNo: string }) => void navigate(`/order?id=${orderNo}`, { replace: true })))
+  const buy = usePurchase(
+    useOrderAnswers(ends, ({ orderNo }: { intentNo: string | null; orderNo: string }) => void navigate(`/order?id=${orderNo}`, { replace: true })),
+  )
   return (
     <OrderSheet
       payAmount={order.quote.payAmount}
@@ -47,9 +49,7 @@ export function ConfirmSheet({ goods, quote, address, payType, ends }: ConfirmSh
         <Amount value={order.price} currency={goods.priceCurrency} />
       </Fact>
       <Fact name={t('order.to')}>
-        <span className="break-words">
-          {line(address.name, address.detail)}
-        </span>
+        <span className="break-words">{line(address.name, address.detail)}</span>
       </Fact>
     </OrderSheet>
   )

@@ -33,7 +33,9 @@ export function DeliverTo({ goods, address, onChoose }: DeliverToProps) {
           {t('deliver.out')}
         </p>
       )}
-      <p className="mt-2 text-13 text-muted">{goods.regions.length === 0 ? t('deliver.everywhere') : t('deliver.regions', { regions: goods.regions.map(region).join(', ') })}</p>
+      <p className="mt-2 text-13 text-muted">
+        {goods.regions.length === 0 ? t('deliver.everywhere') : t('deliver.regions', { regions: goods.regions.map(region).join(', ') })}
+      </p>
     </Card>
   )
 }

@@ -68,7 +68,9 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
       )}
       <Terms title={t('terms.title')} points={points.map((point) => t(`terms.${point}`))} version={goods.termsVersion} />
       <BuyBar next={form.next} payAmount={form.quote?.payAmount} currency={goods.priceCurrency} max={form.max} onAct={form.act} />
-      {form.isConfirming && form.quote && address && <ConfirmSheet goods={goods} quote={form.quote} address={address} payType={form.payType} ends={form.confirmation} />}
+      {form.isConfirming && form.quote && address && (
+        <ConfirmSheet goods={goods} quote={form.quote} address={address} payType={form.payType} ends={form.confirmation} />
+      )}
       {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} open={open} onClose={form.payment.close} />}
       {sheet.isOpen && (
         <AddressSheet

@@ -28,7 +28,9 @@ export function GoodsCard({ goods, isFirst }: GoodsCardProps) {
         <span className="mt-auto text-18 leading-tight font-semibold max-[359px]:text-16">
           <Amount value={goods.price} currency={goods.priceCurrency} />
         </span>
-        {stock !== 'enough' && <span className={`text-13 ${stock === 'sold_out' ? 'text-loss' : 'text-brass-ink'}`}>{t(`stock.${stock}`, { count: goods.stock })}</span>}
+        {stock !== 'enough' && (
+          <span className={`text-13 ${stock === 'sold_out' ? 'text-loss' : 'text-brass-ink'}`}>{t(`stock.${stock}`, { count: goods.stock })}</span>
+        )}
       </span>
     </Link>
   )

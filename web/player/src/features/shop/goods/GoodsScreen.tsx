@@ -27,7 +27,13 @@ export function GoodsScreen() {
     <Screen title={t('title')} right={<OrdersLink />}>
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-4">
-          <ChoiceRow<Category> label={t('filter.label')} all={t('filter.all')} choices={categories.map((value) => ({ value, label: common(`category.${value}`) }))} value={category} onChange={(next) => show({ category: next })} />
+          <ChoiceRow<Category>
+            label={t('filter.label')}
+            all={t('filter.all')}
+            choices={categories.map((value) => ({ value, label: common(`category.${value}`) }))}
+            value={category}
+            onChange={(next) => show({ category: next })}
+          />
           <Shelf list={list} category={category} />
         </div>
       </PullToRefresh>
@@ -39,7 +45,13 @@ function Shelf({ list, category }: { list: EndlessList<Goods>; category: Categor
   const t = useText('shop-goods')
   if (list.query.isPending) return <ShelfSkeleton />
   if (list.rows.length === 0 && !list.hasFailed) {
-    return <EmptyState title={t(category ? 'empty.ofCategory' : 'empty.title')} hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')} art={<GoodsArt category={category ?? 'hardware'} />} />
+    return (
+      <EmptyState
+        title={t(category ? 'empty.ofCategory' : 'empty.title')}
+        hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')}
+        art={<GoodsArt category={category ?? 'hardware'} />}
+      />
+    )
   }
   return (
     <div>

@@ -17,7 +17,13 @@ export function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () 
       {/* One height, whatever comes. */}
       <div className="min-h-[80dvh]">
         {answer.isPending && <Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />}
-        {answer.isError && !order && (isNotFound(answer.error) ? <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p> : <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />)}
+        {answer.isError &&
+          !order &&
+          (isNotFound(answer.error) ? (
+            <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>
+          ) : (
+            <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+          ))}
         {order && <OrderDetails order={order} />}
       </div>
     </Sheet>

@@ -36,14 +36,24 @@ export function OrdersScreen() {
     <Screen
       title={t('title')}
       right={
-        <button type="button" onClick={() => view.open(addressView)} className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink">
+        <button
+          type="button"
+          onClick={() => view.open(addressView)}
+          className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink"
+        >
           {t('addresses')}
         </button>
       }
     >
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-4">
-          <ChoiceRow<OrderStatus> label={t('filter.label')} all={t('filter.all')} choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(next) => show({ status: next })} />
+          <ChoiceRow<OrderStatus>
+            label={t('filter.label')}
+            all={t('filter.all')}
+            choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+            value={status}
+            onChange={(next) => show({ status: next })}
+          />
           {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
           <Orders list={list} isWaiting={isPending} status={status} onOpen={order.open} />
         </div>
@@ -70,7 +80,14 @@ function Orders({ list, isWaiting, status, onOpen }: OrdersProps) {
   if (list.query.isPending) return <Skeletons key="list" heights={rowHeights} />
   if (list.rows.length === 0 && !list.hasFailed) {
     if (status) return <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
-    return <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<GoodsArt category="home" />} action={<LinkButton to="/products">{t('empty.action')}</LinkButton>} />
+    return (
+      <EmptyState
+        title={t('empty.title')}
+        hint={t('empty.hint')}
+        art={<GoodsArt category="home" />}
+        action={<LinkButton to="/products">{t('empty.action')}</LinkButton>}
+      />
+    )
   }
   return (
     <div>

@@ -19,7 +19,14 @@ export function DayChart({ columns, currency }: { columns: readonly Column[]; cu
       <div className="relative mt-2 rounded-chip has-focus-visible:outline-2 has-focus-visible:outline-brass-ink">
         <div aria-hidden className="grid h-24 items-end border-b border-line" style={{ gridTemplateColumns: `repeat(${columns.length}, minmax(0, 1fr))` }}>
           {columns.map((column) => (
-            <span key={column.day} className="mx-px rounded-t-[3px]" style={{ height: column.height === 0 ? '2px' : `max(4px, ${column.height * 100}%)`, background: column === chosen ? 'var(--brass)' : column.height === 0 ? 'var(--line)' : 'color-mix(in oklab, var(--brass) 45%, var(--line))' }} />
+            <span
+              key={column.day}
+              className="mx-px rounded-t-[3px]"
+              style={{
+                height: column.height === 0 ? '2px' : `max(4px, ${column.height * 100}%)`,
+                background: column === chosen ? 'var(--brass)' : column.height === 0 ? 'var(--line)' : 'color-mix(in oklab, var(--brass) 45%, var(--line))',
+              }}
+            />
           ))}
         </div>
         <input

@@ -20,14 +20,29 @@ export function Friends({ team, depth, onDepth }: FriendsProps) {
     <section className="flex flex-col gap-4">
       <div>
         <p className="mb-2 text-15 text-muted">{t('depth.label')}</p>
-        <Segmented label={t('depth.label')} value={String(depth)} onChange={(value) => onDepth(Number(value))} options={team.depths.map((one) => ({ value: String(one.depth), label: String(one.depth) }))} />
+        <Segmented
+          label={t('depth.label')}
+          value={String(depth)}
+          onChange={(value) => onDepth(Number(value))}
+          options={team.depths.map((one) => ({ value: String(one.depth), label: String(one.depth) }))}
+        />
       </div>
       {here && (
         <p className="text-15">
           {t('depth.sum', { count: here.friends })} · <Amount value={here.performance} currency="USDT" />
         </p>
       )}
-      <FriendList key={depth} depth={depth} empty={<EmptyState title={t('depth.empty')} hint={t(depth === 1 ? 'alone' : 'depth.empty.hint')} action={<LinkButton to="/share">{t('toShare')}</LinkButton>} />} />
+      <FriendList
+        key={depth}
+        depth={depth}
+        empty={
+          <EmptyState
+            title={t('depth.empty')}
+            hint={t(depth === 1 ? 'alone' : 'depth.empty.hint')}
+            action={<LinkButton to="/share">{t('toShare')}</LinkButton>}
+          />
+        }
+      />
     </section>
   )
 }

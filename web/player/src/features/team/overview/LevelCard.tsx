@@ -24,7 +24,11 @@ export function LevelCard({ team }: { team: Summary }) {
           </span>
         </p>
       </div>
-      {level > 0 && <p className="mt-2 text-center text-13 text-muted">{levelGift > levelEarned ? t('level.gift', { gift: levelGift, earned: levelEarned }) : t('level.earned')}</p>}
+      {level > 0 && (
+        <p className="mt-2 text-center text-13 text-muted">
+          {levelGift > levelEarned ? t('level.gift', { gift: levelGift, earned: levelEarned }) : t('level.earned')}
+        </p>
+      )}
       {next ? <Next next={next} /> : <p className="mt-4 text-center text-15">{t('level.highest')}</p>}
       <div aria-hidden className="rule my-3" />
       <Facts>
@@ -50,9 +54,13 @@ function Next({ next }: { next: NonNullable<Summary['next']> }) {
   return (
     <div className="mt-4">
       <h2 className="text-16 font-semibold">{t('next.title', { level })}</h2>
-      <p className="fig mt-1 text-18 font-semibold break-words">{t('next.progress', { qualified: money(next.qualified, 'USDT'), performance: money(next.performance, 'USDT') })}</p>
+      <p className="fig mt-1 text-18 font-semibold break-words">
+        {t('next.progress', { qualified: money(next.qualified, 'USDT'), performance: money(next.performance, 'USDT') })}
+      </p>
       <p className="mt-1 text-13 text-muted">{t('next.legs', { most: money(next.legMost, 'USDT') })}</p>
-      {(missing === 'principal' || missing === 'both') && <p className="mt-2 text-15">{t('next.principal', { missing: money(next.principalMissing, 'USDT') })}</p>}
+      {(missing === 'principal' || missing === 'both') && (
+        <p className="mt-2 text-15">{t('next.principal', { missing: money(next.principalMissing, 'USDT') })}</p>
+      )}
       {missing === 'night' && <p className="mt-2 text-15">{t('next.night', { level })}</p>}
       {compareAmounts(next.reward, '0') > 0 && <p className="mt-2 text-13 text-muted">{t('next.reward', { level, reward: money(next.reward, 'USDT') })}</p>}
     </div>

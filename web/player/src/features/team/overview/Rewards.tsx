@@ -29,7 +29,12 @@ export function Rewards({ team, type, onType }: RewardsProps) {
   const isCapped = type === 'referral_rewards' && compareAmounts(team.referralCap.rest, '0') === 0
   return (
     <section className="flex flex-col gap-4">
-      <Segmented<RewardType> label={t('type.label')} value={type} onChange={onType} options={rewardTypes.map((value) => ({ value, label: t(`type.${value}`) }))} />
+      <Segmented<RewardType>
+        label={t('type.label')}
+        value={type}
+        onChange={onType}
+        options={rewardTypes.map((value) => ({ value, label: t(`type.${value}`) }))}
+      />
       <p className="text-13 text-muted">{t(`about.${type}`)}</p>
       {sum && (
         <Facts framed>
@@ -59,7 +64,8 @@ function RewardList({ type }: { type: RewardType }) {
   const t = useText('team')
   const list = useRewards(type)
   if (list.query.isPending) return <ListSkeleton rows={3} height="44px" />
-  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : <EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />
+  if (list.rows.length === 0)
+    return list.hasFailed ? <ListEnd list={list} /> : <EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />
   return (
     <div>
       <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">

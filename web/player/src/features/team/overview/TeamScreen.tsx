@@ -27,10 +27,17 @@ export function TeamScreen() {
     <Screen title={t('title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
-          <Segmented<Tab> label={t('tab.label')} value={tab} onChange={(next) => show({ tab: next })} options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))} />
+          <Segmented<Tab>
+            label={t('tab.label')}
+            value={tab}
+            onChange={(next) => show({ tab: next })}
+            options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
+          />
           {team.data && tab === 'level' && <Overview team={team.data} />}
           {team.data && tab === 'rewards' && <Rewards team={team.data} type={typeIn(search.get('type'))} onType={(type) => show({ type })} />}
-          {team.data && tab === 'friends' && <Friends team={team.data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />}
+          {team.data && tab === 'friends' && (
+            <Friends team={team.data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />
+          )}
           {!team.data && team.isError && <ErrorRetry fault={team.error} onRetry={() => void team.refetch()} busy={team.isRefetching} />}
           {!team.data && !team.isError && <Skeletons heights={['480px', '300px']} />}
         </div>

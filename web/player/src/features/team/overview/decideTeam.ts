@@ -31,7 +31,11 @@ export interface Column {
   height: number
 }
 
-const amountOf: Record<RewardType, 'referral' | 'level' | 'acceleration'> = { referral_rewards: 'referral', level_rewards: 'level', team_acceleration: 'acceleration' }
+const amountOf: Record<RewardType, 'referral' | 'level' | 'acceleration'> = {
+  referral_rewards: 'referral',
+  level_rewards: 'level',
+  team_acceleration: 'acceleration',
+}
 
 /** The columns of a type, the highest as high as the chart; empty where no day brought anything. */
 export function columnsOf(days: Summary['days'], type: RewardType): Column[] {

@@ -35,7 +35,14 @@ function Picture({ link, code }: PictureProps) {
     (element: HTMLCanvasElement | null) => {
       canvas.current = element
       if (!element) return
-      const words = { title: t('share.picture.heading'), text: t('share.picture.text'), scan: t('share.picture.scan'), code: t('share.picture.code', { code }), host: new URL(link).host, demo: isDemo ? shared('demo.caption') : '' }
+      const words = {
+        title: t('share.picture.heading'),
+        text: t('share.picture.text'),
+        scan: t('share.picture.scan'),
+        code: t('share.picture.code', { code }),
+        host: new URL(link).host,
+        demo: isDemo ? shared('demo.caption') : '',
+      }
       drawPicture(element, link, words)
     },
     [link, code, isDemo, t, shared],
@@ -54,7 +61,14 @@ function Picture({ link, code }: PictureProps) {
 
   return (
     <>
-      <canvas ref={draw} key={language} role="img" aria-label={t('share.picture.label', { link })} style={{ aspectRatio: `${pictureWidth} / ${pictureHeight}` }} className="mx-auto w-full max-w-72 rounded-card border border-line" />
+      <canvas
+        ref={draw}
+        key={language}
+        role="img"
+        aria-label={t('share.picture.label', { link })}
+        style={{ aspectRatio: `${pictureWidth} / ${pictureHeight}` }}
+        className="mx-auto w-full max-w-72 rounded-card border border-line"
+      />
       <p className="mt-3 text-13 text-muted">{t('share.picture.note')}</p>
       <div className="mt-4 flex flex-col gap-2">
         {canShare && (

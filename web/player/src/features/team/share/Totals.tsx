@@ -33,10 +33,20 @@ export function Totals() {
         <Fact name={t('share.total.team')} note={t('share.total.team.note')}>
           <span className="fig">{everybody}</span>
         </Fact>
-        <Fact name={t('share.total.rewards')} note={referral && compareAmounts(referral.delayed, '0') > 0 ? t('share.total.delayed', { amount: money(referral.delayed, 'USDT') }) : undefined}>
+        <Fact
+          name={t('share.total.rewards')}
+          note={referral && compareAmounts(referral.delayed, '0') > 0 ? t('share.total.delayed', { amount: money(referral.delayed, 'USDT') }) : undefined}
+        >
           <Amount value={referral?.total} currency="USDT" own />
         </Fact>
-        <Fact name={t('share.total.month')} note={isCapped ? t('share.total.capped', { most: money(referralCap.most, 'USDT') }) : t('share.total.rest', { rest: money(referralCap.rest, 'USDT'), most: money(referralCap.most, 'USDT') })}>
+        <Fact
+          name={t('share.total.month')}
+          note={
+            isCapped
+              ? t('share.total.capped', { most: money(referralCap.most, 'USDT') })
+              : t('share.total.rest', { rest: money(referralCap.rest, 'USDT'), most: money(referralCap.most, 'USDT') })
+          }
+        >
           <Amount value={referral?.month} currency="USDT" own />
         </Fact>
         {invitation.referrer && (

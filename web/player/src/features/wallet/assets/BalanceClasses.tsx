@@ -19,7 +19,9 @@ export function BalanceClasses({ balance }: { balance: Balance }) {
         <CurrencyMark currency={balance.currency} size={48} />
         <div className="min-w-0">
           <p className="text-13 text-muted">{t('class.total')}</p>
-          <p className="text-16 font-semibold" translate="no">{balance.currency}</p>
+          <p className="text-16 font-semibold" translate="no">
+            {balance.currency}
+          </p>
         </div>
       </div>
       <p className={`mt-2 leading-tight font-semibold ${figureSize(balance.total)} ${breakable}`}>

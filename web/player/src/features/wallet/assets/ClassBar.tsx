@@ -1,12 +1,7 @@
 import type { BalanceClass } from './decideAssets'
 
 // Minerals tell the classes apart; the words beside the bar say which is which.
-export const classHue: Record<BalanceClass, string> = {
-  available: 'var(--mal)',
-  frozen: 'var(--azu)',
-  locked: 'var(--top)',
-  escrow: 'var(--ame)',
-}
+export const classHue: Record<BalanceClass, string> = { available: 'var(--mal)', frozen: 'var(--azu)', locked: 'var(--top)', escrow: 'var(--ame)' }
 
 /** How a balance is spread over its classes, as an engraved bar. */
 export function ClassBar({ parts }: { parts: readonly { name: BalanceClass; share: number }[] }) {

@@ -21,7 +21,10 @@ export function WalletActions({ onTopUp }: { onTopUp: () => void }) {
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] gap-2">
         {links.map(({ key, path, icon }) => (
           <li key={key}>
-            <Link to={path} className="press flex min-h-11 flex-col items-center justify-center gap-1 rounded-field border border-line bg-sunk px-1 py-2 text-center text-13 leading-tight font-medium">
+            <Link
+              to={path}
+              className="press flex min-h-11 flex-col items-center justify-center gap-1 rounded-field border border-line bg-sunk px-1 py-2 text-center text-13 leading-tight font-medium"
+            >
               <span className="text-brass-ink">
                 <Icon name={icon} />
               </span>

@@ -33,7 +33,11 @@ describe('decideTotal', () => {
   })
 
   it('leaves out what has no price and says so', () => {
-    expect(decideTotal([balance('USDT', '7', '7'), balance('ETLD', '3', null, null), balance('ETH', '1', null, null)])).toEqual({ sum: '7', missing: ['ETLD', 'ETH'], oldestAt: null })
+    expect(decideTotal([balance('USDT', '7', '7'), balance('ETLD', '3', null, null), balance('ETH', '1', null, null)])).toEqual({
+      sum: '7',
+      missing: ['ETLD', 'ETH'],
+      oldestAt: null,
+    })
   })
 
   it('does not miss a price for what is not there', () => {
@@ -44,7 +48,12 @@ describe('decideTotal', () => {
 describe('decideClasses', () => {
   it('gives each class its share', () => {
     const held = { ...balance('USDT', '1000', '4000'), frozen: '500', locked: '2500', total: '4000' }
-    expect(decideClasses(held).map(({ name, share }) => [name, share])).toEqual([['available', 0.25], ['frozen', 0.125], ['locked', 0.625], ['escrow', 0]])
+    expect(decideClasses(held).map(({ name, share }) => [name, share])).toEqual([
+      ['available', 0.25],
+      ['frozen', 0.125],
+      ['locked', 0.625],
+      ['escrow', 0],
+    ])
   })
 
   it('has no shares of nothing', () => {

@@ -98,7 +98,10 @@ function Made({ file }: { file: Statement }) {
   return (
     <div className="mt-4 rounded-card border border-line bg-raised p-4">
       <p className="text-15">
-        {t('export.made')} <span className="fig font-medium break-all" translate="no">{file.fileName}</span>
+        {t('export.made')}{' '}
+        <span className="fig font-medium break-all" translate="no">
+          {file.fileName}
+        </span>
       </p>
       {!file.complete && <p className="mt-1 text-15 text-loss">{t('export.cut')}</p>}
       <p className="mt-1 text-13 text-muted">{t('export.notSaved')}</p>

@@ -31,7 +31,13 @@ export function MovementList({ list, isFiltered }: MovementListProps) {
   const isEmpty = !list.hasFailed && list.rows.length === 0
   return (
     <>
-      {isEmpty && <EmptyState title={isFiltered ? t('empty.filtered') : t('empty.title')} hint={isFiltered ? t('empty.filteredHint') : t('empty.hint')} art={<CurrencyMark currency="ETLD" size={112} />} />}
+      {isEmpty && (
+        <EmptyState
+          title={isFiltered ? t('empty.filtered') : t('empty.title')}
+          hint={isFiltered ? t('empty.filteredHint') : t('empty.hint')}
+          art={<CurrencyMark currency="ETLD" size={112} />}
+        />
+      )}
       {list.rows.length > 0 && (
         <div>
           {days.map(({ day, rows }, index) => (

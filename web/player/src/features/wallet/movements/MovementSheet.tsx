@@ -60,10 +60,18 @@ function Details({ movement }: { movement: Movement }) {
           </Line>
         )}
         <Line name={t('sheet.txNo')} copy={movement.txNo}>
-          <span className="fig" translate="no">{shortId(movement.txNo)}</span>
+          <span className="fig" translate="no">
+            {shortId(movement.txNo)}
+          </span>
         </Line>
         <Line name={t('sheet.hash')} copy={movement.entryHash ?? undefined}>
-          {movement.entryHash ? <span className="fig" translate="no">{shortId(movement.entryHash)}</span> : <span className="text-muted">{t('sheet.hashPending')}</span>}
+          {movement.entryHash ? (
+            <span className="fig" translate="no">
+              {shortId(movement.entryHash)}
+            </span>
+          ) : (
+            <span className="text-muted">{t('sheet.hashPending')}</span>
+          )}
         </Line>
       </dl>
       <p className="mt-3 text-13 text-muted">{t('sheet.hashText')}</p>
@@ -85,12 +93,18 @@ function ReferenceText({ reference }: { reference: Reference }) {
   if (reference.link) {
     return (
       <a href={reference.link} target="_blank" rel="noreferrer" className="press inline-flex min-h-11 items-center gap-1 text-brass-ink">
-        <span className="fig" translate="no">{shortId(reference.id)}</span>
+        <span className="fig" translate="no">
+          {shortId(reference.id)}
+        </span>
         <Icon name="link" size={18} />
       </a>
     )
   }
-  return <span className="fig" translate="no">{shortId(reference.id)}</span>
+  return (
+    <span className="fig" translate="no">
+      {shortId(reference.id)}
+    </span>
+  )
 }
 
 function Line({ name, copy, children }: { name: string; copy?: string; children: ReactNode }) {

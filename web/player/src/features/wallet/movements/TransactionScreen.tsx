@@ -27,12 +27,7 @@ export function TransactionScreen() {
   const type = movementTypeOf(search.get('type'))
   const range = rangeOf(search.get('from'), search.get('to'))
   const today = platformDay(serverNow())
-  const movements = useMovements({
-    currency: currency ?? undefined,
-    type: type ?? undefined,
-    from: range.from ?? undefined,
-    to: range.to ?? undefined,
-  })
+  const movements = useMovements({ currency: currency ?? undefined, type: type ?? undefined, from: range.from ?? undefined, to: range.to ?? undefined })
   const day = (named: string | null) => (named ? formatDay(named, language) : '…')
 
   const preset = presetOf(range, today)
@@ -40,13 +35,24 @@ export function TransactionScreen() {
     <Screen
       title={t('title')}
       right={
-        <button type="button" onClick={() => sheets.export.open()} aria-label={t('export.open')} className="press inline-flex size-11 items-center justify-center rounded-field">
+        <button
+          type="button"
+          onClick={() => sheets.export.open()}
+          aria-label={t('export.open')}
+          className="press inline-flex size-11 items-center justify-center rounded-field"
+        >
           <Icon name="download" />
         </button>
       }
     >
       <PullToRefresh onRefresh={movements.refresh}>
-        <ChoiceRow<Currency> label={t('filter.currency')} all={t('filter.allCurrencies')} value={currency} onChange={(next) => change({ currency: next })} choices={currencies.map((value) => ({ value, label: value }))} />
+        <ChoiceRow<Currency>
+          label={t('filter.currency')}
+          all={t('filter.allCurrencies')}
+          value={currency}
+          onChange={(next) => change({ currency: next })}
+          choices={currencies.map((value) => ({ value, label: value }))}
+        />
         <div role="group" aria-label={t('filter.label')} className="mt-2 mb-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
           <FilterPill name={t('filter.type')} value={type ? t(`type.${type}`) : t('filter.allTypes')} isSet={type !== null} onOpen={() => sheets.type.open()} />
           <FilterPill
@@ -59,7 +65,13 @@ export function TransactionScreen() {
         <MovementList list={movements} isFiltered={currency !== null || type !== null || preset !== 'all'} />
       </PullToRefresh>
       <TypeSheet isOpen={sheets.type.isOpen} onClose={sheets.type.close} chosen={type} onChoose={(next) => change({ type: next, sheet: null })} />
-      <RangeSheet isOpen={sheets.range.isOpen} onClose={sheets.range.close} chosen={range} today={today} onChoose={({ from, to }) => change({ from, to, sheet: null })} />
+      <RangeSheet
+        isOpen={sheets.range.isOpen}
+        onClose={sheets.range.close}
+        chosen={range}
+        today={today}
+        onChoose={({ from, to }) => change({ from, to, sheet: null })}
+      />
       <ExportSheet isOpen={sheets.export.isOpen} onClose={sheets.export.close} suggested={range} today={today} />
     </Screen>
   )

@@ -34,10 +34,12 @@ export function rangeOfPreset(preset: Preset, today: string): DayRange {
 
 /** The preset a range is, if it is one. */
 export function presetOf(range: DayRange, today: string): Preset | null {
-  return presets.find((preset) => {
-    const candidate = rangeOfPreset(preset, today)
-    return candidate.from === range.from && candidate.to === range.to
-  }) ?? null
+  return (
+    presets.find((preset) => {
+      const candidate = rangeOfPreset(preset, today)
+      return candidate.from === range.from && candidate.to === range.to
+    }) ?? null
+  )
 }
 
 export type RangeProblem = 'missing' | 'reversed' | 'too_long'

@@ -35,7 +35,10 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
       setClaim('claiming')
       await claimSuspense({ sender, message, signature })
       toast.success(t('claim.done'))
-      await Promise.all([answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }), answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] })])
+      await Promise.all([
+        answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }),
+        answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] }),
+      ])
       setClaim('idle')
     } catch (fault) {
       // The client toasts a refusal; a broken line is said here.

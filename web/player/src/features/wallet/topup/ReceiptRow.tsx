@@ -27,7 +27,14 @@ export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: 
         <span className={`text-13 font-medium ${tones[face.tone]}`}>{words}</span>
       </div>
       {face.progress !== null && (
-        <div role="progressbar" aria-label={words} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(face.progress * 100)} className="mt-2 h-1.5 overflow-hidden rounded-full bg-sunk">
+        <div
+          role="progressbar"
+          aria-label={words}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(face.progress * 100)}
+          className="mt-2 h-1.5 overflow-hidden rounded-full bg-sunk"
+        >
           <div className="h-full rounded-full bg-brass transition-[width] duration-200" style={{ width: `${Math.max(4, face.progress * 100)}%` }} />
         </div>
       )}
@@ -38,7 +45,9 @@ export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: 
       <div className="flex items-center justify-between gap-2 text-13 text-muted">
         <span className="min-w-0">
           <Time at={receipt.settledAt ?? receipt.blockTime} />
-          <span className="fig block" translate="no">{shortId(receipt.txHash)}</span>
+          <span className="fig block" translate="no">
+            {shortId(receipt.txHash)}
+          </span>
         </span>
         <span className="flex">
           <CopyButton value={receipt.txHash} what={t('receipt.hash')} />

@@ -32,7 +32,10 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
       <TransferSteps states={states} confirmations={receipt && required > 0 ? { count: Math.min(receipt.confirmations, required), required } : null} />
       <div className="mt-3 flex items-center justify-between gap-2 border-t border-line pt-1 text-13 text-muted">
         <span>
-          {t('receipt.hash')} <span className="fig" translate="no">{shortId(hash)}</span>
+          {t('receipt.hash')}{' '}
+          <span className="fig" translate="no">
+            {shortId(hash)}
+          </span>
         </span>
         <span className="flex">
           <CopyButton value={hash} what={t('receipt.hash')} />
@@ -46,7 +49,9 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
       )}
       {isOver(states) || isMissing ? (
         <div className="mt-2">
-          <Button wide onClick={onAgain}>{t('send.again')}</Button>
+          <Button wide onClick={onAgain}>
+            {t('send.again')}
+          </Button>
         </div>
       ) : (
         <p className="text-13 text-muted">{t('send.mayLeave')}</p>

@@ -50,7 +50,12 @@ function Ways({ info }: { info: TopUpInfo }) {
     <>
       {info.networks.length > 1 && (
         <div className="mb-3">
-          <Segmented label={t('topUp.network')} value={network.network} onChange={setName} options={info.networks.map((one) => ({ value: one.network, label: one.network }))} />
+          <Segmented
+            label={t('topUp.network')}
+            value={network.network}
+            onChange={setName}
+            options={info.networks.map((one) => ({ value: one.network, label: one.network }))}
+          />
         </div>
       )}
       <Segmented<Way>

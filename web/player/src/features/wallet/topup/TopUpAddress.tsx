@@ -24,7 +24,9 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
       <p className="mt-4 text-13 text-muted">{t('address.label', { network: network.network })}</p>
       <DepositMark>
         <div className="flex items-center gap-2 rounded-field border border-line bg-sunk pl-3">
-          <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">{network.address}</span>
+          <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">
+            {network.address}
+          </span>
           <CopyButton value={network.address} what={t('address.what')} />
           <ExplorerLink link={linkTo('address', network.address)} />
         </div>
@@ -33,8 +35,12 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
       <ul className="divide-y divide-line">
         {network.tokens.map((token) => (
           <li key={token.contract} className="flex items-center gap-3">
-            <span className="text-15 font-medium" translate="no">{token.currency}</span>
-            <span className="fig min-w-0 flex-1 text-right text-13 text-muted" translate="no">{shortId(token.contract)}</span>
+            <span className="text-15 font-medium" translate="no">
+              {token.currency}
+            </span>
+            <span className="fig min-w-0 flex-1 text-right text-13 text-muted" translate="no">
+              {shortId(token.contract)}
+            </span>
             <CopyButton value={token.contract} what={t('address.contract', { currency: token.currency })} />
             <ExplorerLink link={linkTo('token', token.contract)} />
           </li>
@@ -55,7 +61,9 @@ function Proof({ name, value }: { name: string; value: string }) {
     <div className="mt-2 flex items-start gap-2">
       <p className="min-w-0 flex-1 text-13">
         <span className="block text-muted">{name}</span>
-        <span className="fig break-all" translate="no">{value}</span>
+        <span className="fig break-all" translate="no">
+          {value}
+        </span>
       </p>
       <CopyButton value={value} what={name} />
     </div>

@@ -36,7 +36,14 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
   const token = decideToken(network, currency)
   const held = useTokenBalance(token)
   if (!token) return <p className="text-15 text-muted">{t('send.noTokens')}</p>
-  const obstacle = decideObstacle({ hasWallet: connectedProvider() !== null, onChain, networkChainId: network.chainId, appChainId: app?.chainId ?? null, amount, held: held.data ?? null })
+  const obstacle = decideObstacle({
+    hasWallet: connectedProvider() !== null,
+    onChain,
+    networkChainId: network.chainId,
+    appChainId: app?.chainId ?? null,
+    amount,
+    held: held.data ?? null,
+  })
   if (obstacle === 'other_network') return <p className="text-15 text-muted">{t('send.other_network', { network: network.network })}</p>
 
   function write(text: string, value: Decimal | null) {
@@ -76,7 +83,8 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
       </div>
     )
   }
-  const heldNote = held.data === undefined ? null : t('send.held', { amount: formatAmount(held.data, language, { currency: token.currency }), currency: token.currency })
+  const heldNote =
+    held.data === undefined ? null : t('send.held', { amount: formatAmount(held.data, language, { currency: token.currency }), currency: token.currency })
   return (
     <div className="flex flex-col gap-3">
       {network.tokens.length > 1 && (
@@ -107,7 +115,9 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         </Button>
       ) : (
         <Button kind="main" wide disabled={obstacle !== null} onClick={() => void send()}>
-          {obstacle === null ? t('send.action', { amount: formatAmount(amount, language, { currency: token.currency }), currency: token.currency }) : t(`send.obstacle_${obstacle}`)}
+          {obstacle === null
+            ? t('send.action', { amount: formatAmount(amount, language, { currency: token.currency }), currency: token.currency })
+            : t(`send.obstacle_${obstacle}`)}
         </Button>
       )}
       {sending.state === 'editing' && sending.problem && (

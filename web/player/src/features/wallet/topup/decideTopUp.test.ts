@@ -3,8 +3,17 @@ import type { Receipt, TopUpInfo, TopUpNetwork } from '@kit/api/contract'
 import { decideObstacle, decideReceipt, decideSteps, decideToken, findReceipt, isOver } from './decideTopUp'
 
 const receipt: Receipt = {
-  txHash: `0x${'Ab'.repeat(32)}`, network: 'BEP-20', currency: 'USDT', amount: '10', remainder: '0', state: 'confirming', reason: '',
-  confirmations: 3, intentNo: '', blockTime: '2026-11-20T10:00:00Z', settledAt: null,
+  txHash: `0x${'Ab'.repeat(32)}`,
+  network: 'BEP-20',
+  currency: 'USDT',
+  amount: '10',
+  remainder: '0',
+  state: 'confirming',
+  reason: '',
+  confirmations: 3,
+  intentNo: '',
+  blockTime: '2026-11-20T10:00:00Z',
+  settledAt: null,
 }
 const info: TopUpInfo = { networks: [], pending: [receipt], recent: [], claimable: [], claimPhrase: '', serverTime: '' }
 
@@ -79,6 +88,10 @@ describe('decideObstacle', () => {
 describe('decideToken', () => {
   const network = { tokens: [{ currency: 'USDT' }, { currency: 'ETLD' }] } as TopUpNetwork
   it('keeps the wanted one, else takes the first, else none', () => {
-    expect([decideToken(network, 'ETLD')?.currency, decideToken(network, 'BTC')?.currency, decideToken({ ...network, tokens: [] }, null)]).toEqual(['ETLD', 'USDT', null])
+    expect([decideToken(network, 'ETLD')?.currency, decideToken(network, 'BTC')?.currency, decideToken({ ...network, tokens: [] }, null)]).toEqual([
+      'ETLD',
+      'USDT',
+      null,
+    ])
   })
 })
