@@ -30,7 +30,7 @@ const catalogues: Catalogues = { zhtw: readCatalogue('zhtw'), en: readCatalogue(
 
 describe('the catalogues', () => {
   it('are all named as types', () => {
-    const listed = [...readFileSync(join(web, 'kit/src/i18n/catalogues.ts'), 'utf8').matchAll(/locales\/en\/([^/]+\.json)'/g)].map((match) => match[1])
+    const listed = [...readFileSync(join(web, 'kit/src/i18n/catalogues.ts'), 'utf8').matchAll(/locales\/en\/([^/]+\.json)'/g)].map(([, name = '']) => name)
     for (const language of languages) expect(readdirSync(join(web, 'locales', language)).sort()).toEqual([...listed].sort())
   })
 

@@ -50,7 +50,7 @@ export interface Catalogues {
 }
 
 /** The name of a catalogue. */
-export type Namespace = keyof Catalogues & string
+export type Namespace = keyof Catalogues
 
 /** What may follow a head of keys: `a` and `b` where there are `step.a` and `step.b`. */
 export type KeyTail<N extends Namespace, Head extends string> = TextKey<N> extends infer Key ? (Key extends `${Head}${infer Tail}` ? Tail : never) : never

@@ -62,7 +62,7 @@ function asOld(kept: DehydratedState): DehydratedState {
 export async function removeFromDevice(prefix: string): Promise<void> {
   try {
     const all = await keys()
-    await Promise.all(all.filter((key) => String(key).startsWith(prefix)).map((key) => del(key)))
+    await Promise.all(all.filter((key) => typeof key === 'string' && key.startsWith(prefix)).map((key) => del(key)))
   } catch {
     // A browser that forbids the database has nothing to remove.
   }

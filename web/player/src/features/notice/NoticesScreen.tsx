@@ -31,7 +31,7 @@ export function NoticesScreen() {
   const [reading, setReading] = useState<Reading>('idle')
   const settings = useSheet('settings')
 
-  async function read(id: string | 'all') {
+  async function read(id: string) {
     try {
       await readNotice(id)
       setReading('idle')

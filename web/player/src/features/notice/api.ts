@@ -17,8 +17,8 @@ export function useUserInfo(): UseQueryResult<UserInfo> {
   return useAnswer('/api/user/getUserInfo', {})
 }
 
-/** Marks one notice as read, or all of them, at the server and in what is cached. */
-export async function readNotice(id: string | 'all'): Promise<void> {
+/** Marks one notice as read, or `all` of them, at the server and in what is cached. */
+export async function readNotice(id: string): Promise<void> {
   const { unread } = await call('/api/user/readNotice', id === 'all' ? { all: true } : { id })
   answers.setQueriesData<NoticePages>({ queryKey: ['/api/user/notices'] }, (cached) => markRead(cached, id))
   answers.setQueriesData<UserInfo>({ queryKey: ['/api/user/getUserInfo'] }, (user) => user && { ...user, unread })

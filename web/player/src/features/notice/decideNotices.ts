@@ -6,8 +6,8 @@ export interface NoticePages {
   pageParams: unknown[]
 }
 
-/** The pages with one notice read, or all of them. */
-export function markRead(cached: NoticePages | undefined, id: string | 'all'): NoticePages | undefined {
+/** The pages with one notice read, or `all` of them. */
+export function markRead(cached: NoticePages | undefined, id: string): NoticePages | undefined {
   if (!cached) return cached
   const pages = cached.pages.map((page) => ({
     ...page,

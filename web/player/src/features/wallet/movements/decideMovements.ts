@@ -106,6 +106,7 @@ export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, e
       return { kind: 'hours', id, link: null }
     case 'machine_output':
       return { kind: 'day', id, link: null }
+    case null:
     default:
       return { kind: 'other', id, link: null }
   }
