@@ -9,6 +9,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/app/demo"
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
@@ -188,21 +189,30 @@ func noChains(ctx context.Context) (Chain, error) {
 
 // offlineOn builds the program on an existing database, with chains.
 func offlineOn(ctx context.Context, world string, c config.Config, on Chain, log *slog.Logger) (*Program, error) {
-	system := &clock.System{}
-	db, err := sqldb.Open(ctx, c.Database, system)
+	now := offlineClock(c)
+	db, err := sqldb.Open(ctx, c.Database, now)
 	if err != nil {
 		return nil, err
 	}
 	// Nobody asks it anything here.
 	c.BeaconRelays = "https://nowhere.invalid"
-	rounds, err := openBeacon(c, system, log)
+	rounds, err := openBeacon(c, now, log)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: system,
+	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: now,
 		Chance: entropy.System(), Log: log, Chain: on, Beacon: rounds}}
 	if err := errors.Join(p.learn(ctx), p.wire()); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return p, nil
+}
+
+// offlineClock is the machine's clock or, on a demo's folder, that of its world, in
+// which other days and rounds are the newest.
+func offlineClock(c config.Config) sqldb.Clock {
+	if now, err := demo.FollowClock(c.DataDir); err == nil {
+		return now
+	}
+	return &clock.System{}
 }

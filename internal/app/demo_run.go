@@ -13,7 +13,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/app/demo"
-	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
@@ -51,8 +50,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
 	c.PublicOrigin = localURL(l.public)
-	system := &clock.System{}
-	world, err := demo.Open(ctx, demo.Options{DataDir: c.DataDir, ChainPort: c.ChainPort, AnvilBinary: c.AnvilBinary, Fresh: c.Fresh, Log: log, Clock: system})
+	world, err := demo.Open(ctx, demo.Options{DataDir: c.DataDir, ChainPort: c.ChainPort, AnvilBinary: c.AnvilBinary, Fresh: c.Fresh, Log: log, Begin: c.Begin})
 	if err != nil {
 		return err
 	}
@@ -67,7 +65,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		return err
 	}
 	defer func() { err = errors.Join(err, payer.Close()) }()
-	rounds, err := beacon.NewLocal(world.BeaconSeed(), system)
+	rounds, err := beacon.NewLocal(world.BeaconSeed(), world.Clock())
 	if err != nil {
 		return err
 	}
@@ -79,7 +77,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	if !c.RateLimits {
 		limits = httpapi.Limits{}
 	}
-	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: system, Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds, Receipts: receipts,
+	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: world.Clock(), Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds, Receipts: receipts,
 		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet, world.Anchor},
 			Capital: []common.Address{world.Operator},
 			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client), demoAnchors(world, pool, payer.Client)},

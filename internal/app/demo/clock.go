@@ -9,23 +9,25 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/infra/sqldb"
 )
 
 // followedClock is a demo's clock, read by another process of it.
 type followedClock struct {
 	path   string
 	mu     sync.Mutex
-	system clock.System
+	system *clock.System
 }
 
 // FollowClock is the clock of the demo in a folder, with every move that the
 // demo makes. It refuses a folder that is no demo's.
-func FollowClock(folder string) (clock.Clock, error) {
+func FollowClock(folder string) (sqldb.Clock, error) {
 	f := &followedClock{path: filepath.Join(folder, markerName)}
 	m, err := f.read()
 	if err != nil || m.Genesis == "" {
 		return nil, fmt.Errorf("%s: %w", folder, ErrNotADemo)
 	}
+	f.system = clock.NewSystem(m.ClockOffset)
 	return f, nil
 }
 
@@ -47,3 +49,6 @@ func (f *followedClock) Now() time.Time {
 	}
 	return f.system.Now()
 }
+
+// NotBefore raises the clock's floor, as the database asks for.
+func (f *followedClock) NotBefore(t time.Time) { f.system.NotBefore(t) }

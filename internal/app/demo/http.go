@@ -71,7 +71,7 @@ func (w *World) advance(rw http.ResponseWriter, r *http.Request, by time.Duratio
 		w.fail(rw, "let due work finish", err)
 		return
 	}
-	answer(rw, http.StatusOK, map[string]any{"now": w.options.Clock.Now()})
+	answer(rw, http.StatusOK, map[string]any{"now": w.clock.Now()})
 }
 
 func (w *World) serveFaucet() http.HandlerFunc {

@@ -11,7 +11,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/signer"
 )
@@ -22,7 +21,7 @@ func newKeyedWorld(t *testing.T) *World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &World{options: Options{DataDir: t.TempDir(), Clock: &clock.System{}}, treasury: key, Tokens: make(map[money.Asset]common.Address)}
+	w := &World{options: Options{DataDir: t.TempDir()}, treasury: key, Tokens: make(map[money.Asset]common.Address)}
 	for i, asset := range tokenAssets {
 		w.Tokens[asset] = common.Address{byte(i + 1)}
 	}
@@ -89,5 +88,31 @@ func TestFollowClock(t *testing.T) {
 	}
 	if ahead := time.Until(followed.Now()); ahead < 71*time.Hour {
 		t.Errorf("without its marker it fell back to %s ahead", ahead)
+	}
+}
+
+// A world that began in the past is followed there, and moves on from there.
+func TestFollowClockBehindTheMachines(t *testing.T) {
+	t.Parallel()
+	w := newKeyedWorld(t)
+	w.marker.Genesis = "0x01"
+	for _, offset := range []time.Duration{-72 * time.Hour, -time.Hour, time.Hour} {
+		w.marker.ClockOffset = offset
+		if err := w.saveMarker(); err != nil {
+			t.Fatal(err)
+		}
+		followed, err := FollowClock(w.options.DataDir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.marker.ClockOffset += 2 * time.Hour
+		for _, want := range []time.Duration{offset, w.marker.ClockOffset} {
+			if ahead := time.Until(followed.Now()); ahead < want-time.Second || ahead > want+time.Second {
+				t.Errorf("begun %s ahead, it is %s ahead, want %s", offset, ahead, want)
+			}
+			if err := w.saveMarker(); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -38,8 +38,12 @@ const (
 	tokenDigits  = 18
 )
 
-// ErrNotADemo refuses to delete or use a folder that no demo made.
-var ErrNotADemo = errors.New("the folder has no demo's marker; choose an empty one")
+// ErrNotADemo refuses to delete or use a folder that no demo made, ErrBegan to begin
+// a world again at another moment.
+var (
+	ErrNotADemo = errors.New("the folder has no demo's marker; choose an empty one")
+	ErrBegan    = errors.New("the demo's world did not begin at the moment of --clock; leave it out to go on, or start again with --fresh")
+)
 
 // What the operator's deposit and a visit to the faucet bring.
 var (
@@ -56,13 +60,15 @@ type Options struct {
 	AnvilBinary string
 	Fresh       bool
 	Log         *slog.Logger
-	Clock       *clock.System
+	// Begin is when a new world begins; zero means now.
+	Begin time.Time
 }
 
 // World is an open demo world.
 type World struct {
 	options  Options
 	log      *slog.Logger
+	clock    *clock.System
 	process  *anvil.Process
 	client   *chain.Client
 	minter   *chain.Sender
@@ -93,6 +99,9 @@ type marker struct {
 	Aggregator  common.Address                 `json:"aggregator"`
 	Pair        common.Address                 `json:"pair"`
 	ClockOffset time.Duration                  `json:"clockOffset"`
+	// Began is the moment at which the world was told to begin; zero where it began
+	// with the machine's clock.
+	Began time.Time `json:"began,omitzero"`
 	// HotWallet is empty until it was filled.
 	HotWallet common.Address `json:"hotWallet"`
 	// HotWalletNonce is the first nonce of the hot wallet that its filling left to
@@ -114,6 +123,9 @@ func Open(ctx context.Context, o Options) (*World, error) {
 		return nil, err
 	}
 	w := &World{options: o, log: o.Log}
+	if err := w.openClock(); err != nil {
+		return nil, err
+	}
 	if err := w.start(ctx); err != nil {
 		return nil, err
 	}
@@ -150,8 +162,27 @@ func prepare(o Options) error {
 		return nil
 	}
 	// From here on the folder is a demo's, even if the first start is cut short.
-	return os.WriteFile(path, []byte("{}\n"), 0o600)
+	begun := marker{Began: o.Begin}
+	if !o.Begin.IsZero() {
+		begun.ClockOffset = time.Until(o.Begin)
+	}
+	return begun.save(o.DataDir)
 }
+
+// openClock goes on with the clock of the folder's world.
+func (w *World) openClock() error {
+	if err := w.loadMarker(); err != nil {
+		return err
+	}
+	if begin := w.options.Begin; !begin.IsZero() && !begin.Equal(w.marker.Began) {
+		return ErrBegan
+	}
+	w.clock = clock.NewSystem(w.marker.ClockOffset)
+	return nil
+}
+
+// Clock is the world's time, which Advance moves.
+func (w *World) Clock() *clock.System { return w.clock }
 
 func (w *World) start(ctx context.Context) error {
 	binary, err := anvil.Find(w.options.AnvilBinary, "")
@@ -159,7 +190,7 @@ func (w *World) start(ctx context.Context) error {
 		return err
 	}
 	w.process, err = anvil.Start(ctx, anvil.Options{Binary: binary, DataDir: w.options.DataDir, ChainID: ChainID,
-		Port: w.options.ChainPort, BlockTime: blockTime, SlotsInEpoch: 2})
+		Port: w.options.ChainPort, BlockTime: blockTime, SlotsInEpoch: 2, Begin: w.clock.Now()})
 	if err != nil {
 		return fmt.Errorf("start the demo's chain: %w", err)
 	}
@@ -182,9 +213,6 @@ func (w *World) settle(ctx context.Context) error {
 		return fmt.Errorf("read the chain's first block: %w", err)
 	}
 	w.Genesis = genesis.Hash().Hex()
-	if err := w.loadMarker(); err != nil {
-		return err
-	}
 	if w.marker.Genesis == "" {
 		if err := w.create(ctx); err != nil {
 			return err
@@ -194,7 +222,6 @@ func (w *World) settle(ctx context.Context) error {
 		return fmt.Errorf("the demo's chain has lost its state (its first block is another one than the database knows); start again with --fresh")
 	}
 	w.Tokens = w.marker.Tokens
-	w.options.Clock.Advance(w.marker.ClockOffset)
 	if err := w.alignChain(ctx); err != nil {
 		return err
 	}
@@ -223,12 +250,14 @@ func (w *World) loadMarker() error {
 	return nil
 }
 
-func (w *World) saveMarker() error {
-	text, err := json.MarshalIndent(w.marker, "", " ")
+func (w *World) saveMarker() error { return w.marker.save(w.options.DataDir) }
+
+func (m marker) save(folder string) error {
+	text, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(w.options.DataDir, markerName)
+	path := filepath.Join(folder, markerName)
 	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
 		return fmt.Errorf("demo marker: %w", err)
 	}
@@ -243,7 +272,8 @@ func (w *World) create(ctx context.Context) error {
 			return err
 		}
 	}
-	made := marker{Genesis: w.Genesis, Tokens: make(map[money.Asset]common.Address)}
+	made := w.marker
+	made.Genesis, made.Tokens = w.Genesis, make(map[money.Asset]common.Address)
 	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
 		token, err := contracts.DeployTestToken(ctx, w.minter, "Demo "+string(asset), string(asset), w.minter.Address())
 		if err != nil {
@@ -292,7 +322,7 @@ func (w *World) mint(ctx context.Context, to common.Address, amounts map[money.A
 
 // alignChain sets the chain's clock to the platform's.
 func (w *World) alignChain(ctx context.Context) error {
-	return w.process.Control.SetTime(ctx, w.options.Clock.Now())
+	return w.process.Control.SetTime(ctx, w.clock.Now())
 }
 
 // Faucet gives an address gas coins and test tokens.
@@ -307,8 +337,8 @@ func (w *World) Faucet(ctx context.Context, to common.Address) error {
 func (w *World) Advance(ctx context.Context, by time.Duration) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.options.Clock.Advance(by)
-	w.marker.ClockOffset = w.options.Clock.Offset()
+	w.clock.Advance(by)
+	w.marker.ClockOffset = w.clock.Offset()
 	if err := w.saveMarker(); err != nil {
 		return err
 	}

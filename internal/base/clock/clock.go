@@ -46,6 +46,10 @@ type System struct {
 	floor, raisedAt time.Time
 }
 
+// NewSystem is a clock that stands an offset ahead of the machine's or, below zero,
+// behind it.
+func NewSystem(offset time.Duration) *System { return &System{offset: offset} }
+
 // Now is the platform's time, cut to microseconds as the store keeps it.
 func (s *System) Now() time.Time {
 	s.mu.Lock()
@@ -81,7 +85,7 @@ func (s *System) Advance(by time.Duration) {
 	}
 }
 
-// Offset is how far the clock stands ahead of the machine's.
+// Offset is how far the clock stands ahead of the machine's; below zero, behind.
 func (s *System) Offset() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()

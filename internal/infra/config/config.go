@@ -98,6 +98,9 @@ type Config struct {
 	ChainPort   int
 	AnvilBinary string
 	Fresh       bool
+	clock       string
+	// Begin is when a new world begins; zero means now.
+	Begin time.Time
 }
 
 // Command is what the program was asked to do, which decides what must be set.
@@ -167,6 +170,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 		fs.IntVar(&c.ChainPort, "chain-port", 8545, "port of the demo's chain; 0 picks a free one")
 		fs.StringVar(&c.AnvilBinary, "anvil", "", "path of the anvil program (default: from node_modules)")
 		fs.BoolVar(&c.Fresh, "fresh", false, "delete the demo's data folder first")
+		fs.StringVar(&c.clock, "clock", "", "when a new demo world begins, as 2026-11-20T04:00:00Z (default: now)")
 		return
 	}
 	if command == Check {
@@ -234,6 +238,27 @@ func (c *Config) validate(command Command) error {
 		return c.validateServe()
 	case Check:
 		return c.validateCheck()
+	case Demo:
+		return c.validateDemo()
+	}
+	return nil
+}
+
+// firstYear and lastYear bound when a demo may begin: the public beacon's rounds
+// are counted from 2023 on, and a jump of the clock must stay within four digits.
+const firstYear, lastYear = 2024, 2099
+
+func (c *Config) validateDemo() (err error) {
+	if c.clock == "" {
+		return nil
+	}
+	c.Begin, err = time.Parse(time.RFC3339, c.clock)
+	if err != nil || c.Begin.Nanosecond() != 0 {
+		return fmt.Errorf("--clock %q is no time in whole seconds; write it as 2026-11-20T04:00:00Z", c.clock)
+	}
+	c.Begin = c.Begin.UTC()
+	if year := c.Begin.Year(); year < firstYear || year > lastYear {
+		return fmt.Errorf("--clock must lie in the years %d to %d", firstYear, lastYear)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestFlagsWinOverEnvironmentOverFile(t *testing.T) {
@@ -50,5 +51,37 @@ func TestMaskedHidesSecrets(t *testing.T) {
 	c := Config{Database: "postgres://user:secret@db.example/etld", OperatorKey: "secretkey", RPCURLs: "https://node.example/v3/secret,https://x:secret@other.example"}
 	if text := c.Masked(); strings.Contains(text, "secret") || !strings.Contains(text, "node.example") {
 		t.Errorf("masked: %s", text)
+	}
+}
+
+func TestTheMomentAtWhichADemoBegins(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]time.Time{
+		"":                          {},
+		"2026-11-20T04:00:00Z":      time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC),
+		"2026-11-20T12:00:00+08:00": time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC),
+	} {
+		c, _, err := Parse(Demo, []string{"--clock", text}, io.Discard)
+		if err != nil || c.Begin != want {
+			t.Errorf("%q: %s, %v", text, c.Begin, err)
+		}
+	}
+	for text, sentence := range map[string]string{
+		"2026-11-20":               "is no time in whole seconds; write it as 2026-11-20T04:00:00Z",
+		"2026-11-20T04:00:00":      "is no time in whole seconds",
+		"2026-11-20T04:00:00.5Z":   "is no time in whole seconds",
+		"now":                      "is no time in whole seconds",
+		"2023-12-31T23:59:59Z":     "must lie in the years 2024 to 2099",
+		"2100-01-01T00:00:00Z":     "must lie in the years 2024 to 2099",
+		"2024-01-01T00:00:00+8:00": "is no time in whole seconds",
+	} {
+		if _, _, err := Parse(Demo, []string{"--clock", text}, io.Discard); err == nil || !strings.Contains(err.Error(), sentence) {
+			t.Errorf("%q: %v, want %q", text, err, sentence)
+		}
+	}
+	for _, command := range []Command{Serve, Check, Migrate, Backup, Operator, Signer} {
+		if _, _, err := Parse(command, []string{"--clock", "2026-11-20T04:00:00Z"}, io.Discard); err == nil || !strings.Contains(err.Error(), "flag provided but not defined: -clock") {
+			t.Errorf("%s takes --clock: %v", command, err)
+		}
 	}
 }

@@ -63,6 +63,8 @@ type Options struct {
 	StateInterval time.Duration
 	// Entropy marks a new chain; nil means the system's.
 	Entropy entropy.Source
+	// Begin is the time of a new chain's first block; zero means now.
+	Begin time.Time
 
 	mark mark
 }
@@ -135,7 +137,10 @@ func (options Options) complete() (Options, error) {
 		return options, err
 	}
 	options.DataDir = absolute
-	options.mark, err = markOf(absolute, options.Entropy)
+	if options.Begin.IsZero() {
+		options.Begin = time.Now()
+	}
+	options.mark, err = markOf(absolute, options.Entropy, options.Begin)
 	return options, err
 }
 
@@ -144,7 +149,7 @@ func (options Options) complete() (Options, error) {
 // without the gas limit, two chains begun in one second could not be told apart
 // by it. And without the time, anvil would make another first block at each
 // start, store it beside the old one, and take either of them at the next.
-func markOf(dataDir string, source entropy.Source) (mark, error) {
+func markOf(dataDir string, source entropy.Source, begin time.Time) (mark, error) {
 	path := filepath.Join(dataDir, markFileName)
 	var stored mark
 	content, err := os.ReadFile(path)
@@ -160,7 +165,7 @@ func markOf(dataDir string, source entropy.Source) (mark, error) {
 	if !errors.Is(err, os.ErrNotExist) {
 		return mark{}, fmt.Errorf("the chain's mark in %s cannot be read: %w", path, err)
 	}
-	stored = mark{GasLimit: gasLimitBase + binary.BigEndian.Uint64(entropy.Bytes(source, 8))%(1<<markBits), Timestamp: time.Now().Unix()}
+	stored = mark{GasLimit: gasLimitBase + binary.BigEndian.Uint64(entropy.Bytes(source, 8))%(1<<markBits), Timestamp: begin.Unix()}
 	return stored, writeWhole(path, stored)
 }
 
