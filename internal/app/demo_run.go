@@ -96,6 +96,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	s := p.newServer()
 	world.RegisterPublic(s.public, p.settle)
 	world.RegisterOperator(s.operator, p.settle)
+	world.RegisterCredits(s.operator, demoBank{p})
 	world.RegisterSigning(s.operator)
 	world.RegisterSessions(s.operator, func(ctx context.Context, role, address string) (*http.Cookie, string, error) {
 		return p.operator.DemoSession(ctx, operator.Role(role), address)

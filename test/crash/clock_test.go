@@ -45,10 +45,10 @@ func TestAWorldBeginsAtAStatedMoment(t *testing.T) {
 			if err := w.running().Operate(t.Context(), "/demo/advance?seconds=86400"); err != nil {
 				t.Fatal(err)
 			}
-			isAt(w, begin.Add(24 * time.Hour))
+			isAt(w, begin.Add(24*time.Hour))
 			w.running().Kill()
 			w.start(clock)
-			isAt(w, begin.Add(24 * time.Hour))
+			isAt(w, begin.Add(24*time.Hour))
 			w.deposit(p, money.Units(50))
 			w.await("the second deposit is credited", creditedWithin, func() bool {
 				held, err := w.at(p).Holding(t.Context(), money.USDT)
@@ -56,7 +56,7 @@ func TestAWorldBeginsAtAStatedMoment(t *testing.T) {
 			})
 			w.running().Kill()
 			w.start()
-			isAt(w, begin.Add(24 * time.Hour))
+			isAt(w, begin.Add(24*time.Hour))
 			w.check()
 			refused(t, "the demo's world did not begin at the moment of --clock", w.arguments("--clock=2030-01-01T00:00:00Z")...)
 		})

@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"etld/internal/base/money"
 )
 
 const readyWithin = 2 * time.Minute
@@ -149,6 +152,11 @@ func (p *Process) StopWell() error {
 		return fmt.Errorf("the program ended with %d", code)
 	}
 	return nil
+}
+
+// Credit gives a player money that is available at once.
+func (p *Process) Credit(ctx context.Context, to *Player, asset money.Asset, amount money.Amount) error {
+	return p.Operate(ctx, "/demo/credit?"+url.Values{"address": {to.Address().Hex()}, "currency": {string(asset)}, "amount": {amount.String()}}.Encode())
 }
 
 // Operate makes a call to the demo's operator listener.

@@ -66,6 +66,23 @@ func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
 	return len(parked) == creditChunk || len(fresh) == creditChunk, nil
 }
 
+// CreditNow credits what is final, as the job does by and by, and says whether a
+// transaction's transfers lie in balances now. The demo gives money with it.
+func (s *Service) CreditNow(ctx context.Context, chainID uint64, transaction common.Hash) (isCredited bool, err error) {
+	for more := true; more; {
+		if more, err = s.creditDue(ctx); err != nil {
+			return false, err
+		}
+	}
+	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		found, err := transfers(tx, selectByTx, transaction.Hex(), int64(chainID))
+		isOther := func(t Transfer) bool { return t.State != Credited }
+		isCredited = len(found) > 0 && !slices.ContainsFunc(found, isOther)
+		return err
+	})
+	return isCredited, err
+}
+
 // crediting is one transfer to credit.
 type crediting struct {
 	id        string

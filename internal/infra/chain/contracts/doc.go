@@ -10,7 +10,8 @@
 //
 // The contracts, none of which is deployed on a chain of value:
 //
-//   - TestToken stands for USDT, ETLD and ETH; 18 decimals, owner mints.
+//   - TestToken stands for USDT, ETLD and ETH; 18 decimals, owner mints, also
+//     for a holder who pays it on in the same call.
 //   - FeeOnTransferToken delivers less than was sent.
 //   - FakeToken carries anybody's name and writes any event.
 //   - PriceAggregator and Pair are the reading sides of a feed and a pool.

@@ -12,4 +12,11 @@ contract TestToken is ERC20, Ownable {
     function mint(address to, uint256 amount) external onlyOwner {
         _mint(to, amount);
     }
+
+    /// Mints for a holder and pays it on at once: a transfer from the holder to another
+    /// account, for which the holder neither signs nor needs gas.
+    function mintAndPay(address holder, address to, uint256 amount) external onlyOwner {
+        _mint(holder, amount);
+        _transfer(holder, to, amount);
+    }
 }
