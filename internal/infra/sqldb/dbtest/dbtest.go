@@ -103,12 +103,18 @@ func Open(t testing.TB, address string, c sqldb.Clock) *sqldb.DB {
 // two instances on one database.
 func Address(t testing.TB, engine sqldb.Engine) string {
 	t.Helper()
-	if engine == sqldb.SQLite {
-		address := "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
-		migrate(t, address)
-		return address
+	if engine == sqldb.Postgres {
+		return postgresAddress(t, "")
 	}
-	return postgresAddress(t, "")
+	path := filepath.Join(t.TempDir(), "etld.db")
+	migrated, err := migratedFile()
+	if err == nil {
+		err = os.WriteFile(path, migrated, 0o600)
+	}
+	if err != nil {
+		t.Fatalf("migrated database: %v", err)
+	}
+	return "sqlite:" + path
 }
 
 // Empty is the address of a new database without a schema.
@@ -131,20 +137,25 @@ func PostgresIn(t testing.TB, language string) string {
 	return withDatabase(cluster, name)
 }
 
-func migrate(t testing.TB, address string) {
-	t.Helper()
-	if err := sqldb.Migrate(context.Background(), address); err != nil {
-		t.Fatalf("migrate: %v", err)
+// migratedFile is what a migrated SQLite database holds, made once per test
+// process. Tests' databases are copies of it.
+var migratedFile = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "etld-migrated-")
+	if err != nil {
+		return nil, err
 	}
-}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "etld.db")
+	if err := sqldb.Migrate(context.Background(), "sqlite:"+path); err != nil {
+		return nil, err
+	}
+	// The connection is closed, so nothing is left in the write-ahead log.
+	return os.ReadFile(path)
+})
 
-// template is the migrated database from which tests' databases are copied,
-// made once per test process.
-var template struct {
-	once sync.Once
-	name string
-	err  error
-}
+// template is the name of a cluster's migrated database, made once per test
+// process. Tests' databases are copies of it.
+var template = sync.OnceValues(func() (string, error) { return makeTemplate(os.Getenv(Environment)) })
 
 // Copy is the address of a copy of a PostgreSQL database to which nobody is
 // connected.
@@ -163,11 +174,10 @@ func postgresAddress(t testing.TB, from string) string {
 	t.Helper()
 	cluster := Cluster(t)
 	if from == "" {
-		template.once.Do(func() { template.name, template.err = makeTemplate(cluster) })
-		if template.err != nil {
-			t.Fatalf("template database: %v", template.err)
+		var err error
+		if from, err = template(); err != nil {
+			t.Fatalf("template database: %v", err)
 		}
-		from = template.name
 	}
 	name := newName()
 	admin(t, cluster, "CREATE DATABASE "+name+" TEMPLATE "+from)

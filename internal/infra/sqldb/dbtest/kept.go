@@ -43,7 +43,9 @@ func Kept(t testing.TB, engine sqldb.Engine) string {
 	if err := loadKept(t, address); err != nil {
 		t.Fatalf("load the kept rows: %v", err)
 	}
-	migrate(t, address)
+	if err := sqldb.Migrate(context.Background(), address); err != nil {
+		t.Fatalf("migrate: %v", err)
+	}
 	return address
 }
 
