@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"etld/internal/base/money"
@@ -41,6 +42,9 @@ type buyer struct {
 	chance *rand.Rand
 	terms  map[string]string
 
+	// answered counts calls that were not lost.
+	answered atomic.Int64
+
 	sent []*request
 	// open are machines that could be started or cancelled.
 	open []string
@@ -70,9 +74,22 @@ func (b *buyer) press(ctx context.Context) error {
 		}
 		if lost {
 			b.world.awaitRestart(ctx, epoch)
+			continue
 		}
+		b.answered.Add(1)
 	}
 	return nil
+}
+
+// awaitAnswers waits until every buyer who presses has had the answer to a call
+// that began after this one, or one of them failed.
+func (w *world) awaitAnswers(ctx context.Context, buyers []*buyer) {
+	w.t.Helper()
+	for i, b := range buyers {
+		// The first may be to a call that is under way.
+		want := b.answered.Load() + 2
+		w.await(fmt.Sprintf("answers to buyer %d", i), time.Minute, func() bool { return b.answered.Load() >= want || ctx.Err() != nil })
+	}
 }
 
 // server is where the program answers now, with the number of its start.

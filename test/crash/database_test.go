@@ -32,6 +32,8 @@ const (
 	recoveryWithin = 20 * time.Second
 	// refusedWithin is well below the minute that the app waits.
 	refusedWithin = 25 * time.Second
+	// connectionsEndWithin bounds how long PostgreSQL takes to end connections.
+	connectionsEndWithin = 10 * time.Second
 )
 
 // trouble is something that befalls a database and passes.
@@ -221,15 +223,14 @@ func TestPostgresBecomesReadOnly(t *testing.T) {
 		// standby; they stay so, and must be given up to get out of it.
 		begin: func(t *testing.T) {
 			set(t, "ALTER DATABASE "+name+" SET default_transaction_read_only = on",
-				fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s'", name))
-			// The calls that find the old connections dead are refused as well.
-			time.Sleep(time.Second)
+				fmt.Sprintf("SELECT pg_terminate_backend(pid, %d) FROM pg_stat_activity WHERE datname = '%s'", connectionsEndWithin.Milliseconds(), name))
 		},
 		end: func(t *testing.T) { set(t, "ALTER DATABASE "+name+" SET default_transaction_read_only = off") },
 	})
 }
 
-// TestPostgresStops takes the database away for some seconds while people buy.
+// TestPostgresStops takes the database away while people buy, until everybody was
+// refused.
 func TestPostgresStops(t *testing.T) {
 	t.Parallel()
 	dbtest.Cluster(t)
@@ -257,7 +258,7 @@ func TestPostgresStops(t *testing.T) {
 			t.Errorf("the balance without a database: %d %s %v", a.Code, a.Message, err)
 		}
 		t.Logf("refused after %s", time.Since(began).Round(time.Millisecond))
-		time.Sleep(2 * time.Second)
+		w.awaitAnswers(ctx, buyers)
 		if err := c.Resume(); err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +267,7 @@ func TestPostgresStops(t *testing.T) {
 			return err == nil && a.Code == http.StatusOK
 		})
 	}
-	time.Sleep(time.Second)
+	w.awaitAnswers(ctx, buyers)
 	stop()
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)

@@ -29,6 +29,10 @@ type gameRound struct {
 const (
 	gameStake = 500
 	gameHeld  = 10_000
+	// drawAfter is from the end of entries to the draw, beforeEnd how long before
+	// that end people join a round that is never anchored.
+	drawAfter = 20 * time.Second
+	beforeEnd = 6 * time.Second
 )
 
 // gamePlayers are people of age with points.
@@ -153,22 +157,27 @@ func TestKilledAroundTheDraw(t *testing.T) {
 // roundTries bounds the rounds of a machine that is too busy.
 const roundTries = 4
 
-// killedRound plays a round and kills the program between anchor and draw, and
-// while it draws.
+// killedRound plays a round and kills the program between anchor and draw, while
+// it draws, and while it pays.
 func (w *world) killedRound(players []*player.Player) (period, root string) {
 	w.t.Helper()
 	period = w.advanceTo(players[0], 8*time.Second)
 	w.joinGame(players, period)
 	w.await("the round locks", time.Minute, func() bool { return w.gameRound(players[0], period).State != "open" })
-	w.awaitAnchor(period)
+	w.awaitAnchor(period, "broadcast", "mined", "final")
 	w.running().Kill()
 	w.start()
 	root = w.gameRound(players[0], period).Root
-	for range 2 {
-		time.Sleep(3 * time.Second)
-		w.running().Kill()
-		w.start()
-	}
+	w.awaitAnchor(period, "mined", "final")
+	w.running().Kill()
+	// The draw is due when the program comes back.
+	w.moveClock(drawAfter)
+	w.start()
+	w.running().Kill()
+	w.start()
+	w.await("the draw", 3*time.Minute, func() bool { return w.gameRound(players[0], period).State != "locked" })
+	w.running().Kill()
+	w.start()
 	return period, root
 }
 
@@ -179,10 +188,10 @@ func TestKilledBeforeTheAnchor(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		w := newWorld(t, engine)
 		players := w.gamePlayers(2)
-		period := w.advanceTo(players[0], 6*time.Second)
+		period := w.advanceTo(players[0], beforeEnd)
 		w.joinGame(players, period)
 		w.running().Kill()
-		time.Sleep(6*time.Second + 15*time.Second)
+		w.moveClock(beforeEnd + drawAfter)
 		w.start()
 		w.await("the round is refunded", 2*time.Minute, func() bool { return w.gameRound(players[0], period).State == "refunded" })
 		for i, p := range players {
@@ -195,16 +204,16 @@ func TestKilledBeforeTheAnchor(t *testing.T) {
 	})
 }
 
-// awaitAnchor waits until the anchor of a period has been sent.
-func (w *world) awaitAnchor(period string) {
+// awaitAnchor waits until the anchor of a period is in one of some states.
+func (w *world) awaitAnchor(period string, states ...string) {
 	w.t.Helper()
 	db, err := player.OpenDatabase(w.database)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	defer db.Close()
-	w.await("the anchor is sent", time.Minute, func() bool {
-		rows, err := player.Rows(db, `SELECT state FROM payout_anchor WHERE state IN ('broadcast', 'mined', 'final') AND reference = 'anchor-`+period+`'`)
-		return err == nil && len(rows) > 0
+	w.await(fmt.Sprintf("the anchor is %v", states), time.Minute, func() bool {
+		rows, err := player.Rows(db, `SELECT state FROM payout_anchor WHERE reference = 'anchor-`+period+`'`)
+		return err == nil && len(rows) == 1 && slices.Contains(states, rows[0][0])
 	})
 }

@@ -48,7 +48,7 @@ func TestKilledUnderLoad(t *testing.T) {
 				break
 			}
 		}
-		time.Sleep(time.Second)
+		w.awaitAnswers(ctx, buyers)
 		stop()
 		if err := group.Wait(); err != nil {
 			t.Fatal(err)
