@@ -52,9 +52,10 @@ func TestTheProgramAnchors(t *testing.T) {
 	if err := w.first.process.Control.Mine(t.Context(), 4); err != nil {
 		t.Fatal(err)
 	}
-	a, found, err := w.p.payout.Anchored(t.Context(), period)
-	if err != nil || !found || a.Text != text || a.Conflicting || a.BlockTime.After(rounds.Time(round).Add(-payout.AnchorMargin)) {
-		t.Fatalf("%+v, %t, %v", a, found, err)
+	decided := rounds.Time(round)
+	found, err := gameChain{w.p}.Search(t.Context(), w.anchor.Hex(), decided.Add(-30*time.Second), decided.Add(-payout.AnchorMargin))
+	if err != nil || len(found.Sent) != 1 || found.Sent[0].Text != text || found.Sent[0].Address != w.anchor.Hex() || found.First > found.Sent[0].Block || found.Last < found.Sent[0].Block {
+		t.Fatalf("%+v, %v", found, err)
 	}
 	if err := w.p.drainPayouts(t.Context()); err != nil {
 		t.Fatal(err)

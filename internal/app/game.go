@@ -70,7 +70,7 @@ func (b gameBeacon) Signature(ctx context.Context, round uint64) ([]byte, error)
 // gameChain anchors rounds.
 type gameChain struct{ *Program }
 
-func (c gameChain) CanPublish() bool { return c.payout.AnchorAddress() != (common.Address{}) }
+func (c gameChain) Sender() string { return c.anchorAddress() }
 
 func (c gameChain) Publish(tx *sqldb.Tx, period, commitment string) error {
 	return c.payout.Publish(tx, period, []byte(commitment))
@@ -85,17 +85,22 @@ func (c gameChain) Sent(tx *sqldb.Tx, period string) (game.Sending, error) {
 	return game.Sending{State: string(p.State), Reason: p.Reason, TxHash: p.TxHash}, nil
 }
 
-// Anchored says what the chain does, in the transaction's own words.
-func (c gameChain) Anchored(ctx context.Context, period string) (game.Found, error) {
-	a, found, err := c.payout.Anchored(ctx, period)
-	switch {
-	case errors.Is(err, chain.ErrNotFinalYet):
-		return game.Found{}, errors.Join(game.ErrNotFinal, err)
-	case err != nil || !found:
-		return game.Found{}, err
+// Search reads the chain, whatever the database says.
+func (c gameChain) Search(ctx context.Context, sender string, from, until time.Time) (game.Search, error) {
+	span, err := c.payout.AnchorsBetween(ctx, common.HexToAddress(sender), from, until)
+	if errors.Is(err, chain.ErrNotFinalYet) {
+		err = errors.Join(game.ErrNotFinal, err)
 	}
-	return game.Found{IsConflicting: a.Conflicting, Anchor: game.Anchor{
-		Address: c.payout.AnchorAddress().Hex(), TxHash: a.TxHash, Text: a.Text, Block: a.Block, BlockTime: a.BlockTime}}, nil
+	return searchOf(sender, span), err
+}
+
+// searchOf says in the game's words what an address sent.
+func searchOf(sender string, span chain.SentSpan) game.Search {
+	search := game.Search{Blocks: game.Blocks{First: span.First, Last: span.Last}}
+	for _, one := range span.Sent {
+		search.Sent = append(search.Sent, game.Anchor{Address: sender, TxHash: one.Hash.Hex(), Text: string(one.Data), Block: one.Block.Number, BlockTime: one.Block.Time})
+	}
+	return search
 }
 
 // Newest is the newest block of the first chain.

@@ -63,14 +63,14 @@ func (c *gameChain) Publish(tx *sqldb.Tx, _, commitment string) error {
 
 func (*gameChain) Sent(*sqldb.Tx, string) (game.Sending, error) { return game.Sending{}, nil }
 
-func (c *gameChain) Anchored(context.Context, string) (game.Found, error) {
+func (c *gameChain) Search(context.Context, string, time.Time, time.Time) (game.Search, error) {
 	if a := c.anchor.Load(); a != nil {
-		return game.Found{Anchor: *a}, nil
+		return game.Search{Blocks: game.Blocks{First: 1, Last: 1}, Sent: []game.Anchor{*a}}, nil
 	}
-	return game.Found{}, game.ErrNotFinal
+	return game.Search{}, game.ErrNotFinal
 }
 
-func (*gameChain) CanPublish() bool { return true }
+func (*gameChain) Sender() string { return "0x0" }
 
 func (c *gameChain) Newest() (blockTime, seenAt time.Time) { return c.clock.Now(), c.clock.Now() }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -29,10 +28,6 @@ const (
 	// AnchorMargin is how long before the beacon's round decides an anchor must
 	// stand in a block: nobody may know that round yet.
 	AnchorMargin = 6 * time.Second
-	// anchorSince is how long before that round the chain is searched for anchors.
-	// They are sent fifteen seconds before it at the earliest, when the entries are
-	// closed; the rest is for clocks that differ.
-	anchorSince = 30 * time.Second
 
 	// ReasonLate is why an anchor failed that was not begun in time.
 	ReasonLate = "late"
@@ -50,18 +45,6 @@ type anchoring struct {
 }
 
 func (p Payout) isAnchor() bool { return p.anchor.data != "" }
-
-// Anchor is what the chain says of a period.
-type Anchor struct {
-	// TxHash is the first transaction that names the period, Text what it carries.
-	TxHash    string
-	Text      string
-	Block     uint64
-	BlockTime time.Time
-	// Conflicting: it, or a later one that names the period, carries something else
-	// than was published.
-	Conflicting bool
-}
 
 var (
 	anchorTable = sqldb.NewTable("payout_anchor", func(c *sqldb.Columns, p *Payout) {
@@ -217,51 +200,21 @@ func (w *Wallet) subject(p Payout) (signer.Payout, error) {
 
 // SentReader reads what an account sent in final blocks; chain.Pool is one.
 type SentReader interface {
-	SentBetween(ctx context.Context, account common.Address, from, until time.Time) ([]chain.Sent, error)
+	SentBetween(ctx context.Context, account common.Address, from, until time.Time) (chain.SentSpan, error)
 }
 
-// Anchored says what the final blocks say of a period, however late it is asked.
-// What counts is the first transaction of the anchor's wallet that names the
-// period, in blocks from half a minute before the beacon's round until that round.
-// Found false is final: nothing else may count any more. An error leaves it open,
-// chain.ErrNotFinalYet among them. It reads the chain alone: what this database
-// says of the transaction does not matter.
-func (s *Service) Anchored(ctx context.Context, period string) (a Anchor, found bool, err error) {
-	var p Payout
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		p, found, err = s.findAnchor(tx, signer.AnchorReference(period))
-		return err
-	})
-	if err != nil || !found {
-		return Anchor{}, false, err
-	}
+// AnchorsBetween is what an address of anchors, the present one or a former one, sent
+// in final blocks between two instants, however late it is asked. It reads the chain
+// alone: what this database says, or forgot, does not matter. An error leaves it open,
+// chain.ErrNotFinalYet among them.
+func (s *Service) AnchorsBetween(ctx context.Context, sender common.Address, from, until time.Time) (chain.SentSpan, error) {
 	w := s.anchorWallet()
 	if w == nil {
-		return Anchor{}, false, errors.New("payout: no wallet of anchors is configured, and the chain cannot be asked for those there are")
+		return chain.SentSpan{}, errors.New("payout: no wallet of anchors is configured, and the chain cannot be asked for those there are")
 	}
 	reader, isAble := w.Chain.(SentReader)
 	if !isAble {
-		return Anchor{}, false, fmt.Errorf("payout: %s cannot read blocks", w.Network)
+		return chain.SentSpan{}, fmt.Errorf("payout: %s cannot read blocks", w.Network)
 	}
-	sent, err := reader.SentBetween(ctx, w.Address, p.anchor.decidedAt.Add(-anchorSince), p.anchor.decidedAt)
-	if err != nil {
-		return Anchor{}, false, fmt.Errorf("the anchor of period %s: %w", period, err)
-	}
-	a, found = firstAnchor(sent, period, p.anchor.data)
-	return a, found, nil
-}
-
-// firstAnchor finds what names a period. due is what was published.
-func firstAnchor(sent []chain.Sent, period, due string) (a Anchor, found bool) {
-	for _, one := range sent {
-		text := string(one.Data)
-		if !strings.HasPrefix(text, signer.AnchorOf(period)) {
-			continue
-		}
-		if !found {
-			a, found = Anchor{TxHash: one.Hash.Hex(), Text: text, Block: one.Block.Number, BlockTime: one.Block.Time}, true
-		}
-		a.Conflicting = a.Conflicting || text != due
-	}
-	return a, found
+	return reader.SentBetween(ctx, sender, from, until)
 }

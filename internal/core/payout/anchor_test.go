@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,13 +111,29 @@ func (a *anchoring) pass(by time.Duration) {
 	}
 }
 
-// anchored lets the round become final and says what the chain has of it.
-func (a *anchoring) anchored() (payout.Anchor, bool) {
+// search reads the blocks in which an anchor counts.
+func (a *anchoring) search() (chain.SentSpan, error) {
+	return a.service.AnchorsBetween(a.T.Context(), a.address, a.decided.Add(-30*time.Second), a.decided.Add(-payout.AnchorMargin))
+}
+
+// anchored lets the round become final and says which texts the chain has of it.
+func (a *anchoring) anchored() (texts []string) {
 	a.T.Helper()
 	a.pass(25 * time.Second)
-	got, found, err := a.service.Anchored(a.T.Context(), period)
+	span, err := a.search()
 	a.Must(err)
-	return got, found
+	for _, one := range span.Sent {
+		texts = append(texts, string(one.Data))
+	}
+	return texts
+}
+
+// wantAnchored holds what the chain has of the round to these texts.
+func (a *anchoring) wantAnchored(want ...string) {
+	a.T.Helper()
+	if got := a.anchored(); !slices.Equal(got, want) {
+		a.T.Fatalf("the chain has %q, not %q", got, want)
+	}
 }
 
 func TestAnAnchorIsShownInTime(t *testing.T) {
@@ -134,20 +151,11 @@ func TestAnAnchorIsShownInTime(t *testing.T) {
 		}
 		a.work()
 		a.wantState("broadcast")
-		if _, _, err := a.service.Anchored(t.Context(), period); !errors.Is(err, chain.ErrNotFinalYet) {
+		if _, err := a.search(); !errors.Is(err, chain.ErrNotFinalYet) {
 			t.Fatalf("before the chain is final: %v", err)
 		}
-		got, found := a.anchored()
-		if !found || got.Text != string(a.text()) || got.Conflicting || got.TxHash == "" || got.Block == 0 {
-			t.Fatalf("%+v, %t", got, found)
-		}
-		if early := a.decided.Add(-payout.AnchorMargin); got.BlockTime.After(early) {
-			t.Errorf("its block is of %s, after %s", got.BlockTime, early)
-		}
+		a.wantAnchored(string(a.text()))
 		a.wantState("final")
-		if _, found, err := a.service.Anchored(t.Context(), "20260101-002"); found || err != nil {
-			t.Errorf("a period without entries: %t, %v", found, err)
-		}
 		// Its gas was paid in, used, and both are booked apart from the hot wallet's.
 		spent := a.balance(ledger.GasSpent, bnb)
 		if want := money.Amount(transferGas * gwei / 1e10); spent != want || a.balance(ledger.ChainAnchor, bnb) != money.Units(1)-spent {
@@ -167,9 +175,7 @@ func TestAnAnchorWithoutGasIsGivenUp(t *testing.T) {
 		if o := a.overview(); o.Purpose != payout.PurposeAnchors || o.LowGas != 1 {
 			t.Errorf("operators read %+v", o)
 		}
-		if got, found := a.anchored(); found {
-			t.Fatalf("%+v", got)
-		}
+		a.wantAnchored()
 		a.wantState("failed unsigned late")
 		if text := scrape(t, a.service); !strings.Contains(text, "etld_anchors_missed 1") || !strings.Contains(text, `etld_hot_wallet_low_gas{network="anchor"} 0`) {
 			t.Errorf("the metrics say %s", text)
@@ -187,10 +193,7 @@ func TestAStuckAnchorIsRaised(t *testing.T) {
 		a.publish()
 		a.work()
 		a.node.set(func(n *node) { n.base = 3 * gwei })
-		got, found := a.anchored()
-		if !found || got.BlockTime.After(a.decided.Add(-payout.AnchorMargin)) {
-			t.Fatalf("%+v, %t", got, found)
-		}
+		a.wantAnchored(string(a.text()))
 		a.wantState("final")
 	})
 }
@@ -205,10 +208,7 @@ func TestAnAnchorIsTakenBack(t *testing.T) {
 		a.wantState("mined")
 		a.node.reorganise(3, true)
 		a.pass(time.Second)
-		got, found := a.anchored()
-		if !found || got.Text != string(a.text()) || got.Conflicting {
-			t.Fatalf("%+v, %t", got, found)
-		}
+		a.wantAnchored(string(a.text()))
 		a.wantState("final")
 		if n := a.node.nextNonce(a.address); n != 1 {
 			t.Errorf("%d nonces were used", n)
@@ -216,29 +216,49 @@ func TestAnAnchorIsTakenBack(t *testing.T) {
 	})
 }
 
-// Only what stands in a block until the beacon's round is anything at all; what is
-// too late to count is seen by its block's time.
-func TestALateAnchorShowsItsTime(t *testing.T) {
-	for name, one := range map[string]struct {
-		silent time.Duration
-		found  bool
-	}{"too late to count": {11 * time.Second, true}, "after the beacon": {18 * time.Second, false}} {
-		t.Run(name, func(t *testing.T) {
-			eachAnchoring(t, func(t *testing.T, a *anchoring) {
-				a.publish()
-				a.work()
-				// Blocks come, and none takes it.
-				a.node.set(func(n *node) { n.base = 5_000 * gwei })
-				a.pass(one.silent)
-				a.node.set(func(n *node) { n.base = gwei })
-				got, found := a.anchored()
-				if found != one.found || found && !got.BlockTime.After(a.decided.Add(-payout.AnchorMargin)) {
-					t.Fatalf("%+v, %t", got, found)
-				}
-				a.wantState("final")
-			})
+// Only what stands in a block six seconds before the beacon's round is anything at all.
+func TestALateAnchorMeansNothing(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.work()
+		// Blocks come, and none takes it.
+		a.node.set(func(n *node) { n.base = 5_000 * gwei })
+		a.pass(11 * time.Second)
+		a.node.set(func(n *node) { n.base = gwei })
+		a.wantAnchored()
+		a.wantState("final")
+	})
+}
+
+// Who knows the beacon undoes no round by a second root in a block of its second.
+func TestASecondRootInTheBeaconsSecondMeansNothing(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.work()
+		a.pass(14 * time.Second)
+		a.node.inject(a.forged(1, signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound)))
+		a.pass(time.Second)
+		if !a.node.blocks[len(a.node.blocks)-1].time.Equal(a.decided) {
+			t.Fatal("the block is of another second")
+		}
+		a.wantAnchored(string(a.text()))
+	})
+}
+
+// What the database forgot of an anchor changes nothing of what the chain says.
+func TestAForgottenAnchorIsFound(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.work()
+		a.wantAnchored(string(a.text()))
+		a.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec("DELETE FROM payout_anchor")
+			return err
 		})
-	}
+		if span, err := a.search(); err != nil || len(span.Sent) != 1 {
+			t.Errorf("%+v, %v", span, err)
+		}
+	})
 }
 
 // Whoever has the key and shows another root is seen, and the wallet stops.
@@ -247,11 +267,9 @@ func TestASecondRootIsSeen(t *testing.T) {
 		a.publish()
 		a.work()
 		a.pass(time.Second)
-		a.node.inject(a.forged(1, signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound)))
-		got, found := a.anchored()
-		if !found || !got.Conflicting || got.Text != string(a.text()) {
-			t.Fatalf("%+v, %t", got, found)
-		}
+		second := signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound)
+		a.node.inject(a.forged(1, second))
+		a.wantAnchored(string(a.text()), second)
 		a.publishAnother()
 		a.work()
 		if state := a.walletState(); state.Breaker != payout.BreakerNonce {
@@ -268,10 +286,7 @@ func TestTheFirstRootCounts(t *testing.T) {
 		a.node.inject(a.forged(0, signer.AnchorText(period, forged, beaconRound)))
 		a.node.mine()
 		a.publish()
-		got, found := a.anchored()
-		if !found || !got.Conflicting || got.Text != signer.AnchorText(period, forged, beaconRound) {
-			t.Fatalf("%+v, %t", got, found)
-		}
+		a.wantAnchored(signer.AnchorText(period, forged, beaconRound))
 	})
 }
 
@@ -302,9 +317,7 @@ func TestAnchorsGoOnWhilePayoutsAreStopped(t *testing.T) {
 		a.stopped = func(*sqldb.Tx) (string, bool, error) { return "a drill", true, nil }
 		a.rebuild()
 		a.publish()
-		if got, found := a.anchored(); !found || got.Text != string(a.text()) {
-			t.Fatalf("%+v, %t", got, found)
-		}
+		a.wantAnchored(string(a.text()))
 	})
 }
 

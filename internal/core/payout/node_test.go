@@ -322,27 +322,26 @@ func (n *node) Outcome(_ context.Context, account common.Address, nonce uint64, 
 }
 
 // SentBetween implements payout.SentReader.
-func (n *node) SentBetween(_ context.Context, account common.Address, from, until time.Time) ([]chain.Sent, error) {
+func (n *node) SentBetween(_ context.Context, account common.Address, from, until time.Time) (span chain.SentSpan, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.down {
-		return nil, chain.ErrUnreachable
+		return span, chain.ErrUnreachable
 	}
 	if !n.blocks[n.final()].time.After(until) {
-		return nil, chain.ErrNotFinalYet
+		return span, chain.ErrNotFinalYet
 	}
-	var list []chain.Sent
 	for _, block := range n.blocks {
 		if block.time.Before(from) || block.time.After(until) {
 			continue
 		}
 		for _, r := range block.receipts {
 			if r.from == account {
-				list = append(list, chain.Sent{Hash: r.tx.Hash(), Block: chain.Block{BlockRef: block.ref, Time: block.time}, To: *r.tx.To(), Data: r.tx.Data()})
+				span.Sent = append(span.Sent, chain.Sent{Hash: r.tx.Hash(), Block: chain.Block{BlockRef: block.ref, Time: block.time}, To: *r.tx.To(), Data: r.tx.Data()})
 			}
 		}
 	}
-	return list, nil
+	return span, nil
 }
 
 // Broadcast implements payout.Chain, with the faults of the moment.

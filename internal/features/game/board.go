@@ -48,8 +48,11 @@ func Root(entries []Entry) string {
 // Commitment is what decides a round beside the beacon's signature. It is the text
 // that is signed and anchored, and the basis of the draw.
 func Commitment(p Period, root string, beaconRound uint64) string {
-	return "ETLDBOX1|" + p.String() + "|" + root + "|" + strconv.FormatUint(beaconRound, 10)
+	return commits(p) + root + "|" + strconv.FormatUint(beaconRound, 10)
 }
+
+// commits is how everything begins that an anchor says of a period.
+func commits(p Period) string { return "ETLDBOX1|" + p.String() + "|" }
 
 // Board says what each box pays, in tenths of the stake.
 type Board [Boxes]int64

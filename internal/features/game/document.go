@@ -1,20 +1,24 @@
 package game
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Document is all that is needed to recompute a round, as it is exported.
 type Document struct {
 	Period string    `json:"period" doc:"YYYYMMDD-NNN"`
 	State  State     `json:"state" enum:"open,locked,waiting,drawn,refunded,empty"`
-	Reason string    `json:"reason" enum:",no_anchor,late_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
+	Reason string    `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
 	OpenAt time.Time `json:"openAt"`
 	LockAt time.Time `json:"lockAt"`
 	// Entries are in the order of their numbers; empty until the lock.
-	Entries         []Entry `json:"entries" nullable:"false"`
-	Root            string  `json:"root" doc:"Hash of the entries; empty until the lock"`
-	RootSignature   string  `json:"rootSignature" doc:"Of the receipt key over the commitment, hexadecimal"`
-	ReceiptKey      string  `json:"receiptKey" doc:"Ed25519 public key, hexadecimal"`
-	Anchor          *Anchor `json:"anchor" doc:"Where the commitment stands on the chain; null until it was found there"`
+	Entries       []Entry `json:"entries" nullable:"false"`
+	Root          string  `json:"root" doc:"Hash of the entries; empty until the lock"`
+	RootSignature string  `json:"rootSignature" doc:"Of the receipt key over the commitment, hexadecimal"`
+	ReceiptKey    string  `json:"receiptKey" doc:"Ed25519 public key, hexadecimal"`
+	Anchor        *Anchor `json:"anchor" doc:"The transaction that counts: the first that names the period; null until it was found, or where there is none"`
+	Evidence
 	BeaconRound     uint64  `json:"beaconRound"`
 	BeaconKey       string  `json:"beaconKey" doc:"The beacon's public key, hexadecimal"`
 	BeaconSignature string  `json:"beaconSignature" doc:"Hexadecimal; empty until it is published"`
@@ -30,6 +34,50 @@ type Anchor struct {
 	Block     uint64    `json:"block"`
 	BlockTime time.Time `json:"blockTime"`
 }
+
+// Evidence is what the chain was asked for beyond the anchor.
+type Evidence struct {
+	// Conflict is a later transaction of the period that says something else.
+	Conflict *Anchor `json:"conflict" doc:"A later transaction that names the period and says something else; null without one"`
+	Searched *Blocks `json:"searched" doc:"The blocks in which an anchor counts; null until they were read"`
+}
+
+// Blocks are those whose times lie between two instants, both included. There are none
+// where Last is below First.
+type Blocks struct {
+	First uint64 `json:"first"`
+	Last  uint64 `json:"last"`
+}
+
+// Search is what an address sent in some blocks, in the chain's order.
+type Search struct {
+	Blocks
+	Sent []Anchor
+}
+
+// first is the transaction that counts for a period; nil without one.
+func (s Search) first(p Period) *Anchor {
+	for i := range s.Sent {
+		if s.Sent[i].names(p) {
+			return &s.Sent[i]
+		}
+	}
+	return nil
+}
+
+// conflict is a transaction that names a period as the first one does, and says
+// something else; nil without one.
+func (s Search) conflict(first Anchor, p Period) *Anchor {
+	for i := range s.Sent {
+		if s.Sent[i].names(p) && s.Sent[i].Text != first.Text {
+			return &s.Sent[i]
+		}
+	}
+	return nil
+}
+
+// names says whether a transaction is about a period.
+func (a Anchor) names(p Period) bool { return strings.HasPrefix(a.Text, commits(p)) }
 
 // Mine is a user's own entry with its receipt.
 type Mine struct {

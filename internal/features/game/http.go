@@ -87,16 +87,23 @@ type Key struct {
 	Since time.Time `json:"since"`
 }
 
+// AnchorAddress is an address that sends anchors from a time on, until the next one does.
+type AnchorAddress struct {
+	Address string    `json:"address"`
+	Since   time.Time `json:"since"`
+}
+
 // ChainOut is a day's rounds for anybody.
 type ChainOut struct {
-	Date       string     `json:"date"`
-	Rounds     []ChainRow `json:"rounds" nullable:"false" doc:"Newest first; periods that nobody took part in are left out"`
-	Keys       []Key      `json:"receiptKeys" nullable:"false"`
-	BeaconKey  string     `json:"beaconKey"`
-	Odds       []Odd      `json:"odds" nullable:"false"`
-	ReturnRate string     `json:"returnRate"`
-	Platform   Platform   `json:"platform"`
-	ServerTime time.Time  `json:"serverTime"`
+	Date       string          `json:"date"`
+	Rounds     []ChainRow      `json:"rounds" nullable:"false" doc:"Newest first; periods that nobody took part in are left out"`
+	Keys       []Key           `json:"receiptKeys" nullable:"false"`
+	Anchors    []AnchorAddress `json:"anchorAddresses" nullable:"false" doc:"Who sends the rounds' anchors, the newest first: compare it with what you kept"`
+	BeaconKey  string          `json:"beaconKey"`
+	Odds       []Odd           `json:"odds" nullable:"false"`
+	ReturnRate string          `json:"returnRate"`
+	Platform   Platform        `json:"platform"`
+	ServerTime time.Time       `json:"serverTime"`
 }
 
 // Register adds the calls of the game.
@@ -136,7 +143,7 @@ func (s *Service) barred(tx *sqldb.Tx, r Round, now State) (reason string, err e
 	switch {
 	case err != nil:
 		return "", err
-	case isStopped, !s.chain.CanPublish():
+	case isStopped, s.chain.Sender() == "":
 		return "stopped", nil
 	case now != Open:
 		return "closed", nil
@@ -159,7 +166,7 @@ func (s *Service) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
 			return ChainOut{}, fault.Invalid("date")
 		}
 	}
-	out := ChainOut{Date: day.String(), Rounds: []ChainRow{}, Keys: []Key{}, BeaconKey: hexOf(s.beacon.PublicKey()), Odds: odds(),
+	out := ChainOut{Date: day.String(), Rounds: []ChainRow{}, Keys: []Key{}, Anchors: []AnchorAddress{}, BeaconKey: hexOf(s.beacon.PublicKey()), Odds: odds(),
 		ReturnRate: returnRate, ServerTime: tx.Now()}
 	rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsOf, PeriodOf(day.Start()).String(), PeriodOf(day.End()).String())
 	if err != nil {
@@ -179,6 +186,11 @@ func (s *Service) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
 	for _, k := range keys {
 		out.Keys = append(out.Keys, Key{Key: k.ID, Since: k.Since})
 	}
+	anchors, err := sqldb.Collect(tx, anchorTable.Scan, selectAnchors)
+	if err != nil {
+		return out, err
+	}
+	out.Anchors = append(out.Anchors, anchors...)
 	out.Platform, err = s.platform(tx)
 	return out, err
 }

@@ -42,7 +42,7 @@ func (s *Service) Join(tx *sqldb.Tx, w Stake) (Joined, error) {
 	if person.IsRobot {
 		return Joined{}, ErrRobot
 	}
-	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) || !s.chain.CanPublish() || !s.isPunctual(now) {
+	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) || s.chain.Sender() == "" || !s.isPunctual(now) {
 		return Joined{}, ErrClosed
 	}
 	r, isOpen, err := s.store.rounds.Get(tx, w.Period.String())

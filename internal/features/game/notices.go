@@ -11,7 +11,7 @@ const eventDrawn = "round_drawn"
 
 // refundKinds are the notices of refunds by their reasons.
 func refundKinds() map[string]string {
-	return map[string]string{NoAnchor: "game_refunded_no_anchor", LateAnchor: "game_refunded_late_anchor",
+	return map[string]string{NoAnchor: "game_refunded_no_anchor",
 		ConflictingAnchor: "game_refunded_conflicting_anchor", NoBeacon: "game_refunded_no_beacon"}
 }
 

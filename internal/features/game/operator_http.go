@@ -45,7 +45,7 @@ const sendingFinal = "final"
 type StaffRound struct {
 	Times
 	State     State      `json:"state" enum:"open,locked,waiting,drawn,refunded"`
-	Reason    string     `json:"reason" enum:",no_anchor,late_anchor,conflicting_anchor,no_beacon" doc:"By which rule it was refunded"`
+	Reason    string     `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"By which rule it was refunded"`
 	WaitsFor  Waits      `json:"waitsFor" enum:",entries,anchor,beacon,payment" doc:"Empty once it is settled"`
 	RefundAt  *time.Time `json:"refundAt" doc:"From when a beacon round that is still unpublished refunds it; null unless it is locked"`
 	Entries   int64      `json:"entries"`

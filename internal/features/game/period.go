@@ -18,9 +18,14 @@ const (
 	openFor = 4*time.Minute + 30*time.Second
 	// beaconMargin lies between the lock and the beacon round that decides, and
 	// anchorMargin between the anchor's block and that beacon round. Anybody
-	// recomputes both, so they are no parameters.
+	// recomputes both, so they are no parameters. What lies in a later block means
+	// nothing: whoever sent it may have known the beacon.
 	beaconMargin = 15 * time.Second
 	anchorMargin = 6 * time.Second
+	// anchorSearch is how long before the beacon round blocks are searched for anchors.
+	// The entries close eighteen seconds before it at the earliest; the rest is for
+	// clocks that differ.
+	anchorSearch = 30 * time.Second
 	// drawAfter is about when a round's board is known, from its beginning.
 	drawAfter = 4*time.Minute + 50*time.Second
 	// beaconPatience is how long a beacon round may stay unpublished before the
@@ -83,6 +88,10 @@ func (p Period) DrawAt() time.Time { return p.OpenAt().Add(drawAfter) }
 
 // BeaconFrom is the instant whose next beacon round decides.
 func (p Period) BeaconFrom() time.Time { return p.LockAt().Add(beaconMargin) }
+
+// AnchorFrom is the earliest time of the block that an anchor counts in, for a beacon
+// round's time.
+func AnchorFrom(beaconAt time.Time) time.Time { return beaconAt.Add(-anchorSearch) }
 
 // AnchorBy is the latest time of the block that an anchor counts in, for a beacon
 // round's time.

@@ -28,9 +28,10 @@ type Round struct {
 	// Paid is what users got back so far, with the entries up to PaidTo.
 	Paid, PaidTo                    int64
 	Root, RootSignature, ReceiptKey string
-	// Anchor is where the commitment stands on the chain; without a hash it was
-	// not found there.
-	Anchor      Anchor
+	// Anchor is the transaction that counts; without a hash there is none. Its address
+	// is fixed at the lock.
+	Anchor Anchor
+	Evidence
 	BeaconRound uint64
 	// BeaconKey is the beacon's as it was at the lock.
 	BeaconKey       string

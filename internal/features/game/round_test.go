@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ import (
 
 func TestTablesNameTheirColumns(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, roundTable, entryTable, totalTable, keyTable)
+	dbtest.Tables(t, roundTable, entryTable, totalTable, keyTable, anchorTable)
 }
 
 // The worked example of the rules: what is staked and reserved, the root, and that
@@ -77,18 +78,14 @@ func TestRefunds(t *testing.T) {
 		before, afterLock func(w *world)
 		until             time.Time
 	}{
-		NoAnchor:               {afterLock: func(w *world) { clear(w.chain.found) }, until: p.DrawAt()},
+		NoAnchor:               {afterLock: func(w *world) { w.chain.sent = nil }, until: p.DrawAt()},
 		"down across the lock": {before: func(w *world) { w.moveTo(p.BeaconFrom().Add(time.Minute)) }, until: p.DrawAt().Add(time.Hour)},
-		LateAnchor:             {before: func(w *world) { w.chain.delay = 10 * time.Second }, until: p.DrawAt()},
+		"a late anchor":        {before: func(w *world) { w.chain.delay = 10 * time.Second }, until: p.DrawAt()},
 		ConflictingAnchor: {afterLock: func(w *world) {
-			f := w.chain.found[p.String()]
-			f.IsConflicting = true
-			w.chain.found[p.String()] = f
+			w.chain.send(Commitment(p, Root(nil), 18649107), p.LockAt().Add(9*time.Second))
 		}, until: p.DrawAt()},
 		"another root": {afterLock: func(w *world) {
-			f := w.chain.found[p.String()]
-			f.Anchor.Text = Commitment(p, Root(nil), 18649107)
-			w.chain.found[p.String()] = f
+			w.chain.sent[0].Text = Commitment(p, Root(nil), 18649107)
 		}, until: p.DrawAt()},
 		NoBeacon: {before: func(w *world) { w.beacon.missing = true }, until: p.DrawAt().Add(beaconPatience)},
 	} {
@@ -117,7 +114,7 @@ func TestRefunds(t *testing.T) {
 				}
 				w.moveTo(test.until)
 				w.work()
-				want := map[string]string{"down across the lock": NoAnchor, "another root": ConflictingAnchor}[reason]
+				want := map[string]string{"down across the lock": NoAnchor, "a late anchor": NoAnchor, "another root": ConflictingAnchor}[reason]
 				if want == "" {
 					want = reason
 				}
@@ -147,6 +144,76 @@ func TestRefunds(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Whoever knows the beacon undoes nothing: a second anchor in a block later than six
+// seconds before it means nothing, and one in time voids the round.
+func TestASecondAnchorCountsInTimeOnly(t *testing.T) {
+	t.Parallel()
+	p := PeriodOf(start)
+	decided := time.Date(2025, 6, 1, 4, 4, 45, 0, time.UTC)
+	for name, test := range map[string]struct {
+		before time.Duration
+		want   State
+	}{"in the beacon's second": {0, Drawn}, "five seconds before it": {5 * time.Second, Drawn}, "in time": {6 * time.Second, Refunded}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+				w := newWorld(t, db, c)
+				w.fund(100_000)
+				anna := w.player(1, 1000)
+				w.mustJoin(anna, 3, 500)
+				w.moveTo(p.LockAt())
+				w.work()
+				if at := w.beacon.Time(w.round(p.String()).BeaconRound); !at.Equal(decided) {
+					t.Fatalf("the beacon round is of %s", at)
+				}
+				w.chain.send(Commitment(p, Root(nil), 18649107), decided.Add(-test.before))
+				w.moveTo(p.DrawAt())
+				w.work()
+				d := w.document(anna, p.String())
+				if d.State != test.want || d.Searched == nil || *d.Searched != (Blocks{blockAt(AnchorFrom(decided)), blockAt(AnchorBy(decided))}) {
+					t.Errorf("%+v", d)
+				}
+				if (d.Conflict != nil) != (test.want == Refunded) {
+					t.Errorf("the conflict is %+v", d.Conflict)
+				}
+				w.sound()
+			})
+		})
+	}
+}
+
+// The address of a round is the one that sent anchors at its lock, whichever does
+// afterwards; all of them are published with their times.
+func TestAnchorsOfAFormerAddressCount(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(100_000)
+		anna := w.player(1, 1000)
+		w.mustJoin(anna, 3, 500)
+		p := PeriodOf(start)
+		w.moveTo(p.LockAt())
+		w.work()
+		const other = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65"
+		w.chain.address = other
+		w.restart()
+		w.moveTo(p.DrawAt())
+		w.work()
+		if d := w.document(anna, p.String()); d.State != Drawn || d.Anchor.Address != anchorAddress {
+			t.Errorf("%+v", d)
+		}
+		w.restart()
+		var out ChainOut
+		w.View(func(tx *sqldb.Tx) (err error) {
+			out, err = w.game.gameChain(tx, ChainIn{})
+			return err
+		})
+		if want := []AnchorAddress{{other, p.LockAt()}, {anchorAddress, start}}; !slices.Equal(out.Anchors, want) {
+			t.Errorf("published are %+v, want %+v", out.Anchors, want)
+		}
+	})
 }
 
 // A beacon that is an hour late decides as it would have in time.

@@ -36,25 +36,19 @@ type Chain interface {
 	// Sent is what became of it so far, as the sender knows; empty where nothing was
 	// published.
 	Sent(tx *sqldb.Tx, period string) (Sending, error)
-	// Anchored is what final blocks say about a period, up to the time of its beacon
-	// round. ErrNotFinal says that they do not reach that far yet.
-	Anchored(ctx context.Context, period string) (Found, error)
-	// CanPublish is false where nobody sends anchors. Then no entry is taken.
-	CanPublish() bool
+	// Sender is the address that sends anchors; empty where nobody does, and then no
+	// entry is taken.
+	Sender() string
+	// Search lists what an address sent in final blocks between two instants, both
+	// included. It reads the chain alone. ErrNotFinal says that they do not reach that
+	// far yet.
+	Search(ctx context.Context, sender string, from, until time.Time) (Search, error)
 	// Newest is the time of the newest block seen, and when it was seen.
 	Newest() (blockTime, seenAt time.Time)
 }
 
 // ErrNotFinal is said while more blocks must become final.
 var ErrNotFinal = errors.New("the blocks that may hold the anchor are not final yet")
-
-// Found is what stands on the chain about a period.
-type Found struct {
-	// Anchor is the first transaction that names it; without a hash there is none.
-	Anchor Anchor
-	// IsConflicting: a second one says something else.
-	IsConflicting bool
-}
 
 // Play is the protection of players: it refuses entries and hears of outcomes.
 type Play interface {
@@ -141,11 +135,19 @@ func New(c Config) (*Service, error) {
 // ReceiptKey is the public key of receipts, hexadecimal.
 func (s *Service) ReceiptKey() string { return s.receipts.Public() }
 
-// Seed publishes the receipt key of this process.
+// Seed publishes the receipt key and the address of anchors of this process.
 func (s *Service) Seed(tx *sqldb.Tx) error {
 	_, found, err := sqldb.Find(tx, keyTable.Scan, keyTable.Select("WHERE id = $1"), s.ReceiptKey())
-	if err == nil && !found {
+	if err != nil {
+		return err
+	}
+	if !found {
 		s.store.saveKey.Add(tx, signingKey{s.ReceiptKey(), tx.Now()})
+	}
+	sender := s.chain.Sender()
+	known, err := sqldb.Collect(tx, anchorTable.Scan, selectAnchors)
+	if err == nil && sender != "" && (len(known) == 0 || known[0].Address != sender) {
+		s.store.saveAnchor.Add(tx, AnchorAddress{Address: sender, Since: tx.Now()})
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -64,6 +65,7 @@ func (s *Service) lock(tx *sqldb.Tx, roundID string) error {
 		return fmt.Errorf("round %s has %d entries, %d are stored", r.ID, r.Entries, len(entries))
 	}
 	r.State, r.LockedAt, r.ReceiptKey = Locked, tx.Now(), s.ReceiptKey()
+	r.Anchor.Address = s.chain.Sender()
 	r.BeaconRound = s.beacon.Round(r.period().BeaconFrom())
 	r.BeaconKey = hexOf(s.beacon.PublicKey())
 	r.Root = Root(entries)
@@ -137,15 +139,18 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 		return r, errWait
 	}
 	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
-	found, err := s.chain.Anchored(ctx, r.ID)
+	found, err := s.chain.Search(ctx, cmp.Or(r.Anchor.Address, s.chain.Sender()), AnchorFrom(beaconAt), AnchorBy(beaconAt))
 	if errors.Is(err, ErrNotFinal) {
 		return r, errWait
 	}
 	if err != nil {
 		return r, err
 	}
-	r.Anchor = found.Anchor
-	if r.Reason = refusal(found, commitment, AnchorBy(beaconAt)); r.Reason != "" {
+	r.Searched = &found.Blocks
+	if first := found.first(r.period()); first != nil {
+		r.Anchor, r.Conflict = *first, found.conflict(*first, r.period())
+	}
+	if r.Reason = refusal(r, commitment); r.Reason != "" {
 		r.State = Refunded
 		return r, nil
 	}
@@ -164,16 +169,12 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 	return r, nil
 }
 
-// refusal is why a round does not count; empty if it does.
-func refusal(found Found, commitment string, latest time.Time) string {
+// refusal is why a round whose blocks were searched does not count; empty if it does.
+func refusal(r Round, commitment string) string {
 	switch {
-	case found.IsConflicting:
-		return ConflictingAnchor
-	case found.Anchor.TxHash == "":
+	case r.Anchor.TxHash == "":
 		return NoAnchor
-	case found.Anchor.BlockTime.After(latest):
-		return LateAnchor
-	case found.Anchor.Text != commitment:
+	case r.Conflict != nil, r.Anchor.Text != commitment:
 		return ConflictingAnchor
 	}
 	return ""

@@ -55,6 +55,7 @@ var (
 		c.Add("anchor_text", &r.Anchor.Text)
 		c.Add("anchor_block", &r.Anchor.Block)
 		c.Add("anchor_at", &r.Anchor.BlockTime)
+		c.Add("evidence", sqldb.JSON(&r.Evidence))
 		c.Add("beacon_round", &r.BeaconRound)
 		c.Add("beacon_key", &r.BeaconKey)
 		c.Add("beacon_signature", &r.BeaconSignature)
@@ -90,12 +91,18 @@ var (
 		c.Add("since", &k.Since)
 	})
 
+	anchorTable = sqldb.NewTable("game_anchor", func(c *sqldb.Columns, a *AnchorAddress) {
+		c.Add("since", &a.Since)
+		c.Add("address", &a.Address)
+	})
+
 	selectRoundsOf  = roundTable.Select("WHERE id >= $1 AND id < $2 ORDER BY id DESC")
 	selectAllRounds = roundTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
 	selectLocked    = roundTable.Select("WHERE state = 'locked' ORDER BY id LIMIT $1")
 	selectEntries   = entryTable.Select("WHERE round_id = $1 AND no > $2 ORDER BY no LIMIT $3")
 
 	selectUnsettled = roundTable.Select("WHERE settled_at = 0 ORDER BY id DESC LIMIT $1")
+	selectAnchors   = anchorTable.Select("ORDER BY since DESC LIMIT 100")
 	selectKeys      = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
 
 	// selectRoundsIn are the rounds in a state, or in any, from a period down to another.
@@ -140,12 +147,13 @@ type store struct {
 	entries *sqldb.Lookup[entryRow]
 	totals  *sqldb.Keyed[total]
 
-	addEntry *sqldb.Rows[entryRow]
-	saveKey  *sqldb.Rows[signingKey]
+	addEntry   *sqldb.Rows[entryRow]
+	saveKey    *sqldb.Rows[signingKey]
+	saveAnchor *sqldb.Rows[AnchorAddress]
 }
 
 func newStore() *store {
-	s := &store{addEntry: entryTable.Insert(), saveKey: keyTable.Insert()}
+	s := &store{addEntry: entryTable.Insert(), saveKey: keyTable.Insert(), saveAnchor: anchorTable.Insert()}
 	s.rounds = roundTable.Keyed("rounds", func(r Round) string { return r.ID }, roundTable.Upsert())
 	s.entries = sqldb.NewLookup("entries", entryTable.Select("WHERE id"), sqldb.Single(entryTable.ByKey(func(e entryRow) string { return e.ID })))
 	s.totals = totalTable.Keyed("game totals", func(t total) string { return t.id }, totalTable.Upsert())

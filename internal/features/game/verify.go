@@ -71,7 +71,7 @@ func (d Document) Verify(w Witness) []Wrong {
 		c.beaconRound(decides)
 		c.draw(w)
 	case Refunded:
-		c.refund(latest)
+		c.refund()
 		c.beaconRound(decides)
 	default:
 		c.say(StepBoard, "the round is not over: %s", d.State)
@@ -183,19 +183,14 @@ func (c *check) draw(w Witness) {
 
 // refund holds a refunded round to having no board, and to a reason that the
 // document does not contradict.
-func (c *check) refund(latest time.Time) {
+func (c *check) refund() {
 	if len(c.Board) > 0 || c.Mine != nil && c.Mine.Win != 0 {
 		c.say(StepBoard, "a refunded round has no board and pays nothing")
 	}
-	isInTime := c.Anchor != nil && !c.Anchor.BlockTime.After(latest)
 	switch c.Reason {
 	case NoAnchor:
 		if c.Anchor != nil {
 			c.say(StepAnchor, "there is an anchor")
-		}
-	case LateAnchor:
-		if c.Anchor == nil || isInTime {
-			c.say(StepAnchor, "the anchor was not late")
 		}
 	case ConflictingAnchor:
 	case NoBeacon:
@@ -210,7 +205,6 @@ func (c *check) refund(latest time.Time) {
 // Why a round is refunded.
 const (
 	NoAnchor          = "no_anchor"
-	LateAnchor        = "late_anchor"
 	ConflictingAnchor = "conflicting_anchor"
 	NoBeacon          = "no_beacon"
 )

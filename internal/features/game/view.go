@@ -56,7 +56,7 @@ func (s *Service) timesOf(p Period) Times {
 type Summary struct {
 	Times
 	State   State   `json:"state" enum:"open,locked,waiting,drawn,refunded,empty"`
-	Reason  string  `json:"reason" enum:",no_anchor,late_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
+	Reason  string  `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
 	Entries int64   `json:"entries"`
 	Stakes  int64   `json:"stakes" doc:"Game points"`
 	Prizes  int64   `json:"prizes" doc:"Game points that the boxes pay; 0 until they open"`
@@ -192,6 +192,7 @@ func (s *Service) roundOf(tx *sqldb.Tx, userID string, p Period) (Document, erro
 	if r.Anchor.TxHash != "" {
 		d.Anchor = &r.Anchor
 	}
+	d.Evidence = r.Evidence
 	if r.State != Open {
 		d.BeaconRound, d.BeaconKey = r.BeaconRound, r.BeaconKey
 		if d.Entries, err = s.entriesOf(tx, r.ID); err != nil {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,9 +58,11 @@ type fakeChain struct {
 	// delay lies between a publication and its block, final blocks lie behind the
 	// present by lag.
 	delay, lag time.Duration
-	found      map[string]Found
-	published  map[string][]string
-	blockLead  time.Duration
+	sent       []Anchor
+	// address sends anchors in place of anchorAddress.
+	address   string
+	published map[string][]string
+	blockLead time.Duration
 	// sending replaces how far an anchor came.
 	sending string
 	fails   error
@@ -73,22 +76,34 @@ func (c *fakeChain) Publish(tx *sqldb.Tx, period, commitment string) error {
 		return c.fails
 	}
 	c.published[period] = append(c.published[period], commitment)
-	c.found[period] = Found{Anchor: Anchor{Address: "0x90F79bf6EB2c4f870365E785982E1f101E93b906", TxHash: fmt.Sprintf("0x%064x", len(c.found)+1),
-		Text: commitment, Block: 7, BlockTime: tx.Now().Add(c.delay)}}
+	c.send(commitment, tx.Now().Add(c.delay))
 	return nil
 }
 
-func (c *fakeChain) Anchored(_ context.Context, period string) (Found, error) {
+// anchorAddress sends the anchors of the tests.
+const anchorAddress = "0x90F79bf6EB2c4f870365E785982E1f101E93b906"
+
+// send has a text in a block of an instant.
+func (c *fakeChain) send(text string, at time.Time) {
+	c.sent = append(c.sent, Anchor{Address: c.Sender(), TxHash: fmt.Sprintf("0x%064x", len(c.sent)+1), Text: text, Block: blockAt(at), BlockTime: at})
+}
+
+// blockAt numbers the blocks of the tests, one in each second.
+func blockAt(at time.Time) uint64 { return uint64(at.Unix() - start.Unix()) }
+
+func (c *fakeChain) Search(_ context.Context, sender string, from, until time.Time) (found Search, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p, err := ParsePeriod(period)
-	if err != nil {
-		return Found{}, err
+	if !c.clock.Now().Add(-c.lag).After(until) {
+		return found, ErrNotFinal
 	}
-	if c.clock.Now().Add(-c.lag).Before(p.BeaconFrom()) {
-		return Found{}, ErrNotFinal
+	found.Blocks = Blocks{First: blockAt(from), Last: blockAt(until)}
+	for _, one := range c.sent {
+		if one.Address == sender && !one.BlockTime.Before(from) && !one.BlockTime.After(until) {
+			found.Sent = append(found.Sent, one)
+		}
 	}
-	return c.found[period], nil
+	return found, nil
 }
 
 func (c *fakeChain) Sent(_ *sqldb.Tx, period string) (Sending, error) {
@@ -100,10 +115,15 @@ func (c *fakeChain) Sent(_ *sqldb.Tx, period string) (Sending, error) {
 	if c.sending != "" {
 		return Sending{State: c.sending}, nil
 	}
-	return Sending{State: sendingFinal, TxHash: c.found[period].Anchor.TxHash}, nil
+	return Sending{State: sendingFinal, TxHash: c.sent[len(c.sent)-1].TxHash}, nil
 }
 
-func (c *fakeChain) CanPublish() bool { return !c.isMute }
+func (c *fakeChain) Sender() string {
+	if c.isMute {
+		return ""
+	}
+	return cmp.Or(c.address, anchorAddress)
+}
 
 func (c *fakeChain) Newest() (time.Time, time.Time) {
 	return c.clock.Now().Add(c.blockLead), c.clock.Now()
@@ -176,7 +196,7 @@ type world struct {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), play: &openPlay{outcomes: make(map[string]Outcome)}, inbox: &inbox{sent: make(map[string][]string)},
-		chain: &fakeChain{clock: c, delay: 3 * time.Second, lag: 2 * time.Second, found: make(map[string]Found), published: make(map[string][]string)}}
+		chain: &fakeChain{clock: c, delay: 3 * time.Second, lag: 2 * time.Second, published: make(map[string][]string)}}
 	local, err := beacon.NewLocal([]byte("game tests"), c)
 	w.Must(err)
 	w.beacon = &localBeacon{Local: local, clock: c}

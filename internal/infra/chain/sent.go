@@ -27,6 +27,13 @@ type Sent struct {
 	Data []byte
 }
 
+// SentSpan is what an account sent in the blocks First to Last, in the chain's order.
+// Last is below First where no block lies in the time that was asked for.
+type SentSpan struct {
+	First, Last uint64
+	Sent        []Sent
+}
+
 // ContentProvider is a Provider that also reads whole blocks; Client is one.
 type ContentProvider interface {
 	// SentIn lists an account's transactions in a block, in their order there.
@@ -38,33 +45,32 @@ type ContentProvider interface {
 // themselves, so it needs no node that keeps old states, and nothing that the
 // account's owner might leave out. It answers ErrNotFinalYet while a block of that
 // time may still come.
-func (pool *Pool) SentBetween(ctx context.Context, account common.Address, from, until time.Time) ([]Sent, error) {
+func (pool *Pool) SentBetween(ctx context.Context, account common.Address, from, until time.Time) (span SentSpan, err error) {
 	final, err := pool.AgreedFinalized(ctx)
 	if err != nil {
-		return nil, err
+		return span, err
 	}
 	if !final.Time.After(until) {
-		return nil, fmt.Errorf("%w: block %d is of %s", ErrNotFinalYet, final.Number, final.Time.Format(time.RFC3339))
+		return span, fmt.Errorf("%w: block %d is of %s", ErrNotFinalYet, final.Number, final.Time.Format(time.RFC3339))
 	}
-	first, err := pool.firstSince(ctx, from, final)
-	if err != nil {
-		return nil, err
+	if span.First, err = pool.firstSince(ctx, from, final); err != nil {
+		return span, err
 	}
-	var list []Sent
-	for number := first; number <= final.Number; number++ {
-		if number-first >= timeSpanMax {
-			return nil, fmt.Errorf("%w: more than %d blocks between %s and %s", ErrRangeTooLarge, timeSpanMax, from, until)
+	for number := span.First; number <= final.Number; number++ {
+		if number-span.First >= timeSpanMax {
+			return span, fmt.Errorf("%w: more than %d blocks between %s and %s", ErrRangeTooLarge, timeSpanMax, from, until)
 		}
 		in, err := pool.sentIn(ctx, account, number)
 		if err != nil {
-			return nil, err
+			return span, err
 		}
 		if in.block.Time.After(until) {
-			return list, nil
+			break
 		}
-		list = append(list, in.sent...)
+		span.Last, span.Sent = number, append(span.Sent, in.sent...)
 	}
-	return list, nil
+	span.Last = max(span.Last, span.First-1)
+	return span, nil
 }
 
 // firstSince is the first block with a time at or after an instant; the final

@@ -77,9 +77,9 @@ func TestSentBetween(t *testing.T) {
 	}
 	honest := []chain.Provider{&reader{Client: client, name: "one"}, &reader{Client: client, name: "two"}}
 	ask := func(pool *chain.Pool, from, until time.Time) ([]common.Hash, error) {
-		sent, err := pool.SentBetween(t.Context(), sender.Address(), from, until)
+		span, err := pool.SentBetween(t.Context(), sender.Address(), from, until)
 		var got []common.Hash
-		for _, one := range sent {
+		for _, one := range span.Sent {
 			got = append(got, one.Hash)
 		}
 		return got, err
@@ -117,8 +117,9 @@ func TestSentBetween(t *testing.T) {
 			t.Errorf("between the blocks, one of three %s: %v, %v", name, got, err)
 		}
 	}
-	sent, err := poolOf(t, honest...).SentBetween(t.Context(), sender.Address(), times[0], times[0])
-	if err != nil || len(sent) != 1 || string(sent[0].Data) != "text 0" || sent[0].To != sender.Address() || !sent[0].Block.Time.Equal(times[0]) {
+	span, err := poolOf(t, honest...).SentBetween(t.Context(), sender.Address(), times[0], times[0])
+	sent := span.Sent
+	if err != nil || span.First != span.Last || len(sent) != 1 || sent[0].Block.Number != span.First || string(sent[0].Data) != "text 0" || sent[0].To != sender.Address() || !sent[0].Block.Time.Equal(times[0]) {
 		t.Errorf("%+v, %v", sent, err)
 	}
 	alone := poolOf(t, &reader{Client: client, name: "liar", lie: func(b chain.Block, _ []chain.Sent) (chain.Block, []chain.Sent) { return b, nil }}, honest[0])

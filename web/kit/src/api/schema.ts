@@ -1790,7 +1790,20 @@ export interface components {
             text: string;
             txHash: string;
         };
+        GameAnchorAddress: {
+            address: string;
+            /** Format: date-time */
+            since: string;
+        };
+        GameBlocks: {
+            /** Format: int64 */
+            first: number;
+            /** Format: int64 */
+            last: number;
+        };
         GameChainOut: {
+            /** @description Who sends the rounds' anchors, the newest first: compare it with what you kept */
+            anchorAddresses: components["schemas"]["GameAnchorAddress"][];
             beaconKey: string;
             date: string;
             odds: components["schemas"]["GameOdd"][];
@@ -1841,7 +1854,7 @@ export interface components {
              * @description Why it was refunded
              * @enum {string}
              */
-            reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
+            reason: "" | "no_anchor" | "conflicting_anchor" | "no_beacon";
             receiptKey: string;
             /** @description Hash of the entries; empty until the lock */
             root: string;
@@ -1882,7 +1895,7 @@ export interface components {
             stakeStep: number;
         };
         GameDocument: {
-            /** @description Where the commitment stands on the chain; null until it was found there */
+            /** @description The transaction that counts: the first that names the period; null until it was found, or where there is none */
             anchor: components["schemas"]["GameAnchor"] | null;
             /** @description The beacon's public key, hexadecimal */
             beaconKey: string;
@@ -1892,6 +1905,8 @@ export interface components {
             beaconSignature: string;
             /** @description What each box pays, in tenths of the stake; empty until it is drawn */
             board: number[];
+            /** @description A later transaction that names the period and says something else; null without one */
+            conflict: components["schemas"]["GameAnchor"] | null;
             entries: components["schemas"]["GameEntry"][];
             /** Format: date-time */
             lockAt: string;
@@ -1905,13 +1920,15 @@ export interface components {
              * @description Why it was refunded
              * @enum {string}
              */
-            reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
+            reason: "" | "no_anchor" | "conflicting_anchor" | "no_beacon";
             /** @description Ed25519 public key, hexadecimal */
             receiptKey: string;
             /** @description Hash of the entries; empty until the lock */
             root: string;
             /** @description Of the receipt key over the commitment, hexadecimal */
             rootSignature: string;
+            /** @description The blocks in which an anchor counts; null until they were read */
+            searched: components["schemas"]["GameBlocks"] | null;
             /** @enum {string} */
             state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
         };
@@ -2146,7 +2163,7 @@ export interface components {
              * @description Why it was refunded
              * @enum {string}
              */
-            reason: "" | "no_anchor" | "late_anchor" | "conflicting_anchor" | "no_beacon";
+            reason: "" | "no_anchor" | "conflicting_anchor" | "no_beacon";
             /** @description Hash of the entries; empty until the lock */
             root: string;
             /**

@@ -186,13 +186,10 @@ describe('a drawn round', () => {
 
 describe('a refunded round', () => {
   const refunded: Partial<RoundDocument> = { state: 'refunded', board: [], mine: { ...round.mine!, win: 0 } }
-  const late = { ...round.anchor!, blockTime: round.lockAt.replace('2026', '2027') }
 
   it.each<[string, Partial<RoundDocument>, Step[]]>([
     ['without an anchor', { reason: 'no_anchor', anchor: null }, []],
     ['with an anchor, which says it has none', { reason: 'no_anchor' }, ['anchor']],
-    ['with a late one', { reason: 'late_anchor', anchor: late }, []],
-    ['with one in time, which says it is late', { reason: 'late_anchor' }, ['anchor']],
     ['with two', { reason: 'conflicting_anchor' }, []],
     ['without a beacon', { reason: 'no_beacon', beaconSignature: '' }, []],
     ['with a beacon, which says it has none', { reason: 'no_beacon' }, ['signature']],

@@ -88,7 +88,7 @@ function isSigned(key: string, signed: string, signature: string, { receiptKeys 
 function ofEnd(round: RoundDocument, times: Times, witness: Witness): Found {
   const isInTime = round.anchor !== null && Date.parse(round.anchor.blockTime) <= anchorBy(timeOf(roundAt(times.beaconFrom)))
   if (round.state === 'drawn') return { anchor: isInTime && round.anchor?.text === commitmentFor(round), ...ofDraw(round, witness) }
-  if (round.state === 'refunded') return ofRefund(round, isInTime)
+  if (round.state === 'refunded') return ofRefund(round)
   return { board: false }
 }
 
@@ -107,10 +107,9 @@ function isPaid(mine: Mine, board: readonly number[]): boolean {
 }
 
 /** A refunded round has no board, and nothing in it contradicts its reason. */
-function ofRefund({ reason, anchor, board, beaconSignature, mine }: RoundDocument, isInTime: boolean): Found {
+function ofRefund({ reason, anchor, board, beaconSignature, mine }: RoundDocument): Found {
   const isReason: Record<string, Found> = {
     no_anchor: { anchor: anchor === null },
-    late_anchor: { anchor: anchor !== null && !isInTime },
     conflicting_anchor: {},
     no_beacon: { signature: beaconSignature === '' },
   }
