@@ -107,7 +107,8 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	}
 	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures},
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
-	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": httpapi.OnlyHosts(config.List(c.OperatorHosts), s.operator)}, Checks: checks, Log: p.log, TrustedProxies: proxies})
+	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": httpapi.OnlyHosts(config.List(c.OperatorHosts), s.operator)},
+		Checks: checks, Log: p.log, TrustedProxies: proxies})
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	work := p.startBackground(background)

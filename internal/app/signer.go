@@ -190,6 +190,7 @@ func createKeystore(c config.Config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s is the hot wallet; its key is in %s\nkeep a copy of the file and its passphrase in two other places: nobody can draw this key again\n", key.Address().Hex(), c.Signing.Keystore)
+	_, err = fmt.Fprintf(out, "%s is the hot wallet; its key is in %s\n"+
+		"keep a copy of the file and its passphrase in two other places: nobody can draw this key again\n", key.Address().Hex(), c.Signing.Keystore)
 	return err
 }

@@ -145,9 +145,12 @@ func (w *World) writePolicy(host, network string) error {
 		// each token.
 		FirstNonce: max(w.marker.HotWalletNonce, uint64(len(tokenAssets))),
 		Currencies: []signer.Currency{
-			{Name: money.USDT, PayoutMin: amount("1"), PayoutMax: amount("10000"), DayMax: amount("200000"), OneDayMax: amount("50000"), TwoFrom: amount("1000"), AutomaticMax: amount("200"), AutomaticDayMax: amount("5000")},
-			{Name: money.ETLD, PayoutMin: amount("1"), PayoutMax: amount("50000"), DayMax: amount("500000"), OneDayMax: amount("100000"), TwoFrom: amount("2000"), AutomaticMax: amount("400"), AutomaticDayMax: amount("10000")},
-			{Name: money.ETH, PayoutMin: amount("0.001"), PayoutMax: amount("3"), DayMax: amount("60"), OneDayMax: amount("15"), TwoFrom: amount("0.3"), AutomaticMax: amount("0.06"), AutomaticDayMax: amount("1.5")},
+			{Name: money.USDT, PayoutMin: amount("1"), PayoutMax: amount("10000"), DayMax: amount("200000"), OneDayMax: amount("50000"),
+				TwoFrom: amount("1000"), AutomaticMax: amount("200"), AutomaticDayMax: amount("5000")},
+			{Name: money.ETLD, PayoutMin: amount("1"), PayoutMax: amount("50000"), DayMax: amount("500000"), OneDayMax: amount("100000"),
+				TwoFrom: amount("2000"), AutomaticMax: amount("400"), AutomaticDayMax: amount("10000")},
+			{Name: money.ETH, PayoutMin: amount("0.001"), PayoutMax: amount("3"), DayMax: amount("60"), OneDayMax: amount("15"),
+				TwoFrom: amount("0.3"), AutomaticMax: amount("0.06"), AutomaticDayMax: amount("1.5")},
 		}}}}
 	for i := range p.Networks[0].Currencies {
 		c := &p.Networks[0].Currencies[i]

@@ -199,7 +199,8 @@ func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuoteIn) 
 		q, o, err := s.Quote(tx, c.UserID, p, payAmount)
 		base, quote := p.rateIn()
 		out = QuoteOut{QuoteID: q.ID, Pay: p.Pay, Receive: p.Receive, PayAmount: q.PayAmount, Fee: q.Fee, FeeCurrency: p.feeIn(), Rate: q.Rate, RateBase: base,
-			RateQuote: quote, ReceiveAmount: q.ReceiveAmount, PriceImpact: impactOf(q.Rate, o.rate.value).Text(), Maximum: o.maximum(), Source: o.source, PriceAt: o.at, ExpireAt: q.ExpireAt, ServerTime: tx.Now()}
+			RateQuote: quote, ReceiveAmount: q.ReceiveAmount, PriceImpact: impactOf(q.Rate, o.rate.value).Text(), Maximum: o.maximum(),
+			Source: o.source, PriceAt: o.at, ExpireAt: q.ExpireAt, ServerTime: tx.Now()}
 		return err
 	}, s.hints(c.UserID)...)
 	return out, err

@@ -57,7 +57,8 @@ func PurgeReplies(db *sqldb.DB) jobs.Job {
 
 func requestIDParameter() parameter {
 	return parameter{name: requestIDParam, required: true, kind: reflect.TypeFor[string](), maxLength: 64,
-		pattern: regexp.MustCompile(requestIDPattern), doc: "Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009)"}
+		pattern: regexp.MustCompile(requestIDPattern), doc: "Made by the client, one per press; repeating a call with it yields the stored answer, " +
+			"as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009)"}
 }
 
 // commandWork is a command's spec with its types erased.

@@ -113,7 +113,8 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{
 		worldtest.Deposited(userID, money.USDT, count*(t.Price+fee)),
 		{Type: ledger.PurchaseProduct, Debit: available, Credit: cooling, Amount: count * (t.Price + fee)},
-		{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: ledger.House(ledger.InterestFree, money.USDT), Credit: ledger.House(ledger.InterestReserved, money.USDT), Amount: count * t.InterestTotal},
+		{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: ledger.House(ledger.InterestFree, money.USDT), Credit: ledger.House(ledger.InterestReserved, money.USDT),
+			Amount: count * t.InterestTotal},
 		{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: cooling, Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: count * t.Price},
 	}})
 	// What becomes of the fee stands in the journal for each machine apart.

@@ -52,7 +52,8 @@ func Start(durable bool) (*Cluster, error) {
 	if c.port, err = freePort(); err != nil {
 		return nil, err
 	}
-	c.settings = []string{"-D", data, "-p", strconv.Itoa(c.port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=" + c.dir, "-c", "max_connections=200", "-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB"}
+	c.settings = []string{"-D", data, "-p", strconv.Itoa(c.port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=" + c.dir,
+		"-c", "max_connections=200", "-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB"}
 	if !durable {
 		c.settings = append(c.settings, "-c", "fsync=off", "-c", "full_page_writes=off")
 	}
