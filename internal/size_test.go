@@ -57,7 +57,7 @@ var (
 	}
 	manyMethods = map[string]int{
 		"app.Program":                     60,
-		"app/demo.World":                  45,
+		"app/demo.World":                  50,
 		"core/operator.Service":           70,
 		"core/payment.Service":            95,
 		"core/payout.Service":             75,

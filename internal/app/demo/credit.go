@@ -53,17 +53,25 @@ func (w *World) RegisterCredits(mux *http.ServeMux, bank Bank) {
 		amount, err := money.Parse(query.Get("amount"))
 		_, isKnown := capital[asset]
 		if !isLocal(r) || !common.IsHexAddress(address) || !isKnown || err != nil || amount <= 0 || amount > creditMax {
-			answer(rw, http.StatusBadRequest, map[string]any{"error": "credits are for this machine only; address must be 0x and 40 hexadecimal digits, currency USDT, ETLD or ETH, amount above 0 and at most " + creditMax.String()})
+			answer(rw, http.StatusBadRequest, map[string]any{"error": "credits are for this machine only; address must be 0x and 40 hexadecimal digits, " +
+				"currency USDT, ETLD or ETH, amount above 0 and at most " + creditMax.String()})
 			return
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), creditTime)
 		defer cancel()
-		w.credit(ctx, rw, bank, common.HexToAddress(address), asset, amount)
+		w.credit(ctx, rw, bank, credit{common.HexToAddress(address), asset, amount})
 	})
 }
 
-func (w *World) credit(ctx context.Context, rw http.ResponseWriter, bank Bank, wallet common.Address, asset money.Asset, amount money.Amount) {
-	isUser, err := bank.IsUser(ctx, wallet)
+// credit is what somebody asks for.
+type credit struct {
+	wallet common.Address
+	asset  money.Asset
+	amount money.Amount
+}
+
+func (w *World) credit(ctx context.Context, rw http.ResponseWriter, bank Bank, c credit) {
+	isUser, err := bank.IsUser(ctx, c.wallet)
 	if err != nil {
 		w.fail(rw, "look for the user", err)
 		return
@@ -72,7 +80,7 @@ func (w *World) credit(ctx context.Context, rw http.ResponseWriter, bank Bank, w
 		answer(rw, http.StatusConflict, map[string]any{"error": "nobody signed in with this wallet yet; what it sends would wait in suspense"})
 		return
 	}
-	transaction, err := w.Credit(ctx, wallet, asset, amount)
+	transaction, err := w.Credit(ctx, c.wallet, c.asset, c.amount)
 	if err != nil {
 		w.fail(rw, "credit", err)
 		return
@@ -82,7 +90,7 @@ func (w *World) credit(ctx context.Context, rw http.ResponseWriter, bank Bank, w
 		w.fail(rw, "credit", err)
 		return
 	}
-	body := map[string]any{"credited": amount, "currency": asset, "transaction": transaction.Hex()}
+	body := map[string]any{"credited": c.amount, "currency": c.asset, "transaction": transaction.Hex()}
 	if !isCredited {
 		body["error"] = "the transfer is final and not available: crediting is stopped, the amount is below the least deposit, or a payment waits for more"
 		delete(body, "credited")
