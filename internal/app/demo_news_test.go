@@ -35,7 +35,7 @@ func TestTheDemoHasNews(t *testing.T) {
 				t.Errorf("%s: %+v", language, list)
 			}
 			for _, row := range list {
-				if row.Image == nil || len(row.Image.Sizes) != 3 || row.Image.Alt == "" || p.load(t, row.Image.Sizes[0].URL).StatusCode != http.StatusOK {
+				if row.Image == nil || len(row.Image.Sizes) != 3 || row.Image.Alt == "" || p.load(t, row.Image.Sizes[0].URL).Code != http.StatusOK {
 					t.Errorf("%s: %s has no picture: %+v", language, row.Title, row.Image)
 				}
 				if !row.Translated {

@@ -83,13 +83,6 @@ func (w *exchangeWorld) fund() {
 	}
 }
 
-func (w *exchangeWorld) update(body func(tx *sqldb.Tx) error) {
-	w.t.Helper()
-	if err := w.p.db.Command(context.Background(), body); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
 // act does one random thing as a user or the operator and says whether money
 // was exchanged. Refusals are answers; anything else fails the test.
 func (w *exchangeWorld) act(chance *rand.Rand, user string) (done bool, err error) {

@@ -98,7 +98,9 @@ func (w *twoChains) newUser() *chainUser {
 	go func() { ended <- server.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		stop()
-		<-ended
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
 	})
 	p, err := player.New("http://" + listener.Addr().String())
 	if err != nil {

@@ -27,7 +27,7 @@ func follow(ctx context.Context, t *testing.T, url, token, last string) <-chan t
 	t.Helper()
 	request := newRequest(t, http.MethodPost, url+"/api/user/events?lastEventId="+last, token).WithContext(ctx)
 	request.Header.Set("lan", "en_US")
-	reply, err := http.DefaultClient.Do(request)
+	reply, err := http.DefaultClient.Do(request) //nolint:bodyclose // Whoever reads it below closes it.
 	if err != nil {
 		t.Fatal(err)
 	}

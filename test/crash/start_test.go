@@ -253,8 +253,11 @@ func TestTermDrains(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.await("new calls being refused", 10*time.Second, func() bool {
-		_, err := http.Get(w.url() + "/healthz")
-		return err != nil
+		reply, err := http.Get(w.url() + "/healthz")
+		if err != nil {
+			return true
+		}
+		return reply.Body.Close() != nil
 	})
 	if err := lock.Close(); err != nil {
 		t.Fatal(err)

@@ -174,6 +174,7 @@ func (m *member) once(ctx context.Context) error {
 		worth /= 3_000
 	case money.ETLD:
 		worth *= 4
+	case money.USDT, money.GP:
 	}
 	params := url.Values{"pay": {string(pair[0])}, "receive": {string(pair[1])}, "payAmount": {worth.String()}}
 	if m.chance.IntN(2) == 0 {

@@ -22,11 +22,11 @@ type Colleague struct {
 func (p *Process) Colleague(ctx context.Context, role string, person int) (*Colleague, error) {
 	c := &Colleague{process: p, role: role, person: strconv.Itoa(person)}
 	var session struct{ CSRFToken string }
-	reply, err := c.post(ctx, "/demo/operator-session?"+url.Values{"role": {role}, "person": {c.person}}.Encode(), nil, &session)
+	cookies, err := c.post(ctx, "/demo/operator-session?"+url.Values{"role": {role}, "person": {c.person}}.Encode(), nil, &session)
 	if err != nil {
 		return nil, err
 	}
-	for _, cookie := range reply.Cookies() {
+	for _, cookie := range cookies {
 		c.cookie = cookie
 	}
 	if c.csrf = session.CSRFToken; c.cookie == nil || c.csrf == "" {
@@ -36,7 +36,7 @@ func (p *Process) Colleague(ctx context.Context, role string, person int) (*Coll
 }
 
 // post makes a call to the operator's listener and decodes what comes back.
-func (c *Colleague) post(ctx context.Context, path string, in, into any) (*http.Response, error) {
+func (c *Colleague) post(ctx context.Context, path string, in, into any) ([]*http.Cookie, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (c *Colleague) post(ctx context.Context, path string, in, into any) (*http.
 	if reply.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s: status %d: %s", path, reply.StatusCode, text)
 	}
-	return reply, json.Unmarshal(text, into)
+	return reply.Cookies(), json.Unmarshal(text, into)
 }
 
 // Call makes one of the operators' calls. Only a transport failure is an error.

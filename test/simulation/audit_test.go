@@ -68,15 +68,19 @@ func (w *world) checkCheaply() {
 	}
 	w.read(func(row *sqldb.Row) error {
 		var user string
-		err := row.Scan(&user)
+		if err := row.Scan(&user); err != nil {
+			return err
+		}
 		w.fail("user %s is stuck", user)
-		return err
+		return nil
 	}, `SELECT user_id FROM machine_user WHERE parked_at <> 0`)
 	w.read(func(row *sqldb.Row) error {
 		var part, reason string
-		err := row.Scan(&part, &reason)
+		if err := row.Scan(&part, &reason); err != nil {
+			return err
+		}
 		w.fail("the server stopped %s: %s", part, reason)
-		return err
+		return nil
 	}, `SELECT part, reason FROM operator_stop WHERE is_stopped = 1`)
 	w.checkOrdersCheaply()
 }

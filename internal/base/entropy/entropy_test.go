@@ -18,7 +18,7 @@ func TestIDSortsByTimeAndRepeatsOnlyWithItsSeed(t *testing.T) {
 	if ID(System(), at) == early {
 		t.Error("two ids of one millisecond are equal")
 	}
-	if ID(Seeded(7), at) != ID(Seeded(7), at) {
+	if first, again := ID(Seeded(7), at), ID(Seeded(7), at); first != again {
 		t.Error("a seed does not repeat its ids")
 	}
 }

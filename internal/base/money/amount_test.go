@@ -1,6 +1,7 @@
 package money
 
 import (
+	"errors"
 	"math/big"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestParse(t *testing.T) {
 		{"123456789012", 0, ErrMalformed}, {"１", 0, ErrMalformed}, {" 1", 0, ErrMalformed},
 	} {
 		got, err := Parse(test.text)
-		if got != test.want || err != test.err {
+		if got != test.want || !errors.Is(err, test.err) {
 			t.Errorf("Parse(%q) = %d, %v; want %d, %v", test.text, got, err, test.want, test.err)
 		}
 	}
@@ -66,10 +67,10 @@ func TestBaseUnitsKeepTheRemainder(t *testing.T) {
 		t.Errorf("got %s, %s, %v", atoms, dust, err)
 	}
 	huge := new(big.Int).Lsh(big.NewInt(1), 255)
-	if _, _, err := FromBaseUnits(huge, 18); err != ErrTooLarge {
+	if _, _, err := FromBaseUnits(huge, 18); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("2^255 wei: got %v", err)
 	}
-	if _, err := ToBaseUnits(MustParse("1.0000001"), 6); err != ErrMalformed {
+	if _, err := ToBaseUnits(MustParse("1.0000001"), 6); !errors.Is(err, ErrMalformed) {
 		t.Errorf("an amount the token cannot represent: got %v", err)
 	}
 }

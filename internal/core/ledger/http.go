@@ -168,6 +168,8 @@ func balanceRow(asset money.Asset, holdings []Holding, prices Valuer) BalanceRow
 			row.Locked = h.Balance
 		case Cooling, Order:
 			row.Escrow += h.Balance
+		default:
+			// The other classes count in the total alone.
 		}
 	}
 	if value, at := prices.Value(asset, row.Total); !at.IsZero() {

@@ -266,7 +266,7 @@ func TestEarlierApprovalsHold(t *testing.T) {
 		rewrite(fmt.Sprintf("Approve a proposal at %s as operator %s. Proposal %s, %s, payload %s. Time: ", host, checker.address, p.ID, p.Kind, p.PayloadHash))
 		w.clean()
 		// Nor are those lost that were given when hidden characters were shown as they are.
-		hidden := `{"evidence":"‮"}`
+		hidden := "{\"evidence\":\"\u202e\"}"
 		sum := sha256.Sum256([]byte(hidden))
 		p.Payload, p.PayloadHash = []byte(hidden), hex.EncodeToString(sum[:])
 		if given, err := w.service.isPhraseOf(w.service.kinds[p.Kind], p, Approval{Address: checker.address, Phrase: phraseOfWords(host, checker.address, p.words())}); err != nil || !given {

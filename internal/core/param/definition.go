@@ -98,6 +98,7 @@ func (d Definition) Text(value int64) string {
 		return money.Amount(value).String()
 	case KindRatio:
 		return money.Ratio(value).Text()
+	case KindInteger:
 	}
 	return fmt.Sprint(value)
 }
@@ -115,6 +116,7 @@ func (d Definition) isWorse(from, to int64) bool {
 		return to < from
 	case WorseAny:
 		return to != from
+	case WorseNever:
 	}
 	return false
 }

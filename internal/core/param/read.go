@@ -30,6 +30,7 @@ func (d Definition) Read(text string) (int64, error) {
 			return 0, fmt.Errorf("%s = %q: %w", d.Name, text, ErrMalformed)
 		}
 		return int64(amount) / atomsPerPart, nil
+	case KindInteger:
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {

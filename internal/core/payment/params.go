@@ -26,6 +26,7 @@ func leastDeposit(tx *sqldb.Tx, asset money.Asset) (money.Amount, error) {
 		return leastETLD.At(tx)
 	case money.ETH:
 		return leastETH.At(tx)
+	case money.GP:
 	}
 	return 1, nil
 }

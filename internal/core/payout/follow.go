@@ -115,6 +115,8 @@ func (s *Service) recordOutcome(ctx context.Context, l lease, one slot, act acti
 			if _, err = tx.Exec(doubtSlot, tx.Now(), one.ID); err == nil {
 				err = s.trip(tx, l.wallet.Network, BreakerNonce, fmt.Sprintf("nonce %d of %s %s", one.Nonce, one.Purpose, one.Reference))
 			}
+		default:
+			// The other actions change the slot alone.
 		}
 		return err
 	})

@@ -46,7 +46,6 @@ type node struct {
 	acceptAndFail bool
 	swallow       bool
 	refuse        bool
-	stalled       bool
 	// answers is what a broadcast is refused with.
 	answers string
 	// reverts makes transfers to these recipients fail when included.

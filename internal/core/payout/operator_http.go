@@ -170,7 +170,7 @@ func (s *Service) attention(tx *sqldb.Tx, explorerOf func(network string) string
 				return nil, err
 			}
 			for _, e := range events {
-				row.Timeline = append(row.Timeline, Step{State: e.State, Reason: e.Reason, TxHash: e.TxHash, At: e.At})
+				row.Timeline = append(row.Timeline, Step(e))
 			}
 			rows = append(rows, row)
 		}

@@ -88,6 +88,7 @@ func (o orientation) source(x, y, w, h int) (int, int) {
 		return h - 1 - y, w - 1 - x
 	case 8:
 		return h - 1 - y, x
+	case upright:
 	}
 	return x, y
 }

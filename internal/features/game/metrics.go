@@ -129,6 +129,7 @@ func (s *Service) dueAt(r Round) time.Time {
 		return r.period().LockAt()
 	case Locked:
 		return s.beacon.Time(r.BeaconRound)
+	case Drawn, Refunded, Waiting, Empty:
 	}
 	return r.DecidedAt
 }

@@ -109,6 +109,7 @@ func mine(r Round, e entryRow) *Mine {
 		if m.Win = r.Board.Win(e.Entry); m.Win > 0 {
 			m.State = Won
 		}
+	case Open, Locked, Waiting, Empty:
 	}
 	return m
 }

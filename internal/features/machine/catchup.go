@@ -77,6 +77,7 @@ func (f *portfolio) Apply(i int, c payrun.Change) error {
 		m := &f.machines[i]
 		m.EndingNoticed, f.changed[i] = true, true
 		return f.notifyUser(m, "machine_ending", map[string]string{"endAt": moment(m.EndAt)})
+	case payrun.Maturity:
 	}
 	return f.mature(i)
 }

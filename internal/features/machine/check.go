@@ -99,6 +99,8 @@ func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
 		total.paid.AddDue(t.InterestTotal)
 	case Exited:
 		total.paid.AddDue(m.life(t, pauses).InterestBefore(m.EndedAt))
+	case None, Expired, Cancelled:
+		// Nothing of these is reserved, locked or owed.
 	}
 	return nil
 }

@@ -45,6 +45,7 @@ func (s State) Status() Status {
 		return StatusDugOut
 	case Matured, Exited:
 		return StatusCompleted
+	case None, Paused, Expired, Cancelled:
 	}
 	return StatusNotRunning
 }

@@ -74,6 +74,7 @@ func (s *Service) claimCooling(tx *sqldb.Tx, claims ledger.Claims) (t totals, er
 			case Active:
 				t.living[n.ProductID]++
 				t.gifts[n.UserID] = max(t.gifts[n.UserID], n.Gift)
+			case Cancelled, Expired:
 			}
 		}
 		if len(page) < checkPage {

@@ -97,6 +97,7 @@ func (m *Member) count(c change, depth int) {
 		m.Counts[depth-1]++
 	case started:
 		m.countNew(clock.DayOf(c.At), newPart)
+	case ended:
 	}
 }
 

@@ -293,9 +293,8 @@ func TestWhoIsPaidLateIsAcceleratedLate(t *testing.T) {
 				w.has(etld(leader), (amount("3.96") + amount(c.wantLeader)).String())
 				w.has(etld(owner), c.wantMeanwhile)
 				w.View(func(tx *sqldb.Tx) error {
-					done, err := w.team.IsAccelerated(tx, day)
-					if !done {
-						t.Error("the others wait")
+					if done, err := w.team.IsAccelerated(tx, day); err != nil || !done {
+						t.Errorf("the others wait: %v", err)
 					}
 					parked, err := jobs.Parked(tx, jobPay)
 					if len(parked) != 1 {

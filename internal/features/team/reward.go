@@ -116,6 +116,7 @@ func (s *Service) tell(tx *sqldb.Tx, r reward) error {
 	case Refused:
 		told = map[ledger.Type]string{ledger.ReferralRewards: "referral_reward_refused", ledger.LevelRewards: "level_reward_refused"}[r.Kind]
 		params["cause"], params["reason"] = string(r.Cause), r.Reason
+	case Fixed, Owed, Paid:
 	}
 	return s.notices.Send(tx, r.UserID, told, params, link)
 }

@@ -138,6 +138,8 @@ func daysOf(tx *sqldb.Tx, userID string, today clock.Day) ([]RewardDay, error) {
 			day.Level = sum
 		case ledger.TeamAcceleration:
 			day.Acceleration = sum
+		default:
+			// The statement asks for no other kind.
 		}
 		return nil
 	}, sumByDay, userID, int64(first))
@@ -222,6 +224,7 @@ func rowOf(tx *sqldb.Tx, r reward) (RewardRow, error) {
 		row.DueAt = &r.DueAt
 	case Refused:
 		row.Cause, row.Reason = r.Cause, r.Reason
+	case Fixed, Owed, Paid:
 	}
 	if r.SourceID == "" {
 		return row, nil

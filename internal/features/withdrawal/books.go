@@ -49,6 +49,7 @@ func movementsOf(w Withdrawal) map[ledger.Movement]money.Amount {
 		if w.Fee > 0 {
 			want[ledger.Movement{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalFee}] = w.Fee
 		}
+	case Pending, Approved:
 	}
 	return want
 }

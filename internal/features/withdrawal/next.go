@@ -31,6 +31,7 @@ func nextOf(w Withdrawal, p payout.Payout, now time.Time) nextStep {
 			return nextStep{"review_overdue", w.ReviewBy}
 		}
 		return nextStep{"review", w.ReviewBy}
+	case Approved:
 	}
 	switch p.State {
 	case payout.Broadcast:
@@ -41,6 +42,7 @@ func nextOf(w Withdrawal, p payout.Payout, now time.Time) nextStep {
 		return nextStep{code: "unknown"}
 	case payout.NeedsAttention, payout.Failed:
 		return nextStep{code: "attention"}
+	case payout.Queued:
 	}
 	return nextOfQueued(p)
 }

@@ -134,8 +134,7 @@ func TestConfig(t *testing.T) {
 func TestASecondChain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		var w *world
-		w = newWorldWith(t, db, c, func(config *Config) { config.Payouts = w2(t, db, config.Payouts) })
+		w := newWorldWith(t, db, c, func(config *Config) { config.Payouts = w2(t, db, config.Payouts) })
 		anna := w.user("anna", "5000 USDT")
 		p := w.press(anna, "100.0000001", "USDT")
 		p.asked.Network, p.asked.Fee, p.asked.Arrival = ERC20, amount("5"), amount("95.0000001")

@@ -24,6 +24,7 @@ func (s Status) transitions() []Status {
 		return []Status{Approved, Rejected, Cancelled}
 	case Approved:
 		return []Status{Confirmed, Rejected}
+	case Rejected, Cancelled, Confirmed:
 	}
 	return nil
 }

@@ -169,7 +169,7 @@ func (d *Drand) Signature(ctx context.Context, round uint64) ([]byte, error) {
 	if absent > len(saysAbsent)/2 {
 		return nil, fmt.Errorf("%w: round %d", ErrNotYet, round)
 	}
-	return nil, fmt.Errorf("%w: round %d: %v", ErrUnreachable, round, errors.Join(problems...))
+	return nil, fmt.Errorf("%w: round %d: %v", ErrUnreachable, round, errors.Join(problems...)) //nolint:errorlint // What one relay said is not what all say.
 }
 
 // Follow looks for new rounds until its context ends. It asks one relay for each
@@ -251,10 +251,10 @@ func (d *Drand) ask(ctx context.Context, relay, round string) (a answer, err err
 		return a, fmt.Errorf("%w: %s answered with more than %d bytes", ErrForged, relay, answerMax)
 	}
 	if err := json.Unmarshal(body, &a); err != nil {
-		return a, fmt.Errorf("%w: %s: %v", ErrForged, relay, err)
+		return a, fmt.Errorf("%w: %s: %w", ErrForged, relay, err)
 	}
 	if a.signature, err = hex.DecodeString(a.Written); err != nil {
-		return a, fmt.Errorf("%w: %s: %v", ErrForged, relay, err)
+		return a, fmt.Errorf("%w: %s: %w", ErrForged, relay, err)
 	}
 	if err := d.key.verify(a.Round, a.signature); err != nil {
 		return a, fmt.Errorf("%s: %w", relay, err)

@@ -118,7 +118,7 @@ func TestClientErrors(t *testing.T) {
 				t.Fatalf("got %v, want %v", err, test.want)
 			}
 			for _, other := range []error{chain.ErrThrottled, chain.ErrRangeTooLarge, chain.ErrNotFound, chain.ErrNoFinality, chain.ErrCallFailed} {
-				if other != test.want && errors.Is(err, other) {
+				if !errors.Is(test.want, other) && errors.Is(err, other) {
 					t.Errorf("it is %v as well", other)
 				}
 			}

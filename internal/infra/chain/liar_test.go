@@ -23,13 +23,13 @@ import (
 
 // state is what a witness says of accounts and contracts.
 type state struct {
-	code, answer  []byte
-	failed        error
-	nonce         uint64
-	balance       int64
-	tip, base     int64
-	gas           uint64
-	head, aheadBy uint64
+	code, answer []byte
+	failed       error
+	nonce        uint64
+	balance      int64
+	tip, base    int64
+	gas          uint64
+	aheadBy      uint64
 }
 
 func honestState() state {

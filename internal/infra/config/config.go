@@ -240,8 +240,9 @@ func (c *Config) validate(command Command) error {
 		return c.validateCheck()
 	case Demo:
 		return c.validateDemo()
+	default:
+		return nil
 	}
-	return nil
 }
 
 // firstYear and lastYear bound when a demo may begin: the public beacon's rounds

@@ -42,7 +42,11 @@ func asks(from, to string) bool {
 		return false
 	}
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	return err == nil && answer.StatusCode == http.StatusOK
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode == http.StatusOK
 }
 
 // endless are requests whose body never comes, or never ends.

@@ -36,6 +36,7 @@ func (k Kind) until(now time.Time) time.Time {
 		return monthsOn(now, 6)
 	case Year:
 		return monthsOn(now, 12)
+	case Permanent:
 	}
 	return never
 }

@@ -143,6 +143,7 @@ func (p *Portfolio) apply(e event) error {
 		return p.payInterest(e)
 	case output:
 		return p.payOutput(e)
+	case noEvent, Start, Notice, Maturity:
 	}
 	return p.machines.Apply(e.index, Change{e.kind, e.at})
 }
