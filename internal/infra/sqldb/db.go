@@ -22,13 +22,13 @@ const (
 )
 
 const (
-	batchMax      = 256
-	queueMax      = 4096
-	conflictTries = 12
-	conflictPause = 2 * time.Millisecond
-	// conflictTime ends the repetitions of attempts that each take long, as when
-	// another program keeps a SQLite file to itself: callers wait a minute at
-	// most and should get an answer before.
+	batchMax = 256
+	queueMax = 4096
+	// conflictPause bounds the pause before another repetition where even one that
+	// ran alone met a conflict.
+	conflictPause = 10 * time.Millisecond
+	// conflictTime ends the repetitions, as when another program keeps a SQLite file
+	// to itself: callers wait a minute at most and should get an answer before.
 	conflictTime = 8 * time.Second
 	// timeAhead is how far ahead the highest time is stored, and so how often.
 	timeAhead = time.Second
@@ -52,7 +52,9 @@ type backend interface {
 	write(ctx context.Context, fn func(session) error) error
 	// read runs fn in a read-only snapshot.
 	read(ctx context.Context, fn func(session) error) error
-	beginStatement() string
+	// begin is what begins a transaction. Where the engine can, one that is alone
+	// waits until no other writes, and no other begins before its end.
+	begin(alone bool) []statement
 	// canFlush says that a commit can be made visible first and durable by a
 	// later flush.
 	canFlush() bool
@@ -88,6 +90,8 @@ type DB struct {
 	fewerWait chan struct{}
 	// refused says that the database did not take the last write.
 	refused atomic.Bool
+	// conflictTime is the constant of that name, except in tests.
+	conflictTime time.Duration
 }
 
 // flushing is a committed batch whose callers wait for the disk.
@@ -130,7 +134,7 @@ func Open(ctx context.Context, address string, c clock.Clock) (*DB, error) {
 // serve starts the loops that write to a backend.
 func serve(b backend, c clock.Clock) *DB {
 	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), background: make(chan *request, queueMax), done: make(chan struct{}),
-		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{}), fewerWait: make(chan struct{}, 1)}
+		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{}), fewerWait: make(chan struct{}, 1), conflictTime: conflictTime}
 	go db.writeLoop()
 	go db.flushLoop()
 	return db

@@ -17,7 +17,8 @@
 // already runs; on SQLite the commit itself does. Nobody is answered before his
 // batch is durable.
 // Writers of several processes meet in the database, where transactions are
-// serialisable and repeated on conflict.
+// serialisable. One that met a conflict is repeated *alone*: while it runs, no other
+// writes. So nobody hears of conflicts, unless a process stands still.
 //
 // SQL is written once: $1 placeholders, BIGINT for numbers (amounts in atoms,
 // times in UTC microseconds, counts, flags as 0 and 1), TEXT for everything else,

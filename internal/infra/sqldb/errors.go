@@ -12,7 +12,8 @@ import (
 )
 
 // ErrUnavailable wraps every failure that is the database's and not the
-// statement's: gone, read-only, full. The caller may try again later.
+// statement's: gone, read-only, full, busy with others for too long. The caller may
+// try again later.
 var ErrUnavailable = errors.New("the database is not available")
 
 // ErrRawInCommand is a programming error: a Command body ran a free statement.
@@ -22,6 +23,9 @@ var ErrRawInCommand = errors.New("a command body may only use lookups and writes
 const (
 	pgSerializationFailure = "40001"
 	pgDeadlockDetected     = "40P01"
+	pgLockNotAvailable     = "55P03"
+	pgSilentTooLong        = "25P03"
+	pgUndefinedTable       = "42P01"
 	pgUniqueViolation      = "23505"
 	pgReadOnly             = "25006"
 	pgDiskFull             = "53100"
@@ -34,7 +38,7 @@ func mapError(err error) error {
 	if err == nil || errors.Is(err, ErrUnavailable) {
 		return err
 	}
-	if isUnavailable(err) {
+	if isUnavailable(err) || isConflict(err) {
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return err
@@ -64,22 +68,33 @@ func isReadOnly(err error) bool {
 	return errors.As(err, &pgError) && pgError.Code == pgReadOnly
 }
 
-// isConflict says that the same transaction may succeed when repeated. On
-// SQLite another process may hold the file longer than one busy wait.
+// isUndefinedTable says that the schema is not there yet.
+func isUndefinedTable(err error) bool {
+	var pgError *pgconn.PgError
+	return errors.As(err, &pgError) && pgError.Code == pgUndefinedTable
+}
+
+// isConflict says that the transaction was undone and that the same one may succeed
+// when repeated. On SQLite another process may hold the file longer than one busy
+// wait.
 func isConflict(err error) bool {
 	if sqlite.ErrCode(err).ToPrimary() == sqlite.ResultBusy {
 		return true
 	}
 	var pgError *pgconn.PgError
-	return errors.As(err, &pgError) && (pgError.Code == pgSerializationFailure || pgError.Code == pgDeadlockDetected)
+	if !errors.As(err, &pgError) {
+		return false
+	}
+	switch pgError.Code {
+	case pgSerializationFailure, pgDeadlockDetected, pgLockNotAvailable, pgSilentTooLong:
+		return true
+	}
+	return false
 }
 
 // Passes says that an error is the fault of no row and no statement: the
-// database was away, or others came between in every try. The same work may
-// succeed later.
-func Passes(err error) bool {
-	return err != nil && (errors.Is(err, ErrUnavailable) || isUnavailable(err) || isConflict(err))
-}
+// database was away, or others came between. The same work may succeed later.
+func Passes(err error) bool { return errors.Is(mapError(err), ErrUnavailable) }
 
 // IsUniqueViolation says that a row with this unique key exists already.
 func IsUniqueViolation(err error) bool {

@@ -20,6 +20,7 @@ func TestPasses(t *testing.T) {
 		"nothing":                {nil, false},
 		"others came between":    {postgres(pgSerializationFailure), true},
 		"a deadlock":             {postgres(pgDeadlockDetected), true},
+		"others write for long":  {postgres(pgLockNotAvailable), true},
 		"no connection":          {postgres("08006"), true},
 		"a statement too long":   {postgres("57014"), true},
 		"the database is away":   {fmt.Errorf("read: %w", ErrUnavailable), true},

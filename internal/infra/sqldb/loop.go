@@ -158,38 +158,45 @@ func (db *DB) flush() error {
 	return nil
 }
 
-// tryBatch repeats the batch on conflicts with other processes. Unless it is
+// tryBatch repeats the batch on conflicts with other processes, alone then, so that
+// it succeeds however long it takes and however busy they are. Unless it is
 // deferred, it is durable when this returns.
 func (db *DB) tryBatch(batch []*request, deferred bool) ([]error, error) {
 	began := time.Now()
-	for try := 1; ; try++ {
-		results, err := db.attempt(batch, deferred)
-		if err == nil || !isConflict(err) || try == conflictTries || time.Since(began) > conflictTime {
+	for alone := false; ; alone = true {
+		results, err := db.attempt(batch, deferred, alone)
+		if !isConflict(err) || alone && time.Since(began) > db.conflictTime {
 			err = mapError(err)
 			if errors.Is(err, ErrUnavailable) {
 				db.refused.Store(true)
 			}
 			return results, err
 		}
-		time.Sleep(time.Duration(rand.Int64N(int64(conflictPause) * int64(min(try, 6)) * 2)))
+		if alone {
+			time.Sleep(rand.N(conflictPause))
+		}
 	}
 }
 
-func (db *DB) attempt(batch []*request, deferred bool) (results []error, err error) {
+func (db *DB) attempt(batch []*request, deferred, alone bool) (results []error, err error) {
 	// The batch is not bound to one caller's context; each statement has the
 	// engine's own time limit.
 	ctx := context.Background()
 	err = db.backend.write(ctx, func(s session) error {
-		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), cache: make(map[*lookupID]map[string]cached), callersWait: db.callersWait}
-		begin := append([]statement{{query: db.backend.beginStatement()}}, db.prefetch(tx, batch)...)
+		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, cache: make(map[*lookupID]map[string]cached)}
+		// Others wait for one that is alone, also those of other processes.
+		tx.callersWait = func() bool { return alone || db.callersWait() }
+		begin := append(db.backend.begin(alone), db.prefetch(tx, batch)...)
 		if err := s.run(ctx, begin); err != nil {
 			return rollback(ctx, s, err)
 		}
+		// It may have waited for others, whose time has come before.
+		tx.now = db.clock.Now()
 		results = make([]error, len(batch))
 		// What undoes a lone body undoes its transaction, which needs no savepoint.
-		alone := len(batch) == 1 && batch[0].mode == updating
+		isLone := len(batch) == 1 && batch[0].mode == updating
 		for i, r := range batch {
-			if alone {
+			if isLone {
 				results[i] = tx.runAlone(r)
 			} else {
 				results[i] = tx.runBody(r)
@@ -198,7 +205,7 @@ func (db *DB) attempt(batch []*request, deferred bool) (results []error, err err
 				return rollback(ctx, s, tx.broken)
 			}
 		}
-		if alone && results[0] != nil {
+		if isLone && results[0] != nil {
 			return s.run(ctx, []statement{{query: "ROLLBACK"}})
 		}
 		raise, bound := db.raiseTime(tx.now)

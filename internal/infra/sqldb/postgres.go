@@ -32,6 +32,22 @@ const (
 	// the settings.
 	byIndex = `SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('enable_seqscan', 'jit')`
 
+	// Serialisable transactions share a lock. One that met a conflict is repeated
+	// with the lock to itself: then nothing comes between, and it needs no
+	// serialisable snapshot. With one it could fail for ever and without another
+	// writer: as long as any database of the server has an older transaction, the
+	// engine keeps traces of what has ended, and takes them for conflicts when they
+	// are many. A lock is taken before the snapshot.
+	beginShared = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+	shareLock   = "LOCK TABLE sqldb_time IN ROW SHARE MODE"
+	beginAlone  = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+	lockAlone   = "LOCK TABLE sqldb_time IN EXCLUSIVE MODE"
+	// A process that stands still in a transaction must not hold up the others:
+	// who waits for the lock gives up soon, who has it alone loses it.
+	waitShortly = "SET LOCAL lock_timeout TO '1s'"
+	workOn      = "SET LOCAL idle_in_transaction_session_timeout TO '5s'"
+	tryLock     = "BEGIN; " + shareLock + "; ROLLBACK"
+
 	withoutTimeout = "SET LOCAL statement_timeout TO 0"
 	commitLater    = "SET LOCAL synchronous_commit TO OFF"
 	commit         = "COMMIT"
@@ -65,6 +81,9 @@ type postgresBackend struct {
 	pool *pgxpool.Pool
 	// deferring says that the engine can commit now and flush later.
 	deferring bool
+	// locks says that the engine knows locks of tables. Those that only speak
+	// PostgreSQL's protocol may not.
+	locks bool
 	// slot is this process's row for flushes.
 	slot int64
 }
@@ -101,11 +120,22 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 	if err := pool.QueryRow(ctx, canDefer).Scan(&settings); err == nil {
 		b.deferring = settings == 1
 	}
+	_, err = pool.Exec(ctx, tryLock, pgx.QueryExecModeSimpleProtocol)
+	b.locks = err == nil || isUndefinedTable(err)
 	return b, nil
 }
 
-func (b *postgresBackend) engine() Engine         { return Postgres }
-func (b *postgresBackend) beginStatement() string { return "BEGIN ISOLATION LEVEL SERIALIZABLE" }
+func (b *postgresBackend) engine() Engine { return Postgres }
+
+func (b *postgresBackend) begin(alone bool) []statement {
+	switch {
+	case !b.locks:
+		return []statement{{query: beginShared}}
+	case alone:
+		return []statement{{query: beginAlone}, {query: waitShortly}, {query: workOn}, {query: lockAlone}}
+	}
+	return []statement{{query: beginShared}, {query: shareLock}}
+}
 
 func (b *postgresBackend) canFlush() bool { return b.deferring }
 

@@ -82,8 +82,10 @@ func openSQLiteSession(path string, flags sqlite.OpenFlags) (*sqliteSession, err
 	return s, nil
 }
 
-func (b *sqliteBackend) engine() Engine         { return SQLite }
-func (b *sqliteBackend) beginStatement() string { return "BEGIN IMMEDIATE" }
+func (b *sqliteBackend) engine() Engine { return SQLite }
+
+// Every writer is alone, once it has begun.
+func (b *sqliteBackend) begin(bool) []statement { return []statement{{query: "BEGIN IMMEDIATE"}} }
 
 // A commit is durable when it returns.
 func (b *sqliteBackend) canFlush() bool              { return false }

@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -234,7 +235,7 @@ func (tx *Tx) send(list []statement) error {
 
 func (tx *Tx) note(err error) error {
 	err = mapError(err)
-	if err != nil && (isConflict(err) || isUnavailable(err)) {
+	if errors.Is(err, ErrUnavailable) {
 		tx.broken = err
 	}
 	return err

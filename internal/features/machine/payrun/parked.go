@@ -50,7 +50,7 @@ func (s *Service) tryGroup(ctx context.Context, users []string) error {
 	}
 	err := s.tryTogether(ctx, users)
 	switch half := len(users) / 2; {
-	case err == nil || ctx.Err() != nil || sqldb.Passes(err) || errors.Is(err, sqldb.ErrUnavailable):
+	case err == nil || ctx.Err() != nil || sqldb.Passes(err):
 		return err
 	case half > 0:
 		return errors.Join(s.tryGroup(ctx, users[:half]), s.tryGroup(ctx, users[half:]))
