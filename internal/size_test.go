@@ -49,7 +49,6 @@ var (
 		"app":                 3_800,
 		"core/operator":       3_900,
 		"core/payment":        3_700,
-		"core/payout":         3_100,
 		"features/machine":    3_100,
 		"features/withdrawal": 3_400,
 		"infra/chain":         3_400,

@@ -71,7 +71,7 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 			command, rest = config.SignerCreate, rest[1:]
 		}
 	case "verify":
-		return verify(rest, out)
+		return verify(ctx, rest, out)
 	case "openapi":
 		return printOpenAPI(ctx, rest, out)
 	case "help", "-h", "--help":

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -24,14 +25,16 @@ const verifyFileMax = 4 << 20
 var (
 	// ErrVerifyUsage says how the command is used.
 	ErrVerifyUsage = errors.New("say what to verify: etld verify approval FILE, where FILE holds a proposal as the console's calls answer it, " +
-		"etld verify dividend FILE, where FILE holds a statement as it is downloaded, or etld verify round [--beacon-key KEY] [--receipt-keys KEYS] FILE, " +
-		"where FILE holds a round of the game as it is exported, and KEYS what /api/open/gameChain answered; without a key the beacon is drand quicknet")
+		"etld verify dividend FILE, where FILE holds a statement as it is downloaded, or etld verify round [--beacon-key KEY] [--receipt-keys KEYS] " +
+		"[--anchor-address ADDRESS] [--rpc-urls URLS] [--beacon-relays URLS] FILE, where FILE holds a round of the game as it is exported, KEYS what " +
+		"/api/open/gameChain answered, ADDRESS who sent anchors then, and URLS nodes and relays of your own, separated by commas; without a key the beacon is drand quicknet. " +
+		"It ends with 0 where everything was looked up and fits, with 1 where something does not, and with 3 where nothing contradicts and something was not looked up")
 	// ErrNotApproved says that a signature does not approve what the file says.
 	ErrNotApproved = errors.New("not everything in the file was approved")
 )
 
 // verify checks a file without a server or a database.
-func verify(arguments []string, out io.Writer) error {
+func verify(ctx context.Context, arguments []string, out io.Writer) error {
 	if len(arguments) < 2 {
 		return ErrVerifyUsage
 	}
@@ -47,7 +50,7 @@ func verify(arguments []string, out io.Writer) error {
 		return ErrVerifyUsage
 	}
 	check := map[string]func(content []byte, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend,
-		"round": func(content []byte, out io.Writer) error { return verifyRound(content, round, out) }}[arguments[0]]
+		"round": func(content []byte, out io.Writer) error { return verifyRound(ctx, content, round, out) }}[arguments[0]]
 	if check == nil {
 		return ErrVerifyUsage
 	}

@@ -1,14 +1,20 @@
 package app
 
 import (
+	"cmp"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"slices"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/features/game"
 	"etld/internal/infra/beacon"
@@ -16,28 +22,52 @@ import (
 	"etld/internal/infra/receipt"
 )
 
-// ErrRoundWrong says that a round is not what the rules make of it.
-var ErrRoundWrong = errors.New("the round is not as the rules have it")
+var (
+	// ErrRoundWrong says that a round is not what the rules make of it.
+	ErrRoundWrong = errors.New("the round is not as the rules have it")
+	// ErrNotLookedUp says that a file contradicts nothing, and that something was taken
+	// from it alone.
+	ErrNotLookedUp = errors.New("nothing contradicts it, and not everything was looked up")
+)
 
-// roundOptions are what a reader of a round knows besides it.
+const exitNotLookedUp = 3
+
+// ExitCode is what the program ends with: 0 where all is well, 3 where a verified file
+// contradicts nothing and something in it was not looked up, and 1 otherwise.
+func ExitCode(err error) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, ErrNotLookedUp):
+		return exitNotLookedUp
+	}
+	return 1
+}
+
+// roundOptions are what a reader of a round names besides it: the beacon's key in
+// hexadecimal where it is not quicknet's, a file with an answer of
+// /api/open/gameChain, the address that sent anchors at the lock, and nodes and relays
+// of their own.
 type roundOptions struct {
-	// beaconKey is the beacon's, if it is not quicknet; hexadecimal.
-	beaconKey string
-	// keysFile holds what /api/open/gameChain answered.
-	keysFile string
+	beaconKey, keysFile, anchorAddress, rpcURLs, relays string
 }
 
 // readRoundOptions takes the options from before the file's name.
 func readRoundOptions(arguments []string) (o roundOptions, file string, err error) {
-	known := map[string]*string{"--beacon-key": &o.beaconKey, "--receipt-keys": &o.keysFile}
-	for len(arguments) > 2 && known[arguments[0]] != nil {
-		*known[arguments[0]] = arguments[1]
-		arguments = arguments[2:]
-	}
-	if len(arguments) != 1 {
+	fs := flag.NewFlagSet("etld verify round", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.beaconKey, "beacon-key", "", "")
+	fs.StringVar(&o.keysFile, "receipt-keys", "", "")
+	fs.StringVar(&o.anchorAddress, "anchor-address", "", "")
+	fs.StringVar(&o.rpcURLs, "rpc-urls", "", "")
+	fs.StringVar(&o.relays, "beacon-relays", "", "")
+	if err := fs.Parse(arguments); err != nil || fs.NArg() != 1 {
 		return o, "", ErrVerifyUsage
 	}
-	return o, arguments[0], nil
+	if o.anchorAddress != "" && !common.IsHexAddress(o.anchorAddress) {
+		return o, "", fmt.Errorf("--anchor-address: %q is no address", o.anchorAddress)
+	}
+	return o, fs.Arg(0), nil
 }
 
 // publishedKeys reads the keys of receipts out of an answer of /api/open/gameChain,
@@ -63,57 +93,75 @@ func publishedKeys(path string) (keys []string, err error) {
 	return keys, nil
 }
 
-// verifyRound recomputes a round. The beacon is quicknet, unless the reader names
-// another key, as that of a demo.
-func verifyRound(content []byte, o roundOptions, out io.Writer) error {
-	beaconKey := o.beaconKey
+// verifyRound recomputes a round, and looks up what it can. The beacon is quicknet,
+// unless the reader names another key, as that of a demo.
+func verifyRound(ctx context.Context, content []byte, o roundOptions, out io.Writer) error {
 	var d game.Document
 	if err := json.Unmarshal(content, &d); err != nil {
 		return fmt.Errorf("it holds no round: %w", err)
 	}
-	rounds, err := beacon.NewDrand(beacon.Config{Relays: []string{"https://nowhere.invalid"}, Clock: noClock{}, Log: newLogger(io.Discard, "error")})
+	w, err := o.witness(ctx, out)
 	if err != nil {
 		return err
 	}
+	if o.rpcURLs != "" {
+		pool, hangUp, err := dial(ctx, chainID, nodes{urls: o.rpcURLs, log: newLogger(io.Discard, "error")})
+		if err != nil {
+			return fmt.Errorf("--rpc-urls: %w", err)
+		}
+		defer hangUp()
+		w.Search = func(sender string, from, until time.Time) (game.Search, error) {
+			span, err := pool.SentBetween(ctx, common.HexToAddress(sender), from, until)
+			return searchOf(sender, span), err
+		}
+	}
+	return tellFindings(d, d.Verify(w), out)
+}
+
+// witness is what the reader knows beside the chain.
+func (o roundOptions) witness(ctx context.Context, out io.Writer) (w game.Witness, err error) {
+	relays := config.List(cmp.Or(o.relays, "https://nowhere.invalid"))
+	rounds, err := beacon.NewDrand(beacon.Config{Relays: relays, Clock: clock.NewSystem(0), Log: newLogger(io.Discard, "error")})
+	if err != nil {
+		return w, err
+	}
 	key := rounds.PublicKey()
-	if beaconKey != "" {
-		if key, err = hex.DecodeString(beaconKey); err != nil {
-			return fmt.Errorf("--beacon-key: %w", err)
+	if o.beaconKey != "" {
+		if key, err = hex.DecodeString(o.beaconKey); err != nil {
+			return w, fmt.Errorf("--beacon-key: %w", err)
 		}
 		fmt.Fprintln(out, "NOTE: the beacon is one that you named, not drand quicknet. Whoever holds its key knows every outcome in advance.")
 	}
-	wrong := d.Verify(game.Witness{Key: hex.EncodeToString(key), Round: rounds.Round, Time: rounds.Time,
-		Verify: func(round uint64, signature []byte) error { return beacon.Verify(key, round, signature) }})
-	if o.keysFile != "" {
-		keys, err := publishedKeys(o.keysFile)
-		if err != nil {
-			return err
-		}
-		wrong = append(wrong, d.SignedBy(keys)...)
+	w = game.Witness{Key: hex.EncodeToString(key), Round: rounds.Round, Time: rounds.Time, Anchor: o.anchorAddress,
+		Verify: func(round uint64, signature []byte) error { return beacon.Verify(key, round, signature) }}
+	if o.relays != "" {
+		w.Signature = func(round uint64) ([]byte, error) { return gameBeacon{rounds}.Signature(ctx, round) }
 	}
-	for _, one := range wrong {
+	if o.keysFile != "" {
+		w.Keys, err = publishedKeys(o.keysFile)
+	}
+	return w, err
+}
+
+// tellFindings prints what came of a round's verification, and ends as it does.
+func tellFindings(d game.Document, found game.Findings, out io.Writer) error {
+	for _, one := range found.Wrong {
 		fmt.Fprintf(out, "WRONG: %s: %s\n", one.Step, one.Detail)
 	}
-	if len(wrong) > 0 {
+	for _, one := range found.Unread {
+		fmt.Fprintf(out, "NOT LOOKED UP: %s: %s\n", one.Step, one.Detail)
+	}
+	if len(found.Wrong) > 0 {
 		return ErrRoundWrong
 	}
 	fmt.Fprintf(out, "round %s, %s: %d entries with the root %s, decided by beacon round %d; everything recomputed\n",
-		d.Period, d.State, len(d.Entries), d.Root, d.BeaconRound)
-	if d.Anchor != nil {
-		fmt.Fprintf(out, "look up on the chain: transaction %s of %s says %q in block %d\n", d.Anchor.TxHash, d.Anchor.Address, d.Anchor.Text, d.Anchor.Block)
+		d.Period, cmp.Or(d.Reason, string(d.State)), len(d.Entries), d.Root, d.BeaconRound)
+	if len(found.Unread) > 0 {
+		return ErrNotLookedUp
 	}
-	if o.keysFile == "" {
-		fmt.Fprintf(out, "receipts were signed by %s; compare it with what the site publishes, or name its file with --receipt-keys\n", d.ReceiptKey)
-	} else {
-		fmt.Fprintf(out, "receipts were signed by %s, which is published\n", d.ReceiptKey)
-	}
+	fmt.Fprintln(out, "everything was looked up and fits")
 	return nil
 }
-
-// noClock is for what asks no beacon.
-type noClock struct{}
-
-func (noClock) Now() time.Time { return time.Time{} }
 
 // rotateReceipts makes the key that signs from the next start on.
 func rotateReceipts(c config.Config, out io.Writer) error {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,12 +40,12 @@ func TestVerifyRound(t *testing.T) {
 		return out.String(), err
 	}
 	for _, d := range file.Documents {
-		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); err != nil || !strings.Contains(out, "everything recomputed") || !strings.HasPrefix(out, "NOTE: the beacon is one that you named") {
+		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); ExitCode(err) != exitNotLookedUp || !strings.Contains(out, "NOT LOOKED UP: anchor: ") || !strings.Contains(out, "everything recomputed") || !strings.HasPrefix(out, "NOTE: the beacon is one that you named") {
 			t.Errorf("%v: %s", err, out)
 		}
 	}
 	for _, d := range file.Rejected {
-		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); err == nil || !strings.Contains(out, "WRONG: "+d.Step+": ") {
+		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); ExitCode(err) != 1 || !strings.Contains(out, "WRONG: "+d.Step+": ") {
 			t.Errorf("%s: %v: %s", d.Name, err, out)
 		}
 	}
@@ -104,7 +105,7 @@ func TestVerifyRoundByPublishedKeys(t *testing.T) {
 		seen++
 		for name, content := range map[string]any{"data": published("00", d.ReceiptKey, d.Mine.ReceiptKey),
 			"answer": map[string]any{"code": 200, "data": published(d.ReceiptKey, d.Mine.ReceiptKey)}} {
-			if out, err := check(write(name, content), d); err != nil || !strings.Contains(out, "which is published") {
+			if out, err := check(write(name, content), d); ExitCode(err) != exitNotLookedUp || strings.Contains(out, "LOOKED UP: root") || strings.Contains(out, "LOOKED UP: receipt") {
 				t.Errorf("%s: %v: %s", name, err, out)
 			}
 		}
@@ -119,6 +120,43 @@ func TestVerifyRoundByPublishedKeys(t *testing.T) {
 	}
 	if seen == 0 {
 		t.Error("no round of the vectors has a receipt")
+	}
+}
+
+// No invented round ends with 0, whatever the reader names, and none that is true does
+// where no chain was read.
+func TestVerifyInventedRounds(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../../test/vectors/game_rounds.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		BeaconKey, ReceiptKey, AnchorAddress string
+		Rounds                               []struct {
+			Name, Outcome string
+			Document      json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	keys, path := filepath.Join(dir, "keys.json"), filepath.Join(dir, "round.json")
+	if err := os.WriteFile(keys, []byte(`{"receiptKeys":[{"key":"`+file.ReceiptKey+`"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range file.Rounds {
+		if err := os.WriteFile(path, v.Document, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, more := range [][]string{nil, {"--anchor-address", file.AnchorAddress}, {"--anchor-address", file.AnchorAddress, "--rpc-urls", "http://127.0.0.1:1"}} {
+			var out, log strings.Builder
+			err := Run(t.Context(), slices.Concat([]string{"verify", "round", "--beacon-key", file.BeaconKey, "--receipt-keys", keys}, more, []string{path}), &out, &log)
+			if code := ExitCode(err); code == 0 || v.Outcome != "failed" && code != exitNotLookedUp {
+				t.Errorf("%s, with %v: ended with %d: %s", v.Name, more, code, out.String())
+			}
+		}
 	}
 }
 

@@ -95,7 +95,7 @@ func TestVerifyDividend(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := verify([]string{"dividend", file}, &out); !errors.Is(err, want) {
+		if err := verify(t.Context(), []string{"dividend", file}, &out); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", content, err, want)
 		} else if want == nil && !strings.Contains(out.String(), "king nodes, 2026-06") {
 			t.Errorf("it says %s", out.String())

@@ -103,7 +103,7 @@ func (w *world) points(p *player.Player) int64 {
 	return me.GamePoints
 }
 
-// verifyRound has the command recompute a round.
+// verifyRound has the command recompute a round, and look it up on the chain.
 func (w *world) verifyRound(p *player.Player, r gameRound) {
 	w.t.Helper()
 	var raw json.RawMessage
@@ -112,7 +112,19 @@ func (w *world) verifyRound(p *player.Player, r gameRound) {
 	if err := os.WriteFile(path, raw, 0o600); err != nil {
 		w.t.Fatal(err)
 	}
-	if output, code := player.Run(w.t.Context(), program, "verify", "round", "--beacon-key", r.BeaconKey, path); code != 0 || !strings.Contains(output, "everything recomputed") {
+	var chain json.RawMessage
+	w.must(p, "/api/open/gameChain", nil, &chain)
+	var published struct{ AnchorAddresses []struct{ Address string } }
+	if err := json.Unmarshal(chain, &published); err != nil || len(published.AnchorAddresses) != 1 {
+		w.t.Fatalf("published are %+v, %v", published, err)
+	}
+	keys := filepath.Join(w.t.TempDir(), "keys.json")
+	if err := os.WriteFile(keys, chain, 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	output, code := player.Run(w.t.Context(), program, "verify", "round", "--beacon-key", r.BeaconKey, "--receipt-keys", keys,
+		"--anchor-address", published.AnchorAddresses[0].Address, "--rpc-urls", w.running().RPCURL, path)
+	if code != 0 || !strings.Contains(output, "everything was looked up and fits") {
 		w.t.Errorf("etld verify round ended with %d: %s", code, output)
 	}
 }

@@ -131,7 +131,7 @@ func TestDocumentsOfTheVectorVerify(t *testing.T) {
 	t.Parallel()
 	file := readGame(t)
 	for _, v := range file.Documents {
-		if wrong := v.Document.Verify(witness(t, file)); len(wrong) > 0 {
+		if wrong := v.Document.Verify(witness(t, file)).Wrong; len(wrong) > 0 {
 			t.Errorf("%s: %v", v.Name, wrong)
 		}
 	}
@@ -143,7 +143,7 @@ func TestSpoiltDocumentsOfTheVectorAreRejected(t *testing.T) {
 	t.Parallel()
 	file := readGame(t)
 	for _, v := range file.Rejected {
-		wrong := v.Document.Verify(witness(t, file))
+		wrong := v.Document.Verify(witness(t, file)).Wrong
 		if len(wrong) == 0 {
 			t.Errorf("%s: nothing is wrong", v.Name)
 		} else if wrong[0].Step != v.Step {

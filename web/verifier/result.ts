@@ -1,10 +1,10 @@
 import { winOf } from '@kit/game/prizes'
 import type { RoundDocument } from '@kit/game/document'
-import { commitmentFor, isVerified, verifyRound, type Check, type Witness } from '@kit/game/verify'
+import { commitmentFor, outcomeOf, verifyRound, type Check, type Witness } from '@kit/game/verify'
 import { element } from './element'
 import { multiple, points, text } from './text'
 
-const marks = { ok: '✔', failed: '✘', open: '–' } as const
+const marks = { ok: '✔', failed: '✘', unread: '?', open: '–' } as const
 
 /** What comes of verifying a round: in a sentence, in figures, and step by step. */
 export function resultOf(round: RoundDocument, witness: Witness): HTMLElement[] {
@@ -13,7 +13,7 @@ export function resultOf(round: RoundDocument, witness: Witness): HTMLElement[] 
 }
 
 function sentenceOf({ period }: RoundDocument, checks: readonly Check[]): HTMLElement {
-  const isRight = isVerified(checks)
+  const isRight = outcomeOf(checks) !== 'failed'
   const failed = checks.find(({ verdict }) => verdict === 'failed')
   const said = failed ? text('game-verify', 'result.failed', { step: text('game-verify', `step.${failed.step}`) }) : text('game-verify', 'result.ok')
   const sentence = element(

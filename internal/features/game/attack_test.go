@@ -71,7 +71,7 @@ func TestWhoIsAcceptedAtTheLockIsInTheList(t *testing.T) {
 		}
 		w.moveTo(p.DrawAt())
 		w.work()
-		if wrong := w.document("", p.String()).Verify(w.witness()); len(wrong) > 0 {
+		if wrong := w.document("", p.String()).Verify(w.witness()).Wrong; len(wrong) > 0 {
 			t.Error(wrong)
 		}
 		w.sound()

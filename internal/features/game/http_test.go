@@ -186,7 +186,7 @@ func TestCallsOfARound(t *testing.T) {
 		w.work()
 		w.moveTo(PeriodOf(start).OpenAt().Add(4 * periodLength))
 		d = apitest.Data[Document](t, w.client.Call("/api/game/round", anna, "period", "20250601-145"))
-		if wrong := d.Verify(w.witness()); len(wrong) > 0 || d.Anchor == nil {
+		if wrong := d.Verify(w.witness()).Wrong; len(wrong) > 0 || d.Anchor == nil {
 			t.Errorf("drawn: %v %+v", wrong, d)
 		}
 		rows := apitest.Data[httpapi.List[Summary]](t, w.client.Call("/api/game/history", anna)).List

@@ -58,7 +58,7 @@ func TestTheWorkedRound(t *testing.T) {
 		}
 		for i, e := range entries {
 			w.has(fmt.Sprint("entry ", e.No), players[i], 1000-e.Amount+r.Board.Win(e))
-			if wrong := w.document(players[i], id).Verify(w.witness()); len(wrong) > 0 {
+			if wrong := w.document(players[i], id).Verify(w.witness()).Wrong; len(wrong) > 0 {
 				t.Errorf("entry %d: %v", e.No, wrong)
 			}
 			if o := w.play.outcomes[players[i]]; o.Stake != e.Amount || o.Win != r.Board.Win(e) || o.IsRefunded {
@@ -134,7 +134,7 @@ func TestRefunds(t *testing.T) {
 					t.Errorf("play protection was told %+v", o)
 				}
 				if want != ConflictingAnchor {
-					if wrong := w.document(anna, p.String()).Verify(w.witness()); len(wrong) > 0 {
+					if wrong := w.document(anna, p.String()).Verify(w.witness()).Wrong; len(wrong) > 0 {
 						t.Error(wrong)
 					}
 				}
@@ -238,7 +238,7 @@ func TestALateBeaconIsWaitedFor(t *testing.T) {
 		if d.State != Drawn || d.BeaconRound != 18649107 {
 			t.Errorf("published: %+v", d)
 		}
-		if wrong := d.Verify(w.witness()); len(wrong) > 0 {
+		if wrong := d.Verify(w.witness()).Wrong; len(wrong) > 0 {
 			t.Error(wrong)
 		}
 		w.sound()

@@ -152,8 +152,8 @@ func (s *Service) Seed(tx *sqldb.Tx) error {
 	return err
 }
 
-// witness is the beacon that a check believes about a round: the server's own, or
-// the round's where any will do.
+// witness is the beacon that a check of the books believes about a round: the
+// server's own, or the round's where any will do. It asks neither chain nor relays.
 func (s *Service) witness(r Round) Witness {
 	key := s.beacon.PublicKey()
 	if s.anyBeacon {

@@ -2,6 +2,7 @@ package game
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -25,70 +26,92 @@ const (
 	StepWin         Step = "win"
 )
 
-// Wrong is something in a document that is not as the rules have it.
-type Wrong struct {
+// Finding is what a verifier has to say about a step.
+type Finding struct {
 	Step   Step
 	Detail string
 }
 
-// Witness is the beacon as a verifier knows it, whoever sent the document.
+// Findings are what keeps a document from being believed. A round fits where both
+// lists are empty.
+type Findings struct {
+	// Wrong is not as the rules have it.
+	Wrong []Finding
+	// Unread was not looked up: the document alone says it.
+	Unread []Finding
+}
+
+// Witness is what a verifier knows, whoever sent the document. Where one of the last
+// four is missing, what it would show is not looked up.
 type Witness struct {
-	// Key is the public key, hexadecimal.
+	// Key is the beacon's public key, hexadecimal.
 	Key    string
 	Round  func(at time.Time) uint64
 	Time   func(round uint64) time.Time
 	Verify func(round uint64, signature []byte) error
+	// Keys are the published keys of receipts.
+	Keys []string
+	// Anchor is the address that sent anchors at the lock.
+	Anchor string
+	// Search reads a chain through nodes of the verifier's own.
+	Search func(sender string, from, until time.Time) (Search, error)
+	// Signature asks relays of the verifier's own: ErrNotPublished says that they do
+	// not have the beacon round.
+	Signature func(round uint64) ([]byte, error)
 }
 
-// check gathers what is wrong with one document.
+// check gathers what is to be said of one document.
 type check struct {
 	Document
+	reader Witness
 	period Period
-	wrong  []Wrong
+	found  Findings
 }
 
 func (c *check) say(step Step, format string, args ...any) {
-	c.wrong = append(c.wrong, Wrong{step, fmt.Sprintf(format, args...)})
+	c.found.Wrong = append(c.found.Wrong, Finding{step, fmt.Sprintf(format, args...)})
 }
 
-// Verify recomputes a round that is over and names everything that is wrong. It
-// needs no network: that the anchor stands on the chain as the document says is
-// for the reader to look up.
-func (d Document) Verify(w Witness) []Wrong {
-	c := check{Document: d}
+func (c *check) leave(step Step, format string, args ...any) {
+	c.found.Unread = append(c.found.Unread, Finding{step, fmt.Sprintf(format, args...)})
+}
+
+// Verify recomputes a round that is over. It names everything that is wrong, and
+// everything that it had to take from the document.
+func (d Document) Verify(w Witness) Findings {
+	c := check{Document: d, reader: w}
 	var err error
 	if c.period, err = ParsePeriod(d.Period); err != nil {
 		c.say(StepEntries, "%q is no period", d.Period)
-		return c.wrong
+		return c.found
 	}
+	decides := w.Round(c.period.BeaconFrom())
 	c.entries()
 	c.root()
 	c.receipt()
-	decides := w.Round(c.period.BeaconFrom())
-	switch latest := AnchorBy(w.Time(decides)); d.State {
+	switch d.State {
 	case Drawn:
-		c.anchor(latest)
+		c.anchors(w.Time(decides))
 		c.beaconRound(decides)
-		c.draw(w)
+		c.draw()
 	case Refunded:
-		c.refund()
+		c.anchors(w.Time(decides))
 		c.beaconRound(decides)
+		c.refund()
 	default:
 		c.say(StepBoard, "the round is not over: %s", d.State)
 	}
-	return c.wrong
+	return c.found
 }
 
-// SignedBy names the signatures of a document that no published key made: whoever
-// wrote the document may have signed it with a key of their own.
-func (d Document) SignedBy(published []string) (wrong []Wrong) {
-	if !slices.Contains(published, d.ReceiptKey) {
-		wrong = append(wrong, Wrong{StepRoot, fmt.Sprintf("the key %s of the root is not published", d.ReceiptKey)})
+// signer holds a key to those that are published: whoever wrote the document may have
+// signed it with a key of their own.
+func (c *check) signer(step Step, key string) {
+	if c.reader.Keys == nil {
+		c.leave(step, "no published keys were given to compare %s with", key)
+	} else if !slices.Contains(c.reader.Keys, key) {
+		c.say(step, "the key %s is not published", key)
 	}
-	if d.Mine != nil && !slices.Contains(published, d.Mine.ReceiptKey) {
-		wrong = append(wrong, Wrong{StepReceipt, fmt.Sprintf("the key %s of the receipt is not published", d.Mine.ReceiptKey)})
-	}
-	return wrong
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
@@ -128,6 +151,7 @@ func (c *check) root() {
 	if !receipt.Verify(c.ReceiptKey, RootText(c.commitment()), c.RootSignature) {
 		c.say(StepRoot, "the receipt key did not sign this root with this beacon round")
 	}
+	c.signer(StepRoot, c.ReceiptKey)
 }
 
 // receipt looks for the reader's own entry.
@@ -141,17 +165,7 @@ func (c *check) receipt() {
 	if !receipt.Verify(c.Mine.ReceiptKey, ReceiptText(c.period, c.Mine.Entry), c.Mine.Receipt) {
 		c.say(StepReceipt, "the receipt key did not sign this entry")
 	}
-}
-
-func (c *check) anchor(latest time.Time) {
-	switch {
-	case c.Anchor == nil:
-		c.say(StepAnchor, "a round without an anchor is refunded, not drawn")
-	case c.Anchor.BlockTime.After(latest):
-		c.say(StepAnchor, "its block is of %s and had to be of %s at the latest", stamp(c.Anchor.BlockTime), stamp(latest))
-	case c.Anchor.Text != c.commitment():
-		c.say(StepAnchor, "it says %q and had to say %q", c.Anchor.Text, c.commitment())
-	}
+	c.signer(StepReceipt, c.Mine.ReceiptKey)
 }
 
 func (c *check) beaconRound(decides uint64) {
@@ -161,13 +175,13 @@ func (c *check) beaconRound(decides uint64) {
 }
 
 // draw recomputes the board, and the reader's own winnings.
-func (c *check) draw(w Witness) {
-	if c.BeaconKey != w.Key {
-		c.say(StepSignature, "%s is not the beacon's key %s", c.BeaconKey, w.Key)
+func (c *check) draw() {
+	if c.BeaconKey != c.reader.Key {
+		c.say(StepSignature, "%s is not the beacon's key %s", c.BeaconKey, c.reader.Key)
 	}
 	signature, err := hex.DecodeString(c.BeaconSignature)
 	if err == nil {
-		err = w.Verify(c.BeaconRound, signature)
+		err = c.reader.Verify(c.BeaconRound, signature)
 	}
 	if err != nil {
 		c.say(StepSignature, "%v", err)
@@ -181,24 +195,28 @@ func (c *check) draw(w Witness) {
 	}
 }
 
-// refund holds a refunded round to having no board, and to a reason that the
-// document does not contradict.
+// refund holds a refunded round to having no board. That its beacon round was never
+// published is for a relay to say.
 func (c *check) refund() {
 	if len(c.Board) > 0 || c.Mine != nil && c.Mine.Win != 0 {
 		c.say(StepBoard, "a refunded round has no board and pays nothing")
 	}
-	switch c.Reason {
-	case NoAnchor:
-		if c.Anchor != nil {
-			c.say(StepAnchor, "there is an anchor")
-		}
-	case ConflictingAnchor:
-	case NoBeacon:
-		if c.BeaconSignature != "" {
-			c.say(StepSignature, "the beacon round was published")
-		}
-	default:
-		c.say(StepAnchor, "%q is no reason for a refund", c.Reason)
+	if c.Reason != NoBeacon {
+		return
+	}
+	if c.BeaconSignature != "" {
+		c.say(StepSignature, "the beacon round was published")
+		return
+	}
+	if c.reader.Signature == nil {
+		c.leave(StepSignature, "no relay was asked whether beacon round %d was published", c.BeaconRound)
+		return
+	}
+	switch _, err := c.reader.Signature(c.BeaconRound); {
+	case err == nil:
+		c.say(StepSignature, "the beacon round was published")
+	case !errors.Is(err, ErrNotPublished):
+		c.leave(StepSignature, "no relay says whether beacon round %d was published: %v", c.BeaconRound, err)
 	}
 }
 

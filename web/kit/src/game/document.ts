@@ -30,7 +30,12 @@ export interface RoundDocument {
   root: string
   rootSignature: string
   receiptKey: string
+  /** The transaction that counts: the first of the address of anchors that names the period, in time. */
   anchor: Anchor | null
+  /** A later one that says something else. */
+  conflict: Anchor | null
+  /** The blocks in which an anchor counts; there are none where `last` is below `first`. */
+  searched: { first: number; last: number } | null
   beaconRound: number
   beaconKey: string
   beaconSignature: string
@@ -50,7 +55,7 @@ export function readDocument(text: string): RoundDocument | null {
     return null
   }
   if (!isObject(found)) return null
-  const { entries, board, anchor = null, mine = null } = found
+  const { entries, board, anchor = null, conflict = null, searched = null, mine = null } = found
   const isWhole =
     texts.every((name) => typeof found[name] === 'string') &&
     typeof found['beaconRound'] === 'number' &&
@@ -58,14 +63,19 @@ export function readDocument(text: string): RoundDocument | null {
     entries.every(isEntry) &&
     Array.isArray(board) &&
     board.every((prize) => typeof prize === 'number') &&
-    (anchor === null || (isObject(anchor) && ['address', 'txHash', 'text', 'blockTime'].every((name) => typeof anchor[name] === 'string'))) &&
+    [anchor, conflict].every((one) => one === null || isAnchor(one)) &&
+    (searched === null || (isObject(searched) && typeof searched['first'] === 'number' && typeof searched['last'] === 'number')) &&
     (mine === null || (isObject(mine) && isEntry(mine) && typeof mine['win'] === 'number' && typeof mine['receipt'] === 'string'))
   // Every member was looked at just now.
-  return isWhole ? ({ ...found, anchor, mine } as unknown as RoundDocument) : null
+  return isWhole ? ({ ...found, anchor, conflict, searched, mine } as unknown as RoundDocument) : null
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
+}
+
+function isAnchor(value: unknown): boolean {
+  return isObject(value) && ['address', 'txHash', 'text', 'blockTime'].every((name) => typeof value[name] === 'string') && typeof value['block'] === 'number'
 }
 
 function isEntry(value: unknown): boolean {

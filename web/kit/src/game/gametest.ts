@@ -19,6 +19,9 @@ export const beaconKey = bytesToHex(bls12_381.getPublicKeyForShortSignatures(bea
 /** The platform's receipt key. */
 export const receiptKey = bytesToHex(ed25519.getPublicKey(receiptSecret))
 
+/** Who sends the platform's anchors. */
+export const anchorAddress = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+
 /** What the local beacon says at a round. */
 export function beaconSignatureOf(round: number): string {
   const number = new DataView(new ArrayBuffer(8))
@@ -63,7 +66,9 @@ export function drawnRound(period: string, mineNo: number | null = null, list: r
     root,
     rootSignature: receiptOf(`ETLDBOX1 root|${commitment}`),
     receiptKey,
-    anchor: { address: '0x1', txHash: '0x2', text: commitment, block: 3, blockTime: new Date(timeOf(beaconRound) - 6_000).toISOString() },
+    anchor: { address: anchorAddress, txHash: '0x2', text: commitment, block: 3, blockTime: new Date(timeOf(beaconRound) - 6_000).toISOString() },
+    conflict: null,
+    searched: { first: 1, last: 3 },
     beaconRound,
     beaconKey,
     beaconSignature,

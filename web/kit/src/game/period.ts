@@ -2,6 +2,7 @@ const periodMs = 5 * 60_000
 const openForMs = 4.5 * 60_000
 const beaconMarginMs = 15_000
 const anchorMarginMs = 6_000
+const anchorSearchMs = 30_000
 // The platform's zone is fixed.
 const zoneMs = 8 * 3_600_000
 const perDay = 288
@@ -22,6 +23,11 @@ export function timesOf(period: string): Times | null {
   if (!Number.isFinite(day) || !(number >= 1 && number <= perDay)) return null
   const openAt = day - zoneMs + (number - 1) * periodMs
   return { openAt, lockAt: openAt + openForMs, beaconFrom: openAt + openForMs + beaconMarginMs }
+}
+
+/** The earliest time of the block an anchor counts in, for the beacon round's time. */
+export function anchorFrom(beaconAtMs: number): number {
+  return beaconAtMs - anchorSearchMs
 }
 
 /** The latest time of the block an anchor counts in, for the beacon round's time. */

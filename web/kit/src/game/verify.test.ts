@@ -9,10 +9,10 @@ import { commitmentOf } from './commitment'
 import { prizes, winOf } from './prizes'
 import { readDocument, type RoundDocument } from './document'
 import { rootOf } from './entries'
-import { beaconKey, beaconSignatureOf, drawnRound, entries, receiptKey, receiptOf } from './gametest'
+import { anchorAddress, beaconKey, beaconSignatureOf, drawnRound, entries, receiptKey, receiptOf } from './gametest'
 import { timesOf } from './period'
 import { isBeaconSignature } from './signature'
-import { isVerified, steps, verifyRound, type Step, type Witness } from './verify'
+import { outcomeOf, steps, verifyRound, type Step, type Witness } from './verify'
 
 const signature = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
 const root = '355df96d07784c2cdd18c777b27f0f59e4fc3b6a8538b98d66d2e560ec3c6d43'
@@ -96,7 +96,11 @@ describe('the beacon', () => {
 
 const period = '20260601-145'
 const round = drawnRound(period, 2)
-const witness: Witness = { beaconKey, entry: entries[1]!, root: round.root }
+/** A reader who knows all that is published, and whose node has what the document names. */
+function readerOf({ anchor, conflict }: RoundDocument): Witness {
+  return { beaconKey, receiptKeys: [receiptKey], anchorAddress, search: { isFramed: true, sent: [anchor, conflict].filter((one) => one !== null) } }
+}
+const witness: Witness = { ...readerOf(round), entry: entries[1]!, root: round.root }
 
 function failedSteps(changes: Partial<RoundDocument>, held: Witness = witness): Step[] {
   return verifyRound({ ...round, ...changes }, held).flatMap(({ step, verdict }) => (verdict === 'failed' ? [step] : []))
@@ -112,7 +116,10 @@ const signedByStranger: Partial<RoundDocument> = {
 describe('a drawn round', () => {
   it('is verified whole, for every player', () => {
     expect(verifyRound(round, witness)).toEqual(steps.map((step) => ({ step, verdict: 'ok' })))
-    for (const { entryNo } of entries) expect(isVerified(verifyRound(drawnRound(period, entryNo), { beaconKey }))).toBe(true)
+    for (const { entryNo } of entries) {
+      const own = drawnRound(period, entryNo)
+      expect(outcomeOf(verifyRound(own, readerOf(own)))).toBe('ok')
+    }
   })
 
   it('takes a receipt of the key that was in use when it was made', () => {
@@ -122,9 +129,20 @@ describe('a drawn round', () => {
   })
 
   it('claims nothing of what does not apply', () => {
-    const checks = verifyRound(drawnRound(period), { beaconKey })
+    const others = drawnRound(period)
+    const checks = verifyRound(others, readerOf(others))
     expect(checks.flatMap(({ step, verdict }) => (verdict === 'open' ? [step] : []))).toEqual(['receipt', 'win'])
-    expect(isVerified(checks)).toBe(true)
+    expect(outcomeOf(checks)).toBe('ok')
+  })
+
+  it.each<[string, Partial<Witness>, Step[]]>([
+    ['the chain', { search: undefined }, ['anchor']],
+    ['who sends anchors', { anchorAddress: undefined }, ['anchor']],
+    ['the published keys', { receiptKeys: undefined }, ['root', 'receipt']],
+  ])('is not called verified by somebody who did not look up %s', (_, missing, wanted) => {
+    const checks = verifyRound(round, { ...witness, ...missing } as Witness)
+    expect(checks.flatMap(({ step, verdict }) => (verdict === 'unread' ? [step] : []))).toEqual(wanted)
+    expect(outcomeOf(checks)).toBe('unread')
   })
 
   const changed = entries.map((entry) => (entry.entryNo === 3 ? { ...entry, amount: 1010 } : entry))
@@ -139,7 +157,7 @@ describe('a drawn round', () => {
     ['an impossible box', { entries: [...entries, { entryNo: 5, box: 11, amount: 100 }] }, ['entries', 'root']],
     ['an impossible amount', { entries: [...entries, { entryNo: 5, box: 1, amount: 105 }] }, ['entries', 'root']],
     ['another root', { root: other.root }, ['root', 'anchor', 'board']],
-    ['list, root and board replaced, and signed', { ...other, mine: round.mine }, ['root', 'win']],
+    ['list, root and board replaced, and signed', { ...other, mine: round.mine }, ['root', 'anchor', 'win']],
     ['a root nobody signed', { rootSignature: round.mine!.receipt }, ['root']],
     ['another lock', { lockAt: new Date(Date.parse(round.lockAt) + 3000).toISOString() }, ['entries']],
     ['a period that is none', { period: 'today' }, ['entries']],
@@ -174,7 +192,7 @@ describe('a drawn round', () => {
     expect(failedSteps({}, { ...witness, receiptKeys: [beaconKey.slice(0, 64)] })).toEqual(['root', 'receipt'])
     expect(failedSteps({}, { ...witness, receiptKeys: [] })).toEqual(['root', 'receipt'])
     // Its own receipt is genuine; the root was signed with a key made for it.
-    expect(failedSteps(signedByStranger, witness)).toEqual([])
+    expect(failedSteps(signedByStranger, { beaconKey })).toEqual([])
     expect(failedSteps(signedByStranger, { ...witness, receiptKeys: [receiptKey] })).toEqual(['root'])
   })
 
@@ -187,17 +205,21 @@ describe('a drawn round', () => {
 describe('a refunded round', () => {
   const refunded: Partial<RoundDocument> = { state: 'refunded', board: [], mine: { ...round.mine!, win: 0 } }
 
+  const second = { ...round.anchor!, txHash: '0x3', text: `ETLDBOX1|${period}|00|1` }
+
   it.each<[string, Partial<RoundDocument>, Step[]]>([
     ['without an anchor', { reason: 'no_anchor', anchor: null }, []],
     ['with an anchor, which says it has none', { reason: 'no_anchor' }, ['anchor']],
-    ['with two', { reason: 'conflicting_anchor' }, []],
+    ['with two', { reason: 'conflicting_anchor', conflict: second }, []],
+    ['with two of which one is not shown', { reason: 'conflicting_anchor' }, ['anchor']],
     ['without a beacon', { reason: 'no_beacon', beaconSignature: '' }, []],
     ['with a beacon, which says it has none', { reason: 'no_beacon' }, ['signature']],
     ['without a reason', { reason: '' }, ['anchor']],
     ['with a board', { reason: 'no_anchor', anchor: null, board: round.board }, ['board']],
     ['with a win', { reason: 'no_anchor', anchor: null, mine: { ...round.mine!, win: 10 } }, ['board']],
   ])('%s', (_, changes, wanted) => {
-    expect(failedSteps({ ...refunded, ...changes })).toEqual(wanted)
+    const changed = { ...round, ...refunded, ...changes }
+    expect(failedSteps(changed, { ...readerOf(changed), entry: entries[1]!, root: round.root })).toEqual(wanted)
   })
 })
 

@@ -1,19 +1,20 @@
 import { hexToBytes } from '@noble/hashes/utils'
-import { roundAt, timeOf } from './beacon'
+import { roundAt } from './beacon'
 import { boardOf } from './board'
 import { commitmentOf } from './commitment'
 import { winOf } from './prizes'
 import type { Mine, RoundDocument } from './document'
 import { isList, isSameEntry, lineOf, rootOf, type Entry } from './entries'
-import { anchorBy, timesOf, type Times } from './period'
+import { timesOf, type Times } from './period'
 import { isBeaconSignature, isReceiptSignature } from './signature'
+import { ofAnchors, type ChainWitness } from './verifyAnchors'
 
 /** What is looked at, in this order. The server's verifier knows the same steps by the same names. */
 export const steps = ['entries', 'root', 'receipt', 'anchor', 'beacon_round', 'signature', 'board', 'win'] as const
 export type Step = (typeof steps)[number]
 
-/** `open`: what it needs is not there, or does not apply, so nothing is claimed. */
-export type Verdict = 'ok' | 'failed' | 'open'
+/** `unread`: it was not looked up, so the document alone says it. `open`: it does not apply. */
+export type Verdict = 'ok' | 'failed' | 'unread' | 'open'
 
 export interface Check {
   step: Step
@@ -21,7 +22,7 @@ export interface Check {
 }
 
 /** What a reader knows, whoever gave him the document. */
-export interface Witness {
+export interface Witness extends ChainWitness {
   /** The beacon's public key. */
   beaconKey: string
   /** The keys the platform publishes for its receipts, today's and earlier ones; without them the document's word is taken. */
@@ -37,22 +38,28 @@ export function commitmentFor({ period, root, beaconRound }: RoundDocument): str
   return commitmentOf(period, root, beaconRound)
 }
 
-type Found = Partial<Record<Step, boolean>>
+type Found = Partial<Record<Step, boolean | 'unread'>>
 
 /** Goes through a round that is over. A step that fails does not keep the later ones from being looked at. */
 export function verifyRound(round: RoundDocument, witness: Witness): Check[] {
   const times = timesOf(round.period)
-  const found: Found = times === null ? { entries: false } : { ...ofList(round, times, witness), ...ofEnd(round, times, witness) }
+  const found: Found = times === null ? { entries: false } : { ...ofList(round, times, witness), ...ofEnd(round, witness) }
   return steps.map((step) => ({ step, verdict: verdictOf(found[step]) }))
 }
 
-/** Whether nothing failed; what is open is not claimed. */
-export function isVerified(checks: readonly Check[]): boolean {
-  return checks.every(({ verdict }) => verdict !== 'failed')
+/** What a verification came to: everything fits, something does not, or something was not looked up. */
+export type Outcome = Exclude<Verdict, 'open'>
+
+/** Only where everything that applies was looked up and fits is it `ok`. */
+export function outcomeOf(checks: readonly Check[]): Outcome {
+  const verdicts = checks.map(({ verdict }) => verdict)
+  if (verdicts.includes('failed')) return 'failed'
+  return verdicts.includes('unread') ? 'unread' : 'ok'
 }
 
-function verdictOf(found: boolean | undefined): Verdict {
+function verdictOf(found: boolean | 'unread' | undefined): Verdict {
   if (found === undefined) return 'open'
+  if (found === 'unread') return 'unread'
   return found ? 'ok' : 'failed'
 }
 
@@ -70,7 +77,7 @@ function ofList(round: RoundDocument, times: Times, witness: Witness): Found {
   }
 }
 
-function isReceived({ period, entries, receiptKey, mine }: RoundDocument, witness: Witness): boolean | undefined {
+function isReceived({ period, entries, receiptKey, mine }: RoundDocument, witness: Witness): boolean | 'unread' | undefined {
   const { entry } = witness
   if (entry !== undefined && (mine === null || !isSameEntry(entry, mine))) return false
   if (mine === null) return undefined
@@ -79,17 +86,16 @@ function isReceived({ period, entries, receiptKey, mine }: RoundDocument, witnes
   )
 }
 
-/** Whether a key that is the platform's signed it. */
-function isSigned(key: string, signed: string, signature: string, { receiptKeys }: Witness): boolean {
-  return (receiptKeys === undefined || receiptKeys.includes(key)) && isReceiptSignature(key, signed, signature)
+/** Whether a key that is the platform's signed it; whose key it is, only the published ones say. */
+function isSigned(key: string, signed: string, signature: string, { receiptKeys }: Witness): boolean | 'unread' {
+  if (!isReceiptSignature(key, signed, signature)) return false
+  return receiptKeys?.includes(key) ?? 'unread'
 }
 
 /** What came of it: drawn, or refunded. */
-function ofEnd(round: RoundDocument, times: Times, witness: Witness): Found {
-  const isInTime = round.anchor !== null && Date.parse(round.anchor.blockTime) <= anchorBy(timeOf(roundAt(times.beaconFrom)))
-  if (round.state === 'drawn') return { anchor: isInTime && round.anchor?.text === commitmentFor(round), ...ofDraw(round, witness) }
-  if (round.state === 'refunded') return ofRefund(round)
-  return { board: false }
+function ofEnd(round: RoundDocument, witness: Witness): Found {
+  if (round.state !== 'drawn' && round.state !== 'refunded') return { board: false }
+  return { anchor: ofAnchors(round, witness), ...(round.state === 'drawn' ? ofDraw(round, witness) : ofRefund(round)) }
 }
 
 function ofDraw(round: RoundDocument, { beaconKey }: Witness): Found {
@@ -106,12 +112,7 @@ function isPaid(mine: Mine, board: readonly number[]): boolean {
   return winOf(board, mine) === mine.win
 }
 
-/** A refunded round has no board, and nothing in it contradicts its reason. */
-function ofRefund({ reason, anchor, board, beaconSignature, mine }: RoundDocument): Found {
-  const isReason: Record<string, Found> = {
-    no_anchor: { anchor: anchor === null },
-    conflicting_anchor: {},
-    no_beacon: { signature: beaconSignature === '' },
-  }
-  return { board: board.length === 0 && (mine?.win ?? 0) === 0, ...(isReason[reason] ?? { anchor: false }) }
+/** A refunded round has no board. Whether its beacon round was never published, only a relay of the reader's own says. */
+function ofRefund({ reason, board, beaconSignature, mine }: RoundDocument): Found {
+  return { board: board.length === 0 && (mine?.win ?? 0) === 0, ...(reason === 'no_beacon' ? { signature: beaconSignature === '' ? 'unread' : false } : {}) }
 }

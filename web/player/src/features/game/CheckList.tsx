@@ -1,8 +1,8 @@
 import { useText } from '@kit/i18n/text'
 import type { Check, Verdict } from '@kit/game/verify'
 
-const marks: Record<Verdict, string> = { ok: '✔', failed: '✘', open: '–' }
-const tones: Record<Verdict, string> = { ok: 'text-gain', failed: 'text-loss', open: 'text-muted' }
+const marks: Record<Verdict, string> = { ok: '✔', failed: '✘', unread: '?', open: '–' }
+const tones: Record<Verdict, string> = { ok: 'text-gain', failed: 'text-loss', unread: 'text-brass-ink', open: 'text-muted' }
 
 /** What was recomputed, step by step, each with what came of it. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {

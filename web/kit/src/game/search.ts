@@ -1,0 +1,136 @@
+import { roundAt, timeOf } from './beacon'
+import type { Anchor, RoundDocument } from './document'
+import { anchorBy, anchorFrom, timesOf } from './period'
+
+/** What a chain says of the blocks in which a round's anchor counts. */
+export interface Search {
+  /** Whether the blocks that the document names are these blocks. */
+  isFramed: boolean
+  /** What the address of anchors sent in them, in their order. */
+  sent: readonly Anchor[]
+}
+
+/** A node of the reader's own, asked as EIP-1193 describes it. */
+export interface ChainReader {
+  request(request: { method: string; params?: unknown }): Promise<unknown>
+}
+
+/** More blocks than any chain makes in the seconds that count. */
+const blocksMax = 120
+const atOnce = 4
+
+/** Between which moments the block of a round's anchor must lie, in milliseconds; null for a period that is none. */
+export function windowOf(period: string): { from: number; until: number } | null {
+  const times = timesOf(period)
+  if (times === null) return null
+  const beaconAt = timeOf(roundAt(times.beaconFrom))
+  return { from: anchorFrom(beaconAt), until: anchorBy(beaconAt) }
+}
+
+/**
+ * Reads what an address sent in the blocks in which a round's anchor counts. Where its count of transactions says that
+ * it sent nothing but what the document names, those alone are read; else the blocks are read whole. It rejects where
+ * the chain cannot be read.
+ */
+export async function readSearch(reader: ChainReader, round: RoundDocument, address: string): Promise<Search> {
+  const window = windowOf(round.period)
+  if (window === null || round.searched === null) throw new Error('the round does not say which blocks were searched')
+  const { first, last } = round.searched
+  if (!(await isFrame(reader, round.searched, window))) return { isFramed: false, sent: [] }
+  if (last < first) return { isFramed: true, sent: [] }
+  const named = (await Promise.all([round.anchor, round.conflict].flatMap((one) => (one ? [readSent(reader, one.txHash, address)] : [])))).filter(
+    (one) => one !== null && one.block >= first && one.block <= last,
+  ) as Anchor[]
+  const count = await countBetween(reader, address, first - 1, last).catch(() => null)
+  const isAll = count === named.length && new Set(named.map(({ txHash }) => txHash.toLowerCase())).size === named.length
+  return { isFramed: true, sent: isAll ? named : await readWhole(reader, address, first, last) }
+}
+
+/** Whether the blocks named are exactly those whose times lie within. */
+async function isFrame(
+  reader: ChainReader,
+  { first, last }: { first: number; last: number },
+  { from, until }: { from: number; until: number },
+): Promise<boolean> {
+  if (!(first >= 1 && last >= first - 1 && last - first < blocksMax)) return false
+  const [before, opening, closing, after] = await Promise.all([first - 1, first, last, last + 1].map((number) => readBlock(reader, number, false)))
+  if (!before || !opening || !closing || !after) throw new Error('a block is missing')
+  const isFilled = last < first || (opening.time >= from && closing.time <= until)
+  return before.time < from && isFilled && after.time > until
+}
+
+interface Block {
+  number: number
+  hash: string
+  time: number
+  transactions: readonly unknown[]
+}
+
+async function readBlock(reader: ChainReader, number: number, isWhole: boolean): Promise<Block> {
+  const read = record(await reader.request({ method: 'eth_getBlockByNumber', params: [hexOf(number), isWhole] }))
+  const found = { number: Number(read['number']), hash: String(read['hash']), time: Number(read['timestamp']) * 1000 }
+  if (found.number !== number || !Number.isFinite(found.time)) throw new Error(`block ${number} cannot be read`)
+  return { ...found, transactions: Array.isArray(read['transactions']) ? read['transactions'] : [] }
+}
+
+/** A transaction as its block has it; null where it is not the address's or stands in no block. */
+async function readSent(reader: ChainReader, hash: string, address: string): Promise<Anchor | null> {
+  const answer = await reader.request({ method: 'eth_getTransactionByHash', params: [hash] })
+  if (answer === null) return null
+  const read = record(answer)
+  if (typeof read['blockNumber'] !== 'string' || !isSame(read['from'], address) || !isSame(read['hash'], hash)) return null
+  const block = await readBlock(reader, Number(read['blockNumber']), false)
+  if (!isSame(read['blockHash'], block.hash)) throw new Error('the transaction stands in another block')
+  return anchorIn(block, read)
+}
+
+async function countBetween(reader: ChainReader, address: string, before: number, last: number): Promise<number> {
+  const counts = await Promise.all(
+    [before, last].map(async (number) => Number(await reader.request({ method: 'eth_getTransactionCount', params: [address, hexOf(number)] }))),
+  )
+  return (counts[1] ?? Number.NaN) - (counts[0] ?? Number.NaN)
+}
+
+async function readWhole(reader: ChainReader, address: string, first: number, last: number): Promise<Anchor[]> {
+  const sent: Anchor[] = []
+  for (let from = first; from <= last; from += atOnce) {
+    const numbers = Array.from({ length: Math.min(atOnce, last - from + 1) }, (_, index) => from + index)
+    // oxlint-disable-next-line no-await-in-loop -- a few at once: a node refuses a crowd
+    const blocks = await Promise.all(numbers.map((number) => readBlock(reader, number, true)))
+    for (const block of blocks)
+      for (const one of block.transactions) {
+        const read = record(one)
+        if (isSame(read['from'], address)) sent.push(anchorIn(block, read))
+      }
+  }
+  return sent
+}
+
+function anchorIn({ number, time }: Block, read: Record<string, unknown>): Anchor {
+  return {
+    address: String(read['from']),
+    txHash: String(read['hash']),
+    text: textOf(String(read['input'])),
+    block: number,
+    blockTime: new Date(time).toISOString(),
+  }
+}
+
+/** What a transaction's data says; what is no text is no anchor. */
+function textOf(data: string): string {
+  const bytes = (/^0x((?:[0-9a-f]{2})*)$/i.exec(data)?.[1] ?? '').match(/../g) ?? []
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
+}
+
+function hexOf(number: number): string {
+  return `0x${number.toString(16)}`
+}
+
+function isSame(one: unknown, other: string): boolean {
+  return typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
+}
+
+function record(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new Error('the chain cannot be read')
+  return value as Record<string, unknown>
+}
