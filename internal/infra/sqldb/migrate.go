@@ -97,7 +97,7 @@ func migrateTo(ctx context.Context, address string, version int64) error {
 
 func openForMigration(address string) (*sql.DB, goose.Dialect, error) {
 	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
-		db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)")
+		db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)")
 		if err != nil {
 			return nil, "", fmt.Errorf("open database: %w", err)
 		}
