@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"golang.org/x/sync/errgroup"
 
 	"etld/internal/app/demo"
 	"etld/internal/base/entropy"
@@ -50,7 +51,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
 	c.PublicOrigin = localURL(l.public)
-	world, err := demo.Open(ctx, demo.Options{DataDir: c.DataDir, ChainPort: c.ChainPort, AnvilBinary: c.AnvilBinary, Fresh: c.Fresh, Log: log, Begin: c.Begin})
+	world, err := openDemo(ctx, c, log)
 	if err != nil {
 		return err
 	}
@@ -93,6 +94,9 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	if err := p.seedDemoNews(ctx); err != nil {
 		return fmt.Errorf("publish the demo's news: %w", err)
 	}
+	if err := payer.Ready(ctx); err != nil {
+		return err
+	}
 	s := p.newServer()
 	world.RegisterPublic(s.public, p.settle)
 	world.RegisterOperator(s.operator, p.settle)
@@ -103,6 +107,27 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	})
 	defer inBackground(ctx, world.KeepFeeds)()
 	return s.run(ctx, l, out, map[string]string{"rpcUrl": world.ChainURL()})
+}
+
+// openDemo opens the world while the database's schema is brought up to date.
+func openDemo(ctx context.Context, c config.Config, log *slog.Logger) (world *demo.World, err error) {
+	o := demo.Options{DataDir: c.DataDir, ChainPort: c.ChainPort, AnvilBinary: c.AnvilBinary, Fresh: c.Fresh, Log: log, Begin: c.Begin}
+	if err := demo.Prepare(o); err != nil {
+		return nil, err
+	}
+	var both errgroup.Group
+	both.Go(func() error { return sqldb.Migrate(ctx, c.Database) })
+	both.Go(func() (err error) {
+		world, err = demo.Open(ctx, o)
+		return err
+	})
+	if err := both.Wait(); err != nil {
+		if world != nil {
+			err = errors.Join(err, world.Close())
+		}
+		return nil, err
+	}
+	return world, nil
 }
 
 // startDemoSigner runs this same program as the demo's signer.

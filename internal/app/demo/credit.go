@@ -34,15 +34,13 @@ func (w *World) Credit(ctx context.Context, wallet common.Address, asset money.A
 		return common.Hash{}, err
 	}
 	token := w.Tokens[asset]
-	sent, err := w.minter.Send(ctx, &token, nil, callData("mintAndPay(address,address,uint256)", wallet.Big(), w.Treasury.Big(), units))
+	by := w.minter
+	by.blocks = settleBlocks
+	receipt, err := by.Execute(ctx, &token, nil, callData("mintAndPay(address,address,uint256)", wallet.Big(), w.Treasury.Big(), units))
 	if err != nil {
 		return common.Hash{}, fmt.Errorf("pay in for %s: %w", wallet, err)
 	}
-	if err := w.process.Control.Mine(ctx, settleBlocks); err != nil {
-		return common.Hash{}, err
-	}
-	_, err = w.minter.Wait(ctx, sent.Hash())
-	return sent.Hash(), err
+	return receipt.TxHash, nil
 }
 
 // RegisterCredits adds money for tests that are not about deposits.

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"etld/internal/base/money"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
 )
@@ -61,11 +60,10 @@ func (w *World) openHotWallet(ctx context.Context) error {
 	if err := os.WriteFile(w.signerPath(passphraseName), []byte(passphrase+"\n"), 0o600); err != nil {
 		return fmt.Errorf("the demo's signer: %w", err)
 	}
-	w.vault = chain.NewSender(w.client.Eth(), ChainID, w.treasury, feeCap)
 	if w.marker.HotWallet == w.HotWallet {
 		return nil
 	}
-	if err := w.fillHotWallet(ctx, chain.NewSender(w.client.Eth(), ChainID, private, feeCap)); err != nil {
+	if err := w.fillHotWallet(ctx, newAccount(w, private)); err != nil {
 		return fmt.Errorf("fill the demo's hot wallet: %w", err)
 	}
 	nonce, err := w.client.Eth().PendingNonceAt(ctx, w.HotWallet)
@@ -103,7 +101,7 @@ func (w *World) passphrase() string { return hex.EncodeToString(w.derive("hot wa
 
 // fillHotWallet sends real transfers. The wallet also lets the treasury take
 // tokens back, so that a test can empty it without using one of its nonces later.
-func (w *World) fillHotWallet(ctx context.Context, hot *chain.Sender) error {
+func (w *World) fillHotWallet(ctx context.Context, hot account) error {
 	for _, account := range []common.Address{w.Operator, w.Treasury} {
 		if err := w.process.Control.SetBalance(ctx, account, gasGift); err != nil {
 			return err
@@ -113,11 +111,7 @@ func (w *World) fillHotWallet(ctx context.Context, hot *chain.Sender) error {
 	if err != nil {
 		return err
 	}
-	sent, err := w.operator.SendNative(ctx, w.HotWallet, gas)
-	if err != nil {
-		return err
-	}
-	if _, err := w.operator.Wait(ctx, sent.Hash()); err != nil {
+	if _, err := w.operator.Execute(ctx, &w.HotWallet, gas, nil); err != nil {
 		return err
 	}
 	everything := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1))

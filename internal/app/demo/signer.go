@@ -3,7 +3,6 @@ package demo
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -38,18 +37,19 @@ var signerRoles = []string{"finance_maker", "finance_checker"}
 type Signer struct {
 	// Client asks it.
 	Client *signer.Client
+	wallet common.Address
 	folder string
 	stop   context.CancelFunc
 	done   chan struct{}
 }
 
-// StartSigner runs "etld signer" for the demo's hot wallet and waits until it
+// StartSigner runs "etld signer" for the demo's hot wallet; Ready waits until it
 // answers. It is started again whenever it ends by itself.
 func (w *World) StartSigner(ctx context.Context, program, host, network string) (*Signer, error) {
 	if err := w.writePolicy(host, network); err != nil {
 		return nil, err
 	}
-	s := &Signer{done: make(chan struct{})}
+	s := &Signer{wallet: w.HotWallet, done: make(chan struct{})}
 	socket := w.signerPath(socketName)
 	if len(socket) > socketPathMax {
 		folder, err := os.MkdirTemp("", "etld-signer-")
@@ -78,9 +78,6 @@ func (w *World) StartSigner(ctx context.Context, program, host, network string) 
 			}
 		}
 	}()
-	if err := s.wait(ctx, w.HotWallet); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
 	return s, nil
 }
 
@@ -106,14 +103,15 @@ func runChild(ctx context.Context, program string, arguments []string) error {
 	return command.Run()
 }
 
-func (s *Signer) wait(ctx context.Context, wallet common.Address) error {
+// Ready waits until the signer answers.
+func (s *Signer) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, signerReady)
 	defer cancel()
 	for {
 		got, err := s.Client.Wallet(ctx)
 		switch {
-		case err == nil && got != wallet:
-			return fmt.Errorf("the demo's signer pays from %s, not from %s; start again with --fresh", got, wallet)
+		case err == nil && got != s.wallet:
+			return fmt.Errorf("the demo's signer pays from %s, not from %s; start again with --fresh", got, s.wallet)
 		case err == nil:
 			return nil
 		}

@@ -71,11 +71,11 @@ type World struct {
 	clock    *clock.System
 	process  *anvil.Process
 	client   *chain.Client
-	minter   *chain.Sender
-	operator *chain.Sender
+	minter   account
+	operator account
 	treasury *ecdsa.PrivateKey
 	// vault sends what the treasury holds.
-	vault *chain.Sender
+	vault account
 	feeds feeds
 
 	// Genesis identifies the chain; the database remembers it.
@@ -111,17 +111,14 @@ type marker struct {
 	Anchor common.Address `json:"anchor"`
 }
 
-// Open starts the chain and, in a new folder, deploys the tokens and pays in
-// the operator's capital with real transfers.
+// Open starts the chain of a prepared folder and, in a new one, deploys the tokens
+// and pays in the operator's capital with real transfers.
 func Open(ctx context.Context, o Options) (*World, error) {
 	folder, err := filepath.Abs(o.DataDir)
 	if err != nil {
 		return nil, fmt.Errorf("demo folder: %w", err)
 	}
 	o.DataDir = folder
-	if err := prepare(o); err != nil {
-		return nil, err
-	}
 	w := &World{options: o, log: o.Log}
 	if err := w.openClock(); err != nil {
 		return nil, err
@@ -136,8 +133,8 @@ func Open(ctx context.Context, o Options) (*World, error) {
 	return w, nil
 }
 
-// prepare makes the folder, or empties one that is a demo's.
-func prepare(o Options) error {
+// Prepare makes the folder, or empties one that is a demo's.
+func Prepare(o Options) error {
 	path := filepath.Join(o.DataDir, markerName)
 	_, markerError := os.Stat(path)
 	entries, err := os.ReadDir(o.DataDir)
@@ -205,9 +202,9 @@ func (w *World) settle(ctx context.Context) error {
 		return err
 	}
 	w.Treasury, w.Operator = crypto.PubkeyToAddress(keys["treasury"].PublicKey), crypto.PubkeyToAddress(keys["operator"].PublicKey)
-	w.operator = chain.NewSender(w.client.Eth(), ChainID, keys["operator"], feeCap)
-	w.minter = chain.NewSender(w.client.Eth(), ChainID, keys["minter"], feeCap)
+	w.operator, w.minter = newAccount(w, keys["operator"]), newAccount(w, keys["minter"])
 	w.treasury = keys["treasury"]
+	w.vault = newAccount(w, w.treasury)
 	genesis, err := w.client.Eth().HeaderByNumber(ctx, common.Big0)
 	if err != nil {
 		return fmt.Errorf("read the chain's first block: %w", err)
@@ -290,11 +287,7 @@ func (w *World) create(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		deposit, err := w.operator.SendToken(ctx, w.Tokens[asset], w.Treasury, raw)
-		if err != nil {
-			return fmt.Errorf("pay in the demo's capital: %w", err)
-		}
-		if _, err := w.operator.Wait(ctx, deposit.Hash()); err != nil {
+		if _, err := (contracts.ERC20{Address: w.Tokens[asset]}).Transfer(ctx, w.operator, w.Treasury, raw); err != nil {
 			return fmt.Errorf("pay in the demo's capital: %w", err)
 		}
 	}
