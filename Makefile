@@ -8,9 +8,11 @@ WEB_SOURCES := $(shell find web/kit web/player web/verifier web/locales -name no
 WITH_POSTGRES := go run ./internal/infra/sqldb/dbtest/withpostgres
 DATA ?= data/demo
 LISTEN ?= 0.0.0.0:8080
+# What `make quick` compares with, and how often `make steady` repeats.
+BASE ?= main
+N ?= 10
 # Tests that this machine does not permit add a line here (internal/base/skip).
 SKIPPED := $(CURDIR)/bin/skipped-tests
-LIST_SKIPPED = if [ -s $(SKIPPED) ]; then echo "Left out on this machine:"; sort $(SKIPPED); fi
 
 .PHONY: help
 help: ## explain the targets
@@ -18,22 +20,34 @@ help: ## explain the targets
 
 ## Set-up. Each stamp is renewed when what it was made from changes.
 
-$(CONTRACTS)/node_modules/.stamp: $(CONTRACTS)/package-lock.json
-	cd $(CONTRACTS) && npm ci --no-audit --no-fund --loglevel=error
+$(CONTRACTS)/node_modules/.stamp: $(CONTRACTS)/package-lock.json | programs
+	@echo "Installing the contracts' packages, about 10 s …"
+	@cd $(CONTRACTS) && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-web/node_modules/.stamp: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund --loglevel=error
+web/node_modules/.stamp: web/package-lock.json | programs
+	@echo "Installing the web's packages, about 20 s …"
+	@cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 web/dist/player/index.html: web/node_modules/.stamp $(WEB_SOURCES) api/openapi.json
-	cd web && npm run --silent build
+	@echo "Building the web apps, about 10 s …"
+	@cd web && npm run --silent build
 
-bin/etld: web/dist/player/index.html $(GO_SOURCES)
-	go build -trimpath -tags nodynamic -o $@ ./cmd/etld
+bin/etld: web/dist/player/index.html $(GO_SOURCES) | programs
+	@echo "Building bin/etld; the first time about 2 minutes, with the modules it needs, later about 10 s …"
+	@go build -trimpath -tags nodynamic -o $@ ./cmd/etld
+
+bin/golangci-lint: tools/go.mod tools/go.sum | programs
+	@echo "Building the lint of the server, about 2 minutes, and only once …"
+	@cd tools && go build -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+.PHONY: programs
+programs: # what has to be there for a build
+	@test/programs.sh
 
 .PHONY: system
-system: # programs of the operating system that the tests need
+system: | programs # programs of the operating system that the tests need
 	@test/system.sh
 
 ## Everyday
@@ -55,22 +69,38 @@ dev: bin/etld web/node_modules/.stamp $(CONTRACTS)/node_modules/.stamp ## demo w
 
 ## Tests
 
+.PHONY: quick
+quick: web/dist/player/index.html ## what changed since BASE (main): SQLite only, no chain, no browser; at most 3 minutes
+	@go run ./test/run quick $(BASE)
+
 .PHONY: test
-test: system check test/go test/web e2e ## everything CI runs
-	@$(LIST_SKIPPED)
+test: system ## everything that CI runs, and at the end one line of what passed; about 18 minutes
+	@go run ./test/run phases check test/go test/web e2e
+
+.PHONY: test/all
+test/all: system ## the same with every look, whole random lives and the long simulation; before a release
+	@ETLD_TEST_LONG=1 ETLD_LOOKS=all go run ./test/run phases check test/go test/web e2e sim
+
+.PHONY: steady
+steady: system ## the browser tests and those with processes, N times, with a table of what was not green each time
+	@go run ./test/run steady $(N)
 
 .PHONY: check
-check: web/node_modules/.stamp ## formatting, tidy modules, vet, types, lint
+check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint ## formatting, tidy modules, vet, types, lint
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go mod tidy -diff
 	go vet ./...
+	bin/golangci-lint run ./...
 	cd web && npm run --silent format:check && npm run --silent typecheck && npm run --silent lint
 
 .PHONY: test/go
 test/go: system web/dist/player/index.html $(CONTRACTS)/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
 	@mkdir -p $(dir $(SKIPPED)) && rm -f $(SKIPPED)
-	ETLD_TEST_COMPLETE=1 ETLD_TEST_SKIPPED=$(SKIPPED) $(WITH_POSTGRES) go test -timeout 20m ./...
-	@$(LIST_SKIPPED)
+	@ETLD_TEST_COMPLETE=1 ETLD_TEST_SKIPPED=$(SKIPPED) $(WITH_POSTGRES) go run ./test/run go -timeout $(if $(ETLD_TEST_LONG),90m,20m) ./...
+
+.PHONY: test/processes
+test/processes: system web/dist/player/index.html $(CONTRACTS)/node_modules/.stamp ## only the tests that start the program
+	@ETLD_TEST_COMPLETE=1 $(WITH_POSTGRES) go run ./test/run go -count 1 -timeout 20m ./test/abuse ./test/crash ./test/exchange ./test/withdraw
 
 .PHONY: test/pg
 test/pg: system ## only the tests that run on PostgreSQL
@@ -78,7 +108,11 @@ test/pg: system ## only the tests that run on PostgreSQL
 
 .PHONY: test/web
 test/web: web/dist/player/index.html ## unit tests, texts, zones and size budgets of the web app
-	cd web && npm test --silent && npm run --silent budget
+	cd web && npm test --silent -- --reporter default --reporter json --outputFile.json ../bin/tests/web.json && npm run --silent budget
+
+.PHONY: looks
+looks: system bin/etld $(CONTRACTS)/node_modules/.stamp ## every screen in every language, theme and width, with its pictures
+	cd web && npm run --silent looks
 
 .PHONY: e2e
 e2e: system bin/etld $(CONTRACTS)/node_modules/.stamp ## the real program in a real browser

@@ -21,6 +21,6 @@ if [ "$(id -u)" -ne 0 ]; then
   fi
   run=(sudo -n)
 fi
-echo "Installing ${missing[*]} …"
+echo "Installing ${missing[*]}, a minute or two …"
 "${run[@]}" apt-get update -qq
 DEBIAN_FRONTEND=noninteractive "${run[@]}" apt-get install -y -qq "${missing[@]}" >/dev/null

@@ -48,6 +48,7 @@ type devChain struct {
 
 func startChain(t *testing.T, id uint64) *devChain {
 	t.Helper()
+	skip.WhenQuick(t)
 	binary, err := anvil.Find("", "")
 	if err != nil {
 		skip.Missing(t, "%v", err)

@@ -18,7 +18,17 @@ const (
 	// Complete names the variable that is set where everything the tests need
 	// is meant to be there.
 	Complete = "ETLD_TEST_COMPLETE"
+	// Quick names the variable that is set where nothing may take long.
+	Quick = "ETLD_TEST_QUICK"
 )
+
+// WhenQuick leaves a test out of `make quick`, which starts no other programs.
+func WhenQuick(t testing.TB) {
+	t.Helper()
+	if os.Getenv(Quick) != "" {
+		Because(t, "it starts a program, and the run is a quick one")
+	}
+}
 
 // Because leaves a test out that this machine does not permit.
 func Because(t testing.TB, format string, args ...any) {

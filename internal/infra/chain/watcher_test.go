@@ -42,6 +42,7 @@ func TestDevelopmentChainRestarted(t *testing.T) {
 func TestRestartKeepsTheChain(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
+	skip.WhenQuick(t)
 	binary, err := anvil.Find("", "")
 	if err != nil {
 		skip.Missing(t, "%v", err)

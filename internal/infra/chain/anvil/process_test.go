@@ -28,6 +28,7 @@ import (
 
 func options(t *testing.T, dataDir string) anvil.Options {
 	t.Helper()
+	skip.WhenQuick(t)
 	binary, err := anvil.Find("", "")
 	if err != nil {
 		skip.Missing(t, "%v", err)

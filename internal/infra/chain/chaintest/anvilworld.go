@@ -57,6 +57,7 @@ func (miner *Miner) Execute(ctx context.Context, to *common.Address, value *big.
 // test is skipped and says so.
 func StartAnvil(t testing.TB) (*anvil.Process, *chain.Client) {
 	t.Helper()
+	skip.WhenQuick(t)
 	binary, err := anvil.Find("", "")
 	if err != nil {
 		skip.Missing(t, "%v", err)
