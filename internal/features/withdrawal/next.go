@@ -99,7 +99,8 @@ func stepOf(e payout.Event) string {
 		return "payout_attention"
 	case payout.Failed:
 		return "payout_ended"
+	case payout.Final:
+		// The end is the withdrawal's own line.
 	}
-	// The end is the withdrawal's own line.
 	return ""
 }
