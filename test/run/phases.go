@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
@@ -39,7 +41,8 @@ func runPhase(target string, runTarget func(string) bool) counts {
 	var c counts
 	if file != "" {
 		var err error
-		if c, err = read(file); err != nil {
+		// The browser tests leave counts as soon as Playwright's own runner plays them.
+		if c, err = read(file); err != nil && (target != "e2e" || !errors.Is(err, fs.ErrNotExist)) {
 			c.Failures = append(c.Failures, err.Error())
 			isGreen = false
 		}
