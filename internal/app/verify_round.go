@@ -35,13 +35,13 @@ const exitNotLookedUp = 3
 // ExitCode is what the program ends with: 0 where all is well, 3 where a verified file
 // contradicts nothing and something in it was not looked up, and 1 otherwise.
 func ExitCode(err error) int {
-	switch {
-	case err == nil:
-		return 0
-	case errors.Is(err, ErrNotLookedUp):
+	if errors.Is(err, ErrNotLookedUp) {
 		return exitNotLookedUp
 	}
-	return 1
+	if err != nil {
+		return 1
+	}
+	return 0
 }
 
 // roundOptions are what a reader of a round names besides it: the beacon's key in
@@ -56,11 +56,10 @@ type roundOptions struct {
 func readRoundOptions(arguments []string) (o roundOptions, file string, err error) {
 	fs := flag.NewFlagSet("etld verify round", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&o.beaconKey, "beacon-key", "", "")
-	fs.StringVar(&o.keysFile, "receipt-keys", "", "")
-	fs.StringVar(&o.anchorAddress, "anchor-address", "", "")
-	fs.StringVar(&o.rpcURLs, "rpc-urls", "", "")
-	fs.StringVar(&o.relays, "beacon-relays", "", "")
+	for name, to := range map[string]*string{"beacon-key": &o.beaconKey, "receipt-keys": &o.keysFile,
+		"anchor-address": &o.anchorAddress, "rpc-urls": &o.rpcURLs, "beacon-relays": &o.relays} {
+		fs.StringVar(to, name, "", "")
+	}
 	if err := fs.Parse(arguments); err != nil || fs.NArg() != 1 {
 		return o, "", ErrVerifyUsage
 	}
