@@ -9,7 +9,7 @@ import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
 import type { Current, Joined, OwnRound, Protection, RoundAnswer, RoundSummary, Statistics } from './contract'
-import { askAgainMs, askRoundAgainMs, isOver } from './decideGame'
+import { askAgainMs, askRoundAgainMs, hasOwnBeacon, isOver } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
 
 const statisticsEveryMs = 60_000
@@ -114,8 +114,7 @@ export function useVerification(round: RoundAnswer | undefined, held: Pick<Witne
         import('@kit/game/beacon'),
         readReceiptKeys(round, app.receiptKey),
       ])
-      // The server's word counts for the demo's own beacon alone.
-      return verifyRound(round, { ...held, receiptKeys, beaconKey: app.beaconIsLocal ? app.beaconPublicKey : quicknetKey })
+      return verifyRound(round, { ...held, receiptKeys, beaconKey: hasOwnBeacon(app) ? app.beaconPublicKey : quicknetKey })
     },
     enabled: app !== null && round !== undefined && isOver(round),
     staleTime: Infinity,

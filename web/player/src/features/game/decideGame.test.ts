@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from './contract'
 import {
+  hasOwnBeacon,
   askAgainMs,
   askRoundAgainMs,
   decideStep,
@@ -127,4 +128,16 @@ describe('the step', () => {
     ).toBe('root')
     expect(failureOf([{ step: 'receipt', verdict: 'open' }])).toBeNull()
   })
+})
+
+it('believes the server about a beacon of its own in a demo alone', () => {
+  const demo = { demo: true, beaconIsLocal: true, genesisHash: `0x${'ab'.repeat(32)}` }
+  expect(hasOwnBeacon(demo)).toBe(true)
+  for (const change of [
+    { demo: false },
+    { beaconIsLocal: false },
+    { genesisHash: '' },
+    { genesisHash: '0x0D21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b' },
+  ])
+    expect(hasOwnBeacon({ ...demo, ...change }), JSON.stringify(change)).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { Sending } from '@core/command/pending'
+import type { AppInfo } from '@kit/api/contract'
 import { prizes } from '@kit/game/prizes'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
 import type { Protection, RoundAnswer, RoundSummary } from './contract'
@@ -140,6 +141,14 @@ export function usdtOf(points: number): string {
 /** The first step of a verification that failed, or null. */
 export function failureOf(checks: readonly Check[]): VerifyStep | null {
   return checks.find(({ verdict }) => verdict === 'failed')?.step ?? null
+}
+
+// The first block of the real chain, whose id a demo shares.
+const realGenesis = '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b'
+
+/** Whether the server's word for its own beacon counts: in a demo alone, which stands on a chain of its own. */
+export function hasOwnBeacon({ demo, beaconIsLocal, genesisHash }: Pick<AppInfo, 'demo' | 'beaconIsLocal' | 'genesisHash'>): boolean {
+  return demo && beaconIsLocal && genesisHash !== '' && genesisHash.toLowerCase() !== realGenesis
 }
 
 /** A prize as people read it, from tenths. */
