@@ -3,9 +3,13 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 CONTRACTS := internal/infra/chain/contracts
-GO_SOURCES := $(shell find cmd internal web -name node_modules -prune -o -name '*.go' -print) go.mod go.sum cmd/etld/default.pgo
+# With what is embedded: statements, texts, pictures.
+GO_SOURCES := $(shell find cmd internal -name node_modules -prune -o -type f ! -name '*_test.go' ! -path '*/testdata/*' -print) web/embed.go go.mod go.sum
 WEB_SOURCES := $(shell find web/kit web/player web/verifier web/locales -name node_modules -prune -o -type f -print 2>/dev/null) web/package.json
-WITH_POSTGRES := go run ./internal/infra/sqldb/dbtest/withpostgres
+# One way to build, so that nothing is compiled twice. The profile is the program's
+# alone: tests would be compiled once for each of them with it.
+BUILD := -trimpath -tags nodynamic
+WITH_POSTGRES := go run $(BUILD) ./internal/infra/sqldb/dbtest/withpostgres
 DATA ?= data/demo
 LISTEN ?= 0.0.0.0:8080
 # What `make quick` compares with, and how often `make steady` repeats.
@@ -36,7 +40,7 @@ web/dist/player/index.html: web/node_modules/.stamp $(WEB_SOURCES) api/openapi.j
 
 bin/etld: web/dist/player/index.html $(GO_SOURCES) | programs
 	@echo "Building bin/etld; the first time about 2 minutes, with the modules it needs, later about 10 s …"
-	@go build -trimpath -tags nodynamic -o $@ ./cmd/etld
+	@go build $(BUILD) -o $@ ./cmd/etld
 
 bin/golangci-lint: tools/go.mod tools/go.sum | programs
 	@echo "Building the lint of the server, about 2 minutes, and only once …"
@@ -89,22 +93,24 @@ steady: system ## the browser tests and those with processes, N times, with a ta
 check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint ## formatting, tidy modules, vet, types, lint
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go mod tidy -diff
-	go vet ./...
+	go vet $(BUILD) ./...
 	bin/golangci-lint run ./...
 	cd web && npm run --silent format:check && npm run --silent typecheck && npm run --silent lint
 
+# `make check` vets. The packages that wait for a chain stand first and leave the
+# processors to the others.
 .PHONY: test/go
-test/go: system web/dist/player/index.html $(CONTRACTS)/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
+test/go: system bin/etld $(CONTRACTS)/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
 	@mkdir -p $(dir $(SKIPPED)) && rm -f $(SKIPPED)
-	@ETLD_TEST_COMPLETE=1 ETLD_TEST_SKIPPED=$(SKIPPED) $(WITH_POSTGRES) go run ./test/run go -timeout $(if $(ETLD_TEST_LONG),90m,20m) ./...
+	@ETLD_TEST_COMPLETE=1 ETLD_TEST_SKIPPED=$(SKIPPED) ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(BUILD) -vet=off -p 4 -timeout $(if $(ETLD_TEST_LONG),90m,20m) ./test/... ./...
 
 .PHONY: test/processes
-test/processes: system web/dist/player/index.html $(CONTRACTS)/node_modules/.stamp ## only the tests that start the program
-	@ETLD_TEST_COMPLETE=1 $(WITH_POSTGRES) go run ./test/run go -count 1 -timeout 20m ./test/abuse ./test/crash ./test/exchange ./test/withdraw
+test/processes: system bin/etld $(CONTRACTS)/node_modules/.stamp ## only the tests that start the program
+	@ETLD_TEST_COMPLETE=1 ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(BUILD) -vet=off -count 1 -timeout 20m ./test/abuse ./test/crash ./test/exchange ./test/withdraw
 
 .PHONY: test/pg
 test/pg: system ## only the tests that run on PostgreSQL
-	$(WITH_POSTGRES) go test -timeout 20m -run '/postgres|TwoInstances' ./...
+	$(WITH_POSTGRES) go test $(BUILD) -vet=off -timeout 20m -run '/postgres|TwoInstances' ./...
 
 .PHONY: test/web
 test/web: web/dist/player/index.html ## unit tests, texts, zones and size budgets of the web app
