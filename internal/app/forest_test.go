@@ -12,6 +12,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -27,9 +28,11 @@ import (
 
 var forestSeed = flag.Uint64("forest.seed", 0, "repeat the random forest of this seed")
 
+// forestSteps are random acts, with random time between them: together one month,
+// or two.
+var forestSteps = long.Or(40, 80)
+
 const (
-	// forestSteps are random acts, with random time between them: together two months.
-	forestSteps = 80
 	// forestMost bounds the steps until everything has happened that is to be held.
 	forestMost = 400
 	// forestEvery is after how many of them everything is recomputed.

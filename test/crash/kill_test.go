@@ -9,14 +9,17 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
+// kills is how often the program is killed under load.
+var kills = long.Or(4, 7)
+
 const (
-	kills       = 7
 	devicesEach = 2
 	wallets     = 3
 )

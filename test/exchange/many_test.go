@@ -17,15 +17,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
-// count is how many exchanges are made on each engine; make exchanges asks for
-// 10,000.
-var count = flag.Int64("exchange.count", 1_000, "exchanges to make on each engine")
+// count is how many exchanges are made on each engine.
+var count = flag.Int64("exchange.count", long.Or[int64](1_000, 10_000), "exchanges to make on each engine")
 
 const (
 	crowdSize   = 8

@@ -9,14 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/long"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 var (
 	seedFlag  = flag.Uint64("simulation.seed", 0, "repeat the simulation of this seed only")
-	stepsFlag = flag.Int("simulation.steps", 120, "steps of a simulation")
-	runsFlag  = flag.Int("simulation.runs", 1, "simulations per engine, each with a new seed")
+	stepsFlag = flag.Int("simulation.steps", long.Or(120, 400), "steps of a simulation")
+	runsFlag  = flag.Int("simulation.runs", long.Or(1, 5), "simulations per engine, each with a new seed")
 )
 
 const (

@@ -2,13 +2,16 @@ package machine
 
 import (
 	"errors"
+	"flag"
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"etld/internal/base/fault"
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -20,6 +23,14 @@ import (
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
+
+// TestMain says how many lives are drawn, where the command line does not.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", long.Or("40", "100")); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // Random purchases, cancellations, starts, pauses, exits, payments and jumps
 // of the clock keep every invariant after every step; a refusal is always one
