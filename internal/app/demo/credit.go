@@ -4,14 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
 )
-
-const creditTime = 10 * time.Second
 
 // creditMax bounds one credit.
 var creditMax = money.Units(10_000_000)
@@ -55,7 +52,7 @@ func (w *World) RegisterCredits(mux *http.ServeMux, bank Bank) {
 				"currency USDT, ETLD or ETH, amount above 0 and at most " + creditMax.String()})
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), creditTime)
+		ctx, cancel := context.WithTimeout(r.Context(), faucetTime)
 		defer cancel()
 		w.credit(ctx, rw, bank, credit{common.HexToAddress(address), asset, amount})
 	})
