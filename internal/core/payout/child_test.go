@@ -243,9 +243,10 @@ func (c *childSettlement) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	return err
 }
 
-// quick is a timing for tests that wait for real.
+// quick is a timing for tests that wait for real. Nothing is stuck that pays enough,
+// however slow the machine is.
 func quick() payout.Timing {
-	return payout.Timing{Lease: time.Second, ResendEvery: 200 * time.Millisecond, StuckAfter: 1500 * time.Millisecond, UnknownAfter: time.Second,
+	return payout.Timing{Lease: time.Second, ResendEvery: 200 * time.Millisecond, StuckAfter: time.Hour, UnknownAfter: time.Second,
 		DoubtFor: 300 * time.Millisecond, RetryEvery: 200 * time.Millisecond}
 }
 
@@ -266,10 +267,14 @@ func (p plan) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	timing := quick()
+	if p.FirstFee != 0 {
+		timing.StuckAfter = 1500 * time.Millisecond
+	}
 	seen := &fate{}
 	w := p.wallet(childChain{pool, &p, reaper, seen}, childSigner{sign, reaper, seen})
 	service, err := payout.New(payout.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Log: log,
-		Settlement: &childSettlement{reaper: reaper}, Wallets: []payout.Wallet{w}, Timing: quick()})
+		Settlement: &childSettlement{reaper: reaper}, Wallets: []payout.Wallet{w}, Timing: timing})
 	if err != nil {
 		return err
 	}

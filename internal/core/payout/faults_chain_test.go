@@ -149,7 +149,9 @@ func TestFaultsOfInclusion(t *testing.T) {
 			w.node.mineMany(2)
 			w.work()
 			hash := w.want("w1", payout.Mined, "").TxHash
+			w.Clock.Advance(time.Hour)
 			w.node.reorganise(3, true)
+			w.work()
 			w.work()
 			w.want("w1", payout.Broadcast, payout.ReasonTakenBack)
 			w.settle()

@@ -110,7 +110,10 @@ func (s *Service) recordOutcome(ctx context.Context, l lease, one slot, act acti
 		case recordTakenBack:
 			newest, _ := one.newestSigned()
 			// The attempt counts as not sent: the same bytes go out next.
-			_, err = tx.Exec(recordSent, time.Time{}, time.Time{}, "", newest.ID)
+			if _, err = tx.Exec(recordSent, time.Time{}, time.Time{}, "", newest.ID); err == nil {
+				// They have the time of new ones until they count as stuck.
+				_, err = tx.Exec(delayBump, tx.Now().Add(l.wallet.Timing.StuckAfter), one.ID)
+			}
 		case recordDoubt:
 			if _, err = tx.Exec(doubtSlot, tx.Now(), one.ID); err == nil {
 				err = s.trip(tx, l.wallet.Network, BreakerNonce, fmt.Sprintf("nonce %d of %s %s", one.Nonce, one.Purpose, one.Reference))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 	"testing"
-	"time"
 
 	"etld/internal/core/payout"
 	"etld/internal/infra/sqldb"
@@ -41,8 +40,7 @@ func TestKilledWhenTheChainTakesBack(t *testing.T) {
 				s := newScene(t, dev, engine)
 				o := s.order("w", "49")
 				d := &takenBack{scene: s, order: o, victim: s.start(func(p *plan) { p.Die, p.Count = test.point, test.count })}
-				s.until(o.WithdrawalID, false, inState(payout.Broadcast))
-				time.Sleep(200 * time.Millisecond)
+				s.untilSent(o)
 				test.run(d)
 				if d.next == nil {
 					t.Error("the worker never came to the point at which it dies")

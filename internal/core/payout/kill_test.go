@@ -54,8 +54,7 @@ func TestKilled(t *testing.T) {
 				}
 			})
 			if test.mined > 0 {
-				s.until(o.WithdrawalID, false, inState(payout.Broadcast))
-				time.Sleep(200 * time.Millisecond)
+				s.untilSent(o)
 				s.mine(test.mined)
 			}
 			s.mustDie(victim)
@@ -127,8 +126,7 @@ func TestOnARealChain(t *testing.T) {
 		{"mined, then reorganised away: the same bytes again", func(t *testing.T, s *scene) {
 			o := s.order("w", "49")
 			s.start(nil)
-			s.until(o.WithdrawalID, false, inState(payout.Broadcast))
-			time.Sleep(200 * time.Millisecond)
+			s.untilSent(o)
 			s.mine(2)
 			hash := s.until(o.WithdrawalID, false, inState(payout.Mined)).TxHash
 			if err := dev.process.Control.Reorganise(ctx, 3); err != nil {
@@ -145,8 +143,7 @@ func TestOnARealChain(t *testing.T) {
 		{"reverted: issued again only once it is final, by two operators", func(t *testing.T, s *scene) {
 			o := s.order("w", "49")
 			s.start(nil)
-			s.until(o.WithdrawalID, false, inState(payout.Broadcast))
-			time.Sleep(200 * time.Millisecond)
+			s.untilSent(o)
 			// The tokens vanish between sending and inclusion.
 			s.setTokens(new(big.Int))
 			s.mine(1)

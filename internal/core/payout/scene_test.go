@@ -181,20 +181,48 @@ func (s *scene) mine(blocks int) {
 	}
 }
 
-// until waits for a payout's state; mining says whether blocks pass meanwhile.
+// until waits for a payout's state; mining says whether blocks pass meanwhile, one
+// after each that a worker has looked at. However slow it is, it misses none.
 func (s *scene) until(id string, mining bool, is func(p payout.Payout) bool) payout.Payout {
 	s.T.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	looked := s.looks()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if p := s.find(id); is(p) {
 			return p
 		}
-		if mining {
+		// The next look may have begun before the block, the one after it not.
+		if looks := s.looks(); mining && looks >= looked+2 {
 			s.mine(1)
+			looked = s.looks()
 		}
 	}
 	p := s.find(id)
 	s.T.Fatalf("%s stays %s (%s, proof %q); the wallet: %+v", id, p.State, p.Reason, p.Proof, s.overview().WalletState)
 	return p
+}
+
+// looks is how often workers have begun to look at the chain.
+func (s *scene) looks() (n int64) {
+	s.View(func(tx *sqldb.Tx) error {
+		_, err := tx.QueryOne(sqldb.Dest(&n), `SELECT term FROM payout_wallet`)
+		return err
+	})
+	return n
+}
+
+// untilSent waits until the chain has a payout's transaction, which no block holds.
+func (s *scene) untilSent(o payout.Order) {
+	s.T.Helper()
+	s.until(o.WithdrawalID, false, func(p payout.Payout) bool {
+		if p.TxHash == "" {
+			return false
+		}
+		var sent *struct{ Hash string }
+		if err := s.dev.process.Client().CallContext(s.T.Context(), &sent, "eth_getTransactionByHash", p.TxHash); err != nil {
+			s.T.Fatal(err)
+		}
+		return sent != nil
+	})
 }
 
 func inState(want payout.State) func(payout.Payout) bool {
