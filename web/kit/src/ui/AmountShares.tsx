@@ -3,7 +3,7 @@ import { formatPercent, typedAmount, type Decimal } from '../amount/format'
 import { useLanguage, useText } from '../i18n/text'
 
 interface AmountSharesProps {
-  /** The most there is, as a decimal string; with nothing there are no buttons. Null while it is not known: the buttons wait. */
+  /** The most there is, as a decimal string; of nothing there is no share. Null while it is not known. The buttons keep their place. */
   maximum: Decimal | null
   decimalsMax: number
   /** Takes what a person would have typed, and its value. */
@@ -14,14 +14,14 @@ interface AmountSharesProps {
 export function AmountShares({ maximum, decimalsMax, onChange }: AmountSharesProps) {
   const t = useText('common')
   const language = useLanguage()
-  if (maximum !== null && !/[1-9]/.test(maximum)) return null
+  const isNothing = maximum === null || !/[1-9]/.test(maximum)
   return (
     <div role="group" aria-label={t('shares')} className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] gap-2">
-      {quartersOf(maximum ?? '1', decimalsMax).map(({ share, amount }) => (
+      {quartersOf(isNothing ? '1' : maximum, decimalsMax).map(({ share, amount }) => (
         <button
           key={share}
           type="button"
-          disabled={maximum === null}
+          disabled={isNothing}
           onClick={() => onChange(typedAmount(amount, language), amount)}
           className="press fig min-h-11 rounded-field bg-sunk px-1 text-13 font-semibold text-brass-ink off:text-muted"
         >

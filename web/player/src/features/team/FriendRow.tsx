@@ -11,7 +11,7 @@ export function FriendRow({ friend }: { friend: Friend }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 py-3">
       <span className={`flex flex-wrap items-center gap-x-2 ${breakable}`}>
-        <span className="fig text-15 font-medium" translate="no">
+        <span className="fig min-w-0 text-15 font-medium" translate="no">
           {friend.userName}
         </span>
         <StatusChip tone={friend.level > 0 ? 'brass' : 'muted'}>V{friend.level}</StatusChip>

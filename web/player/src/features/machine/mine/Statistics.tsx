@@ -97,11 +97,11 @@ export function StatisticsSkeleton() {
   return (
     <Loading className="flex flex-col gap-4">
       <Card>
-        <Skeleton height="78px" />
+        <Skeleton height="4.875rem" />
         <div aria-hidden className="rule my-4" />
-        <Skeleton height="206px" />
+        <Skeleton height="12.875rem" />
       </Card>
-      <Skeleton height="275px" />
+      <Skeleton height="17.1875rem" />
     </Loading>
   )
 }

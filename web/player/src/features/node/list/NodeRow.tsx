@@ -26,7 +26,7 @@ function Lines({ node }: { node: MyNode }) {
   return (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <span className="text-16 font-semibold">{node.name}</span>
+        <span className="min-w-0 text-16 font-semibold break-words hyphens-auto">{node.name}</span>
         <StatusChip tone={toneOf(node.state)}>{t(`state.${node.state}`)}</StatusChip>
       </span>
       <span className="mt-1 block text-13 text-muted">

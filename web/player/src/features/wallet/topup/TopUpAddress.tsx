@@ -38,7 +38,7 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
             <span className="text-15 font-medium" translate="no">
               {token.currency}
             </span>
-            <span className="fig min-w-0 flex-1 text-right text-13 text-muted" translate="no">
+            <span className="fig min-w-0 flex-1 text-right text-13 wrap-anywhere text-muted" translate="no">
               {shortId(token.contract)}
             </span>
             <CopyButton value={token.contract} what={t('address.contract', { currency: token.currency })} />

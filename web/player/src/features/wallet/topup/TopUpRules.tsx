@@ -27,7 +27,7 @@ export function TopUpRules({ network }: { network: TopUpNetwork }) {
         </span>
         {t('rule.title')}
       </h3>
-      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-15">
+      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-15 wrap-anywhere">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
