@@ -1,27 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const pictures = join(import.meta.dirname, 'artifacts')
 
 export const languages = ['zhtw', 'en', 'ru'] as const
 export type Language = (typeof languages)[number]
-
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = candidates.find((path) => existsSync(path))
-  if (!executablePath) throw new Error('Chromium is missing: install the package chromium')
-  return chromium.launch({ executablePath, args: flags })
-}
 
 export interface Phone {
   width?: number
@@ -40,21 +24,25 @@ export interface Phone {
 export type Theme = 'dark' | 'light'
 export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A phone of its own: nothing is shared with another. */
+export interface OpenPhone {
+  context: BrowserContext
+  page: Page
+  /** Errors of the page and of its console so far. */
+  faults: string[]
+}
+
+/** A phone of its own: nothing is shared with another. Addresses without a host are the world's. */
 export async function openPhone(
   browser: Browser,
+  baseURL: string,
   { width = 390, language = 'en', theme = 'dark', zone, kept, hasWorker = false, tellsIncome = false }: Phone = {},
-): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+): Promise<OpenPhone> {
   const context = await browser.newContext({
+    baseURL,
     viewport: { width, height: 844 },
-    deviceScaleFactor: 1,
-    isMobile: true,
-    hasTouch: true,
-    reducedMotion: 'reduce',
     colorScheme: theme,
-    ...(zone ? { timezoneId: zone } : {}),
-    acceptDownloads: true,
     serviceWorkers: hasWorker ? 'allow' : 'block',
+    ...(zone ? { timezoneId: zone } : {}),
     ...(kept ? { storageState: kept } : {}),
   })
   await context.addInitScript(
@@ -73,7 +61,6 @@ export async function openPhone(
     })
   }
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
   page.on('console', (message) => {
@@ -90,8 +77,12 @@ export async function keptBy(context: BrowserContext): Promise<KeptState> {
   return { ...state, origins }
 }
 
-/** A picture for people to look at, in e2e/artifacts. */
+/** Whether pictures are wanted: `make looks` leaves one of every screen in e2e/artifacts, for people to look at. */
+export const wantsPictures = process.env['ETLD_PICTURES'] === '1'
+
+/** A picture for people to look at, where they are wanted. */
 export async function takePicture(page: Page, name: string, fullPage = true): Promise<void> {
+  if (!wantsPictures) return
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage })
 }

@@ -1,8 +1,9 @@
-import type { BrowserContext, Page, Route } from 'playwright-core'
-import type { Data, Row } from '../kit/src/api/contract.ts'
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import type { Data, Path, Row } from '../kit/src/api/contract.ts'
 import { beaconKey, drawnRound, receiptKey } from '../kit/src/game/gametest.ts'
 import { winOf } from '../kit/src/game/prizes.ts'
 import type { RoundDocument } from '../kit/src/game/document.ts'
+import { changeAnswer } from './mocks.ts'
 
 type Current = Data<'/api/game/current'>
 type Summary = Current['round']
@@ -51,40 +52,48 @@ export class GameMock {
   scene: Scene = { at: 30, state: 'open' }
   private openAt = Date.now()
 
-  /** Begins a scene: its round opened so many seconds ago, by the world's own clock. */
+  /** Begins a scene: its round opened so many seconds ago. */
   begin(scene: Scene): void {
     this.scene = scene
     this.openAt = Date.now() - scene.at * 1000
   }
 
+  /** Answers the calls of a phone's game. Its scenes stand in the time of this machine, so the server tells that time too. */
   async install(context: BrowserContext): Promise<void> {
-    await context.route('**/api/open/app*', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { data: object }
-      return route.fulfill({
-        json: { ...body, data: { ...body.data, beaconPublicKey: beaconKey, beaconIsLocal: true, receiptKey: this.scene.receiptKeys ? otherKey : receiptKey } },
-      })
-    })
-    await context.route('**/api/open/gameChain*', (route) => {
-      const keys = this.scene.receiptKeys === 'rotated' ? [otherKey, receiptKey] : [otherKey]
-      return succeed(route, { receiptKeys: keys.map((key) => ({ key, since: this.isoAfter(0) })), rounds: [] })
-    })
-    await context.route('**/api/game/current*', (route) => succeed(route, this.current()))
-    await context.route('**/api/game/round?*', (route) => succeed(route, this.document()))
-    await context.route('**/api/game/history*', (route) => this.page(route, this.history()))
-    await context.route('**/api/game/myRecord*', (route) => this.page(route, this.record()))
-    await context.route('**/api/game/limits*', (route) => succeed(route, this.protection()))
-    await context.route('**/api/miner/ztGameTj*', (route) => succeed(route, this.statistics()))
+    await changeAnswer(context, '/api/open/app', (app) => ({
+      ...app,
+      serverTime: new Date().toISOString(),
+      beaconPublicKey: beaconKey,
+      beaconIsLocal: true,
+      receiptKey: this.scene.receiptKeys ? otherKey : receiptKey,
+    }))
+    await changeAnswer(context, '/api/open/gameChain', (chain) => ({ ...chain, receiptKeys: this.publishedKeys(), rounds: [] }))
+    const answer = <P extends Path>(path: P, answerTo: (route: Route) => Data<P>) =>
+      context.route(
+        (url) => url.pathname === path,
+        (route) => route.fulfill({ json: { code: 200, message: '', data: answerTo(route) } }),
+      )
+    await answer('/api/game/current', () => this.current())
+    await answer('/api/game/round', () => this.document())
+    await answer('/api/game/history', (route) => this.page(route, this.history()))
+    await answer('/api/game/myRecord', (route) => this.page(route, this.record()))
+    await answer('/api/game/limits', () => this.protection())
+    await answer('/api/miner/ztGameTj', () => this.statistics())
+  }
+
+  private publishedKeys() {
+    const keys = this.scene.receiptKeys === 'rotated' ? [otherKey, receiptKey] : [otherKey]
+    return keys.map((key) => ({ key, since: this.isoAfter(0) }))
   }
 
   /** A page of a list: the few rows, or those of a long player, one for each period. */
-  private page(route: Route, few: { period: string }[]): Promise<void> {
+  private page<Row extends { period: string }>(route: Route, few: Row[]): { list: Row[]; nextCursor: string; hasMore: boolean } {
     const { hasHistory, rounds } = this.scene
-    if (rounds === undefined || hasHistory === false) return succeed(route, { list: hasHistory === false ? [] : few, nextCursor: null, hasMore: false })
+    if (rounds === undefined || hasHistory === false) return { list: hasHistory === false ? [] : few, nextCursor: '', hasMore: false }
     const from = Number(new URL(route.request().url()).searchParams.get('cursor') || 0)
     const to = Math.min(from + pageRows, rounds)
-    const list = Array.from({ length: to - from }, (_, index) => ({ ...few[(from + index) % few.length], period: periodBefore(from + index) }))
-    return succeed(route, { list, nextCursor: to < rounds ? String(to) : null, hasMore: to < rounds })
+    const list = Array.from({ length: to - from }, (_, index) => ({ ...few[(from + index) % few.length]!, period: periodBefore(from + index) }))
+    return { list, nextCursor: to < rounds ? String(to) : '', hasMore: to < rounds }
   }
 
   private current(): Current {
@@ -218,10 +227,6 @@ export class GameMock {
       platform: scene.hasHistory === false ? none : some,
     } as unknown as Data<'/api/miner/ztGameTj'>
   }
-}
-
-function succeed(route: Route, data: unknown): Promise<void> {
-  return route.fulfill({ json: { code: 200, message: '', data } })
 }
 
 /** Lets the device hold a receipt for the round before, as if the player had joined here. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import type { Language } from './browser.ts'
 
 const web = join(import.meta.dirname, '..')
@@ -41,6 +41,11 @@ export function recordShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
+/** Runs in the page: what moved so far is no flaw. */
+export function forgetShifts(): void {
+  Object.assign((window as unknown as { layoutShifts: object }).layoutShifts, { sum: 0, sources: [] })
+}
+
 /** Waits until the screen shows its data: no skeleton, no spinner, nothing moving. */
 export async function settle(page: Page): Promise<void> {
   const settled = page.waitForFunction(() => {
@@ -74,9 +79,13 @@ async function layoutFlaws(page: Page): Promise<string[]> {
       const box = element.getBoundingClientRect()
       return box.width > 0 && (box.right > width + 1 || box.left < -1) && !element.closest('svg, .sr-only, [data-base-ui-focus-guard]') && !isClipped(element)
     })
-    const inner = [...document.querySelectorAll('main, [role=dialog], [role=dialog] *')].filter(
-      (element) => element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.clientWidth > 0,
-    )
+    // What scrolls down and sideways is named by what is too wide in it.
+    const inner = [...document.querySelectorAll('main, [role=dialog], [role=dialog] *')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.clientWidth > 0)
+      .map((element) => {
+        const right = element.getBoundingClientRect().left + element.clientWidth
+        return [...element.querySelectorAll('*')].findLast((part) => part.getBoundingClientRect().right > right + 1) ?? element
+      })
     return {
       scroll: [document.documentElement.scrollWidth, window.visualViewport?.width ?? width, width] as const,
       column: column ? { left: column.left, width: column.width } : null,

@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
-import type { Page } from 'playwright-core'
-import type { World } from './world.ts'
+import { expect, type Page } from '@playwright/test'
+import type { Balance, Data, Params, Path } from '../kit/src/api/contract.ts'
 
 export const hour = 3_600
 export const day = 24 * hour
@@ -14,8 +13,8 @@ export function secondsUntil(hourOfDay: number): number {
 }
 
 /** Opens the app and signs in with the built-in demo wallet, in English. */
-export async function signIn(page: Page, world: World, path = '/'): Promise<void> {
-  await page.goto(`${world.url}/#${path}`)
+export async function signIn(page: Page, path = '/'): Promise<void> {
+  await page.goto(`/#${path}`)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
@@ -23,8 +22,8 @@ export async function signIn(page: Page, world: World, path = '/'): Promise<void
 }
 
 /** After a long absence the session is over. The demo wallet signs in again by itself. */
-export async function comeBack(page: Page, world: World, path: string): Promise<void> {
-  await page.goto(`${world.url}/#${path}`)
+export async function comeBack(page: Page, path: string): Promise<void> {
+  await page.goto(`/#${path}`)
   await page.reload()
 }
 
@@ -41,36 +40,36 @@ export async function fillWallet(page: Page): Promise<void> {
 }
 
 /** Tops up from the wallet and waits until the balance shows it. */
-export async function topUp(page: Page, world: World, amount: string): Promise<void> {
-  await page.goto(`${world.url}/#/wallet`)
+export async function topUp(page: Page, amount: string): Promise<void> {
+  await page.goto(`/#/wallet`)
   await page.getByRole('button', { name: 'Top up' }).click()
   await page.getByLabel('Amount to top up').fill(amount)
   await page.getByRole('button', { name: /^Send [\d,.]+ USDT$/ }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 60_000, interval: 500 }).toBe(amount)
+  await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 60_000, intervals: [500] }).toBe(amount)
 }
 
 /** What the server says the signed-in user holds. */
-export async function balance(page: Page, currency: string): Promise<{ available: string; locked: string; escrow: string }> {
-  const answer = (await apiCall(page, '/api/userAccount/balance')) as { list: { currency: string; available: string; locked: string; escrow: string }[] }
-  const row = answer.list.find((one) => one.currency === currency)
+export async function balance(page: Page, currency: string): Promise<Balance> {
+  const { list } = await apiCall(page, '/api/userAccount/balance')
+  const row = list.find((one) => one.currency === currency)
   if (!row) throw new Error(`no balance of ${currency}`)
   return row
 }
 
-/** Makes a call with the page's own session. */
-export async function apiCall(page: Page, path: string, params: Record<string, string> = {}): Promise<unknown> {
+/** Makes a call with the page's own session; a refusal is thrown. */
+export async function apiCall<P extends Path>(page: Page, path: P, params: Params<P> | Record<never, never> = {}): Promise<Data<P>> {
   const body = await answerTo(page, path, params)
   expect(body, path).toMatchObject({ code: 200 })
-  return body.data
+  return body.data as Data<P>
 }
 
 /** What the server answers to a call with the page's own session, a refusal too. */
-export function answerTo(page: Page, path: string, params: Record<string, string> = {}): Promise<{ code: number; message: string; data: unknown }> {
+export function answerTo(page: Page, path: Path, params: object = {}): Promise<{ code: number; message: string; data: unknown }> {
   return page.evaluate(
     async ([path, params]) => {
       const { token } = JSON.parse(localStorage.getItem('etld.session') ?? '{"token":""}') as { token: string }
-      const answer = await fetch(`${path}?${new URLSearchParams(params)}`, {
+      const answer = await fetch(`${path}?${new URLSearchParams(params as Record<string, string>)}`, {
         method: 'POST',
         headers: { token, lan: 'en_US', 'Content-Type': 'application/json' },
       })
@@ -80,9 +79,7 @@ export function answerTo(page: Page, path: string, params: Record<string, string
   )
 }
 
-/** The next time the page opens its stream. */
-export async function streamOpened(of: Page): Promise<void> {
-  await of.waitForResponse((response) => response.url().includes('/api/user/events') && response.headers()['content-type'] === 'text/event-stream', {
-    timeout: 60_000,
-  })
+/** The next time the page opens its stream: asked for before what opens it. */
+export function streamOpened(of: Page): Promise<unknown> {
+  return of.waitForResponse((response) => response.url().includes('/api/user/events') && response.headers()['content-type'] === 'text/event-stream')
 }

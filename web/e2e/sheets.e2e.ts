@@ -1,80 +1,55 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPhone } from './browser.ts'
+import { expect, test, type Page } from './fixtures.ts'
 import { settle } from './inspect.ts'
-import { balance } from './journey.ts'
-import { signInWith, TestWallet } from './testWallet.ts'
-import { startWorld, type World } from './world.ts'
 
-let world: World
-let browser: Browser
-let page: Page
-let wallet: TestWallet
+const sheet = (page: Page) => page.getByRole('dialog')
+const place = (page: Page) => page.evaluate(() => location.hash)
 
-beforeAll(async () => {
-  ;[world, browser] = await Promise.all([startWorld(), openBrowser()])
-  const opened = await openPhone(browser)
-  page = opened.page
-  wallet = new TestWallet(world)
-  await wallet.install(opened.context)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await world?.stop()
-})
-
-const sheet = () => page.getByRole('dialog')
-const place = () => page.evaluate(() => location.hash)
-
-async function open(path: string): Promise<void> {
-  await page.goto(`${world.url}/#/`)
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto('/#/')
   await page.evaluate((to) => location.assign(to), `#${path}`)
   await settle(page)
 }
 
-test('a wallet with a balance signs in', async () => {
-  await signInWith(page, world)
-  await wallet.topUp('1000')
-  await expect.poll(async () => (await balance(page, 'USDT')).available, { timeout: 60_000 }).toBe('1000')
-})
-
 /** Every sheet that a newcomer can open: its screen, how it is opened, what is typed before. */
 const cases = [
-  ['top-up', '/wallet', async () => page.getByRole('button', { name: 'Top up' }).first().click()],
-  ['a movement', '/transaction', async () => page.locator('main li button').first().click()],
-  ['types', '/transaction', async () => page.getByRole('button', { name: /Type/ }).first().click()],
-  ['dates', '/transaction', async () => page.getByRole('button', { name: /Dates/ }).first().click()],
-  ['export', '/transaction', async () => page.locator('header button').last().click()],
-  ['closing the wallet', '/mine', async () => page.getByRole('button', { name: 'Disconnect wallet' }).first().click()],
+  ['top-up', '/wallet', async (page: Page) => page.getByRole('button', { name: 'Top up' }).first().click()],
+  ['a movement', '/transaction', async (page: Page) => page.locator('main li button').first().click()],
+  ['types', '/transaction', async (page: Page) => page.getByRole('button', { name: /Type/ }).first().click()],
+  ['dates', '/transaction', async (page: Page) => page.getByRole('button', { name: /Dates/ }).first().click()],
+  ['export', '/transaction', async (page: Page) => page.locator('header button').last().click()],
+  ['closing the wallet', '/mine', async (page: Page) => page.getByRole('button', { name: 'Disconnect wallet' }).first().click()],
 ] as const
 
-test.each(cases)('back closes the sheet (%s) and stays on the screen; a reload keeps it, a link opens it', async (_, path, openSheet) => {
-  await open(path)
-  await openSheet()
-  await sheet().waitFor()
-  const address = await place()
-  await page.goBack()
-  await sheet().waitFor({ state: 'hidden' })
-  expect(await place()).toBe(`#${path}`)
-  await openSheet()
-  await sheet().waitFor()
-  await page.reload()
-  await sheet().waitFor()
-  await page.keyboard.press('Escape')
-  await sheet().waitFor({ state: 'hidden' })
-  expect(await place()).toBe(`#${path}`)
-  await page.goBack()
-  expect(await place()).not.toContain(path)
-  await page.goto(`${world.url}/?link#${address.slice(1)}`)
-  await sheet().waitFor()
-  await page.keyboard.press('Escape')
-  await sheet().waitFor({ state: 'hidden' })
-  expect((await place()).split('?')[0]).toBe(`#${path}`)
-})
+for (const [name, path, openSheet] of cases) {
+  test(`back closes the sheet (${name}) and stays on the screen; a reload keeps it, a link opens it`, async ({ person: { page, fund } }) => {
+    await fund('1000')
+    await open(page, path)
+    await openSheet(page)
+    await sheet(page).waitFor()
+    const address = await place(page)
+    await page.goBack()
+    await sheet(page).waitFor({ state: 'hidden' })
+    expect(await place(page)).toBe(`#${path}`)
+    await openSheet(page)
+    await sheet(page).waitFor()
+    await page.reload()
+    await sheet(page).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet(page).waitFor({ state: 'hidden' })
+    expect(await place(page)).toBe(`#${path}`)
+    await page.goBack()
+    expect(await place(page)).not.toContain(path)
+    await page.goto(`/?link#${address.slice(1)}`)
+    await sheet(page).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet(page).waitFor({ state: 'hidden' })
+    expect((await place(page)).split('?')[0]).toBe(`#${path}`)
+  })
+}
 
-test('back closes the order and keeps what was entered, where it was entered', async () => {
-  await open('/goods?id=machineSmall')
+test('back closes the order and keeps what was entered, where it was entered', async ({ person: { page, fund } }) => {
+  await fund('1000')
+  await open(page, '/goods?id=machineSmall')
   const quantity = page.getByRole('textbox').first()
   await quantity.fill('2')
   // A press scrolls to its button first, so the place is that of the button.
@@ -84,28 +59,29 @@ test('back closes the order and keeps what was entered, where it was entered', a
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(0)
   await review.click()
-  await sheet().waitFor()
+  await sheet(page).waitFor()
   expect(await page.evaluate(() => scrollY)).toBe(before)
   await page.goBack()
-  await sheet().waitFor({ state: 'hidden' })
+  await sheet(page).waitFor({ state: 'hidden' })
   expect(await quantity.inputValue()).toBe('2')
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
-test('after a purchase "back" leads to the machine for sale, not into its order', async () => {
-  await open('/goods?id=machineSmall')
+test('after a purchase "back" leads to the machine for sale, not into its order', async ({ person: { page, fund } }) => {
+  await fund('1000')
+  await open(page, '/goods?id=machineSmall')
   await page.getByRole('button', { name: 'Review the order' }).click()
-  await sheet().getByRole('button', { name: /^Pay/ }).click()
+  await sheet(page).getByRole('button', { name: /^Pay/ }).click()
   await page.waitForURL(/#\/myMiner/)
-  await sheet().waitFor()
+  await sheet(page).waitFor()
   await page.goBack()
   await page.waitForURL(/#\/goods/)
   await settle(page)
-  expect(await sheet().count()).toBe(0)
+  expect(await sheet(page).count()).toBe(0)
 })
 
 /** Pulls down from what the selector finds, and tells what the page said before the finger left. */
-async function pullDown(selector: string): Promise<string> {
+async function pullDown(page: Page, selector: string): Promise<string> {
   return page.evaluate(async (selector) => {
     const target = document.querySelector(selector)
     if (!target) throw new Error('nothing to touch')
@@ -123,15 +99,16 @@ async function pullDown(selector: string): Promise<string> {
   }, selector)
 }
 
-test('pulling inside a sheet does nothing to the page behind', async () => {
-  await open('/transaction')
+test('pulling inside a sheet does nothing to the page behind', async ({ person: { page, fund } }) => {
+  await fund('1000')
+  await open(page, '/transaction')
   await page.getByRole('button', { name: /Type/ }).first().click()
-  await sheet().waitFor()
-  expect(await pullDown('[role=dialog] label, [role=dialog] button')).toBe('')
+  await sheet(page).waitFor()
+  expect(await pullDown(page, '[role=dialog] label, [role=dialog] button')).toBe('')
   await page.keyboard.press('Escape')
-  await sheet().waitFor({ state: 'detached' })
+  await sheet(page).waitFor({ state: 'detached' })
   // The same on the page itself reads it again.
   const asked = page.waitForRequest(/balanceDetail/)
-  expect(await pullDown('main h2, main button')).toBe('Release to refresh')
+  expect(await pullDown(page, 'main h2, main button')).toBe('Release to refresh')
   await asked
 })

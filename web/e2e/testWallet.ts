@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from '@playwright/test'
 import { createPublicClient, encodeFunctionData, erc20Abi, formatUnits, http, parseUnits, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import type { World } from './world.ts'
@@ -216,8 +216,8 @@ function inject([way, afterMs]: readonly [Announcement['way'], number]): void {
 }
 
 /** Opens the app and signs in with the test wallet, by the gate's own words in English. */
-export async function signInWith(page: Page, world: World, path = '/'): Promise<void> {
-  await page.goto(`${world.url}/${path.startsWith('?') ? path : `#${path}`}`)
+export async function signInWith(page: Page, path = '/'): Promise<void> {
+  await page.goto(`/${path.startsWith('?') ? path : `#${path}`}`)
   await chooseTestWallet(page)
   await page.waitForFunction(() => !!localStorage.getItem('etld.session'))
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 
 /** Notes the text of every toast of every page of the context. */
 export async function recordToasts(context: BrowserContext): Promise<void> {
@@ -19,4 +19,14 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
 /** The toasts since the page was loaded. */
 export function toastsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { toasts: string[] }).toasts)
+}
+
+/** The toasts since the page was loaded, but for those that tell of a top-up: they come when they come. */
+export async function otherToastsOf(page: Page): Promise<string[]> {
+  return (await toastsOf(page)).filter((toast) => !toast.startsWith('Top-up received'))
+}
+
+/** Waits for a toast, also for one that is gone again: those of success stand for two seconds. */
+export async function toasted(page: Page, text: string): Promise<void> {
+  await expect.poll(() => toastsOf(page)).toContain(text)
 }

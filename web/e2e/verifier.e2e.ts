@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { languages, openBrowser, openPhone, takePicture, type Language, type Theme } from './browser.ts'
-import { axeFlaws, findFlaws, recordShifts } from './inspect.ts'
+import { languages, type Language } from './browser.ts'
+import { expect, test as base, type Page } from './fixtures.ts'
+import { flawsIn, type State } from './looks.ts'
 
 interface Vectors {
   beacon: { localKey: string }
@@ -15,30 +13,18 @@ interface Vectors {
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../test/vectors/game.json'), 'utf8')) as Vectors
 const address = pathToFileURL(join(import.meta.dirname, '../dist/player/verify.html')).href
-const wantsPictures = process.env['ETLD_PICTURES'] === '1'
 
-let browser: Browser
-let folder: string
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  folder = mkdtempSync(join(tmpdir(), 'etld-verifier-'))
+/** The page as somebody opens it from a disk; every request beyond the page itself, and every error, is a fault. */
+const test = base.extend<{ verifier: Page }>({
+  verifier: async ({ page, faults }, use) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().startsWith(address) || asked.push(request.url()))
+    await page.goto(`${address}#en`)
+    await use(page)
+    expect(asked).toEqual([])
+    expect(faults).toEqual([])
+  },
 })
-
-afterAll(async () => {
-  await browser?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** The page as somebody opens it from a disk; every request beyond the page itself is a fault. */
-async function openPage(language: Language, theme: Theme = 'dark', width = 390): Promise<{ page: Page; faults: string[]; asked: string[] }> {
-  const { page, faults } = await openPhone(browser, { theme, width })
-  const asked: string[] = []
-  page.on('request', (request) => request.url().startsWith(address) || asked.push(request.url()))
-  await page.addInitScript(recordShifts)
-  await page.goto(`${address}#${language}`)
-  return { page, faults, asked }
-}
 
 /** Trusts the demo's beacon, whose key made the vectors. */
 async function trustLocal(page: Page): Promise<void> {
@@ -46,88 +32,90 @@ async function trustLocal(page: Page): Promise<void> {
   await page.locator('textarea[name=beacon]').fill(vectors.beacon.localKey)
 }
 
-test('verifies exported rounds from a file on a disk, and names what does not fit', async () => {
-  const { page, faults, asked } = await openPage('en')
+const result = (page: Page) => page.locator('[data-result]')
+
+test('verifies exported rounds from a file on a disk, and names what does not fit', async ({ verifier: page }) => {
   await trustLocal(page)
   for (const { name, document } of vectors.documents) {
-    const file = join(folder, `${(document as { period: string }).period}.json`)
+    const { period } = document as { period: string }
+    const file = test.info().outputPath(`${period}.json`)
     writeFileSync(file, JSON.stringify(document))
     await page.locator('input[type=file]').first().setInputFiles(file)
-    await expect.poll(() => page.locator('dl dd').first().textContent(), { message: name }).toBe((document as { period: string }).period)
-    expect(await page.locator('[data-result]').getAttribute('data-result'), name).toBe('ok')
+    await expect(page.locator('dl dd').first(), name).toHaveText(period)
+    await expect(result(page), name).toHaveAttribute('data-result', 'ok')
   }
   for (const { name, step, document } of vectors.rejected) {
     await page.locator('form textarea').first().fill(JSON.stringify(document))
     await page.getByRole('button', { name: 'Verify' }).click()
-    await expect.poll(() => page.locator('[data-result]').getAttribute('data-result'), { message: name }).toBe(step)
-    expect(await page.locator(`[data-step=${step}]`).getAttribute('class'), name).toBe('failed')
+    await expect(result(page), name).toHaveAttribute('data-result', step)
+    await expect(page.locator(`[data-step=${step}]`), name).toHaveClass('failed')
   }
   await page.locator('form textarea').first().fill('{}')
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByText('This is no exported round').waitFor()
-  expect(asked).toEqual([])
-  expect(faults).toEqual([])
 })
 
-test("does not take a demo's beacon for the public one", async () => {
-  const { page } = await openPage('en')
+test("does not take a demo's beacon for the public one", async ({ verifier: page }) => {
   await page.locator('form textarea').first().fill(JSON.stringify(vectors.documents[0]!.document))
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect.poll(() => page.locator('[data-result]').getAttribute('data-result')).toBe('signature')
+  await expect(result(page)).toHaveAttribute('data-result', 'signature')
 })
 
-test('holds root and receipt to the receipt keys that the reader brings', async () => {
-  const { page, faults } = await openPage('en')
+test('holds root and receipt to the receipt keys that the reader brings', async ({ verifier: page }) => {
   await trustLocal(page)
   const { document } = vectors.documents[0]! as { document: { receiptKey: string; mine: { receiptKey: string } } }
   await page.locator('textarea[name=round]').fill(JSON.stringify(document))
   const verify = () => page.getByRole('button', { name: 'Verify' }).click()
-  const failed = () => page.locator('.steps .failed').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-step')))
   await verify()
   await page.locator('[data-result=ok]').waitFor()
   await page.locator('[data-signer=false]').getByText("the file's own word").waitFor()
 
   await page.getByText("The platform's receipt keys").click()
-  const answer = (keys: string[]) =>
-    JSON.stringify({ code: 200, message: '', data: { receiptKeys: keys.map((key) => ({ key, since: '2026-01-01T00:00:00Z' })) } })
-  const [stranger, published] = [join(folder, 'stranger.json'), join(folder, 'gameChain.json')]
-  writeFileSync(stranger, answer(['ab'.repeat(32)]))
-  writeFileSync(published, answer(['ab'.repeat(32), document.receiptKey, document.mine.receiptKey]))
-  await page.getByLabel('Open the saved answer').setInputFiles(stranger)
+  const saved = (name: string, keys: string[]) => {
+    const data = { receiptKeys: keys.map((key) => ({ key, since: '2026-01-01T00:00:00Z' })) }
+    const file = test.info().outputPath(name)
+    writeFileSync(file, JSON.stringify({ code: 200, message: '', data }))
+    return file
+  }
+  const stranger = 'ab'.repeat(32)
+  await page.getByLabel('Open the saved answer').setInputFiles(saved('stranger.json', [stranger]))
   await page.locator('[data-result=root]').waitFor()
-  expect(await failed()).toEqual(['root', 'receipt'])
+  expect(await page.locator('.steps .failed').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-step')))).toEqual(['root', 'receipt'])
   await page.getByText('name round 20261123-225').waitFor()
-  await page.getByLabel('Open the saved answer').setInputFiles(published)
+  await page.getByLabel('Open the saved answer').setInputFiles(saved('gameChain.json', [stranger, document.receiptKey, document.mine.receiptKey]))
   await page.locator('[data-result=ok]').waitFor()
   await page.locator('[data-signer=true]').waitFor()
   // What was put in survives a change of language.
-  await page.locator('header select').selectOption('ru')
-  await page.locator('[data-result=ok]').waitFor()
-  await page.locator('[data-signer=true]').waitFor()
-  await page.locator('header select').selectOption('en')
+  for (const language of ['ru', 'en']) {
+    await page.locator('header select').selectOption(language)
+    await page.locator('[data-result=ok]').waitFor()
+    await page.locator('[data-signer=true]').waitFor()
+  }
 
   await page.getByText("The platform's receipt keys").click()
   await page.getByLabel('Or paste answer or keys').fill('no keys')
   await verify()
   await page.getByText('These are no receipt keys').waitFor()
-  expect(await page.locator('[data-result]').count()).toBe(0)
-  expect(faults).toEqual([])
+  await expect(result(page)).toHaveCount(0)
 })
 
-test.each(languages.flatMap((language) => (['dark', 'light'] as const).map((theme) => ({ language, theme }))))(
-  'reads well in $language, $theme',
-  async ({ language, theme }) => {
-    const { page } = await openPage(language, theme, 320)
-    if (wantsPictures) await takePicture(page, `verifier-empty-${language}-${theme}`)
+const verified: State = {
+  show: async (page: Page, language: Language) => {
+    await page.goto(`${address}#${language}`)
     await trustLocal(page)
     await page.locator('form textarea').first().fill(JSON.stringify(vectors.documents[0]!.document))
     await page.locator('button').click()
     await page.locator('[data-result=ok]').waitFor()
     await page.locator('summary').nth(1).click()
-    if (wantsPictures) await takePicture(page, `verifier-${language}-${theme}`)
-    expect(await findFlaws(page, language)).toEqual([])
-    expect(await axeFlaws(page)).toEqual([])
-    await page.addStyleTag({ content: 'html { font-size: 200% }' }).catch(() => page.evaluate(() => (document.documentElement.style.fontSize = '200%')))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   },
-)
+}
+
+for (const language of languages) {
+  test(`reads well in ${language}`, async ({ openPhone }) => {
+    for (const theme of ['dark', 'light'] as const) {
+      const narrow = { language, theme, width: 320 }
+      expect(await flawsIn({ ...narrow, isDouble: false, hasAxe: true }, { verified }, openPhone)).toEqual({})
+      expect(await flawsIn({ ...narrow, isDouble: true, hasAxe: false }, { verified }, openPhone)).toEqual({})
+    }
+  })
+}

@@ -1,4 +1,4 @@
-import type { BrowserContext, Route } from 'playwright-core'
+import type { BrowserContext, Route } from '@playwright/test'
 import type { Data, Row } from '../kit/src/api/contract.ts'
 
 type Config = Data<'/api/userAccount/withdrawConfig'>

@@ -15,10 +15,14 @@ export interface World {
   /** Moves the platform's clock and the chain's; due work has finished when it returns. */
   advance(seconds: number): Promise<void>
   faucet(address: string): Promise<void>
+  /** Gives somebody who signed in before an available amount: a deposit that is final at once. */
+  credit(address: string, amount: string, currency?: string): Promise<void>
   /** What both price feeds of ETH say; frozen ones are not read anew. */
   feed(price: string, isFrozen?: boolean): Promise<void>
   /** Kills the program as a power cut would and starts it again on the same folder. */
   crash(): Promise<void>
+  /** What the program wrote of what it did, line by line. */
+  readonly log: readonly string[]
   /** Stops the program and runs `etld check` on its database; throws with what it found. */
   stop(): Promise<void>
 }
@@ -29,13 +33,15 @@ interface Ready {
   rpcUrl: string
 }
 
-export async function startWorld(): Promise<World> {
+/** Starts a world at a moment in RFC 3339, or now where that is empty. */
+export async function startWorld(startsAt = ''): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'etld-e2e-'))
   const data = join(folder, 'world')
   let child: ChildProcess
   let ready: Ready
+  const log: string[] = []
   const launch = async (listen: string, operatorListen: string) => {
-    ;({ child, ready } = await launchDemo(data, listen, operatorListen))
+    ;({ child, ready } = await launchDemo({ data, listen, operatorListen, startsAt, log }))
   }
   await launch('127.0.0.1:0', '127.0.0.1:0')
   const post = async (path: string) => {
@@ -52,9 +58,11 @@ export async function startWorld(): Promise<World> {
     get rpcUrl() {
       return ready.rpcUrl
     },
+    log,
     advance: (seconds) => post(`/demo/advance?seconds=${seconds}`),
     feed: (price, isFrozen = false) => post(`/demo/feed?price=${price}&frozen=${isFrozen}`),
     faucet: (address) => post(`/demo/faucet?address=${address}`),
+    credit: (address, amount, currency = 'USDT') => post(`/demo/credit?address=${address}&currency=${currency}&amount=${amount}`),
     crash: async () => {
       await end(child, 'SIGKILL')
       // The same addresses, so that a page that is open goes on.
@@ -69,15 +77,26 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-async function launchDemo(data: string, listen: string, operatorListen: string): Promise<{ child: ChildProcess; ready: Ready }> {
+interface Launch {
+  data: string
+  listen: string
+  operatorListen: string
+  startsAt: string
+  log: string[]
+}
+
+async function launchDemo({ data, listen, operatorListen, startsAt, log }: Launch): Promise<{ child: ChildProcess; ready: Ready }> {
   const program = join(root, 'bin/etld')
   if (!existsSync(program)) throw new Error('bin/etld is missing: run make build')
   const child = spawn(
     program,
-    ['demo', '--listen', listen, '--operator-listen', operatorListen, '--chain-port', '0', '--data-dir', data, '--rate-limits=false', '--log-level', 'warn'],
+    // prettier-ignore
+    [
+      'demo', '--listen', listen, '--operator-listen', operatorListen, '--chain-port', '0', '--data-dir', data,
+      '--rate-limits=false', '--log-level', 'info', ...(startsAt ? ['--clock', startsAt] : []),
+    ],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  const log: string[] = []
   child.stderr!.on('data', (chunk: Buffer) => log.push(chunk.toString()))
   const ready = await new Promise<Ready>((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`the demo was not ready in time: ${log.join('')}`)), readyWithinMs)

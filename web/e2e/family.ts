@@ -1,0 +1,50 @@
+import { keptBy, type OpenPhone, type Phone } from './browser.ts'
+import { apiCall, balance } from './journey.ts'
+import type { Person } from './person.ts'
+import { signInWith, TestWallet } from './testWallet.ts'
+import { recordToasts } from './toasts.ts'
+import type { World } from './world.ts'
+
+/** Somebody who can invite others. */
+export interface Member extends Person {
+  userId: string
+  code: string
+  /** The address as others see it. */
+  masked: string
+}
+
+/** Somebody with a phone and a wallet of their own, who signs in by the gate and came by this path. */
+export async function comeBy(world: World, open: (phone?: Phone) => Promise<OpenPhone>, path = '/'): Promise<Member> {
+  const opened = await open()
+  const wallet = new TestWallet(world)
+  await wallet.install(opened.context)
+  await recordToasts(opened.context)
+  await signInWith(opened.page, path)
+  const { id, userName, referralCode } = await apiCall(opened.page, '/api/user/getUserInfo')
+  const { address } = wallet.account
+  return {
+    ...opened,
+    wallet,
+    address,
+    userId: id,
+    code: referralCode,
+    masked: `${userName.slice(0, 6)}******${userName.slice(-6)}`,
+    fund: (amount, currency) => world.credit(address, amount, currency),
+    call: (path, params) => apiCall(opened.page, path, params),
+    balance: (currency) => balance(opened.page, currency),
+    on: async (phone = {}) => {
+      const further = await open({ kept: await keptBy(opened.context), ...phone })
+      await wallet.install(further.context)
+      return further
+    },
+  }
+}
+
+let orders = 0
+
+/** Buys machines from the balance and starts them at once. */
+export async function buyMachines({ call }: Pick<Person, 'call'>, productId: string, quantity = 1): Promise<void> {
+  const { termsVersion } = await call('/api/miner/detail', { id: productId })
+  orders += 1
+  await call('/api/miner/purchaseMiner', { productId, quantity, payType: 'balance', startNow: true, termsVersion, requestId: `machines-of-a-member-${orders}` })
+}

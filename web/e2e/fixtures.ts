@@ -1,0 +1,82 @@
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { openPhone, type OpenPhone, type Phone } from './browser.ts'
+import { join, type Person } from './person.ts'
+import { startWorld, type World } from './world.ts'
+
+/** Which world a file's tests stand in. */
+export interface WorldChoice {
+  /** A name gives the file a world of its own, which it may move; without one its tests share the worker's. */
+  story: string
+  /** When the world begins; an empty text means now. */
+  startsAt: string
+}
+
+interface WorkerFixtures extends WorldChoice {
+  world: World
+}
+
+interface TestFixtures {
+  /** What kind of phone `page` and `person` are. */
+  phone: Phone
+  /** The default phone's errors of page and console. */
+  faults: string[]
+  /** Opens a further phone of nobody; it is closed when the test ends. */
+  openPhone: (phone?: Phone) => Promise<OpenPhone>
+  /** Somebody new, signed in on a phone of their own. */
+  person: Person
+  /** Further people, each on a phone of their own. */
+  join: (phone?: Phone) => Promise<Person>
+}
+
+interface Kept {
+  opened: OpenPhone
+  serverLog: void
+}
+
+/** Noon of the platform's day: a test that counts hours starts in the middle of one day. */
+export const noon = '2026-11-20T04:00:00Z'
+
+export const test = base.extend<TestFixtures & Kept, WorkerFixtures>({
+  story: ['', { option: true, scope: 'worker' }],
+  startsAt: [noon, { option: true, scope: 'worker' }],
+  world: [
+    async ({ startsAt }, use) => {
+      const world = await startWorld(startsAt)
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  phone: [{}, { option: true }],
+  opened: async ({ browser, world, phone }, use) => {
+    const opened = await openPhone(browser, world.url, phone)
+    await use(opened)
+    await opened.context.close()
+  },
+  context: ({ opened }, use) => use(opened.context),
+  page: ({ opened }, use) => use(opened.page),
+  faults: ({ opened }, use) => use(opened.faults),
+  openPhone: async ({ browser, world }, use) => {
+    const all: BrowserContext[] = []
+    await use(async (phone) => {
+      const opened = await openPhone(browser, world.url, phone)
+      all.push(opened.context)
+      return opened
+    })
+    await Promise.all(all.map((context) => context.close()))
+  },
+  person: async ({ world, openPhone, phone }, use) => use(await join(world, openPhone, phone)),
+  join: ({ world, openPhone }, use) => use((phone) => join(world, openPhone, phone)),
+  serverLog: [
+    async ({ world }, use, info) => {
+      const from = world.log.length
+      await use()
+      if (info.status === info.expectedStatus) return
+      await info.attach('server.log', { body: world.log.slice(from).join('') || 'nothing', contentType: 'text/plain' })
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+export type { Browser, BrowserContext, Page }

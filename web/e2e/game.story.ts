@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Data } from '../kit/src/api/contract.ts'
+import { expect, test, type Page } from './fixtures.ts'
+import { visit } from './looks.ts'
+import { Player } from './player.ts'
+
+type Round = Data<'/api/game/round'>
+
+test.use({ story: 'game' })
+
+/** Two chances in five for each round; nobody waits for more of them than this. */
+const roundsMax = 14
+const drawnWithinMs = 60_000
+
+/** Joins through the screen, lets the round lock, and waits until its boxes are open on the screen, without a reload. */
+async function playRound(player: Player, box: number): Promise<Round> {
+  const { page } = player
+  await visit(page, '/trade?tab=box')
+  const round = await player.openRound()
+  await page.getByText(`Round ${round.period}`).first().waitFor()
+  // A square of the group is taken by its number.
+  await page.getByRole('radio', { name: `Box ${box}`, exact: true }).check()
+  await page.getByLabel('Amount').fill('500')
+  await page.getByRole('button', { name: `Join box ${box} with 500 GP` }).click()
+  await page.getByText('Participate successfully').first().waitFor()
+  await page.getByText(`Box ${box}, 500 GP`).first().waitFor()
+  await player.letLock(round)
+  await page.getByRole('list', { name: 'The opened boxes' }).waitFor({ timeout: drawnWithinMs })
+  await page.getByText('Verified on this device').first().waitFor()
+  return player.call('/api/game/round', { period: round.period })
+}
+
+/** Plays until one round is won and another is not; each is verified on the device. */
+async function playBoth(player: Player): Promise<{ won: Round; lost: Round }> {
+  let [won, lost]: Round[] = []
+  for (let turn = 0; turn < roundsMax; turn += 1) {
+    const round = await playRound(player, (turn % 10) + 1)
+    expect(round.state).toBe('drawn')
+    const { win } = round.mine!
+    await player.page.getByText(win > 0 ? `You won ${win.toLocaleString('en-US')} GP` : 'The box was empty').waitFor()
+    if (win > 0) won = round
+    else lost = round
+    if (won && lost) return { won, lost }
+    await player.page.getByRole('button', { name: 'Continue' }).click()
+    // An hour of play may have passed; the look at the clock is not what is tested here.
+    await player.call('/api/game/confirmReality', { confirm: 'yes' })
+  }
+  throw new Error('every round ended alike')
+}
+
+/** Exports a round from its sheet; gives the file. */
+async function exported(page: Page, period: string): Promise<string> {
+  await visit(page, `/trade?tab=box&view=history&period=${period}`)
+  await page.getByText('Verified on this device').first().waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export this round' }).click()])
+  expect(download.suggestedFilename()).toBe(`${period}.json`)
+  return download.path()
+}
+
+test('rounds are joined, won and not won, recorded, exported, and verified by the program and by the page from a disk', async ({
+  person,
+  world,
+  openPhone,
+}) => {
+  test.slow()
+  const { page, call, faults } = person
+  const player = await Player.of(person, world)
+  await player.confirmAge()
+  const { won, lost } = await test.step('plays until one round is won and another is not', () => playBoth(player))
+
+  await test.step('the record says what was won, what was not, and that both were verified', async () => {
+    await visit(page, '/trade?tab=box&view=record')
+    for (const [round, state] of [
+      [won, 'won'],
+      [lost, 'drawn, no prize'],
+    ] as const) {
+      const row = page.getByRole('button', { name: round.period })
+      await row.getByText(state, { exact: true }).waitFor()
+      await row.getByRole('img', { name: 'Verified on this device' }).waitFor()
+    }
+  })
+
+  await test.step('an exported round is verified without the server, and a changed one is not', async () => {
+    const { beaconPublicKey } = await call('/api/open/app')
+    const { page: disk, context } = await openPhone()
+    await context.setOffline(true)
+    const verify = (content: string) => verifyOnDisk(disk, content, beaconPublicKey)
+    for (const round of [won, lost]) {
+      const file = await exported(page, round.period)
+      const program = join(import.meta.dirname, '../../bin/etld')
+      expect(execFileSync(program, ['verify', 'round', '--beacon-key', beaconPublicKey, file]).toString()).toContain(round.period)
+      expect(await verify(readFileSync(file, 'utf8'))).toBe('ok')
+      expect(await verify(JSON.stringify({ ...round, board: round.board.toReversed() }))).toBe('board')
+    }
+  })
+  expect(faults).toEqual([])
+})
+
+async function verifyOnDisk(page: Page, content: string, key: string): Promise<string | null> {
+  // Another address each time, so that the page begins anew.
+  await page.goto('about:blank')
+  await page.goto(`${pathToFileURL(join(import.meta.dirname, '../dist/player/verify.html')).href}#en`)
+  await page.locator('summary').first().click()
+  await page.locator('textarea[name=beacon]').fill(key)
+  await page.locator('form textarea').first().fill(content)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  return page.locator('[data-result]').getAttribute('data-result')
+}

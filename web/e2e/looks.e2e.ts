@@ -1,0 +1,123 @@
+import { openPhone } from './browser.ts'
+import { expect, test as base } from './fixtures.ts'
+import { day, hour } from './journey.ts'
+import { findFlaws, recordShifts, settle } from './inspect.ts'
+import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
+import { states as exchange } from './looks/exchange.ts'
+import { states as game } from './looks/game.ts'
+import { gate } from './looks/gate.ts'
+import { states as nodes } from './looks/nodes.ts'
+import { demoAddresses, prices, screens, sheets, topUp } from './looks/screens.ts'
+import { states as team } from './looks/team.ts'
+import { join, type Person } from './person.ts'
+
+/** Somebody with two machines of two days, movements, notices and an address. */
+interface Resident extends Person {
+  machineNo: string
+  articlePath: string
+}
+
+const test = base.extend<object, { resident: Resident }>({
+  resident: [
+    async ({ browser, world }, use) => {
+      const person = await join(world, (phone) => openPhone(browser, world.url, phone))
+      await person.fund('5000')
+      await person.fund('5000', 'ETLD')
+      for (const productId of ['machineSmall', 'machineMedium']) {
+        const { termsVersion } = await person.call('/api/miner/detail', { id: productId })
+        const requestId = `the-resident-of-${productId}`
+        await person.call('/api/miner/purchaseMiner', { productId, quantity: 1, payType: 'balance', termsVersion, startNow: true, requestId })
+      }
+      await world.advance(2 * day + 2 * hour)
+      await person.call('/api/address/add', { name: 'Anna', phone: '+49 30 1234-567', detail: 'Unter den Linden 1, 10117 Berlin', region: 'DE' })
+      const machines = await person.call('/api/miner/findMyList', { status: 'running' })
+      const articles = await person.call('/api/main/news')
+      await use({ ...person, machineNo: machines.list[0]!.minerNo, articlePath: `/newsDetails?id=${articles.list[0]!.id}` })
+      await person.context.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+// Each worker that looks has a world of its own, which is moved once, before the first look.
+test.use({ story: 'looks' })
+
+/** What one look at all of it takes is too long for one test. */
+const statesAtOnce = 13
+
+/** A chapter in parts that one test can look at. */
+function partsOf(chapter: string, states: States): [name: string, part: States][] {
+  const all = Object.entries(states)
+  const starts = all.map((_, at) => at).filter((at) => at % statesAtOnce === 0)
+  return starts.map((at) => [starts.length > 1 ? `${chapter} from ${at + 1}` : chapter, Object.fromEntries(all.slice(at, at + statesAtOnce))])
+}
+
+const ofTheResident = Object.entries({ screens, exchange, game, nodes, team, prices, sheets }).flatMap(([chapter, states]) => partsOf(chapter, states))
+
+for (const look of looks) {
+  for (const [part, states] of ofTheResident) {
+    test(`${part}: ${nameOf(look)}`, async ({ resident }) => {
+      expect(await flawsIn(look, states, (phone) => resident.on(phone))).toEqual({})
+    })
+  }
+
+  test(`addresses of a demo: ${nameOf(look)}`, async ({ person }) => {
+    expect(await flawsIn(look, demoAddresses, (phone) => person.on(phone))).toEqual({})
+  })
+
+  test(`the gate: ${nameOf(look)}`, async ({ openPhone }) => {
+    expect(await flawsIn(look, gate, openPhone)).toEqual({})
+  })
+}
+
+/** How much later than the one before it each answer of a visit comes. */
+const answerGapMs = 60
+
+const coldScreens = Object.values(screens).map(({ path }) => path)
+
+for (const half of [0, 1]) {
+  test(`nothing jumps while the answers come one by one, half ${half + 1}`, async ({ resident }) => {
+    const { page } = await resident.on({ language: 'zhtw' })
+    await page.addInitScript(recordShifts)
+    let asked = 0
+    await page.route('**/api/**', async (route) => {
+      asked += 1
+      await new Promise((done) => setTimeout(done, asked * answerGapMs))
+      await route.continue().catch(() => undefined)
+    })
+    const jumps: Record<string, string[]> = {}
+    const all = [...coldScreens, '/productsDetails?id=hoodie', '/order?view=address', resident.articlePath, `/myMiner?id=${resident.machineNo}`]
+    for (const path of all.filter((_, place) => place % 2 === half)) {
+      asked = 0
+      await visit(page, path)
+      const found = (await findFlaws(page, 'zhtw')).filter((flaw) => flaw.startsWith('layout shifts'))
+      if (found.length > 0) jumps[path] = found
+      expect(await page.evaluate(() => scrollY), path).toBe(0)
+    }
+    expect(jumps).toEqual({})
+    await page.context().close()
+  })
+}
+
+test('the top-up sheet does not move when its answer comes late', async ({ resident }) => {
+  const { page, context } = await resident.on({ language: 'ru' })
+  await page.addInitScript(recordShifts)
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await context.route('**/api/userAccount/topUpInfo*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await topUp.show(page, 'ru')
+  await page.getByRole('dialog').getByRole('status').first().waitFor()
+  release()
+  await page.getByRole('dialog').getByRole('status').first().waitFor({ state: 'detached' })
+  await settle(page)
+  expect(await findFlaws(page, 'ru')).toEqual([])
+  await context.close()
+})
+
+test('the screens keep to a column of 750 px on a wide screen', async ({ resident }) => {
+  const wide = { language: 'en', theme: 'dark', width: 1200, isDouble: false, hasAxe: false } as const
+  expect(await flawsIn(wide, screens, (phone) => resident.on(phone))).toEqual({})
+})

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { languages, takePicture, type Language, type OpenPhone, type Phone, type Theme } from './browser.ts'
+import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
+
+/** One way to look at a screen. */
+export interface Look {
+  language: Language
+  theme: Theme
+  width: number
+  /** Text twice as large as usual, as readers set it in their browser. */
+  isDouble: boolean
+  /** Whether axe looks too; what it finds depends on the theme and not on the language. */
+  hasAxe: boolean
+}
+
+const usual: readonly Look[] = [
+  { language: 'zhtw', theme: 'dark', width: 390, isDouble: false, hasAxe: true },
+  { language: 'en', theme: 'light', width: 390, isDouble: false, hasAxe: true },
+  { language: 'ru', theme: 'dark', width: 320, isDouble: true, hasAxe: false },
+]
+
+const all: readonly Look[] = languages.flatMap((language) =>
+  (['dark', 'light'] as const).flatMap((theme) => [
+    { language, theme, width: 390, isDouble: false, hasAxe: true },
+    { language, theme, width: 320, isDouble: true, hasAxe: false },
+  ]),
+)
+
+/** The looks of a run: three in `make test`, every language in every theme and width in `make looks`. */
+export const looks: readonly Look[] = process.env['ETLD_LOOKS'] === 'all' ? all : usual
+
+export const nameOf = ({ language, theme, width }: Look): string => `${language} ${theme} ${width}`
+
+/** A state of a screen, by what brings a phone into it; the looks wait until its data is there, then judge it. */
+export interface State {
+  show: (page: Page, language: Language) => Promise<unknown>
+  /** A sheet's picture is what is seen, and not what lies below. */
+  isSheet?: boolean
+  /** Something within it was opened by a press, which may move what lies around it. */
+  isMoved?: boolean
+}
+
+export type States = Record<string, State>
+
+let visits = 0
+
+/** Loads a screen from cold: another query before the # makes the browser load the page anew. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(`/?visit=${(visits += 1)}#${path}`)
+  await settle(page)
+}
+
+/** A screen that an address leads to. */
+export const at = (path: string): State => ({ show: (page) => visit(page, path) })
+
+/** A sheet that an address leads to. */
+export const sheetAt = (path: string): State => ({ show: (page) => visit(page, path), isSheet: true })
+
+/** What is wrong with each state in one look; nothing, if the record is empty. */
+export async function flawsIn(look: Look, states: States, open: (phone: Phone) => Promise<OpenPhone>): Promise<Record<string, string[]>> {
+  const { language, theme, width, isDouble, hasAxe } = look
+  const { context, page, faults } = await open({ language, theme, width })
+  await context.addInitScript(recordShifts)
+  await context.addInitScript(keepNothing)
+  if (isDouble) await context.addInitScript(doubleText)
+  const flaws: Record<string, string[]> = {}
+  for (const [name, { show, isSheet, isMoved }] of Object.entries(states)) {
+    await show(page, language)
+    await settle(page)
+    await takePicture(page, `${name}-${language}-${theme}-${width}`, !isSheet)
+    // Text twice as large takes lines of its own in a sheet once its figures are there; a screen stands still then too.
+    const mayMove = isMoved || (isSheet && isDouble)
+    const standing = (await findFlaws(page, language)).filter((flaw) => !(mayMove && flaw.startsWith('layout shifts')))
+    const found = [...standing, ...(hasAxe ? await axeFlaws(page) : []), ...faults.splice(0)]
+    if (found.length > 0) flaws[name] = found
+  }
+  await context.close()
+  return flaws
+}
+
+/** What is wrong with states in all looks, where only one moment of a story shows them; some of a look may be otherwise. */
+export async function flawsInAll(
+  states: States,
+  open: (phone: Phone) => Promise<OpenPhone>,
+  otherwise: Partial<Look> = {},
+): Promise<Record<string, Record<string, string[]>>> {
+  const flaws: Record<string, Record<string, string[]>> = {}
+  for (const look of looks) {
+    const found = await flawsIn({ ...look, ...otherwise }, states, open)
+    if (Object.keys(found).length > 0) flaws[nameOf(look)] = found
+  }
+  return flaws
+}
+
+/** Runs in the page before anything else: the document is still empty here; its root comes with the parser. */
+function doubleText(): void {
+  new MutationObserver(() => (document.documentElement.style.fontSize = '200%')).observe(document, { childList: true })
+}
+
+/** Runs in the page: what the device kept of the state before would be shown first, and give way. */
+function keepNothing(): void {
+  const open = IDBFactory.prototype.open
+  IDBFactory.prototype.open = function (name) {
+    return open.call(this, `${name} ${performance.timeOrigin}`)
+  }
+}

@@ -1,0 +1,83 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { forgetReceipts, GameMock, holdReceipt, type Scene } from '../gameMock.ts'
+import { visit, type States } from '../looks.ts'
+
+interface Shown {
+  scene: Scene
+  /** Whether this device joined the round before. */
+  hasReceipt?: boolean
+  path?: string
+}
+
+/** Each state the screen can be in, by what makes it. */
+const scenes = {
+  open: { scene: { at: 30, state: 'open' } },
+  empty: { scene: { at: 30, state: 'open', entries: 0, points: 0, hasHistory: false } },
+  joined: { scene: { at: 90, state: 'open', mine: { box: 7, amount: 500 } } },
+  locked: { scene: { at: 275, state: 'locked' } },
+  waiting: { scene: { at: 600, state: 'waiting' } },
+  drawn: { scene: { at: 292, state: 'drawn' } },
+  full: { scene: { at: 30, state: 'open', reason: 'full' } },
+  stopped: { scene: { at: 30, state: 'open', reason: 'stopped' } },
+  clock: { scene: { at: 30, state: 'open', reason: 'clock' } },
+  no_age: { scene: { at: 30, state: 'open', guard: 'no_age' } },
+  on_break: { scene: { at: 30, state: 'open', guard: 'on_break' } },
+  never_again: { scene: { at: 30, state: 'open', guard: 'never_again' } },
+  limit: { scene: { at: 30, state: 'open', guard: 'limit' } },
+  reality: { scene: { at: 30, state: 'open', guard: 'reality' } },
+  won: { scene: { at: 30, state: 'open', previous: { period: '20260601-144', mineNo: 3 } }, hasReceipt: true },
+  no_prize: { scene: { at: 30, state: 'open', previous: { period: '20260601-143', mineNo: 2 } }, hasReceipt: true },
+  refunded: { scene: { at: 30, state: 'open', previous: { period: '20260601-142', mineNo: 3, refundedFor: 'no_anchor' } }, hasReceipt: true },
+  void: { scene: { at: 30, state: 'open', previous: { period: '20260601-140', mineNo: 3, refundedFor: 'no_beacon' } }, hasReceipt: true },
+  late: { scene: { at: 600, state: 'waiting', previous: { period: '20260601-139', mineNo: 3, waits: true } }, hasReceipt: true },
+  rotated: { scene: { at: 30, state: 'open', previous: { period: '20260601-138', mineNo: 3 }, receiptKeys: 'rotated' }, hasReceipt: true },
+  stranger: { scene: { at: 30, state: 'open', previous: { period: '20260601-137', mineNo: 3 }, receiptKeys: 'stranger' }, hasReceipt: true },
+  spoilt: { scene: { at: 30, state: 'open', previous: { period: '20260601-141', mineNo: 2, spoilt: true } }, hasReceipt: true },
+  history: { scene: { at: 30, state: 'open' }, path: '&view=history' },
+  historyEmpty: { scene: { at: 30, state: 'open', hasHistory: false }, path: '&view=history' },
+  record: { scene: { at: 30, state: 'open' }, path: '&view=record' },
+  recordEmpty: { scene: { at: 30, state: 'open', hasHistory: false }, path: '&view=record' },
+  round: { scene: { at: 30, state: 'open', previous: { period: '20260601-144', mineNo: 3 } }, path: '&view=history&period=20260601-144' },
+  limits: { scene: { at: 30, state: 'open' }, path: '&view=limits' },
+  limitsWaiting: { scene: { at: 30, state: 'open', raise: 'waiting' }, path: '&view=limits' },
+  limitsReady: { scene: { at: 30, state: 'open', raise: 'ready' }, path: '&view=limits' },
+  limitsBreak: { scene: { at: 30, state: 'open', guard: 'on_break' }, path: '&view=limits' },
+  limitsNever: { scene: { at: 30, state: 'open', guard: 'never_again' }, path: '&view=limits' },
+  breakAsked: { scene: { at: 30, state: 'open' }, path: '&view=limits&break=permanent' },
+  roundFailed: { scene: { at: 30, state: 'open', previous: { period: '20260601-144', mineNo: 3, spoilt: true } }, path: '&view=history&period=20260601-144' },
+  exchange: { scene: { at: 30, state: 'open' }, path: '&sheet=exchange' },
+  fairness: { scene: { at: 30, state: 'open' }, path: '&sheet=fairness' },
+} satisfies Record<string, Shown>
+
+/** States whose screen is a sheet. */
+const sheets = ['round', 'roundFailed', 'fairness', 'exchange', 'breakAsked']
+
+const mocks = new WeakMap<BrowserContext, GameMock>()
+
+/** The mock that answers a phone's calls of the game, installed at its first use. */
+export async function mockOf(page: Page): Promise<GameMock> {
+  const context = page.context()
+  const mock = mocks.get(context) ?? new GameMock()
+  if (!mocks.has(context)) {
+    mocks.set(context, mock)
+    await mock.install(context)
+    // What the phone keeps of its person can be read once a screen stands.
+    await visit(page, '/lang')
+  }
+  return mock
+}
+
+/** Shows a state; the device verifies what there is to verify. */
+export async function showGame(page: Page, name: keyof typeof scenes): Promise<void> {
+  const { scene, hasReceipt, path = '' }: Shown = scenes[name]
+  const mock = await mockOf(page)
+  mock.begin(scene)
+  await forgetReceipts(page)
+  if (hasReceipt) await holdReceipt(page, scene.previous!)
+  await visit(page, `/trade?tab=box${path}`)
+  if ((hasReceipt && !scene.previous?.waits) || name.startsWith('round')) await page.getByText(/[✔✘]/).first().waitFor()
+}
+
+export const states: States = Object.fromEntries(
+  (Object.keys(scenes) as (keyof typeof scenes)[]).map((name) => [`game-${name}`, { show: (page) => showGame(page, name), isSheet: sheets.includes(name) }]),
+)

@@ -1,0 +1,26 @@
+import { expect, test } from './fixtures.ts'
+import { streamOpened } from './journey.ts'
+import { visit } from './looks.ts'
+import { addAddress, orderByCall, readyToShip } from './shop.ts'
+import { toastsOf } from './toasts.ts'
+
+/** An open app shows within this time what happened on the other side. */
+const toldWithinMs = 2_000
+
+test('an open app shows within two seconds that an order was shipped', async ({ world, person }) => {
+  const { page } = person
+  await addAddress(person)
+  await person.fund('15')
+  const orderNo = await orderByCall(person, 'walletPouch')
+  const opened = streamOpened(page)
+  await visit(page, `/order?id=${orderNo}`)
+  await opened
+  const order = page.getByRole('dialog', { name: 'Order', exact: true })
+  await order.getByText('Your money is in escrow until it ships.', { exact: false }).waitFor()
+  const ship = await readyToShip(world, orderNo, 'RR123456785TW')
+  const sentAt = Date.now()
+  await ship()
+  await order.getByText('It is on its way.', { exact: false }).waitFor({ timeout: toldWithinMs })
+  await expect.poll(async () => (await toastsOf(page)).filter((toast) => toast.includes('RR123456785TW')), { intervals: [50] }).toHaveLength(1)
+  expect(Date.now() - sentAt).toBeLessThan(toldWithinMs)
+})

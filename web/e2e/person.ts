@@ -1,0 +1,81 @@
+import type { Data, Params, Path } from '../kit/src/api/contract.ts'
+import type { KeptState, OpenPhone, Phone } from './browser.ts'
+import { apiCall, balance } from './journey.ts'
+import { TestWallet } from './testWallet.ts'
+import { recordToasts } from './toasts.ts'
+import type { World } from './world.ts'
+
+/** Somebody who is signed in, with a wallet of their own and a phone that shows it. */
+export interface Person extends OpenPhone {
+  wallet: TestWallet
+  address: string
+  /** What is credited is available at once; deposits themselves are tested by the wallet's own `topUp`. */
+  fund(amount: string, currency?: string): Promise<void>
+  call<P extends Path>(path: P, params?: Params<P>): Promise<Data<P>>
+  balance(currency: string): Promise<{ available: string; locked: string; escrow: string; frozen: string }>
+  /** Opens the same person on a further phone. */
+  on(phone?: Phone): Promise<OpenPhone>
+}
+
+type Opens = (phone?: Phone) => Promise<OpenPhone>
+
+/** Makes somebody new by the calls of a sign-in, without the gate. Toasts are recorded. */
+export async function join(world: World, open: Opens, phone: Phone = {}): Promise<Person> {
+  const wallet = new TestWallet(world)
+  wallet.isPermitted = true
+  const kept = await signInByCalls(world, wallet)
+  const show = async (further: Phone) => {
+    const opened = await open({ kept, ...further })
+    await wallet.install(opened.context)
+    await recordToasts(opened.context)
+    return opened
+  }
+  const opened = await show(phone)
+  const { address } = wallet.account
+  // A screen that asks for little; calls of the page need its origin.
+  await opened.page.goto('/#/lang')
+  return {
+    ...opened,
+    wallet,
+    address,
+    fund: (amount, currency) => world.credit(address, amount, currency),
+    call: (path, params) => apiCall(opened.page, path, params),
+    balance: (currency) => balance(opened.page, currency),
+    on: (further = {}) => show(further),
+  }
+}
+
+interface Answer {
+  code: number
+  message: string
+  data: unknown
+}
+
+async function post(world: World, path: string, params: Record<string, string>): Promise<unknown> {
+  const answer = await fetch(`${world.url}${path}?${new URLSearchParams(params)}`, { method: 'POST', headers: { lan: 'en_US' } })
+  const { code, message, data } = (await answer.json()) as Answer
+  if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
+  return data
+}
+
+/** What a phone keeps once the wallet has signed in. */
+async function signInByCalls(world: World, wallet: TestWallet): Promise<KeptState> {
+  const { signInPhrase, serverTime } = (await post(world, '/api/open/app', {})) as Data<'/api/open/app'>
+  const { account } = wallet
+  const message = `${signInPhrase}${Date.parse(serverTime)}`
+  const login = { username: account.address, type: 'ANDROID', message, signature: await account.signMessage({ message }) }
+  const userInfo = (await post(world, '/api/user/logining', login)) as Data<'/api/user/logining'>
+  const session = { address: account.address, walletId: 'test.wallet', token: userInfo.token, userInfo }
+  return {
+    cookies: [],
+    origins: [
+      {
+        origin: world.url,
+        localStorage: [
+          { name: 'etld.session', value: JSON.stringify(session) },
+          { name: 'etld.isDemo', value: '1' },
+        ],
+      },
+    ],
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+import type { WorldChoice } from './fixtures.ts'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+if (!executablePath) throw new Error('Chromium is missing: install the package chromium')
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The real program in a real browser. README.md beside this file says which test belongs where. */
+export default defineConfig<object, WorldChoice>({
+  testDir: import.meta.dirname,
+  testIgnore: 'old/**',
+  outputDir: 'results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 1,
+  timeout: 180_000,
+  forbidOnly: !!process.env['CI'],
+  // As patient as the page's own waiting: a machine that is busy is no fault.
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ['./report.ts']],
+  use: {
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    trace: { mode: 'retain-on-failure', sources: false, screenshots: false },
+    screenshot: 'only-on-failure',
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 1,
+    isMobile: true,
+    hasTouch: true,
+    serviceWorkers: 'block',
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: { executablePath, args },
+  },
+  projects: [
+    // Longest first, so that no worker is left alone with a story at the end.
+    { name: 'stories', testMatch: '*.story.ts' },
+    { name: 'looks', testMatch: 'looks.e2e.ts' },
+    { name: 'shared', testMatch: '*.e2e.ts', testIgnore: ['looks.e2e.ts', 'old/**'] },
+    // What is promised in seconds or in shifts is measured while nothing else runs.
+    { name: 'quiet', testMatch: '*.quiet.ts', workers: 1, dependencies: ['stories', 'looks', 'shared'] },
+  ],
+})
