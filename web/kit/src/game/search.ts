@@ -95,7 +95,6 @@ async function readWhole(reader: ChainReader, address: string, first: number, la
   const sent: Anchor[] = []
   for (let from = first; from <= last; from += atOnce) {
     const numbers = Array.from({ length: Math.min(atOnce, last - from + 1) }, (_, index) => from + index)
-    // oxlint-disable-next-line no-await-in-loop -- a few at once: a node refuses a crowd
     const blocks = await Promise.all(numbers.map((number) => readBlock(reader, number, true)))
     for (const block of blocks)
       for (const one of block.transactions) {
