@@ -21,6 +21,7 @@ function sentenceOf({ period }: RoundDocument, checks: readonly Check[]): HTMLEl
     { class: `card result ${isRight ? 'ok' : 'failed'}`, 'data-result': isRight ? 'ok' : (failed?.step ?? '') },
     `${isRight ? marks.ok : marks.failed} ${said}`,
   )
+  if (outcomeOf(checks) === 'unread') sentence.append(element('span', { class: 'muted', 'data-unread': '' }, text('game-verify', 'result.unread')))
   if (!isRight) sentence.append(element('span', { class: 'muted' }, text('game-verify', 'next', { period })))
   return sentence
 }

@@ -32,6 +32,7 @@ export function Verification({ round }: { round: RoundAnswer }) {
         {verification.isError && t('verify.unread')}
         {data && (failed === null ? t('verify.ok') : step('result.failed', { step: step(`step.${failed}`) }))}
       </h3>
+      {failed === null && data?.some(({ verdict }) => verdict === 'unread') && <p className="mt-1 text-13 text-brass-ink">{step('result.unread')}</p>}
       {isLocal && <p className="mt-1 text-13 text-brass-ink">{t('verify.local')}</p>}
       {failed !== null && <NextSteps period={round.period} />}
       {data && <CheckList checks={data} />}
