@@ -3,15 +3,6 @@ import type { Balance, Data, Params, Path } from '../kit/src/api/contract.ts'
 
 export const hour = 3_600
 export const day = 24 * hour
-/** Where the platform's day begins, UTC+8. */
-const zone = 8 * hour
-
-/** Seconds, 1 to a day, until a world that was never advanced next shows an hour of the day. */
-export function secondsUntil(hourOfDay: number): number {
-  const now = Math.floor(Date.now() / 1000) + zone
-  return (hourOfDay * hour - (now % day) + day) % day || day
-}
-
 /** Opens the app and signs in with the built-in demo wallet, in English. */
 export async function signIn(page: Page, path = '/'): Promise<void> {
   await page.goto(`/#${path}`)
@@ -21,10 +12,11 @@ export async function signIn(page: Page, path = '/'): Promise<void> {
   await signedIn(page)
 }
 
-/** After a long absence the session is over. The demo wallet signs in again by itself. */
+/** Opens the app anew. After a long absence the session is over, and the wallet has signed in again once this returns. */
 export async function comeBack(page: Page, path: string): Promise<void> {
   await page.goto(`/#${path}`)
   await page.reload()
+  await expect.poll(async () => (await answerTo(page, '/api/user/getUserInfo')).code).toBe(200)
 }
 
 async function signedIn(page: Page): Promise<void> {
