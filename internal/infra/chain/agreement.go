@@ -260,9 +260,16 @@ func (pool *Pool) CodeAt(ctx context.Context, account common.Address, block *big
 }
 
 // allLogs searches with every provider. One that refuses the span's width is not
-// waited for where a quorum of others answers.
+// waited for where a quorum of others answers. A node that lags lists nothing of
+// blocks it does not have and says no word of it, so only one that has the span's
+// last block is asked.
 func (pool *Pool) allLogs(ctx context.Context, query LogQuery) ([]voice[[]types.Log], error) {
-	return askAll(ctx, pool, alike(pool.quorum(), logsFace), func(ctx context.Context, provider Provider) ([]types.Log, error) { return provider.Logs(ctx, query) })
+	return askAll(ctx, pool, alike(pool.quorum(), logsFace), func(ctx context.Context, provider Provider) ([]types.Log, error) {
+		if _, err := provider.Block(ctx, At(query.Span.To)); err != nil {
+			return nil, fmt.Errorf("the last block of %s: %w", query.Span, err)
+		}
+		return provider.Logs(ctx, query)
+	})
 }
 
 // logsFace is equal for two lists that name the same events.

@@ -77,6 +77,7 @@ func TestProviderFaults(t *testing.T) {
 		"a provider that invents a deposit convinces nobody":                                                   testInventedDeposit,
 		"an orphaned block's receipt and logs are not believed":                                                testOrphanedBlock,
 		"an orphaned receipt of a transaction included again delays it, and loses nothing":                     testOrphanedReceipt,
+		"a lagging provider's empty list is no answer":                                                         testLaggingProviderListsNothing,
 		"a lagging provider takes nothing back":                                                                testLaggingProvider,
 		"a frozen head raises the lag alarm":                                                                   testFrozenHead,
 		"the chain moves between blocks and logs":                                                              testChainMovesWhileRead,

@@ -172,6 +172,29 @@ func testLaggingProvider(t *testing.T) {
 	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
 }
 
+func testLaggingProviderListsNothing(t *testing.T) {
+	t.Parallel()
+	world := chaintest.NewFakeWorld()
+	lagging, silent, narrow := world.Chain.Provider("lagging"), world.Chain.Provider("silent"), world.Chain.Provider("narrow")
+	store := chaintest.NewStore()
+	watcher := watcherOf(t, store, configOf(world), lagging, silent, narrow)
+	poll(t, watcher)
+	sent := world.Send(t, 0, pay(5))
+	world.Mine(t, 3+untilFinal)
+	lagging.Set(chaintest.Faults{Behind: 3 + untilFinal})
+	silent.Set(chaintest.Faults{HideLogs: true})
+	narrow.Set(chaintest.Faults{RangeMax: 1})
+	// Two of three list nothing; one of them only has not got the block.
+	_ = watcher.Poll(context.Background())
+	for _, provider := range []*chaintest.Provider{lagging, silent, narrow} {
+		provider.Set(chaintest.Faults{})
+	}
+	for range 2 {
+		poll(t, watcher)
+	}
+	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(5)))
+}
+
 func testFrozenHead(t *testing.T) {
 	t.Parallel()
 	world, clock := chaintest.NewFakeWorld(), newManualClock()
