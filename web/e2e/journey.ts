@@ -12,6 +12,9 @@ export async function signIn(page: Page, path = '/'): Promise<void> {
   await signedIn(page)
 }
 
+/** The front page's machines; what they are headed depends on what everybody buys. */
+export const machines = (page: Page) => page.locator('main a[href*="machineSmall"]').first()
+
 /** Opens the app anew. After a long absence the session is over, and the wallet has signed in again once this returns. */
 export async function comeBack(page: Page, path: string): Promise<void> {
   await page.goto(`/#${path}`)

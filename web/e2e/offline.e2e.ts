@@ -1,5 +1,6 @@
 import { expect, test as base, type Page } from './fixtures.ts'
 import { settle } from './inspect.ts'
+import { machines } from './journey.ts'
 import { visit } from './looks.ts'
 import { keptCalls, reads, screens, test } from './offline.ts'
 
@@ -11,7 +12,7 @@ test('screens that were never read say so, with a way to ask again, and come by 
   const { page, context } = await owner.on({ hasWorker: true })
   const home = async () => {
     await page.goto('/#/')
-    await page.getByRole('heading', { name: 'Mining machines' }).waitFor()
+    await machines(page).waitFor()
   }
   await home()
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -48,12 +49,12 @@ test('screens that were never read say so, with a way to ask again, and come by 
 base('a phone that has the app opens it without a line, and says from when its figures are', async ({ person }) => {
   const { page, context } = await person.on({ hasWorker: true })
   await visit(page, '/')
-  await page.getByRole('heading', { name: 'Mining machines' }).waitFor()
+  await machines(page).waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect.poll(() => keptCalls(page)).toContain('/api/main/home')
   await context.setOffline(true)
   await page.reload()
-  await page.getByRole('heading', { name: 'Mining machines' }).waitFor()
+  await machines(page).waitFor()
   await page.getByText(/You are offline\. These figures are from .*UTC\+8/).waitFor()
   // A screen that was never opened: its code is there, its figures are not, and it says so.
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet', exact: true }).click()

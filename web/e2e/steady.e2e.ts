@@ -1,4 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
+import { machines } from './journey.ts'
 
 test('who comes while the server is away gets in by itself once it is back', async ({ page }) => {
   let isAway = true
@@ -19,7 +20,6 @@ async function offerAnother(page: Page): Promise<void> {
   })
 }
 
-const machines = (page: Page) => page.getByRole('heading', { name: 'Mining machines' })
 const toWallet = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Wallet', exact: true }).click()
 
 test('where a part of the running version is gone, the page is loaded anew once, without a word', async ({ person: { page } }) => {
