@@ -20,7 +20,7 @@ export default defineConfig<object, WorldChoice>({
   testIgnore: 'old/**',
   outputDir: 'results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 1,
   timeout: 180_000,
   forbidOnly: !!process.env['CI'],
