@@ -78,7 +78,7 @@ quick: web/dist/player/index.html ## what changed since BASE (main): SQLite only
 	@go run ./test/run quick $(BASE)
 
 .PHONY: test
-test: system ## everything that CI runs, and at the end one line of what passed; about 18 minutes
+test: system ## everything that CI runs, and at the end one line of what passed; about half an hour
 	@go run ./test/run phases check test/go test/web e2e
 
 .PHONY: test/all
