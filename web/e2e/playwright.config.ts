@@ -46,6 +46,7 @@ export default defineConfig<object, WorldChoice>({
     { name: 'looks', testMatch: 'looks.e2e.ts' },
     { name: 'shared', testMatch: '*.e2e.ts', testIgnore: ['looks.e2e.ts', 'old/**'] },
     // What is promised in seconds or in shifts is measured while nothing else runs.
-    { name: 'quiet', testMatch: '*.quiet.ts', workers: 1, dependencies: ['stories', 'looks', 'shared'] },
+    // A trace takes a picture of the whole page at each step, which would be measured with it.
+    { name: 'quiet', testMatch: '*.quiet.ts', workers: 1, dependencies: ['stories', 'looks', 'shared'], use: { trace: 'off' } },
   ],
 })
