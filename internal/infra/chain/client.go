@@ -23,8 +23,13 @@ import (
 const (
 	// httpTimeout is the time one request to a provider may take, answerMax the
 	// bytes of its answer, unpacked.
-	httpTimeout = 30 * time.Second
+	httpTimeout = 2 * time.Minute
 	answerMax   = 32 << 20
+	// promptTime is what a question may take that is asked every few seconds, or
+	// that can be asked for less: the head, the final block, the chain's id, a
+	// search over several blocks. The watcher must not stand for two minutes where
+	// a node is silent.
+	promptTime = 30 * time.Second
 	// codeLimitExceeded is EIP-1474's "limit exceeded"; providers use it for
 	// request rates and for too wide log searches alike.
 	codeLimitExceeded = -32005
@@ -43,17 +48,21 @@ type Client struct {
 
 // Dial prepares a client; the endpoint is contacted by its first call.
 func Dial(ctx context.Context, name, url string) (*Client, error) {
-	connection, err := rpc.DialOptions(ctx, url, rpc.WithWebsocketMessageSizeLimit(answerMax), rpc.WithHTTPClient(&http.Client{
-		Timeout:   httpTimeout,
-		Transport: carefulTransport{http.DefaultTransport},
-		// Who was not named in the settings is not asked.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
-	}))
+	connection, err := rpc.DialOptions(ctx, url, rpc.WithWebsocketMessageSizeLimit(answerMax), rpc.WithHTTPClient(httpClient(http.DefaultTransport)))
 	if err != nil {
 		// The address may hold an access key and is not repeated.
 		return nil, fmt.Errorf("provider %s: its address cannot be used", name)
 	}
 	return NewClient(name, connection), nil
+}
+
+func httpClient(transport http.RoundTripper) *http.Client {
+	return &http.Client{
+		Timeout:   httpTimeout,
+		Transport: carefulTransport{transport},
+		// Who was not named in the settings is not asked.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
+	}
 }
 
 // NewClient is a client on an open connection.
@@ -72,6 +81,8 @@ func (client *Client) Eth() *ethclient.Client { return client.eth }
 
 // ChainID asks which chain this is.
 func (client *Client) ChainID(ctx context.Context) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, promptTime)
+	defer cancel()
 	var id hexutil.Uint64
 	err := client.rpc.CallContext(ctx, &id, "eth_chainId")
 	return uint64(id), translate(err)
@@ -79,6 +90,11 @@ func (client *Client) ChainID(ctx context.Context) (uint64, error) {
 
 // Block reads a header.
 func (client *Client) Block(ctx context.Context, tag Tag) (Block, error) {
+	if tag.IsLatest() || tag.IsFinalized() {
+		prompt, cancel := context.WithTimeout(ctx, promptTime)
+		defer cancel()
+		ctx = prompt
+	}
 	var header *struct {
 		Number hexutil.Uint64 `json:"number"`
 		Hash   common.Hash    `json:"hash"`
@@ -107,7 +123,13 @@ func (client *Client) Block(ctx context.Context, tag Tag) (Block, error) {
 
 // Logs searches Transfer events.
 func (client *Client) Logs(ctx context.Context, query LogQuery) ([]types.Log, error) {
-	logs, err := client.eth.FilterLogs(ctx, ethereum.FilterQuery{
+	asked := ctx
+	if query.Span.From != query.Span.To {
+		prompt, cancel := context.WithTimeout(ctx, promptTime)
+		defer cancel()
+		asked = prompt
+	}
+	logs, err := client.eth.FilterLogs(asked, ethereum.FilterQuery{
 		FromBlock: new(big.Int).SetUint64(query.Span.From),
 		ToBlock:   new(big.Int).SetUint64(query.Span.To),
 		Addresses: query.Contracts,
