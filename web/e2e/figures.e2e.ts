@@ -1,6 +1,7 @@
 import { buyMachines } from './family.ts'
 import { expect, test } from './fixtures.ts'
 import { visit } from './looks.ts'
+import { answered, callTo } from './mocks.ts'
 
 test('three machines bought at once are one notice, which opens to three', async ({ person }) => {
   const { page } = person
@@ -35,4 +36,13 @@ test('figures of one kind that stand side by side have as many decimals', async 
     const figures = [...row.matchAll(/(?:^|\s)([\d,]+\.\d+)(?=\s|$)/g)].map(([, figure]) => figure!)
     expect(new Set(figures.map((text) => decimalsIn(text)[0])).size, row).toBeLessThanOrEqual(1)
   }
+})
+
+test('the two prices of the front page are those that their own calls answer', async ({ person: { page } }) => {
+  await page.route(callTo('/api/main/getETHPrice'), (route) => route.fulfill(answered('/api/main/getETHPrice', 4321.5)))
+  await page.route(callTo('/api/main/getETLDPrice'), (route) => route.fulfill(answered('/api/main/getETLDPrice', 0.4321)))
+  await visit(page, '/')
+  const row = (pair: string) => page.locator('main li').filter({ hasText: pair })
+  await expect(row('ETH/USDT')).toContainText('4,321.50')
+  await expect(row('ETLD/USDT')).toContainText('0.4321')
 })

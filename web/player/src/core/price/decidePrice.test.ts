@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayChangeOf, worthOf } from './decidePrice'
+import { currentPrice, dayChangeOf, worthOf } from './decidePrice'
 
 const price = (currency: string, value: string, stale = false) => ({
   currency,
@@ -24,6 +24,24 @@ describe('what an amount is worth', () => {
   })
   it('is not said where nobody buys', () => {
     expect(worthOf('1', 'ETLD', [price('ETLD', '0')])).toBeNull()
+  })
+})
+
+describe('the price of a coin', () => {
+  const listed = { price: '0.5', stale: false }
+  it.each([
+    [3510.5, '3510.5'],
+    [100, '100'],
+    [0.00000012, '0.00000012'],
+    [0, '0'],
+    [undefined, '0.5'],
+    [Number.NaN, '0.5'],
+    [1e21, '0.5'],
+  ])('is the number %s of its own call as %s', (stated, shown) => {
+    expect(currentPrice(listed, stated)).toBe(shown)
+  })
+  it('is the last one of the list while it stands still', () => {
+    expect(currentPrice({ ...listed, stale: true }, 0.6)).toBe('0.5')
   })
 })
 

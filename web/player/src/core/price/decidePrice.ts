@@ -5,6 +5,17 @@ import type { Data } from '@kit/api/contract'
 type PriceRow = Data<'/api/main/prices'>['list'][number]
 type PricePoint = Data<'/api/main/priceHistory'>['list'][number]
 
+export type CoinPrice = Pick<PriceRow, 'price' | 'stale' | 'source'>
+
+const numberDecimals = 8
+
+/** The price to show: the number of the coin's own call, as digits, unless the list's price stands still. */
+export function currentPrice({ price, stale }: Pick<PriceRow, 'price' | 'stale'>, stated: number | undefined): Decimal {
+  if (stale || stated === undefined || !Number.isFinite(stated)) return price
+  const digits = stated.toFixed(numberDecimals).replace(/\.?0+$/, '')
+  return isDecimal(digits) ? digits : price
+}
+
 const hourMs = 3_600_000
 /** A history that begins later than so long ago says nothing of a day. */
 const dayMinMs = 23 * hourMs

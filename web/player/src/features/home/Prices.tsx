@@ -1,3 +1,4 @@
+import { useCoinPrice } from '@core/price/api'
 import { DayChange } from '@core/price/DayChange'
 import { formatAmount } from '@kit/amount/format'
 import type { Price } from '@kit/api/contract'
@@ -17,28 +18,33 @@ export function Prices({ prices }: { prices: readonly Price[] }) {
       <h2 className="text-16 font-semibold">{t('prices.title')}</h2>
       {prices.length === 0 && <p className="mt-2 text-15 text-muted">{t('prices.none')}</p>}
       <ul className="divide-y divide-line">
-        {prices.map((price) => (
-          <li key={price.pair} className="py-3 last:pb-0">
-            <PriceRow price={price} />
-          </li>
-        ))}
+        {coins.map((coin) => {
+          const listed = prices.find((price) => price.pair.startsWith(`${coin}/`))
+          return (
+            listed && (
+              <li key={coin} className="py-3 last:pb-0">
+                <PriceRow listed={listed} coin={coin} />
+              </li>
+            )
+          )
+        })}
       </ul>
     </Card>
   )
 }
 
-function PriceRow({ price }: { price: Price }) {
+function PriceRow({ listed, coin }: { listed: Price; coin: (typeof coins)[number] }) {
   const t = useText('home-below')
   const language = useLanguage()
+  const price = { ...listed, ...useCoinPrice(coin, listed) }
   const { kind, source } = decidePrice(price)
-  const coin = coins.find((one) => price.pair.startsWith(`${one}/`))
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.25rem),1fr))] items-baseline gap-x-4">
       <span className="text-15 font-medium" translate="no">
         {price.pair}
       </span>
       <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
-        {kind === 'price' && coin && (
+        {kind === 'price' && (
           <>
             <DayChange currency={coin} />{' '}
           </>
