@@ -52,13 +52,18 @@ func TestARingThatOneWalletFundsIsFlagged(t *testing.T) {
 				}
 			}
 		}
-		want := fmt.Sprintf("Automatic: %s funded 5 accounts, this one among them", crypto.PubkeyToAddress(funder.key.PublicKey).Hex())
+		want := fmt.Sprintf("Automatic: %s funded 5 accounts", crypto.PubkeyToAddress(funder.key.PublicKey).Hex())
 		if seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": ring[0].id})); seen.Flag != want {
 			t.Errorf("operators read %q, want %q", seen.Flag, want)
 		}
 		listed := make(map[string]string)
 		for _, f := range dataOf[httpapi.List[team.Flagged]](t, support.call("users/flagged", map[string]any{})).List {
-			listed[f.UserID] = f.OpenedBy + ": " + f.Reason
+			for _, id := range f.Accounts {
+				listed[id] = f.OpenedBy + ": " + f.Reason
+			}
+			if f.UserID != "" || f.AccountCount != len(ring) || f.EndsAt == nil {
+				t.Errorf("the flag: %+v", f)
+			}
 		}
 		for _, d := range ring {
 			if listed[d.id] != "system: "+want || len(listed) != len(ring) {

@@ -14,7 +14,10 @@ import (
 // flag puts a user under a risk flag.
 func (w *world) flag(userID string) {
 	w.T.Helper()
-	w.Update(func(tx *sqldb.Tx) error { return w.team.openFlag(tx, userID, "same_funding", "staff") })
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := w.team.openFlag(tx, Doubted{UserID: userID}, "same_funding", "staff")
+		return err
+	})
 }
 
 // referred lets a buyer's machine bring a referral share, as a start does.
@@ -94,7 +97,7 @@ func TestALiftedFlagReleasesAtOnce(t *testing.T) {
 		w.flag(referrer)
 		w.referred(buyer, "1.5")
 		w.Update(func(tx *sqldb.Tx) error {
-			wasOpen, err := w.team.liftFlag(tx, referrer, "a relative", "other")
+			wasOpen, err := w.team.liftFlag(tx, Doubted{UserID: referrer}, "a relative", "other")
 			if !wasOpen {
 				t.Error("there was no flag")
 			}

@@ -30,7 +30,9 @@
 // Operators open flags, and so does the program on two *signals*: an address that
 // funded many accounts, heard when one of them claims its deposits, and a *burst* of
 // purchases of a referrer's friends, looked for by a job that *screens* each reward
-// once, by a bounded number of rows. The same evidence opens no second flag.
+// once, by a bounded number of rows. An address has one flag, with the accounts that
+// it funded under it. The same evidence opens no second flag. What the program opened
+// ends after seven days unless an operator takes it over.
 //
 // How referral rewards are paid. Whoever sells asks Referral at the moment from which a reward is
 // due, in the transaction that posts it from the buyer's fee: nothing is paid

@@ -1,11 +1,14 @@
 package team
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"time"
 
 	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
 )
 
@@ -16,14 +19,36 @@ const (
 	liftedFlags = "lifted"
 	// flagsMax bounds the open flags.
 	flagsMax = 1000
+
+	jobFlagsEnd = "team_flags_end"
+	endEvery    = time.Minute
+	// endMax bounds the flags that one transaction ends.
+	endMax    = 50
+	endReason = "Automatic: nobody took the flag over in seven days"
 )
 
-// Flag is a doubt about a user, an operator's or the program's own (bySystem). While
-// it is open, rewards are set aside for at most seven days, and withdrawals go to a
-// reviewer.
+// Doubted is who or what a flag is about: a user, or an address together with the
+// accounts that it funded.
+type Doubted struct {
+	UserID  string `json:"userId,omitempty"`
+	Address string `json:"address,omitempty" doc:"Instead of a user: an address that funded several accounts"`
+}
+
+// Check refuses what names neither or both.
+func (d Doubted) Check() error {
+	if (d.UserID == "") == (d.Address == "") {
+		return fault.Invalid("userId")
+	}
+	return nil
+}
+
+func (d Doubted) name() string { return d.UserID + d.Address }
+
+// Flag is a doubt, an operator's or the program's own (bySystem). While it is open,
+// rewards are set aside for at most seven days, and withdrawals go to a reviewer.
 type Flag struct {
-	ID, Scope        string
-	UserID           string
+	ID, Scope string
+	Doubted
 	Reason           string
 	OpenedBy         string
 	OpenedAt         time.Time
@@ -31,62 +56,128 @@ type Flag struct {
 	LiftedAt         time.Time
 }
 
+// endsAt is when a flag ends by itself: the program's after seven days, none that an
+// operator opened or took over.
+func (f Flag) endsAt() (at time.Time, ends bool) {
+	return f.OpenedAt.Add(delay), f.OpenedBy == bySystem
+}
+
 // ErrFlagsMax refuses more flags than are read at once.
 var ErrFlagsMax = errors.New("team: too many open flags")
 
-// flagOf is the reason of a user's open flag.
-func (s *Service) flagOf(tx *sqldb.Tx, userID string) (reason string, isFlagged bool, err error) {
+// flagOf is the reason of the open flag of a user or an address. A user without an own
+// one has that of an address that funded the account.
+func (s *Service) flagOf(tx *sqldb.Tx, about Doubted) (reason string, isFlagged bool, err error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
+	if err != nil || len(flags) == 0 {
+		return "", false, err
+	}
+	signals, _, err := s.store.signals.Get(tx, about.UserID)
 	for _, f := range flags {
-		if f.UserID == userID {
+		if f.Doubted == about {
 			return f.Reason, true, err
 		}
+		if slices.ContainsFunc(signals, func(one signal) bool { return one.FlagID == f.ID }) {
+			reason, isFlagged = f.Reason, true
+		}
 	}
-	return "", false, err
+	return reason, isFlagged, err
 }
 
 // HasOpen says that a user is under a risk flag.
 func (s *Service) HasOpen(tx *sqldb.Tx, userID string) (bool, error) {
-	_, isFlagged, err := s.flagOf(tx, userID)
+	_, isFlagged, err := s.flagOf(tx, Doubted{UserID: userID})
 	return isFlagged, err
 }
 
-// openFlag opens a flag, or changes the reason of the one that is open.
-func (s *Service) openFlag(tx *sqldb.Tx, userID, reason, by string) error {
+// openFlag opens a flag, or gives the one that is open another reason. A flag of the
+// program's that an operator opens again is the operator's from then on.
+func (s *Service) openFlag(tx *sqldb.Tx, about Doubted, reason, by string) (Flag, error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
-		return err
-	}
-	if len(flags) >= flagsMax {
-		return ErrFlagsMax
+		return Flag{}, err
 	}
 	flags = slices.Clone(flags)
-	i := slices.IndexFunc(flags, func(f Flag) bool { return f.UserID == userID })
+	i := slices.IndexFunc(flags, func(f Flag) bool { return f.Doubted == about })
 	if i < 0 {
+		if len(flags) >= flagsMax {
+			return Flag{}, ErrFlagsMax
+		}
 		i = len(flags)
-		flags = append(flags, Flag{ID: entropy.ID(s.chance, tx.Now()), Scope: openFlags, UserID: userID, OpenedBy: by, OpenedAt: tx.Now()})
+		flags = append(flags, Flag{ID: entropy.ID(s.chance, tx.Now()), Scope: openFlags, Doubted: about, OpenedBy: by, OpenedAt: tx.Now()})
+		if len(flags) == automaticMax/2 {
+			s.log.Warn("half as many risk flags are open as the program sets by itself", "open", len(flags), "most", automaticMax)
+		}
 	}
 	flags[i].Reason = reason
+	if flags[i].OpenedBy == bySystem {
+		flags[i].OpenedBy = by
+	}
 	s.store.flags.Set(tx, openFlags, flags)
 	s.store.saveFlag.Add(tx, flags[i])
-	return nil
+	return flags[i], nil
 }
 
-// liftFlag lifts a user's flag, and lets what it delays be paid at once. It tells
-// whether there was one.
-func (s *Service) liftFlag(tx *sqldb.Tx, userID, reason, by string) (wasOpen bool, err error) {
+// liftFlag lifts a flag, and lets what it delays be paid at once. A user is also
+// taken out of the flags of addresses. It tells whether there was one.
+func (s *Service) liftFlag(tx *sqldb.Tx, about Doubted, reason, by string) (wasOpen bool, err error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
 		return false, err
 	}
-	i := slices.IndexFunc(flags, func(f Flag) bool { return f.UserID == userID })
-	if i < 0 {
-		return false, nil
+	signals, _, err := s.store.signals.Get(tx, about.UserID)
+	if err != nil {
+		return false, err
 	}
-	f := flags[i]
+	for _, f := range flags {
+		for _, one := range signals {
+			if one.FlagID == f.ID {
+				one.FlagID, wasOpen = "", true
+				s.store.saveSignal.Add(tx, one)
+			}
+		}
+		if f.Doubted == about {
+			wasOpen = true
+			err = errors.Join(err, s.endFlag(tx, f, reason, by))
+		}
+	}
+	if err == nil && about.UserID != "" {
+		_, err = tx.Exec(releaseNow, tx.Now(), about.UserID)
+	}
+	return wasOpen, err
+}
+
+// endFlag closes a flag, and lets be paid at once what it alone delays.
+func (s *Service) endFlag(tx *sqldb.Tx, f Flag, reason, by string) error {
 	f.Scope, f.LiftedBy, f.Lifted, f.LiftedAt = liftedFlags, by, reason, tx.Now()
 	s.store.saveFlag.Add(tx, f)
 	// It also makes the transaction forget what it knows of flags.
-	_, err = tx.Exec(releaseNow, tx.Now(), userID)
-	return true, err
+	_, err := tx.Exec(releaseMembers, tx.Now(), f.UserID, f.ID)
+	return err
+}
+
+// endStep ends the program's flags that no operator took over in seven days.
+func (s *Service) endStep(ctx context.Context) (more bool, err error) {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+		flags, _, err := s.store.flags.Get(tx, openFlags)
+		if err != nil {
+			return err
+		}
+		flags = slices.DeleteFunc(slices.Clone(flags), func(f Flag) bool {
+			at, ends := f.endsAt()
+			return !ends || at.After(tx.Now())
+		})
+		more = len(flags) > endMax
+		for _, f := range flags[:min(len(flags), endMax)] {
+			if err := s.endFlag(tx, f, endReason, bySystem); err != nil {
+				return err
+			}
+			note := operator.Note{Subject: f.name(), Reason: endReason, After: map[string]any{"liftedBy": bySystem}}
+			if err := operator.Audit(tx, liftPath, note); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return more && err == nil, err
 }

@@ -29,7 +29,7 @@ func (s *Service) Metrics() prometheus.Collector {
 		uncounted:   gauge("changes_uncounted", "Users who joined and machines that started or ended, which team totals do not show yet."),
 		pool:        gauge("level_pool_usdt", "What the pool of level rewards holds."),
 		delayed:     gauge("rewards_delayed_usdt", "Rewards that risk flags set aside."),
-		flags:       gauge("flags_open", "Users under a risk flag; from 500 on the program flags nobody by itself.")}
+		flags:       gauge("flags_open", "Open risk flags, of users and of addresses that funded several; from 500 on the program opens none by itself.")}
 }
 
 type collector struct {

@@ -2,6 +2,7 @@ package team
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -22,22 +23,11 @@ const (
 	kindLift   = "risk_flag_lift"
 	kindRefuse = "reward_refuse"
 
-	// runsShown is how many nights operators see.
-	runsShown = 10
+	// runsShown is how many nights operators see, accountsShown how many accounts of
+	// the flag of an address.
+	runsShown     = 10
+	accountsShown = 50
 )
-
-// ofUser names a user.
-type ofUser struct {
-	UserID string `json:"userId"`
-}
-
-// Check refuses what names no user.
-func (u ofUser) Check() error {
-	if u.UserID == "" {
-		return fault.Invalid("userId")
-	}
-	return nil
-}
 
 // refusal names a reward, and why it is refused.
 type refusal struct {
@@ -66,7 +56,7 @@ type UserIn struct {
 
 // Check refuses what names no user, and bounds the page.
 func (in *UserIn) Check() error {
-	return errors.Join(ofUser{in.UserID}.Check(), in.Page.Check())
+	return errors.Join(Doubted{UserID: in.UserID}.Check(), in.Page.Check())
 }
 
 // Above is somebody above a user.
@@ -113,13 +103,17 @@ type StaffTeam struct {
 	Rewards     httpapi.List[StaffReward] `json:"rewards"`
 }
 
-// Flagged is a user under a risk flag.
+// Flagged is an open risk flag.
 type Flagged struct {
-	FlagID   string    `json:"flagId"`
-	UserID   string    `json:"userId"`
-	Reason   string    `json:"reason"`
-	OpenedBy string    `json:"openedBy" doc:"An operator, or system for the program itself"`
-	OpenedAt time.Time `json:"openedAt"`
+	FlagID       string     `json:"flagId"`
+	UserID       string     `json:"userId" doc:"Empty for the flag of an address"`
+	Address      string     `json:"address" doc:"An address that funded several accounts, or empty"`
+	Accounts     []string   `json:"accounts" nullable:"false" doc:"The accounts under the flag of an address, at most 50"`
+	AccountCount int        `json:"accountCount"`
+	Reason       string     `json:"reason"`
+	OpenedBy     string     `json:"openedBy" doc:"An operator, or system for the program itself"`
+	OpenedAt     time.Time  `json:"openedAt"`
+	EndsAt       *time.Time `json:"endsAt" doc:"When it ends by itself, or null for an operator's"`
 }
 
 // Night is one run of a night's work.
@@ -143,18 +137,18 @@ type Overview struct {
 // are only set aside; to lift a flag or to refuse a reward takes two.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
-	operator.Handle(o, operator.Kind[ofUser]{Name: kindFlag, Path: flagPath, Makers: makers, Checkers: checkers, Describe: s.describeFlag,
-		Execute: func(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
-			err := s.openFlag(tx, u.UserID, d.Reason, d.MakerID)
+	operator.Handle(o, operator.Kind[Doubted]{Name: kindFlag, Path: flagPath, Makers: makers, Checkers: checkers, Describe: s.describeFlag,
+		Execute: func(tx *sqldb.Tx, about Doubted, d operator.Decision) error {
+			_, err := s.openFlag(tx, about, d.Reason, d.MakerID)
 			if errors.Is(err, ErrFlagsMax) {
 				return fault.Invalid("userId")
 			}
 			return err
 		}})
-	operator.Handle(o, operator.Kind[ofUser]{Name: kindLift, Path: "users/liftFlag", Makers: makers, Checkers: checkers, Describe: s.describeLift,
-		Barred: func(tx *sqldb.Tx, u ofUser, who operator.Staff) error { return operator.RefuseOwn(tx, u.UserID, who) },
-		Execute: func(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
-			_, err := s.liftFlag(tx, u.UserID, d.Reason, d.MakerID)
+	operator.Handle(o, operator.Kind[Doubted]{Name: kindLift, Path: liftPath, Makers: makers, Checkers: checkers, Describe: s.describeLift,
+		Barred: s.refuseOwnFlag,
+		Execute: func(tx *sqldb.Tx, about Doubted, d operator.Decision) error {
+			_, err := s.liftFlag(tx, about, d.Reason, d.MakerID)
 			return err
 		}})
 	operator.Handle(o, operator.Kind[refusal]{Name: kindRefuse, Path: "rewards/refuse", Makers: makers, Checkers: checkers, Describe: s.describeRefusal,
@@ -174,22 +168,47 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	operator.View(o, operator.Route{Path: "team/overview", Roles: readers}, s.overview)
 }
 
-func (s *Service) describeFlag(tx *sqldb.Tx, u ofUser) (operator.Description, error) {
-	if _, err := user.Find(tx, u.UserID); err != nil {
+// describeFlag tells what a flag does. That of an address is the program's to open;
+// operators only take it over.
+func (s *Service) describeFlag(tx *sqldb.Tx, about Doubted) (operator.Description, error) {
+	reason, isFlagged, err := s.flagOf(tx, about)
+	switch {
+	case err != nil:
 		return operator.Description{}, err
+	case about.UserID != "":
+		if _, err := user.Find(tx, about.UserID); err != nil {
+			return operator.Description{}, err
+		}
+	case !isFlagged:
+		return operator.Description{}, fault.NotFound
 	}
-	reason, _, err := s.flagOf(tx, u.UserID)
-	diff := operator.Change{Field: "risk flag", Before: reason, After: "rewards set aside for at most 7 days"}
-	return operator.Description{Subject: u.UserID, Diff: []operator.Change{diff}}, err
+	diff := operator.Change{Field: "risk flag", Before: reason, After: "rewards set aside for at most 7 days, until two persons lift it"}
+	return operator.Description{Subject: about.name(), Diff: []operator.Change{diff}}, nil
 }
 
-func (s *Service) describeLift(tx *sqldb.Tx, u ofUser) (operator.Description, error) {
-	reason, isFlagged, err := s.flagOf(tx, u.UserID)
+func (s *Service) describeLift(tx *sqldb.Tx, about Doubted) (operator.Description, error) {
+	reason, isFlagged, err := s.flagOf(tx, about)
 	if err == nil && !isFlagged {
 		err = operator.ErrNothing
 	}
 	diff := operator.Change{Field: "risk flag", Before: reason, After: "lifted; delayed rewards are paid at once"}
-	return operator.Description{Subject: u.UserID, Approvals: 1, Diff: []operator.Change{diff}}, err
+	return operator.Description{Subject: about.name(), Approvals: 1, Diff: []operator.Change{diff}}, err
+}
+
+// refuseOwnFlag refuses operators who lift a flag under which they are themselves.
+func (s *Service) refuseOwnFlag(tx *sqldb.Tx, about Doubted, who operator.Staff) error {
+	if about.UserID != "" {
+		return operator.RefuseOwn(tx, about.UserID, who)
+	}
+	p, found, err := user.FindByAddress(tx, who.Address)
+	if err != nil || !found {
+		return err
+	}
+	signals, _, err := s.store.signals.Get(tx, p.ID)
+	if slices.ContainsFunc(signals, func(one signal) bool { return one.ID == fundingSignal(about.Address, p.ID) && one.FlagID != "" }) {
+		return operator.ErrOwnAccount
+	}
+	return err
 }
 
 // delayedReward is a reward that can be refused; operator.ErrNothing for one that
@@ -229,7 +248,7 @@ func (s *Service) staffTeam(tx *sqldb.Tx, _ operator.Caller, in UserIn) (StaffTe
 	}
 	out := StaffTeam{UserID: p.ID, UserName: user.Mask(p.Address), Level: p.Level(), LevelEarned: p.EarnedLevel, LevelGift: p.GiftLevel,
 		Above: []Above{}, Depths: m.depths(), Performance: m.Performance(), Qualified: m.Qualified, Principal: m.Principal, Rewarded: m.Rewarded}
-	if out.Flag, _, err = s.flagOf(tx, p.ID); err != nil {
+	if out.Flag, _, err = s.flagOf(tx, Doubted{UserID: p.ID}); err != nil {
 		return StaffTeam{}, err
 	}
 	for i, id := range m.Above {
@@ -265,14 +284,23 @@ func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[St
 		}}.Page(in)
 }
 
-// flaggedUsers is a page of the users under a flag, the newest flag first.
+// flaggedUsers is a page of the open flags, the newest first.
 func flaggedUsers(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[Flagged], error) {
 	return httpapi.Ordered[Flagged]{Name: "flagged users", First: entropy.LastID, ID: func(f Flagged) string { return f.FlagID },
 		Read: func(before string, limit int) ([]Flagged, error) {
 			list, err := sqldb.Collect(tx, flagTable.Scan, selectFlagged, before, limit)
 			rows := make([]Flagged, len(list))
 			for i, f := range list {
-				rows[i] = Flagged{FlagID: f.ID, UserID: f.UserID, Reason: f.Reason, OpenedBy: f.OpenedBy, OpenedAt: f.OpenedAt}
+				rows[i] = Flagged{FlagID: f.ID, UserID: f.UserID, Address: f.Address, Accounts: []string{}, Reason: f.Reason, OpenedBy: f.OpenedBy, OpenedAt: f.OpenedAt}
+				if at, ends := f.endsAt(); ends {
+					rows[i].EndsAt = &at
+				}
+				if f.Address != "" && err == nil {
+					rows[i].Accounts, err = sqldb.Collect(tx, sqldb.One[string], selectAccounts, f.ID, accountsShown)
+				}
+				if f.Address != "" && err == nil {
+					_, err = tx.QueryOne(sqldb.Dest(&rows[i].AccountCount), countAccounts, f.ID)
+				}
 			}
 			return rows, err
 		}}.Page(in)

@@ -91,7 +91,7 @@ type reward struct {
 // a risk flag; whoever posts it looks at its state.
 func (s *Service) give(tx *sqldb.Tx, r reward) (reward, error) {
 	r.ID, r.Day, r.State = entropy.ID(s.chance, tx.Now()), clock.DayOf(r.At), Paid
-	reason, isFlagged, err := s.flagOf(tx, r.UserID)
+	reason, isFlagged, err := s.flagOf(tx, Doubted{UserID: r.UserID})
 	if err != nil {
 		return r, err
 	}

@@ -121,12 +121,14 @@ func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
 }
 
 // Jobs is the scheduled work: sums that follow what happened, the nights' levels
-// and acceleration, the search for bursts, and another try for what is parked.
+// and acceleration, the search for bursts, the end of flags, and another try for what
+// is parked.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: jobCount, Every: countEvery, Work: s.countStep, Owed: true},
 		{Name: jobLevels, Every: nightEvery, Work: s.nightStep, Owed: true},
 		{Name: jobScreen, Every: screenEvery, Work: s.screenStep},
+		{Name: jobFlagsEnd, Every: endEvery, Work: s.endStep},
 		{Name: jobRelease, Every: releaseEvery, Work: s.releaseStep},
 		{Name: jobLevelRetry, Every: retryEvery, Work: s.retryStep},
 	}

@@ -30,8 +30,10 @@ const (
 
 	// bySystem is who opened a flag that nobody did.
 	bySystem = "system"
-	// flagPath is the call by which operators flag, and its name in the audit log.
+	// flagPath and liftPath are the calls by which operators flag and lift, and their
+	// names in the audit log.
 	flagPath = "users/flag"
+	liftPath = "users/liftFlag"
 	// automatic begins the reason of a flag that the program opened.
 	automatic = "Automatic: "
 )
@@ -42,10 +44,11 @@ var (
 	burstLeast  = param.NewInteger("team.flag_burst_least", 10, param.WorseNever, param.Between(2, burstRowsMax/2))
 )
 
-// signal is what spoke against a user, kept so that it speaks once.
+// signal is what spoke against a user, kept so that it speaks once, and the flag
+// under which the account is for it.
 type signal struct {
-	ID, UserID string
-	At         time.Time
+	ID, UserID, FlagID string
+	At                 time.Time
 }
 
 func fundingSignal(address, userID string) string { return "shared_funding|" + address + "|" + userID }
@@ -77,29 +80,42 @@ func burst(list []purchase) (most int) {
 	return most
 }
 
-// Funded flags accounts that one address funded, in the transaction of a claim.
-// Each is flagged once for an address, whatever operators decide afterwards; one
-// that is under a flag already stays under that.
+// Funded puts accounts that one address funded under one flag of this address, in the
+// transaction of a claim. Each comes under a flag once for an address, whatever
+// operators decide afterwards.
 func (s *Service) Funded(tx *sqldb.Tx, address string, accounts []string) error {
 	least, err := fundedLeast.At(tx)
 	if err != nil || !isSharedFunding(accounts, least) {
 		return err
 	}
+	var fresh []string
 	for _, userID := range accounts {
-		id := fundingSignal(address, userID)
-		_, isKnown, err := s.store.signals.Get(tx, id)
+		signals, _, err := s.store.signals.Get(tx, userID)
 		if err != nil {
 			return err
 		}
-		if isKnown {
-			continue
+		if !slices.ContainsFunc(signals, func(one signal) bool { return one.ID == fundingSignal(address, userID) }) {
+			fresh = append(fresh, userID)
 		}
-		isHeard, err := s.doubt(tx, userID, fmt.Sprintf("%s funded %d accounts, this one among them", address, len(accounts)))
-		if err != nil || !isHeard {
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	flag, isHeard, err := s.doubt(tx, Doubted{Address: address}, fmt.Sprintf("%s funded %d accounts", address, len(accounts)))
+	if err != nil || !isHeard {
+		return err
+	}
+	for _, userID := range fresh {
+		signals, _, err := s.store.signals.Get(tx, userID)
+		if err != nil {
 			return err
 		}
-		one := signal{ID: id, UserID: userID, At: tx.Now()}
-		s.store.signals.Put(tx, one)
+		one := signal{ID: fundingSignal(address, userID), UserID: userID, At: tx.Now(), FlagID: flag.ID}
+		s.store.signals.Set(tx, userID, append(slices.Clone(signals), one))
+		s.store.saveSignal.Add(tx, one)
+		if err := auditDoubt(tx, userID, flag.Reason); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -120,7 +136,7 @@ func (s *Service) screen(tx *sqldb.Tx, id string) error {
 	}
 	r.IsScreened = true
 	s.store.rewards.Put(tx, r)
-	_, isFlagged, err := s.flagOf(tx, r.UserID)
+	_, isFlagged, err := s.flagOf(tx, Doubted{UserID: r.UserID})
 	if err != nil || isFlagged {
 		return err
 	}
@@ -141,26 +157,32 @@ func (s *Service) screen(tx *sqldb.Tx, id string) error {
 	if int64(n) < least {
 		return nil
 	}
-	_, err = s.doubt(tx, r.UserID, fmt.Sprintf("machines of %d invited users started within an hour, around %s", n, r.At.UTC().Format(time.RFC3339)))
-	return err
+	reason := fmt.Sprintf("machines of %d invited users started within an hour, around %s", n, r.At.UTC().Format(time.RFC3339))
+	flag, isHeard, err := s.doubt(tx, Doubted{UserID: r.UserID}, reason)
+	if err != nil || !isHeard {
+		return err
+	}
+	return auditDoubt(tx, r.UserID, flag.Reason)
 }
 
-// doubt opens a flag on the program's own judgement, with a record in the audit
-// log. It leaves a flag that is open as it is. It does not hear of more doubts while
-// automaticMax flags are open.
-func (s *Service) doubt(tx *sqldb.Tx, userID, reason string) (isHeard bool, err error) {
+// doubt opens a flag on the program's own judgement. It leaves a flag that is open as
+// it is. It does not hear of more doubts while automaticMax flags are open.
+func (s *Service) doubt(tx *sqldb.Tx, about Doubted, reason string) (flag Flag, isHeard bool, err error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
-	switch {
-	case err != nil:
-		return false, err
-	case slices.ContainsFunc(flags, func(f Flag) bool { return f.UserID == userID }):
-		return true, nil
-	case len(flags) >= automaticMax:
-		return false, nil
+	if err != nil {
+		return Flag{}, false, err
 	}
-	reason = automatic + reason
-	if err := s.openFlag(tx, userID, reason, bySystem); err != nil {
-		return false, err
+	if i := slices.IndexFunc(flags, func(f Flag) bool { return f.Doubted == about }); i >= 0 {
+		return flags[i], true, nil
 	}
-	return true, operator.Audit(tx, flagPath, operator.Note{Subject: userID, Reason: reason, After: map[string]any{"openedBy": bySystem}})
+	if len(flags) >= automaticMax {
+		return Flag{}, false, nil
+	}
+	flag, err = s.openFlag(tx, about, automatic+reason, bySystem)
+	return flag, err == nil, err
+}
+
+// auditDoubt records that the program put a user under a flag.
+func auditDoubt(tx *sqldb.Tx, userID, reason string) error {
+	return operator.Audit(tx, flagPath, operator.Note{Subject: userID, Reason: reason, After: map[string]any{"openedBy": bySystem}})
 }

@@ -91,6 +91,7 @@ var (
 		c.Add("id", &f.ID)
 		c.Add("scope", &f.Scope)
 		c.Add("user_id", &f.UserID)
+		c.Add("address", &f.Address)
 		c.Add("reason", &f.Reason)
 		c.Add("opened_by", &f.OpenedBy)
 		c.Add("opened_at", &f.OpenedAt)
@@ -102,6 +103,7 @@ var (
 		c.Add("id", &v.ID)
 		c.Once("user_id", &v.UserID)
 		c.Once("at", &v.At)
+		c.Add("flag_id", &v.FlagID)
 	})
 
 	selectFriends = func() (list [Depth]string) {
@@ -141,6 +143,16 @@ const (
 		FROM team_reward WHERE user_id = $3 GROUP BY kind`
 	sumByDay   = `SELECT day, kind, CAST(SUM(amount) AS BIGINT) FROM team_reward WHERE user_id = $1 AND day >= $2 AND state = 'paid' GROUP BY day, kind`
 	releaseNow = `UPDATE team_reward SET due_at = $1 WHERE user_id = $2 AND state = 'delayed' AND due_at > $1`
+	// releaseMembers is releaseNow for the user of a flag or the accounts under it, as
+	// far as they are under no other.
+	releaseMembers = `UPDATE team_reward SET due_at = $1 WHERE state = 'delayed' AND due_at > $1
+		AND (user_id = $2 OR user_id IN (SELECT user_id FROM team_signal WHERE flag_id = $3))
+		AND NOT EXISTS (SELECT 1 FROM team_flag f WHERE f.scope = 'open' AND (f.user_id = team_reward.user_id
+			OR f.id IN (SELECT flag_id FROM team_signal s WHERE s.user_id = team_reward.user_id)))`
+	// selectAccounts are accounts under the flag of an address, countAccounts how many
+	// they are.
+	selectAccounts = `SELECT user_id FROM team_signal WHERE flag_id = $1 ORDER BY user_id LIMIT $2`
+	countAccounts  = `SELECT COUNT(*) FROM team_signal WHERE flag_id = $1`
 	// selectPurchases is what a referrer was last rewarded for, from one id to another,
 	// as far as it started between two times and after the last flag was lifted.
 	selectPurchases = `SELECT source_id, at FROM (SELECT kind, source_id, at FROM team_reward WHERE user_id = $1 AND id >= $2 AND id <= $3 ORDER BY id DESC LIMIT $4) latest
@@ -156,10 +168,12 @@ type store struct {
 	changes   *sqldb.Lookup[change]
 	rewards   *sqldb.Keyed[reward]
 	// flags are those of a scope.
-	flags   *sqldb.Lookup[[]Flag]
-	signals *sqldb.Keyed[signal]
+	flags *sqldb.Lookup[[]Flag]
+	// signals are those of a user.
+	signals *sqldb.Lookup[[]signal]
 
-	saveFlag *sqldb.Rows[Flag]
+	saveFlag   *sqldb.Rows[Flag]
+	saveSignal *sqldb.Rows[signal]
 	// insertChange is for commands, saveChange for the job that counts.
 	insertChange, saveChange *sqldb.Rows[change]
 }
@@ -178,9 +192,12 @@ func newStore() *store {
 			return f.Scope, f, err
 		})),
 
-		signals: signalTable.Keyed("team signals", func(v signal) string { return v.ID }, signalTable.Insert()),
+		signals: sqldb.NewLookup("team signals", signalTable.Select("WHERE user_id"), sqldb.Several(func(row *sqldb.Row) (string, signal, error) {
+			v, err := signalTable.Scan(row)
+			return v.UserID, v, err
+		})),
 
-		saveFlag:     flagTable.Upsert(),
+		saveFlag: flagTable.Upsert(), saveSignal: signalTable.Upsert(),
 		insertChange: changeTable.Insert(), saveChange: changeTable.Update("counted"),
 	}
 }

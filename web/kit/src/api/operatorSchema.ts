@@ -2470,8 +2470,8 @@ export interface components {
             payload: components["schemas"]["ShopReversal"];
             reason: string;
         };
-        OperatorProposalTeamOfUser: {
-            payload: components["schemas"]["TeamOfUser"];
+        OperatorProposalTeamDoubted: {
+            payload: components["schemas"]["TeamDoubted"];
             reason: string;
         };
         OperatorProposalTeamRefusal: {
@@ -2979,13 +2979,30 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             performance: string;
         };
+        TeamDoubted: {
+            /** @description Instead of a user: an address that funded several accounts */
+            address?: string;
+            userId?: string;
+        };
         TeamFlagged: {
+            /** Format: int64 */
+            accountCount: number;
+            /** @description The accounts under the flag of an address, at most 50 */
+            accounts: string[];
+            /** @description An address that funded several accounts, or empty */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself, or null for an operator's
+             */
+            endsAt: string | null;
             flagId: string;
             /** Format: date-time */
             openedAt: string;
             /** @description An operator, or system for the program itself */
             openedBy: string;
             reason: string;
+            /** @description Empty for the flag of an address */
             userId: string;
         };
         TeamNight: {
@@ -2995,9 +3012,6 @@ export interface components {
             done: boolean;
             /** @enum {string} */
             job: "team_levels" | "team_acceleration";
-        };
-        TeamOfUser: {
-            userId: string;
         };
         TeamOverview: {
             /** @description The last day whose acceleration was paid */
@@ -5503,7 +5517,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalTeamOfUser"];
+                "application/json": components["schemas"]["OperatorProposalTeamDoubted"];
             };
         };
         responses: {
@@ -5561,7 +5575,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalTeamOfUser"];
+                "application/json": components["schemas"]["OperatorProposalTeamDoubted"];
             };
         };
         responses: {
