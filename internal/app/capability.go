@@ -15,6 +15,7 @@ import (
 	"etld/internal/features/game/play"
 	"etld/internal/features/machine"
 	"etld/internal/features/node"
+	"etld/internal/features/shop"
 	"etld/internal/features/swap"
 	"etld/internal/features/team"
 	"etld/internal/features/trade"
@@ -47,7 +48,7 @@ type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, erro
 // Defaults that break a rule are found at start, not at the first sale.
 func parameters() (*param.Set, error) {
 	list := slices.Concat(payment.Parameters(), machine.Parameters(), node.Parameters(), team.Parameters(), price.Parameters(),
-		trade.Parameters(), swap.Parameters(), withdrawal.Parameters(), play.Parameters())
+		trade.Parameters(), swap.Parameters(), withdrawal.Parameters(), play.Parameters(), shop.Parameters())
 	return param.NewSet(list,
 		machine.SharesWithinFee, team.ThresholdsRise, team.PoolSuffices(machine.LevelParameter()), withdrawal.TermsFitTogether)
 }

@@ -153,7 +153,7 @@ func TestPeopleEraseTheirData(t *testing.T) {
 				t.Errorf("%s: %s, want %d", name, one.reply.Body, one.code)
 			}
 		}
-		l.expectTraces("after refusals", "1 2 1 Quiet Ann")
+		l.expectTraces("after refusals", "1 1 1 Quiet Ann")
 		held := apitest.Data[struct{ List []any }](t, l.Call("/api/userAccount/balance", l.id)).List
 		at := now()
 		done := apitest.Data[personal.EraseOut](t, l.erase(at, nil))
@@ -219,7 +219,7 @@ func TestOperatorsEraseData(t *testing.T) {
 		if r := support.approve(proposed); r.Code == http.StatusOK {
 			t.Error("one person erased it alone")
 		}
-		l.expectTraces("before it is decided", "1 2 1 Quiet Ann")
+		l.expectTraces("before it is decided", "1 1 1 Quiet Ann")
 		if r := admin.approve(proposed); r.Code != http.StatusOK {
 			t.Fatalf("approve: %+v", r)
 		}
@@ -283,7 +283,7 @@ func TestAContractWalletErasesItsData(t *testing.T) {
 			if r := ask(); r.Code != c.code {
 				t.Errorf("%v: %s, want %d", c.says, r.Body, c.code)
 			}
-			l.expectTraces(fmt.Sprint(c.says), "1 2 1 Quiet Ann")
+			l.expectTraces(fmt.Sprint(c.says), "1 1 1 Quiet Ann")
 		}
 		contract.says = nil
 		if r := ask(); r.Code != http.StatusOK {

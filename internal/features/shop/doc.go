@@ -3,7 +3,8 @@
 // Words. *Goods* are things that are sent to whoever buys them; each has a *price*
 // in USDT or ETLD, a *stock*, a *limit* per user and the *regions* it is delivered
 // to. An *order* is one purchase of a quantity of one of them, for one address. It
-// keeps goods, price and address as they were, whatever becomes of them later.
+// keeps goods, price and address as they were, whatever becomes of them later; the
+// address until the order ends, and for 60 days once it was sent.
 //
 // States of an order:
 //

@@ -14,6 +14,7 @@ var (
 	ErrRegion        = fault.New(1802, "goods_not_delivered_there")
 	ErrShipped       = fault.New(1803, "order_already_shipped")
 
-	// Operators meet this one.
+	// Operators meet these.
 	ErrStockBelow = fault.New(2041, "goods_stock_too_small")
+	ErrSightsMax  = fault.New(2042, "addresses_of_a_day_seen")
 )

@@ -18,7 +18,7 @@ const (
 )
 
 // Jobs is the scheduled work: telling buyers that their goods are late, and erasing
-// the addresses of people who asked for it.
+// addresses that are not needed any more.
 func (s *Service) Jobs() []jobs.Job {
 	late := jobs.Alone{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.tellLate, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-LateAfter), lateChunk)

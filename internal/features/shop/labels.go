@@ -45,6 +45,9 @@ func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut
 	if err != nil {
 		return LabelsOut{}, err
 	}
+	if err := s.countSights(tx, c.Staff, len(list)); err != nil {
+		return LabelsOut{}, err
+	}
 	var text bytes.Buffer
 	// Excel takes a file without a mark for one of an older encoding.
 	text.WriteString("\ufeff")

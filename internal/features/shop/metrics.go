@@ -6,6 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"etld/internal/base/clock"
 	"etld/internal/infra/sqldb"
 )
 
@@ -22,17 +23,18 @@ func (s *Service) Metrics() prometheus.Collector {
 	return collector{service: s,
 		waiting: prometheus.NewDesc("etld_orders_waiting", "Paid orders that were not shipped yet.", nil, nil),
 		late:    prometheus.NewDesc("etld_orders_late", "Those of them that were paid fourteen days ago or earlier.", nil, nil),
-		oldest:  prometheus.NewDesc("etld_order_oldest_seconds", "For how long the oldest of them has waited; 0 without any.", nil, nil)}
+		oldest:  prometheus.NewDesc("etld_order_oldest_seconds", "For how long the oldest of them has waited; 0 without any.", nil, nil),
+		sights:  prometheus.NewDesc("etld_order_addresses_seen", "Addresses that an operator saw today, in UTC+8.", []string{"staff"}, nil)}
 }
 
 type collector struct {
-	service               *Service
-	waiting, late, oldest *prometheus.Desc
+	service                       *Service
+	waiting, late, oldest, sights *prometheus.Desc
 }
 
 // Describe is part of prometheus.Collector.
 func (c collector) Describe(out chan<- *prometheus.Desc) {
-	for _, one := range []*prometheus.Desc{c.waiting, c.late, c.oldest} {
+	for _, one := range []*prometheus.Desc{c.waiting, c.late, c.oldest, c.sights} {
 		out <- one
 	}
 }
@@ -43,11 +45,15 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 	defer cancel()
 	var waiting, late int64
 	var age time.Duration
+	var seen []sight
 	err := c.service.db.View(ctx, func(tx *sqldb.Tx) error {
 		var oldest time.Time
 		_, err := tx.QueryOne(sqldb.Dest(&waiting, &oldest, &late), countWaiting, tx.Now().Add(-LateAfter))
 		if age = 0; !oldest.IsZero() {
 			age = tx.Now().Sub(oldest)
+		}
+		if err == nil {
+			seen, err = sqldb.Collect(tx, sightTable.Scan, selectSights, clock.DayOf(tx.Now()))
 		}
 		return err
 	})
@@ -57,5 +63,8 @@ func (c collector) Collect(out chan<- prometheus.Metric) {
 	}
 	for desc, value := range map[*prometheus.Desc]float64{c.waiting: float64(waiting), c.late: float64(late), c.oldest: age.Seconds()} {
 		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value)
+	}
+	for _, v := range seen {
+		out <- prometheus.MustNewConstMetric(c.sights, prometheus.GaugeValue, float64(v.seen), v.staffID)
 	}
 }

@@ -194,11 +194,14 @@ func orderLine(o Order, now time.Time) OrderLine {
 		IsLate: o.State == Waiting && !now.Before(o.PaidAt.Add(LateAfter)), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
 }
 
-// showAddress shows where an order goes.
+// showAddress shows where an order goes that waits for its delivery.
 func (s *Service) showAddress(tx *sqldb.Tx, c *operator.Call, in OrderNoIn) (address.Form, error) {
 	c.Note(operator.Note{Subject: string(in.OrderNo)})
-	o, err := s.orderOf(tx, "", string(in.OrderNo))
+	o, err := s.inState(tx, in.OrderNo, Waiting)
 	if err != nil {
+		return address.Form{}, err
+	}
+	if err := s.countSights(tx, c.Staff, 1); err != nil {
 		return address.Form{}, err
 	}
 	return s.addressOf(o)

@@ -66,6 +66,8 @@ type Order struct {
 	EndedAt time.Time
 	// ToldAt is when its buyer was told that it is late.
 	ToldAt time.Time
+	// EraseAt is when the address of a sent one is erased; zero once it was.
+	EraseAt time.Time
 }
 
 // Purchase asks for goods.
@@ -237,6 +239,7 @@ func (s *Service) invalidate(tx *sqldb.Tx, o *Order) error {
 // end writes an order that was refunded.
 func (s *Service) end(tx *sqldb.Tx, o *Order) error {
 	o.State, o.EndedAt = Invalid, tx.Now()
+	o.eraseAddress()
 	if err := s.count(tx, *o, -o.Quantity); err != nil {
 		return err
 	}
@@ -250,7 +253,7 @@ func (s *Service) end(tx *sqldb.Tx, o *Order) error {
 
 // ship gives an order to a company; its money is the operator's from now on.
 func (s *Service) ship(tx *sqldb.Tx, o *Order) error {
-	o.State, o.ShippedAt = Shipped, tx.Now()
+	o.State, o.ShippedAt, o.EraseAt = Shipped, tx.Now(), tx.Now().Add(addressKept)
 	earned := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.OrderShipped, Debit: ledger.Of(o.UserID, ledger.Order, o.Asset),
 		Credit: revenueOf(o.Asset), Amount: o.Amount}
 	_, err := s.ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: []ledger.Transfer{earned}})

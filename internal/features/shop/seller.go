@@ -34,6 +34,7 @@ func (s seller) Lapsed(tx *sqldb.Tx, unpaid checkout.Order, at time.Time, cause 
 		return err
 	}
 	o.State, o.EndedAt, o.Cause = Lapsed, at, Expired
+	o.eraseAddress()
 	kind := "order_expired"
 	if cause == payment.Cancelled {
 		o.Cause, kind = ByBuyer, "order_payment_cancelled"

@@ -52,10 +52,17 @@ var (
 		c.Add("shipped_at", &o.ShippedAt)
 		c.Add("ended_at", &o.EndedAt)
 		c.Add("told_at", &o.ToldAt)
+		c.Add("erase_at", &o.EraseAt)
 	})
 	boughtTable = sqldb.NewTable("shop_bought", func(c *sqldb.Columns, b *bought) {
 		c.Add("id", &b.key)
 		c.Add("quantity", &b.Quantity)
+	})
+	sightTable = sqldb.NewTable("shop_sight", func(c *sqldb.Columns, v *sight) {
+		c.Add("id", &v.key)
+		c.Once("staff_id", &v.staffID)
+		c.Once("day", &v.day)
+		c.Add("seen", &v.seen)
 	})
 
 	selectOnSale = goodsTable.Select(`WHERE on_sale = 1 AND ($1 = '' OR category = $1) AND (position > $2 OR (position = $2 AND id > $3))
@@ -91,6 +98,7 @@ type store struct {
 	goods  *sqldb.Keyed[Goods]
 	orders *sqldb.Keyed[Order]
 	bought *sqldb.Keyed[bought]
+	sights *sqldb.Keyed[sight]
 }
 
 func newStore() *store {
@@ -98,5 +106,6 @@ func newStore() *store {
 		goods:  goodsTable.Keyed("shop goods", func(g Goods) string { return g.ID }, goodsTable.Upsert()),
 		orders: orderTable.Keyed("shop orders", func(o Order) string { return o.ID }, orderTable.Upsert()),
 		bought: boughtTable.Keyed("goods of users", func(b bought) string { return b.key }, boughtTable.Upsert()),
+		sights: sightTable.Keyed("addresses that operators saw", func(v sight) string { return v.key }, sightTable.Upsert()),
 	}
 }
