@@ -52,7 +52,7 @@ var (
 		"features/machine":    3_100,
 		"features/withdrawal": 3_400,
 		"infra/chain":         3_400,
-		"infra/httpapi":       3_600,
+		"infra/httpapi":       3_700,
 	}
 	manyMethods = map[string]int{
 		"app.Program":                     60,

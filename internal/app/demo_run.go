@@ -42,6 +42,7 @@ var demoLimits = httpapi.Limits{
 
 	Stranger: httpapi.DefaultStranger,
 	Export:   httpapi.Limit{PerMinute: 10, Burst: 10},
+	Address:  httpapi.Limit{PerMinute: 12_000, Burst: 12_000},
 }
 
 func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {

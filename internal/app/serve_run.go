@@ -74,7 +74,8 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 // is larger than a minute's.
 func limitsOf(c config.Limits) httpapi.Limits {
 	return httpapi.Limits{Read: httpapi.Limit{PerMinute: c.Reads, Burst: c.Reads}, Write: httpapi.Limit{PerMinute: c.Writes, Burst: c.WriteBurst},
-		SignIn: httpapi.Limit{PerMinute: c.SignIns, Burst: c.SignIns}, Stranger: httpapi.DefaultStranger, Export: httpapi.DefaultLimits.Export}
+		SignIn: httpapi.Limit{PerMinute: c.SignIns, Burst: c.SignIns}, Stranger: httpapi.DefaultStranger, Export: httpapi.DefaultLimits.Export,
+		Address: httpapi.Limit{PerMinute: c.Address, Burst: c.Address}}
 }
 
 // connectFirst connects the first chain as it is configured.

@@ -156,12 +156,12 @@ func TestCommandsNameMissingFolders(t *testing.T) {
 // The product's limits are the defaults, and each number is the one configured.
 func TestConfiguredLimits(t *testing.T) {
 	t.Parallel()
-	if got := limitsOf(config.Limits{Reads: 120, Writes: 30, WriteBurst: 60, SignIns: 10}); got != httpapi.DefaultLimits {
+	if got := limitsOf(config.Limits{Reads: 120, Writes: 30, WriteBurst: 60, SignIns: 10, Address: 1_200}); got != httpapi.DefaultLimits {
 		t.Errorf("%+v", got)
 	}
 	want := httpapi.Limits{Read: httpapi.Limit{PerMinute: 1, Burst: 1}, Write: httpapi.Limit{PerMinute: 2, Burst: 3}, SignIn: httpapi.Limit{PerMinute: 4, Burst: 4},
-		Stranger: httpapi.DefaultLimits.Stranger, Export: httpapi.DefaultLimits.Export}
-	if got := limitsOf(config.Limits{Reads: 1, Writes: 2, WriteBurst: 3, SignIns: 4}); got != want {
+		Stranger: httpapi.DefaultLimits.Stranger, Export: httpapi.DefaultLimits.Export, Address: httpapi.Limit{PerMinute: 5, Burst: 5}}
+	if got := limitsOf(config.Limits{Reads: 1, Writes: 2, WriteBurst: 3, SignIns: 4, Address: 5}); got != want {
 		t.Errorf("%+v", got)
 	}
 }

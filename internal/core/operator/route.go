@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"mime"
@@ -214,8 +215,36 @@ func (s *Service) noteForbidden(ctx context.Context, x *exchange, route Route) e
 // add registers a call under PathPrefix with its description.
 func (s *Service) add(d documented, work call) {
 	httpapi.Handle(s.api, d.op(), func(ctx context.Context, x *httpapi.Exchange) (any, error) {
-		return work(ctx, &exchange{Exchange: x, caller: Caller{Language: x.Caller.Language, IP: x.Caller.IP, Agent: x.Caller.Agent}})
+		call := &exchange{Exchange: x, caller: Caller{Language: x.Caller.Language, IP: x.Caller.IP, Agent: x.Caller.Agent}}
+		if d.open || tokenOf(x.Request) == "" {
+			return work(ctx, call)
+		}
+		return s.countStrangers(ctx, call, work)
 	})
+}
+
+// sessionsKnown is far more than there are operators.
+const sessionsKnown = 1_000
+
+// countStrangers counts a call whose cookie belongs to nobody against its address.
+// Once that has used its calls up, a cookie that never belonged to anybody here is
+// refused before anything is read for it. Operators behind the same address go on.
+func (s *Service) countStrangers(ctx context.Context, x *exchange, work call) (any, error) {
+	hash := httpapi.HashToken(tokenOf(x.Request))
+	if !s.known.Contains(hash) {
+		if err := s.strangers.RefuseAddress(x.caller.IP); err != nil {
+			return nil, err
+		}
+	}
+	data, err := work(ctx, x)
+	switch {
+	case errors.Is(err, fault.SignInAgain):
+		s.known.Remove(hash)
+		return nil, cmp.Or(s.strangers.TakeAddress(x.caller.IP), err)
+	case x.caller.SessionID != "":
+		s.known.Add(hash, struct{}{})
+	}
+	return data, err
 }
 
 // ServeHTTP answers a call under PathPrefix.

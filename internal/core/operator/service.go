@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net/http"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
@@ -56,9 +58,13 @@ type Service struct {
 	demo    bool
 	signIns *httpapi.Meter
 	reads   *httpapi.Meter
-	kinds   map[string]*kind
-	api     *httpapi.API
-	held    map[ledger.Account]HeldBack
+	// strangers counts per address the calls whose cookie belongs to nobody, and
+	// known remembers which belonged to somebody.
+	strangers *httpapi.Meter
+	known     *lru.Cache[string, struct{}]
+	kinds     map[string]*kind
+	api       *httpapi.API
+	held      map[ledger.Account]HeldBack
 }
 
 var _ http.Handler = (*Service)(nil)
@@ -85,6 +91,12 @@ func New(c Config) (*Service, error) {
 	}
 	if s.reads, err = httpapi.NewMeter(c.Limits.Read); err != nil {
 		return nil, fmt.Errorf("limit of calls: %w", err)
+	}
+	if s.strangers, err = httpapi.NewMeter(c.Limits.Stranger); err != nil {
+		return nil, fmt.Errorf("limit of strangers: %w", err)
+	}
+	if s.known, err = lru.New[string, struct{}](sessionsKnown); err != nil {
+		return nil, err
 	}
 	s.register()
 	s.handleStaff()

@@ -222,3 +222,30 @@ func TestLimitsAndKeys(t *testing.T) {
 		t.Errorf("a short key: %v", err)
 	}
 }
+
+// Calls with cookies that belong to nobody are counted, and keep out no operator
+// behind the same address.
+func TestStrangersAreCounted(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	w.service = w.open(Config{Limits: httpapi.Limits{Stranger: httpapi.Limit{PerMinute: 1, Burst: 5}}})
+	p := w.staff(1, Risk)
+	w.expect("an operator", p.call("emergency/list", httpapi.None{}), 200)
+	cookie := *p.cookie
+	cookie.Value = "belongs to nobody"
+	stranger := *p
+	stranger.cookie, stranger.csrf = &cookie, csrfOf(cookie.Value)
+	paths := []string{"emergency/list", "me", "signout", "proposals/create"}
+	for i := range 5 {
+		w.expect("a stranger", stranger.call(paths[i%len(paths)], httpapi.None{}), 1001)
+	}
+	for _, path := range paths {
+		w.expect(path+" of a stranger above the limit", stranger.call(path, httpapi.None{}), 1010)
+	}
+	w.expect("the operator beside", p.call("emergency/list", httpapi.None{}), 200)
+	w.expect("a greeting", stranger.call("hello", httpapi.None{}), 200)
+	w.expect("the operator's next sign-in", p.signIn(), 200)
+	stranger.ip = "192.0.2.2"
+	w.expect("a stranger elsewhere", stranger.call("me", httpapi.None{}), 1001)
+}

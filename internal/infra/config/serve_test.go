@@ -85,6 +85,7 @@ func TestServeRefusesWhatIsWrong(t *testing.T) {
 		{[]string{"--limit-writes", "-1"}, "--limit-writes must be between 1 and 1000000; --rate-limits=false lifts all limits"},
 		{[]string{"--limit-writes-burst", "1000001"}, "--limit-writes-burst must be between 1 and 1000000; --rate-limits=false lifts all limits"},
 		{[]string{"--limit-sign-ins", "0"}, "--limit-sign-ins must be between 1 and 1000000; --rate-limits=false lifts all limits"},
+		{[]string{"--limit-address", "0"}, "--limit-address must be between 1 and 1000000; --rate-limits=false lifts all limits"},
 		{[]string{"--limit-writes", "61"}, "--limit-writes-burst must not be below --limit-writes, which is 61"},
 	} {
 		wantRefusal(t, Serve, serving, test.more, test.want)
@@ -145,7 +146,7 @@ func wantRefusal(t *testing.T, command Command, base, more []string, want string
 func TestLimitsByDefault(t *testing.T) {
 	t.Parallel()
 	c, _, err := Parse(Serve, serving, io.Discard)
-	if want := (Limits{Reads: 120, Writes: 30, WriteBurst: 60, SignIns: 10}); err != nil || c.Limits != want {
+	if want := (Limits{Reads: 120, Writes: 30, WriteBurst: 60, SignIns: 10, Address: 1_200}); err != nil || c.Limits != want {
 		t.Errorf("%+v, %v", c.Limits, err)
 	}
 }

@@ -24,7 +24,10 @@ const (
 	// A unique violation means that another instance stored the same request
 	// id first; the repetition finds its answer.
 	commandTries = 3
-	replyKeptFor = 30 * 24 * time.Hour
+	// An answer is kept as long as a client may ask again for what it brought about.
+	// A refusal brought nothing about, and costs its caller nothing to provoke.
+	replyKeptFor   = 30 * 24 * time.Hour
+	refusalKeptFor = 24 * time.Hour
 )
 
 // errReused is answered, not stored: the stored answer stays the first one.
@@ -32,7 +35,8 @@ var errReused = fault.OtherData
 
 type storedReply struct {
 	id, params, reply string
-	createdAt         time.Time
+	// endsAt is until when the answer is repeated.
+	endsAt time.Time
 }
 
 var (
@@ -40,18 +44,18 @@ var (
 		c.Add("id", &r.id)
 		c.Add("params", &r.params)
 		c.Add("reply", &r.reply)
-		c.Add("created_at", &r.createdAt)
+		c.Add("ends_at", &r.endsAt)
 	})
 	replies     = sqldb.NewLookup("replies", replyTable.Select("WHERE id"), sqldb.Single(replyTable.ByKey(func(r storedReply) string { return r.id })))
 	insertReply = replyTable.Insert()
 )
 
-const purgeReplies = `DELETE FROM api_reply WHERE id IN (SELECT id FROM api_reply WHERE created_at < $1 ORDER BY created_at LIMIT $2)`
+const purgeReplies = `DELETE FROM api_reply WHERE id IN (SELECT id FROM api_reply WHERE ends_at < $1 ORDER BY ends_at LIMIT $2)`
 
-// PurgeReplies is the job that deletes the replies that are older than 30 days.
+// PurgeReplies is the job that deletes the replies whose time is over.
 func PurgeReplies(db *sqldb.DB) jobs.Job {
 	return jobs.Purge(db, "api_purge", func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(purgeReplies, clock.Micros(tx.Now().Add(-replyKeptFor)), jobs.PurgeMax)
+		return tx.Exec(purgeReplies, clock.Micros(tx.Now()), jobs.PurgeMax)
 	})
 }
 
@@ -215,7 +219,11 @@ func (call *commandCall) body(tx *sqldb.Tx) error {
 	if err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
-	made := storedReply{id: key, params: call.params, reply: string(encoded), createdAt: tx.Now()}
+	keptFor := replyKeptFor
+	if call.result.Code != codeOK {
+		keptFor = refusalKeptFor
+	}
+	made := storedReply{id: key, params: call.params, reply: string(encoded), endsAt: tx.Now().Add(keptFor)}
 	insertReply.Add(tx, made)
 	replies.Set(tx, key, made)
 	if session.TouchDue {

@@ -238,27 +238,46 @@ func TestParallelRepetitionsCostNothing(t *testing.T) {
 	})
 }
 
+// Answers are kept for 30 days, refusals for one.
 func TestPurgeReplies(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, Limits{})
 		token := w.signIn("user")
-		w.call("/api/test/add", token, "requestId", requestID, "amount", "1")
+		add := func(id string, params ...string) reply {
+			return w.call("/api/test/add", token, append(params, "requestId", requestID+id, "amount", "1")...)
+		}
+		left := func(want int) {
+			t.Helper()
+			if _, err := PurgeReplies(db).Work(t.Context()); err != nil {
+				t.Error(err)
+			}
+			n := 0
+			err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				_, err := tx.QueryOne(sqldb.Dest(&n), `SELECT COUNT(*) FROM api_reply`)
+				return err
+			})
+			if err != nil || n != want {
+				t.Errorf("%d replies are left, %v; want %d", n, err, want)
+			}
+		}
+		add("first")
 		c.Advance(20 * 24 * time.Hour)
-		w.call("/api/test/add", token, "requestId", requestID+"later", "amount", "1")
-		c.Advance(11 * 24 * time.Hour)
-		if _, err := PurgeReplies(db).Work(t.Context()); err != nil {
-			t.Error(err)
+		add("later")
+		if got := add("refused", "mode", "refuse"); got.Code != errTooMuch.Code {
+			t.Errorf("a refusal: %s", got.body)
 		}
-		left := 0
-		err := db.View(t.Context(), func(tx *sqldb.Tx) error {
-			_, err := tx.QueryOne(sqldb.Dest(&left), `SELECT COUNT(*) FROM api_reply`)
-			return err
-		})
-		if err != nil || left != 1 {
-			t.Errorf("%d replies are left, %v; want the young one", left, err)
+		left(3)
+		c.Advance(23 * time.Hour)
+		left(3)
+		c.Advance(2 * time.Hour)
+		left(2)
+		if got := add("refused"); string(got.Data) != `{"total":"3","by":"user"}` {
+			t.Errorf("the id of a refusal that was forgotten: %s", got.body)
 		}
-		if got := w.call("/api/test/add", token, "requestId", requestID+"later", "amount", "1"); string(got.Data) != `{"total":"2","by":"user"}` {
+		c.Advance(10 * 24 * time.Hour)
+		left(2)
+		if got := add("later"); string(got.Data) != `{"total":"2","by":"user"}` {
 			t.Errorf("a young reply is gone: %s", got.body)
 		}
 	})

@@ -13,14 +13,17 @@ const (
 	connectionsMax = 20_000
 	// connectionsEach leaves a household with many phones its connections.
 	connectionsEach = 64
+	// householdsPerSite is how many households' connections one network of many may
+	// have open.
+	householdsPerSite = 8
 )
 
-// connections bounds how many connections are open, in all and from one
-// address. One too many closes the one that has been without a request longest,
-// of that address or of all, new ones included.
+// connections bounds how many connections are open: in all, from one address, and
+// from one network of many. One too many closes the one that has been without a
+// request longest, of that group, new ones included.
 type connections struct {
-	max, each int
-	proxies   Proxies
+	each    int
+	proxies Proxies
 
 	mu      sync.Mutex
 	all     group
@@ -30,26 +33,29 @@ type connections struct {
 
 // group is the connections that are counted together.
 type group struct {
-	open int
+	key       string
+	max, open int
 	// waiting are those without a request, the oldest first.
 	waiting list.List
 }
 
-// member is an open connection.
+// member is an open connection, with its groups and its place in each among those
+// that wait, while it does.
 type member struct {
-	conn net.Conn
-	// from is its address's group; nil for one that is counted in all only.
-	from *group
-	key  string
-	// inAll and inFrom are its places among those that wait, while it does.
-	inAll, inFrom *list.Element
+	conn   net.Conn
+	places []place
 	// isClosing says that it was told to close and has not said so yet. It counts
 	// as closed, or every state in between would cost one more its place.
 	isClosing bool
 }
 
+type place struct {
+	group   *group
+	waiting *list.Element
+}
+
 func newConnections(limit, each int, proxies Proxies) *connections {
-	return &connections{max: limit, each: each, proxies: proxies, groups: make(map[string]*group), members: make(map[net.Conn]*member)}
+	return &connections{each: each, proxies: proxies, all: group{max: limit}, groups: make(map[string]*group), members: make(map[net.Conn]*member)}
 }
 
 func (c *connections) changed(conn net.Conn, state http.ConnState) {
@@ -71,70 +77,80 @@ func (c *connections) follow(conn net.Conn, state http.ConnState) (surplus []net
 	}
 	isGone := state == http.StateClosed || state == http.StateHijacked
 	if !m.isClosing {
-		c.stopWaiting(m)
+		m.stopWaiting()
 		switch {
 		case isGone:
 			c.uncount(m)
 		case state != http.StateActive:
-			m.inAll = c.all.waiting.PushBack(m)
-			if m.from != nil {
-				m.inFrom = m.from.waiting.PushBack(m)
-			}
+			m.wait()
 		}
 	}
 	if isGone {
 		delete(c.members, conn)
 		return nil
 	}
-	if m.from != nil {
-		surplus = c.shrink(surplus, m.from, c.each)
+	for _, in := range m.places {
+		surplus = c.shrink(surplus, in.group)
 	}
-	return c.shrink(surplus, &c.all, c.max)
+	return surplus
 }
 
 func (c *connections) join(conn net.Conn) *member {
 	m := &member{conn: conn}
 	if address, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil && !c.proxies.trusts(address.Addr().Unmap()) {
-		m.key = addressGroup(address.Addr().Unmap().String())
-		m.from = c.groups[m.key]
-		if m.from == nil {
-			m.from = &group{}
-			c.groups[m.key] = m.from
+		ip := address.Addr().Unmap().String()
+		m.enter(c.groupOf(addressGroup(ip), c.each))
+		if site := siteOf(ip); site != "" {
+			m.enter(c.groupOf(site, c.each*householdsPerSite))
 		}
-		m.from.open++
 	}
-	c.all.open++
+	m.enter(&c.all)
 	c.members[conn] = m
 	return m
 }
 
-func (c *connections) stopWaiting(m *member) {
-	if m.inAll != nil {
-		c.all.waiting.Remove(m.inAll)
+func (c *connections) groupOf(key string, limit int) *group {
+	if c.groups[key] == nil {
+		c.groups[key] = &group{key: key, max: limit}
 	}
-	if m.inFrom != nil {
-		m.from.waiting.Remove(m.inFrom)
+	return c.groups[key]
+}
+
+func (m *member) enter(g *group) {
+	g.open++
+	m.places = append(m.places, place{group: g})
+}
+
+func (m *member) wait() {
+	for i := range m.places {
+		m.places[i].waiting = m.places[i].group.waiting.PushBack(m)
 	}
-	m.inAll, m.inFrom = nil, nil
+}
+
+func (m *member) stopWaiting() {
+	for i, in := range m.places {
+		if in.waiting != nil {
+			in.group.waiting.Remove(in.waiting)
+			m.places[i].waiting = nil
+		}
+	}
 }
 
 func (c *connections) uncount(m *member) {
-	c.all.open--
-	if m.from == nil {
-		return
-	}
-	if m.from.open--; m.from.open == 0 {
-		delete(c.groups, m.key)
+	for _, in := range m.places {
+		if in.group.open--; in.group.open == 0 {
+			delete(c.groups, in.group.key)
+		}
 	}
 }
 
 // shrink takes the oldest that waits out of a group that has one too many.
-func (c *connections) shrink(surplus []net.Conn, g *group, limit int) []net.Conn {
-	if g.open <= limit || g.waiting.Len() == 0 {
+func (c *connections) shrink(surplus []net.Conn, g *group) []net.Conn {
+	if g.open <= g.max || g.waiting.Len() == 0 {
 		return surplus
 	}
 	oldest := g.waiting.Front().Value.(*member)
-	c.stopWaiting(oldest)
+	oldest.stopWaiting()
 	c.uncount(oldest)
 	oldest.isClosing = true
 	return append(surplus, oldest.conn)

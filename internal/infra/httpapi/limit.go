@@ -13,9 +13,12 @@ import (
 
 const (
 	// bucketsMax bounds each class's memory; a forgotten bucket is a full one.
-	bucketsMax    = 100_000
-	forwardedMax  = 16
-	ipv6PrefixLen = 64
+	bucketsMax   = 100_000
+	forwardedMax = 16
+	// A household has an IPv6 network of householdBits and many addresses in it, a
+	// customer who asks for more gets one of siteBits and many such networks in it.
+	householdBits = 64
+	siteBits      = 48
 )
 
 // Limit is a bucket that holds Burst calls and refills at Per a minute.
@@ -36,6 +39,9 @@ type Limits struct {
 	Stranger Limit
 	// Export counts per user the exports of a person's data.
 	Export Limit
+	// Address counts per address the calls of everybody who is signed in behind it,
+	// after each one's own: accounts cost nothing, addresses do.
+	Address Limit
 }
 
 // DefaultLimits are the product's.
@@ -46,6 +52,7 @@ var DefaultLimits = Limits{
 
 	Stranger: DefaultStranger,
 	Export:   Limit{PerMinute: 1, Burst: 3},
+	Address:  Limit{PerMinute: 1_200, Burst: 1_200},
 }
 
 // DefaultStranger is far more than the people behind one address make by mistake.
@@ -70,7 +77,7 @@ type bucket struct{ fullAt time.Time }
 func newLimiter(limits Limits) (*limiter, error) {
 	l := &limiter{classes: make(map[RateClass]*bucketSet)}
 	for class, limit := range map[RateClass]Limit{RateRead: limits.Read, RateWrite: limits.Write, RateSignIn: limits.SignIn,
-		rateStranger: limits.Stranger, RateExport: limits.Export} {
+		rateStranger: limits.Stranger, RateExport: limits.Export, rateAddress: limits.Address} {
 		if limit == (Limit{}) {
 			continue
 		}
@@ -86,50 +93,88 @@ func newLimiter(limits Limits) (*limiter, error) {
 	return l, nil
 }
 
+// counted is a bucket that a call takes from.
+type counted struct {
+	set *bucketSet
+	key string
+}
+
+// countedBy are the buckets of a call: its class's, and with a session also its
+// address's.
+func (l *limiter) countedBy(class RateClass, c Caller) (list []counted) {
+	if set := l.classes[class]; set != nil {
+		list = append(list, counted{set, keyOf(class, c)})
+	}
+	if set := l.classes[rateAddress]; set != nil && c.UserID != "" {
+		list = append(list, counted{set, addressKey(c)})
+	}
+	return list
+}
+
 // keyOf is whom a class counts.
 func keyOf(class RateClass, c Caller) string {
 	if class == RateSignIn || c.UserID == "" {
-		return "ip " + addressGroup(c.IP)
+		return addressKey(c)
 	}
 	return c.UserID
 }
 
+func addressKey(c Caller) string { return "ip " + addressGroup(c.IP) }
+
 // addressGroup is the address; of IPv6 the network, since a household has
 // many addresses.
 func addressGroup(ip string) string {
+	if network := networkOf(ip, householdBits); network != "" {
+		return network
+	}
+	return ip
+}
+
+// siteOf is the network of many households that one customer may have. An address
+// of IPv4 has none: nobody gets thousands of these by asking.
+func siteOf(ip string) string { return networkOf(ip, siteBits) }
+
+// networkOf is empty for what is no address of IPv6.
+func networkOf(ip string, bits int) string {
 	address, err := netip.ParseAddr(ip)
 	if err != nil || address.Is4() {
-		return ip
+		return ""
 	}
-	prefix, err := address.Prefix(ipv6PrefixLen)
+	prefix, err := address.Prefix(bits)
 	if err != nil {
-		return ip
+		return ""
 	}
 	return prefix.String()
 }
 
-// take counts one call or refuses it.
+// take counts one call or refuses it. What is refused costs nothing.
 func (l *limiter) take(class RateClass, c Caller) error {
-	set := l.classes[class]
-	if set == nil {
-		return nil
+	list := l.countedBy(class, c)
+	for i, one := range list {
+		if err := one.set.take(one.key); err != nil {
+			refundAll(list[:i])
+			return err
+		}
 	}
-	return set.take(keyOf(class, c))
+	return nil
 }
 
 // isUsedUp refuses what take would refuse, and counts nothing.
 func (l *limiter) isUsedUp(class RateClass, c Caller) error {
-	set := l.classes[class]
-	if set == nil {
-		return nil
+	for _, one := range l.countedBy(class, c) {
+		if err := one.set.refuse(one.key); err != nil {
+			return err
+		}
 	}
-	return set.refuse(keyOf(class, c))
+	return nil
 }
 
 // refund gives a call back that turned out to cost nothing.
-func (l *limiter) refund(class RateClass, c Caller) {
-	if set := l.classes[class]; set != nil {
-		set.refund(keyOf(class, c))
+func (l *limiter) refund(class RateClass, c Caller) { refundAll(l.countedBy(class, c)) }
+
+func refundAll(list []counted) {
+	for _, one := range list {
+		one.set.refund(one.key)
 	}
 }
 

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,7 +77,7 @@ func TestWhomALimitCounts(t *testing.T) {
 		want  string
 	}{
 		{RateRead, user, "ann"}, {RateSignIn, user, "ip 192.0.2.1"}, {RateRead, Caller{IP: "192.0.2.1"}, "ip 192.0.2.1"},
-		{RateSignIn, Caller{IP: "2001:db8:1:2:3::4"}, "ip 2001:db8:1:2::/64"},
+		{RateSignIn, Caller{IP: "2001:db8:1:2:3::4"}, "ip 2001:db8:1:2::/64"}, {RateSignIn, Caller{IP: "not an address"}, "ip not an address"},
 	} {
 		if got := keyOf(test.class, test.c); got != test.want {
 			t.Errorf("%+v counts as %q", test, got)
@@ -128,4 +129,82 @@ func TestReadsAreLimitedPerUser(t *testing.T) {
 	if got := w.call("/api/test/total", ann); got.Message != "Too many requests, try again in "+got.header.Get("Retry-After")+" s" {
 		t.Errorf("the refusal reads %q", got.Message)
 	}
+}
+
+// Accounts cost nothing, so two thousand of one address get no more than its bucket,
+// each one's own being full.
+func TestManyAccountsOfOneAddress(t *testing.T) {
+	t.Parallel()
+	const accounts, burst = 2_000, 50
+	l, err := newLimiter(Limits{Read: Limit{PerMinute: 2, Burst: 2}, Write: Limit{PerMinute: 1, Burst: 1}, Address: Limit{PerMinute: 1, Burst: burst}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := func(address string) (n int) {
+		for i := range accounts {
+			for _, class := range []RateClass{RateRead, RateRead, RateWrite} {
+				c := Caller{UserID: fmt.Sprint(address, i), IP: strings.ReplaceAll(address, "*", fmt.Sprint(i))}
+				if l.take(class, c) == nil {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	for _, address := range []string{"192.0.2.7", "2001:db8:1:2::*"} {
+		if n := served(address); n != burst {
+			t.Errorf("%s: %d calls of %d accounts were served, want %d", address, n, accounts, burst)
+		}
+	}
+	// What the address is refused costs the account nothing, and nobody else.
+	ann := Caller{UserID: "ann", IP: "192.0.2.7"}
+	for range 3 {
+		if l.take(RateWrite, ann) == nil {
+			t.Error("a call above the address's limit was served")
+		}
+	}
+	ann.IP = "192.0.2.8"
+	if err := l.take(RateWrite, ann); err != nil {
+		t.Errorf("the same account elsewhere: %v", err)
+	}
+	// Who is not signed in has the class's bucket alone.
+	if err := l.take(RateRead, Caller{IP: "192.0.2.7"}); err != nil {
+		t.Errorf("a public call from there: %v", err)
+	}
+}
+
+// Every way to call with a session counts, and a repetition costs the address
+// nothing.
+func TestCallsOfAnAddressAreCounted(t *testing.T) {
+	t.Parallel()
+	const burst = 6
+	eachEngine(t, Limits{Address: Limit{PerMinute: 1, Burst: burst}}, func(t *testing.T, w *world) {
+		tapped(w, time.Minute)
+		Export(w.api, Op{Path: "/api/test/export", Tag: "test"})
+		first := w.signIn("user0")
+		stored := []string{"requestId", requestID, "amount", "3"}
+		for i := range burst {
+			token := first
+			if i > 0 {
+				token = w.signIn(fmt.Sprint("user", i))
+			}
+			if got := w.call(commandPaths[i%2], token, stored...); got.Code != 200 {
+				t.Fatalf("command %d: %s", i+1, got.body)
+			}
+		}
+		late := w.signIn("late")
+		for _, path := range append([]string{"/api/test/total", "/api/test/events", "/api/test/export"}, commandPaths...) {
+			if got := w.call(path, late, stored...); got.Code != 1010 {
+				t.Errorf("%s above the address's limit: %s", path, got.body)
+			}
+		}
+		for range 2 {
+			if got := w.call(commandPaths[0], first, stored...); got.Code != 200 {
+				t.Errorf("a repetition: %s", got.body)
+			}
+		}
+		if got := w.call("/api/test/language", ""); got.Code != 200 {
+			t.Errorf("a public call: %s", got.body)
+		}
+	})
 }

@@ -23,5 +23,13 @@ func (m *Meter) Take(key string) error {
 	return m.set.take(key)
 }
 
+// RefuseAddress refuses what TakeAddress would refuse, and counts nothing.
+func (m *Meter) RefuseAddress(ip string) error {
+	if m.set == nil {
+		return nil
+	}
+	return m.set.refuse(addressGroup(ip))
+}
+
 // TakeAddress is Take for a client's address; of IPv6 its network counts.
 func (m *Meter) TakeAddress(ip string) error { return m.Take(addressGroup(ip)) }

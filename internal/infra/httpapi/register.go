@@ -24,6 +24,8 @@ const (
 	RateExport
 	// rateStranger is of calls whose token belongs to nobody.
 	rateStranger
+	// rateAddress is of all calls that are made with a session.
+	rateAddress
 )
 
 // Op describes a call to the world.

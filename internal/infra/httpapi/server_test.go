@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -262,6 +263,37 @@ func TestOneTooManyClosesOne(t *testing.T) {
 	}
 	if c.all.open != 0 || c.all.waiting.Len() != 0 || len(c.members) != 0 || len(c.groups) != 0 {
 		t.Errorf("left behind: %d open, %d waiting, %d members, %d groups", c.all.open, c.all.waiting.Len(), len(c.members), len(c.groups))
+	}
+}
+
+// from is a connection from an address.
+type from struct {
+	net.Conn
+	address string
+}
+
+func (f from) RemoteAddr() net.Addr {
+	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(f.address))
+}
+
+// A customer whose provider gave 65,536 networks of IPv6 has the connections of
+// eight households, and takes no place from others.
+func TestConnectionsOfASite(t *testing.T) {
+	t.Parallel()
+	const limit, each = 500, 2
+	c := newConnections(limit, each, nil)
+	told := 0
+	for i := range limit {
+		told += len(c.follow(from{address: fmt.Sprintf("[2001:db8:7:%x::1]:80", i)}, http.StateNew))
+	}
+	if want := each * householdsPerSite; c.all.open != want || told != limit-want {
+		t.Errorf("%d connections of a site are open and %d were told to close, want %d", c.all.open, told, want)
+	}
+	for i := range limit - c.all.open {
+		told += len(c.follow(from{address: fmt.Sprintf("[2001:db8:%x:1::1]:80", 100+i)}, http.StateNew))
+	}
+	if c.all.open != limit {
+		t.Errorf("%d connections are open, want %d", c.all.open, limit)
 	}
 }
 

@@ -25,10 +25,11 @@ const (
 	// frameWithin is how long a reader may take for what it is sent.
 	frameWithin = 10 * time.Second
 	// streamsMax bounds the open streams of a process, streamsPerAddress those of one
-	// address, so that its other calls still find a connection, and streamsPerUser
-	// those of a user.
+	// address, so that its other calls still find a connection, streamsPerSite those
+	// of one network of many, and streamsPerUser those of a user.
 	streamsMax        = 12_000
 	streamsPerAddress = 32
+	streamsPerSite    = 8 * streamsPerAddress
 	streamsPerUser    = 5
 	// streamRetry is after how long one who found no place should try again.
 	streamRetry = 30 * time.Second
@@ -165,11 +166,12 @@ func encodeFrames[Out any](events []Frame[Out]) ([]byte, error) {
 
 // streams are those that are open.
 type streams struct {
-	mu        sync.Mutex
-	isClosed  bool
-	open      int
-	byUser    map[string][]*openStream
-	byAddress map[string]int
+	mu       sync.Mutex
+	isClosed bool
+	open     int
+	byUser   map[string][]*openStream
+	// byNetwork counts those of an address, and those of a site.
+	byNetwork map[string]int
 	// told counts the events that were sent to streams.
 	told atomic.Int64
 }
@@ -177,7 +179,7 @@ type streams struct {
 type openStream struct{ end context.CancelFunc }
 
 func newStreams() *streams {
-	return &streams{byUser: make(map[string][]*openStream), byAddress: make(map[string]int)}
+	return &streams{byUser: make(map[string][]*openStream), byNetwork: make(map[string]int)}
 }
 
 // join takes a place for a stream. A user's oldest makes room for one too many; all
@@ -185,8 +187,8 @@ func newStreams() *streams {
 func (s *streams) join(ctx context.Context, c Caller) (joined context.Context, leave func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	address := addressGroup(c.IP)
-	if s.isClosed || s.open >= streamsMax || s.byAddress[address] >= streamsPerAddress {
+	address, site := addressGroup(c.IP), siteOf(c.IP)
+	if s.isClosed || s.open >= streamsMax || s.byNetwork[address] >= streamsPerAddress || site != "" && s.byNetwork[site] >= streamsPerSite {
 		return nil, nil, fault.TooMany.With(retryAfterParam, strconv.Itoa(int(streamRetry/time.Second)))
 	}
 	joined, end := context.WithCancel(ctx)
@@ -197,12 +199,13 @@ func (s *streams) join(ctx context.Context, c Caller) (joined context.Context, l
 		list = list[1:]
 	}
 	s.byUser[c.UserID] = list
-	s.byAddress[address]++
+	s.byNetwork[address]++
+	s.byNetwork[site]++
 	s.open++
-	return joined, func() { end(); s.leave(c.UserID, address, one) }, nil
+	return joined, func() { end(); s.leave(c.UserID, one, address, site) }, nil
 }
 
-func (s *streams) leave(userID, address string, one *openStream) {
+func (s *streams) leave(userID string, one *openStream, networks ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := s.byUser[userID]
@@ -215,8 +218,10 @@ func (s *streams) leave(userID, address string, one *openStream) {
 	if s.byUser[userID] = list; len(list) == 0 {
 		delete(s.byUser, userID)
 	}
-	if s.byAddress[address]--; s.byAddress[address] == 0 {
-		delete(s.byAddress, address)
+	for _, network := range networks {
+		if s.byNetwork[network]--; s.byNetwork[network] == 0 {
+			delete(s.byNetwork, network)
+		}
 	}
 	s.open--
 }

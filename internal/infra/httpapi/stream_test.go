@@ -204,3 +204,34 @@ func TestStreamsAreBounded(t *testing.T) {
 		t.Error("the server still listens")
 	}
 }
+
+// A customer whose provider gave 65,536 networks of IPv6 has the streams of eight
+// households, and leaves the rest to others.
+func TestStreamsOfASite(t *testing.T) {
+	t.Parallel()
+	s := newStreams()
+	joins := func(address string) bool {
+		_, leave, err := s.join(t.Context(), Caller{UserID: address, IP: address})
+		if err == nil {
+			t.Cleanup(func() {
+				leave()
+				if s.open == 0 && (len(s.byNetwork) != 0 || len(s.byUser) != 0) {
+					t.Errorf("left behind: %v, %d users", s.byNetwork, len(s.byUser))
+				}
+			})
+		}
+		return err == nil
+	}
+	open := 0
+	for i := range 2 * streamsPerSite {
+		if joins(fmt.Sprintf("2001:db8:7:%x::1", i)) {
+			open++
+		}
+	}
+	if open != streamsPerSite {
+		t.Errorf("%d streams of a site are open, want %d", open, streamsPerSite)
+	}
+	if !joins("2001:db8:8:1::1") || !joins("192.0.2.1") {
+		t.Error("another site found no place")
+	}
+}
