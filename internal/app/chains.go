@@ -71,7 +71,7 @@ func (p *Program) wirePayment() error {
 	list := make([]payment.Network, len(p.networks))
 	for i := range p.networks {
 		n := &p.networks[i]
-		n.Blocks, n.Signatures = n.Pool, walletsig.NewVerifier(n.Pool, 0)
+		n.Blocks, n.Signatures = n.Pool, walletsig.NewBounded(n.Pool, 0, p.outside)
 		signature, err := n.Sign(payment.AddressStatement(p.settings.Config.Host, n.Network))
 		if err != nil {
 			return err

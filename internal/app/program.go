@@ -90,6 +90,8 @@ type Program struct {
 	points     *points.Service
 	game       *game.Service
 	personal   *personal.Service
+	// outside bounds what nodes are asked about strangers' signatures.
+	outside *walletsig.Bounds
 	// isDemo: the database is a demo's, whatever looks at it.
 	isDemo bool
 	// settled is told how payouts end: the withdrawals.
@@ -190,7 +192,8 @@ func (p *Program) wire() error {
 		return err
 	}
 	p.news = news.New(s.Chance, p.pictures)
-	verifier := walletsig.NewVerifier(s.Chain.Pool, 0)
+	p.outside = walletsig.NewBounds()
+	verifier := walletsig.NewBounded(s.Chain.Pool, 0, p.outside)
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: pointsHeld{p.ledger}, Invited: joiner{p},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	if err := p.wirePayment(); err != nil {
@@ -212,7 +215,7 @@ func (p *Program) wire() error {
 	if err := p.wireOperator(); err != nil {
 		return err
 	}
-	if err := p.wireWithdrawal(verifier); err != nil {
+	if err := p.wireWithdrawal(walletsig.NewVerifier(s.Chain.Pool, 0)); err != nil {
 		return err
 	}
 	if err := p.wireGame(); err != nil {

@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -148,8 +147,8 @@ func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 		switch {
 		case err == nil:
 			c.chains = append(c.chains, chainID)
-		case errors.Is(err, walletsig.ErrUnverifiable):
-			unverifiable = fmt.Errorf("payment: claim of %s on %s: %w", c.sender, n.Name, err)
+		case walletsig.Unanswered(err) != nil:
+			unverifiable = fmt.Errorf("claim of %s on %s: %w", c.sender, n.Name, walletsig.Unanswered(err))
 		}
 	}
 	switch {

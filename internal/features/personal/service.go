@@ -2,7 +2,6 @@ package personal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -150,10 +149,10 @@ func (s *Service) verify(ctx context.Context, userID, message, signature string)
 		return at, ErrSignature
 	}
 	_, err = s.Verifier.Verify(ctx, address, message, parsed)
-	switch {
-	case errors.Is(err, walletsig.ErrUnverifiable):
-		return at, fmt.Errorf("%w: %w", fault.Maintenance, err)
-	case err != nil:
+	if unanswered := walletsig.Unanswered(err); unanswered != nil {
+		return at, unanswered
+	}
+	if err != nil {
 		return at, ErrSignature
 	}
 	return at, nil

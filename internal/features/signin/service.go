@@ -2,7 +2,6 @@ package signin
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -129,15 +128,33 @@ func (s *Service) verify(ctx context.Context, c httpapi.Caller, in LoginIn) (req
 		// Another deployment's phrase, or another kind of text: it was signed for something else.
 		return request{}, ErrSignature
 	}
-	kind, err := s.verifier.Verify(ctx, common.HexToAddress(address), in.Message, signature)
-	switch {
-	case errors.Is(err, walletsig.ErrUnverifiable):
-		return request{}, fmt.Errorf("%w: %w", fault.Maintenance, err)
-	case err != nil:
+	kind, err := s.judge(ctx, common.HexToAddress(address), in.Message, signature)
+	if unanswered := walletsig.Unanswered(err); unanswered != nil {
+		return request{}, unanswered
+	}
+	if err != nil {
 		return request{}, ErrSignature
 	}
 	return request{address: address, kind: kind, signedAt: signedAt, signers: signersOf(kind, in.Message, signature), message: in.Message,
 		signature: in.Signature, referrer: strings.TrimSpace(in.Referrer), caller: c}, nil
+}
+
+// judge asks no node about an address that is known to be a plain wallet's.
+func (s *Service) judge(ctx context.Context, address common.Address, message string, signature walletsig.Signature) (walletsig.Kind, error) {
+	if signer, err := walletsig.Recover(walletsig.Digest(message), signature); err != nil || signer != address {
+		var known user.Wallet
+		err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+			known, _, err = user.WalletOf(tx, address.Hex())
+			return err
+		})
+		if err != nil {
+			return "", fmt.Errorf("%w: %w", walletsig.ErrUnverifiable, err)
+		}
+		if known.Kind == walletsig.KindPlain {
+			return "", walletsig.ErrOtherSigner
+		}
+	}
+	return s.verifier.Verify(ctx, address, message, signature)
 }
 
 // accept uses the message up and makes the session, and the user if needed.

@@ -119,8 +119,13 @@ func (w *world) Joined(_ *sqldb.Tx, p user.Person) error {
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, chain contracts) *world {
 	t.Helper()
+	return newWorldOf(t, db, c, walletsig.NewVerifier(chain, 50*time.Millisecond))
+}
+
+func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, verifier *walletsig.Verifier) *world {
+	t.Helper()
 	w := &world{t: t, db: db, clock: c, notices: &notices{}}
-	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: walletsig.NewVerifier(chain, 50*time.Millisecond),
+	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: verifier,
 		Notices: w.notices, Points: points{}, Invited: w, Host: host, ChainID: 56, Origin: "https://etld.example/"})
 	w.Client = apitest.NewWith(t, db, httpapi.Config{Sessions: w.service})
 	w.service.Register(w.API)

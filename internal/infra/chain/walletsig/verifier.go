@@ -44,6 +44,9 @@ const (
 type Verifier struct {
 	chain     Chain
 	timeLimit time.Duration
+	// bounds and codeless are nil for a verifier that judges no strangers.
+	bounds   *Bounds
+	codeless *codeless
 }
 
 // NewVerifier judges with the help of a chain; a time limit of 0 means 3 s for
@@ -55,9 +58,18 @@ func NewVerifier(chain Chain, timeLimit time.Duration) *Verifier {
 	return &Verifier{chain: chain, timeLimit: timeLimit}
 }
 
+// NewBounded is NewVerifier for the signatures of strangers: it asks the chain as
+// often as its process may for these, and remembers for a minute that an address
+// has no code.
+func NewBounded(chain Chain, timeLimit time.Duration, bounds *Bounds) *Verifier {
+	verifier := NewVerifier(chain, timeLimit)
+	verifier.bounds, verifier.codeless = bounds, newCodeless(bounds.now)
+	return verifier
+}
+
 // Verify says whether the wallet at the address signed the text, and how. It
 // answers one of the refusals of this package, or ErrUnverifiable with its cause
-// when a chain would be needed and does not answer.
+// when a chain would be needed and does not answer, or is not asked (ErrBusy).
 func (verifier *Verifier) Verify(ctx context.Context, address common.Address, text string, signature Signature) (Kind, error) {
 	digest := Digest(text)
 	signer, plainErr := Recover(digest, signature)
@@ -67,8 +79,18 @@ func (verifier *Verifier) Verify(ctx context.Context, address common.Address, te
 	if plainErr == nil {
 		plainErr = ErrOtherSigner
 	}
+	if verifier.codeless.has(address) {
+		return "", plainErr
+	}
 	ctx, cancel := context.WithTimeout(ctx, verifier.timeLimit)
 	defer cancel()
+	if verifier.bounds != nil {
+		leave, err := verifier.bounds.enter(ctx)
+		if err != nil {
+			return "", fmt.Errorf("%w: %w", ErrUnverifiable, err)
+		}
+		defer leave()
+	}
 	head, err := verifier.chain.AgreedHead(ctx)
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", ErrUnverifiable, err)
@@ -79,6 +101,7 @@ func (verifier *Verifier) Verify(ctx context.Context, address common.Address, te
 		return "", fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}
 	if len(code) == 0 {
+		verifier.codeless.add(address)
 		return "", plainErr
 	}
 	call := ethereum.CallMsg{To: &address, Gas: gasMax, Data: encodeCheck(digest, signature)}
