@@ -24,6 +24,8 @@ type Document struct {
 	BeaconSignature string  `json:"beaconSignature" doc:"Hexadecimal; empty until it is published"`
 	Board           []int64 `json:"board" nullable:"false" doc:"What each box pays, in tenths of the stake; empty until it is drawn"`
 	Mine            *Mine   `json:"mine" doc:"The caller's entry; null without one"`
+	// encoded is Entries in JSON, where it is kept.
+	encoded []byte
 }
 
 // Anchor is the transaction that counts for a round.

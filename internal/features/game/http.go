@@ -116,7 +116,7 @@ func (s *Service) Register(api *httpapi.API) {
 			if err != nil {
 				return Document{}, fault.Invalid("period")
 			}
-			return s.roundOf(tx, c.UserID, p)
+			return s.documentOf(tx, c.UserID, p, s.addKept)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/game/history", Tag: tag, Summary: "Every period so far, newest first, empty ones too"}, s.history)
 	httpapi.View(api, httpapi.Op{Path: "/api/game/myRecord", Tag: tag, Personal: "gameEntries", Summary: "The caller's entries, newest first"}, s.records)
@@ -143,12 +143,12 @@ func (s *Service) barred(tx *sqldb.Tx, r Round, now State) (reason string, err e
 	switch {
 	case err != nil:
 		return "", err
-	case isStopped, s.chain.Sender() == "":
-		return "stopped", nil
+	case isStopped, s.heldBack(tx.Now()) == heldByAnchor:
+		return heldByAnchor, nil
 	case now != Open:
 		return "closed", nil
-	case !s.isPunctual(tx.Now()):
-		return "clock", nil
+	case s.heldBack(tx.Now()) != "":
+		return s.heldBack(tx.Now()), nil
 	}
 	banked, err := s.ledger.Balance(tx, bank)
 	if err == nil && r.isFull(int64(banked)) {
@@ -168,17 +168,11 @@ func (s *Service) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
 	}
 	out := ChainOut{Date: day.String(), Rounds: []ChainRow{}, Keys: []Key{}, Anchors: []AnchorAddress{}, BeaconKey: hexOf(s.beacon.PublicKey()), Odds: odds(),
 		ReturnRate: returnRate, ServerTime: tx.Now()}
-	rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsOf, PeriodOf(day.Start()).String(), PeriodOf(day.End()).String())
+	rounds, err := s.roundsOf(tx, day)
 	if err != nil {
 		return out, err
 	}
-	for _, r := range rounds {
-		row := ChainRow{Summary: s.summary(r.period(), r, tx.Now()), RootSignature: r.RootSignature, ReceiptKey: r.ReceiptKey, BeaconSignature: r.BeaconSignature}
-		if r.Anchor.TxHash != "" {
-			row.Anchor = &r.Anchor
-		}
-		out.Rounds = append(out.Rounds, row)
-	}
+	out.Rounds = rounds
 	keys, err := sqldb.Collect(tx, keyTable.Scan, selectKeys)
 	if err != nil {
 		return out, err

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -97,8 +98,9 @@ func TestEntriesStopWithoutWitnesses(t *testing.T) {
 		"play protection refuses":                        {func() { w.play.refuse = fault.New(1707, "break") }, func() { w.play.refuse = nil }, ""},
 	} {
 		test.spoil()
-		if _, err := w.join(anna, 3, 100); err == nil {
-			t.Errorf("%s: an entry was taken", what)
+		_, err := w.join(anna, 3, 100)
+		if refused, _ := fault.As(err); err == nil || test.reason != "" && (refused.Code != fault.Maintenance.Code || refused.Params["reason"] != test.reason) {
+			t.Errorf("%s: an entry is answered with %v", what, err)
 		}
 		if now := apitest.Data[Current](t, w.client.Call("/api/game/current", anna)); now.Reason != test.reason || now.Joinable != (test.reason == "") {
 			t.Errorf("%s: %q", what, now.Reason)
@@ -285,4 +287,51 @@ func (w *world) crowd(n int, points int64) (list []string) {
 		return nil
 	})
 	return list
+}
+
+// What is settled is read once, however often it is asked for. What is not, and the
+// check of the books, look at the rows each time.
+func TestSettledRoundsAreKept(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	w.fund(1_000_000)
+	anna, ben := w.player(1, 5000), w.player(2, 5000)
+	w.mustJoin(anna, 3, 500)
+	w.mustJoin(ben, 4, 100)
+	period := PeriodOf(start).String()
+	ask := func(player string) Document {
+		return apitest.Data[Document](t, w.client.Call("/api/game/round", player, "period", period))
+	}
+	day := func() []ChainRow {
+		return apitest.Data[ChainOut](t, w.client.Call("/api/open/gameChain", "", "date", "2025-06-01")).Rounds
+	}
+	alter := func(statement string) {
+		w.Update(func(tx *sqldb.Tx) error { _, err := tx.Exec(statement); return err })
+	}
+	w.moveTo(PeriodOf(start).LockAt())
+	w.work()
+	alter(`UPDATE game_entry SET amount = 510 WHERE amount = 500`)
+	if got := ask(anna).Entries; got[0].Amount != 510 {
+		t.Errorf("while it is locked: %+v", got)
+	}
+	alter(`UPDATE game_entry SET amount = 500 WHERE amount = 510`)
+	w.moveTo(PeriodOf(start).DrawAt())
+	w.work()
+	first, root := ask(anna), day()[0].Root
+	w.moveTo(start.Add(24 * time.Hour))
+	if rows := day(); len(rows) != 1 || rows[0].Root != root {
+		t.Errorf("the day: %+v", rows)
+	}
+	alter(`UPDATE game_entry SET amount = 510 WHERE amount = 500`)
+	alter(`UPDATE game_round SET root = 'changed'`)
+	if again := ask(ben); !slices.Equal(again.Entries, first.Entries) || again.Mine == nil || again.Mine.No != 2 || again.Period != period || again.Root != "changed" {
+		t.Errorf("asked again by another player: %+v", again)
+	}
+	if rows := day(); len(rows) != 1 || rows[0].Root != root {
+		t.Errorf("the day again: %+v", rows)
+	}
+	if checked := w.document(anna, period); checked.Entries[0].Amount != 510 {
+		t.Errorf("the check of the books reads %+v", checked.Entries)
+	}
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
@@ -31,8 +32,9 @@ func (s *Service) JoinHints(userID string, p Period) []sqldb.Hint {
 		s.ledger.Hint(pointsOf(userID)), s.ledger.Hint(bank), s.ledger.Hint(inRounds))
 }
 
-// Join takes an entry. It refuses with ErrRobot, ErrClosed, ErrJoined, ErrFewPoints,
-// what play protection refuses with, and ErrFull. Lookups and writes only.
+// Join takes an entry. It refuses with ErrRobot, ErrClosed, fault.Maintenance while
+// entries are held back, ErrJoined, ErrFewPoints, what play protection refuses with,
+// and ErrFull. Lookups and writes only.
 func (s *Service) Join(tx *sqldb.Tx, w Stake) (Joined, error) {
 	now := tx.Now()
 	person, err := user.Find(tx, w.UserID)
@@ -42,8 +44,12 @@ func (s *Service) Join(tx *sqldb.Tx, w Stake) (Joined, error) {
 	if person.IsRobot {
 		return Joined{}, ErrRobot
 	}
-	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) || s.chain.Sender() == "" || !s.isPunctual(now) {
+	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) {
 		return Joined{}, ErrClosed
+	}
+	if held := s.heldBack(now); held != "" {
+		// Another try may be taken, and nothing is closed.
+		return Joined{}, fault.Maintenance.With("reason", held)
 	}
 	r, isOpen, err := s.store.rounds.Get(tx, w.Period.String())
 	if err != nil {

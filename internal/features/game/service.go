@@ -117,6 +117,7 @@ type Service struct {
 	receipts  receipt.Key
 	anyBeacon bool
 	store     *store
+	kept      kept
 	log       *slog.Logger
 }
 
@@ -128,8 +129,12 @@ func New(c Config) (*Service, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	kept, err := newKept()
+	if err != nil {
+		return nil, err
+	}
 	return &Service{db: c.DB, ledger: c.Ledger, notices: c.Notices, beacon: c.Beacon, chain: c.Chain, play: c.Play, receipts: c.Receipts,
-		anyBeacon: c.AnyBeacon, store: newStore(), log: c.Log}, nil
+		anyBeacon: c.AnyBeacon, store: newStore(), kept: kept, log: c.Log}, nil
 }
 
 // ReceiptKey is the public key of receipts, hexadecimal.
@@ -169,6 +174,24 @@ const (
 	clockLag   = 2 * time.Second
 	witnessAge = 30 * time.Second
 )
+
+// Why no entries are taken of a round that is open.
+const (
+	heldByAnchor = "stopped"
+	heldByClock  = "clock"
+)
+
+// heldBack is why no entries are taken while the round is open: nobody could anchor
+// them, or the clock may not end them in time. It is empty while they are.
+func (s *Service) heldBack(now time.Time) string {
+	switch {
+	case s.chain.Sender() == "":
+		return heldByAnchor
+	case !s.isPunctual(now):
+		return heldByClock
+	}
+	return ""
+}
 
 // isPunctual says whether the server's clock can be trusted to end entries in time:
 // neither beacon nor chain is ahead of it, and one of them was seen lately.

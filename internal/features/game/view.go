@@ -174,6 +174,11 @@ func (s *Service) current(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Curre
 
 // roundOf is a period's round with all that is needed to recompute it.
 func (s *Service) roundOf(tx *sqldb.Tx, userID string, p Period) (Document, error) {
+	return s.documentOf(tx, userID, p, s.addEntries)
+}
+
+// documentOf is roundOf with the entries that addEntries adds once they are known.
+func (s *Service) documentOf(tx *sqldb.Tx, userID string, p Period, addEntries func(tx *sqldb.Tx, r Round, d *Document) error) (Document, error) {
 	if p > PeriodOf(tx.Now()) {
 		return Document{}, fault.NotFound
 	}
@@ -196,7 +201,7 @@ func (s *Service) roundOf(tx *sqldb.Tx, userID string, p Period) (Document, erro
 	d.Evidence = r.Evidence
 	if r.State != Open {
 		d.BeaconRound, d.BeaconKey = r.BeaconRound, r.BeaconKey
-		if d.Entries, err = s.entriesOf(tx, r.ID); err != nil {
+		if err := addEntries(tx, r, &d); err != nil {
 			return d, err
 		}
 	}

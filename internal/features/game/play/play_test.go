@@ -326,6 +326,9 @@ func TestRefusalsSayWhatHelps(t *testing.T) {
 		w.adult("anna")
 		apitest.Data[Rest](t, stake("3800")(w.client))
 		w.client.Refused("a limit", 1706, [3]string{"This exceeds your daily limit; 1,200 left", "超過每日上限，尚餘 1,200", "Превышен дневной лимит, осталось 1\u00a0200"}, stake("1210"))
+		if got := stake("1210")(w.client); !strings.Contains(got.Body, `"data":{"max":"1200"}`) {
+			t.Errorf("the figures of a limit's refusal: %s", got.Body)
+		}
 		apitest.Data[Protection](t, w.client.Call(excludePath, "anna", "kind", "24h", "confirm", "yes"))
 		until := c.Now().Add(24 * time.Hour).In(clock.Zone)
 		w.client.Refused("a break", 1707, [3]string{"You chose a break until " + until.Format("2 Jan 2006, 15:04") + " UTC+8", "您已選擇休息至 " + until.Format("2006/01/02 15:04") + " UTC+8",
