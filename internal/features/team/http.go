@@ -96,8 +96,8 @@ type Summary struct {
 	ReferralCap      ReferralCap  `json:"referralCap" doc:"Referral rewards of this month"`
 	Rewards          []RewardSum  `json:"rewards" nullable:"false"`
 	Days             []RewardDay  `json:"days" nullable:"false" doc:"The last 30 days, the oldest first"`
-	LevelsAt         time.Time    `json:"levelsAt" doc:"When levels were worked out last"`
-	NextLevelsAt     time.Time    `json:"nextLevelsAt"`
+	LevelsAt         time.Time    `json:"levelsAt" doc:"Of which moment the levels are the state: the beginning of the day on which they were worked out last"`
+	NextLevelsAt     time.Time    `json:"nextLevelsAt" doc:"When the next ones take effect, of the state at that day's beginning"`
 	ServerTime       time.Time    `json:"serverTime"`
 }
 

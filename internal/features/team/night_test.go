@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
+	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -120,6 +121,34 @@ func TestALateNightIsThatOfItsDay(t *testing.T) {
 			}
 			return err
 		})
+		w.check()
+	})
+}
+
+// A machine that starts at 00:10 is no part of the state whose levels are worked out
+// twenty minutes later; it counts a night after.
+func TestWhatStartsAfterMidnightCountsANightLater(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.Fund(ledger.LevelPool, "1000 USDT")
+		leader, legs := w.leader("3000", "1900")
+		client := apitest.New(t, db)
+		w.team.Register(client.API)
+		day := clock.DayOf(c.Now()) + 1
+		levels := func(what string, on clock.Day, want int) {
+			t.Helper()
+			w.moveTo(on.Start().Add(time.Hour))
+			w.work()
+			got := apitest.Data[Summary](t, client.Call("/api/team/summary", leader))
+			if got.LevelEarned != want || !got.LevelsAt.Equal(on.Start()) || !got.NextLevelsAt.Equal(LevelsAt(on+1)) {
+				t.Errorf("%s: V%d of the state at %s, next at %s", what, got.LevelEarned, got.LevelsAt, got.NextLevelsAt)
+			}
+		}
+		w.moveTo(day.Start().Add(10 * time.Minute))
+		w.start(legs[1].UserID, "100", "0")
+		levels("the same night", day, 0)
+		levels("a night later", day+1, 1)
 		w.check()
 	})
 }

@@ -34,7 +34,7 @@ func (s *Service) summary(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Summa
 	out := Summary{Level: p.Level(), LevelEarned: p.EarnedLevel, LevelGift: p.GiftLevel,
 		Direct: m.Counts[0], Team: m.Team(), Performance: m.Performance(), PerformanceToday: m.newOn(today), PerformanceMonth: m.newIn(today.Month()),
 		Depths: m.depths(), Principal: m.Principal, Next: rules.next(m), Acceleration: money.Ratio(0).Text(),
-		LevelsAt: LevelsAt(v.Levelled), NextLevelsAt: LevelsAt(v.Levelled + 1), ServerTime: tx.Now()}
+		LevelsAt: v.Levelled.Start(), NextLevelsAt: LevelsAt(v.Levelled + 1), ServerTime: tx.Now()}
 	if p.Level() > 0 {
 		out.Acceleration = rules.Acceleration[p.Level()-1].Text()
 	}
