@@ -24,6 +24,9 @@ const (
 
 	// eventsKept is how long a stream can be resumed.
 	eventsKept = 48 * time.Hour
+	// quietFor and markEvery make the places of which a quiet stream begins.
+	quietFor  = time.Hour
+	markEvery = time.Minute
 )
 
 // eventKinds are those of events without a notice; every kind of notice is one too.
@@ -76,6 +79,7 @@ var (
 )
 
 const (
+	selectFrom      = `SELECT seq FROM notice_event WHERE seq > 0 AND seq >= $1 ORDER BY seq LIMIT 1`
 	selectWaiting   = `SELECT id FROM notice_event WHERE seq = 0 ORDER BY id LIMIT $1`
 	selectOldEvents = `SELECT COALESCE(MAX(seq), 0), COUNT(*) FROM (SELECT seq FROM notice_event WHERE seq > 0 AND seq < $1 ORDER BY seq LIMIT $2) AS old`
 	deleteOldEvents = `DELETE FROM notice_event WHERE seq > 0 AND seq <= $1`
@@ -96,6 +100,32 @@ func (s *Service) Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string
 func headOf(tx *sqldb.Tx) (int64, error) {
 	h, _, err := sqldb.Find(tx, heads.Scan, selectHead, theHead)
 	return h.seq, err
+}
+
+// markOf is the last whole minute that is an hour ago, as a place. Where nothing has
+// one since, nothing will have one before it: so a quiet stream begins there, and can
+// be resumed for as long as a busy one.
+func markOf(now time.Time) int64 {
+	return now.Add(-quietFor).Truncate(markEvery).UnixMicro()
+}
+
+// isGivenOut says that a stream may have been told a place, and that all after it is
+// kept: it is an event's, or a mark, and then nothing happened in the hour after it.
+func isGivenOut(tx *sqldb.Tx, place, newest int64) (bool, error) {
+	now := tx.Now()
+	if place < min(newest, now.Add(-eventsKept).UnixMicro()) {
+		return false, nil
+	}
+	if place == newest {
+		return newest > 0, nil
+	}
+	var next int64
+	found, err := tx.QueryOne(sqldb.Dest(&next), selectFrom, place)
+	if err != nil || found && next == place {
+		return err == nil, err
+	}
+	isMark := place == time.UnixMicro(place).Truncate(markEvery).UnixMicro() && place <= markOf(now)
+	return isMark && (!found || next > place+quietFor.Microseconds()), nil
 }
 
 // order gives the next events that wait their places. An id is taken before its

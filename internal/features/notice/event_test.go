@@ -191,46 +191,6 @@ func TestAStreamResumesWithoutLossOrRepetition(t *testing.T) {
 	})
 }
 
-// An id that was given out long ago, or never, cannot be resumed from: the app is
-// told to read everything anew.
-func TestWhatCannotBeResumedSaysSo(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		s := newService(t, db)
-		s.tell(t, "ann", 1)
-		s.spread(t)
-		_, last := take(t, s.feedOf(t, "ann", ""), "")
-		c.Advance(eventsKept + time.Hour)
-		got, _ := take(t, s.feedOf(t, "ann", last), last)
-		expect(t, "nothing happened since", got)
-		_, last = take(t, s.feedOf(t, "ann", ""), "")
-		c.Advance(eventsKept / 2)
-		got, _ = take(t, s.feedOf(t, "ann", last), last)
-		expect(t, "a quiet stream", got)
-		c.Advance(eventsKept)
-		s.tell(t, "ann", 2)
-		s.spread(t)
-		got, _ = take(t, s.feedOf(t, "ann", last), "")
-		expect(t, "an old id", got, "reset")
-		got, _ = take(t, s.feedOf(t, "ann", "999999999999999999"), "")
-		expect(t, "an id of the future", got, "reset")
-		got, _ = take(t, s.feedOf(t, "ann", "0"), "")
-		expect(t, "none", got, "reset")
-		for range 3 {
-			if _, err := s.forget(context.Background()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		var left int64
-		if err := db.View(t.Context(), func(tx *sqldb.Tx) error {
-			_, err := tx.QueryOne(sqldb.Dest(&left), `SELECT COUNT(*) FROM notice_event`)
-			return err
-		}); err != nil || left != 1 {
-			t.Errorf("%d events are kept, %v", left, err)
-		}
-	})
-}
-
 func TestASlowReaderIsDroppedAndResumes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {

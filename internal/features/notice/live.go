@@ -102,12 +102,13 @@ func (s *Service) openFeed(ctx context.Context, c httpapi.Caller, in EventsIn) (
 			return err
 		}
 		now := tx.Now()
-		if f.isBehind && f.sent <= max(newest, now.UnixMicro()) && f.sent >= min(newest, now.Add(-eventsKept).UnixMicro()) {
-			return nil
+		if f.isBehind {
+			isOurs, err := isGivenOut(tx, f.sent, newest)
+			if err != nil || isOurs {
+				return err
+			}
 		}
-		// Nothing has a place between the newest and an hour ago, and nothing will: so
-		// a quiet stream can be resumed for as long as a busy one.
-		newest = max(newest, now.Add(-time.Hour).UnixMicro())
+		newest = max(newest, markOf(now))
 		begins := Event{Kind: kindHello, Refs: map[string]string{}, CreatedAt: now, ServerTime: now}
 		if f.isBehind {
 			begins.Kind = kindReset
