@@ -65,8 +65,8 @@ type Statement struct {
 	ToInterestPool money.Amount   `json:"toInterestPool" doc:"The rest"`
 	Carried        money.Amount   `json:"carried" doc:"What rounding leaves for the next month"`
 	Rows           []StatementRow `json:"rows" nullable:"false"`
-	// Hash is of all the above, as JSON in this order without spaces.
-	Hash string `json:"hash"`
+	// Hash is of all the above, as JSON in this order without spaces (docs/api.md).
+	Hash string `json:"hash" doc:"SHA-256 of this object as JSON, in this order and without spaces, with an empty hash; hexadecimal"`
 }
 
 // HashOf stands for a node where its owner is not to be told.
