@@ -23,8 +23,9 @@ const (
 // errNested refuses a text that is nested too deeply.
 var errNested = errors.New("the text is nested too deeply")
 
-// linkForm is where links may lead: to https, and to the app's own screens.
-var linkForm = regexp.MustCompile(`^(https://[^\s"'<>\\]+|#/[A-Za-z0-9/?&=_-]*)$`)
+// linkForm is where links may lead: to https, and to the app's own screens. A host
+// stands at the beginning: with a user's name before it, people read that as the host.
+var linkForm = regexp.MustCompile(`^(https://[^\s"'<>\\/?#@]+([/?#][^\s"'<>\\]*)?|#/[A-Za-z0-9/?&=_-]*)$`)
 
 // printer turns Markdown into HTML that is safe on a page of ours.
 type printer struct {

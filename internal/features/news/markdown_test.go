@@ -18,6 +18,8 @@ func TestMarkdown(t *testing.T) {
 		"list":                       {"- one\n- two", "<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n"},
 		"quote":                      {"> said", "<blockquote>\n<p>said</p>\n</blockquote>\n"},
 		"code":                       {"```go\na < b\n```", "<pre><code>a &lt; b\n</code></pre>\n"},
+		"a user's name in a link":    {"[Claim](https://etld.example@thief.example/a) [b](https://a:b@thief.example)", "<p>Claim b</p>\n"},
+		"a sign in a path":           {"[out](https://example.org/@a?b=@#@)", `<p><a href="https://example.org/@a?b=@#@" rel="noreferrer noopener" target="_blank">out</a></p>` + "\n"},
 		"https":                      {"[out](https://example.org/a?b=1)", `<p><a href="https://example.org/a?b=1" rel="noreferrer noopener" target="_blank">out</a></p>` + "\n"},
 		"screen":                     {"[in](#/chainDetails?id=nodeKing)", `<p><a href="#/chainDetails?id=nodeKing">in</a></p>` + "\n"},
 		"three scripts of the world": {"節點 узел node", "<p>節點 узел node</p>\n"},

@@ -119,7 +119,7 @@ func (c *Config) validateContact() error {
 
 func isWebAddress(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && u.Scheme == "https" && u.Host != ""
+	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil
 }
 
 // validateAddresses wants each address to be one, and to have one role.

@@ -19,6 +19,9 @@ describe('targetOf', () => {
   it.each([
     ['#/chain?id=1', { kind: 'inside', to: '/chain?id=1' }],
     ['https://example.org/a', { kind: 'outside', href: 'https://example.org/a' }],
+    ['https://example.org/@a?b=@', { kind: 'outside', href: 'https://example.org/@a?b=@' }],
+    ['https://etld.example@thief.example/a', null],
+    ['https://a:b@thief.example', null],
     ['http://example.org', null],
     ['#//example.org', null],
     ['#/\\example.org', null],

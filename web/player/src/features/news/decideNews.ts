@@ -21,11 +21,11 @@ export function revisionIn(named: string | null): number | null {
   return named !== null && /^[1-9]\d{0,5}$/.test(named) ? Number(named) : null
 }
 
-/** Where a link of an article leads: to a screen of ours, to a page elsewhere, or nowhere. */
+/** Where a link of an article leads: to a screen of ours, to a page elsewhere, or nowhere. A user's name before a host would be read as the host. */
 export type Target = { kind: 'inside'; to: string } | { kind: 'outside'; href: string } | null
 
 export function targetOf(href: string | null): Target {
   if (href === null) return null
   if (/^#\/(?![/\\])/.test(href)) return { kind: 'inside', to: href.slice(1) }
-  return /^https:\/\/[^\s]+$/.test(href) ? { kind: 'outside', href } : null
+  return /^https:\/\/[^\s\\/?#@]+([/?#]\S*)?$/.test(href) ? { kind: 'outside', href } : null
 }
