@@ -3013,6 +3013,7 @@ export interface components {
             format: string;
             /** @description What the operator added */
             funded: string;
+            /** @description SHA-256 of this object as JSON, in this order and without spaces, with an empty hash; hexadecimal */
             hash: string;
             /** @enum {string} */
             level: "diamond" | "star" | "king";
@@ -4069,12 +4070,15 @@ export interface components {
             levelGift: number;
             /**
              * Format: date-time
-             * @description When levels were worked out last
+             * @description Of which moment the levels are the state: the beginning of the day on which they were worked out last
              */
             levelsAt: string;
             /** @description Null at the highest level */
             next: components["schemas"]["TeamNextLevel"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next ones take effect, of the state at that day's beginning
+             */
             nextLevelsAt: string;
             /** @description The new part of the team's machines that run */
             performance: string;
