@@ -1,9 +1,11 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { Data, Path, Row } from '../kit/src/api/contract.ts'
-import { beaconKey, drawnRound, receiptKey } from '../kit/src/game/gametest.ts'
+import { blocksOf, walletOn } from '../kit/src/game/chaintest.ts'
+import { anchorAddress, beaconKey, drawnRound, receiptKey } from '../kit/src/game/gametest.ts'
 import { winOf } from '../kit/src/game/prizes.ts'
 import type { RoundDocument } from '../kit/src/game/document.ts'
 import { changeAnswer } from './mocks.ts'
+import { walletOf, type TestWallet } from './testWallet.ts'
 
 type Current = Data<'/api/game/current'>
 type Summary = Current['round']
@@ -31,6 +33,8 @@ export interface Scene {
   raise?: 'waiting' | 'ready'
   /** The receipt key changed since the round, and the round's is published as an earlier one, or is nobody's. */
   receiptKeys?: 'rotated' | 'stranger'
+  /** What the wallet sees of the chain: somebody else sent the anchor, or nothing can be read. Otherwise what the round names. */
+  chain?: 'foreign' | 'away'
 }
 
 /** The server's pages have as many rows. */
@@ -51,6 +55,7 @@ const otherKey = 'ef'.repeat(32)
 export class GameMock {
   scene: Scene = { at: 30, state: 'open' }
   private openAt = Date.now()
+  private genesis = ''
 
   /** Begins a scene: its round opened so many seconds ago. */
   begin(scene: Scene): void {
@@ -60,14 +65,20 @@ export class GameMock {
 
   /** Answers the calls of a phone's game. Its scenes stand in the time of this machine, so the server tells that time too. */
   async install(context: BrowserContext): Promise<void> {
-    await changeAnswer(context, '/api/open/app', (app) => ({
-      ...app,
-      serverTime: new Date().toISOString(),
-      beaconPublicKey: beaconKey,
-      beaconIsLocal: true,
-      receiptKey: this.scene.receiptKeys ? otherKey : receiptKey,
-    }))
-    await changeAnswer(context, '/api/open/gameChain', (chain) => ({ ...chain, receiptKeys: this.publishedKeys(), rounds: [] }))
+    await changeAnswer(context, '/api/open/app', (app) => {
+      this.genesis = app.genesisHash
+      return {
+        ...app,
+        serverTime: new Date().toISOString(),
+        beaconPublicKey: beaconKey,
+        beaconIsLocal: true,
+        receiptKey: this.scene.receiptKeys ? otherKey : receiptKey,
+      }
+    })
+    const anchorAddresses = [{ address: anchorAddress, since: '2026-01-01T00:00:00Z' }]
+    await changeAnswer(context, '/api/open/gameChain', (chain) => ({ ...chain, receiptKeys: this.publishedKeys(), anchorAddresses, rounds: [] }))
+    const wallet = walletOf(context)
+    if (wallet) this.showChain(wallet)
     const answer = <P extends Path>(path: P, answerTo: (route: Route) => Data<P>) =>
       context.route(
         (url) => url.pathname === path,
@@ -81,8 +92,20 @@ export class GameMock {
     await answer('/api/miner/ztGameTj', () => this.statistics())
   }
 
+  /** Lets a wallet stand on a chain that has what the round before names. */
+  private showChain(wallet: TestWallet): void {
+    for (const method of ['eth_getBlockByNumber', 'eth_getTransactionByHash', 'eth_getTransactionCount'])
+      wallet.answers.set(method, (params) => {
+        const isGenesis = method === 'eth_getBlockByNumber' && params[0] === '0x0'
+        if (this.scene.chain === 'away' && !isGenesis) throw new Error('the node is away')
+        const blocks = blocksOf(this.drawn())
+        if (this.scene.chain === 'foreign') for (const one of blocks.flatMap(({ sent }) => sent)) one.from = `0x${'99'.repeat(20)}`
+        return walletOn(blocks, { genesis: this.genesis }).request({ method, params })
+      })
+  }
+
   private publishedKeys() {
-    const keys = this.scene.receiptKeys === 'rotated' ? [otherKey, receiptKey] : [otherKey]
+    const keys = { rotated: [otherKey, receiptKey], stranger: [otherKey], none: [receiptKey] }[this.scene.receiptKeys ?? 'none']
     return keys.map((key) => ({ key, since: this.isoAfter(0) }))
   }
 
@@ -146,7 +169,7 @@ export class GameMock {
         state: 'refunded',
         reason: previous.refundedFor,
         board: [],
-        anchor: null,
+        anchor: previous.refundedFor === 'no_anchor' ? null : round.anchor,
         beaconSignature: '',
         mine: round.mine && { ...round.mine, win: 0 },
       }

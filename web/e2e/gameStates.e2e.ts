@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
-import { showGame } from './looks/game.ts'
+import { visit } from './looks.ts'
+import { mockOf, showGame } from './looks/game.ts'
 
 // Over mocked answers: a real game does not come into these states on demand.
 
@@ -28,6 +29,28 @@ for (const name of ['spoilt', 'stranger'] as const) {
     await page.getByText("This does not fit: The list's hash is the one that was signed").waitFor()
   })
 }
+
+test('a round whose anchor somebody else sent does not fit, as the wallet says', async ({ person: { page } }) => {
+  await showGame(page, 'foreign')
+  await page.getByText('This does not fit: The root was on the chain before the beacon').waitFor()
+})
+
+test('where the wallet reads nothing there is no tick, and later there is', async ({ person: { page } }) => {
+  await showGame(page, 'roundUnread')
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('heading', { name: 'Nothing contradicts it, but not everything was looked up' }).waitFor()
+  await sheet.getByText("first saw the list's hash after the draw").waitFor()
+  const unread = sheet.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'not looked up' }) })
+  await expect(unread).toHaveText([/The root was on the chain before the beacon/])
+  // What was not looked up is looked up by itself once the wallet reads again.
+  const mock = await mockOf(page)
+  await visit(page, '/trade?tab=box')
+  await page.getByText('Nothing contradicts it').waitFor()
+  mock.begin({ ...mock.scene, at: 30 })
+  delete mock.scene.chain
+  await visit(page, '/trade?tab=box')
+  await page.getByText('Verified on this device').waitFor()
+})
 
 test('whoever reads that a round does not fit is told what to do, and gets the file to do it with', async ({ person: { page, faults } }) => {
   await showGame(page, 'spoilt')

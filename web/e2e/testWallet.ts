@@ -25,6 +25,13 @@ export interface Transaction {
 
 type Refusal = (params: unknown[]) => WalletFault | null
 
+const installed = new WeakMap<BrowserContext, TestWallet>()
+
+/** The wallet that a phone has. */
+export function walletOf(context: BrowserContext): TestWallet | undefined {
+  return installed.get(context)
+}
+
 /**
  * A wallet extension as a page meets it: accounts hidden until permission is given, real keys and signatures in the
  * test's process, a chain it stands on, and answers the test can decide.
@@ -69,6 +76,7 @@ export class TestWallet {
 
   /** Installs the wallet in every page of the context. */
   async install(context: BrowserContext, { way, afterMs = 0 }: Announcement = { way: 'eip6963' }): Promise<void> {
+    installed.set(context, this)
     await context.exposeFunction('askTestWallet', async (method: string, params: unknown[]) => {
       try {
         return { result: await this.answer(method, params ?? []) }

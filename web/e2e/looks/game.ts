@@ -33,6 +33,13 @@ const scenes = {
   rotated: { scene: { at: 30, state: 'open', previous: { period: '20260601-138', mineNo: 3 }, receiptKeys: 'rotated' }, hasReceipt: true },
   stranger: { scene: { at: 30, state: 'open', previous: { period: '20260601-137', mineNo: 3 }, receiptKeys: 'stranger' }, hasReceipt: true },
   spoilt: { scene: { at: 30, state: 'open', previous: { period: '20260601-141', mineNo: 2, spoilt: true } }, hasReceipt: true },
+  foreign: { scene: { at: 30, state: 'open', previous: { period: '20260601-136', mineNo: 3 }, chain: 'foreign' }, hasReceipt: true },
+  unread: { scene: { at: 30, state: 'open', previous: { period: '20260601-135', mineNo: 3 }, chain: 'away' }, hasReceipt: true },
+  roundUnread: {
+    scene: { at: 30, state: 'open', previous: { period: '20260601-135', mineNo: 3 }, chain: 'away' },
+    hasReceipt: true,
+    path: '&view=history&period=20260601-135',
+  },
   history: { scene: { at: 30, state: 'open' }, path: '&view=history' },
   historyEmpty: { scene: { at: 30, state: 'open', hasHistory: false }, path: '&view=history' },
   record: { scene: { at: 30, state: 'open' }, path: '&view=record' },
@@ -50,7 +57,7 @@ const scenes = {
 } satisfies Record<string, Shown>
 
 /** States whose screen is a sheet. */
-const sheets = ['round', 'roundFailed', 'fairness', 'exchange', 'breakAsked']
+const sheets = ['round', 'roundFailed', 'roundUnread', 'fairness', 'exchange', 'breakAsked']
 
 const mocks = new WeakMap<BrowserContext, GameMock>()
 
@@ -75,7 +82,11 @@ export async function showGame(page: Page, name: keyof typeof scenes): Promise<v
   await forgetReceipts(page)
   if (hasReceipt) await holdReceipt(page, scene.previous!)
   await visit(page, `/trade?tab=box${path}`)
-  if ((hasReceipt && !scene.previous?.waits) || name.startsWith('round')) await page.getByText(/[✔✘]/).first().waitFor()
+  if ((hasReceipt && !scene.previous?.waits) || name.startsWith('round'))
+    await page
+      .getByText(/[✔✘]|^\?$/)
+      .first()
+      .waitFor()
 }
 
 export const states: States = Object.fromEntries(

@@ -139,6 +139,7 @@ describe('a drawn round', () => {
     ['the chain', { search: undefined }, ['anchor']],
     ['who sends anchors', { anchorAddress: undefined }, ['anchor']],
     ['the published keys', { receiptKeys: undefined }, ['root', 'receipt']],
+    ["the beacon's key", { beaconKey: undefined }, ['signature']],
   ])('is not called verified by somebody who did not look up %s', (_, missing, wanted) => {
     const checks = verifyRound(round, { ...witness, ...missing } as Witness)
     expect(checks.flatMap(({ step, verdict }) => (verdict === 'unread' ? [step] : []))).toEqual(wanted)

@@ -23,8 +23,8 @@ export interface Check {
 
 /** What a reader knows, whoever gave him the document. */
 export interface Witness extends ChainWitness {
-  /** The beacon's public key. */
-  beaconKey: string
+  /** The beacon's public key; without it, the document's word would be taken. */
+  beaconKey?: string
   /** The keys the platform publishes for its receipts, today's and earlier ones; without them the document's word is taken. */
   receiptKeys?: readonly string[]
   /** The entry he holds a receipt for; undefined where he took no part or has forgotten. */
@@ -100,9 +100,10 @@ function ofEnd(round: RoundDocument, witness: Witness): Found {
 
 function ofDraw(round: RoundDocument, { beaconKey }: Witness): Found {
   const { beaconSignature, mine } = round
+  const isSigned = (beaconKey ?? round.beaconKey) === round.beaconKey && isBeaconSignature(round.beaconKey, round.beaconRound, beaconSignature)
   const board = /^[0-9a-f]{96}$/i.test(beaconSignature) ? boardOf(hexToBytes(beaconSignature), commitmentFor(round)) : []
   return {
-    signature: round.beaconKey === beaconKey && isBeaconSignature(beaconKey, round.beaconRound, beaconSignature),
+    signature: isSigned && beaconKey === undefined ? 'unread' : isSigned,
     board: board.length > 0 && board.join() === round.board.join(),
     win: mine === null ? undefined : isPaid(mine, board),
   }

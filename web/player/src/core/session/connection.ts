@@ -65,6 +65,15 @@ export async function isOurWorld(wallet: WalletChoice, app: AppInfo): Promise<bo
   return hash.toLowerCase() === app.genesisHash.toLowerCase()
 }
 
+/** The connected wallet, to read the deployment's chain with; null without one, or where it stands on another chain. */
+export async function chainReader(): Promise<WalletProvider | null> {
+  const current = connected
+  const { app } = useSession.getState()
+  if (!current || !app) return null
+  const isThere = (await chainOf(current.wallet.provider)) === app.chainId && (await isOurWorld(current.wallet, app))
+  return isThere ? current.wallet.provider : null
+}
+
 /** Brings the connected wallet to the chain, for the button after refusals and before each payment. */
 export async function ensureChain(): Promise<boolean> {
   const current = connected

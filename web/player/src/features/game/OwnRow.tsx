@@ -4,32 +4,30 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
 import type { OwnRound } from './contract'
+import { markOf } from './decideGame'
 import { StateChip } from './StateChip'
 
 interface OwnRowProps {
   round: OwnRound
-  /** What recomputing it came to on this device: `ok`, the step that failed, or undefined. */
-  verified: string | undefined
+  /** What recomputing it came to on this device: `ok`, `unread`, the step that failed, or undefined. */
+  outcome: string | undefined
   onOpen: (period: string) => void
 }
 
 /** One round of the player's: period, box, amount, win, state, net result, when. A long player has hundreds, so a row that stays is not made again. */
-export const OwnRow = memo(function OwnRow({ round, verified, onOpen }: OwnRowProps) {
+export const OwnRow = memo(function OwnRow({ round, outcome, onOpen }: OwnRowProps) {
   const t = useText('game')
   const { money } = useFigures()
+  const verified = outcome === undefined ? null : markOf(outcome)
   return (
     <li className="far-row">
       <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="fig text-15">
             {t('round', { period: round.period })}
-            {verified !== undefined && (
-              <b
-                role="img"
-                aria-label={t(verified === 'ok' ? 'verify.ok' : 'verify.failed')}
-                className={`ml-2 ${verified === 'ok' ? 'text-gain' : 'text-loss'}`}
-              >
-                {verified === 'ok' ? '✔' : '✘'}
+            {verified && (
+              <b role="img" aria-label={t(`verify.${verified.text}`)} className={`ml-2 ${verified.tone}`}>
+                {verified.mark}
               </b>
             )}
           </span>

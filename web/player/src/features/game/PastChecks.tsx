@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '@core/session/store'
 import type { Receipt } from './receipts'
 import { useWatched } from './useWatched'
 
@@ -8,13 +10,24 @@ interface PastChecksProps {
   keep: (receipt: Receipt) => void
 }
 
-/** Recomputes, one after the other, the player's rounds that were not yet: also those he never looked at again. */
+/** Recomputes, one after the other, the player's rounds that were not yet, or not wholly: also those he never looked at again. */
 export function PastChecks({ receipts, except, keep }: PastChecksProps) {
-  const next = receipts.find(({ period, verified }) => verified === undefined && !except.includes(period))
-  return next ? <Check key={next.period} receipt={next} keep={keep} /> : null
+  // With the wallet there is more to look up.
+  const onChain = useSession((state) => state.onChain)
+  const [tried, setTried] = useState<readonly string[]>([])
+  const nameOf = (period: string) => `${period} ${onChain}`
+  const isLeft = ({ period, outcome }: Receipt) =>
+    (outcome === undefined || outcome === 'unread') && !except.includes(period) && !tried.includes(nameOf(period))
+  const next = receipts.find(isLeft)
+  return next ? <Check key={nameOf(next.period)} receipt={next} keep={keep} onTried={() => setTried((before) => [...before, nameOf(next.period)])} /> : null
 }
 
-function Check({ receipt, keep }: { receipt: Receipt; keep: (receipt: Receipt) => void }) {
-  useWatched(receipt, keep)
+function Check({ receipt, keep, onTried }: { receipt: Receipt; keep: (receipt: Receipt) => void; onTried: () => void }) {
+  const { round, verification } = useWatched(receipt, keep)
+  const isTried = verification.isSuccess || verification.isError || round.isError
+  useEffect(() => {
+    if (isTried) onTried()
+    // oxlint-disable-next-line react/exhaustive-deps -- it is told once
+  }, [isTried])
   return null
 }

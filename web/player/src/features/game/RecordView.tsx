@@ -26,7 +26,7 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
         {list.rows.length > 0 && (
           <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
             {list.rows.map((round) => (
-              <OwnRow key={round.period} round={round} verified={receipts.find(({ period }) => period === round.period)?.verified} onOpen={onOpen} />
+              <OwnRow key={round.period} round={round} outcome={receipts.find(({ period }) => period === round.period)?.outcome} onOpen={onOpen} />
             ))}
           </ul>
         )}

@@ -66,7 +66,8 @@ function Contents({ round }: { round: RoundAnswer }) {
   const { receipts } = useReceipts()
   const { entries, board, mine } = round
   // What is known not to fit comes before what it is about.
-  const isKnownToFail = (receipts.find(({ period }) => period === round.period)?.verified ?? 'ok') !== 'ok'
+  const outcome = receipts.find(({ period }) => period === round.period)?.outcome
+  const isKnownToFail = outcome !== undefined && outcome !== 'ok' && outcome !== 'unread'
   const sum = (amounts: number[]) => String(amounts.reduce((total, amount) => total + amount, 0))
   return (
     <>

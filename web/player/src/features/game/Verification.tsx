@@ -4,7 +4,7 @@ import { useSession } from '@core/session/store'
 import { useVerification } from './api'
 import { CheckList } from './CheckList'
 import type { RoundAnswer } from './contract'
-import { failureOf, isOver } from './decideGame'
+import { failureOf, hasOwnBeacon, isOver, markOf, outcomeOf } from './decideGame'
 import { NextSteps } from './NextSteps'
 import { useReceipts } from './useReceipts'
 import { heldBy } from './useWatched'
@@ -13,26 +13,31 @@ import { heldBy } from './useWatched'
 export function Verification({ round }: { round: RoundAnswer }) {
   const t = useText('game')
   const step = useText('game-verify')
-  const isLocal = useSession((state) => state.app?.beaconIsLocal ?? false)
+  const isLocal = useSession(({ app }) => app !== null && hasOwnBeacon(app))
   const { receipts } = useReceipts()
-  const verification = useVerification(round, heldBy(receipts.find(({ period }) => period === round.period)))
+  const receipt = receipts.find(({ period }) => period === round.period)
+  const verification = useVerification(round, heldBy(receipt))
   if (!isOver(round) || round.entries.length === 0) return null
   const { data } = verification
   const failed = data ? failureOf(data) : null
+  const outcome = data && outcomeOf(data)
+  const shown = outcome && markOf(outcome)
+  const isSeenLate = failed === null && round.state === 'drawn' && receipt !== undefined && receipt.root === undefined
   return (
     <section aria-label={t('verify.title')} className={`rounded-card border px-4 py-3 ${failed === null ? 'border-line' : 'border-loss'}`}>
       <h3 className="flex items-center gap-2 text-16 font-semibold">
         {verification.isPending && <Spinner size={18} />}
-        {data && (
-          <span aria-hidden className={failed === null ? 'text-gain' : 'text-loss'}>
-            {failed === null ? '✔' : '✘'}
+        {shown && (
+          <span aria-hidden className={shown.tone}>
+            {shown.mark}
           </span>
         )}
         {verification.isPending && t('verify.running')}
         {verification.isError && t('verify.unread')}
-        {data && (failed === null ? t('verify.ok') : step('result.failed', { step: step(`step.${failed}`) }))}
+        {shown && (failed === null ? t(`verify.${shown.text}`) : step('result.failed', { step: step(`step.${failed}`) }))}
       </h3>
-      {failed === null && data?.some(({ verdict }) => verdict === 'unread') && <p className="mt-1 text-13 text-brass-ink">{step('result.unread')}</p>}
+      {outcome === 'unread' && <p className="mt-1 text-13 text-brass-ink">{step('result.unread')}</p>}
+      {isSeenLate && <p className="mt-1 text-13 text-brass-ink">{t('verify.seenLate')}</p>}
       {isLocal && <p className="mt-1 text-13 text-brass-ink">{t('verify.local')}</p>}
       {failed !== null && <NextSteps period={round.period} />}
       {data && <CheckList checks={data} />}

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import type { Check } from '@kit/game/verify'
 import { Spinner } from '@kit/ui/Spinner'
-import { failureOf } from './decideGame'
+import { useSession } from '@core/session/store'
+import { failureOf, hasOwnBeacon, markOf, outcomeOf } from './decideGame'
 
 interface VerifiedLineProps {
   /** Undefined while it is being recomputed. */
@@ -16,29 +17,30 @@ interface VerifiedLineProps {
 export function VerifiedLine({ checks, isFailed, onOpen }: VerifiedLineProps) {
   const t = useText('game')
   const step = useText('game-verify')
+  const isLocal = useSession(({ app }) => app !== null && hasOwnBeacon(app))
   const failed = checks ? failureOf(checks) : null
+  const shown = checks && markOf(outcomeOf(checks))
   return (
-    <button type="button" onClick={onOpen} className="press flex min-h-11 items-center gap-2 text-left text-15">
-      {!checks && !isFailed && <Spinner size={18} />}
-      {!checks && !isFailed && <Words>{t('verify.running')}</Words>}
-      {isFailed && <Words>{t('verify.unread')}</Words>}
-      {checks && failed === null && (
-        <>
-          <b aria-hidden className="text-gain">
-            ✔
-          </b>
-          <Words>{t('verify.ok')}</Words>
-        </>
-      )}
-      {failed !== null && (
-        <>
-          <b aria-hidden className="text-loss">
-            ✘
-          </b>
-          <Words tone="text-loss">{step('result.failed', { step: step(`step.${failed}`) })}</Words>
-        </>
-      )}
-    </button>
+    <>
+      <button type="button" onClick={onOpen} className="press flex min-h-11 items-center gap-2 text-left text-15">
+        {!checks && !isFailed && <Spinner size={18} />}
+        {!checks && !isFailed && <Words>{t('verify.running')}</Words>}
+        {isFailed && <Words>{t('verify.unread')}</Words>}
+        {shown && (
+          <>
+            <b aria-hidden className={shown.tone}>
+              {shown.mark}
+            </b>
+            {failed === null ? (
+              <Words>{t(`verify.${shown.text}`)}</Words>
+            ) : (
+              <Words tone="text-loss">{step('result.failed', { step: step(`step.${failed}`) })}</Words>
+            )}
+          </>
+        )}
+      </button>
+      {isLocal && <p className="text-13 text-brass-ink">{t('verify.local')}</p>}
+    </>
   )
 }
 

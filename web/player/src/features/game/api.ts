@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
-import type { Check, Witness } from '@kit/game/verify'
+import type { AppInfo } from '@kit/api/contract'
+import type { Check } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
@@ -7,10 +8,12 @@ import { useLive } from '@core/queries/live'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
+import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import type { Current, Joined, OwnRound, Protection, RoundAnswer, RoundSummary, Statistics } from './contract'
-import { askAgainMs, askRoundAgainMs, hasOwnBeacon, isOver } from './decideGame'
+import { askAgainMs, askRoundAgainMs, isOver } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
+import { lookAtAnchors, lookUp, type Held, type Sources } from './lookUp'
 
 const statisticsEveryMs = 60_000
 
@@ -78,10 +81,15 @@ function ofProtection({ queryKey: [path] }: Query): boolean {
   return path === '/api/game/limits' || path === '/api/miner/ztGameTj'
 }
 
-/** Takes part in a round. */
+/** Takes part in a round, and looks who sends its anchor before it is locked. */
 export function useJoin(onDone: (joined: Joined, entry: { period: string; box: number; amount: number }) => void, onRefused: () => void) {
+  const app = useSession((state) => state.app)
   return useSend('/api/game/join', {
-    onDone: (joined, { period, box, amount }) => onDone(joined, { period, box: Number(box), amount: Number(amount) }),
+    onDone: (joined, { period, box, amount }) => {
+      // What cannot be asked now is asked when the round is verified.
+      if (app) lookAtAnchors(sourcesOf(app)).catch(() => undefined)
+      onDone(joined, { period, box: Number(box), amount: Number(amount) })
+    },
     onRefused,
   })
 }
@@ -102,19 +110,15 @@ function numberOf(round: RoundAnswer): number {
 }
 
 /** Recomputes a round that is over, on this device; the code for it comes when it is first needed. */
-export function useVerification(round: RoundAnswer | undefined, held: Pick<Witness, 'entry' | 'root'>): UseQueryResult<Check[]> {
-  // A kept session shows the screen before the platform has said its keys.
+export function useVerification(round: RoundAnswer | undefined, held: Held): UseQueryResult<Check[]> {
+  // A kept session shows the screen before the platform has said its keys, and before its wallet is there.
   const app = useSession((state) => state.app)
+  const onChain = useSession((state) => state.onChain)
   return useQuery({
-    queryKey: ['verify round', round && numberOf(round), held],
-    queryFn: async () => {
+    queryKey: ['verify round', round && numberOf(round), held, onChain],
+    queryFn: () => {
       if (!round || !app) throw new Error('there is nothing to verify')
-      const [{ verifyRound }, { quicknetKey }, receiptKeys] = await Promise.all([
-        import('@kit/game/verify'),
-        import('@kit/game/beacon'),
-        readReceiptKeys(round, app.receiptKey),
-      ])
-      return verifyRound(round, { ...held, receiptKeys, beaconKey: hasOwnBeacon(app) ? app.beaconPublicKey : quicknetKey })
+      return lookUp(round, held, sourcesOf(app))
     },
     enabled: app !== null && round !== undefined && isOver(round),
     staleTime: Infinity,
@@ -125,9 +129,14 @@ export function useVerification(round: RoundAnswer | undefined, held: Pick<Witne
   })
 }
 
-/** The platform's receipt keys: of now, and where a round names another, all that it ever published. */
-async function readReceiptKeys({ receiptKey, mine }: RoundAnswer, current: string): Promise<string[]> {
-  if (receiptKey === current && (mine === null || mine.receiptKey === current)) return [current]
-  const { receiptKeys } = await call('/api/open/gameChain', {}, { hideToast: true })
-  return receiptKeys.map(({ key }) => key)
+// Before the first round: what is asked for are keys and addresses, and no rounds.
+const dayWithoutRounds = '2020-01-01'
+
+function sourcesOf(app: AppInfo): Sources {
+  return {
+    app,
+    storage: localStorage,
+    openChain: chainReader,
+    askPublished: () => call('/api/open/gameChain', { date: dayWithoutRounds }, { hideToast: true }),
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Verdict } from '@kit/game/verify'
 import type { Protection } from './contract'
 import {
   hasOwnBeacon,
@@ -8,10 +9,13 @@ import {
   emptyBoxes,
   failureOf,
   isStake,
+  markOf,
   mostStake,
   multipleOf,
+  outcomeOf,
   phaseOf,
   possibleWins,
+  rootToNote,
   usdtOf,
   winningPrizes,
   type Step,
@@ -53,6 +57,27 @@ describe('the most that can be entered', () => {
   ])('is bounded by %s', (_, points, rest, wanted) => {
     expect(mostStake(points, { ...protection, loss: { ...limit, rest } }, bounds)).toBe(wanted)
   })
+})
+
+describe('what a verification came to', () => {
+  const checks = (...verdicts: Verdict[]) => verdicts.map((verdict) => ({ step: 'anchor' as const, verdict }))
+  it.each([
+    ['everything fits', checks('ok', 'open'), 'ok', '✔'],
+    ['something was not looked up', checks('ok', 'unread'), 'unread', '?'],
+    ['something does not fit', checks('unread', 'failed'), 'anchor', '✘'],
+  ])('is shown where %s', (_, given, outcome, mark) => {
+    expect(outcomeOf(given)).toBe(outcome)
+    expect(markOf(outcome).mark).toBe(mark)
+  })
+})
+
+it('notes a root only two seconds before the beacon and earlier', () => {
+  const beaconAt = Date.parse('2025-06-01T04:04:45Z')
+  const round = { period: '20250601-145', root: 'ab' }
+  expect(rootToNote(round, beaconAt - 2_001)).toBe('ab')
+  expect(rootToNote(round, beaconAt - 2_000)).toBeNull()
+  expect(rootToNote({ ...round, root: '' }, beaconAt - 9_000)).toBeNull()
+  expect(rootToNote({ ...round, period: 'today' }, 0)).toBeNull()
 })
 
 describe('a round', () => {

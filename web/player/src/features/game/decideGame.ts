@@ -1,5 +1,7 @@
 import type { Sending } from '@core/command/pending'
 import type { AppInfo } from '@kit/api/contract'
+import { roundAt, timeOf } from '@kit/game/beacon'
+import { timesOf } from '@kit/game/period'
 import { prizes } from '@kit/game/prizes'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
 import type { Protection, RoundAnswer, RoundSummary } from './contract'
@@ -141,6 +143,29 @@ export function usdtOf(points: number): string {
 /** The first step of a verification that failed, or null. */
 export function failureOf(checks: readonly Check[]): VerifyStep | null {
   return checks.find(({ verdict }) => verdict === 'failed')?.step ?? null
+}
+
+/** What a verification came to: `ok` where everything was looked up and fits, `unread` where nothing contradicts, or the first step that failed. */
+export type Outcome = 'ok' | 'unread' | VerifyStep
+
+export function outcomeOf(checks: readonly Check[]): Outcome {
+  return failureOf(checks) ?? (checks.some(({ verdict }) => verdict === 'unread') ? 'unread' : 'ok')
+}
+
+/** How an outcome is shown wherever there is room for a mark alone. */
+export function markOf(outcome: string): { mark: string; tone: string; text: 'ok' | 'partly' | 'failed' } {
+  if (outcome === 'ok') return { mark: '✔', tone: 'text-gain', text: 'ok' }
+  if (outcome === 'unread') return { mark: '?', tone: 'text-brass-ink', text: 'partly' }
+  return { mark: '✘', tone: 'text-loss', text: 'failed' }
+}
+
+// Only a root that was seen so long before the beacon was seen before anybody could know it.
+const rootMarginMs = 2_000
+
+/** The root of a round, if it is shown early enough to bind the platform. */
+export function rootToNote({ period, root }: Pick<RoundAnswer, 'period' | 'root'>, nowMs: number): string | null {
+  const times = timesOf(period)
+  return root !== '' && times !== null && nowMs < timeOf(roundAt(times.beaconFrom)) - rootMarginMs ? root : null
 }
 
 // The first block of the real chain, whose id a demo shares.

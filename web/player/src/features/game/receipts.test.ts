@@ -20,9 +20,9 @@ it('never lets a receipt or a noted root be replaced', () => {
   const place = storage()
   keepReceipt(place, 'a', one)
   keepReceipt(place, 'a', { ...one, root: 'r1' })
-  keepReceipt(place, 'a', { ...one, box: 8, receipt: 'cd', root: 'r2', verified: 'ok', isSeen: true })
+  keepReceipt(place, 'a', { ...one, box: 8, receipt: 'cd', root: 'r2', outcome: 'ok', isSeen: true })
   keepReceipt(place, 'a', one)
-  expect(readReceipts(place, 'a')).toEqual([{ ...one, root: 'r1', verified: 'ok', isSeen: true }])
+  expect(readReceipts(place, 'a')).toEqual([{ ...one, root: 'r1', outcome: 'ok', isSeen: true }])
 })
 
 it('reads nothing from what is no list of receipts', () => {

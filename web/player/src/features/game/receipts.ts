@@ -8,10 +8,10 @@ const keptMax = 100
 export interface Receipt extends Entry {
   period: string
   receipt: string
-  /** The root as it was first shown after the lock, before anybody could know the beacon. */
+  /** The root, if this device saw it before anybody could know the beacon. */
   root?: string
-  /** What verifying came to here: `ok`, or the step that failed. */
-  verified?: string
+  /** What verifying came to here: `ok`, `unread`, or the step that failed. */
+  outcome?: string
   /** The player has seen the boxes open. */
   isSeen?: boolean
 }
@@ -37,8 +37,8 @@ export function keepReceipt(storage: Storage, userId: string, receipt: Receipt):
   storage.setItem(prefix + userId, JSON.stringify(list))
 }
 
-function later({ verified, isSeen }: Receipt, before: Receipt | undefined): Partial<Receipt> {
-  return { ...(verified === undefined ? {} : { verified }), ...((isSeen ?? before?.isSeen) ? { isSeen: true } : {}) }
+function later({ outcome, isSeen }: Receipt, before: Receipt | undefined): Partial<Receipt> {
+  return { ...(outcome === undefined ? {} : { outcome }), ...((isSeen ?? before?.isSeen) ? { isSeen: true } : {}) }
 }
 
 function isReceipt(value: unknown): value is Receipt {

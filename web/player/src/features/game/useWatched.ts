@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
+import { serverNow } from '@kit/time/clock'
 import { useRound, useVerification } from './api'
-import type { RoundAnswer } from './contract'
-import { failureOf, isOver } from './decideGame'
+import { outcomeOf, rootToNote } from './decideGame'
+import type { Held } from './lookUp'
 import type { Receipt } from './receipts'
 
 /** What a receipt holds a round to. */
-export function heldBy(receipt: Receipt | undefined) {
+export function heldBy(receipt: Receipt | undefined): Held {
   if (!receipt) return {}
   const { entryNo, box, amount, root } = receipt
   return { entry: { entryNo, box, amount }, ...(root === undefined ? {} : { root }) }
@@ -18,17 +19,12 @@ export function heldBy(receipt: Receipt | undefined) {
 export function useWatched(receipt: Receipt, keep: (receipt: Receipt) => void) {
   const round = useRound(receipt.period)
   const verification = useVerification(round.data, heldBy(receipt))
-  const root = rootToNote(receipt, round.data)
-  const verified = verification.data ? (failureOf(verification.data) ?? 'ok') : undefined
+  const root = receipt.root === undefined && round.data ? rootToNote(round.data, serverNow()) : null
+  const outcome = verification.data && outcomeOf(verification.data)
   useEffect(() => {
     if (root !== null) keep({ ...receipt, root })
-    if (verified !== undefined && verified !== receipt.verified) keep({ ...receipt, verified })
+    if (outcome !== undefined && outcome !== receipt.outcome) keep({ ...receipt, outcome })
     // oxlint-disable-next-line react/exhaustive-deps -- what is new is kept once
-  }, [receipt.period, root, verified])
+  }, [receipt.period, root, outcome])
   return { round, verification }
-}
-
-/** Only a root shown before the draw binds the platform. */
-function rootToNote(receipt: Receipt, round: RoundAnswer | undefined): string | null {
-  return receipt.root === undefined && round !== undefined && round.root !== '' && !isOver(round) ? round.root : null
 }

@@ -1,0 +1,57 @@
+/** An address that sends anchors from a time on, until the next one does. */
+export interface AnchorAddress {
+  address: string
+  since: string
+}
+
+/** Who sends the platform's anchors, as this device learnt it. */
+export interface Anchors {
+  addresses: readonly AnchorAddress[]
+  /** When the platform was last asked, by the server's clock. */
+  lookedAt: string
+}
+
+// Forgetting a player's rounds leaves it: it says nothing of the player.
+const prefix = 'etld.anchors'
+const keptMax = 50
+
+/** What this device keeps; null before the first look. A demo's chain has addresses of its own. */
+export function readAnchors(storage: Storage, genesisHash: string): Anchors | null {
+  try {
+    const kept = JSON.parse(storage.getItem(keyOf(genesisHash)) ?? 'null') as Anchors | null
+    return kept && Array.isArray(kept.addresses) && Number.isFinite(Date.parse(kept.lookedAt)) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Keeps what the platform publishes. What was kept first stays; a new address counts only where its use began after
+ * the last look, as an earlier one would have been published then.
+ */
+export function keepAnchors(storage: Storage, genesisHash: string, published: readonly AnchorAddress[], nowMs: number): Anchors {
+  const before = readAnchors(storage, genesisHash)
+  const lookedAt = before ? Date.parse(before.lookedAt) : Number.NEGATIVE_INFINITY
+  const known = before?.addresses ?? []
+  const isNew = (one: AnchorAddress) => Date.parse(one.since) > lookedAt && !known.some((other) => isSame(one, other))
+  const addresses = [...known, ...published.filter(isNew).map(({ address, since }) => ({ address, since }))]
+  const kept = {
+    addresses: addresses.toSorted((left, right) => Date.parse(left.since) - Date.parse(right.since)).slice(-keptMax),
+    lookedAt: new Date(Math.max(nowMs, lookedAt)).toISOString(),
+  }
+  storage.setItem(keyOf(genesisHash), JSON.stringify(kept))
+  return kept
+}
+
+/** Who sends the anchor of a round that is locked at a moment; undefined where this device knows of nobody. */
+export function senderAt({ addresses }: Anchors, lockAtMs: number): string | undefined {
+  return addresses.findLast(({ since }) => Date.parse(since) <= lockAtMs)?.address
+}
+
+function isSame(one: AnchorAddress, other: AnchorAddress): boolean {
+  return one.address.toLowerCase() === other.address.toLowerCase() && Date.parse(one.since) === Date.parse(other.since)
+}
+
+function keyOf(genesisHash: string): string {
+  return genesisHash === '' ? prefix : `${prefix}.${genesisHash.toLowerCase()}`
+}

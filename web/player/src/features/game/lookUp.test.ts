@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import type { AppInfo } from '@kit/api/contract'
+import { genesisHash, walletOn, type TestBlock } from '@kit/game/chaintest'
+import type { ChainReader } from '@kit/game/search'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { attach, chainReader, detach } from '@core/session/connection'
+import { useSession } from '@core/session/store'
+import type { RoundAnswer } from './contract'
+import { outcomeOf } from './decideGame'
+import { lookAtAnchors, lookUp, type Sources } from './lookUp'
+
+interface Vectors {
+  beaconKey: string
+  receiptKey: string
+  anchorAddress: string
+  rounds: { name: string; outcome: string; step: string; document: RoundAnswer; blocks: TestBlock[] }[]
+}
+
+const { rounds, beaconKey, receiptKey, anchorAddress } = JSON.parse(
+  readFileSync(new URL('../../../../../test/vectors/game_rounds.json', import.meta.url), 'utf8'),
+) as Vectors
+const { document: drawn, blocks } = rounds[0]!
+
+function storage(): Storage {
+  const kept = new Map<string, string>()
+  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) } as Storage
+}
+
+const app = { demo: true, chainId: 56, genesisHash, beaconIsLocal: true, beaconPublicKey: beaconKey, receiptKey } as AppInfo
+
+/** A wallet that the player connected, which stands on a chain. */
+function connect(chain: ChainReader, chainId = 56): void {
+  const provider: ChainReader = { request: async (asked) => (asked.method === 'eth_chainId' ? `0x${chainId.toString(16)}` : chain.request(asked)) }
+  const unheard = () => undefined
+  attach(
+    { id: 'test.wallet', name: 'Test wallet', icon: null, provider },
+    { address: `0x${'11'.repeat(20)}`, chainId, isSeen: true },
+    { accountChanged: unheard, chainChanged: unheard, closed: unheard },
+  )
+}
+
+/** What the app looks things up in: the platform's word, and the player's wallet. */
+function sources(publishes: { address: string; since: string }[] = [{ address: anchorAddress, since: '2026-01-01T00:00:00Z' }]): Sources {
+  return {
+    app,
+    storage: storage(),
+    openChain: chainReader,
+    askPublished: async () => ({ receiptKeys: [{ key: receiptKey, since: '2026-01-01T00:00:00Z' }], anchorAddresses: publishes }),
+  }
+}
+
+beforeEach(() => {
+  detach()
+  useSession.setState({ app })
+  vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined, setTimeout, clearTimeout, setInterval, clearInterval })
+  vi.stubGlobal('document', { addEventListener: () => undefined, removeEventListener: () => undefined, visibilityState: 'visible' })
+})
+
+describe.each(rounds)('$name', ({ document, blocks: chain, outcome, step }) => {
+  it('is judged by what the wallet sees', async () => {
+    connect(walletOn(chain))
+    expect(outcomeOf(await lookUp(document, {}, sources()))).toBe(outcome === 'failed' ? step : outcome)
+  })
+
+  it('is not verified without a wallet', async () => {
+    expect(outcomeOf(await lookUp(document, {}, sources()))).not.toBe('ok')
+  })
+})
+
+describe('a drawn round', () => {
+  const found = async (given: Sources, round = drawn) => outcomeOf(await lookUp(round, {}, given))
+
+  it.each<[string, () => void]>([
+    ['stands on another chain', () => connect(walletOn(blocks), 1)],
+    ["does not have the demo's first block", () => connect(walletOn(blocks, { genesis: `0x${'cd'.repeat(32)}` }))],
+    ['reads nothing', () => connect({ request: async () => Promise.reject(new Error('away')) })],
+    ['lacks the blocks', () => connect(walletOn([]))],
+  ])('was not looked up where the wallet %s', async (_, begin) => {
+    begin()
+    expect(await found(sources())).toBe('unread')
+  })
+
+  it('was not looked up where the wallet moves to another chain meanwhile', async () => {
+    let moved = false
+    const chain = walletOn([])
+    connect({
+      request: async (asked) => {
+        if (asked.method === 'eth_getBlockByNumber' && (asked.params as string[])[0] !== '0x0') moved = true
+        return chain.request(asked)
+      },
+    })
+    const given = sources()
+    expect(await found({ ...given, openChain: async () => (moved ? null : chainReader()) })).toBe('unread')
+  })
+
+  it("is not believed by a beacon of the server's own outside of a demo", async () => {
+    const real = { ...app, demo: false, genesisHash: '' }
+    useSession.setState({ app: real })
+    connect(walletOn(blocks))
+    expect(await found({ ...sources(), app: real })).toBe('signature')
+  })
+
+  it('is held to the address that the device kept', async () => {
+    connect(walletOn(blocks))
+    const stranger = sources([{ address: `0x${'99'.repeat(20)}`, since: '2026-01-01T00:00:00Z' }])
+    await lookAtAnchors(stranger)
+    // The platform names the sender of this round only now.
+    expect(await found({ ...stranger, askPublished: sources().askPublished })).toBe('anchor')
+  })
+
+  it('was not looked up where nobody is known to have sent its anchor', async () => {
+    connect(walletOn(blocks))
+    expect(await found(sources([{ address: anchorAddress, since: drawn.lockAt.replace(':30Z', ':31Z') }]))).toBe('unread')
+  })
+
+  it('asks the platform once it was locked, and not again', async () => {
+    connect(walletOn(blocks))
+    const given = sources()
+    const asked = vi.fn(given.askPublished)
+    vi.setSystemTime(Date.parse(drawn.lockAt) + 60_000)
+    await found({ ...given, askPublished: asked })
+    await found({ ...given, askPublished: asked })
+    expect(asked).toHaveBeenCalledTimes(1)
+    vi.useRealTimers()
+  })
+})
