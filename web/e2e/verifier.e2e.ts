@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { walletOn, type TestBlock } from '../kit/src/game/chaintest.ts'
 import { languages, type Language } from './browser.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
 import { flawsIn, type State } from './looks.ts'
@@ -42,7 +43,7 @@ test('verifies exported rounds from a file on a disk, and names what does not fi
     writeFileSync(file, JSON.stringify(document))
     await page.locator('input[type=file]').first().setInputFiles(file)
     await expect(page.locator('dl dd').first(), name).toHaveText(period)
-    await expect(result(page), name).toHaveAttribute('data-result', 'ok')
+    await expect(result(page), name).toHaveAttribute('data-result', 'unread')
   }
   for (const { name, step, document } of vectors.rejected) {
     await page.locator('form textarea').first().fill(JSON.stringify(document))
@@ -67,7 +68,7 @@ test('holds root and receipt to the receipt keys that the reader brings', async 
   await page.locator('textarea[name=round]').fill(JSON.stringify(document))
   const verify = () => page.getByRole('button', { name: 'Verify' }).click()
   await verify()
-  await page.locator('[data-result=ok]').waitFor()
+  await page.locator('[data-result=unread]').waitFor()
   await page.locator('[data-signer=false]').getByText("the file's own word").waitFor()
 
   await page.getByText("The platform's receipt keys").click()
@@ -83,12 +84,12 @@ test('holds root and receipt to the receipt keys that the reader brings', async 
   expect(await page.locator('.steps .failed').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-step')))).toEqual(['root', 'receipt'])
   await page.getByText('name round 20261123-225').waitFor()
   await page.getByLabel('Open the saved answer').setInputFiles(saved('gameChain.json', [stranger, document.receiptKey, document.mine.receiptKey]))
-  await page.locator('[data-result=ok]').waitFor()
+  await page.locator('[data-result=unread]').waitFor()
   await page.locator('[data-signer=true]').waitFor()
   // What was put in survives a change of language.
   for (const language of ['ru', 'en']) {
     await page.locator('header select').selectOption(language)
-    await page.locator('[data-result=ok]').waitFor()
+    await page.locator('[data-result=unread]').waitFor()
     await page.locator('[data-signer=true]').waitFor()
   }
 
@@ -99,14 +100,77 @@ test('holds root and receipt to the receipt keys that the reader brings', async 
   await expect(result(page)).toHaveCount(0)
 })
 
+interface Invented {
+  beaconKey: string
+  receiptKey: string
+  anchorAddress: string
+  rounds: { name: string; outcome: string; step: string; document: { anchor: { address: string } | null }; blocks: TestBlock[] }[]
+}
+
+const invented = JSON.parse(readFileSync(join(import.meta.dirname, '../../test/vectors/game_rounds.json'), 'utf8')) as Invented
+
+/** Fills in what a reader kept of the platform's word. */
+async function bring(page: Page, address: string): Promise<void> {
+  await page.locator('summary').first().click()
+  await page.locator('textarea[name=beacon]').fill(invented.beaconKey)
+  await page.locator('summary').nth(1).click()
+  await page.locator('textarea[name=receipts]').fill(invented.receiptKey)
+  await page.getByText("Who sends the platform's anchors").click()
+  await page.getByLabel('Address').fill(address)
+}
+
+test('says of no invented round that it fits, and of none at all without the chain', async ({ verifier: page }) => {
+  await bring(page, invented.anchorAddress)
+  for (const { name, outcome, document } of invented.rounds) {
+    await page.locator('textarea[name=round]').fill(JSON.stringify(document))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    // What only the chain knows is not looked up; what contradicts itself fails.
+    if (outcome === 'failed') await expect(result(page), name).not.toHaveAttribute('data-result', 'ok')
+    else await expect(result(page), name).toHaveAttribute('data-result', 'unread')
+  }
+  const foreign = invented.rounds.find(({ name }) => name === 'a foreign sender')!
+  await page.locator('textarea[name=round]').fill(JSON.stringify(foreign.document))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(result(page)).toHaveAttribute('data-result', 'anchor')
+  await page.locator('[data-sender=compared]').getByText('was not read').waitFor()
+  await page.getByLabel('Address').fill('nobody')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByText('This is no address of the chain').waitFor()
+})
+
+test('reads the chain through a wallet in the browser, where there is one', async ({ verifier: page }) => {
+  let blocks: TestBlock[] = []
+  let chainId = '0x38'
+  await page.exposeFunction('askChain', (asked: { method: string; params?: unknown }) =>
+    asked.method === 'eth_chainId' ? chainId : walletOn(blocks).request(asked),
+  )
+  await page.evaluate(() =>
+    Object.assign(window, { ethereum: { request: (asked: unknown) => (window as unknown as { askChain(asked: unknown): unknown }).askChain(asked) } }),
+  )
+  await bring(page, invented.anchorAddress)
+  for (const { name, outcome, step, document, blocks: chain } of invented.rounds) {
+    blocks = chain
+    await page.locator('textarea[name=round]').fill(JSON.stringify(document))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(result(page), name).toHaveAttribute('data-result', outcome === 'failed' ? step : outcome)
+  }
+  chainId = '0x1'
+  blocks = invented.rounds[0]!.blocks
+  await page.locator('textarea[name=round]').fill(JSON.stringify(invented.rounds[0]!.document))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.locator('[data-sender=compared]').waitFor()
+  await expect(result(page)).toHaveAttribute('data-result', 'unread')
+})
+
 const verified: State = {
   show: async (page: Page, language: Language) => {
     await page.goto(`${address}#${language}`)
     await trustLocal(page)
     await page.locator('form textarea').first().fill(JSON.stringify(vectors.documents[0]!.document))
     await page.locator('button').click()
-    await page.locator('[data-result=ok]').waitFor()
+    await page.locator('[data-result=unread]').waitFor()
     await page.locator('summary').nth(1).click()
+    await page.locator('summary').nth(2).click()
   },
 }
 

@@ -1,13 +1,16 @@
 import { quicknetKey } from '@kit/game/beacon'
-import { readDocument } from '@kit/game/document'
-import { readPublishedKeys } from '@kit/game/publishedKeys'
+import { readDocument, type RoundDocument } from '@kit/game/document'
+import { timesOf } from '@kit/game/period'
+import { readPublished, senderAt } from '@kit/game/published'
+import type { Witness } from '@kit/game/verify'
 import { htmlLang, languages } from '@kit/i18n/language'
 import { element, labelled } from './element'
+import { readByWallet } from './wallet'
 import { resultOf } from './result'
 import { currentLanguage, speak, text, wantedLanguage } from './text'
 
 /** What the reader has put in; it survives a change of language. */
-const given = { content: '', key: quicknetKey, published: '', isAsked: false }
+const given = { content: '', key: quicknetKey, published: '', anchor: '', isAsked: false }
 
 /** Each language names itself. */
 const names = { zhtw: '繁體中文', en: 'English', ru: 'Русский' } as const
@@ -44,11 +47,13 @@ function formOf(result: HTMLElement): HTMLElement {
   const content = element('textarea', { rows: '5', spellcheck: 'false', autocomplete: 'off', name: 'round' })
   const key = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'beacon' })
   const published = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'receipts' })
+  const anchor = element('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'anchor' })
   content.value = given.content
   key.value = given.key
   published.value = given.published
+  anchor.value = given.anchor
   function ask(): void {
-    Object.assign(given, { content: content.value, key: key.value, published: published.value, isAsked: true })
+    Object.assign(given, { content: content.value, key: key.value, published: published.value, anchor: anchor.value, isAsked: true })
     show(result)
   }
   const form = element(
@@ -74,6 +79,13 @@ function formOf(result: HTMLElement): HTMLElement {
       ),
       labelled(text('game-verify', 'receipts.paste'), published),
     ),
+    element(
+      'details',
+      {},
+      element('summary', {}, text('game-verify', 'anchors')),
+      element('p', { class: 'muted' }, text('game-verify', 'anchors.note')),
+      labelled(text('game-verify', 'anchors.address'), anchor),
+    ),
     element('button', { type: 'submit' }, text('game-verify', 'check')),
   )
   form.addEventListener('submit', (event) => {
@@ -97,12 +109,30 @@ function fileFor(field: HTMLTextAreaElement, whenRead: () => void): HTMLInputEle
   return file
 }
 
+/** Counts what was asked, so that what a wallet says late of another round is not shown. */
+let asked = 0
+
 function show(result: HTMLElement): void {
+  asked += 1
   const round = readDocument(given.content)
-  const receiptKeys = given.published.trim() === '' ? undefined : readPublishedKeys(given.published)
+  const published = given.published.trim() === '' ? undefined : readPublished(given.published)
+  const named = given.anchor.trim()
   if (round === null) refuse(result, text('game-verify', 'unreadable'))
-  else if (receiptKeys === null) refuse(result, text('game-verify', 'receipts.unreadable'))
-  else result.replaceChildren(...resultOf(round, { beaconKey: given.key.trim().toLowerCase(), ...(receiptKeys && { receiptKeys }) }))
+  else if (published === null) refuse(result, text('game-verify', 'receipts.unreadable'))
+  else if (named !== '' && !/^0x[0-9a-f]{40}$/i.test(named)) refuse(result, text('game-verify', 'anchors.unreadable'))
+  else {
+    const anchorAddress = named || senderAt(published?.anchors ?? [], timesOf(round.period)?.lockAt ?? 0)
+    const witness: Witness = { beaconKey: given.key.trim().toLowerCase(), receiptKeys: published?.receiptKeys, anchorAddress }
+    result.replaceChildren(...resultOf(round, witness))
+    void addChain(result, round, witness)
+  }
+}
+
+/** Shows the round once more where the browser has a wallet that reads the chain. */
+async function addChain(result: HTMLElement, round: RoundDocument, witness: Witness): Promise<void> {
+  const now = asked
+  const search = await readByWallet(round, witness.anchorAddress)
+  if (search && now === asked) result.replaceChildren(...resultOf(round, { ...witness, search }))
 }
 
 function refuse(result: HTMLElement, reason: string): void {

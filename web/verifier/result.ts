@@ -9,20 +9,18 @@ const marks = { ok: '✔', failed: '✘', unread: '?', open: '–' } as const
 /** What comes of verifying a round: in a sentence, in figures, and step by step. */
 export function resultOf(round: RoundDocument, witness: Witness): HTMLElement[] {
   const checks = verifyRound(round, witness)
-  return [sentenceOf(round, checks), figuresOf(round), boxesOf(round), stepsOf(round, checks, witness.receiptKeys !== undefined)]
+  return [sentenceOf(round, checks), figuresOf(round), boxesOf(round), stepsOf(round, checks, witness)]
 }
 
 function sentenceOf({ period }: RoundDocument, checks: readonly Check[]): HTMLElement {
-  const isRight = outcomeOf(checks) !== 'failed'
+  const outcome = outcomeOf(checks)
   const failed = checks.find(({ verdict }) => verdict === 'failed')
-  const said = failed ? text('game-verify', 'result.failed', { step: text('game-verify', `step.${failed.step}`) }) : text('game-verify', 'result.ok')
-  const sentence = element(
-    'p',
-    { class: `card result ${isRight ? 'ok' : 'failed'}`, 'data-result': isRight ? 'ok' : (failed?.step ?? '') },
-    `${isRight ? marks.ok : marks.failed} ${said}`,
-  )
-  if (outcomeOf(checks) === 'unread') sentence.append(element('span', { class: 'muted', 'data-unread': '' }, text('game-verify', 'result.unread')))
-  if (!isRight) sentence.append(element('span', { class: 'muted' }, text('game-verify', 'next', { period })))
+  const said = failed
+    ? text('game-verify', 'result.failed', { step: text('game-verify', `step.${failed.step}`) })
+    : text('game-verify', outcome === 'ok' ? 'result.ok' : 'result.partly')
+  const sentence = element('p', { class: `card result ${outcome}`, 'data-result': failed?.step ?? outcome }, `${marks[outcome]} ${said}`)
+  if (outcome === 'unread') sentence.append(element('span', { class: 'muted' }, text('game-verify', 'result.unread')))
+  if (failed) sentence.append(element('span', { class: 'muted' }, text('game-verify', 'next', { period })))
   return sentence
 }
 
@@ -54,7 +52,9 @@ function boxesOf({ board, mine }: RoundDocument): HTMLElement {
   return element('ol', { class: 'boxes', 'aria-label': text('game-verify', 'boxes') }, ...boxes)
 }
 
-function stepsOf(round: RoundDocument, checks: readonly Check[], areKeysKnown: boolean): HTMLElement {
+function stepsOf(round: RoundDocument, checks: readonly Check[], witness: Witness): HTMLElement {
+  const areKeysKnown = witness.receiptKeys !== undefined
+  const sender = witness.anchorAddress === undefined ? 'unknown' : witness.search ? 'read' : 'compared'
   const rows = checks.map(({ step, verdict }) => {
     const row = element(
       'li',
@@ -67,8 +67,13 @@ function stepsOf(round: RoundDocument, checks: readonly Check[], areKeysKnown: b
         element('p', { class: 'muted', 'data-signer': String(areKeysKnown) }, text('game-verify', areKeysKnown ? 'signer.compared' : 'signer.unknown')),
         element('p', { class: 'code' }, round.receiptKey),
       )
+    if (step === 'anchor') row.lastElementChild?.append(element('p', { class: 'muted', 'data-sender': sender }, text('game-verify', `sender.${sender}`)))
     if (step === 'anchor' && round.anchor)
-      row.lastElementChild?.append(element('p', { class: 'code' }, round.anchor.txHash), element('p', { class: 'code' }, commitmentFor(round)))
+      row.lastElementChild?.append(
+        element('p', { class: 'code' }, round.anchor.address),
+        element('p', { class: 'code' }, round.anchor.txHash),
+        element('p', { class: 'code' }, commitmentFor(round)),
+      )
     return row
   })
   return element('ol', { class: 'card steps' }, ...rows)

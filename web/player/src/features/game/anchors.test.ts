@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { keepAnchors, readAnchors, senderAt } from './anchors'
+import { senderAt } from '@kit/game/published'
+import { keepAnchors, readAnchors } from './anchors'
 
 function storage(): Storage {
   const kept = new Map<string, string>()
@@ -15,7 +16,7 @@ it('keeps the addresses it saw first, and says who sent anchors at a time', () =
   expect(readAnchors(place, '')).toBeNull()
   keepAnchors(place, '', [from(second, 5), from(first, 1)], at(6))
   const kept = readAnchors(place, '')!
-  expect([0, 1, 4, 5, 9].map((hour) => senderAt(kept, at(hour)))).toEqual([undefined, first, first, second, second])
+  expect([0, 1, 4, 5, 9].map((hour) => senderAt(kept.addresses, at(hour)))).toEqual([undefined, first, first, second, second])
 })
 
 it('takes a new address only where its use began after the last look', () => {
@@ -24,23 +25,23 @@ it('takes a new address only where its use began after the last look', () => {
   // Named later for a time at which the device had looked, with and without the one it knows.
   keepAnchors(place, '', [from(stranger, 6), from(first, 1)], at(7))
   keepAnchors(place, '', [from(stranger, 1)], at(8))
-  expect(senderAt(readAnchors(place, '')!, at(9))).toBe(first)
+  expect(senderAt(readAnchors(place, '')!.addresses, at(9))).toBe(first)
   const kept = keepAnchors(place, '', [from(second, 9)], at(10))
-  expect([at(8), at(9)].map((when) => senderAt(kept, when))).toEqual([first, second])
+  expect([at(8), at(9)].map((when) => senderAt(kept.addresses, when))).toEqual([first, second])
 })
 
 it('never looks at an earlier time than it did', () => {
   const place = storage()
   keepAnchors(place, '', [from(first, 1)], at(6))
   keepAnchors(place, '', [from(first, 1)], at(2))
-  expect(senderAt(keepAnchors(place, '', [from(stranger, 5)], at(7)), at(8))).toBe(first)
+  expect(senderAt(keepAnchors(place, '', [from(stranger, 5)], at(7)).addresses, at(8))).toBe(first)
 })
 
 it('keeps a demo apart from what is real, and reads nothing from what is no list', () => {
   const place = storage()
   keepAnchors(place, '', [from(first, 1)], at(6))
-  expect(senderAt(keepAnchors(place, '0xAB', [from(second, 1)], at(6)), at(7))).toBe(second)
-  expect(senderAt(readAnchors(place, '')!, at(7))).toBe(first)
+  expect(senderAt(keepAnchors(place, '0xAB', [from(second, 1)], at(6)).addresses, at(7))).toBe(second)
+  expect(senderAt(readAnchors(place, '')!.addresses, at(7))).toBe(first)
   for (const text of ['', '{', '[]', '{"addresses":[]}', '{"addresses":1,"lookedAt":"2026-06-01"}']) {
     place.setItem('etld.anchors', text)
     expect(readAnchors(place, ''), text).toBeNull()

@@ -43,11 +43,6 @@ export function keepAnchors(storage: Storage, genesisHash: string, published: re
   return kept
 }
 
-/** Who sends the anchor of a round that is locked at a moment; undefined where this device knows of nobody. */
-export function senderAt({ addresses }: Anchors, lockAtMs: number): string | undefined {
-  return addresses.findLast(({ since }) => Date.parse(since) <= lockAtMs)?.address
-}
-
 function isSame(one: AnchorAddress, other: AnchorAddress): boolean {
   return one.address.toLowerCase() === other.address.toLowerCase() && Date.parse(one.since) === Date.parse(other.since)
 }

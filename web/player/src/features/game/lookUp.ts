@@ -1,8 +1,9 @@
 import type { AppInfo, Data } from '@kit/api/contract'
+import { senderAt } from '@kit/game/published'
 import type { ChainReader } from '@kit/game/search'
 import type { Check, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
-import { keepAnchors, readAnchors, senderAt } from './anchors'
+import { keepAnchors, readAnchors } from './anchors'
 import type { RoundAnswer } from './contract'
 import { hasOwnBeacon } from './decideGame'
 
@@ -52,7 +53,7 @@ async function learn(
   const areKeysKnown = receiptKey === app.receiptKey && (mine === null || mine.receiptKey === app.receiptKey)
   const published = areKeysKnown && kept && Date.parse(kept.lookedAt) > Date.parse(lockAt) ? null : await askPublished()
   const anchors = published ? keepAnchors(storage, app.genesisHash, published.anchorAddresses, serverNow()) : kept
-  const anchorAddress = anchors ? senderAt(anchors, Date.parse(lockAt)) : undefined
+  const anchorAddress = anchors ? senderAt(anchors.addresses, Date.parse(lockAt)) : undefined
   return { receiptKeys: published ? published.receiptKeys.map(({ key }) => key) : [app.receiptKey], ...(anchorAddress !== undefined && { anchorAddress }) }
 }
 
