@@ -49,6 +49,8 @@ function periodBefore(rounds: number): string {
   return `${on.toISOString().slice(0, 10).replaceAll('-', '')}-${String((((at % periodsPerDay) + periodsPerDay) % periodsPerDay) + 1).padStart(3, '0')}`
 }
 
+const mockedMethods = ['eth_getBlockByNumber', 'eth_getTransactionByHash', 'eth_getTransactionCount']
+
 const otherKey = 'ef'.repeat(32)
 
 /** The game's calls as a server answers them, over a real world: for states that a real one does not take on demand. */
@@ -79,6 +81,8 @@ export class GameMock {
     await changeAnswer(context, '/api/open/gameChain', (chain) => ({ ...chain, receiptKeys: this.publishedKeys(), anchorAddresses, rounds: [] }))
     const wallet = walletOf(context)
     if (wallet) this.showChain(wallet)
+    // The wallet may be shown on another phone, which stands on the real chain.
+    context.once('close', () => mockedMethods.forEach((method) => wallet?.answers.delete(method)))
     const answer = <P extends Path>(path: P, answerTo: (route: Route) => Data<P>) =>
       context.route(
         (url) => url.pathname === path,
@@ -94,7 +98,7 @@ export class GameMock {
 
   /** Lets a wallet stand on a chain that has what the round before names. */
   private showChain(wallet: TestWallet): void {
-    for (const method of ['eth_getBlockByNumber', 'eth_getTransactionByHash', 'eth_getTransactionCount'])
+    for (const method of mockedMethods)
       wallet.answers.set(method, (params) => {
         const isGenesis = method === 'eth_getBlockByNumber' && params[0] === '0x0'
         if (this.scene.chain === 'away' && !isGenesis) throw new Error('the node is away')
@@ -156,7 +160,7 @@ export class GameMock {
       prizes: 0,
       root: '',
       board: [],
-      mine: mine ? { ...mine, entryNo: 2, state: 'not_drawn', win: 0, receipt: 'ab'.repeat(64), receiptKey: 'cd'.repeat(32) } : null,
+      mine: mine ? { ...mine, entryNo: 2, state: 'not_drawn', win: 0, receipt: 'ab'.repeat(64), receiptKey: 'cd'.repeat(32), player: '' } : null,
     }
   }
 

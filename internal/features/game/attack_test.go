@@ -65,7 +65,7 @@ func TestWhoIsAcceptedAtTheLockIsInTheList(t *testing.T) {
 			t.Fatalf("%d were accepted, %d are in the list with the root %s", len(accepted), len(d.Entries), d.Root)
 		}
 		for id, j := range accepted {
-			if got := d.Entries[j.Entry.No-1]; got != j.Entry || !receipt.Verify(j.ReceiptKey, ReceiptText(p, j.Entry), j.Receipt) {
+			if got := d.Entries[j.Entry.No-1]; got != j.Entry || !receipt.Verify(j.ReceiptKey, ReceiptText(p, j.Entry, ""), j.Receipt) {
 				t.Errorf("%s has a receipt for %+v, the list has %+v", id, j.Entry, got)
 			}
 		}

@@ -88,6 +88,7 @@ type Mine struct {
 	Win        int64      `json:"win" doc:"Game points won; 0 until the draw"`
 	Receipt    string     `json:"receipt" doc:"Signature over the entry, hexadecimal"`
 	ReceiptKey string     `json:"receiptKey" doc:"The key that made it"`
+	Player     string     `json:"player" doc:"By what hash the receipt names its player; empty where the player's app chose none"`
 }
 
 // State is where a round is in its life (doc.go).
@@ -105,10 +106,15 @@ const (
 	Empty   State = "empty"
 )
 
-// ReceiptText is what the platform signs for an entry.
-func ReceiptText(p Period, e Entry) string {
+// ReceiptText is what the platform signs for an entry. The hash that the player's app
+// chose tells it from the receipt of anybody else with the same box and amount.
+func ReceiptText(p Period, e Entry, player string) string {
 	text := e.line()
-	return "ETLDBOX1 entry|" + p.String() + "|" + text[:len(text)-1]
+	text = "ETLDBOX1 entry|" + p.String() + "|" + text[:len(text)-1]
+	if player != "" {
+		text += "|" + player
+	}
+	return text
 }
 
 // RootText is what the platform signs at the lock.

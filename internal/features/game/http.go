@@ -27,6 +27,8 @@ type JoinIn struct {
 	PeriodIn
 	Box    int64 `query:"box" optional:"true" doc:"1 to 10"`
 	Amount int64 `query:"amount" optional:"true" doc:"100 to 5000 game points in steps of 10"`
+	// Player is a hash, and no name: it tells nobody who took part.
+	Player string `query:"player" optional:"true" maxLength:"64" pattern:"^([0-9a-f]{64})?$" doc:"A hash by which the receipt is to name its player"`
 }
 
 // Check refuses a period that is none, a missing or unknown box, and an amount that
@@ -48,7 +50,7 @@ func (in JoinIn) Check() error {
 
 func (in JoinIn) stake(userID string) Stake {
 	p, _ := ParsePeriod(in.Period)
-	return Stake{UserID: userID, Period: p, Box: in.Box, Amount: in.Amount}
+	return Stake{UserID: userID, Period: p, Box: in.Box, Amount: in.Amount, Player: in.Player}
 }
 
 // JoinOut is an entry that was taken.
@@ -57,7 +59,7 @@ type JoinOut struct {
 	EntryNo    int64     `json:"entryNo"`
 	Box        int64     `json:"box"`
 	Amount     int64     `json:"amount" doc:"Game points"`
-	Receipt    string    `json:"receipt" doc:"Signature over the entry, hexadecimal: it proves an entry that was left out"`
+	Receipt    string    `json:"receipt" doc:"Signature over the entry and its player, hexadecimal: it proves an entry that was left out"`
 	ReceiptKey string    `json:"receiptKey"`
 	GamePoints int64     `json:"gamePoints" doc:"What the caller holds now"`
 	DayRest    int64     `json:"dayRest" doc:"What the caller can still stake today"`

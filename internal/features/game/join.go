@@ -14,6 +14,9 @@ type Stake struct {
 	Period Period
 	Box    int64
 	Amount int64
+	// Player is a hash that the user's app chose, by which the receipt names its player;
+	// empty without one.
+	Player string
 }
 
 // Joined is what became of it.
@@ -101,8 +104,8 @@ func (s *Service) enter(tx *sqldb.Tx, r Round, w Stake) (Joined, error) {
 		return Joined{}, err
 	}
 	e := entryRow{Entry: Entry{No: r.Entries, Box: w.Box, Amount: w.Amount}, ID: entryID(r.ID, w.UserID), RoundID: r.ID, UserID: w.UserID,
-		ReceiptKey: s.ReceiptKey(), State: NotDrawn, At: tx.Now()}
-	e.Receipt = s.receipts.Sign(ReceiptText(w.Period, e.Entry))
+		ReceiptKey: s.ReceiptKey(), Player: w.Player, State: NotDrawn, At: tx.Now()}
+	e.Receipt = s.receipts.Sign(ReceiptText(w.Period, e.Entry, e.Player))
 	s.store.rounds.Put(tx, r)
 	s.store.putEntry(tx, e)
 	return Joined{Entry: e.Entry, Receipt: e.Receipt, ReceiptKey: e.ReceiptKey, Held: int64(held) - w.Amount, Rest: rest}, nil

@@ -118,10 +118,10 @@ type entryRow struct {
 	Entry
 	ID, RoundID, UserID string
 	// Receipt is the signature of the key over ReceiptText.
-	Receipt, ReceiptKey string
-	State               EntryState
-	Win                 int64
-	At                  time.Time
+	Receipt, ReceiptKey, Player string
+	State                       EntryState
+	Win                         int64
+	At                          time.Time
 }
 
 func entryID(roundID, userID string) string { return roundID + "-" + userID }

@@ -30,7 +30,7 @@ func TestTheWorkedRound(t *testing.T) {
 		for i, e := range entries {
 			players[i] = w.player(i, 1000)
 			j := w.mustJoin(players[i], e.Box, e.Amount)
-			if j.Entry != e || j.Held != 1000-e.Amount || !receipt.Verify(j.ReceiptKey, ReceiptText(PeriodOf(start), e), j.Receipt) {
+			if j.Entry != e || j.Held != 1000-e.Amount || !receipt.Verify(j.ReceiptKey, ReceiptText(PeriodOf(start), e, ""), j.Receipt) {
 				t.Errorf("joined %+v", j)
 			}
 		}

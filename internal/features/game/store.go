@@ -74,6 +74,7 @@ var (
 		c.Once("amount", &e.Amount)
 		c.Once("receipt", &e.Receipt)
 		c.Once("receipt_key", &e.ReceiptKey)
+		c.Once("player", &e.Player)
 		c.Add("state", &e.State)
 		c.Add("win", &e.Win)
 		c.Once("at", &e.At)

@@ -162,7 +162,7 @@ func (c *check) receipt() {
 	if !slices.Contains(c.Entries, c.Mine.Entry) {
 		c.say(StepReceipt, "entry %d on box %d with %d points is not among the entries", c.Mine.No, c.Mine.Box, c.Mine.Amount)
 	}
-	if !receipt.Verify(c.Mine.ReceiptKey, ReceiptText(c.period, c.Mine.Entry), c.Mine.Receipt) {
+	if !receipt.Verify(c.Mine.ReceiptKey, ReceiptText(c.period, c.Mine.Entry, c.Mine.Player), c.Mine.Receipt) {
 		c.say(StepReceipt, "the receipt key did not sign this entry")
 	}
 	c.signer(StepReceipt, c.Mine.ReceiptKey)

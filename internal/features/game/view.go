@@ -100,7 +100,7 @@ func (s *Service) stateAt(p Period, r Round, now time.Time) State {
 // mine shows a user's entry in a round; what a drawn round pays is known before it
 // is paid.
 func mine(r Round, e entryRow) *Mine {
-	m := &Mine{Entry: e.Entry, State: NotDrawn, Receipt: e.Receipt, ReceiptKey: e.ReceiptKey}
+	m := &Mine{Entry: e.Entry, State: NotDrawn, Receipt: e.Receipt, ReceiptKey: e.ReceiptKey, Player: e.Player}
 	switch r.State {
 	case Refunded:
 		m.State = EntryRefunded

@@ -1973,7 +1973,7 @@ export interface components {
              */
             lossRest: number;
             period: string;
-            /** @description Signature over the entry, hexadecimal: it proves an entry that was left out */
+            /** @description Signature over the entry and its player, hexadecimal: it proves an entry that was left out */
             receipt: string;
             receiptKey: string;
             /** Format: date-time */
@@ -2016,6 +2016,8 @@ export interface components {
             box: number;
             /** Format: int64 */
             entryNo: number;
+            /** @description By what hash the receipt names its player; empty where the player's app chose none */
+            player: string;
             /** @description Signature over the entry, hexadecimal */
             receipt: string;
             /** @description The key that made it */
@@ -4692,6 +4694,8 @@ export interface operations {
                 box?: number;
                 /** @description 100 to 5000 game points in steps of 10 */
                 amount?: number;
+                /** @description A hash by which the receipt is to name its player */
+                player?: string;
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };

@@ -16,6 +16,8 @@ export interface Mine extends Entry {
   receipt: string
   /** The key that made it; without one, the round's. */
   receiptKey?: string
+  /** By what hash the receipt names its player; empty where his app chose none. */
+  player?: string
 }
 
 /** All that is needed to recompute a round, as it is published and exported. Signatures and keys are hexadecimal. */
@@ -65,7 +67,12 @@ export function readDocument(text: string): RoundDocument | null {
     board.every((prize) => typeof prize === 'number') &&
     [anchor, conflict].every((one) => one === null || isAnchor(one)) &&
     (searched === null || (isObject(searched) && typeof searched['first'] === 'number' && typeof searched['last'] === 'number')) &&
-    (mine === null || (isObject(mine) && isEntry(mine) && typeof mine['win'] === 'number' && typeof mine['receipt'] === 'string'))
+    (mine === null ||
+      (isObject(mine) &&
+        isEntry(mine) &&
+        typeof mine['win'] === 'number' &&
+        ['string', 'undefined'].includes(typeof mine['player']) &&
+        typeof mine['receipt'] === 'string'))
   // Every member was looked at just now.
   return isWhole ? ({ ...found, anchor, conflict, searched, mine } as unknown as RoundDocument) : null
 }

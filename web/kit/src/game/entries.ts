@@ -13,6 +13,16 @@ export function lineOf({ entryNo, box, amount }: Entry): string {
   return `${entryNo}:${box}:${amount}`
 }
 
+/** What a receipt signs. The hash that the player's app chose tells it from that of anybody else with the same box and amount. */
+export function receiptTextOf(period: string, entry: Entry, player = ''): string {
+  return ['ETLDBOX1 entry', period, lineOf(entry), ...(player === '' ? [] : [player])].join('|')
+}
+
+/** By what hash a device that keeps a secret names its player in a period. */
+export function playerOf(secret: string, period: string): string {
+  return bytesToHex(sha256(utf8ToBytes(`ETLDBOX1 player|${period}|${secret}`)))
+}
+
 /** The root of a list: SHA-256 over its lines as they stand, so that another order is another root. */
 export function rootOf(entries: readonly Entry[]): string {
   return bytesToHex(sha256(utf8ToBytes(entries.map((entry) => `${lineOf(entry)}\n`).join(''))))

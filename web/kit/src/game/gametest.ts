@@ -8,7 +8,7 @@ import { boardOf } from './board'
 import { commitmentOf } from './commitment'
 import { winOf } from './prizes'
 import type { RoundDocument } from './document'
-import { lineOf, rootOf, type Entry } from './entries'
+import { receiptTextOf, rootOf, type Entry } from './entries'
 import { timesOf } from './period'
 
 const beaconSecret = new Uint8Array(32).fill(7)
@@ -73,6 +73,6 @@ export function drawnRound(period: string, mineNo: number | null = null, list: r
     beaconKey,
     beaconSignature,
     board,
-    mine: entry ? { ...entry, win: winOf(board, entry), receipt: receiptOf(`ETLDBOX1 entry|${period}|${lineOf(entry)}`) } : null,
+    mine: entry ? { ...entry, win: winOf(board, entry), receipt: receiptOf(receiptTextOf(period, entry)) } : null,
   }
 }

@@ -8,7 +8,7 @@ import { blockOf, boardOf } from './board'
 import { commitmentOf } from './commitment'
 import { prizes, winOf } from './prizes'
 import { readDocument, type RoundDocument } from './document'
-import { rootOf } from './entries'
+import { playerOf, receiptTextOf, rootOf } from './entries'
 import { anchorAddress, beaconKey, beaconSignatureOf, drawnRound, entries, receiptKey, receiptOf } from './gametest'
 import { timesOf } from './period'
 import { isBeaconSignature } from './signature'
@@ -126,6 +126,18 @@ describe('a drawn round', () => {
     const mine = { ...round.mine!, receiptKey: round.receiptKey }
     expect(failedSteps({ mine })).toEqual([])
     expect(failedSteps({ mine: { ...mine, receiptKey: beaconKey.slice(0, 64) } })).toEqual(['receipt'])
+  })
+
+  it('names the player of a receipt by the hash that his app chose', () => {
+    const [player, other] = [playerOf('secret', period), playerOf('another', period)]
+    const mine = { ...round.mine!, player, receipt: receiptOf(receiptTextOf(period, round.mine!, player)) }
+    expect(failedSteps({ mine }, { ...witness, player })).toEqual([])
+    // The receipt of somebody else with the same box and amount, or one that names nobody.
+    expect(failedSteps({ mine: { ...mine, player: other } }, { ...witness, player })).toEqual(['receipt'])
+    expect(failedSteps({ mine: { ...mine, player: other, receipt: receiptOf(receiptTextOf(period, mine, other)) } }, { ...witness, player })).toEqual([
+      'receipt',
+    ])
+    expect(failedSteps({}, { ...witness, player })).toEqual(['receipt'])
   })
 
   it('claims nothing of what does not apply', () => {

@@ -4,7 +4,7 @@ import { boardOf } from './board'
 import { commitmentOf } from './commitment'
 import { winOf } from './prizes'
 import type { Mine, RoundDocument } from './document'
-import { isList, isSameEntry, lineOf, rootOf, type Entry } from './entries'
+import { isList, isSameEntry, receiptTextOf, rootOf, type Entry } from './entries'
 import { timesOf, type Times } from './period'
 import { isBeaconSignature, isReceiptSignature } from './signature'
 import { ofAnchors, type ChainWitness } from './verifyAnchors'
@@ -29,6 +29,8 @@ export interface Witness extends ChainWitness {
   receiptKeys?: readonly string[]
   /** The entry he holds a receipt for; undefined where he took no part or has forgotten. */
   entry?: Entry
+  /** The hash by which that receipt names him. */
+  player?: string
   /** The root his app noted when the round was locked. */
   root?: string
 }
@@ -78,11 +80,11 @@ function ofList(round: RoundDocument, times: Times, witness: Witness): Found {
 }
 
 function isReceived({ period, entries, receiptKey, mine }: RoundDocument, witness: Witness): boolean | 'unread' | undefined {
-  const { entry } = witness
-  if (entry !== undefined && (mine === null || !isSameEntry(entry, mine))) return false
+  const { entry, player = '' } = witness
+  if (entry !== undefined && (mine === null || !isSameEntry(entry, mine) || (player !== '' && player !== mine.player))) return false
   if (mine === null) return undefined
   return (
-    entries.some((one) => isSameEntry(one, mine)) && isSigned(mine.receiptKey ?? receiptKey, `ETLDBOX1 entry|${period}|${lineOf(mine)}`, mine.receipt, witness)
+    entries.some((one) => isSameEntry(one, mine)) && isSigned(mine.receiptKey ?? receiptKey, receiptTextOf(period, mine, mine.player), mine.receipt, witness)
   )
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
 import type { AppInfo } from '@kit/api/contract'
+import { playerOf } from '@kit/game/entries'
 import type { Check } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import type { EndlessList } from '@kit/ui/ListEnd'
@@ -14,6 +15,7 @@ import type { Current, Joined, OwnRound, Protection, RoundAnswer, RoundSummary, 
 import { askAgainMs, askRoundAgainMs, isOver } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
 import { lookAtAnchors, lookUp, type Held, type Sources } from './lookUp'
+import { playerSecret } from './receipts'
 
 const statisticsEveryMs = 60_000
 
@@ -81,17 +83,26 @@ function ofProtection({ queryKey: [path] }: Query): boolean {
   return path === '/api/game/limits' || path === '/api/miner/ztGameTj'
 }
 
+/** What a player would like to enter. */
+interface Wish {
+  period: string
+  box: number
+  amount: number
+}
+
 /** Takes part in a round, and looks who sends its anchor before it is locked. */
-export function useJoin(onDone: (joined: Joined, entry: { period: string; box: number; amount: number }) => void, onRefused: () => void) {
+export function useJoin(onDone: (joined: Joined, entry: Wish & { player?: string }) => void, onRefused: () => void) {
+  const userId = useSession((state) => state.userInfo?.id ?? '')
   const app = useSession((state) => state.app)
-  return useSend('/api/game/join', {
-    onDone: (joined, { period, box, amount }) => {
+  const join = useSend('/api/game/join', {
+    onDone: (joined, { period, box, amount, player }) => {
       // What cannot be asked now is asked when the round is verified.
       if (app) lookAtAnchors(sourcesOf(app)).catch(() => undefined)
-      onDone(joined, { period, box: Number(box), amount: Number(amount) })
+      onDone(joined, { period, box: Number(box), amount: Number(amount), player })
     },
     onRefused,
   })
+  return { ...join, send: (wish: Wish) => join.send({ ...wish, player: playerOf(playerSecret(localStorage, userId), wish.period) }) }
 }
 
 /** Buys game points with USDT, or exchanges them back. */

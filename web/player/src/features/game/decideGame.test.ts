@@ -87,7 +87,7 @@ describe('a round', () => {
     expect(phaseOf({ state: 'drawn', lockAt }, now)).toBe('drawn')
   })
 
-  const mine = { entryNo: 1, box: 3, amount: 100, state: 'not_drawn' as const, win: 0, receipt: '', receiptKey: '' }
+  const mine = { entryNo: 1, box: 3, amount: 100, state: 'not_drawn' as const, win: 0, receipt: '', receiptKey: '', player: '' }
   it('is asked for often while it is decided, and just after its lock', () => {
     expect(askAgainMs(undefined, now, false)).toBe(10_000)
     expect(askAgainMs({ state: 'open', lockAt, mine: null }, now, false)).toBe(10_000)

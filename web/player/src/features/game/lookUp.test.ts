@@ -7,7 +7,7 @@ import { attach, chainReader, detach } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import type { RoundAnswer } from './contract'
 import { outcomeOf } from './decideGame'
-import { lookAtAnchors, lookUp, type Sources } from './lookUp'
+import { lookAtAnchors, lookUp, type Held, type Sources } from './lookUp'
 
 interface Vectors {
   beaconKey: string
@@ -56,19 +56,24 @@ beforeEach(() => {
   vi.stubGlobal('document', { addEventListener: () => undefined, removeEventListener: () => undefined, visibilityState: 'visible' })
 })
 
+/** What the device kept of the player's entry. */
+function heldOf({ mine }: RoundAnswer): Held {
+  return mine ? { entry: { entryNo: mine.entryNo, box: mine.box, amount: mine.amount } } : {}
+}
+
 describe.each(rounds)('$name', ({ document, blocks: chain, outcome, step }) => {
   it('is judged by what the wallet sees', async () => {
     connect(walletOn(chain))
-    expect(outcomeOf(await lookUp(document, {}, sources()))).toBe(outcome === 'failed' ? step : outcome)
+    expect(outcomeOf(await lookUp(document, heldOf(document), sources()))).toBe(outcome === 'failed' ? step : outcome)
   })
 
   it('is not verified without a wallet', async () => {
-    expect(outcomeOf(await lookUp(document, {}, sources()))).not.toBe('ok')
+    expect(outcomeOf(await lookUp(document, heldOf(document), sources()))).not.toBe('ok')
   })
 })
 
 describe('a drawn round', () => {
-  const found = async (given: Sources, round = drawn) => outcomeOf(await lookUp(round, {}, given))
+  const found = async (given: Sources, round = drawn) => outcomeOf(await lookUp(round, heldOf(round), given))
 
   it.each<[string, () => void]>([
     ['stands on another chain', () => connect(walletOn(blocks), 1)],
@@ -111,6 +116,12 @@ describe('a drawn round', () => {
   it('was not looked up where nobody is known to have sent its anchor', async () => {
     connect(walletOn(blocks))
     expect(await found(sources([{ address: anchorAddress, since: drawn.lockAt.replace(':30Z', ':31Z') }]))).toBe('unread')
+  })
+
+  it('was not looked up on a device that did not make the entry', async () => {
+    connect(walletOn(blocks))
+    expect(outcomeOf(await lookUp(drawn, {}, sources()))).toBe('unread')
+    expect(outcomeOf(await lookUp({ ...drawn, mine: null }, {}, sources()))).toBe('ok')
   })
 
   it('asks the platform once it was locked, and not again', async () => {

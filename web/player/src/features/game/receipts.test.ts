@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { keepReceipt, readReceipts, type Receipt } from './receipts'
+import { playerOf } from '@kit/game/entries'
+import { keepReceipt, playerSecret, readReceipts, type Receipt } from './receipts'
 
 function storage(): Storage {
   const kept = new Map<string, string>()
@@ -23,6 +24,15 @@ it('never lets a receipt or a noted root be replaced', () => {
   keepReceipt(place, 'a', { ...one, box: 8, receipt: 'cd', root: 'r2', outcome: 'ok', isSeen: true })
   keepReceipt(place, 'a', one)
   expect(readReceipts(place, 'a')).toEqual([{ ...one, root: 'r1', outcome: 'ok', isSeen: true }])
+})
+
+it('names a player by a secret of the device, the same for as long as it is kept', () => {
+  const place = storage()
+  const secret = playerSecret(place, 'a')
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect([playerSecret(place, 'a'), playerSecret(place, 'b') === secret]).toEqual([secret, false])
+  expect(playerOf(secret, one.period)).toMatch(/^[0-9a-f]{64}$/)
+  expect(playerOf(secret, one.period)).not.toBe(playerOf(secret, '20260601-146'))
 })
 
 it('reads nothing from what is no list of receipts', () => {

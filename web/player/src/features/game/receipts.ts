@@ -1,6 +1,7 @@
 import type { Entry } from '@kit/game/entries'
 
 const prefix = 'etld.game.'
+const secretPrefix = 'etld.player.'
 /** Older ones are in the player's record; verifying them trusts the published list for what was entered. */
 const keptMax = 100
 
@@ -8,12 +9,24 @@ const keptMax = 100
 export interface Receipt extends Entry {
   period: string
   receipt: string
+  /** The hash by which it names the player. */
+  player?: string
   /** The root, if this device saw it before anybody could know the beacon. */
   root?: string
   /** What verifying came to here: `ok`, `unread`, or the step that failed. */
   outcome?: string
   /** The player has seen the boxes open. */
   isSeen?: boolean
+}
+
+/** What this device names a user by in receipts, which tells nobody who he is: made at the first use, and kept. */
+export function playerSecret(storage: Storage, userId: string): string {
+  const kept = storage.getItem(secretPrefix + userId)
+  if (kept !== null) return kept
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  storage.setItem(secretPrefix + userId, made)
+  return made
 }
 
 /** The receipts this device keeps for a user, the newest first. */

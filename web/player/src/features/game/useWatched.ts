@@ -8,8 +8,8 @@ import type { Receipt } from './receipts'
 /** What a receipt holds a round to. */
 export function heldBy(receipt: Receipt | undefined): Held {
   if (!receipt) return {}
-  const { entryNo, box, amount, root } = receipt
-  return { entry: { entryNo, box, amount }, ...(root === undefined ? {} : { root }) }
+  const { entryNo, box, amount, player, root } = receipt
+  return { entry: { entryNo, box, amount }, player, root }
 }
 
 /**
