@@ -37,7 +37,7 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	unproved := int64(0)
+	unproved, unread := int64(0), []string{}
 	list := append(p.checks(), lagCheck(), addressCheck(&unproved))
 	if c.Head != "" {
 		kept, err := parseHeads(c.Head)
@@ -45,6 +45,7 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 			return err
 		}
 		list = append(list, plainCheck("heads", kept.check))
+		unread = kept.missing()
 	}
 	found, err := p.violationsOf(ctx, list)
 	if err != nil {
@@ -63,8 +64,12 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err != nil {
 		err = fmt.Errorf("the chain could not be looked at: %w", err)
 	}
-	if len(found) > 0 || missing {
+	sayUnread(unread, out)
+	switch {
+	case len(found) > 0 || missing:
 		err = errors.Join(ErrViolated, err)
+	case err == nil && len(unread) > 0:
+		err = ErrNotLookedUp
 	}
 	return err
 }

@@ -79,6 +79,18 @@ func (h heads) check(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 	return append(found, more...), err
 }
 
+// missing names the chains of which no head was kept, or one from before there was
+// anything: whether they were rewritten, nothing says.
+func (h heads) missing() (unread []string) {
+	if h.journal.Seq == 0 {
+		unread = append(unread, "journal: --head names no head of it")
+	}
+	if h.audit.Seq == 0 {
+		unread = append(unread, "audit: --head names no head of it")
+	}
+	return unread
+}
+
 // HeadOut is the newest link of a chain.
 type HeadOut struct {
 	Number int64  `json:"number"`

@@ -37,6 +37,13 @@ func TestTamperingIsNamedAgainstAHeadKeptElsewhere(t *testing.T) {
 		if text, _ := run("--head", out.Text); strings.Contains(text, "kept elsewhere") {
 			t.Errorf("untouched: %s", text)
 		}
+		// Of what nobody kept a head of, nothing says whether it was rewritten.
+		journal, audit, _ := strings.Cut(out.Text, ",")
+		for given, missing := range map[string]string{journal: "audit", audit: "journal", "journal:0:," + audit: "journal"} {
+			if text, err := run("--head", given); !strings.Contains(text, "NOT LOOKED UP: "+missing+": ") || err == nil {
+				t.Errorf("--head %s: %v: %s", given, err, text)
+			}
+		}
 		w.exec(`UPDATE operator_audit SET hash = 'rewritten' WHERE seq = (SELECT seq FROM operator_audit_head WHERE id = 1)`)
 		if text, _ := run("--head", out.Text); !strings.Contains(text, "of the audit log is not the one that was kept elsewhere") {
 			t.Errorf("the audit log rewritten up to its head: %s", text)

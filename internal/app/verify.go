@@ -6,9 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -17,6 +20,7 @@ import (
 	"etld/internal/features/node"
 	"etld/internal/features/withdrawal"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/config"
 )
 
 // verifyFileMax bounds what is read of a file that may be anything.
@@ -24,43 +28,83 @@ const verifyFileMax = 4 << 20
 
 var (
 	// ErrVerifyUsage says how the command is used.
-	ErrVerifyUsage = errors.New("say what to verify: etld verify approval FILE, where FILE holds a proposal as the console's calls answer it, " +
-		"etld verify dividend FILE, where FILE holds a statement as it is downloaded, or etld verify round [--beacon-key KEY] [--receipt-keys KEYS] " +
-		"[--anchor-address ADDRESS] [--rpc-urls URLS] [--beacon-relays URLS] FILE, where FILE holds a round of the game as it is exported, KEYS what " +
-		"/api/open/gameChain answered, ADDRESS who sent anchors then, and URLS nodes and relays of your own, separated by commas; without a key the beacon is drand quicknet. " +
-		"It ends with 0 where everything was looked up and fits, with 1 where something does not, and with 3 where nothing contradicts and something was not looked up")
+	ErrVerifyUsage = errors.New("say what to verify: etld verify approval [--host HOST] [--operators ADDRESSES] FILE, where FILE holds a proposal " +
+		"as the console's calls answer it, etld verify dividend [--hash HASH] [--node NUMBER] FILE, where FILE holds a statement as it is downloaded, " +
+		"or etld verify round [--beacon-key KEY] [--receipt-keys KEYS] [--anchor-address ADDRESS] [--rpc-urls URLS] [--beacon-relays URLS] FILE, " +
+		"where FILE holds a round of the game as it is exported, KEYS what /api/open/gameChain answered, ADDRESS who sent anchors then, and URLS " +
+		"nodes and relays of your own, separated by commas; without a key the beacon is drand quicknet. It ends with 0 where everything was looked " +
+		"up and fits, with 1 where something does not, and with 3 where nothing contradicts and something was not looked up")
 	// ErrNotApproved says that a signature does not approve what the file says.
 	ErrNotApproved = errors.New("not everything in the file was approved")
 )
 
+// verifyOptions are what a reader names besides the file: what they know from elsewhere.
+type verifyOptions struct {
+	roundOptions
+	host, operators, hash, node string
+}
+
+// readVerifyOptions takes the options of a kind of file from before the file's name.
+func readVerifyOptions(kind string, arguments []string) (o verifyOptions, file string, err error) {
+	fs := flag.NewFlagSet("etld verify "+kind, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	for name, to := range map[string]map[string]*string{
+		"approval": {"host": &o.host, "operators": &o.operators},
+		"dividend": {"hash": &o.hash, "node": &o.node},
+		"round":    o.flags(),
+	}[kind] {
+		fs.StringVar(to, name, "", "")
+	}
+	if err := fs.Parse(arguments); err != nil || fs.NArg() != 1 {
+		return o, "", ErrVerifyUsage
+	}
+	for _, address := range config.List(o.operators + "," + o.anchorAddress) {
+		if !common.IsHexAddress(address) {
+			return o, "", fmt.Errorf("%q is no address", address)
+		}
+	}
+	return o, fs.Arg(0), nil
+}
+
 // verify checks a file without a server or a database.
 func verify(ctx context.Context, arguments []string, out io.Writer) error {
-	if len(arguments) < 2 {
+	if len(arguments) == 0 {
 		return ErrVerifyUsage
 	}
-	var round roundOptions
-	if arguments[0] == "round" {
-		var err error
-		if round, arguments[1], err = readRoundOptions(arguments[1:]); err != nil {
-			return err
-		}
-		arguments = arguments[:2]
-	}
-	if len(arguments) != 2 {
-		return ErrVerifyUsage
-	}
-	check := map[string]func(content []byte, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend,
-		"round": func(content []byte, out io.Writer) error { return verifyRound(ctx, content, round, out) }}[arguments[0]]
+	check := map[string]func(content []byte, o verifyOptions, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend,
+		"round": func(content []byte, o verifyOptions, out io.Writer) error {
+			return verifyRound(ctx, content, o.roundOptions, out)
+		}}[arguments[0]]
 	if check == nil {
 		return ErrVerifyUsage
 	}
-	content, err := readFile(arguments[1])
+	o, name, err := readVerifyOptions(arguments[0], arguments[1:])
 	if err != nil {
 		return err
 	}
-	if err := check(content, out); err != nil {
-		return fmt.Errorf("%s: %w", arguments[1], err)
+	content, err := readFile(name)
+	if err != nil {
+		return err
 	}
+	if err := check(content, o, out); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// sayUnread names what was taken from the file alone.
+func sayUnread(unread []string, out io.Writer) {
+	for _, one := range unread {
+		fmt.Fprintln(out, "NOT LOOKED UP: "+one)
+	}
+}
+
+// outcomeOf is what a verification that found nothing wrong ends with.
+func outcomeOf(unread []string, out io.Writer) error {
+	if len(unread) > 0 {
+		return ErrNotLookedUp
+	}
+	fmt.Fprintln(out, "everything was looked up and fits")
 	return nil
 }
 
@@ -74,17 +118,9 @@ func readFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, verifyFileMax))
 }
 
-// verifyProposal looks at a proposal with its approvals.
-func verifyProposal(content []byte, out io.Writer) error {
-	var p operator.Proposal
-	if err := json.Unmarshal(content, &p); err != nil {
-		return fmt.Errorf("it holds no proposal: %w", err)
-	}
-	return verifyApprovals(p, out)
-}
-
-// verifyDividend recomputes a dividend statement.
-func verifyDividend(content []byte, out io.Writer) error {
+// verifyDividend recomputes a dividend statement. What it begins with is in the
+// platform's books alone, so that it is never looked up whole.
+func verifyDividend(content []byte, o verifyOptions, out io.Writer) error {
 	var s node.Statement
 	if err := json.Unmarshal(content, &s); err != nil {
 		return fmt.Errorf("it holds no statement: %w", err)
@@ -95,35 +131,73 @@ func verifyDividend(content []byte, out io.Writer) error {
 	fmt.Fprintf(out, "%s nodes, %s: %s USDT divided among %d nodes with %d days of weight, by %d; every amount recomputed\n",
 		s.Level, s.Month, s.Divided, len(s.Rows), s.Weights, s.Base)
 	fmt.Fprintf(out, "hash %s\n", s.Hash)
-	return nil
+	unread := []string{"figures: what the month's machines brought, what the pool held, the floor and each node's days are in the platform's books alone"}
+	if o.hash == "" {
+		unread = append(unread, "hash: whether others were shown this statement; name the hash that they have with --hash")
+	} else if !strings.EqualFold(o.hash, s.Hash) {
+		return fmt.Errorf("%w: others have the hash %s", node.ErrStatement, o.hash)
+	}
+	if o.node != "" {
+		i := slices.IndexFunc(s.Rows, func(row node.StatementRow) bool { return row.Node == node.HashOf(o.node) })
+		if i < 0 {
+			return fmt.Errorf("%w: the node %s is not in it", node.ErrStatement, o.node)
+		}
+		fmt.Fprintf(out, "node %s: %d days, %s USDT\n", o.node, s.Rows[i].Weight, s.Rows[i].Amount)
+	}
+	sayUnread(unread, out)
+	return outcomeOf(unread, out)
 }
 
-// verifyApprovals prints what each approval's wallet signed, and whether that is
-// what the proposal says.
-func verifyApprovals(p operator.Proposal, out io.Writer) error {
+// verifyProposal prints what each approval's wallet signed, and whether that is what
+// the proposal says.
+func verifyProposal(content []byte, o verifyOptions, out io.Writer) error {
+	var p operator.Proposal
+	if err := json.Unmarshal(content, &p); err != nil {
+		return fmt.Errorf("it holds no proposal: %w", err)
+	}
 	fmt.Fprintf(out, "proposal %s: %s of %s\n", p.ID, p.Kind, p.Subject)
 	isWhole := len(p.Given) > 0
 	if sum := sha256.Sum256(p.Payload); hex.EncodeToString(sum[:]) != p.PayloadHash {
 		isWhole = false
 		fmt.Fprintf(out, "WRONG: the payload %s has another hash than %s\n", p.Payload, p.PayloadHash)
 	}
-	for _, one := range p.Given {
+	for i, one := range p.Given {
 		fmt.Fprintf(out, "%s signed:\n  %s\n", one.Address, one.Text)
-		if err := checkApproval(p, one); err != nil {
+		err := checkApproval(p, one, o)
+		switch {
+		case err != nil:
+		case one.StaffID != "" && one.StaffID == p.MakerID:
+			err = errors.New("who proposed it approved it")
+		case slices.ContainsFunc(p.Given[:i], func(other operator.ApprovalRow) bool { return strings.EqualFold(other.Address, one.Address) }):
+			err = errors.New("this wallet approved it twice")
+		}
+		if err != nil {
 			isWhole = false
 			fmt.Fprintf(out, "  WRONG: %v\n", err)
 		} else {
 			fmt.Fprintln(out, "  the signature is this wallet's, and the text is of this proposal")
 		}
 	}
+	if len(p.Given) < p.Needed && p.State != operator.Pending {
+		isWhole = false
+		fmt.Fprintf(out, "WRONG: %d approved it, and %d had to\n", len(p.Given), p.Needed)
+	}
 	if !isWhole {
 		return ErrNotApproved
 	}
-	return nil
+	unread := []string{"proposal: who proposed it, how many had to approve it and what became of it are in the platform's books alone"}
+	if o.operators == "" {
+		unread = append(unread, "operators: whether these wallets are operators'; name those that you know with --operators")
+	}
+	if o.host == "" {
+		unread = append(unread, "host: whether it was signed for this platform; name its host with --host")
+	}
+	sayUnread(unread, out)
+	return outcomeOf(unread, out)
 }
 
 // checkApproval holds one signature to its wallet, and its text to the proposal.
-func checkApproval(p operator.Proposal, one operator.ApprovalRow) error {
+func checkApproval(p operator.Proposal, one operator.ApprovalRow, o verifyOptions) error {
 	signature, err := walletsig.Parse(one.Signature)
 	if err != nil {
 		return err
@@ -135,8 +209,14 @@ func checkApproval(p operator.Proposal, one operator.ApprovalRow) error {
 	if by != common.HexToAddress(one.Address) {
 		return fmt.Errorf("the signature is that of %s", by)
 	}
+	if known := config.List(o.operators); len(known) > 0 && !slices.ContainsFunc(known, func(address string) bool { return common.HexToAddress(address) == by }) {
+		return errors.New("this wallet is none of the operators that you named")
+	}
 	begins, words := "Approve a proposal at ", p.Words()
-	host, _, _ := strings.Cut(strings.TrimPrefix(one.Text, "Approve a payout at "), " ")
+	if strings.HasPrefix(one.Text, "Approve a payout at ") {
+		begins = "Approve a payout at "
+	}
+	host, _, _ := strings.Cut(strings.TrimPrefix(one.Text, begins), " ")
 	review, isReview, err := withdrawal.ReviewWords(host, p.Kind, p.Payload)
 	if err != nil {
 		return err
@@ -144,8 +224,12 @@ func checkApproval(p operator.Proposal, one operator.ApprovalRow) error {
 	if isReview {
 		begins, words = "Approve a payout at ", review
 	}
-	if !strings.HasPrefix(one.Text, begins) || !strings.Contains(one.Text, " as operator "+one.Address+". "+words+" Time: ") {
+	at, isOfIt := strings.CutPrefix(one.Text, begins+host+" as operator "+one.Address+". "+words+" Time: ")
+	if _, err := strconv.ParseUint(at, 10, 63); !isOfIt || err != nil {
 		return fmt.Errorf("the text is not of this proposal, which is: %s", words)
+	}
+	if o.host != "" && host != o.host {
+		return fmt.Errorf("it was signed for the host %s", host)
 	}
 	return nil
 }

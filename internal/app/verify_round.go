@@ -6,10 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -52,44 +50,10 @@ type roundOptions struct {
 	beaconKey, keysFile, anchorAddress, rpcURLs, relays string
 }
 
-// readRoundOptions takes the options from before the file's name.
-func readRoundOptions(arguments []string) (o roundOptions, file string, err error) {
-	fs := flag.NewFlagSet("etld verify round", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	for name, to := range map[string]*string{"beacon-key": &o.beaconKey, "receipt-keys": &o.keysFile,
-		"anchor-address": &o.anchorAddress, "rpc-urls": &o.rpcURLs, "beacon-relays": &o.relays} {
-		fs.StringVar(to, name, "", "")
-	}
-	if err := fs.Parse(arguments); err != nil || fs.NArg() != 1 {
-		return o, "", ErrVerifyUsage
-	}
-	if o.anchorAddress != "" && !common.IsHexAddress(o.anchorAddress) {
-		return o, "", fmt.Errorf("--anchor-address: %q is no address", o.anchorAddress)
-	}
-	return o, fs.Arg(0), nil
-}
-
-// publishedKeys reads the keys of receipts out of an answer of /api/open/gameChain,
-// whole or its data alone.
-func publishedKeys(path string) (keys []string, err error) {
-	content, err := readFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var answer struct {
-		game.ChainOut
-		Data game.ChainOut `json:"data"`
-	}
-	if err := json.Unmarshal(content, &answer); err != nil {
-		return nil, fmt.Errorf("%s holds no answer of /api/open/gameChain: %w", path, err)
-	}
-	for _, k := range slices.Concat(answer.Keys, answer.Data.Keys) {
-		keys = append(keys, k.Key)
-	}
-	if len(keys) == 0 {
-		return nil, fmt.Errorf("%s names no receipt keys", path)
-	}
-	return keys, nil
+// flags names the options as the command does.
+func (o *roundOptions) flags() map[string]*string {
+	return map[string]*string{"beacon-key": &o.beaconKey, "receipt-keys": &o.keysFile, "anchor-address": &o.anchorAddress,
+		"rpc-urls": &o.rpcURLs, "beacon-relays": &o.relays}
 }
 
 // verifyRound recomputes a round, and looks up what it can. The beacon is quicknet,
@@ -136,10 +100,17 @@ func (o roundOptions) witness(ctx context.Context, out io.Writer) (w game.Witnes
 	if o.relays != "" {
 		w.Signature = func(round uint64) ([]byte, error) { return gameBeacon{rounds}.Signature(ctx, round) }
 	}
-	if o.keysFile != "" {
-		w.Keys, err = publishedKeys(o.keysFile)
+	if o.keysFile == "" {
+		return w, nil
 	}
-	return w, err
+	answer, err := readFile(o.keysFile)
+	if err != nil {
+		return w, err
+	}
+	if w.Keys, err = game.PublishedKeys(answer); err != nil {
+		return w, fmt.Errorf("%s: %w", o.keysFile, err)
+	}
+	return w, nil
 }
 
 // tellFindings prints what came of a round's verification, and ends as it does.
@@ -147,19 +118,16 @@ func tellFindings(d game.Document, found game.Findings, out io.Writer) error {
 	for _, one := range found.Wrong {
 		fmt.Fprintf(out, "WRONG: %s: %s\n", one.Step, one.Detail)
 	}
+	var unread []string
 	for _, one := range found.Unread {
-		fmt.Fprintf(out, "NOT LOOKED UP: %s: %s\n", one.Step, one.Detail)
+		unread = append(unread, fmt.Sprintf("%s: %s", one.Step, one.Detail))
 	}
-	if len(found.Wrong) > 0 {
+	if sayUnread(unread, out); len(found.Wrong) > 0 {
 		return ErrRoundWrong
 	}
 	fmt.Fprintf(out, "round %s, %s: %d entries with the root %s, decided by beacon round %d; everything recomputed\n",
 		d.Period, cmp.Or(d.Reason, string(d.State)), len(d.Entries), d.Root, d.BeaconRound)
-	if len(found.Unread) > 0 {
-		return ErrNotLookedUp
-	}
-	fmt.Fprintln(out, "everything was looked up and fits")
-	return nil
+	return outcomeOf(unread, out)
 }
 
 // rotateReceipts makes the key that signs from the next start on.

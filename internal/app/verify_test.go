@@ -6,8 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,20 +44,32 @@ func TestVerifyApproval(t *testing.T) {
 	reviewed := func(operator.Proposal) string {
 		return signer.ApprovalPhrase(testHost, wallettest.Address(key), payout)
 	}
+	funding := func() operator.Proposal { return made("pool_funding", `{"amount":"250"}`, general) }
 	for name, test := range map[string]struct {
 		proposal operator.Proposal
 		spoil    func(*operator.Proposal)
+		more     []string
 		says     string
 		want     error
 	}{
-		"a proposal":          {made("pool_funding", `{"amount":"250"}`, general), nil, `pool_funding of w1, {"amount":"250"}`, nil},
-		"a review":            {made("withdrawal_review", string(review), reviewed), nil, "Pay 7 units of the token", nil},
-		"another payload":     {made("pool_funding", `{"amount":"250"}`, general), func(p *operator.Proposal) { p.Payload = json.RawMessage(`{"amount":"9"}`) }, "has another hash", ErrNotApproved},
-		"another wallet":      {made("pool_funding", `{"amount":"250"}`, general), func(p *operator.Proposal) { p.Given[0].Address = common.Address{1}.Hex() }, "the signature is that of " + address, ErrNotApproved},
-		"another text":        {made("pool_funding", `{"amount":"250"}`, general), func(p *operator.Proposal) { p.Given[0].Text += "1" }, "WRONG", ErrNotApproved},
-		"of another proposal": {made("pool_funding", `{"amount":"250"}`, general), func(p *operator.Proposal) { p.ID = "p2" }, "the text is not of this proposal", ErrNotApproved},
-		"a review of another": {made("withdrawal_review", string(review), general), nil, "the text is not of this proposal", ErrNotApproved},
-		"approved by nobody":  {made("pool_funding", `{"amount":"250"}`, general), func(p *operator.Proposal) { p.Given = nil }, "", ErrNotApproved},
+		"a proposal":                   {funding(), nil, nil, `pool_funding of w1, {"amount":"250"}`, ErrNotLookedUp},
+		"a review":                     {made("withdrawal_review", string(review), reviewed), nil, nil, "Pay 7 units of the token", ErrNotLookedUp},
+		"nobody says who operates":     {funding(), nil, []string{"--host", testHost}, "NOT LOOKED UP: operators: ", ErrNotLookedUp},
+		"nobody says where":            {funding(), nil, []string{"--operators", address}, "NOT LOOKED UP: host: ", ErrNotLookedUp},
+		"of an operator":               {funding(), nil, []string{"--host", testHost, "--operators", strings.ToLower(address)}, "NOT LOOKED UP: proposal: ", ErrNotLookedUp},
+		"of no operator":               {funding(), nil, []string{"--operators", common.Address{1}.Hex()}, "none of the operators that you named", ErrNotApproved},
+		"for another platform":         {funding(), nil, []string{"--host", "elsewhere.example"}, "it was signed for the host " + testHost, ErrNotApproved},
+		"by who proposed it":           {funding(), func(p *operator.Proposal) { p.MakerID, p.Given[0].StaffID = "s1", "s1" }, nil, "who proposed it approved it", ErrNotApproved},
+		"twice by one":                 {funding(), func(p *operator.Proposal) { p.Given = append(p.Given, p.Given[0]) }, nil, "approved it twice", ErrNotApproved},
+		"executed with too few":        {funding(), func(p *operator.Proposal) { p.Needed, p.State = 2, operator.Executed }, nil, "WRONG: 1 approved it, and 2 had to", ErrNotApproved},
+		"waiting for another approval": {funding(), func(p *operator.Proposal) { p.Needed, p.State = 2, operator.Pending }, nil, "the signature is this wallet's", ErrNotLookedUp},
+		"another payload":              {funding(), func(p *operator.Proposal) { p.Payload = json.RawMessage(`{"amount":"9"}`) }, nil, "has another hash", ErrNotApproved},
+		"another wallet":               {funding(), func(p *operator.Proposal) { p.Given[0].Address = common.Address{1}.Hex() }, nil, "the signature is that of " + address, ErrNotApproved},
+		"another text":                 {funding(), func(p *operator.Proposal) { p.Given[0].Text += "1" }, nil, "WRONG", ErrNotApproved},
+		"of another proposal":          {funding(), func(p *operator.Proposal) { p.ID = "p2" }, nil, "the text is not of this proposal", ErrNotApproved},
+		"more words than the proposal": {made("pool_funding", `{"amount":"250"}`, func(p operator.Proposal) string { return "Approve a proposal at x as operator y. " + general(p) }), nil, nil, "the text is not of this proposal", ErrNotApproved},
+		"a review of another":          {made("withdrawal_review", string(review), general), nil, nil, "the text is not of this proposal", ErrNotApproved},
+		"approved by nobody":           {funding(), func(p *operator.Proposal) { p.Given = nil }, nil, "", ErrNotApproved},
 	} {
 		if test.spoil != nil {
 			test.spoil(&test.proposal)
@@ -69,9 +83,14 @@ func TestVerifyApproval(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		err = Run(t.Context(), []string{"verify", "approval", path}, &out, &out)
-		if !errors.Is(err, test.want) || (err == nil) != (test.want == nil) || !strings.Contains(out.String(), test.says) {
+		err = Run(t.Context(), slices.Concat([]string{"verify", "approval"}, test.more, []string{path}), &out, &out)
+		if !errors.Is(err, test.want) || !strings.Contains(out.String(), test.says) {
 			t.Errorf("%s: %v\n%s", name, err, out.String())
+		}
+	}
+	for _, wrong := range [][]string{{"approval", "--operators", "nobody", "f"}, {"approval", "--node", "n", "f"}, {"approval"}, {"nothing", "f"}, nil} {
+		if err := verify(t.Context(), wrong, io.Discard); err == nil || errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%v: %v", wrong, err)
 		}
 	}
 }
@@ -85,20 +104,30 @@ func TestVerifyDividend(t *testing.T) {
 	statement := `{"format":"etld dividend 1","month":"2026-06","level":"king","cutOff":"2026-06-30T16:00:00Z","paidAt":"2026-07-01T04:00:00Z","newPurchases":"6000",` +
 		`"repurchases":"0","opening":"0","shares":"60","funded":"0","pool":"60","floorNodes":2,"weights":30,"base":60,` +
 		`"divided":"30","toInterestPool":"30","carried":"0","rows":[{"node":"aa","weight":30,"amount":"30"}],"hash":""}`
+	statement = strings.Replace(statement, `"node":"aa"`, `"node":"`+node.HashOf("N1")+`"`, 1)
 	sum := sha256.Sum256([]byte(statement))
-	whole := strings.Replace(statement, `"hash":""`, `"hash":"`+hex.EncodeToString(sum[:])+`"`, 1)
-	for content, want := range map[string]error{
-		whole: nil,
-		strings.Replace(whole, `"amount":"30"`, `"amount":"30.00000001"`, 1): node.ErrStatement,
+	hash := hex.EncodeToString(sum[:])
+	whole := strings.Replace(statement, `"hash":""`, `"hash":"`+hash+`"`, 1)
+	for name, test := range map[string]struct {
+		content string
+		more    []string
+		says    string
+		want    error
+	}{
+		"alone":                  {whole, nil, "NOT LOOKED UP: hash: ", ErrNotLookedUp},
+		"with what others have":  {whole, []string{"--hash", hash, "--node", "N1"}, "node N1: 30 days, 30 USDT\nNOT LOOKED UP: figures: ", ErrNotLookedUp},
+		"another than others'":   {whole, []string{"--hash", strings.Repeat("0", 64)}, "king nodes, 2026-06", node.ErrStatement},
+		"without the own node":   {whole, []string{"--node", "N2"}, "king nodes, 2026-06", node.ErrStatement},
+		"with a changed amount":  {strings.Replace(whole, `"amount":"30"`, `"amount":"30.00000001"`, 1), nil, "", node.ErrStatement},
+		"with a changed funding": {strings.Replace(whole, `"funded":"0"`, `"funded":"1"`, 1), nil, "", node.ErrStatement},
 	} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(test.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := verify(t.Context(), []string{"dividend", file}, &out); !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", content, err, want)
-		} else if want == nil && !strings.Contains(out.String(), "king nodes, 2026-06") {
-			t.Errorf("it says %s", out.String())
+		err := verify(t.Context(), slices.Concat([]string{"dividend"}, test.more, []string{file}), &out)
+		if !errors.Is(err, test.want) || !strings.Contains(out.String(), test.says) || !errors.Is(test.want, node.ErrStatement) && strings.Contains(out.String(), "everything was looked up") {
+			t.Errorf("%s: %v: %s", name, err, out.String())
 		}
 	}
 }

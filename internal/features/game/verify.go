@@ -2,6 +2,7 @@ package game
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -226,3 +227,22 @@ const (
 	ConflictingAnchor = "conflicting_anchor"
 	NoBeacon          = "no_beacon"
 )
+
+// PublishedKeys reads the keys of receipts out of an answer of /api/open/gameChain,
+// whole or its data alone.
+func PublishedKeys(answer []byte) (keys []string, err error) {
+	var read struct {
+		ChainOut
+		Data ChainOut `json:"data"`
+	}
+	if err := json.Unmarshal(answer, &read); err != nil {
+		return nil, fmt.Errorf("it holds no answer of /api/open/gameChain: %w", err)
+	}
+	for _, k := range slices.Concat(read.Keys, read.Data.Keys) {
+		keys = append(keys, k.Key)
+	}
+	if len(keys) == 0 {
+		return nil, errors.New("it names no receipt keys")
+	}
+	return keys, nil
+}
