@@ -4,7 +4,7 @@
 set -euo pipefail
 
 missing=()
-command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || missing+=(chromium)
+command -v chromium-headless-shell chromium chromium-browser google-chrome >/dev/null || missing+=(chromium-headless-shell)
 compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null || missing+=(postgresql)
 fc-list :lang=zh-tw 2>/dev/null | grep -q . || missing+=(fonts-noto-cjk fontconfig)
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import type { WorldChoice } from './fixtures.ts'
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
-if (!executablePath) throw new Error('Chromium is missing: install the package chromium')
+// The headless shell is the same engine without a window around it, at half the work.
+const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+const executablePath = browsers.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path))
+if (!executablePath) throw new Error('Chromium is missing: install the package chromium-headless-shell')
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,7 +22,7 @@ export default defineConfig<object, WorldChoice>({
   testIgnore: 'old/**',
   outputDir: 'results',
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   retries: 1,
   timeout: 180_000,
   forbidOnly: !!process.env['CI'],
