@@ -16,10 +16,9 @@ const args = [
   '--disable-sync',
 ]
 
-/** The real program in a real browser. README.md beside this file says which test belongs where. */
+/** The real program in a real browser. README.md of the web says which test belongs where. */
 export default defineConfig<object, WorldChoice>({
   testDir: import.meta.dirname,
-  testIgnore: 'old/**',
   outputDir: 'results',
   fullyParallel: true,
   workers: 4,
@@ -46,7 +45,7 @@ export default defineConfig<object, WorldChoice>({
     // Longest first, so that no worker is left alone with a story at the end.
     { name: 'stories', testMatch: '*.story.ts' },
     { name: 'looks', testMatch: 'looks.e2e.ts' },
-    { name: 'shared', testMatch: '*.e2e.ts', testIgnore: ['looks.e2e.ts', 'old/**'] },
+    { name: 'shared', testMatch: '*.e2e.ts', testIgnore: 'looks.e2e.ts' },
     // What is promised in seconds or in shifts is measured while nothing else runs.
     // A trace takes a picture of the whole page at each step, which would be measured with it.
     { name: 'quiet', testMatch: '*.quiet.ts', workers: 1, dependencies: ['stories', 'looks', 'shared'], use: { trace: 'off' } },

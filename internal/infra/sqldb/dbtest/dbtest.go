@@ -180,7 +180,7 @@ func postgresAddress(t testing.TB, from string) string {
 		}
 	}
 	name := newName()
-	admin(t, cluster, "CREATE DATABASE "+name+" TEMPLATE "+from)
+	admin(t, cluster, "CREATE DATABASE "+name+" STRATEGY FILE_COPY TEMPLATE "+from)
 	t.Cleanup(func() { admin(t, cluster, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
 	return withDatabase(cluster, name)
 }
