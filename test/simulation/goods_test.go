@@ -99,12 +99,17 @@ func (w *world) changeMeanwhile(p *person, seen offered, to string) bool {
 	isChanged := false
 	w.read(func(row *sqldb.Row) error {
 		var id string
-		var price money.Amount
+		var price, next money.Amount
 		var onSale int64
-		err := row.Scan(&id, &price, &onSale)
+		var nextAt time.Time
+		err := row.Scan(&id, &price, &onSale, &next, &nextAt)
+		// A rise is announced first; what was announced a day ago is the price.
+		if !nextAt.IsZero() && !w.clock.Now().Before(nextAt) {
+			price = next
+		}
 		isChanged = isChanged || id == seen.ID && (price != seen.Price || onSale == 0)
 		return err
-	}, `SELECT id, price, on_sale FROM shop_goods`)
+	}, `SELECT id, price, on_sale, next_price, next_at FROM shop_goods`)
 	return isChanged
 }
 

@@ -55,6 +55,7 @@ base('somebody new orders, pays by a top-up in the same sheet, and has the whole
     await expect(form).toHaveCount(0)
   })
   await base.step('an empty balance is topped up and pays in one sheet; the money waits in escrow', async () => {
+    await page.getByRole('radio', { name: /^Balance/ }).click()
     await page.getByRole('button', { name: 'Top up and buy' }).click()
     await page.getByRole('dialog', { name: 'Confirm the purchase' }).getByRole('button', { name: 'Top up 29.00 USDT and buy' }).click()
     const sheet = orderSheet(page)

@@ -287,7 +287,7 @@ func TestUnpaidOrdersReserveAFifth(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		s := open(t, db, c, ledger.Cooling)
-		if _, err := s.buy("three", checkout.PayChain, 3); !errors.Is(err, errSoldOut) {
+		if _, err := s.buy("three", checkout.PayChain, 3); !errors.Is(err, checkout.ErrReserved) {
 			t.Errorf("three of ten unpaid: %v", err)
 		}
 		if _, err := s.buy("two", checkout.PayChain, 2); err != nil {
@@ -298,6 +298,28 @@ func TestUnpaidOrdersReserveAFifth(t *testing.T) {
 			t.Errorf("the other eight, paid: %v", err)
 		}
 		s.want(0, 800, ledger.Cooling, checkout.Stock{Reserved: 2})
+	})
+}
+
+// Of a stock of fewer than five one may be reserved: it is not sold out.
+func TestUnpaidOrdersReserveOneOfAFew(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		s := open(t, db, c, ledger.Cooling)
+		s.w.Deposit(buyer, "700 USDT")
+		if _, err := s.buy("seven", checkout.PayBalance, 7); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.buy("one", checkout.PayChain, 1); err != nil {
+			t.Errorf("one of three unpaid: %v", err)
+		}
+		if _, err := s.buy("another", checkout.PayChain, 1); !errors.Is(err, checkout.ErrReserved) {
+			t.Errorf("two of three unpaid: %v", err)
+		}
+		if _, err := s.buy("three", checkout.PayChain, 3); !errors.Is(err, errSoldOut) {
+			t.Errorf("more than there are: %v", err)
+		}
+		s.want(0, 700, ledger.Cooling, checkout.Stock{Rest: 2, Reserved: 1})
 	})
 }
 

@@ -51,6 +51,6 @@
 // request id (internal/infra/httpapi). Hints names what will be read.
 //
 // What holds. A stock is never negative, and what is reserved of it is what the
-// open orders ask for. Unpaid orders reserve at most a fifth of a stock. An order
+// open orders ask for. Unpaid orders reserve at most a fifth of a stock, or one. An order
 // ends once. Check tells; it reads the open orders and no others.
 package checkout

@@ -2,6 +2,10 @@ package checkout
 
 import "etld/internal/base/fault"
 
+// ErrReserved refuses an order to be paid on chain for what is there, but may not be
+// reserved by more unpaid orders; from the balance it can be bought.
+var ErrReserved = fault.New(1506, "stock_reserved_by_payments")
+
 // Refusals of a payment from a balance that does not hold enough: of USDT, and of
 // another currency.
 var (

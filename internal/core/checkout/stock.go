@@ -8,7 +8,7 @@ import (
 )
 
 // unpaidPart: unpaid orders reserve at most one part in five, so that nobody can
-// empty the shop without paying.
+// empty the shop without paying. Of a stock that is smaller they may reserve one.
 const unpaidPart = 5
 
 // Stock is what is left of a product.
@@ -26,7 +26,7 @@ func IsWithinUnpaidShare[N ~int64](more, reserved, rest N) bool {
 
 // UnpaidMax is how many more of a stock unpaid orders may reserve.
 func (s Stock) UnpaidMax() int64 {
-	return max(min((s.Rest+s.Reserved)/unpaidPart-s.Reserved, s.Rest), 0)
+	return max(min(max((s.Rest+s.Reserved)/unpaidPart, 1)-s.Reserved, s.Rest), 0)
 }
 
 // StockOf is what is left of a product; nothing of one that is unknown.
@@ -41,15 +41,17 @@ func (s *Service) PutStock(tx *sqldb.Tx, productID string, quantity int64) {
 }
 
 // Reserve takes an order's quantity out of the stock, and says whether it was
-// there. The order's Pay must follow in the same transaction, or its refusal.
+// there. It refuses with ErrReserved where it is, and orders that are not paid yet
+// have reserved what they may. The order's Pay must follow in the same transaction,
+// or its refusal.
 func (s *Service) Reserve(tx *sqldb.Tx, o Order) (bool, error) {
 	left, err := s.StockOf(tx, o.ProductID)
 	if err != nil || left.Rest < o.Quantity {
 		return false, err
 	}
 	if o.PayType == PayChain {
-		if !IsWithinUnpaidShare(o.Quantity, left.Reserved, left.Rest) {
-			return false, nil
+		if o.Quantity > left.UnpaidMax() {
+			return false, ErrReserved
 		}
 		left.Reserved += o.Quantity
 	}

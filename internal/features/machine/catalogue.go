@@ -69,6 +69,7 @@ type ProductDetail struct {
 	Owned      int64         `json:"owned" doc:"The caller's unfinished machines of this product"`
 	OpenCredit money.Amount  `json:"openCredit" doc:"Returned principal that makes a purchase a repurchase"`
 	Available  money.Amount  `json:"available" doc:"The caller's USDT"`
+	OnChainMax int64         `json:"onChainMax" doc:"How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one"`
 	Quotes     []offer.Quote `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
 }
 
@@ -197,6 +198,11 @@ func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language
 	if d.Available, err = s.ledger.Balance(tx, ledger.Of(userID, ledger.Available, money.USDT)); err != nil {
 		return ProductDetail{}, err
 	}
+	left, err := s.checkout.StockOf(tx, productID)
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	d.OnChainMax = left.UnpaidMax()
 	most := min(checkout.QuantityMax, row.Stock, max(0, p.UserLimit-d.Owned))
 	d.Quotes = t.Quotes(credits, most, tx.Now())
 	return d, nil

@@ -111,7 +111,7 @@ func (s *Service) Register(api *httpapi.API) {
 
 func (s *Service) registerCommands(api *httpapi.API) {
 	httpapi.Command(api, httpapi.Op{Path: "/api/miner/purchaseMiner", Tag: tag, Part: string(operator.Sales), Summary: "Buy machines",
-		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall,
+		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, checkout.ErrReserved, ErrUserLimit, ErrPoolTooSmall,
 			checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
 			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint {

@@ -106,7 +106,7 @@ func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
 		order.PayType = checkout.PayChain
 		w.buy(order)
 		order.UserID, order.Quantity = second, 1
-		if _, err := w.try(order); !errors.Is(err, ErrSoldOut) {
+		if _, err := w.try(order); !errors.Is(err, checkout.ErrReserved) {
 			t.Errorf("the eleventh of 52 held unpaid: %v", err)
 		}
 		// 18 are held of the 99,982 left and the 18: with 107.98 free, 21.60 more are too much.

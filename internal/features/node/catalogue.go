@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -58,7 +59,7 @@ func (w Wording) check(field string, most int) error {
 type levelChange struct {
 	Level   Level    `json:"level" enum:"diamond,star,king"`
 	Supply  *int64   `json:"supply,omitempty"`
-	OnSale  *bool    `json:"onSale,omitempty"`
+	OnSale  *bool    `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
 	Names   *Wording `json:"names,omitempty"`
 	Details *Wording `json:"details,omitempty"`
 }
@@ -91,6 +92,7 @@ type LevelRow struct {
 	Reserved         int64        `json:"reserved" doc:"For payments that are open"`
 	Stock            int64        `json:"stock"`
 	OnSale           bool         `json:"onSale"`
+	OffSaleAt        *time.Time   `json:"offSaleAt" doc:"When it leaves the sale, as was announced; null when it stays"`
 	Names            Wording      `json:"names"`
 	Details          Wording      `json:"details"`
 	TermsVersion     string       `json:"termsVersion"`
@@ -113,8 +115,9 @@ func (s *Service) levels(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpa
 			return httpapi.List[LevelRow]{}, err
 		}
 		rows[i] = LevelRow{Level: p.Level, Price: terms.Price, WeightedDividend: terms.Percentage.Text(), GiftV: giftName(p.Gift), FloorNodes: p.Floor,
-			Supply: p.Supply, Sold: p.Supply - left.Rest - left.Reserved, Reserved: left.Reserved, Stock: left.Rest, OnSale: p.OnSale,
-			Names: wordingOf(p.Names), Details: wordingOf(p.Details), TermsVersion: terms.Version()}
+			Supply: p.Supply, Sold: p.Supply - left.Rest - left.Reserved, Reserved: left.Reserved, Stock: left.Rest, OnSale: p.isOnSale(tx.Now()),
+			OffSaleAt: httpapi.OrNull(p.OffSaleAt),
+			Names:     wordingOf(p.Names), Details: wordingOf(p.Details), TermsVersion: terms.Version()}
 	}
 	return httpapi.All(rows), nil
 }
@@ -147,7 +150,7 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 		after.Supply = *c.Supply
 	}
 	if c.OnSale != nil {
-		after.OnSale = *c.OnSale
+		after.sell(*c.OnSale, tx.Now())
 	}
 	if c.Names != nil {
 		after.Names = c.Names.texts()
@@ -156,6 +159,14 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 		after.Details = c.Details.texts()
 	}
 	return before, after, nil
+}
+
+// since is a time for a diff; empty where there is none.
+func since(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return moment(t)
 }
 
 func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Description, error) {
@@ -171,6 +182,7 @@ func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Descripti
 	}
 	compare("supply", fmt.Sprint(before.Supply), fmt.Sprint(after.Supply))
 	compare("on sale", fmt.Sprint(before.OnSale), fmt.Sprint(after.OnSale))
+	compare("off sale", since(before.OffSaleAt), since(after.OffSaleAt))
 	for _, language := range languages() {
 		compare("name "+language, before.Names[language], after.Names[language])
 		compare("details "+language, before.Details[language], after.Details[language])

@@ -104,6 +104,26 @@ func TestALevelIsTakenOffSale(t *testing.T) {
 		if err := w.approved(levelChange{Level: Star, OnSale: of(false), Names: worded("Comet"), Details: worded("A share of fees; may be zero.")}); err != nil {
 			t.Fatal(err)
 		}
+		if row := w.row(Star); !row.OnSale || row.OffSaleAt == nil || !row.OffSaleAt.Equal(at(t, "2026-06-11 09:00:00")) {
+			t.Errorf("announced: %+v", row)
+		}
+		if body := string(w.client.Call("/api/node/detail", buyer, "id", "nodeStar").Data); !strings.Contains(body, `"offSaleAt":"2026-06-11T01:00:00Z"`) {
+			t.Errorf("whoever looks is not told: %s", body)
+		}
+		if err := w.approved(levelChange{Level: Star, OnSale: of(false)}); !errors.Is(err, operator.ErrNothing) {
+			t.Errorf("announced twice: %v", err)
+		}
+		w.moveTo("2026-06-10 09:29:00")
+		w.pay(buyer, open, "2000")
+		if n := w.nodeOf(buyer, open.Nodes[0].ID); n.State != Cooling {
+			t.Errorf("the open order is %s", n.State)
+		}
+		w.moveTo("2026-06-11 08:59:59")
+		order.PayType = checkout.PayBalance
+		if _, err := w.try(order); err != nil {
+			t.Errorf("bought within the notice: %v", err)
+		}
+		w.moveTo("2026-06-11 09:00:00")
 		if _, err := w.try(order); !errors.Is(err, fault.NotFound) {
 			t.Errorf("bought off sale: %v", err)
 		}
@@ -112,10 +132,6 @@ func TestALevelIsTakenOffSale(t *testing.T) {
 		}
 		if row := w.row(Star); row.OnSale || row.Names != *worded("Comet") || row.Details != *worded("A share of fees; may be zero.") {
 			t.Errorf("operators see %+v", row)
-		}
-		w.pay(buyer, open, "2000")
-		if n := w.nodeOf(buyer, open.Nodes[0].ID); n.State != Cooling {
-			t.Errorf("the open order is %s", n.State)
 		}
 		if body := string(w.client.Call("/api/node/mine", buyer).Data); !strings.Contains(body, "Comet") {
 			t.Errorf("mine: %s", body)

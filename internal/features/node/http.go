@@ -99,7 +99,8 @@ func (s *Service) Register(api *httpapi.API) {
 
 func (s *Service) registerCommands(api *httpapi.API) {
 	httpapi.Command(api, httpapi.Op{Path: "/api/node/purchase", Tag: tag, Part: string(operator.Sales), Summary: "Buy nodes",
-		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
+		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut,
+			checkout.ErrReserved, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
 			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint {
 				return s.PurchaseHints(in.Order(c.UserID, string(in.NodeID)))

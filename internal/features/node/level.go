@@ -2,6 +2,7 @@ package node
 
 import (
 	"fmt"
+	"time"
 
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
@@ -61,8 +62,25 @@ type Product struct {
 	// Position orders the catalogue.
 	Position int64
 	OnSale   bool
-	Names    Texts
-	Details  Texts
+	// OffSaleAt is when it leaves the sale, as was announced.
+	OffSaleAt time.Time
+	Names     Texts
+	Details   Texts
+}
+
+// isOnSale says whether it can be bought at a time.
+func (p Product) isOnSale(now time.Time) bool {
+	return p.OnSale && (p.OffSaleAt.IsZero() || now.Before(p.OffSaleAt))
+}
+
+// sell puts a level on sale at once, or takes it off after the notice.
+func (p *Product) sell(onSale bool, now time.Time) {
+	switch {
+	case onSale:
+		p.OnSale, p.OffSaleAt = true, time.Time{}
+	case p.OnSale && p.OffSaleAt.IsZero():
+		p.OffSaleAt = now.Add(param.NoticePeriod)
+	}
 }
 
 // Terms are everything a purchase promises.

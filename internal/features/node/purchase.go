@@ -35,7 +35,7 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 	if err != nil {
 		return Bought{}, err
 	}
-	if !found || !p.OnSale {
+	if !found || !p.isOnSale(tx.Now()) {
 		return Bought{}, fault.NotFound
 	}
 	buyer, err := user.Find(tx, o.UserID)

@@ -63,6 +63,7 @@ var (
 		c.Add("floor", &p.Floor)
 		c.Add("position", &p.Position)
 		c.Add("on_sale", &p.OnSale)
+		c.Add("off_sale_at", &p.OffSaleAt)
 		c.Add("names", sqldb.JSON(&p.Names))
 		c.Add("details", sqldb.JSON(&p.Details))
 	})

@@ -36,6 +36,7 @@ type ProductRow struct {
 	Stock            int64          `json:"stock"`
 	TermsVersion     string         `json:"termsVersion"`
 	CoolingHours     int64          `json:"coolingHours"`
+	OffSaleAt        *time.Time     `json:"offSaleAt" doc:"When it leaves the sale, announced 24 h before; null when it stays"`
 	LastDividends    []PastDividend `json:"lastDividends" nullable:"false" doc:"Of the last twelve months, newest first"`
 }
 
@@ -48,9 +49,10 @@ type Quote struct {
 // ProductDetail is a level with the caller's own figures.
 type ProductDetail struct {
 	ProductRow
-	Quotes    []Quote      `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
-	Owned     int64        `json:"owned" doc:"The caller's nodes of the level that are active or may become so"`
-	Available money.Amount `json:"available" doc:"The caller's USDT"`
+	Quotes     []Quote      `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
+	OnChainMax int64        `json:"onChainMax" doc:"How many may be ordered with payType chain now: unpaid orders reserve a fifth of a supply at most, or one"`
+	Owned      int64        `json:"owned" doc:"The caller's nodes of the level that are active or may become so"`
+	Available  money.Amount `json:"available" doc:"The caller's USDT"`
 }
 
 // Row is one node of the caller.
@@ -116,7 +118,8 @@ func (s *Service) productRow(tx *sqldb.Tx, p Product, past []result, language ht
 	row := ProductRow{ID: p.ID, Level: p.Level, Name: p.Names[string(language)], Description: p.Details[string(language)], GiftV: giftName(p.Gift),
 		WeightedDividend: terms.Percentage.Text(), PeriodDays: WindowDays, FloorNodes: p.Floor, Price: terms.Price, Supply: p.Supply,
 		Sold: p.Supply - left.Rest - left.Reserved, Stock: left.Rest, TermsVersion: terms.Version(),
-		CoolingHours: int64(checkout.CoolingPeriod / time.Hour), LastDividends: []PastDividend{}}
+		CoolingHours: int64(checkout.CoolingPeriod / time.Hour), LastDividends: []PastDividend{},
+		OffSaleAt: httpapi.OrNull(p.OffSaleAt)}
 	for _, r := range past {
 		if r.Level == p.Level {
 			row.LastDividends = append(row.LastDividends, PastDividend{Month: r.Month.String(), Pool: r.pool(), Full: r.full()})
@@ -160,7 +163,7 @@ func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.L
 	}
 	var rows []ProductRow
 	for _, p := range products {
-		if !p.OnSale {
+		if !p.isOnSale(tx.Now()) {
 			continue
 		}
 		row, err := s.productRow(tx, p, past, c.Language)
@@ -177,7 +180,7 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 	if err != nil {
 		return ProductDetail{}, err
 	}
-	if !found || !p.OnSale {
+	if !found || !p.isOnSale(tx.Now()) {
 		return ProductDetail{}, fault.NotFound
 	}
 	_, past, err := s.pastResults(tx)
@@ -188,6 +191,11 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 	if d.ProductRow, err = s.productRow(tx, p, past, c.Language); err != nil {
 		return ProductDetail{}, err
 	}
+	left, err := s.checkout.StockOf(tx, p.ID)
+	if err != nil {
+		return ProductDetail{}, err
+	}
+	d.OnChainMax = left.UnpaidMax()
 	d.Quotes = quotes(d.Price, min(d.Stock, checkout.QuantityMax))
 	if _, err := tx.QueryOne(sqldb.Dest(&d.Owned), countOwned, c.UserID, p.ID); err != nil {
 		return ProductDetail{}, err

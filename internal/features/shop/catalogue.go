@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"etld/internal/base/fault"
@@ -60,14 +61,14 @@ func (w Wording) check(field string, most int) error {
 type goodsChange struct {
 	GoodsID  httpapi.ID    `json:"goodsId"`
 	Category *Category     `json:"category,omitempty" enum:"hardware,accessories,apparel,home"`
-	Price    *money.Amount `json:"price,omitempty"`
+	Price    *money.Amount `json:"price,omitempty" doc:"A higher one, or one in another currency, counts 24 h after the approval"`
 	Currency *money.Asset  `json:"currency,omitempty" enum:"USDT,ETLD"`
 	Limit    *int64        `json:"limit,omitempty" doc:"Per user"`
 	// AddStock is what comes to the stock; below 0, what leaves it.
 	AddStock *int64    `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
 	Regions  *[]string `json:"regions,omitempty" doc:"Codes of ISO 3166-1; empty: everywhere"`
 	Pictures *[]string `json:"pictures,omitempty" doc:"Ids, the cover first"`
-	OnSale   *bool     `json:"onSale,omitempty"`
+	OnSale   *bool     `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
 	Position *int64    `json:"position,omitempty" doc:"In the catalogue's order"`
 	Names    *Wording  `json:"names,omitempty"`
 	Details  *Wording  `json:"details,omitempty"`
@@ -144,6 +145,7 @@ type CatalogueRow struct {
 	Position int64             `json:"position"`
 	Names    Wording           `json:"names"`
 	Details  Wording           `json:"details"`
+	Announced
 }
 
 // GoodsIDIn names goods.
@@ -170,6 +172,7 @@ func (s *Service) catalogue(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (ht
 	}
 	rows := make([]CatalogueRow, len(list))
 	for i, g := range list {
+		g = g.at(tx.Now())
 		left, err := s.checkout.StockOf(tx, g.ID)
 		if err != nil {
 			return httpapi.List[CatalogueRow]{}, err
@@ -180,29 +183,31 @@ func (s *Service) catalogue(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (ht
 		}
 		wording := func(t Texts) Wording { return Wording{Chinese: t["zhtw"], English: t["en"], Russian: t["ru"]} }
 		rows[i] = CatalogueRow{GoodsID: g.ID, Category: g.Category, Price: g.Price, Currency: g.Asset, Limit: g.Limit, Stock: left.Rest, Reserved: left.Reserved,
-			Regions: append([]string{}, g.Regions...), Images: images, OnSale: g.OnSale, Position: g.Position, Names: wording(g.Names), Details: wording(g.Details)}
+			Regions: append([]string{}, g.Regions...), Images: images, OnSale: g.OnSale, Position: g.Position, Names: wording(g.Names), Details: wording(g.Details),
+			Announced: g.announced(tx.Now())}
 	}
 	return httpapi.All(rows), nil
 }
 
-// hide takes goods off sale. What is ordered stays ordered.
+// hide takes goods off sale at once: they must not be sold, whatever was announced.
+// What is ordered stays ordered.
 func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.None, error) {
 	c.Note(operator.Note{Subject: string(in.GoodsID)})
-	g, found, err := s.store.goods.Get(tx, string(in.GoodsID))
+	g, found, err := s.store.goodsAt(tx, string(in.GoodsID))
 	if err == nil && !found {
 		err = fault.NotFound
 	}
 	if err != nil {
 		return httpapi.None{}, err
 	}
-	g.OnSale = false
+	g.OnSale, g.OffSaleAt = false, time.Time{}
 	s.store.goods.Put(tx, g)
 	return httpapi.None{}, nil
 }
 
 // changed is some goods before and after a change, and what is in stock before it.
 func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, stock int64, err error) {
-	before, found, err := s.store.goods.Get(tx, string(c.GoodsID))
+	before, found, err := s.store.goodsAt(tx, string(c.GoodsID))
 	if err != nil {
 		return before, after, 0, err
 	}
@@ -217,13 +222,11 @@ func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, sto
 		return before, after, 0, err
 	}
 	after = before
+	c.sets(&after, tx.Now(), !found)
 	set(&after.Category, c.Category)
-	set(&after.Price, c.Price)
-	set(&after.Asset, c.Currency)
 	set(&after.Limit, c.Limit)
 	set(&after.Regions, c.Regions)
 	set(&after.Pictures, c.Pictures)
-	set(&after.OnSale, c.OnSale)
 	set(&after.Position, c.Position)
 	if c.Names != nil {
 		after.Names = c.Names.texts()
@@ -246,6 +249,22 @@ func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, sto
 	return before, after, left.Rest, nil
 }
 
+// sets changes price and sale; for new goods nobody was promised anything.
+func (c goodsChange) sets(g *Goods, now time.Time, isNew bool) {
+	price, asset := g.Price, g.Asset
+	set(&price, c.Price)
+	set(&asset, c.Currency)
+	switch {
+	case isNew:
+		g.Price, g.Asset = price, asset
+	case c.Price != nil || c.Currency != nil:
+		g.reprice(price, asset, now)
+	}
+	if c.OnSale != nil {
+		g.sell(*c.OnSale, now)
+	}
+}
+
 func set[T any](field *T, to *T) {
 	if to != nil {
 		*field = *to
@@ -265,6 +284,7 @@ func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Descripti
 	}
 	compare("category", before.Category, after.Category)
 	compare("price", fmt.Sprint(before.Price, " ", before.Asset), fmt.Sprint(after.Price, " ", after.Asset))
+	compare("next price", before.next(), after.next())
 	compare("limit", before.Limit, after.Limit)
 	if c.AddStock != nil {
 		compare("stock", stock, stock+*c.AddStock)
@@ -272,6 +292,7 @@ func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Descripti
 	compare("regions", before.Regions, after.Regions)
 	compare("pictures", before.Pictures, after.Pictures)
 	compare("on sale", before.OnSale, after.OnSale)
+	compare("off sale", moment(before.OffSaleAt), moment(after.OffSaleAt))
 	compare("position", before.Position, after.Position)
 	for _, language := range []string{"zhtw", "en", "ru"} {
 		compare("name "+language, before.Names[language], after.Names[language])

@@ -43,6 +43,7 @@ type Goods struct {
 	Names     Texts
 	Details   Texts
 	CreatedAt time.Time
+	announcement
 }
 
 // terms are what a price is.

@@ -37,7 +37,7 @@ type CreateOrderIn struct {
 	Quantity     int64       `query:"quantity" optional:"true" minimum:"1" maximum:"99"`
 	AddressID    *httpapi.ID `query:"addressId"`
 	PayType      string      `query:"payType" enum:"chain,balance"`
-	TermsVersion string      `query:"termsVersion" optional:"true" maxLength:"64" doc:"Of the price that was shown; without it any price is taken"`
+	TermsVersion string      `query:"termsVersion" optional:"true" maxLength:"64" doc:"Of the price that was shown; without it a price that rose within the last 24 h is refused"`
 }
 
 // Check refuses a missing quantity and a missing address in their own words.
@@ -109,7 +109,7 @@ func (s *Service) Register(api *httpapi.API) {
 		})
 	httpapi.Command(api, httpapi.Op{Path: "/api/shop/createOrder", Tag: tag, Part: string(operator.Sales), Summary: "Order goods",
 		Faults: []fault.Fault{ErrNoQuantity, ErrNoAddress, fault.NotFound, ErrPlatformOwned, ErrRegion, ErrTermsChanged, ErrUserLimit, ErrSoldOut,
-			checkout.ErrInsufficient, checkout.ErrInsufficientOf, payment.ErrAlreadyOpen}},
+			checkout.ErrReserved, checkout.ErrInsufficient, checkout.ErrInsufficientOf, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[CreateOrderIn, CreateOrderOut]{
 			Hints: func(c httpapi.Caller, in CreateOrderIn) []sqldb.Hint { return s.purchaseHints(in.purchase(c.UserID)) },
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in CreateOrderIn) (CreateOrderOut, error) {

@@ -30,7 +30,7 @@ func TestGoodsAreShown(t *testing.T) {
 			t.Errorf("apparel: %+v", apparel)
 		}
 		fan := apitest.Data[GoodsDetail](t, w.client.Call("/api/shop/goodsInfo", buyer, "id", "quietFan"))
-		if fan.Available != amount("31") || len(fan.Quotes) != 2 || fan.Quotes[1] != (Quote{2, amount("59")}) || fan.OnChainMax != 0 || fan.Description != "cools" {
+		if fan.Available != amount("31") || len(fan.Quotes) != 2 || fan.Quotes[1] != (Quote{2, amount("59")}) || fan.OnChainMax != 1 || fan.Description != "cools" {
 			t.Errorf("the fan: %+v", fan)
 		}
 		plug := apitest.Data[GoodsDetail](t, w.client.Call("/api/shop/goodsInfo", buyer, "id", "smartPlug"))

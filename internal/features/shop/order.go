@@ -75,7 +75,8 @@ type Purchase struct {
 	UserID, GoodsID, AddressID string
 	Quantity                   int64
 	PayType                    string
-	// TermsVersion is the price that the buyer saw; empty takes any.
+	// TermsVersion is the price that the buyer saw; empty takes one that did not rise
+	// within the last day.
 	TermsVersion string
 }
 
@@ -98,7 +99,7 @@ func (s *Service) purchaseHints(p Purchase) []sqldb.Hint {
 // fault.NotFound (no such address), ErrRegion, ErrTermsChanged, ErrUserLimit,
 // ErrSoldOut, and what paying refuses with.
 func (s *Service) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
-	g, found, err := s.store.goods.Get(tx, p.GoodsID)
+	g, found, err := s.store.goodsAt(tx, p.GoodsID)
 	if err != nil {
 		return Ordered{}, err
 	}
@@ -116,7 +117,8 @@ func (s *Service) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
 	if err != nil {
 		return Ordered{}, err
 	}
-	if p.TermsVersion != "" && p.TermsVersion != g.TermsVersion() {
+	isMeant := p.TermsVersion == g.TermsVersion() || p.TermsVersion == "" && g.isSettled(tx.Now())
+	if !isMeant {
 		return Ordered{}, ErrTermsChanged
 	}
 	had, _, err := s.store.bought.Get(tx, boughtKey(p.UserID, p.GoodsID))
@@ -159,11 +161,7 @@ func (s *Service) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Form) (Ord
 		return Ordered{}, err
 	}
 	if !inStock {
-		rest := left.Rest
-		if p.PayType == checkout.PayChain {
-			rest = left.UnpaidMax()
-		}
-		return Ordered{}, ErrSoldOut.With("max", strconv.FormatInt(rest, 10))
+		return Ordered{}, ErrSoldOut.With("max", strconv.FormatInt(left.Rest, 10))
 	}
 	receipt, err := s.checkout.Pay(tx, o)
 	if err != nil {

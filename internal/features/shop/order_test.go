@@ -73,7 +73,7 @@ func TestAnOrderIsPaidAndCancelled(t *testing.T) {
 		}
 		w.Expect("refunded", balanceOf(ann, money.USDT), "100")
 		w.stock("quietFan", 3, 0)
-		if row := w.orderOf(ann, fan.OrderNo); row.Cause != ByBuyer || len(row.Timeline) != 2 || len(row.Actions) != 0 || row.LateAt != nil {
+		if row := w.orderOf(ann, fan.OrderNo); row.Cause != ByBuyer || len(row.Timeline) != 2 || row.Timeline[0].Actor != buyer || row.Timeline[1].Actor != buyer || row.Timeline[1].Cause != ByBuyer || len(row.Actions) != 0 || row.LateAt != nil {
 			t.Errorf("the cancelled order: %+v", row)
 		}
 		w.heard(ann, "order_paid", "order_paid", "order_cancelled")
@@ -164,7 +164,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 			{"no region", poor, []string{"goodsId", "smartPlug", "quantity", "1", "addressId", poors, "payType", "balance"}, 1802},
 			{"an old price", ann, []string{"goodsId", "quietFan", "quantity", "1", "addressId", home, "payType", "balance", "termsVersion", seen}, 1504},
 			{"above the limit", ann, []string{"goodsId", "quietFan", "quantity", "3", "addressId", home, "payType", "balance"}, 1502},
-			{"too few are left on chain", ann, []string{"goodsId", "quietFan", "quantity", "1", "addressId", home, "payType", "chain"}, 1801},
+			{"more than may be reserved on chain", ann, []string{"goodsId", "quietFan", "quantity", "2", "addressId", home, "payType", "chain"}, 1506},
 			{"too poor", poor, []string{"goodsId", "quietFan", "quantity", "1", "addressId", poors, "payType", "balance"}, 1201},
 			{"too poor in ETLD", poor, []string{"goodsId", "hoodie", "quantity", "1", "addressId", poors, "payType", "balance"}, 1202},
 		} {

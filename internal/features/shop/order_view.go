@@ -14,6 +14,8 @@ import (
 type Step struct {
 	Status State     `json:"status" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid"`
 	At     time.Time `json:"at"`
+	Actor  string    `json:"actor" enum:"buyer,operator,platform"`
+	Cause  Cause     `json:"cause" enum:",cancelled,invalidated,lost,returned,expired" doc:"Why, of the last step of an order that is invalid or lapsed"`
 }
 
 // OrderRow is an order as its buyer sees it. It shows goods, price and address as
@@ -105,10 +107,30 @@ func (s *Service) orderRow(tx *sqldb.Tx, o Order, language httpapi.Language) (Or
 	return row, nil
 }
 
-// timeline is what happened to an order, and when.
+// Who brought an order a step further.
+const (
+	buyer      = "buyer"
+	byOperator = "operator"
+	platform   = "platform"
+)
+
+// actor is who ends an order for a cause.
+func (c Cause) actor() string {
+	switch c {
+	case ByBuyer:
+		return buyer
+	case Expired:
+		return platform
+	default:
+		return byOperator
+	}
+}
+
+// timeline is what happened to an order, when, by whom and why.
 func timeline(o Order) []Step {
 	list := []Step{}
-	for _, step := range []Step{{Payment, o.CreatedAt}, {Waiting, o.PaidAt}, {Shipped, o.ShippedAt}, {o.State, o.EndedAt}} {
+	for _, step := range []Step{{Status: Payment, At: o.CreatedAt, Actor: buyer}, {Status: Waiting, At: o.PaidAt, Actor: buyer},
+		{Status: Shipped, At: o.ShippedAt, Actor: byOperator}, {Status: o.State, At: o.EndedAt, Actor: o.Cause.actor(), Cause: o.Cause}} {
 		if step.At.IsZero() || step.Status == Payment && !o.PaidAt.IsZero() && o.PaidAt.Equal(o.CreatedAt) {
 			continue
 		}

@@ -28,6 +28,10 @@ var (
 		c.Add("names", sqldb.JSON(&g.Names))
 		c.Add("details", sqldb.JSON(&g.Details))
 		c.Add("created_at", &g.CreatedAt)
+		c.Add("off_sale_at", &g.OffSaleAt)
+		c.Add("next_price", &g.NextPrice)
+		c.Add("next_asset", &g.NextAsset)
+		c.Add("next_at", &g.NextAt)
 	})
 	orderTable = sqldb.NewTable("shop_order", func(c *sqldb.Columns, o *Order) {
 		c.Add("id", &o.ID)
@@ -65,8 +69,8 @@ var (
 		c.Add("seen", &v.seen)
 	})
 
-	selectOnSale = goodsTable.Select(`WHERE on_sale = 1 AND ($1 = '' OR category = $1) AND (position > $2 OR (position = $2 AND id > $3))
-		ORDER BY position, id LIMIT $4`)
+	selectOnSale = goodsTable.Select(`WHERE on_sale = 1 AND (off_sale_at = 0 OR off_sale_at > $4) AND ($1 = '' OR category = $1)
+		AND (position > $2 OR (position = $2 AND id > $3)) ORDER BY position, id LIMIT $5`)
 
 	selectMine      = orderTable.Select("WHERE user_id = $1 AND id < $2 AND " + isOrder + " ORDER BY id DESC LIMIT $3")
 	selectMineIn    = orderTable.Select("WHERE user_id = $1 AND state = $2 AND id < $3 ORDER BY id DESC LIMIT $4")
@@ -99,6 +103,12 @@ type store struct {
 	orders *sqldb.Keyed[Order]
 	bought *sqldb.Keyed[bought]
 	sights *sqldb.Keyed[sight]
+}
+
+// goodsAt are goods as they are at the transaction's time.
+func (s *store) goodsAt(tx *sqldb.Tx, id string) (Goods, bool, error) {
+	g, found, err := s.goods.Get(tx, id)
+	return g.at(tx.Now()), found, err
 }
 
 func newStore() *store {

@@ -23,6 +23,7 @@ type GoodsRow struct {
 	Regions       []string          `json:"regions" nullable:"false" doc:"Delivered to these only, as codes of ISO 3166-1 such as TW; empty: everywhere"`
 	Images        []picture.Picture `json:"images" nullable:"false" doc:"The cover first; may be empty"`
 	TermsVersion  string            `json:"termsVersion" doc:"Stands for price and currency; createOrder refuses an old one"`
+	Announced
 }
 
 // Quote is what a quantity costs.
@@ -36,7 +37,7 @@ type GoodsDetail struct {
 	GoodsRow
 	Description string       `json:"description"`
 	Bought      int64        `json:"bought" doc:"By the caller, what waits for its payment included"`
-	OnChainMax  int64        `json:"onChainMax" doc:"How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most"`
+	OnChainMax  int64        `json:"onChainMax" doc:"How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one"`
 	Quotes      []Quote      `json:"quotes" nullable:"false" doc:"One per quantity that the caller may buy now, by quantity"`
 	Available   money.Amount `json:"available" doc:"The caller's balance in priceCurrency"`
 }
@@ -55,14 +56,14 @@ func (s *Service) goods(tx *sqldb.Tx, c httpapi.Caller, in GoodsIn) (httpapi.Lis
 		}
 		id = from[1]
 	}
-	found, err := sqldb.Collect(tx, goodsTable.Scan, selectOnSale, string(in.Category), position, id, in.Page.Limit())
+	found, err := sqldb.Collect(tx, goodsTable.Scan, selectOnSale, string(in.Category), position, id, tx.Now(), in.Page.Limit())
 	if err != nil {
 		return httpapi.List[GoodsRow]{}, err
 	}
 	page := httpapi.NewList(in.Page, goodsList+string(in.Category), found, func(g Goods) []string { return []string{strconv.FormatInt(g.Position, 10), g.ID} })
 	out := httpapi.List[GoodsRow]{List: make([]GoodsRow, len(page.List)), NextCursor: page.NextCursor, HasMore: page.HasMore}
 	for i, g := range page.List {
-		if out.List[i], err = s.goodsRow(tx, g, c.Language); err != nil {
+		if out.List[i], err = s.goodsRow(tx, g.at(tx.Now()), c.Language); err != nil {
 			return httpapi.List[GoodsRow]{}, err
 		}
 	}
@@ -76,11 +77,11 @@ func (s *Service) goodsRow(tx *sqldb.Tx, g Goods, language httpapi.Language) (Go
 	}
 	images, err := s.pictures.Shown(tx, g.Pictures, language)
 	return GoodsRow{ID: g.ID, Category: g.Category, Name: g.Names[string(language)], Price: g.Price, PriceCurrency: g.Asset, Stock: left.Rest,
-		PerUserLimit: g.Limit, Regions: append([]string{}, g.Regions...), Images: images, TermsVersion: g.TermsVersion()}, err
+		PerUserLimit: g.Limit, Regions: append([]string{}, g.Regions...), Images: images, TermsVersion: g.TermsVersion(), Announced: g.announced(tx.Now())}, err
 }
 
 func (s *Service) goodsInfo(tx *sqldb.Tx, c httpapi.Caller, in GoodsInfoIn) (GoodsDetail, error) {
-	g, found, err := s.store.goods.Get(tx, string(in.ID))
+	g, found, err := s.store.goodsAt(tx, string(in.ID))
 	if err != nil {
 		return GoodsDetail{}, err
 	}

@@ -12,10 +12,12 @@ interface MethodChoiceProps {
   available: Decimal
   currency?: string
   isShort: boolean
+  /** More than unpaid orders may reserve now. */
+  isHeld: boolean
 }
 
 /** From where to pay: the balance here, or the wallet on chain. */
-export function MethodChoice({ value, onChange, available, currency = 'USDT', isShort }: MethodChoiceProps) {
+export function MethodChoice({ value, onChange, available, currency = 'USDT', isShort, isHeld }: MethodChoiceProps) {
   const t = useText('checkout')
   const { money } = useFigures()
   const address = useSession((state) => state.address)
@@ -33,6 +35,11 @@ export function MethodChoice({ value, onChange, available, currency = 'USDT', is
       {isShort && (
         <p role="alert" className="mt-2 text-15 text-loss">
           {t('method.short', { currency })}
+        </p>
+      )}
+      {isHeld && (
+        <p role="alert" className="mt-2 text-15 text-loss">
+          {t('confirm.held')}
         </p>
       )}
     </fieldset>

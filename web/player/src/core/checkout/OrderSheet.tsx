@@ -33,8 +33,8 @@ interface OrderSheetProps {
   children: ReactNode
 }
 
-/** Sold out, or the income pool is too small: from the wallet also when unpaid payments reserve their share. */
-const codesReserved = [1501, 1503, 1801]
+/** Unpaid payments reserve what they may of the stock, or the income pool is too small, perhaps for them alone. */
+const codesReserved = [1503, 1506]
 
 /** The purchase once more in a few lines, before anything moves. */
 export function OrderSheet({

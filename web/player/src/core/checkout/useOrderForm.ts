@@ -20,8 +20,8 @@ interface OrderFormFacts<Quote> {
   isOnSale: boolean
   /** The user's open payment, for this or for something else. */
   open: OpenPayment | null
-  /** How many can be ordered for a payment from the wallet, where that is told. */
-  onChainMax?: number
+  /** How many can be ordered for a payment from the wallet. */
+  onChainMax: number
   /** Where it is sent to, and how to choose that; not for what is not sent. */
   address?: { isChosen: boolean; choose: () => void }
 }
@@ -42,7 +42,8 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
   const quantity = readQuantity(typed, max)
   const quote = quoteFor(quotes, quantity)
   const payAmount = quote?.payAmount ?? null
-  const payType = decideMethod(chosen, available, payAmount, quote === null || onChainMax === undefined || quote.quantity <= onChainMax)
+  const isReservable = quote === null || quote.quantity <= onChainMax
+  const payType = decideMethod(chosen, available, payAmount, isReservable)
   const openPayment = !open ? 'none' : open.productId === productId ? 'this' : 'other'
   const next = decideNext({
     isOnSale,
@@ -76,6 +77,7 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
     quote,
     payType,
     isShort: payType === 'balance' && payAmount !== null && compareAmounts(available, payAmount) < 0,
+    isHeld: payType === 'chain' && !isReservable && open === null,
     choose,
     startsNow,
     chooseStart: setStartsNow,

@@ -28,7 +28,15 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
   const t = useText('machine-buy')
   const sale = decideSale(offer)
   const isOnSale = sale.state === 'on_sale'
-  const form = useOrderForm({ path: '/api/miner/purchaseMiner', productId: offer.id, quotes: offer.quotes, available: offer.available, isOnSale, open })
+  const form = useOrderForm({
+    path: '/api/miner/purchaseMiner',
+    productId: offer.id,
+    quotes: offer.quotes,
+    available: offer.available,
+    isOnSale,
+    open,
+    onChainMax: offer.onChainMax,
+  })
   return (
     <div className="flex flex-col gap-4 pb-28">
       <Hero offer={offer} isOnSale={isOnSale} />
@@ -40,7 +48,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       {isOnSale && (
         <>
           <OrderCard offer={offer} typed={form.typed} max={form.max} quantity={form.quantity} quote={form.quote} onType={form.type} />
-          <MethodChoice value={form.payType} onChange={form.choose} available={offer.available} isShort={form.isShort} />
+          <MethodChoice value={form.payType} onChange={form.choose} available={offer.available} isShort={form.isShort} isHeld={form.isHeld} />
           <StartChoice kind="machine" isChosen={form.startsNow} onChoose={form.chooseStart} />
         </>
       )}

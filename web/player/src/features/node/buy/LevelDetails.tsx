@@ -1,3 +1,4 @@
+import { Announced } from '@core/checkout/Announced'
 import { BuyBar } from '@core/checkout/BuyBar'
 import { Closed } from '@core/checkout/Closed'
 import type { OpenPayment } from '@core/checkout/decideOpenPayment'
@@ -28,11 +29,20 @@ interface LevelDetailsProps {
 export function LevelDetails({ level, open }: LevelDetailsProps) {
   const t = useText('node-buy')
   const isOnSale = level.quotes.length > 0
-  const form = useOrderForm({ path: '/api/node/purchase', productId: level.id, quotes: level.quotes, available: level.available, isOnSale, open })
+  const form = useOrderForm({
+    path: '/api/node/purchase',
+    productId: level.id,
+    quotes: level.quotes,
+    available: level.available,
+    isOnSale,
+    open,
+    onChainMax: level.onChainMax,
+  })
   return (
     <div className="flex flex-col gap-4 pb-28">
       <LevelHero level={level} />
       {!isOnSale && <Closed why={t('soldOut')} />}
+      <Announced offSaleAt={level.offSaleAt} />
       {open && <OpenPaymentNote payment={open} onOpen={() => form.payment.open(open.intentNo)} />}
       {form.hasTermsChanged && <TermsChanged />}
       <Formula level={level} />
@@ -40,7 +50,7 @@ export function LevelDetails({ level, open }: LevelDetailsProps) {
       {isOnSale && (
         <>
           <OrderCard level={level} typed={form.typed} max={form.max} quantity={form.quantity} quote={form.quote} onType={form.type} />
-          <MethodChoice value={form.payType} onChange={form.choose} available={level.available} isShort={form.isShort} />
+          <MethodChoice value={form.payType} onChange={form.choose} available={level.available} isShort={form.isShort} isHeld={form.isHeld} />
           <StartChoice kind="node" isChosen={form.startsNow} onChoose={form.chooseStart} />
         </>
       )}

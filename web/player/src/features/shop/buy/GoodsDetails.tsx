@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Announced } from '@core/checkout/Announced'
 import { BuyBar } from '@core/checkout/BuyBar'
 import { Closed } from '@core/checkout/Closed'
 import type { OpenPayment } from '@core/checkout/decideOpenPayment'
@@ -55,6 +56,7 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
       <Pictures goods={goods} />
       <About goods={goods} />
       {closing && <Closed why={t(`closed.${closing}`, { limit: goods.perUserLimit })} />}
+      <Announced offSaleAt={goods.offSaleAt} nextPrice={goods.nextPrice} />
       {open && <OpenPaymentNote payment={open} onOpen={() => form.payment.open(open.intentNo)} />}
       {form.hasTermsChanged && <TermsChanged />}
       {isOnSale && (
@@ -63,7 +65,14 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
           <Card>
             <QuantityField typed={form.typed} max={form.max} quantity={form.quantity} onType={form.type} />
           </Card>
-          <MethodChoice value={form.payType} onChange={form.choose} available={goods.available} currency={goods.priceCurrency} isShort={form.isShort} />
+          <MethodChoice
+            value={form.payType}
+            onChange={form.choose}
+            available={goods.available}
+            currency={goods.priceCurrency}
+            isShort={form.isShort}
+            isHeld={form.isHeld}
+          />
         </>
       )}
       <Terms title={t('terms.title')} points={points.map((point) => t(`terms.${point}`))} version={goods.termsVersion} />

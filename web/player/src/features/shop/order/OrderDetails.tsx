@@ -68,7 +68,16 @@ export function OrderDetails({ order }: { order: Order }) {
       </Facts>
       <section>
         <h3 className="mb-3 text-16 font-semibold">{t('timeline')}</h3>
-        <Timeline steps={order.timeline.toReversed().map(({ at, status }) => ({ at, title: t(`step.${status}`) }))} />
+        <Timeline
+          steps={order.timeline
+            .toReversed()
+            .map(({ at, status, actor, cause }) => ({
+              at,
+              title: t(`step.${status}`),
+              actor: t(`by.${actor}`),
+              children: cause !== '' && <p className="text-15">{t(`cause.${cause}`)}</p>,
+            }))}
+        />
       </section>
     </div>
   )

@@ -1,0 +1,106 @@
+package shop
+
+import (
+	"fmt"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/param"
+)
+
+// announcement is what users were told will become of some goods.
+type announcement struct {
+	// OffSaleAt is when they leave the sale.
+	OffSaleAt time.Time
+	// NextPrice and NextAsset are what they cost from NextAt on, which may have passed.
+	NextPrice money.Amount
+	NextAsset money.Asset
+	NextAt    time.Time
+}
+
+// at is the goods as they are at a time: what was announced and fell due has
+// happened. NextAt stays, and says since when the price stands.
+func (g Goods) at(now time.Time) Goods {
+	if !g.OffSaleAt.IsZero() && !now.Before(g.OffSaleAt) {
+		g.OnSale, g.OffSaleAt = false, time.Time{}
+	}
+	if g.isRisen(now) {
+		g.Price, g.Asset = g.NextPrice, g.NextAsset
+	}
+	return g
+}
+
+func (g Goods) isRisen(now time.Time) bool { return !g.NextAt.IsZero() && !now.Before(g.NextAt) }
+
+// isSettled says that a price rose too long ago for a page of before to be open, so
+// that an order that names no price can be meant for no other.
+func (g Goods) isSettled(now time.Time) bool {
+	return !g.isRisen(now) || now.Sub(g.NextAt) >= param.NoticePeriod
+}
+
+// reprice changes what goods cost: at once where nobody pays more for it, else after
+// the notice.
+func (g *Goods) reprice(price money.Amount, asset money.Asset, now time.Time) {
+	if asset == g.Asset && price <= g.Price {
+		if price < g.Price {
+			g.announcement = announcement{OffSaleAt: g.OffSaleAt}
+		} else if !g.isRisen(now) {
+			// The price of now, said again, takes back a rise that was announced.
+			g.NextPrice, g.NextAsset, g.NextAt = 0, "", time.Time{}
+		}
+		g.Price = price
+		return
+	}
+	if price != g.NextPrice || asset != g.NextAsset || g.isRisen(now) {
+		g.NextPrice, g.NextAsset, g.NextAt = price, asset, now.Add(param.NoticePeriod)
+	}
+}
+
+// sell puts goods on sale at once, or takes them off it after the notice.
+func (g *Goods) sell(onSale bool, now time.Time) {
+	switch {
+	case onSale:
+		g.OnSale, g.OffSaleAt = true, time.Time{}
+	case g.OnSale && g.OffSaleAt.IsZero():
+		g.OffSaleAt = now.Add(param.NoticePeriod)
+	}
+}
+
+// Announced is what will become of goods, for those who look at them.
+type Announced struct {
+	OffSaleAt *time.Time      `json:"offSaleAt" doc:"When they leave the sale, announced 24 h before; null when they stay"`
+	NextPrice *AnnouncedPrice `json:"nextPrice" doc:"A price that was announced, 24 h before it counts; null when there is none"`
+}
+
+// AnnouncedPrice is a price that is not charged yet.
+type AnnouncedPrice struct {
+	Price         money.Amount `json:"price"`
+	PriceCurrency money.Asset  `json:"priceCurrency" enum:"USDT,ETLD"`
+	From          time.Time    `json:"from"`
+}
+
+// announced is what is still to come.
+func (g Goods) announced(now time.Time) (a Announced) {
+	if !g.OffSaleAt.IsZero() {
+		a.OffSaleAt = &g.OffSaleAt
+	}
+	if !g.NextAt.IsZero() && !g.isRisen(now) {
+		a.NextPrice = &AnnouncedPrice{Price: g.NextPrice, PriceCurrency: g.NextAsset, From: g.NextAt}
+	}
+	return a
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// next is an announced price, for a diff.
+func (g Goods) next() string {
+	if g.NextAt.IsZero() {
+		return ""
+	}
+	return fmt.Sprint(g.NextPrice, " ", g.NextAsset, " from ", moment(g.NextAt))
+}
