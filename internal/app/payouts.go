@@ -51,8 +51,8 @@ func (p *Program) wirePayouts() (err error) {
 type settlement struct{ program *Program }
 
 // Stepped is part of payout.Settlement.
-func (s settlement) Stepped(tx *sqldb.Tx, p payout.Payout) error {
-	return s.program.settled.Stepped(tx, p)
+func (s settlement) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) error {
+	return s.program.settled.Stepped(tx, from, p)
 }
 
 // Paid is part of payout.Settlement.

@@ -19,7 +19,7 @@ import (
 // withdrawal's does.
 type leaving struct{ world *world }
 
-func (leaving) Stepped(*sqldb.Tx, payout.Payout) error { return nil }
+func (leaving) Stepped(*sqldb.Tx, payout.State, payout.Payout) error { return nil }
 
 func (l leaving) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	w := l.world

@@ -372,7 +372,7 @@ func (s *Service) save(tx *sqldb.Tx, p Payout) error {
 			Event{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
 		// Whoever ordered it knows of the first line.
 		if before.State != "" {
-			if err := s.settlement.Stepped(tx, p); err != nil {
+			if err := s.settlement.Stepped(tx, before.State, p); err != nil {
 				return err
 			}
 		}

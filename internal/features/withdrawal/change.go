@@ -133,11 +133,18 @@ func (s *Service) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, 
 	return s.store.appendHistory(tx, w, e)
 }
 
-// Stepped tells the open apps of a withdrawal's user that its payout went on.
-func (s *Service) Stepped(tx *sqldb.Tx, p payout.Payout) error {
+// Stepped tells the open apps of a withdrawal's user that its payout went on, and
+// leaves a notice once it was sent and once it is in a block.
+func (s *Service) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) error {
 	w, err := s.find(tx, p.WithdrawalID)
 	if err != nil {
 		return err
+	}
+	kind, hasNotice := map[payout.State]string{payout.Broadcast: noticeSent, payout.Mined: noticeInBlock}[p.State]
+	if hasNotice && p.State != from {
+		if err := s.notifyUser(tx, w, kind); err != nil {
+			return err
+		}
 	}
 	return s.notices.Tell(tx, w.UserID, eventStep, map[string]string{"withdrawNo": w.ID})
 }

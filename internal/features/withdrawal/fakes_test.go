@@ -135,6 +135,6 @@ type nothing struct{}
 func (nothing) SignPayout(context.Context, signer.Request) (signer.Signed, error) {
 	return signer.Signed{}, signer.ErrUnavailable
 }
-func (nothing) Stepped(*sqldb.Tx, payout.Payout) error        { return nil }
-func (nothing) Paid(*sqldb.Tx, payout.Payout) error           { return nil }
-func (nothing) Failed(*sqldb.Tx, payout.Payout, string) error { return nil }
+func (nothing) Stepped(*sqldb.Tx, payout.State, payout.Payout) error { return nil }
+func (nothing) Paid(*sqldb.Tx, payout.Payout) error                  { return nil }
+func (nothing) Failed(*sqldb.Tx, payout.Payout, string) error        { return nil }

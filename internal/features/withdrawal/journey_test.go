@@ -70,7 +70,7 @@ func TestTheWorkedExample(t *testing.T) {
 		if got, want := w.lines(anna), []string{"top_up/deposit 1000", "internal_transfer/withdrawal_hold -249", "handling_fee/ -1"}; !slices.Equal(got, want) {
 			t.Errorf("lines %q, want %q", got, want)
 		}
-		if got, want := w.inbox.of(anna), []string{noticeRequested, noticeApproved, noticeConfirmed}; !slices.Equal(got, want) {
+		if got, want := w.inbox.of(anna), []string{noticeRequested, noticeApproved, noticeSent, noticeInBlock, noticeConfirmed}; !slices.Equal(got, want) {
 			t.Errorf("notices %q, want %q", got, want)
 		}
 		w.expectRefused(berta, checker)

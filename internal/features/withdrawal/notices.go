@@ -14,6 +14,8 @@ const (
 	noticeApprovedAtOnce = "withdrawal_approved_at_once"
 	noticeRejected       = "withdrawal_rejected"
 	noticeCancelled      = "withdrawal_cancelled"
+	noticeSent           = "withdrawal_sent"
+	noticeInBlock        = "withdrawal_in_block"
 	noticeConfirmed      = "withdrawal_confirmed"
 	noticeOverdue        = "withdrawal_overdue"
 )
@@ -26,7 +28,7 @@ const eventStep = "withdrawal_step"
 func (s *Service) notifyUser(tx *sqldb.Tx, w Withdrawal, kind string) error {
 	params := map[string]string{"withdrawNo": w.ID, "currency": string(w.Asset), "amount": w.Quantity.String(), "reviewAt": w.ReviewBy.UTC().Format(time.RFC3339)}
 	switch kind {
-	case noticeApproved, noticeApprovedAtOnce, noticeConfirmed:
+	case noticeApproved, noticeApprovedAtOnce, noticeSent, noticeInBlock, noticeConfirmed:
 		params["amount"] = w.Arrival.String()
 	case noticeRejected:
 		// The text goes on behind it.

@@ -104,7 +104,9 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 // ending hands the ends of payouts to the service, which is built after them.
 type ending struct{ *world }
 
-func (e ending) Stepped(tx *sqldb.Tx, p payout.Payout) error { return e.service.Stepped(tx, p) }
+func (e ending) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) error {
+	return e.service.Stepped(tx, from, p)
+}
 
 func (e ending) Paid(tx *sqldb.Tx, p payout.Payout) error { return e.service.Paid(tx, p) }
 
