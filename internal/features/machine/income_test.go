@@ -241,6 +241,13 @@ func TestCapDigsOut(t *testing.T) {
 			t.Errorf("at the cap %+v", got)
 		}
 		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("2.1"))
+		w.View(func(tx *sqldb.Tx) error {
+			st, err := w.machines.statistics(tx, buyer)
+			if st.Running != 0 || st.DugOut != 1 || st.Power != 0 || st.LockedPrincipal != amount("100") {
+				t.Errorf("statistics: %+v", st)
+			}
+			return err
+		})
 		if w.notices("machine_dug_out") != 1 {
 			t.Error("no notice of it")
 		}

@@ -14,7 +14,8 @@ import (
 
 // Statistics sums up the caller's machines.
 type Statistics struct {
-	Running         int64                `json:"running" doc:"Machines that run, dug out ones included"`
+	Running         int64                `json:"running" doc:"As many as findMyList has with this status"`
+	DugOut          int64                `json:"dugOut" doc:"Machines that dug out all they may and earn interest on"`
 	Power           int64                `json:"power" doc:"T of the caller's machines that mine now"`
 	NetworkPower    *int64               `json:"networkPower" doc:"T of the newest closed day; null before the first"`
 	Rate            *money.Amount        `json:"rate" doc:"ETLD per T of the newest closed day"`
@@ -47,9 +48,11 @@ func (s *Service) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 		if !m.State.earns() {
 			continue
 		}
-		st.Running++
 		if m.State == Running {
+			st.Running++
 			st.Power += m.Power
+		} else {
+			st.DugOut++
 		}
 		if st.NextMaturity == nil || m.EndAt.Before(*st.NextMaturity) {
 			st.NextMaturity = httpapi.OrNull(m.EndAt)

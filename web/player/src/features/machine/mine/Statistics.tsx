@@ -36,7 +36,12 @@ function Figures({ statistics }: { statistics: Sums }) {
         </div>
         <div aria-hidden className="rule my-4" />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
-          <Small name={t('statistics.running')}>{figure(String(statistics.running))}</Small>
+          <Small
+            name={t('statistics.running')}
+            note={statistics.dugOut === 0 ? undefined : t('statistics.dugOut', { count: figure(String(statistics.dugOut)) })}
+          >
+            {figure(String(statistics.running))}
+          </Small>
           <Small
             name={t('statistics.power')}
             note={statistics.networkPower === null ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}
