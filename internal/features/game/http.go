@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
+	"etld/internal/features/game/play"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -126,7 +127,8 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/open/gameChain", Tag: tag, Public: true, Summary: "A day's rounds with their roots, anchors and beacon rounds"},
 		func(tx *sqldb.Tx, _ httpapi.Caller, in ChainIn) (ChainOut, error) { return s.gameChain(tx, in) })
 	httpapi.Command(api, httpapi.Op{Path: "/api/game/join", Tag: tag, Part: string(operator.Game), Summary: "Stake points on a box of the open round",
-		Faults: []fault.Fault{ErrNoBox, ErrNoAmount, ErrAmount, ErrRobot, ErrClosed, ErrJoined, ErrFewPoints, ErrFull}},
+		Faults: []fault.Fault{ErrNoBox, ErrNoAmount, ErrAmount, ErrRobot, ErrClosed, ErrJoined, ErrFewPoints, ErrFull,
+			play.ErrLimit, play.ErrBreak, play.ErrAge, play.ErrCheckIsDue}},
 		httpapi.CommandSpec[JoinIn, JoinOut]{
 			Hints: func(c httpapi.Caller, in JoinIn) []sqldb.Hint { return s.JoinHints(c.UserID, in.stake("").Period) },
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in JoinIn) (JoinOut, error) {

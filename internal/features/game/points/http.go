@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/features/game/play"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -44,7 +45,7 @@ type ConvertOut struct {
 func (s *Service) Register(api *httpapi.API) {
 	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/convertPoints", Tag: "game",
 		Summary: "Buy game points with USDT, or exchange them back: 100 points for 1 USDT, no fee; the way back is always open",
-		Faults:  []fault.Fault{ErrNoAmount, ErrNoQuantity, ErrShort, ErrNotEnough, ErrLocked}},
+		Faults:  []fault.Fault{ErrNoAmount, ErrNoQuantity, ErrShort, ErrNotEnough, ErrLocked, play.ErrLimit, play.ErrBreak}},
 		httpapi.CommandSpec[ConvertIn, ConvertOut]{
 			Hints: func(c httpapi.Caller, _ ConvertIn) []sqldb.Hint { return s.hints(c.UserID) },
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in ConvertIn) (ConvertOut, error) {

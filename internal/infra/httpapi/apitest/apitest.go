@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -35,6 +36,42 @@ type Client struct {
 	users    *tokensAreUsers
 	// commands counts request ids.
 	commands *atomic.Int64
+	refusals *refusals
+}
+
+// refusals are the sentences of the API document that name each call's.
+type refusals struct {
+	mu       sync.Mutex
+	sentence map[string]string
+}
+
+// of is the sentence of one call. What was registered since it was last read is read
+// anew.
+func (r *refusals) of(t testing.TB, api *httpapi.API, path string) string {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if text, known := r.sentence[path]; known {
+		return text
+	}
+	raw, err := api.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]struct {
+			Post struct {
+				Description string `json:"description"`
+			} `json:"post"`
+		} `json:"paths"`
+	}
+	if err := json.Unmarshal(raw, &document); err != nil {
+		t.Fatal(err)
+	}
+	for path, call := range document.Paths {
+		r.sentence[path] = call.Post.Description
+	}
+	return r.sentence[path]
 }
 
 // New is a client of a new API without limits, in which every token names its
@@ -57,7 +94,7 @@ func NewWith(t testing.TB, db *sqldb.DB, config httpapi.Config) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Client{t: t, API: api, Log: log, language: "en_US", commands: new(atomic.Int64)}
+	return &Client{t: t, API: api, Log: log, language: "en_US", commands: new(atomic.Int64), refusals: &refusals{sentence: make(map[string]string)}}
 }
 
 // In is the client speaking another language, given as a lan header.
@@ -77,7 +114,8 @@ type Reply struct {
 }
 
 // Call makes a call with a token; params are names and values in turn. An
-// empty token is sent as none.
+// empty token is sent as none. It fails on a refusal that the call's document does
+// not name.
 func (c *Client) Call(path, token string, params ...string) Reply {
 	c.t.Helper()
 	values := url.Values{}
@@ -98,6 +136,9 @@ func (c *Client) Call(path, token string, params ...string) Reply {
 	reply := Reply{Body: recorder.Body.String()}
 	if err := json.Unmarshal(recorder.Body.Bytes(), &reply); err != nil {
 		c.t.Fatalf("%s: %s is no answer: %v", path, reply.Body, err)
+	}
+	if reply.Code != http.StatusOK && !strings.Contains(c.refusals.of(c.t, c.API, path), strconv.Itoa(reply.Code)) {
+		c.t.Errorf("%s refuses with %d, which its document does not name: %s", path, reply.Code, reply.Body)
 	}
 	return reply
 }
