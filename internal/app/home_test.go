@@ -307,7 +307,11 @@ func TestHomeShowsNews(t *testing.T) {
 			t.Errorf("an incident that is not pinned: %+v, %+v", h.News, h.Incident)
 		}
 		for n, isPinned := range []bool{true, false} {
-			if r := maker.call("news/pin", map[string]any{"id": row.ID, "version": int(row.Version) + 1 + n, "pinned": isPinned}); r.Code != 200 {
+			pin := maker.call("news/pin", map[string]any{"payload": map[string]any{"id": row.ID, "version": int(row.Version) + 1 + n, "pinned": isPinned}, "reason": "it is true"})
+			if h := f.home(); (h.Incident != nil) == isPinned {
+				t.Errorf("pinned %v by one editor: %+v", isPinned, h.Incident)
+			}
+			if r := checker.approve(pin); r.Code != 200 {
 				t.Fatalf("pin: %+v", r)
 			}
 			if h := f.home(); (h.Incident != nil) != isPinned || isPinned && (h.Incident.Title != "中斷" || h.Incident.Translated) {

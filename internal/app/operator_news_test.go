@@ -120,10 +120,17 @@ func (p *Program) expectIncident(t *testing.T, reader *front, maker, checker *pe
 		t.Errorf("approved: %s", got)
 	}
 	row.Version++
-	if r := maker.call("news/pin", map[string]any{"id": row.ID, "version": row.Version, "pinned": true}); r.Code != http.StatusOK {
+	pin := func(isPinned bool) reply {
+		return maker.call("news/pin", map[string]any{"payload": map[string]any{"id": row.ID, "version": row.Version, "pinned": isPinned}, "reason": "people ask"})
+	}
+	pinned := pin(true)
+	if r := maker.approve(pinned); r.Code != operator.ErrOwnProposal.Code {
+		t.Errorf("one editor pins an incident: %+v", r)
+	}
+	if r := checker.approve(pinned); r.Code != http.StatusOK {
 		t.Errorf("pin: %+v", r)
 	}
-	if r := maker.call("news/pin", map[string]any{"id": row.ID, "version": row.Version, "pinned": false}); r.Code != operator.ErrBasisChanged.Code {
+	if r := pin(false); r.Code != operator.ErrBasisChanged.Code {
 		t.Errorf("pin what was changed: %+v", r)
 	}
 	found, err := p.violations(t.Context())

@@ -21,7 +21,7 @@ test('below what is seen first stand nodes, news and goods, and an incident befo
   }
   const { id, version } = (await editor.call('news/draft', { category: 'incident', texts })) as Saved
   await second.approve(await editor.propose('news/publish', { id, version }))
-  await editor.call('news/pin', { id, version: ((await editor.call('news/detail', { id })) as Saved).version, pinned: true })
+  await second.approve(await editor.propose('news/pin', { id, version: ((await editor.call('news/detail', { id })) as Saved).version, pinned: true }))
   const states: States = {
     home: {
       show: async (page, language) => {

@@ -12,6 +12,7 @@ import (
 
 const (
 	kindPublish  = "news_publish"
+	kindPin      = "news_pin"
 	articlesName = "articles"
 	diffMost     = 2_000
 )
@@ -94,7 +95,11 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	operator.View(o, operator.Route{Path: "news/detail", Roles: readers}, s.detail)
 	operator.View(o, operator.Route{Path: "news/preview", Roles: readers}, s.preview)
 	operator.Action(o, operator.Route{Path: "news/draft", Roles: editors}, s.draft)
-	operator.Action(o, operator.Route{Path: "news/pin", Roles: editors}, s.pinned)
+	operator.Handle(o, operator.Kind[pinIn]{Name: kindPin, Path: "news/pin", Makers: editors, Checkers: editors,
+		Describe: s.describePin, Execute: func(tx *sqldb.Tx, in pinIn, _ operator.Decision) error {
+			_, err := s.pin(tx, string(in.ID), in.Version, in.Pinned)
+			return err
+		}})
 	operator.Handle(o, operator.Kind[changeIn]{Name: kindPublish, Path: "news/publish", Makers: editors, Checkers: editors,
 		Describe: s.describe, Execute: func(tx *sqldb.Tx, in changeIn, _ operator.Decision) error {
 			return s.publish(tx, string(in.ID), in.Version)
@@ -113,14 +118,32 @@ func (s *Service) draft(tx *sqldb.Tx, c *operator.Call, d Draft) (ArticleRow, er
 	return rowOfArticle(a, revision{category: d.Category, texts: d.Texts}, c.Language), nil
 }
 
-func (s *Service) pinned(tx *sqldb.Tx, c *operator.Call, in pinIn) (ArticleRow, error) {
-	c.Note(operator.Note{Subject: string(in.ID), Before: map[string]any{"pinned": !in.Pinned}, After: map[string]any{"pinned": in.Pinned}})
-	a, err := s.pin(tx, string(in.ID), in.Version, in.Pinned)
+// describePin asks a second editor about incidents only: pinned, one stands before
+// everything on the front page.
+func (s *Service) describePin(tx *sqldb.Tx, in pinIn) (operator.Description, error) {
+	a, err := current(tx, string(in.ID), in.Version)
 	if err != nil {
-		return ArticleRow{}, err
+		return operator.Description{}, err
 	}
-	r, err := newestOf(tx, a)
-	return rowOfArticle(a, r, c.Language), err
+	if a.isPinned == in.Pinned {
+		return operator.Description{}, operator.ErrNothing
+	}
+	newest, err := newestOf(tx, a)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	shown := newest
+	if a.revision > 0 {
+		if shown, err = findRevision(tx, a.id, a.revision); err != nil {
+			return operator.Description{}, err
+		}
+	}
+	d := operator.Description{Subject: a.id, Basis: fmt.Sprint(a.version),
+		Diff: []operator.Change{{Field: "pinned", Before: fmt.Sprint(a.isPinned), After: fmt.Sprint(in.Pinned)}}}
+	if newest.category == Incident || shown.category == Incident {
+		d.Approvals = 1
+	}
+	return d, nil
 }
 
 // describe asks a second editor about incidents only.
