@@ -69,6 +69,9 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	if r := risk.call("rewards/refuse", refusal("other")); r.Code != operator.ErrNothing.Code {
 		t.Errorf("refuse it again: %+v", r)
 	}
+	if r := risk.call("rewards/grant", of("rewardId", kept.RewardID)); r.Code != operator.ErrNothing.Code {
+		t.Errorf("grant what was not refused: %+v", r)
+	}
 	if r := checker.approve(risk.call("users/liftFlag", of("userId", referrer))); r.Code != http.StatusOK {
 		t.Fatalf("lift: %+v", r)
 	}
@@ -88,6 +91,7 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.grantsRefused(t, risk, checker, referrer, refused, kept)
 	if all := dataOf[team.Overview](t, support.call("team/overview", map[string]any{})); all.Delayed != 0 || all.Levelled == "" {
 		t.Errorf("the overview: %+v", all)
 	}
@@ -95,6 +99,23 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
+}
+
+// grantsRefused holds that two operators grant a refused reward after all, once.
+func (p *Program) grantsRefused(t *testing.T, risk, checker *person, referrer string, refused, kept team.StaffReward) {
+	t.Helper()
+	grant := map[string]any{"payload": map[string]any{"rewardId": refused.RewardID}, "reason": "the second wallet is a shop's"}
+	granted := risk.call("rewards/grant", grant)
+	if r := risk.approve(granted); r.Code == http.StatusOK {
+		t.Error("the maker granted a reward alone")
+	}
+	if r := checker.approve(granted); r.Code != http.StatusOK {
+		t.Fatalf("grant: %+v", r)
+	}
+	if r := risk.call("rewards/grant", grant); r.Code != operator.ErrNothing.Code {
+		t.Errorf("grant it twice: %+v", r)
+	}
+	p.holds(t, ledger.Of(referrer, ledger.Available, money.USDT), (refused.Amount + kept.Amount).String())
 }
 
 // A purchase that is cancelled in its cooling-off leaves no reward and no

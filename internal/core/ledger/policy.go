@@ -127,6 +127,9 @@ func policy() map[movement]bool {
 		{LevelRewards, None, LevelPool, Available},
 		{InternalTransfer, RewardDelayed, LevelPool, Delayed},
 		{LevelRewards, None, Delayed, Available},
+		// What was refused, and is granted after all.
+		{ReferralRewards, None, InterestFree, Available},
+		{LevelRewards, None, InterestFree, Available},
 		{TeamAcceleration, None, Emission, Available},
 		{InternalTransfer, PrincipalReturned, Principal, Available},
 		{InternalTransfer, PlatformFeeBack, RevenueService, Available},

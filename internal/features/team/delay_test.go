@@ -1,11 +1,13 @@
 package team
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -133,6 +135,59 @@ func TestARefusedRewardIsNobodys(t *testing.T) {
 		}
 		if told := w.inbox.told[1]; told != referrer+" referral_reward_refused 1.5linked_accountsown machines /team" {
 			t.Errorf("told %q", told)
+		}
+		w.check()
+	})
+}
+
+// Who objects to a refusal can be granted the reward within 30 days, out of the pool
+// that it went to, and while that has it.
+func TestARefusedRewardIsGranted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		referrer := w.user("")
+		buyer := w.user(referrer)
+		w.flag(referrer)
+		w.referred(buyer, "1.5")
+		w.referred(buyer, "3")
+		appeal := appeals{w.team}
+		granted := func(r reward) error {
+			return db.Update(t.Context(), func(tx *sqldb.Tx) error {
+				if _, err := appeal.describe(tx, ofReward{RewardID: r.ID}); err != nil {
+					return err
+				}
+				found, err := appeal.refused(tx, r.ID)
+				if err != nil {
+					return err
+				}
+				return appeal.grant(tx, found)
+			})
+		}
+		for _, r := range w.rewardsOf(referrer) {
+			if err := granted(r); !errors.Is(err, operator.ErrNothing) {
+				t.Errorf("granted before it was refused: %v", err)
+			}
+			w.Update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, r, OtherCause, "own machines") })
+		}
+		rewards := w.rewardsOf(referrer)
+		w.moveTo(c.Now().Add(appealTime))
+		if err := granted(rewards[0]); err != nil {
+			t.Errorf("on the last of thirty days: %v", err)
+		}
+		if err := granted(rewards[0]); !errors.Is(err, operator.ErrNothing) {
+			t.Errorf("granted twice: %v", err)
+		}
+		w.moveTo(c.Now().Add(time.Millisecond))
+		if err := granted(rewards[1]); !errors.Is(err, operator.ErrNothing) {
+			t.Errorf("after thirty days: %v", err)
+		}
+		w.has(available(referrer), rewards[0].Amount.String())
+		w.has(interestFree, rewards[1].Amount.String())
+		for _, r := range w.rewardsOf(referrer) {
+			if isPaid := r.ID == rewards[0].ID; isPaid != (r.State == Paid) || isPaid && (r.Cause != "" || r.Reason != "") {
+				t.Errorf("%+v", r)
+			}
 		}
 		w.check()
 	})

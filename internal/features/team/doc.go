@@ -26,13 +26,18 @@
 //
 // How rewards are delayed. Under a *risk flag* a referral or level reward
 // is *delayed*: it lies in L.HLD and is paid after seven days, or when the flag is
-// lifted; operators may refuse it before, with a reason, and then it is nobody's.
+// lifted; operators may refuse it before, with a reason, and then it is nobody's. Two
+// of them may grant it after all within 30 days, whose owner objected.
 // Operators open flags, and so does the program on two *signals*: an address that
 // funded many accounts, heard when one of them claims its deposits, and a *burst* of
 // purchases of a referrer's friends, looked for by a job that *screens* each reward
 // once, by a bounded number of rows. An address has one flag, with the accounts that
 // it funded under it. The same evidence opens no second flag. What the program opened
 // ends after seven days unless an operator takes it over.
+//
+// What is told. A referral or level reward leaves a notice each. The acceleration
+// leaves none: it is a part of the day's output, comes every day, and would bury what
+// happens once; the rewards of a team and the movements list it day by day.
 //
 // How referral rewards are paid. Whoever sells asks Referral at the moment from which a reward is
 // due, in the transaction that posts it from the buyer's fee: nothing is paid

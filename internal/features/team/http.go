@@ -109,7 +109,7 @@ type Friend struct {
 	Level       int          `json:"level" minimum:"0" maximum:"5"`
 	Performance money.Amount `json:"performance" doc:"What the friend's own machines contribute"`
 	Below       money.Amount `json:"below" doc:"What those below the friend contribute, as far as they are the caller's team"`
-	Friends     int64        `json:"friends" doc:"Whom the friend invited"`
+	Friends     int64        `json:"friends" doc:"Whom the friend invited, as far as they are the caller's team"`
 
 	position string
 }

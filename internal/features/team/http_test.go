@@ -90,6 +90,17 @@ func TestFriends(t *testing.T) {
 		if len(second) != 1 || second[0].Performance != amount("30") || second[0].Below != amount("7") {
 			t.Errorf("friends of friends: %+v", second)
 		}
+		// Below the fifth generation nobody is shown, not even as a count.
+		last := below
+		for range 4 {
+			last = w.user(last)
+		}
+		w.work()
+		for depth, want := range map[string]int64{"4": 1, "5": 0} {
+			if list := apitest.Data[httpapi.List[Friend]](t, client.Call("/api/team/friends", top, "depth", depth)).List; len(list) != 1 || list[0].Friends != want {
+				t.Errorf("depth %s: %+v, want %d friends", depth, list, want)
+			}
+		}
 		if list := apitest.Data[httpapi.List[Friend]](t, client.Call("/api/team/friends", friends[1])).List; len(list) != 0 {
 			t.Errorf("somebody without friends has %+v", list)
 		}

@@ -81,7 +81,7 @@ type StaffReward struct {
 	Day       string       `json:"day"`
 	At        time.Time    `json:"at"`
 	State     RewardState  `json:"state"`
-	DueAt     *time.Time   `json:"dueAt"`
+	DueAt     *time.Time   `json:"dueAt" doc:"When a delayed one is paid; until when a refused one can be granted"`
 	Cause     Cause        `json:"cause" doc:"Of a refused one"`
 	Reason    string       `json:"reason"`
 }
@@ -134,7 +134,7 @@ type Overview struct {
 }
 
 // RegisterOperator adds the operators' calls. One person flags a user, as rewards
-// are only set aside; to lift a flag or to refuse a reward takes two.
+// are only set aside; to lift a flag, to refuse a reward, or to grant one that was refused, takes two.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
 	operator.Handle(o, operator.Kind[Doubted]{Name: kindFlag, Path: flagPath, Makers: makers, Checkers: checkers, Describe: s.describeFlag,
@@ -159,6 +159,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 			}
 			return s.refuse(tx, r, in.Cause, d.Reason)
 		}})
+	appeals{s}.register(o, makers, checkers)
 	readers := []operator.Role{operator.Support, operator.Risk, operator.FinanceMaker, operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "users/team", Roles: readers}, s.staffTeam)
 	operator.View(o, operator.Route{Path: "users/flagged", Roles: readers}, flaggedUsers)

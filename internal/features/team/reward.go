@@ -19,6 +19,8 @@ const (
 	delay = 7 * 24 * time.Hour
 
 	releaseEvery = 10 * time.Second
+	// appealTime is how long a refused reward can be granted after all.
+	appealTime = 30 * 24 * time.Hour
 
 	jobRelease = "team_release"
 	// refReward is what the release or refusal of a delayed reward refers to.
@@ -77,7 +79,8 @@ type reward struct {
 	Day   clock.Day
 	At    time.Time
 	State RewardState
-	// DueAt is when a delayed one is paid.
+	// DueAt is when a delayed one is paid, and until when a refused one can be granted
+	// after all.
 	DueAt time.Time
 	// Cause is of a refused one. Reason is why it was delayed or, in the words of
 	// whoever did it, refused.
@@ -140,7 +143,7 @@ func (s *Service) release(tx *sqldb.Tx, id string) error {
 // refuse gives a delayed reward to the income pool, as what nobody gets, for a
 // cause and a reason that its owner reads.
 func (s *Service) refuse(tx *sqldb.Tx, r reward, cause Cause, reason string) error {
-	r.State, r.Cause, r.Reason = Refused, cause, reason
+	r.State, r.Cause, r.Reason, r.DueAt = Refused, cause, reason, tx.Now().Add(appealTime)
 	return s.decide(tx, r, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: delayedPool, Credit: interestFree, Amount: r.Amount}, tx.Now())
 }
 

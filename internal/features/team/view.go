@@ -178,8 +178,13 @@ func friendOf(tx *sqldb.Tx, m Member, depth int) (Friend, error) {
 	for _, part := range m.Below[:Depth-depth] {
 		below += part
 	}
+	friends := m.Counts[0]
+	if depth == Depth {
+		// Whom the fifth generation invited is nobody's team here.
+		friends = 0
+	}
 	return Friend{ID: aliasOf(m.ID), UserName: user.Mask(p.Address), JoinedAt: m.JoinedAt, Level: p.Level(),
-		Performance: m.Own, Below: below, Friends: m.Counts[0], position: m.ID}, err
+		Performance: m.Own, Below: below, Friends: friends, position: m.ID}, err
 }
 
 // aliasOf tells users apart without naming them: nobody's calls take it.

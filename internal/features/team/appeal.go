@@ -1,0 +1,83 @@
+package team
+
+import (
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/infra/sqldb"
+)
+
+const kindGrant = "reward_grant"
+
+// ofReward names a reward.
+type ofReward struct {
+	RewardID string `json:"rewardId"`
+}
+
+// Check refuses what names no reward.
+func (r ofReward) Check() error {
+	if r.RewardID == "" {
+		return fault.Invalid("rewardId")
+	}
+	return nil
+}
+
+// appeals grant what was refused, where its owner objected with reason.
+type appeals struct{ *Service }
+
+func (a appeals) register(o *operator.Service, makers, checkers []operator.Role) {
+	operator.Handle(o, operator.Kind[ofReward]{Name: kindGrant, Path: "rewards/grant", Makers: makers, Checkers: checkers,
+		Describe: a.describe, Barred: a.refuseOwn,
+		Execute: func(tx *sqldb.Tx, in ofReward, _ operator.Decision) error {
+			r, err := a.refused(tx, in.RewardID)
+			if err != nil {
+				return err
+			}
+			return a.grant(tx, r)
+		}})
+}
+
+// grant pays a reward that was refused, out of the pool that its refusal filled.
+func (a appeals) grant(tx *sqldb.Tx, r reward) error {
+	r.State, r.Cause, r.Reason = Paid, "", ""
+	return a.decide(tx, r, ledger.Transfer{Type: r.Kind, Debit: interestFree, Credit: available(r.UserID), Amount: r.Amount}, tx.Now())
+}
+
+// refused is a reward that can still be granted; operator.ErrNothing for one that
+// was not refused, or too long ago.
+func (a appeals) refused(tx *sqldb.Tx, id string) (reward, error) {
+	r, found, err := a.store.rewards.Get(tx, id)
+	switch {
+	case err != nil:
+		return reward{}, err
+	case !found:
+		return reward{}, fault.NotFound
+	case r.State != Refused || tx.Now().After(r.DueAt):
+		return reward{}, operator.ErrNothing
+	}
+	free, err := a.ledger.Balance(tx, interestFree)
+	if err == nil && free < r.Amount {
+		err = operator.ErrShort.With("account", interestFree.ID()).With("balance", free.String()).With("currency", string(money.USDT))
+	}
+	return r, err
+}
+
+func (a appeals) describe(tx *sqldb.Tx, in ofReward) (operator.Description, error) {
+	r, err := a.refused(tx, in.RewardID)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	return operator.Description{Subject: r.ID, Approvals: 1, Diff: []operator.Change{
+		{Field: "reward of " + r.UserID, Before: "refused: " + r.Reason, After: r.Amount.String() + " " + string(money.USDT)},
+		{Field: interestFree.ID(), Before: "", After: "-" + r.Amount.String()}}}, nil
+}
+
+// refuseOwn refuses whoever would be paid.
+func (a appeals) refuseOwn(tx *sqldb.Tx, in ofReward, who operator.Staff) error {
+	r, found, err := a.store.rewards.Get(tx, in.RewardID)
+	if err != nil || !found {
+		return err
+	}
+	return operator.RefuseOwn(tx, r.UserID, who)
+}
