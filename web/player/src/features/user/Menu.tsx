@@ -28,6 +28,7 @@ const groups: readonly { name: KeyTail<'user', 'group.'>; entries: readonly { ke
     entries: [
       { key: 'notices', to: '/mine?view=notices' },
       { key: 'sessions', to: '/mine?view=sessions' },
+      { key: 'limits', to: '/trade?tab=box&view=limits' },
       { key: 'data', to: '/mine?view=data' },
       { key: 'news', to: '/news' },
       { key: 'language', to: '/lang' },

@@ -1,14 +1,16 @@
 import { useState } from 'react'
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
+import { formatOwnTime } from '@kit/time/zone'
 import { Card } from '@kit/ui/Card'
 import { Countdown } from '@kit/ui/Countdown'
 import { Time } from '@kit/ui/Time'
 import { splitDays } from './decidePool'
 
-/** How long it is until dividends are paid, by the server's clock. */
+/** How long it is until dividends are paid, by the server's clock, and when that is for the platform and for who reads it. */
 export function NextPayment({ at, onEnd }: { at: string; onEnd: () => void }) {
   const t = useText('node-pool')
+  const own = formatOwnTime(at, useLanguage())
   const [nowMs, look] = useState(() => serverNow())
   const { days, rest } = splitDays(at, nowMs)
   return (
@@ -19,7 +21,8 @@ export function NextPayment({ at, onEnd }: { at: string; onEnd: () => void }) {
         <Countdown until={rest} onEnd={() => (days > 0 ? look(serverNow()) : onEnd())} />
       </p>
       <p className="mt-1 text-15">
-        <Time at={at} />
+        <Time at={at} plain />
+        {own !== null && <span className="block text-13 text-muted">{t('next.own', { time: own })}</span>}
       </p>
       <p className="mt-2 text-13 text-muted">{t('next.text')}</p>
     </Card>
