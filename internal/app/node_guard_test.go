@@ -11,6 +11,7 @@ import (
 	"etld/internal/features/node"
 	"etld/internal/features/team"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
 )
 
 // The percentages of nodes are parameters of machines: the program holds the one
@@ -66,45 +67,65 @@ func TestPercentagesOfSoldNodesDoNotFall(t *testing.T) {
 // falls to as soon as that is known, and older ones are refused.
 func TestAFallingPercentageIsNotSold(t *testing.T) {
 	t.Parallel()
-	w := newBrakeWorld(t, sqldb.SQLite)
-	if err := w.p.db.Update(t.Context(), w.p.node.Seed); err != nil {
-		t.Fatal(err)
-	}
-	star := func() (level struct{ ID, TermsVersion, WeightedDividend string }) {
-		var levels struct {
-			List []struct{ ID, TermsVersion, WeightedDividend string }
-		}
-		if err := w.user.Must(t.Context(), "/api/node/all", nil, &levels); err != nil {
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newBrakeWorld(t, engine)
+		if err := w.p.db.Update(t.Context(), w.p.node.Seed); err != nil {
 			t.Fatal(err)
 		}
-		for _, one := range levels.List {
-			if one.ID == "nodeStar" {
-				return one
-			}
+		before := w.star()
+		if err := w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
+			_, err := w.p.params.Change(tx, entropy.System(), param.Proposal{Name: "machine.share_star", Value: 2_000, Actor: "x", Reason: "x"})
+			return err
+		}); err != nil {
+			t.Fatal(err)
 		}
-		t.Fatal("no star node")
-		return level
+		after := w.star()
+		if before.WeightedDividend != "0.006" || after.WeightedDividend != "0.002" || before.TermsVersion == after.TermsVersion {
+			t.Errorf("before %+v, while it is to fall %+v", before, after)
+		}
+		ann := w.p.world(t).User(20, "2000 USDT")
+		buy := func(version string) (bought node.Bought, err error) {
+			err = w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
+				bought, err = w.p.node.Purchase(tx, checkout.Order{UserID: ann, ProductID: "nodeStar", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: version})
+				return err
+			})
+			return bought, err
+		}
+		if _, err := buy(before.TermsVersion); !errors.Is(err, node.ErrTermsChanged) {
+			t.Errorf("bought at the percentage that falls: %v", err)
+		}
+		if bought, err := buy(after.TermsVersion); err != nil || bought.Nodes[0].TermsVersion != after.TermsVersion {
+			t.Errorf("bought at what it falls to: %+v, %v", bought, err)
+		}
+		var share money.Ratio
+		if err := w.p.db.View(t.Context(), func(tx *sqldb.Tx) error {
+			d, _ := w.p.params.Find("machine.share_star")
+			value, err := d.Current(tx)
+			share = money.Ratio(value)
+			return err
+		}); err != nil || share != 6_000 {
+			t.Errorf("machines bring the pool %d already, %v", share, err)
+		}
+	})
+}
+
+// levelTerms are a level of nodes as users see it.
+type levelTerms struct{ ID, TermsVersion, WeightedDividend string }
+
+// star is the level of star nodes.
+func (w *brakeWorld) star() levelTerms {
+	w.t.Helper()
+	var levels struct{ List []levelTerms }
+	if err := w.user.Must(w.t.Context(), "/api/node/all", nil, &levels); err != nil {
+		w.t.Fatal(err)
 	}
-	before := star()
-	if err := w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-		_, err := w.p.params.Change(tx, entropy.System(), param.Proposal{Name: "machine.share_star", Value: 2_000, Actor: "x", Reason: "x"})
-		return err
-	}); err != nil {
-		t.Fatal(err)
+	for _, one := range levels.List {
+		if one.ID == "nodeStar" {
+			return one
+		}
 	}
-	after := star()
-	if before.WeightedDividend != "0.006" || after.WeightedDividend != "0.002" || before.TermsVersion == after.TermsVersion {
-		t.Errorf("before %+v, while it is to fall %+v", before, after)
-	}
-	var share money.Ratio
-	if err := w.p.db.View(t.Context(), func(tx *sqldb.Tx) error {
-		d, _ := w.p.params.Find("machine.share_star")
-		value, err := d.Current(tx)
-		share = money.Ratio(value)
-		return err
-	}); err != nil || share != 6_000 {
-		t.Errorf("machines bring the pool %d already, %v", share, err)
-	}
+	w.t.Fatal("no star node")
+	return levelTerms{}
 }
 
 // A change of parameters that would let the pool of level rewards run short is refused.

@@ -18,6 +18,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/user"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
@@ -109,6 +110,26 @@ func (w *oneChain) deposit(whole int64) {
 	w.dev.send(w.dev.rich, w.tokens[money.USDT], wallettest.Address(w.treasury), baseUnits(w.t, whole, tokenDecimals))
 }
 
+func (w *oneChain) available(userID string) money.Amount {
+	return (&twoChains{t: w.t, p: w.p}).balanceOf(ledger.Of(userID, ledger.Available, money.USDT))
+}
+
+// person is a user whose wallet holds so much, and what pays some of it into the
+// treasury.
+func (w *oneChain) person(holds int64) (userID string, pay func(whole int64)) {
+	w.t.Helper()
+	key := wallettest.New()
+	address := wallettest.Address(key)
+	w.dev.gas(address, 1)
+	w.dev.send(w.dev.rich, w.tokens[money.USDT], address, baseUnits(w.t, holds, tokenDecimals))
+	userID = w.p.world(w.t).Person(user.New{Address: address.Hex()})
+	sender := chain.NewSender(w.dev.client.Eth(), chainID, key, big.NewInt(1e12))
+	return userID, func(whole int64) {
+		w.t.Helper()
+		w.dev.send(sender, w.tokens[money.USDT], wallettest.Address(w.treasury), baseUnits(w.t, whole, tokenDecimals))
+	}
+}
+
 // spend takes tokens out of the treasury behind the program's back.
 func (w *oneChain) spend(units *big.Int) {
 	w.t.Helper()
@@ -122,16 +143,19 @@ func TestTheProgramFindsAMissedDeposit(t *testing.T) {
 	w := newOneChain(t)
 	w.node.isSilent.Store(true)
 	w.until("the chain is watched", func() bool { return w.p.chainReady(t.Context()) == nil }, w.p.pollChains)
+	ann, pay := w.person(50)
 	w.deposit(100)
+	pay(30)
 	w.until("the books reach the deposit", w.isReadBeyond(), w.p.pollChains)
 	w.node.isSilent.Store(false)
 	w.until("the books reach further", w.isReadBeyond(), w.p.pollChains)
 	if got := w.capital(); got != 0 {
 		t.Fatalf("the node hid nothing: %s is booked", got)
 	}
-	w.until("the deposit is booked", func() bool { return w.capital() == money.Units(100) }, w.p.runner.Drain)
+	w.until("the deposits are booked", func() bool { return w.capital() == money.Units(100) && w.available(ann) == money.Units(30) }, w.p.runner.Drain)
 	w.deposit(7)
-	w.until("the next one is booked too", func() bool { return w.capital() == money.Units(107) }, w.p.pollChains, w.p.runner.Drain)
+	pay(20)
+	w.until("the next ones are booked too", func() bool { return w.capital() == money.Units(107) && w.available(ann) == money.Units(50) }, w.p.pollChains, w.p.runner.Drain)
 	found, err := w.p.violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)

@@ -124,7 +124,7 @@ func (d *devChain) holds(token, owner common.Address) *big.Int {
 // no users with balances.
 type capitalSettles struct{ p *Program }
 
-func (capitalSettles) Stepped(*sqldb.Tx, payout.Payout) error { return nil }
+func (capitalSettles) Stepped(*sqldb.Tx, payout.State, payout.Payout) error { return nil }
 
 func (s capitalSettles) Paid(tx *sqldb.Tx, paid payout.Payout) error {
 	account := ledger.ChainBEP20
@@ -295,10 +295,15 @@ func (w *twoChains) fund() {
 	})
 }
 
-func (w *twoChains) balance(class ledger.Class, asset money.Asset) (balance money.Amount) {
+func (w *twoChains) balance(class ledger.Class, asset money.Asset) money.Amount {
+	w.t.Helper()
+	return w.balanceOf(ledger.House(class, asset))
+}
+
+func (w *twoChains) balanceOf(account ledger.Account) (balance money.Amount) {
 	w.t.Helper()
 	err := w.p.db.View(w.t.Context(), func(tx *sqldb.Tx) (err error) {
-		balance, err = w.p.ledger.Balance(tx, ledger.House(class, asset))
+		balance, err = w.p.ledger.Balance(tx, account)
 		return err
 	})
 	if err != nil {

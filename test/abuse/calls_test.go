@@ -104,14 +104,36 @@ func TestForeignQuotes(t *testing.T) {
 	})
 }
 
-// TestForeignThings names what belongs to alice in mallory's session.
+// everybodys are the calls whose ids name nobody's things: what is for sale and what
+// is to read; quotes are TestForeignQuotes'.
+var everybodys = []string{"/api/miner/detail", "/api/miner/purchaseMiner", "/api/node/detail", "/api/node/purchase", "/api/shop/goodsInfo", "/api/main/newInfo",
+	"/api/user/events", "/api/trade/sell", "/api/userAccount/qExchange"}
+
+// namesOne says that a call's parameter is an id.
+func namesOne(parameter string) bool {
+	return parameter != "requestId" && (parameter == "id" || strings.HasSuffix(parameter, "Id") || strings.HasSuffix(parameter, "No"))
+}
+
+// TestForeignThings names what belongs to alice in mallory's session, in every call
+// that takes an id.
 func TestForeignThings(t *testing.T) {
 	each(t, func(t *testing.T, world *fixture) {
 		hash := "0x" + strings.Repeat("ab", 32)
+		tried := slices.Clone(everybodys)
 		for _, test := range []struct {
 			path   string
 			params url.Values
 		}{
+			{"/api/node/startNow", url.Values{"nodeNo": {world.nodes[1]}, "requestId": {"foreign-node-000001"}}},
+			{"/api/node/cancel", url.Values{"nodeNo": {world.nodes[1]}, "requestId": {"foreign-node-000002"}}},
+			{"/api/node/cancel", url.Values{"nodeNo": {world.nodes[0]}, "requestId": {"foreign-node-000003"}}},
+			{"/api/shop/orderInfo", url.Values{"orderNo": {world.order}}},
+			{"/api/shop/cancelOrder", url.Values{"orderNo": {world.order}, "requestId": {"foreign-order-00001"}}},
+			{"/api/shop/createOrder", url.Values{"goodsId": {"walletPouch"}, "quantity": {"1"}, "payType": {"balance"}, "addressId": {world.delivery},
+				"requestId": {"foreign-address-001"}}},
+			{"/api/address/edit", url.Values{"id": {world.delivery}, "name": {"Mallory"}, "phone": {"0912345678"}, "detail": {"2 Harbour Road"}}},
+			{"/api/address/setDefault", url.Values{"id": {world.delivery}}},
+			{"/api/address/delete", url.Values{"id": {world.delivery}}},
 			{"/api/miner/myDetail", url.Values{"id": {world.machines[0]}}},
 			{"/api/miner/income", url.Values{"id": {world.machines[0]}}},
 			{"/api/miner/startNow", url.Values{"minerNo": {world.machines[1]}, "requestId": {"foreign-machine-0001"}}},
@@ -125,6 +147,7 @@ func TestForeignThings(t *testing.T) {
 			{"/api/user/readNotice", url.Values{"id": {world.notice}}},
 			{"/api/user/revokeSession", url.Values{"sessionId": {world.session}}},
 		} {
+			tried = append(tried, test.path)
 			// The refusal of a command is kept with its request id, nothing else.
 			world.unchanged(t, func() {
 				a, err := world.mallory.Call(t.Context(), test.path, test.params)
@@ -132,6 +155,11 @@ func TestForeignThings(t *testing.T) {
 					t.Errorf("%s: %d %s %v", test.path, a.Code, a.Message, err)
 				}
 			}, "api_reply")
+		}
+		for _, c := range world.calls {
+			if slices.ContainsFunc(c.parameters, namesOne) && !slices.Contains(tried, c.path) {
+				t.Errorf("nobody names alice's things in %s", c.path)
+			}
 		}
 		if _, err := world.alice.Holding(t.Context(), money.USDT); err != nil {
 			t.Errorf("alice's session: %v", err)

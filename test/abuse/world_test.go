@@ -35,13 +35,15 @@ type fixture struct {
 	database string
 	db       *sql.DB
 	log      *player.Log
-	// alice owns a running machine, a cooling one and a payment; mallory is who
-	// tries.
-	alice, mallory *player.Player
-	machines       []string
-	intent         string
-	notice         string
-	session        string
+	// alice owns a running machine, a cooling one and a payment, an active node and a
+	// cooling one, an order of goods and an address; mallory is who tries.
+	alice, mallory  *player.Player
+	machines        []string
+	nodes           []string
+	order, delivery string
+	intent          string
+	notice          string
+	session         string
 	// withdrawal waits for a reviewer; statement are its parameters.
 	withdrawal string
 	statement  url.Values
@@ -157,6 +159,9 @@ func (f *fixture) settle(ctx context.Context) (err error) {
 	if err := f.buy(ctx); err != nil {
 		return err
 	}
+	if err := f.buyMore(ctx); err != nil {
+		return err
+	}
 	if err := f.withdraw(ctx); err != nil {
 		return err
 	}
@@ -195,6 +200,36 @@ func (f *fixture) buy(ctx context.Context) error {
 		}
 		*id = page.List[0].ID
 	}
+	return nil
+}
+
+// buyMore gives alice nodes and an order.
+func (f *fixture) buyMore(ctx context.Context) error {
+	var level struct{ TermsVersion string }
+	if err := f.alice.Must(ctx, "/api/node/detail", url.Values{"id": {"nodeDiamond"}}, &level); err != nil {
+		return err
+	}
+	for i, startNow := range []string{"true", "false"} {
+		params := url.Values{"requestId": {fmt.Sprintf("alice-buys-a-node-%02d", i)}, "nodeId": {"nodeDiamond"}, "quantity": {"1"},
+			"payType": {"balance"}, "termsVersion": {level.TermsVersion}, "startNow": {startNow}}
+		var out struct{ NodeNos []string }
+		if err := f.alice.Must(ctx, "/api/node/purchase", params, &out); err != nil {
+			return err
+		}
+		f.nodes = append(f.nodes, out.NodeNos[0])
+	}
+	var address struct{ ID string }
+	params := url.Values{"name": {"Alice"}, "phone": {"0912345678"}, "detail": {"1 Harbour Road"}, "region": {"TW"}}
+	if err := f.alice.Must(ctx, "/api/address/add", params, &address); err != nil {
+		return err
+	}
+	f.delivery = address.ID
+	var order struct{ OrderNo string }
+	params = url.Values{"requestId": {"alice-orders-goods-1"}, "goodsId": {"walletPouch"}, "quantity": {"1"}, "payType": {"balance"}, "addressId": {f.delivery}}
+	if err := f.alice.Must(ctx, "/api/shop/createOrder", params, &order); err != nil {
+		return err
+	}
+	f.order = order.OrderNo
 	return nil
 }
 

@@ -166,6 +166,41 @@ func TestKilledAroundTheDraw(t *testing.T) {
 	})
 }
 
+// TestAnOpenAppHearsOfTheDraw follows a player's events over a draw: once told, the
+// player reads board and points as they are.
+func TestAnOpenAppHearsOfTheDraw(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sqldb.SQLite)
+	players := w.gamePlayers(1)
+	one := w.at(players[0])
+	told := one.Follow(t.Context(), t, "")
+	player.Await(t, told, time.Minute, "hello")
+	for tries := 0; ; tries++ {
+		if tries == roundTries {
+			t.Fatalf("%d rounds were refunded", tries)
+		}
+		held := w.points(one)
+		period := w.advanceTo(one, 8*time.Second)
+		w.joinGame(players, period)
+		w.await("the round locks", time.Minute, func() bool { return w.gameRound(one, period).State != "open" })
+		w.awaitAnchor(period, "mined", "final")
+		if err := w.running().Operate(t.Context(), fmt.Sprintf("/demo/advance?seconds=%d", int(drawAfter/time.Second))); err != nil {
+			t.Fatal(err)
+		}
+		// A machine that is too busy has the anchor in a block too late.
+		heard, _ := player.Await(t, told, 3*time.Minute, "round_drawn", "game_refunded_no_anchor")
+		if heard.Kind != "round_drawn" {
+			continue
+		}
+		r := w.gameRound(one, period)
+		if heard.Refs["period"] != period || r.State != "drawn" || r.Mine == nil || w.points(one) != held-gameStake+r.Mine.Win {
+			t.Errorf("told %+v; the round is %+v, and %d points are there of %d", heard, r, w.points(one), held)
+		}
+		break
+	}
+	w.check()
+}
+
 // roundTries bounds the rounds of a machine that is too busy.
 const roundTries = 4
 

@@ -4,17 +4,23 @@ package withdraw
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"etld/internal/base/money"
+	"etld/test/player"
 )
 
 func TestTokensReallyArrive(t *testing.T) {
 	s := newScene(t)
 	before := s.onChain(money.USDT)
 
-	small := s.untilStatus(s.withdraw("100", money.USDT), "confirmed")
+	told := s.Follow(s.ctx, t, "")
+	player.Await(t, told, within, "hello")
+	first100 := s.withdraw("100", money.USDT)
+	small := s.untilStatus(first100, "confirmed")
+	s.hears(told, first100)
 	s.expectArrived(before, "99")
 	if small.PayoutState != "final" || len(small.TxHash) != 66 || small.Timeline[1].Code != "approved_automatically" {
 		t.Errorf("a small one: %+v", small)
@@ -64,6 +70,20 @@ func TestTokensReallyArrive(t *testing.T) {
 	s.waitsForARefill(first, before)
 
 	s.process.Check(t)
+}
+
+// hears holds that an open app was told of each step of a payout, in their order, the
+// last one no earlier than its record says so.
+func (s *scene) hears(told <-chan player.Told, withdrawNo string) {
+	s.t.Helper()
+	confirmed, before := player.Await(s.t, told, within, "withdrawal_confirmed")
+	if confirmed.Refs["withdrawNo"] != withdrawNo || confirmed.Title != "Withdrawal confirmed" || s.record(withdrawNo).Status != "confirmed" {
+		s.t.Errorf("told %+v, the record is %+v", confirmed, s.record(withdrawNo))
+	}
+	steps := slices.DeleteFunc(before, func(kind string) bool { return kind == "withdrawal_step" })
+	if !slices.Equal(steps, []string{"withdrawal_approved_at_once", "withdrawal_sent", "withdrawal_in_block"}) {
+		s.t.Errorf("before it came %v", before)
+	}
 }
 
 // waitsForARefill: an empty hot wallet keeps the queue waiting with a time, and

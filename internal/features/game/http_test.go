@@ -84,37 +84,47 @@ func TestRefusedEntries(t *testing.T) {
 // nobody could anchor them.
 func TestEntriesStopWithoutWitnesses(t *testing.T) {
 	t.Parallel()
-	db, c := dbtest.SQLite(t)
-	w := newWorld(t, db, c)
-	w.fund(100_000)
-	anna := w.player(1, 1000)
-	for what, test := range map[string]struct {
-		spoil, mend func()
-		reason      string
-	}{
-		"the newest beacon round is three seconds ahead": {func() { w.beacon.lead = 3 * time.Second }, func() { w.beacon.lead = -3 * time.Second }, "clock"},
-		"the newest block is three seconds ahead":        {func() { w.chain.blockLead = 3 * time.Second }, func() { w.chain.blockLead = 0 }, "clock"},
-		"nobody sends anchors":                           {func() { w.chain.isMute = true }, func() { w.chain.isMute = false }, "stopped"},
-		"play protection refuses":                        {func() { w.play.refuse = fault.New(1707, "break") }, func() { w.play.refuse = nil }, ""},
-	} {
-		test.spoil()
-		_, err := w.join(anna, 3, 100)
-		if refused, _ := fault.As(err); err == nil || test.reason != "" && (refused.Code != fault.Maintenance.Code || refused.Params["reason"] != test.reason) {
-			t.Errorf("%s: an entry is answered with %v", what, err)
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(100_000)
+		unseen := witnessAge + time.Millisecond
+		players := 1
+		for _, test := range []struct {
+			what        string
+			spoil, mend func()
+			refused     bool
+			reason      string
+		}{
+			{"the newest beacon round is three seconds ahead", func() { w.beacon.lead = 3 * time.Second }, func() { w.beacon.lead = -3 * time.Second }, true, "clock"},
+			{"the newest block is three seconds ahead", func() { w.chain.blockLead = 3 * time.Second }, func() { w.chain.blockLead = 0 }, true, "clock"},
+			{"nobody sends anchors", func() { w.chain.isMute = true }, func() { w.chain.isMute = false }, true, "stopped"},
+			{"play protection refuses", func() { w.play.refuse = fault.New(1707, "break") }, func() { w.play.refuse = nil }, true, ""},
+			{"neither was seen for thirty seconds", func() { w.beacon.age, w.chain.blockAge = unseen, unseen }, func() { w.beacon.age, w.chain.blockAge = 0, 0 }, true, "clock"},
+			{"neither was ever seen", func() { w.beacon.unheard, w.chain.noBlock = true, true }, func() { w.beacon.unheard, w.chain.noBlock = false, false }, true, "clock"},
+			{"no block was ever seen, and no beacon for thirty seconds", func() { w.beacon.age, w.chain.noBlock = unseen, true }, func() { w.beacon.age, w.chain.noBlock = 0, false }, true, "clock"},
+			{"both were seen thirty seconds ago", func() { w.beacon.age, w.chain.blockAge = witnessAge, witnessAge }, func() { w.beacon.age, w.chain.blockAge = 0, 0 }, false, ""},
+			{"blocks alone are seen", func() { w.beacon.unheard = true }, func() { w.beacon.unheard = false }, false, ""},
+			{"beacons alone are seen", func() { w.chain.blockAge = unseen }, func() { w.chain.blockAge = 0 }, false, ""},
+		} {
+			test.spoil()
+			player := w.player(players, 1000)
+			players++
+			_, err := w.join(player, 3, 100)
+			refused, _ := fault.As(err)
+			isNamed := test.reason == "" || refused.Code == fault.Maintenance.Code && refused.Params["reason"] == test.reason
+			if (err != nil) != test.refused || !isNamed {
+				t.Errorf("%s: an entry is answered by %v", test.what, err)
+			}
+			if now := apitest.Data[Current](t, w.client.Call("/api/game/current", player)); now.Reason != test.reason || now.Joinable != (test.reason == "") {
+				t.Errorf("%s: %q", test.what, now.Reason)
+			}
+			test.mend()
 		}
-		if now := apitest.Data[Current](t, w.client.Call("/api/game/current", anna)); now.Reason != test.reason || now.Joinable != (test.reason == "") {
-			t.Errorf("%s: %q", what, now.Reason)
+		w.moveTo(PeriodOf(start).LockAt())
+		if _, err := w.join(w.player(players, 1000), 3, 100); !isFault(err, ErrClosed) {
+			t.Errorf("at the lock: %v", err)
 		}
-		test.mend()
-	}
-	w.beacon.unheard = true
-	if _, err := w.join(anna, 3, 100); err != nil {
-		t.Errorf("blocks alone are enough: %v", err)
-	}
-	w.moveTo(PeriodOf(start).LockAt())
-	if _, err := w.join(w.player(2, 1000), 3, 100); !isFault(err, ErrClosed) {
-		t.Errorf("at the lock: %v", err)
-	}
+	})
 }
 
 // A round is not called joinable while no entry is taken: while the game is stopped,

@@ -318,3 +318,53 @@ func TestManyProcessesPayOnce(t *testing.T) {
 		w.sound()
 	})
 }
+
+// A process ends at each step of a round, in the middle of the step's transaction, and
+// another one goes on: one anchor, one board, one payout, one word to each player.
+func TestKilledAtEachStepOfARound(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.fund(1_000_000)
+		players := make([]string, 12)
+		for i := range players {
+			players[i] = w.player(i, 1_000)
+		}
+		owned := slices.Repeat([]int64{1_000}, len(players))
+		period := PeriodOf(start)
+		for _, step := range []struct {
+			point string
+			times int
+		}{{"publish", 1}, {"search", 1}, {"signature", 1}, {"settled", 1}, {"tell", 1}, {"tell", 7}, {"tell", len(players)}} {
+			name := fmt.Sprintf("%s, time %d", step.point, step.times)
+			if w.Clock.Now().Before(period.OpenAt()) {
+				w.moveTo(period.OpenAt())
+			}
+			for i, id := range players {
+				w.mustJoin(id, int64(i%Boxes)+1, StakeMin)
+			}
+			w.moveTo(period.LockAt())
+			hasEnded := w.workUntil(step.point, step.times)
+			w.work()
+			w.moveTo(period.DrawAt())
+			if !hasEnded {
+				hasEnded = w.workUntil(step.point, step.times)
+			}
+			w.work()
+			r := w.round(period.String())
+			if !hasEnded || r.State != Drawn || len(w.chain.published[period.String()]) != 1 {
+				t.Errorf("%s: ended %t, %s, %d anchors", name, hasEnded, r.State, len(w.chain.published[period.String()]))
+			}
+			for i, id := range players {
+				owned[i] += r.Board.Win(Entry{Box: int64(i%Boxes) + 1, Amount: StakeMin}) - StakeMin
+				w.has(fmt.Sprintf("%s: player %d", name, i), id, owned[i])
+				told := w.told(id)
+				if n := len(told); n == 0 || told[n-1] != period.String() || n > 1 && told[n-2] == told[n-1] {
+					t.Errorf("%s: player %d was told of %v", name, i, told)
+				}
+			}
+			w.sound()
+			period = PeriodOf(period.LockAt().Add(periodLength))
+		}
+	})
+}

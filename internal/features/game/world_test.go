@@ -30,10 +30,16 @@ type localBeacon struct {
 	missing bool
 	unheard bool
 	lead    time.Duration
-	clock   dbtest.Clock
+	// age is how long ago the newest round was seen.
+	age   time.Duration
+	clock dbtest.Clock
+	end   *ending
 }
 
 func (b *localBeacon) Signature(ctx context.Context, round uint64) ([]byte, error) {
+	if err := b.end.at("signature"); err != nil {
+		return nil, err
+	}
 	if b.missing {
 		return nil, ErrNotPublished
 	}
@@ -48,7 +54,7 @@ func (b *localBeacon) Newest() (uint64, time.Time) {
 	if b.unheard {
 		return 0, time.Time{}
 	}
-	return b.Round(b.clock.Now().Add(b.lead)), b.clock.Now()
+	return b.Round(b.clock.Now().Add(b.lead)), b.clock.Now().Add(-b.age)
 }
 
 // fakeChain puts what is published into blocks a few seconds later.
@@ -63,17 +69,21 @@ type fakeChain struct {
 	address   string
 	published map[string][]string
 	blockLead time.Duration
+	// blockAge is how long ago the newest block was seen; noBlock says that none was.
+	blockAge time.Duration
+	noBlock  bool
 	// sending replaces how far an anchor came.
 	sending string
 	fails   error
 	isMute  bool
+	end     *ending
 }
 
 func (c *fakeChain) Publish(tx *sqldb.Tx, period, commitment string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.fails != nil {
-		return c.fails
+	if err := cmp.Or(c.fails, c.end.at("publish")); err != nil {
+		return err
 	}
 	c.published[period] = append(c.published[period], commitment)
 	c.send(commitment, tx.Now().Add(c.delay))
@@ -94,6 +104,9 @@ func blockAt(at time.Time) uint64 { return uint64(at.Unix() - start.Unix()) }
 func (c *fakeChain) Search(_ context.Context, sender string, from, until time.Time) (found Search, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if err := c.end.at("search"); err != nil {
+		return found, err
+	}
 	if !c.clock.Now().Add(-c.lag).After(until) {
 		return found, ErrNotFinal
 	}
@@ -126,7 +139,10 @@ func (c *fakeChain) Sender() string {
 }
 
 func (c *fakeChain) Newest() (time.Time, time.Time) {
-	return c.clock.Now().Add(c.blockLead), c.clock.Now()
+	if c.noBlock {
+		return time.Time{}, time.Time{}
+	}
+	return c.clock.Now().Add(c.blockLead), c.clock.Now().Add(-c.blockAge)
 }
 
 // openPlay allows everything, and keeps what it is told.
@@ -135,6 +151,7 @@ type openPlay struct {
 	refuse   error
 	outcomes map[string]Outcome
 	told     int
+	end      *ending
 }
 
 func (*openPlay) Hints(string) []sqldb.Hint { return nil }
@@ -150,6 +167,9 @@ func (*openPlay) Limits(*sqldb.Tx, string) (Limits, error) {
 func (p *openPlay) Settled(_ *sqldb.Tx, list []Outcome) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if err := p.end.at("settled"); err != nil {
+		return err
+	}
 	for _, o := range list {
 		p.outcomes[o.UserID] = o
 		p.told++
@@ -163,9 +183,13 @@ type inbox struct {
 	mu   sync.Mutex
 	sent map[string][]string
 	tell int
+	end  *ending
 }
 
 func (b *inbox) Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error {
+	if err := b.end.at("tell"); err != nil {
+		return err
+	}
 	b.mu.Lock()
 	b.tell++
 	id := fmt.Sprintf("told%08d", b.tell)
@@ -191,15 +215,18 @@ type world struct {
 	inbox  *inbox
 	game   *Service
 	client *apitest.Client
+	end    *ending
 }
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{World: worldtest.New(t, db, c), play: &openPlay{outcomes: make(map[string]Outcome)}, inbox: &inbox{sent: make(map[string][]string)},
-		chain: &fakeChain{clock: c, delay: 3 * time.Second, lag: 2 * time.Second, published: make(map[string][]string)}}
+	end := &ending{}
+	w := &world{World: worldtest.New(t, db, c), end: end, play: &openPlay{outcomes: make(map[string]Outcome), end: end},
+		inbox: &inbox{sent: make(map[string][]string), end: end},
+		chain: &fakeChain{clock: c, delay: 3 * time.Second, lag: 2 * time.Second, published: make(map[string][]string), end: end}}
 	local, err := beacon.NewLocal([]byte("game tests"), c)
 	w.Must(err)
-	w.beacon = &localBeacon{Local: local, clock: c}
+	w.beacon = &localBeacon{Local: local, clock: c, end: end}
 	w.moveTo(start)
 	w.client = apitest.New(t, db)
 	w.restart()
