@@ -14,8 +14,11 @@ import (
 )
 
 // beyondContract are the calls that the product's contract does not list.
-var beyondContract = []string{"/api/game/confirmAge", "/api/game/confirmReality", "/api/main/priceHistory", "/api/pay/claimSuspense",
-	"/api/user/eraseData"}
+var beyondContract = []string{"/api/game/confirmAge", "/api/game/confirmReality", "/api/main/priceHistory", "/api/node/startNow", "/api/open/heads",
+	"/api/pay/claimSuspense", "/api/user/eraseData", "/api/user/erasure", "/api/user/exportData"}
+
+// settingsOfNotices are described together, in words.
+var settingsOfNotices = []string{"/api/user/noticeSettings", "/api/user/setNoticeSettings"}
 
 // docs/api.md describes the calls beyond the contract with the parameters they
 // have, and names no call that does not exist.
@@ -43,11 +46,16 @@ func TestCallsBeyondTheContractAreDescribed(t *testing.T) {
 		for _, p := range document.Paths[path].Post.Parameters {
 			want = append(want, p.Name)
 		}
-		if len(want) == 0 {
-			t.Errorf("%s is no call, or has no parameters", path)
+		if _, exists := document.Paths[path]; !exists || sections[path] == "" {
+			t.Errorf("%s is no call, or has no section", path)
 		}
 		if got := rowsOf(sections[path]); !slices.Equal(got, want) {
 			t.Errorf("docs/api.md gives %s the parameters %v, it has %v", path, got, want)
+		}
+	}
+	for _, path := range settingsOfNotices {
+		if _, exists := document.Paths[path]; !exists || sections[strings.Join(settingsOfNotices, " and ")] == "" {
+			t.Errorf("%s is no call, or has no section", path)
 		}
 	}
 	for _, path := range regexp.MustCompile("/api/[A-Za-z]+/[A-Za-z]+").FindAllString(string(text), -1) {
@@ -136,4 +144,79 @@ func firstColumn(text string) (names []string) {
 		}
 	}
 	return names
+}
+
+// The table of roles names for each role what it does alone, proposes, approves and
+// reads, as the calls themselves say it.
+func TestTheTableOfRolesIsTrue(t *testing.T) {
+	t.Parallel()
+	made, err := OpenAPI(context.Background(), OperatorCalls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]struct {
+			Post struct {
+				Roles     []string `json:"x-roles"`
+				Checkers  []string `json:"x-checkers"`
+				Kind      string   `json:"x-kind"`
+				IsAudited bool     `json:"x-audited"`
+			}
+		}
+	}
+	if err := json.Unmarshal(made, &document); err != nil {
+		t.Fatal(err)
+	}
+	const alone, proposes, approves, reads = 2, 3, 4, 5
+	want := make(map[string]map[int][]string)
+	note := func(role string, column int, call string) {
+		if want[role] == nil {
+			want[role] = make(map[int][]string)
+		}
+		want[role][column] = append(want[role][column], call)
+	}
+	for path, call := range document.Paths {
+		name, column := strings.TrimPrefix(path, operator.PathPrefix), reads
+		switch {
+		case call.Post.Kind != "":
+			column = proposes
+		case call.Post.IsAudited:
+			column = alone
+		}
+		for _, role := range call.Post.Roles {
+			if role != string(operator.Auditor) {
+				note(role, column, name)
+			}
+		}
+		for _, role := range call.Post.Checkers {
+			note(role, approves, name)
+		}
+	}
+	text, err := os.ReadFile("../../docs/operations/operators.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := regexp.MustCompile("`([A-Za-z_/]+)`")
+	found := 0
+	for line := range strings.Lines(sectionsOf(string(text))["Roles"]) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 6 || !code.MatchString(cells[1]) {
+			continue
+		}
+		found++
+		role := code.FindStringSubmatch(cells[1])[1]
+		for column := alone; column <= reads; column++ {
+			var got []string
+			for _, match := range code.FindAllStringSubmatch(cells[column], -1) {
+				got = append(got, match[1])
+			}
+			slices.Sort(want[role][column])
+			if !slices.Equal(got, want[role][column]) {
+				t.Errorf("%s, column %d: the table has %v, the calls %v", role, column, got, want[role][column])
+			}
+		}
+	}
+	if found != len(want)+1 {
+		t.Errorf("the table has %d roles, want %d and the auditor", found, len(want))
+	}
 }

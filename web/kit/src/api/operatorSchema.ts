@@ -625,7 +625,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Changes something. Roles: editor. */
+        /** @description Proposes news_pin; checkers: editor. Roles: editor. */
         post: operations["newsPin"];
         delete?: never;
         options?: never;
@@ -1120,6 +1120,23 @@ export interface paths {
         put?: never;
         /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
         post: operations["rewardsDelayed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/rewards/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes reward_grant; checkers: finance_checker. Roles: risk. */
+        post: operations["rewardsGrant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2165,6 +2182,7 @@ export interface components {
             /** @enum {string} */
             level: "diamond" | "star" | "king";
             names?: components["schemas"]["NodeWording"];
+            /** @description Off the sale 24 h after the approval */
             onSale?: boolean;
             /** Format: int64 */
             supply?: number;
@@ -2178,6 +2196,11 @@ export interface components {
             /** @enum {string} */
             level: "diamond" | "star" | "king";
             names: components["schemas"]["NodeWording"];
+            /**
+             * Format: date-time
+             * @description When it leaves the sale, as was announced; null when it stays
+             */
+            offSaleAt: string | null;
             onSale: boolean;
             /** @description A plain decimal with at most 8 places */
             price: string;
@@ -2406,6 +2429,10 @@ export interface components {
             payload: components["schemas"]["NewsChangeIn"];
             reason: string;
         };
+        OperatorProposalNewsPinIn: {
+            payload: components["schemas"]["NewsPinIn"];
+            reason: string;
+        };
         OperatorProposalNodeLevelChange: {
             payload: components["schemas"]["NodeLevelChange"];
             reason: string;
@@ -2472,6 +2499,10 @@ export interface components {
         };
         OperatorProposalTeamDoubted: {
             payload: components["schemas"]["TeamDoubted"];
+            reason: string;
+        };
+        OperatorProposalTeamOfReward: {
+            payload: components["schemas"]["TeamOfReward"];
             reason: string;
         };
         OperatorProposalTeamRefusal: {
@@ -2817,6 +2848,14 @@ export interface components {
         PriceResume: {
             currency: string;
         };
+        ShopAnnouncedPrice: {
+            /** Format: date-time */
+            from: string;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** @enum {string} */
+            priceCurrency: "USDT" | "ETLD";
+        };
         ShopCatalogueRow: {
             /** @enum {string} */
             category: "hardware" | "accessories" | "apparel" | "home";
@@ -2828,6 +2867,13 @@ export interface components {
             /** Format: int64 */
             limit: number;
             names: components["schemas"]["ShopWording"];
+            /** @description A price that was announced, 24 h before it counts; null when there is none */
+            nextPrice: components["schemas"]["ShopAnnouncedPrice"] | null;
+            /**
+             * Format: date-time
+             * @description When they leave the sale, announced 24 h before; null when they stay
+             */
+            offSaleAt: string | null;
             onSale: boolean;
             /** Format: int64 */
             position: number;
@@ -2860,6 +2906,7 @@ export interface components {
              */
             limit?: number;
             names?: components["schemas"]["ShopWording"];
+            /** @description Off the sale 24 h after the approval */
             onSale?: boolean;
             /** @description Ids, the cover first */
             pictures?: string[];
@@ -2868,7 +2915,7 @@ export interface components {
              * @description In the catalogue's order
              */
             position?: number;
-            /** @description A plain decimal with at most 8 places */
+            /** @description A higher one, or one in another currency, counts 24 h after the approval */
             price?: string;
             /** @description Codes of ISO 3166-1; empty: everywhere */
             regions?: string[];
@@ -2952,8 +2999,15 @@ export interface components {
             trackUrl?: string;
         };
         ShopStep: {
+            /** @enum {string} */
+            actor: "buyer" | "operator" | "platform";
             /** Format: date-time */
             at: string;
+            /**
+             * @description Why, of the last step of an order that is invalid or lapsed
+             * @enum {string}
+             */
+            cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
             /** @enum {string} */
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
         };
@@ -3013,6 +3067,9 @@ export interface components {
             /** @enum {string} */
             job: "team_levels" | "team_acceleration";
         };
+        TeamOfReward: {
+            rewardId: string;
+        };
         TeamOverview: {
             /** @description The last day whose acceleration was paid */
             accelerated: string;
@@ -3038,7 +3095,10 @@ export interface components {
             cause: string;
             currency: string;
             day: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a delayed one is paid; until when a refused one can be granted
+             */
             dueAt: string | null;
             /**
              * Format: int64
@@ -4357,7 +4417,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewsPinIn"];
+                "application/json": components["schemas"]["OperatorProposalNewsPinIn"];
             };
         };
         responses: {
@@ -4370,7 +4430,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["NewsArticleRow"];
+                        data: components["schemas"]["OperatorProposal"];
                         message: string;
                     };
                 };
@@ -5212,6 +5272,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListTeamStaffReward"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    rewardsGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalTeamOfReward"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
                         message: string;
                     };
                 };

@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Stake points on a box of the open round
-         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1703 game_box_missing, 1007 game_amount_missing, 1704 game_amount_out_of_bounds, 1506 game_platform_account, 1701 game_period_closed, 1702 game_already_joined, 1705 game_insufficient_points, 1708 game_period_full.
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1703 game_box_missing, 1007 game_amount_missing, 1704 game_amount_out_of_bounds, 1506 game_platform_account, 1701 game_period_closed, 1702 game_already_joined, 1705 game_insufficient_points, 1708 game_period_full, 1706 play_daily_limit, 1707 play_on_a_break, 1711 play_age_not_stated, 1712 play_reality_check_due.
          */
         post: operations["gameJoin"];
         delete?: never;
@@ -615,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * Buy machines
-         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 machine_quantity_missing, 1005 not_found, 1506 machine_platform_account, 1504 machine_terms_changed, 1501 machine_sold_out, 1502 machine_user_limit, 1503 machine_income_pool_too_small, 1201 insufficient_usdt, 1506 payment_already_open.
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 machine_quantity_missing, 1005 not_found, 1506 machine_platform_account, 1504 machine_terms_changed, 1501 machine_sold_out, 1506 stock_reserved_by_payments, 1502 machine_user_limit, 1503 machine_income_pool_too_small, 1201 insufficient_usdt, 1506 payment_already_open.
          */
         post: operations["minerPurchaseMiner"];
         delete?: never;
@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Buy nodes
-         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 node_quantity_missing, 1005 not_found, 1506 node_platform_account, 1504 node_terms_changed, 1501 node_sold_out, 1201 insufficient_usdt, 1506 payment_already_open.
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 node_quantity_missing, 1005 not_found, 1506 node_platform_account, 1504 node_terms_changed, 1501 node_sold_out, 1506 stock_reserved_by_payments, 1201 insufficient_usdt, 1506 payment_already_open.
          */
         post: operations["nodePurchase"];
         delete?: never;
@@ -975,7 +975,7 @@ export interface paths {
         put?: never;
         /**
          * Order goods
-         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 goods_quantity_missing, 1006 goods_address_missing, 1005 not_found, 1506 goods_platform_account, 1802 goods_not_delivered_there, 1504 goods_price_changed, 1502 goods_user_limit, 1801 goods_stock_short, 1201 insufficient_usdt, 1202 insufficient_currency, 1506 payment_already_open.
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 goods_quantity_missing, 1006 goods_address_missing, 1005 not_found, 1506 goods_platform_account, 1802 goods_not_delivered_there, 1504 goods_price_changed, 1502 goods_user_limit, 1801 goods_stock_short, 1506 stock_reserved_by_payments, 1201 insufficient_usdt, 1202 insufficient_currency, 1506 payment_already_open.
          */
         post: operations["shopCreateOrder"];
         delete?: never;
@@ -1555,7 +1555,7 @@ export interface paths {
         put?: never;
         /**
          * Buy game points with USDT, or exchange them back: 100 points for 1 USDT, no fee; the way back is always open
-         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1017 points_purchase_amount_missing, 1007 points_quantity_missing, 1201 points_insufficient_usdt, 1705 points_insufficient, 1710 points_locked_after_withdrawal.
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1017 points_purchase_amount_missing, 1007 points_quantity_missing, 1201 points_insufficient_usdt, 1705 points_insufficient, 1710 points_locked_after_withdrawal, 1706 play_daily_limit, 1707 play_on_a_break.
          */
         post: operations["userAccountConvertPoints"];
         delete?: never;
@@ -2498,6 +2498,11 @@ export interface components {
             netCertainCost: string;
             /** Format: int64 */
             networkPower: number | null;
+            /**
+             * Format: int64
+             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one
+             */
+            onChainMax: number;
             /** @description Returned principal that makes a purchase a repurchase */
             openCredit: string;
             /**
@@ -2667,6 +2672,11 @@ export interface components {
         MachineStatistics: {
             /** @description Seven days up to today, oldest first */
             calendar: components["schemas"]["PayrunCalendarDay"][];
+            /**
+             * Format: int64
+             * @description Machines that dug out all they may and earn interest on
+             */
+            dugOut: number;
             /** @description A plain decimal with at most 8 places */
             lockedPrincipal: string;
             /**
@@ -2687,7 +2697,7 @@ export interface components {
             rate: string | null;
             /**
              * Format: int64
-             * @description Machines that run, dug out ones included
+             * @description As many as findMyList has with this status
              */
             running: number;
             /** Format: date-time */
@@ -2868,6 +2878,16 @@ export interface components {
             level: "diamond" | "star" | "king";
             name: string;
             /**
+             * Format: date-time
+             * @description When it leaves the sale, announced 24 h before; null when it stays
+             */
+            offSaleAt: string | null;
+            /**
+             * Format: int64
+             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of a supply at most, or one
+             */
+            onChainMax: number;
+            /**
              * Format: int64
              * @description The caller's nodes of the level that are active or may become so
              */
@@ -2911,6 +2931,11 @@ export interface components {
             /** @enum {string} */
             level: "diamond" | "star" | "king";
             name: string;
+            /**
+             * Format: date-time
+             * @description When it leaves the sale, announced 24 h before; null when it stays
+             */
+            offSaleAt: string | null;
             /**
              * Format: int64
              * @description Days that a weight looks back
@@ -3594,6 +3619,14 @@ export interface components {
             /** Format: int64 */
             decimals: number;
         };
+        ShopAnnouncedPrice: {
+            /** Format: date-time */
+            from: string;
+            /** @description A plain decimal with at most 8 places */
+            price: string;
+            /** @enum {string} */
+            priceCurrency: "USDT" | "ETLD";
+        };
         ShopCancelOut: {
             orderNo: string;
             /** @enum {string} */
@@ -3635,9 +3668,16 @@ export interface components {
             /** @description The cover first; may be empty */
             images: components["schemas"]["PicturePicture"][];
             name: string;
+            /** @description A price that was announced, 24 h before it counts; null when there is none */
+            nextPrice: components["schemas"]["ShopAnnouncedPrice"] | null;
+            /**
+             * Format: date-time
+             * @description When they leave the sale, announced 24 h before; null when they stay
+             */
+            offSaleAt: string | null;
             /**
              * Format: int64
-             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most
+             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one
              */
             onChainMax: number;
             /** Format: int64 */
@@ -3662,6 +3702,13 @@ export interface components {
             /** @description The cover first; may be empty */
             images: components["schemas"]["PicturePicture"][];
             name: string;
+            /** @description A price that was announced, 24 h before it counts; null when there is none */
+            nextPrice: components["schemas"]["ShopAnnouncedPrice"] | null;
+            /**
+             * Format: date-time
+             * @description When they leave the sale, announced 24 h before; null when they stay
+             */
+            offSaleAt: string | null;
             /** Format: int64 */
             perUserLimit: number;
             /** @description Of one, in priceCurrency */
@@ -3734,8 +3781,15 @@ export interface components {
             quantity: number;
         };
         ShopStep: {
+            /** @enum {string} */
+            actor: "buyer" | "operator" | "platform";
             /** Format: date-time */
             at: string;
+            /**
+             * @description Why, of the last step of an order that is invalid or lapsed
+             * @enum {string}
+             */
+            cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
             /** @enum {string} */
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
         };
@@ -3954,7 +4008,7 @@ export interface components {
             below: string;
             /**
              * Format: int64
-             * @description Whom the friend invited
+             * @description Whom the friend invited, as far as they are the caller's team
              */
             friends: number;
             /** @description Tells friends apart and opens nothing */
@@ -5255,7 +5309,7 @@ export interface operations {
             query: {
                 productId: string;
                 quantity?: number;
-                /** @description Unpaid orders may reserve a fifth of what is for sale: chain is refused with 1501 (and for machines 1503) above it, and always while fewer than five are left, though balance is not */
+                /** @description Unpaid orders may reserve a fifth of what is for sale: of fewer than five one; above it chain is refused with 1506 (for machines also 1503), though balance is not */
                 payType: "chain" | "balance";
                 termsVersion: string;
                 /** @description Waives the cooling-off */
@@ -5484,7 +5538,7 @@ export interface operations {
                 /** @description The product's id */
                 nodeId: string;
                 quantity?: number;
-                /** @description Unpaid orders may reserve a fifth of what is for sale: chain is refused with 1501 (and for machines 1503) above it, and always while fewer than five are left, though balance is not */
+                /** @description Unpaid orders may reserve a fifth of what is for sale: of fewer than five one; above it chain is refused with 1506 (for machines also 1503), though balance is not */
                 payType: "chain" | "balance";
                 termsVersion: string;
                 /** @description Waives the cooling-off */
@@ -5772,7 +5826,7 @@ export interface operations {
                 quantity?: number;
                 addressId?: string;
                 payType: "chain" | "balance";
-                /** @description Of the price that was shown; without it any price is taken */
+                /** @description Of the price that was shown; without it a price that rose within the last 24 h is refused */
                 termsVersion?: string;
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
