@@ -199,6 +199,10 @@ func TestCallsFromPurchaseToMaturity(t *testing.T) {
 		if len(history.History) != 2 || history.History[0].Phase != "cooling" || history.History[1].Cause != CoolingWaived || history.History[1].Actor != "user" {
 			t.Errorf("history: %+v", history.History)
 		}
+		// Nobody invited the buyer.
+		if history.Unallocated != amount("1.5") {
+			t.Errorf("unallocated is %s", history.Unallocated)
+		}
 		after := get[ProductDetail](api, buyer, "/api/miner/detail", "id", detail.ID)
 		if after.EstETLDPerDay == nil || *after.EstETLDPerDay != amount("0.8") || *after.EstETLDTotal != amount("45") || *after.BreakEvenPrice != amount("0.0712") || after.Owned != 1 {
 			t.Errorf("the detail with a rate: %+v", after)

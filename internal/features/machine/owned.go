@@ -87,8 +87,10 @@ type HistoryRow struct {
 // MachineDetail is a machine with its history, oldest first.
 type MachineDetail struct {
 	MachineRow
-	History    []HistoryRow `json:"history" nullable:"false"`
-	ServerTime time.Time    `json:"serverTime"`
+	History []HistoryRow `json:"history" nullable:"false"`
+	// Unallocated is what the journal has as an unallocated reward of the machine.
+	Unallocated money.Amount `json:"unallocatedReward" doc:"The part of the referral share that nobody got: it went to the income pool when the machine started"`
+	ServerTime  time.Time    `json:"serverTime"`
 }
 
 // machineRow is a machine as its owner sees it.
@@ -228,6 +230,13 @@ func (s *Service) machineDetail(tx *sqldb.Tx, userID, machineID string, language
 		return MachineDetail{}, err
 	}
 	d := MachineDetail{MachineRow: row, ServerTime: tx.Now(), History: make([]HistoryRow, len(history))}
+	if !m.StartAt.IsZero() {
+		t, err := s.termsOfMachine(tx, &m)
+		if err != nil {
+			return MachineDetail{}, err
+		}
+		d.Unallocated = t.Split(m.Cost).Referral - m.Referral
+	}
 	for i, step := range history {
 		d.History[i] = historyRow(step.Step)
 	}

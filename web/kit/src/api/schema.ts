@@ -2391,6 +2391,8 @@ export interface components {
             startAt: string | null;
             /** @enum {string} */
             status: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
+            /** @description The part of the referral share that nobody got: it went to the income pool when the machine started */
+            unallocatedReward: string;
         };
         MachineMachineList: {
             hasMore: boolean;

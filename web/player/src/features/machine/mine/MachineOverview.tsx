@@ -1,3 +1,4 @@
+import { signOf } from '@kit/amount/format'
 import { Machine as MachineArt } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -67,6 +68,11 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
         <Fact name={t('detail.fee')} note={t('detail.feeNote', { fresh: money(machine.newPart, 'USDT'), repurchase: money(machine.repurchasePart, 'USDT') })}>
           <Amount value={machine.serviceFee} currency="USDT" />
         </Fact>
+        {signOf(machine.unallocatedReward) > 0 && (
+          <Fact name={t('detail.unallocated')} note={t('detail.unallocatedNote')}>
+            <Amount value={machine.unallocatedReward} currency="USDT" />
+          </Fact>
+        )}
         {hasRun(machine) && (
           <Fact name={t('detail.startAt')}>
             <Time at={machine.startAt} />
