@@ -46,3 +46,10 @@ test('the two prices of the front page are those that their own calls answer', a
   await expect(row('ETH/USDT')).toContainText('4,321.50')
   await expect(row('ETLD/USDT')).toContainText('0.4321')
 })
+
+test('the next payment of dividends is told in the zone of the platform and by the own clock at once', async ({ person: { page } }) => {
+  await visit(page, '/dividendPool')
+  const card = page.getByRole('region', { name: 'Next payment in' })
+  await expect(card).toContainText('1 Dec 2026, 12:00 UTC+8')
+  await expect(card).toContainText('By your clock: 1 Dec 2026, 04:00 UTC+0')
+})

@@ -1,6 +1,6 @@
 import { expect, noon, test as base, type BrowserContext, type Page } from './fixtures.ts'
 import { apiCall } from './journey.ts'
-import { flawsInAll } from './looks.ts'
+import { flawsInAll, visit } from './looks.ts'
 import { gate } from './looks/gate.ts'
 import { answered, callTo, changeAnswer } from './mocks.ts'
 import { chooseTestWallet, signInWith, TestWallet } from './testWallet.ts'
@@ -153,4 +153,11 @@ base("help is a press away from the person's page, and leads to people and paper
   await expect(page.getByRole('link', { name: /^Privacy/ })).toHaveCount(0)
   await expect(page.getByText(/^Version \S+/)).toBeVisible()
   expect(await apiCall(page, '/api/open/app')).toHaveProperty('version')
+})
+
+base("limits of the game are a press away from the person's page", async ({ person: { page } }) => {
+  await visit(page, '/mine')
+  await page.getByRole('link', { name: 'Game limits and breaks' }).click()
+  await page.waitForURL(/tab=box&view=limits/)
+  await page.getByRole('heading', { name: 'Take a break' }).waitFor()
 })

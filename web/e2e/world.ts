@@ -12,6 +12,8 @@ export interface World {
   url: string
   operatorUrl: string
   rpcUrl: string
+  /** Its folder, with its keys. */
+  data: string
   /** Moves the platform's clock and the chain's; due work has finished when it returns. */
   advance(seconds: number): Promise<void>
   faucet(address: string): Promise<void>
@@ -59,6 +61,7 @@ export async function startWorld(startsAt = ''): Promise<World> {
       return ready.rpcUrl
     },
     log,
+    data,
     advance: (seconds) => post(`/demo/advance?seconds=${seconds}`),
     feed: (price, isFrozen = false) => post(`/demo/feed?price=${price}&frozen=${isFrozen}`),
     faucet: (address) => post(`/demo/faucet?address=${address}`),
