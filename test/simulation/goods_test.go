@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"time"
 
 	"etld/internal/app/demo"
 	"etld/internal/base/money"
