@@ -18,8 +18,10 @@ test('boxes are chosen by keyboard, as one group of radio buttons', async ({ per
   await page.getByRole('button', { name: 'Join box 3 with 500 GP' }).waitFor()
 })
 
-test('a receipt of an earlier key of the platform fits', async ({ person: { page } }) => {
+test('a receipt of an earlier key of the platform fits, and is recomputed beside the screen', async ({ person: { page } }) => {
+  const beside = page.waitForEvent('worker')
   await showGame(page, 'rotated')
+  expect((await beside).url()).toContain('/assets/verify.worker-')
   await page.getByText('Verified on this device').waitFor()
 })
 

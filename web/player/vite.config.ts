@@ -28,6 +28,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   plugins: [catalogs(), react(), tailwindcss(), serviceWorker(), pack()],
+  worker: { format: 'es' },
   server: { proxy: { '/api': backend, '/demo': backend, '/pictures': backend } },
   build: {
     outDir: fileURLToPath(new URL('../dist/player', import.meta.url)),

@@ -16,6 +16,7 @@ import { askAgainMs, askRoundAgainMs, isOver } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
 import { lookAtAnchors, lookUp, type Held, type Sources } from './lookUp'
 import { playerSecret } from './receipts'
+import { verifyBeside } from './verifyBeside'
 
 const statisticsEveryMs = 60_000
 
@@ -148,6 +149,7 @@ function sourcesOf(app: AppInfo): Sources {
     app,
     storage: localStorage,
     openChain: chainReader,
+    verify: verifyBeside,
     askPublished: () => call('/api/open/gameChain', { date: dayWithoutRounds }, { hideToast: true }),
   }
 }

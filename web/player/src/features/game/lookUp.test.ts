@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AppInfo } from '@kit/api/contract'
 import { genesisHash, walletOn, type TestBlock } from '@kit/game/chaintest'
 import type { ChainReader } from '@kit/game/search'
+import { verifyRound } from '@kit/game/verify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { attach, chainReader, detach } from '@core/session/connection'
 import { useSession } from '@core/session/store'
@@ -45,6 +46,7 @@ function sources(publishes: { address: string; since: string }[] = [{ address: a
     app,
     storage: storage(),
     openChain: chainReader,
+    verify: verifyRound,
     askPublished: async () => ({ receiptKeys: [{ key: receiptKey, since: '2026-01-01T00:00:00Z' }], anchorAddresses: publishes }),
   }
 }

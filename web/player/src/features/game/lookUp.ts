@@ -1,4 +1,5 @@
 import type { AppInfo, Data } from '@kit/api/contract'
+import { quicknetKey } from '@kit/game/beacon'
 import { senderAt } from '@kit/game/published'
 import type { ChainReader } from '@kit/game/search'
 import type { Check, Witness } from '@kit/game/verify'
@@ -16,6 +17,8 @@ export interface Sources {
   askPublished: () => Promise<Published>
   /** The player's wallet; null where it does not stand on the deployment's chain. */
   openChain: () => Promise<ChainReader | null>
+  /** Recomputes a round by what is known. */
+  verify: (round: RoundAnswer, witness: Witness) => Check[] | Promise<Check[]>
 }
 
 type Published = Pick<Data<'/api/open/gameChain'>, 'receiptKeys' | 'anchorAddresses'>
@@ -27,16 +30,11 @@ const chainWaitMs = 30_000
 
 /** Recomputes a round that is over. What of it can be looked up is: in what this device knew before, and on the chain as the player's wallet sees it. */
 export async function lookUp(round: RoundAnswer, held: Held, sources: Sources): Promise<Check[]> {
-  const [{ verifyRound }, { quicknetKey }, known, chain] = await Promise.all([
-    import('@kit/game/verify'),
-    import('@kit/game/beacon'),
-    learn(round, sources),
-    inTime(sources.openChain()).catch(() => null),
-  ])
+  const [known, chain] = await Promise.all([learn(round, sources), inTime(sources.openChain()).catch(() => null)])
   const search = chain && known.anchorAddress ? await readChain(round, known.anchorAddress, chain, sources) : undefined
   // The server's word for its own beacon counts where the wallet stands on the demo's chain.
   const beaconKey = hasOwnBeacon(sources.app) ? (chain ? sources.app.beaconPublicKey : undefined) : quicknetKey
-  const checks = verifyRound(round, { ...held, ...known, search, beaconKey })
+  const checks = await sources.verify(round, { ...held, ...known, search, beaconKey })
   // Which entry was his, a device that did not make it has from the platform alone.
   const isTold = round.mine !== null && held.entry === undefined
   return checks.map((check) => (isTold && check.step === 'receipt' && check.verdict === 'ok' ? { ...check, verdict: 'unread' } : check))
