@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '@core/session/store'
-import type { Receipt } from './receipts'
+import { leftToCheck, type Receipt } from './receipts'
 import { useWatched } from './useWatched'
 
 interface PastChecksProps {
@@ -16,9 +16,7 @@ export function PastChecks({ receipts, except, keep }: PastChecksProps) {
   const onChain = useSession((state) => state.onChain)
   const [tried, setTried] = useState<readonly string[]>([])
   const nameOf = (period: string) => `${period} ${onChain}`
-  const isLeft = ({ period, outcome }: Receipt) =>
-    (outcome === undefined || outcome === 'unread') && !except.includes(period) && !tried.includes(nameOf(period))
-  const next = receipts.find(isLeft)
+  const next = leftToCheck(receipts).find(({ period }) => !except.includes(period) && !tried.includes(nameOf(period)))
   return next ? <Check key={nameOf(next.period)} receipt={next} keep={keep} onTried={() => setTried((before) => [...before, nameOf(next.period)])} /> : null
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { playerOf } from '@kit/game/entries'
-import { keepReceipt, playerSecret, readReceipts, type Receipt } from './receipts'
+import { keepReceipt, leftToCheck, playerSecret, readReceipts, type Receipt } from './receipts'
 
 function storage(): Storage {
   const kept = new Map<string, string>()
@@ -24,6 +24,16 @@ it('never lets a receipt or a noted root be replaced', () => {
   keepReceipt(place, 'a', { ...one, box: 8, receipt: 'cd', root: 'r2', outcome: 'ok', isSeen: true })
   keepReceipt(place, 'a', one)
   expect(readReceipts(place, 'a')).toEqual([{ ...one, root: 'r1', outcome: 'ok', isSeen: true }])
+})
+
+it('looks up again what was not looked up whole, among the newest', () => {
+  const kept = Array.from({ length: 12 }, (_, place) => ({ ...one, period: String(place), outcome: 'unread' }))
+  const [first, second] = [
+    { ...kept[0]!, outcome: 'ok' },
+    { ...kept[1]!, outcome: 'root' },
+  ]
+  const never = { period: 'never', entryNo: 2, box: 7, amount: 500, receipt: 'ab' }
+  expect(leftToCheck([first, second, ...kept.slice(2), never]).map(({ period }) => period)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', 'never'])
 })
 
 it('names a player by a secret of the device, the same for as long as it is kept', () => {

@@ -4,6 +4,8 @@ const prefix = 'etld.game.'
 const secretPrefix = 'etld.player.'
 /** Older ones are in the player's record; verifying them trusts the published list for what was entered. */
 const keptMax = 100
+/** A wallet that reads nothing today reads nothing tomorrow: it is not asked for every round at each visit. */
+const lookedUpAgainMax = 10
 
 /** What the player's own device holds against the platform's later word. */
 export interface Receipt extends Entry {
@@ -37,6 +39,11 @@ export function readReceipts(storage: Storage, userId: string): Receipt[] {
   } catch {
     return []
   }
+}
+
+/** The rounds that are still to be recomputed: those that never were, and of those that were not looked up whole the newest. */
+export function leftToCheck(receipts: readonly Receipt[]): Receipt[] {
+  return receipts.filter(({ outcome }, place) => outcome === undefined || (outcome === 'unread' && place < lookedUpAgainMax))
 }
 
 /** Keeps a receipt, or what became known of it since. What was kept first is never replaced by something else. */
