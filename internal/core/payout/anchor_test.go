@@ -112,15 +112,15 @@ func (a *anchoring) pass(by time.Duration) {
 }
 
 // search reads the blocks in which an anchor counts.
-func (a *anchoring) search() (chain.SentSpan, error) {
-	return a.service.AnchorsBetween(a.T.Context(), a.address, a.decided.Add(-30*time.Second), a.decided.Add(-payout.AnchorMargin))
+func (a *anchoring) search(sender common.Address) (chain.SentSpan, error) {
+	return a.service.AnchorsBetween(a.T.Context(), sender, a.decided.Add(-30*time.Second), a.decided.Add(-payout.AnchorMargin))
 }
 
 // anchored lets the round become final and says which texts the chain has of it.
 func (a *anchoring) anchored() (texts []string) {
 	a.T.Helper()
 	a.pass(25 * time.Second)
-	span, err := a.search()
+	span, err := a.search(a.address)
 	a.Must(err)
 	for _, one := range span.Sent {
 		texts = append(texts, string(one.Data))
@@ -151,7 +151,7 @@ func TestAnAnchorIsShownInTime(t *testing.T) {
 		}
 		a.work()
 		a.wantState("broadcast")
-		if _, err := a.search(); !errors.Is(err, chain.ErrNotFinalYet) {
+		if _, err := a.search(a.address); !errors.Is(err, chain.ErrNotFinalYet) {
 			t.Fatalf("before the chain is final: %v", err)
 		}
 		a.wantAnchored(string(a.text()))
@@ -255,8 +255,26 @@ func TestAForgottenAnchorIsFound(t *testing.T) {
 			_, err := tx.Exec("DELETE FROM payout_anchor")
 			return err
 		})
-		if span, err := a.search(); err != nil || len(span.Sent) != 1 {
+		if span, err := a.search(a.address); err != nil || len(span.Sent) != 1 {
 			t.Errorf("%+v, %v", span, err)
+		}
+	})
+}
+
+// A round that closed under a former address of anchors is looked for there.
+func TestAnAnchorOfAFormerAddressIsFound(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.work()
+		a.wantAnchored(string(a.text()))
+		former := a.address
+		a.address = wallettest.Address(wallettest.Key("a later anchor"))
+		a.rebuild()
+		if span, err := a.search(former); err != nil || len(span.Sent) != 1 {
+			t.Errorf("of the former address: %+v, %v", span, err)
+		}
+		if span, err := a.search(a.address); err != nil || len(span.Sent) != 0 {
+			t.Errorf("of the present address: %+v, %v", span, err)
 		}
 	})
 }
