@@ -41,6 +41,23 @@ func TestOneKeyMovesOnlyItsShare(t *testing.T) {
 	w.mustSign(w.approve(w.requestBy(wallettest.Key("wallet 2_001"), "next", nonce+1, "999"), w.two))
 }
 
+// TestOneKeysShareIsOfAllCurrencies: what one operator moved of a currency leaves
+// less of another.
+func TestOneKeysShareIsOfAllCurrencies(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for n := range 5 {
+		w.mustSign(w.approve(w.requestBy(wallettest.Key(id(n)), id(n), uint64(n), "999"), w.one))
+	}
+	// 4,995 of 5,000 USDT are moved, and a tenth of the day's ETLD is asked for.
+	quantity, by := money.Units(1_999), wallettest.Key("another wallet")
+	other := w.requestFor(by, "other", 5, signer.Withdrawal{Quantity: quantity, Currency: money.ETLD, Network: "BEP-20", Fee: money.Units(1),
+		Arrival: quantity - money.Units(1), Address: wallettest.Address(by), RequestID: "other", At: w.clock.Now()})
+	other.Token = etld
+	w.mustRefuse(w.approve(other, w.one), signer.ErrApprovalsMissing)
+	w.mustSign(w.approve(other, w.one, w.two))
+}
+
 // TestBackdatedStatementsAddUp: one wallet's statements of 29 different days,
 // offered on one day.
 func TestBackdatedStatementsAddUp(t *testing.T) {
@@ -104,6 +121,24 @@ func TestGasIsCapped(t *testing.T) {
 	w.mustRefuse(tiny, signer.ErrGasDayCap)
 	w.clock.Advance(24 * time.Hour)
 	w.mustSign(small(50))
+}
+
+// TestARaiseCountsWholeOnAnotherDay: what a slot cost yesterday makes no raise of
+// today cheaper.
+func TestARaiseCountsWholeOnAnotherDay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.policy.Networks[0].GasDayMax = 200_000 * 100 * gwei
+	w.restart()
+	slow := w.request("slow", 0, "2")
+	slow.Fee = signer.Fee{Gas: 200_000, Tip: gwei, FeeCap: 50 * gwei}
+	w.mustSign(slow)
+	w.clock.Advance(24 * time.Hour)
+	slow.Fee.Tip, slow.Fee.FeeCap = 2*gwei, 100*gwei
+	w.mustSign(slow)
+	tiny := w.requestBy(wallettest.Key("another wallet"), "tiny", 1, "2")
+	tiny.Fee = signer.Fee{Gas: 21_000, Tip: 1, FeeCap: 1}
+	w.mustRefuse(tiny, signer.ErrGasDayCap)
 }
 
 // TestNoncesFarAheadAreRefused: bytes for a nonce that is long in coming would
