@@ -98,6 +98,25 @@ func TestLevelsOfANight(t *testing.T) {
 	})
 }
 
+// What started before a day and is not counted yet keeps its levels waiting.
+func TestLevelsWaitForTheCount(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.Fund(ledger.LevelPool, "1000 USDT")
+		leader, _ := w.leader("3000", "2000")
+		w.moveTo(LevelsAt(clock.DayOf(c.Now()) + 1))
+		if more, err := w.team.nightStep(t.Context()); more || err != nil {
+			t.Errorf("before the count: %t, %v", more, err)
+		}
+		w.work()
+		if m := w.member(leader); m.Earned != 1 {
+			t.Errorf("after the count: V%d", m.Earned)
+		}
+		w.check()
+	})
+}
+
 // Levels are those of the day's beginning, however late they are worked out.
 func TestALateNightIsThatOfItsDay(t *testing.T) {
 	t.Parallel()
