@@ -1,6 +1,6 @@
 import { verifyMessage } from 'viem'
 import { visit } from './looks.ts'
-import { expect, test as base, type Page } from './fixtures.ts'
+import { expect, noon, test as base, type Page } from './fixtures.ts'
 import { toasted, toastsOf } from './toasts.ts'
 import { recordOf, WithdrawMock } from './withdrawMock.ts'
 
@@ -58,6 +58,21 @@ test('both decimal marks mean the same, and what arrives is the figure of the se
     await expect(arrival(page)).toContainText('99.25')
     await expect(button(page, 'Review the withdrawal')).toBeEnabled()
   }
+})
+
+test('while another amount is typed, nothing is said to arrive, and nothing can be signed', async ({ page }) => {
+  await page.clock.install({ time: noon })
+  await visit(page, '/withdraw')
+  await quantity(page).fill('100')
+  await expect(arrival(page)).toContainText('99.00')
+  // The server is asked after a pause in typing, and now no time passes.
+  await page.clock.pauseAt(Date.parse(noon) + 600_000)
+  await quantity(page).fill('250')
+  await expect(button(page, 'Asking what arrives')).toBeDisabled()
+  await expect(arrival(page)).not.toContainText('99.00')
+  await page.clock.resume()
+  await expect(arrival(page)).toContainText('249.00')
+  await expect(button(page, 'Review the withdrawal')).toBeEnabled()
 })
 
 test('the largest amount is one press away', async ({ page }) => {

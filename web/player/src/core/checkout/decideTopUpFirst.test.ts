@@ -20,6 +20,7 @@ describe('the step', () => {
     ['nothing was sent', { missing: '105', sending: 'idle', held: '500' }, 'top_up'],
     ['the wallet was not asked yet', { missing: '105', sending: 'idle', held: undefined }, 'top_up'],
     ['the wallet has too little', { missing: '105', sending: 'idle', held: '104' }, 'short'],
+    ['the wallet has just as much', { missing: '105', sending: 'idle', held: '105.0' }, 'top_up'],
     ['the person confirms', { missing: '105', sending: 'asking', held: '500' }, 'asking'],
     ['it was sent', { missing: '105', sending: 'sent', held: '395' }, 'under_way'],
     ['nobody knows whether it was sent', { missing: '105', sending: 'unsure', held: '500' }, 'unsure'],
