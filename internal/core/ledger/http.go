@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -79,8 +80,22 @@ type LineRow struct {
 	RefType      string      `json:"refType"`
 	RefID        string      `json:"refId"`
 	Note         string      `json:"note"`
-	CreatedAt    time.Time   `json:"createdAt"`
+	CreatedAt    time.Time   `json:"createdAt" doc:"When it took effect"`
 	EntryHash    *string     `json:"entryHash" doc:"Link of the journal's hash chain; null until it was made"`
+}
+
+// Movements is a page of movements, with what each day of it came to.
+type Movements struct {
+	httpapi.List[LineRow]
+	Days []DayRow `json:"days" nullable:"false" doc:"The days on the page by time of effect, newest first: all that the filter lets through, also what other pages hold"`
+}
+
+// DayRow is what the movements of one day and currency come to.
+type DayRow struct {
+	Day      string      `json:"day"`
+	Currency money.Asset `json:"currency"`
+	Count    int64       `json:"count"`
+	Sum      string      `json:"sum" doc:"Signed decimal"`
 }
 
 // StatementIn asks for a file of movements.
@@ -112,7 +127,7 @@ func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer) {
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Balances, error) {
 			return l.balances(tx, c.UserID, prices)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Personal: "movements", Summary: "Movements, newest first"}, l.detail)
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Personal: "movements", Summary: "Movements by the time at which they took effect, newest first"}, l.detail)
 	httpapi.Read(api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"},
 		func(ctx context.Context, c httpapi.Caller, in StatementIn) (Statement, error) {
 			return l.statementInTurn(ctx, db, c, in)
@@ -178,38 +193,69 @@ func balanceRow(asset money.Asset, holdings []Holding, prices Valuer) BalanceRow
 	return row
 }
 
-func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (httpapi.List[LineRow], error) {
-	after, err := in.After(linesList, 1)
-	if err != nil {
-		return httpapi.List[LineRow]{}, err
-	}
+func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (Movements, error) {
 	q := LinesQuery{User: c.UserID, Asset: money.Asset(in.Currency), Type: Type(in.Type), Limit: in.Limit()}
-	if len(after) > 0 {
-		q.Before = after[0]
-	}
 	if in.From != nil {
 		q.From = in.From.Start()
 	}
 	if in.To != nil {
 		q.To = in.To.End()
 	}
+	var err error
+	if q.After, err = in.position(); err != nil {
+		return Movements{}, err
+	}
 	lines, err := l.Lines(tx, q)
 	if err != nil {
-		return httpapi.List[LineRow]{}, err
+		return Movements{}, err
 	}
 	rows := make([]LineRow, len(lines))
 	for i, line := range lines {
 		rows[i] = rowOf(line)
 	}
-	return httpapi.NewList(in.Page, linesList, rows, func(r LineRow) []string { return []string{r.ID} }), nil
+	page := Movements{List: httpapi.NewList(in.Page, linesList, rows, func(r LineRow) []string {
+		return []string{strconv.FormatInt(r.CreatedAt.UnixMicro(), 10), r.ID}
+	}), Days: []DayRow{}}
+	if shown := page.List.List; len(shown) > 0 {
+		q.From, q.To = clock.DayOf(shown[len(shown)-1].CreatedAt).Start(), clock.DayOf(shown[0].CreatedAt).End()
+		page.Days, err = l.days(tx, q)
+	}
+	return page, err
+}
+
+// position is the last line of the page before.
+func (in DetailIn) position() (Position, error) {
+	after, err := in.After(linesList, 2)
+	if err != nil || len(after) == 0 {
+		return Position{}, err
+	}
+	micros, err := strconv.ParseInt(after[0], 10, 64)
+	if err != nil {
+		return Position{}, fault.Invalid("cursor")
+	}
+	return Position{At: time.UnixMicro(micros), ID: after[1]}, nil
+}
+
+func (l *Ledger) days(tx *sqldb.Tx, q LinesQuery) ([]DayRow, error) {
+	sums, err := l.DaySums(tx, q)
+	rows := make([]DayRow, len(sums))
+	for i, d := range sums {
+		rows[i] = DayRow{Day: d.Day.String(), Currency: d.Asset, Count: d.Count, Sum: amountOf(d.Asset, d.Sum)}
+	}
+	return rows, err
+}
+
+// amountOf writes an amount as users read it; points are whole.
+func amountOf(asset money.Asset, amount money.Amount) string {
+	if asset == money.GP {
+		return strconv.FormatInt(int64(amount), 10)
+	}
+	return amount.String()
 }
 
 func rowOf(line Line) LineRow {
 	row := LineRow{ID: line.ID, TxNo: line.EntryID, Currency: line.Asset, Type: line.Type, SubType: line.SubType,
-		Amount: line.Amount.String(), BalanceAfter: line.BalanceAfter.String(), RefType: line.RefType, RefID: line.RefID, Note: line.Note, CreatedAt: line.At}
-	if line.Asset == money.GP {
-		row.Amount, row.BalanceAfter = fmt.Sprint(int64(line.Amount)), fmt.Sprint(int64(line.BalanceAfter))
-	}
+		Amount: amountOf(line.Asset, line.Amount), BalanceAfter: amountOf(line.Asset, line.BalanceAfter), RefType: line.RefType, RefID: line.RefID, Note: line.Note, CreatedAt: line.At}
 	if line.EntryHash != "" {
 		row.EntryHash = &line.EntryHash
 	}

@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/csv"
@@ -30,7 +31,7 @@ const (
 )
 
 // lines is a page of movements.
-type lines = httpapi.List[ledger.LineRow]
+type lines = ledger.Movements
 
 // priceList has a price of some coins.
 type priceList map[money.Asset]money.Amount
@@ -89,9 +90,9 @@ func (w *callWorld) all(user string, params ...string) (rows []ledger.LineRow) {
 	rows = []ledger.LineRow{}
 	page := w.detail(user, params...)
 	for ; page.HasMore; page = w.detail(user, append(params, "cursor", page.NextCursor)...) {
-		rows = append(rows, page.List...)
+		rows = append(rows, page.List.List...)
 	}
-	return append(rows, page.List...)
+	return append(rows, page.List.List...)
 }
 
 // count is how many rows the journal has.
@@ -217,7 +218,7 @@ func TestBalanceDetailShowsEveryField(t *testing.T) {
 		if want := []string{"amount", "balanceAfter", "createdAt", "currency", "entryHash", "id", "note", "refId", "refType", "subType", "txNo", "type"}; !slices.Equal(fields, want) {
 			t.Errorf("fields %q", fields)
 		}
-		rows := apitest.Data[lines](t, reply).List
+		rows := apitest.Data[lines](t, reply).List.List
 		if !regexp.MustCompile(`^[0-9A-Za-z]{6,26}$`).MatchString(rows[0].ID) || rows[0].ID == rows[1].ID {
 			t.Errorf("ids %q and %q", rows[0].ID, rows[1].ID)
 		}
@@ -241,7 +242,7 @@ func TestBalanceDetailShowsEveryField(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if row := w.detail("ann").List[0]; row.EntryHash == nil || *row.EntryHash != hash || len(hash) != 64 {
+		if row := w.detail("ann").List.List[0]; row.EntryHash == nil || *row.EntryHash != hash || len(hash) != 64 {
 			t.Errorf("the chained row %+v, want hash %s", row, hash)
 		}
 	})
@@ -291,14 +292,13 @@ func TestBalanceDetailFilters(t *testing.T) {
 	})
 }
 
-// Pages go on below what was shown, whatever comes on top meanwhile, also what
-// takes effect earlier.
+// Pages go on below what was shown, whatever comes meanwhile: on top, or among
+// what was shown because it took effect then.
 func TestBalanceDetailPagesNeitherRepeatNorSkip(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newCallWorld(t, db, c)
 		w.fundEmission()
-		began := c.Now()
 		for i := range 23 {
 			c.Advance(time.Duration(i%3) * time.Second)
 			// Two lines of one entry, so that a page may end between them.
@@ -312,21 +312,23 @@ func TestBalanceDetailPagesNeitherRepeatNorSkip(t *testing.T) {
 			var seen []ledger.LineRow
 			params := append(filter, "size", "7")
 			for page := w.detail("ann", params...); ; page = w.detail("ann", append(params, "cursor", page.NextCursor)...) {
-				if len(page.List) > 7 || page.HasMore != (page.NextCursor != "") {
-					t.Errorf("%q: a page of %d rows, more %v, cursor %q", filter, len(page.List), page.HasMore, page.NextCursor)
+				if len(page.List.List) > 7 || page.HasMore != (page.NextCursor != "") {
+					t.Errorf("%q: a page of %d rows, more %v, cursor %q", filter, len(page.List.List), page.HasMore, page.NextCursor)
 				}
-				seen = append(seen, page.List...)
+				seen = append(seen, page.List.List...)
 				if !page.HasMore {
 					break
 				}
 				c.Advance(time.Second)
 				w.post(ledger.Entry{RefID: "new", Transfers: []ledger.Transfer{deposit("ann", money.Units(2)), output("ann", 2)}})
-				w.post(ledger.Entry{RefID: "late", At: began, Transfers: []ledger.Transfer{deposit("ann", money.Units(3)), output("ann", 3)}})
+				w.post(ledger.Entry{RefID: "late", At: seen[len(seen)-1].CreatedAt.Add(time.Microsecond), Transfers: []ledger.Transfer{deposit("ann", money.Units(3)), output("ann", 3)}})
 			}
 			if text, want := asJSON(t, seen), asJSON(t, there); text != want {
 				t.Errorf("%q: pages show %q, there was %q", filter, names(seen), names(there))
 			}
-			if !slices.IsSortedFunc(seen, func(a, b ledger.LineRow) int { return strings.Compare(b.ID, a.ID) }) {
+			if !slices.IsSortedFunc(seen, func(a, b ledger.LineRow) int {
+				return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), strings.Compare(b.ID, a.ID))
+			}) {
 				t.Errorf("%q: not newest first: %q", filter, names(seen))
 			}
 		}

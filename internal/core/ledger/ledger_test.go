@@ -80,7 +80,7 @@ func TestPostMovesBalancesAndWritesLines(t *testing.T) {
 			if got := lines[0]; got.Amount != -money.Units(1038) || got.BalanceAfter != money.Units(462) || got.Type != ledger.PurchaseProduct {
 				t.Errorf("newest line %+v", got)
 			}
-			next, err := l.Lines(tx, ledger.LinesQuery{User: "ann", Before: lines[0].ID, Limit: 10})
+			next, err := l.Lines(tx, ledger.LinesQuery{User: "ann", After: ledger.Position{At: lines[0].At, ID: lines[0].ID}, Limit: 10})
 			if err != nil || len(next) != 1 || next[0].Amount != money.Units(1500) {
 				t.Errorf("next page %+v, %v", next, err)
 			}
@@ -96,10 +96,9 @@ func TestPostMovesBalancesAndWritesLines(t *testing.T) {
 	})
 }
 
-// Late work posts with the time at which it was due. It stands where it was
-// posted, so that balances add up from line to line and a page position keeps
-// showing all that is below it.
-func TestLateWorkStandsWhereItWasPosted(t *testing.T) {
+// Late work posts with the time at which it was due, and stands among the lines
+// of that time.
+func TestLateWorkStandsWhereItTookEffect(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		l := ledger.New(entropy.System())
@@ -125,7 +124,7 @@ func TestLateWorkStandsWhereItWasPosted(t *testing.T) {
 		}
 		if err := db.View(context.Background(), func(tx *sqldb.Tx) error {
 			lines, err := l.Lines(tx, ledger.LinesQuery{User: "ann", Limit: 10})
-			if err != nil || len(lines) != 2 || lines[0].EntryID != late || lines[0].BalanceAfter != money.Units(15) || !lines[0].At.Equal(due) {
+			if err != nil || len(lines) != 2 || lines[1].EntryID != late || lines[1].BalanceAfter != money.Units(15) || !lines[1].At.Equal(due) {
 				t.Errorf("lines %+v, %v", lines, err)
 			}
 			since, err := l.Lines(tx, ledger.LinesQuery{User: "ann", From: due.Add(time.Minute), Limit: 10})

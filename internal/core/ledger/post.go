@@ -75,8 +75,6 @@ func (l *Ledger) Post(tx *sqldb.Tx, e Entry) (string, error) {
 	if e.At.IsZero() {
 		e.At = tx.Now()
 	}
-	// Ids carry the time of posting: whoever looks for a time of effect reads
-	// from there upwards (firstPosted).
 	if e.At.After(tx.Now()) {
 		return "", fmt.Errorf("an entry that takes effect at %s: %w", e.At, ErrNotPermitted)
 	}

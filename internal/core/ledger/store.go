@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"etld/internal/base/entropy"
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -118,24 +118,31 @@ func scanTransferAnd(row *sqldb.Row, more ...any) (transferRow, error) {
 const (
 	selectOwned = `SELECT class, asset, balance FROM ledger_account WHERE owner = $1 AND owner <> '' ORDER BY asset, class`
 
-	// firstID and lastID bound every id, so that one statement serves the
-	// first page as well.
+	// lastID is behind every id, so that one statement serves the first page as
+	// well.
 	lastID = "ZZ"
 
 	selectEntryOf = `SELECT entry_id FROM ledger_transfer
-		WHERE line_user = $1 AND line_user IS NOT NULL AND id >= $2 AND type = $3 AND asset = $4 AND at = $5
-		  AND ref_type = $6 AND ref_id = $7 ORDER BY id LIMIT 1`
+		WHERE line_user = $1 AND line_user IS NOT NULL AND type = $2 AND asset = $3 AND at = $4
+		  AND ref_type = $5 AND ref_id = $6 ORDER BY id LIMIT 1`
 
 	sumReceived = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer
-		WHERE line_user = $1 AND line_user IS NOT NULL AND id >= $2 AND type = $3 AND asset = $4 AND at >= $5 AND at < $6`
+		WHERE line_user = $1 AND line_user IS NOT NULL AND type = $2 AND asset = $3 AND at >= $4 AND at < $5`
+
+	// A day of the platform begins at 16:00 UTC.
+	sumDays = `SELECT (at + 28800000000) / 86400000000, asset, COUNT(*),
+		  CAST(SUM(CASE WHEN debit LIKE 'U.AVL/%' OR debit LIKE 'U.GP/%' THEN -amount ELSE amount END) AS BIGINT)
+		FROM ledger_transfer WHERE line_user = $1 AND line_user IS NOT NULL AND at >= $2 AND at < $3
+		  AND ($4 = '' OR asset = $4) AND ($5 = '' OR type = $5)
+		GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC`
 )
 
 var selectLines = `SELECT ` + transfers.NamesOf("t") + `, c.hash FROM ledger_transfer t
 	LEFT JOIN ledger_chain c ON c.entry_id = t.entry_id
-	WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND t.id < $2 AND t.id >= $3
+	WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND (t.at, t.id) < ($2, $3)
 	  AND ($4 = '' OR t.asset = $4) AND ($5 = '' OR t.type = $5)
-	  AND t.at >= $6 AND t.at < $7
-	ORDER BY t.id DESC LIMIT $8`
+	  AND t.at >= $6
+	ORDER BY t.at DESC, t.id DESC LIMIT $7`
 
 // Holding is one of a user's balances.
 type Holding struct {
@@ -174,33 +181,56 @@ type LinesQuery struct {
 	Asset    money.Asset
 	Type     Type
 	From, To time.Time
-	// Before is the id of the last line already seen.
-	Before string
-	Limit  int
+	// After is the last line already seen.
+	After Position
+	Limit int
 }
 
-// Lines lists a user's movements, newest first.
+// Position is where a line stands among its user's lines.
+type Position struct {
+	At time.Time
+	ID string
+}
+
+// Lines lists a user's movements, newest first by the time at which they took
+// effect, however late they were posted.
 func (l *Ledger) Lines(tx *sqldb.Tx, q LinesQuery) ([]Line, error) {
-	if q.Before == "" {
-		q.Before = lastID
-	}
-	if q.To.IsZero() {
-		q.To = time.UnixMicro(1<<62 - 1)
+	end := q.After
+	if end.ID == "" {
+		// What takes effect at q.To itself lies outside.
+		end = Position{At: q.to().Add(-time.Microsecond), ID: lastID}
 	}
 	return sqldb.Collect(tx, func(row *sqldb.Row) (Line, error) {
 		var hash string
 		r, err := scanTransferAnd(row, &hash)
 		return lineOf(r, hash), err
-	}, selectLines, q.User, q.Before, firstPosted(q.From), q.Asset, q.Type, q.From, q.To, q.Limit)
+	}, selectLines, q.User, end.At, end.ID, q.Asset, q.Type, q.From, q.Limit)
 }
 
-// firstPosted bounds the ids of what took effect at or after an instant: nothing
-// is posted before it takes effect.
-func firstPosted(effect time.Time) string {
-	if effect.IsZero() {
-		return ""
+func (q LinesQuery) to() time.Time {
+	if q.To.IsZero() {
+		return time.UnixMicro(1<<62 - 1)
 	}
-	return entropy.FirstID(effect)
+	return q.To
+}
+
+// DaySum is what a user's lines of one day and currency come to.
+type DaySum struct {
+	Day   clock.Day
+	Asset money.Asset
+	Count int64
+	Sum   money.Amount
+}
+
+// DaySums adds up what the query selects, newest day first; it leaves out no line
+// that was already seen.
+func (l *Ledger) DaySums(tx *sqldb.Tx, q LinesQuery) ([]DaySum, error) {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (d DaySum, err error) {
+		var day int64
+		err = row.Scan(&day, &d.Asset, &d.Count, &d.Sum)
+		d.Day = clock.Day(day)
+		return d, err
+	}, sumDays, q.User, q.From, q.to(), q.Asset, q.Type)
 }
 
 // Caused is a movement that one cause brought a user, at its time of effect.
@@ -214,7 +244,7 @@ type Caused struct {
 
 // EntryOf finds the entry that holds a movement; it is empty when there is none.
 func (l *Ledger) EntryOf(tx *sqldb.Tx, c Caused) (entryID string, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&entryID), selectEntryOf, c.User, firstPosted(c.At), c.Type, c.Asset, c.At, c.RefType, c.RefID)
+	_, err = tx.QueryOne(sqldb.Dest(&entryID), selectEntryOf, c.User, c.Type, c.Asset, c.At, c.RefType, c.RefID)
 	return entryID, err
 }
 
@@ -277,9 +307,9 @@ func (l *Ledger) Returned(tx *sqldb.Tx, account Account) (money.Amount, error) {
 }
 
 // Received sums what one type brought a user between two times; it is for
-// types that only ever pay the user. It reads what was posted since the first.
+// types that only ever pay the user.
 func (l *Ledger) Received(tx *sqldb.Tx, user string, kind Type, asset money.Asset, from, to time.Time) (money.Amount, error) {
 	var sum money.Amount
-	_, err := tx.QueryOne(sqldb.Dest(&sum), sumReceived, user, firstPosted(from), kind, asset, from, to)
+	_, err := tx.QueryOne(sqldb.Dest(&sum), sumReceived, user, kind, asset, from, to)
 	return sum, err
 }

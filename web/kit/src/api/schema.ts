@@ -1514,7 +1514,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Movements, newest first
+         * Movements by the time at which they took effect, newest first
          * @description Refusals: 1001, 1002, 1008, 1010, 1011.
          */
         post: operations["userAccountBalanceDetail"];
@@ -2198,11 +2198,22 @@ export interface components {
             gamePoints: number;
             list: components["schemas"]["LedgerBalanceRow"][];
         };
+        LedgerDayRow: {
+            /** Format: int64 */
+            count: number;
+            currency: string;
+            day: string;
+            /** @description Signed decimal */
+            sum: string;
+        };
         LedgerLineRow: {
             /** @description Signed decimal: negative when it left the available balance */
             amount: string;
             balanceAfter: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it took effect
+             */
             createdAt: string;
             currency: string;
             /** @description Link of the journal's hash chain; null until it was made */
@@ -2215,6 +2226,13 @@ export interface components {
             /** @description The journal entry's number */
             txNo: string;
             type: string;
+        };
+        LedgerMovements: {
+            /** @description The days on the page by time of effect, newest first: all that the filter lets through, also what other pages hold */
+            days: components["schemas"]["LedgerDayRow"][];
+            hasMore: boolean;
+            list: components["schemas"]["LedgerLineRow"][];
+            nextCursor: string;
         };
         LedgerStatement: {
             /** @description false when the range held more lines than a file takes */
@@ -2237,11 +2255,6 @@ export interface components {
         ListGameSummary: {
             hasMore: boolean;
             list: components["schemas"]["GameSummary"][];
-            nextCursor: string;
-        };
-        ListLedgerLineRow: {
-            hasMore: boolean;
-            list: components["schemas"]["LedgerLineRow"][];
             nextCursor: string;
         };
         ListMachineProductRow: {
@@ -6607,7 +6620,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListLedgerLineRow"];
+                        data: components["schemas"]["LedgerMovements"];
                         message: string;
                     };
                 };

@@ -1,6 +1,4 @@
 import { Fragment } from 'react'
-import type { Movement } from '@kit/api/contract'
-import type { EndlessList } from '@kit/ui/ListEnd'
 import { useText } from '@kit/i18n/text'
 import { byDay } from '@kit/time/byDay'
 import { Amount } from '@kit/ui/Amount'
@@ -11,17 +9,18 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
 import { useSheetOf } from '@core/frame/useSheet'
 import { CurrencyMark } from '../CurrencyMark'
-import { sumsOf } from './decideMovements'
+import type { DaySum, Movements } from './api'
+import { sumsOn } from './decideMovements'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
 
 interface MovementListProps {
-  list: EndlessList<Movement>
+  list: Movements
   /** Whether an empty list may be the filter's doing. */
   isFiltered: boolean
 }
 
-/** Movements, newest first, by day and page by page; each opens a sheet with all its details. A day is summed up once all of it is read. */
+/** Movements, newest first, by day and page by page; each opens a sheet with all its details. */
 export function MovementList({ list, isFiltered }: MovementListProps) {
   const t = useText('wallet-movements')
   const sheet = useSheetOf('movement')
@@ -40,9 +39,11 @@ export function MovementList({ list, isFiltered }: MovementListProps) {
       )}
       {list.rows.length > 0 && (
         <div>
-          {days.map(({ day, rows }, index) => (
-            <Fragment key={rows[0]?.id}>
-              <DayHeading day={day}>{(index < days.length - 1 || !list.query.hasNextPage) && <Sums movements={rows} />}</DayHeading>
+          {days.map(({ day, rows }) => (
+            <Fragment key={day}>
+              <DayHeading day={day}>
+                <Sums sums={sumsOn(day, list.days)} />
+              </DayHeading>
               <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
                 {rows.map((movement) => (
                   <li key={movement.id}>
@@ -60,14 +61,14 @@ export function MovementList({ list, isFiltered }: MovementListProps) {
   )
 }
 
-/** What the lines of a day come to; a single line says it itself. */
-function Sums({ movements }: { movements: readonly Movement[] }) {
+/** What a day came to, as the server adds it up. */
+function Sums({ sums }: { sums: readonly DaySum[] }) {
   const t = useText('wallet-movements')
-  if (movements.length < 2) return null
+  if (sums.length === 0) return null
   return (
     <>
       {t('day.sum')}{' '}
-      {sumsOf(movements).map(({ currency, sum }, index) => (
+      {sums.map(({ currency, sum }, index) => (
         <Fragment key={currency}>
           {index > 0 && ' · '}
           <Amount value={sum} currency={currency} signed own />

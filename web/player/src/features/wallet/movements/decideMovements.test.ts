@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideDirection, decideName, decideReference, movementTypeOf, movementTypes, shortId, sumsOf } from './decideMovements'
+import { decideDirection, decideName, decideReference, movementTypeOf, movementTypes, shortId, sumsOn } from './decideMovements'
 
 describe('movement types', () => {
   it('are the fifteen of the product, each once', () => {
@@ -10,18 +10,20 @@ describe('movement types', () => {
   })
 })
 
-describe('sumsOf', () => {
-  it('adds up each currency by itself, in the order of the lines', () => {
-    const lines = [
-      { amount: '-105', currency: 'USDT' },
-      { amount: '3.96', currency: 'ETLD' },
-      { amount: '0.02', currency: 'USDT' },
-      { amount: '-3.96', currency: 'ETLD' },
-    ]
-    expect(sumsOf(lines)).toEqual([
-      { currency: 'USDT', sum: '-104.98' },
-      { currency: 'ETLD', sum: '0' },
-    ])
+describe('sumsOn', () => {
+  const day = '2026-12-01'
+  const usdt = { day, currency: 'USDT', count: 1, sum: '3.52' }
+  const etld = { day, currency: 'ETLD', count: 1, sum: '0.67' }
+  const other = { day: '2026-11-30', currency: 'USDT', count: 9, sum: '1' }
+
+  it('are those of the day, and none of a single movement', () => {
+    expect(sumsOn(day, [usdt, etld, other])).toEqual([usdt, etld])
+    expect(sumsOn(day, [usdt, other])).toEqual([])
+  })
+
+  it('are said once where two pages have the day, as the later one says', () => {
+    const later = { ...usdt, count: 2, sum: '4.52' }
+    expect(sumsOn(day, [usdt, later])).toEqual([later])
   })
 })
 

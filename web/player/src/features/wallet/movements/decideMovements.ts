@@ -1,5 +1,4 @@
-import { sumOf } from '@kit/amount/compare'
-import { signOf, type Decimal } from '@kit/amount/format'
+import { signOf } from '@kit/amount/format'
 import type { Movement } from '@kit/api/contract'
 import { explorerLink } from '@core/frame/useExplorer'
 
@@ -64,10 +63,10 @@ export function decideDirection(amount: string): 'in' | 'out' | 'none' {
   return sign > 0 ? 'in' : sign < 0 ? 'out' : 'none'
 }
 
-/** What movements come to together, one sum for each currency, in the order in which they first appear. */
-export function sumsOf(movements: readonly Pick<Movement, 'amount' | 'currency'>[]): { currency: string; sum: Decimal }[] {
-  const currencies = [...new Set(movements.map(({ currency }) => currency))]
-  return currencies.map((currency) => ({ currency, sum: sumOf(movements.filter((one) => one.currency === currency).map(({ amount }) => amount)) }))
+/** What a day came to, by currency; nothing of a single movement, which says it itself. A later page's word on a day holds. */
+export function sumsOn<Sum extends { day: string; currency: string; count: number }>(day: string, sums: readonly Sum[]): Sum[] {
+  const own = [...new Map(sums.filter((one) => one.day === day).map((one) => [one.currency, one])).values()]
+  return own.reduce((count, one) => count + one.count, 0) > 1 ? own : []
 }
 
 /** Where a movement came from: something that can be opened, or words about it. */
