@@ -49,6 +49,29 @@ test('somebody with an empty demo wallet has a running machine after ten presses
   expect(await runningMachines(page)).toHaveLength(1)
   await page.getByRole('link', { name: 'See the machine' }).click()
   await page.getByRole('dialog').getByText('Running').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Small machine/ })
+    .waitFor()
+})
+
+test('a machine that is started from a list of those not yet confirmed stays in sight', async ({ person: { on, fund, call } }) => {
+  await fund('105')
+  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
+  const order = { productId: 'machineSmall', quantity: 1, payType: 'balance', termsVersion, startNow: false, requestId: 'started-from-a-list' } as const
+  const { minerNos } = await call('/api/miner/purchaseMiner', order)
+  const { page } = await on({})
+  await page.goto(`/#/myMiner?status=to_be_confirmed&id=${minerNos[0]!}`)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Start now' }).click()
+  await sheet.getByRole('button', { name: /start/i }).last().click()
+  await page.getByText('The machine is running').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Small machine/ })
+    .waitFor()
 })
 
 test('by balance it takes ten presses too: what is missing is topped up in the sheet of the order', async ({ page }) => {
@@ -62,7 +85,7 @@ test('by balance it takes ten presses too: what is missing is topped up in the s
   await press(button(/^Top up 105\.00.USDT and buy$/))
   await press(button('Send'))
   await page.getByText('Buying as soon as it is credited').waitFor()
-  await page.waitForURL(/#\/myMiner\?status=running/, finality)
+  await page.waitForURL(/#\/myMiner/, finality)
   await page.getByRole('dialog').getByText('Running').first().waitFor()
   expect(presses.count).toBeLessThanOrEqual(pressesMax)
   expect(await balance(page, 'USDT')).toMatchObject({ available: '0', locked: '100' })
@@ -97,5 +120,5 @@ test('home and trade show what they are for without scrolling', async ({ person:
 test('the top-up says what the least deposit is', async ({ person: { page } }) => {
   await page.goto('/#/')
   await page.getByRole('link', { name: 'Top up' }).click()
-  await page.getByText(/The least deposit: 0\.01.USDT, 0\.1.ETLD/).waitFor()
+  await page.getByText(/Minimum deposit: 0\.01.USDT, 0\.1.ETLD/).waitFor()
 })

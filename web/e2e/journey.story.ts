@@ -25,7 +25,7 @@ test("one person's way through the product, with the demo's own wallet", async (
     await page.getByText('Purchase successful').first().waitFor()
     expect(await usdt()).toMatchObject({ available: '4895', escrow: '105' })
     await page.getByRole('button', { name: 'Start now' }).click()
-    await page.getByRole('button', { name: 'Waive and start' }).click()
+    await page.getByRole('button', { name: 'Start now' }).click()
     await page.getByText('The machine is running').first().waitFor()
     expect(await usdt()).toMatchObject({ available: '4895', locked: '100', escrow: '0' })
   })

@@ -42,7 +42,7 @@ export function PaymentSheet({ intentNo, open, onClose }: PaymentSheetProps) {
     if (!progress.data || !view) return progress.isPending ? <Skeletons heights={['52px']} /> : undefined
     if (view.face === 'paid') {
       return (
-        <LinkButton kind="main" wide to={placeOf(what, isRunning, ordered?.itemNo)}>
+        <LinkButton kind="main" wide to={placeOf(what, ordered?.itemNo)}>
           {ordered ? t(`toItem.${what}`) : t(`toItems.${what}`)}
         </LinkButton>
       )
@@ -101,11 +101,9 @@ export function PaymentSheet({ intentNo, open, onClose }: PaymentSheetProps) {
 }
 
 /** Where what was paid for is shown. */
-function placeOf(kind: Kind, isRunning: boolean, itemNo: string | undefined): string {
-  const id = itemNo ? `id=${itemNo}` : ''
-  if (kind === 'node') return `/chain${id && `?${id}`}`
-  if (kind === 'goods') return `/order${id && `?${id}`}`
-  return `/myMiner?status=${isRunning ? 'running' : 'to_be_confirmed'}${id && `&${id}`}`
+function placeOf(kind: Kind, itemNo: string | undefined): string {
+  const path = { machine: '/myMiner', node: '/chain', goods: '/order' }[kind]
+  return itemNo ? `${path}?id=${itemNo}` : path
 }
 
 function Fault({ fault, onRetry }: { fault: unknown; onRetry: () => void }) {

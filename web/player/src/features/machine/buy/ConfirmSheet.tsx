@@ -37,7 +37,7 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: Confirm
   const buy = usePurchase(
     useOrderAnswers(ends, ({ minerNos }: { intentNo: string | null; minerNos: string[] }) => {
       const [first] = minerNos
-      void navigate(`/myMiner?status=${startsNow ? 'running' : 'to_be_confirmed'}${minerNos.length === 1 && first ? `&id=${first}` : ''}`, { replace: true })
+      void navigate(minerNos.length === 1 && first ? `/myMiner?id=${first}` : '/myMiner', { replace: true })
     }),
   )
   // The call names no sum, so it is quoted once more at the press: the server charges what holds then.

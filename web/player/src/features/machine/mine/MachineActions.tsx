@@ -9,18 +9,20 @@ import { actionsOf, phaseOf, type ActionKind } from './decideMachine'
 
 interface MachineActionsProps {
   machine: MyMachineDetail
+  onMoved: () => void
   onPay: (intentNo: string) => void
 }
 
 const looks: Record<ActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet', exit: 'danger' }
 
 /** What can be done with the machine now. */
-export function MachineActions({ machine, onPay }: MachineActionsProps) {
+export function MachineActions({ machine, onMoved, onPay }: MachineActionsProps) {
   const t = useText('machine-mine')
   const [asked, setAsked] = useState<ActionKind | null>(null)
   const acts = useMachineActs((kind) => {
     toast.success(t(`done.${kind}`))
     setAsked(null)
+    onMoved()
   })
   const actions = actionsOf(machine).map((kind) => {
     const look = looks[kind]

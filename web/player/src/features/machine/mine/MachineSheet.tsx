@@ -20,12 +20,14 @@ interface MachineSheetProps {
   id: string
   view: string | null
   onView: (view: View | null) => void
+  /** It was started, cancelled or left. */
+  onMoved: () => void
   onPay: (intentNo: string) => void
   onClose: () => void
 }
 
 /** One machine of mine: overview, income with its inputs, history, and what can be done now. */
-export function MachineSheet({ id, view, onView, onPay, onClose }: MachineSheetProps) {
+export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: MachineSheetProps) {
   const t = useText('machine-mine')
   const machine = useMyMachine(id)
   const shown = views.find((candidate) => candidate === view) ?? 'overview'
@@ -36,7 +38,7 @@ export function MachineSheet({ id, view, onView, onPay, onClose }: MachineSheetP
       open
       onClose={onClose}
       title={data?.product.name ?? t('sheet.title')}
-      footer={data && actionsOf(data).length > 0 ? <MachineActions machine={data} onPay={onPay} /> : undefined}
+      footer={data && actionsOf(data).length > 0 ? <MachineActions machine={data} onMoved={onMoved} onPay={onPay} /> : undefined}
     >
       {machine.isPending && <Skeletons heights={['54px', '96px', '280px']} className="flex min-h-[80dvh] flex-col gap-4" />}
       {machine.isError &&

@@ -53,6 +53,8 @@ export function MyMinerScreen() {
           id={machine.value}
           view={search.get('view')}
           onView={(view) => show({ view })}
+          // What a machine becomes is in the list of all of them.
+          onMoved={() => show({ status: null })}
           onPay={payment.open}
           onClose={machine.close}
         />
