@@ -23,8 +23,8 @@ export interface Scene {
   entries?: number
   /** The player's entry in it. */
   mine?: { box: number; amount: number }
-  /** The round that is over: drawn with the player's entry of this number, or refunded. */
-  previous?: { period: string; mineNo: number; refundedFor?: Document['reason']; spoilt?: boolean; waits?: boolean }
+  /** The round that is over: drawn with the player's entry of this number, or refunded; its receipt may have been held for so many seconds. */
+  previous?: { period: string; mineNo: number; refundedFor?: Document['reason']; spoilt?: boolean; waits?: boolean; heldFor?: number }
   hasHistory?: boolean
   /** A long player's rounds: so many of them, page by page. */
   rounds?: number
@@ -257,9 +257,16 @@ export class GameMock {
 }
 
 /** Lets the device hold a receipt for the round before, as if the player had joined here. */
-export async function holdReceipt(page: Page, { period: held, mineNo }: { period: string; mineNo: number }): Promise<void> {
+export async function holdReceipt(page: Page, { period: held, mineNo, heldFor }: NonNullable<Scene['previous']>): Promise<void> {
   const { mine } = drawnRound(held, mineNo)
-  const receipt = { period: held, entryNo: mineNo, box: mine!.box, amount: mine!.amount, receipt: mine!.receipt }
+  const receipt = {
+    period: held,
+    entryNo: mineNo,
+    box: mine!.box,
+    amount: mine!.amount,
+    receipt: mine!.receipt,
+    ...(heldFor === undefined ? {} : { atMs: Date.now() - heldFor * 1000 }),
+  }
   await page.evaluate((kept) => {
     const { userInfo } = JSON.parse(localStorage.getItem('etld.session') ?? '{}') as { userInfo: { id: string } }
     localStorage.setItem(`etld.game.${userInfo.id}`, JSON.stringify([kept]))

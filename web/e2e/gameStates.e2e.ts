@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { visit } from './looks.ts'
 import { mockOf, showGame } from './looks/game.ts'
+import { refused } from './mocks.ts'
 
 // Over mocked answers: a real game does not come into these states on demand.
 
@@ -92,4 +93,47 @@ test('a published round that changes is recomputed, and both steps that fail are
   await showGame(page, 'roundFailed')
   const failed = sheet.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'does not fit' }) })
   await expect(failed).toHaveText([/The list's hash is the one that was signed/, /My entry is in the list/])
+})
+
+test('an entry is led on by what it lacks: an amount, then points, and back with both', async ({ person: { page } }) => {
+  await showGame(page, 'poor')
+  await page.getByRole('radio', { name: 'Box 3', exact: true }).check()
+  await page.getByRole('button', { name: 'Enter an amount' }).click()
+  await page.getByText('Please enter quantity').waitFor()
+  // A stake is never proposed to be all there is.
+  await expect(page.getByRole('button', { name: 'Max' })).toHaveCount(0)
+  await page.getByRole('button', { name: '500', exact: true }).click()
+  await page.getByRole('button', { name: 'Get 500 GP to join' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('textbox', { name: 'Points' })).toHaveValue('500')
+  await sheet.getByText(/^You have .* USDT$/).waitFor()
+  await sheet.getByRole('textbox', { name: 'Points' }).fill('')
+  await sheet.getByRole('button', { name: 'Get points' }).click()
+  await sheet.getByText('Please enter the purchase amount').waitFor()
+})
+
+test('a refused entry says that it failed, and then why', async ({ person: { page } }) => {
+  await showGame(page, 'open')
+  await page.route('**/api/game/join*', (route) => route.fulfill(refused(1708, 'This period is full')))
+  await page.getByRole('radio', { name: 'Box 3', exact: true }).check()
+  await page.getByRole('button', { name: '100', exact: true }).click()
+  await page.getByRole('button', { name: 'Join box 3 with 100 GP' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Participation failedThis period is full')
+})
+
+test('somebody on a break is told that the round goes on without him', async ({ person: { page } }) => {
+  await showGame(page, 'on_break')
+  await page.getByText('Round 20260601-145 goes on without you').waitFor()
+  await expect(page.getByText(/The boxes open in|Entries close in/)).toHaveCount(0)
+})
+
+test('a result of an hour ago is one line above the round of this moment', async ({ person: { page } }) => {
+  await showGame(page, 'longAgo')
+  const line = page.getByRole('button', { name: 'Round 20260601-100: The box was empty' })
+  await line.waitFor()
+  await page.getByText('Entries close in').waitFor()
+  await line.click()
+  await page.getByRole('dialog').waitFor()
+  await page.goBack()
+  await expect(line).toHaveCount(0)
 })

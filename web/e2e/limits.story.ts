@@ -26,8 +26,8 @@ async function setLimit(player: Player, name: string, value: string, button: str
 async function beginBreak(player: Player, kind: string): Promise<void> {
   await player.card('Take a break').getByRole('button', { name: kind, exact: true }).click()
   const { page } = player
-  await page.getByRole('dialog').getByRole('button', { name: 'Begin the break' }).click()
-  await page.getByText('Your break has begun').first().waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start the break' }).click()
+  await page.getByText('Your break has started').first().waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
@@ -47,7 +47,7 @@ test('a limit is lowered at once, and holds against the screen and against direc
   const { page } = player
   await player.confirmAge()
   await player.showLimits()
-  await setLimit(player, 'Put in per day', '500', 'Lower to 500 GP at once')
+  await setLimit(player, 'Stake per day', '500', 'Lower to 500 GP at once')
   await page.getByText('The limit was lowered').first().waitFor()
   expect((await player.protection()).stake).toMatchObject({ limit: 500, rest: 500, raise: null })
   expect(await player.enter(510)).toBe(refused.limit)
@@ -55,7 +55,7 @@ test('a limit is lowered at once, and holds against the screen and against direc
   await player.showGame()
   await page.getByRole('radio', { name: 'Box 2', exact: true }).check()
   await page.getByLabel('Amount').fill('510')
-  await page.getByText('Your limits of a day leave 500 GP today').waitFor()
+  await page.getByText('Your daily limits leave 500 GP today').waitFor()
   await page.getByLabel('Amount').fill('450')
   await page.getByRole('button', { name: 'Join box 2 with 450 GP' }).click()
   await page.getByText('Participate successfully').first().waitFor()
@@ -66,7 +66,7 @@ test('a limit is lowered at once, and holds against the screen and against direc
   expect(await player.enter(100)).toBe(refused.limit)
   await player.showGame()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('Your limit of the day is reached').waitFor()
+  await page.getByText('Daily limit reached').waitFor()
   expect(await player.buyPoints('100')).toBe(refused.limit)
 })
 
@@ -75,9 +75,9 @@ test('a raise holds only after 24 hours and a second word', async ({ player, wor
   await player.confirmAge()
   await player.call('/api/game/setLimits', { dayStake: 500 })
   await player.showLimits()
-  await setLimit(player, 'Put in per day', '2000', 'Ask for a raise to 2,000 GP')
-  await page.getByText('A raise to 2,000 GP waits').waitFor()
-  await player.card('Put in per day').getByRole('button', { name: 'Confirm the raise' }).waitFor({ state: 'detached' })
+  await setLimit(player, 'Stake per day', '2000', 'Ask for a raise to 2,000 GP')
+  await page.getByText('A raise to 2,000 GP is pending').waitFor()
+  await player.card('Stake per day').getByRole('button', { name: 'Confirm the raise' }).waitFor({ state: 'detached' })
   const waits = { limit: 500, raise: 2000 }
   await world.advance(day - 10 * minute)
   // The second word too early changes nothing.
@@ -97,8 +97,8 @@ test('nobody raises a limit above the highest there is', async ({ player }) => {
   const tooMuch = String(stake.most + 1)
   expect((await answerTo(player.page, '/api/game/setLimits', { dayStake: tooMuch })).code).not.toBe(200)
   await player.showLimits()
-  await player.card('Put in per day').getByLabel('New limit').fill(tooMuch)
-  await expect(player.card('Put in per day').getByRole('button', { name: 'Correct the amount' })).toBeDisabled()
+  await player.card('Stake per day').getByLabel('New limit').fill(tooMuch)
+  await expect(player.card('Stake per day').getByRole('button', { name: 'Correct the amount' })).toBeDisabled()
   expect((await player.protection()).stake).toEqual(stake)
 })
 
@@ -122,13 +122,13 @@ test('a limit of 0 means: I do not play', async ({ player, world }) => {
   await player.confirmAge()
   await player.showLimits()
   await player.card('Net loss per day').getByLabel('New limit').fill('0')
-  await page.getByText('With 0 no entry of yours is taken').waitFor()
+  await page.getByText('With a limit of 0 you can').waitFor()
   await setLimit(player, 'Net loss per day', '0', 'Lower to 0 GP at once')
   await page.getByText('The limit was lowered').first().waitFor()
   expect((await player.protection()).loss).toMatchObject({ limit: 0, rest: 0 })
   expect(await player.enter(100)).toBe(refused.limit)
   await player.showGame()
-  await player.card('Your limit of the day is reached').getByText('Net loss per day').waitFor()
+  await player.card('Daily limit reached').getByText('Net loss per day').waitFor()
   // A day later it is 0 as before.
   await world.advance(day)
   await player.call('/api/game/setLimits', { dayLoss: 3000 })
@@ -151,7 +151,7 @@ test('a break holds until it is over, can only be made longer, and leaves the wa
   expect((await player.protection()).break).toMatchObject({ kind: '24h' })
   expect(await player.enter(100)).toBe(refused.onBreak)
   await beginBreak(player, '7 days')
-  await page.getByText('You can only make it longer').waitFor()
+  await page.getByText('You can only extend it').waitFor()
   await expect(breaks.getByRole('button', { name: '24 hours', exact: true })).toHaveCount(0)
   expect(await player.exclude('24h')).toBe(refused.notShortened)
   expect(await player.buyPoints('100')).toBe(refused.onBreak)

@@ -13,6 +13,8 @@ interface Shown {
 const scenes = {
   open: { scene: { at: 30, state: 'open' } },
   empty: { scene: { at: 30, state: 'open', entries: 0, points: 0, hasHistory: false } },
+  poor: { scene: { at: 30, state: 'open', points: 0 } },
+  longAgo: { scene: { at: 30, state: 'open', previous: { period: '20260601-100', mineNo: 3, heldFor: 3600 } }, hasReceipt: true },
   joined: { scene: { at: 90, state: 'open', mine: { box: 7, amount: 500 } } },
   locked: { scene: { at: 275, state: 'locked' } },
   waiting: { scene: { at: 600, state: 'waiting' } },
@@ -86,7 +88,7 @@ export async function showGame(page: Page, name: keyof typeof scenes): Promise<v
   await forgetReceipts(page)
   if (hasReceipt) await holdReceipt(page, scene.previous!)
   await visit(page, `/trade?tab=box${path}`)
-  if ((hasReceipt && !scene.previous?.waits) || name.startsWith('round'))
+  if ((hasReceipt && !scene.previous?.waits && !scene.previous?.heldFor) || name.startsWith('round'))
     await page
       .getByText(/[✔✘]|^\?$/)
       .first()

@@ -32,7 +32,7 @@ function scaled(value: Decimal): bigint {
 
 const quarters = ['0.25', '0.5', '0.75', '1'] as const
 
-/** A quarter, the half, three quarters and all of an amount, cut at so many decimals, with -1 at tens: what one may choose to enter. */
+/** A quarter, the half, three quarters and all of an amount, cut at so many decimals: what one may choose to enter. */
 export function quartersOf(whole: Decimal, decimalsMax: number): { share: (typeof quarters)[number]; amount: Decimal }[] {
   const step = 10n ** BigInt(places - decimalsMax)
   return quarters.map((share, index) => ({ share, amount: unscaled(((scaled(whole) * BigInt(index + 1)) / 4n / step) * step) }))

@@ -2,6 +2,7 @@ import { useId, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { typedAmount, type Decimal } from '../amount/format'
 import { parseAmount, pastedAmount, type AmountProblem, type ParsedAmount } from '../amount/parse'
 import { useLanguage, useText } from '../i18n/text'
+import { AmountChoices } from './AmountChoices'
 import { AmountShares } from './AmountShares'
 
 interface AmountFieldProps {
@@ -23,8 +24,8 @@ interface AmountFieldProps {
   worth?: ReactNode
   /** The most there is: shares of it can be chosen. Null while it is not known, so that their place is kept. */
   maximum?: Decimal | null | undefined
-  /** At how many decimals shares are cut; -1: at tens. */
-  shareDecimals?: number
+  /** Amounts to choose from. */
+  choices?: readonly Decimal[]
   /** Nothing is an amount too. */
   takesZero?: boolean
 }
@@ -43,7 +44,7 @@ export function AmountField({
   action,
   worth,
   maximum,
-  shareDecimals = decimalsMax,
+  choices,
   takesZero = false,
 }: AmountFieldProps) {
   const id = useId()
@@ -105,7 +106,8 @@ export function AmountField({
         {currency && <span className="shrink-0 text-16 font-medium">{currency}</span>}
       </div>
       {worth}
-      {maximum !== undefined && <AmountShares maximum={maximum} decimalsMax={shareDecimals} onChange={onChange} />}
+      {maximum !== undefined && <AmountShares maximum={maximum} decimalsMax={decimalsMax} onChange={onChange} />}
+      {choices && <AmountChoices choices={choices} onChange={onChange} />}
       {shown && (
         <p id={`${id}-problem`} role="alert" className="mt-1 text-13 text-loss">
           {shown}

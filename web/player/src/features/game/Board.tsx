@@ -22,7 +22,7 @@ export function Board({ board, mine, isOpening }: BoardProps) {
   return (
     <ol
       aria-label={t(board.length > 0 ? 'board' : 'board.shut')}
-      className={`grid grid-cols-[repeat(auto-fill,minmax(max(3.1rem,(100%_-_32px)/5),1fr))] gap-2 ${isOpening ? 'opening' : ''}`}
+      className={`grid grid-cols-[repeat(auto-fill,minmax(max(2.75rem,(100%_-_32px)/5),1fr))] gap-2 ${isOpening ? 'opening' : ''}`}
     >
       {boxes.map((box) => (
         <Place key={box} box={box} tenths={board[box - 1] ?? null} isMine={box === mine} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { loadTexts, useText } from '@kit/i18n/text'
 import { ListSkeleton } from '@kit/ui/Loading'
@@ -27,10 +27,19 @@ export function BoxScreen() {
   const fairness = useSheet('fairness')
   const exchange = useSheet('exchange')
   const view = search.get('view')
+  const [needed, setNeeded] = useState<number | null>(null)
   const sheets = (
     <>
       {round.value !== null && <RoundSheet period={round.value} onClose={round.close} />}
-      <ExchangeSheet open={exchange.isOpen} onClose={exchange.close} />
+      <ExchangeSheet
+        key={needed}
+        open={exchange.isOpen}
+        needed={needed}
+        onClose={() => {
+          setNeeded(null)
+          exchange.close()
+        }}
+      />
       <FairnessSheet open={fairness.isOpen} onClose={fairness.close} />
     </>
   )
@@ -59,7 +68,13 @@ export function BoxScreen() {
   return (
     <Screen title={t('title')} right={record}>
       <TradeTabs value="box" />
-      <PlayView onOpen={round.open} />
+      <PlayView
+        onOpen={round.open}
+        onNeed={(points) => {
+          setNeeded(points)
+          exchange.open()
+        }}
+      />
       {sheets}
     </Screen>
   )

@@ -6,7 +6,7 @@ import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
-import { useCurrent, useExchange } from './api'
+import { useCurrent, useExchange, useUsdt } from './api'
 import { usdtOf } from './decideGame'
 
 type Direction = 'in' | 'out'
@@ -14,41 +14,56 @@ type Direction = 'in' | 'out'
 /** As wide as what most people hold: it keeps the place until that is known. */
 const usualPoints = 10_000
 
+interface ExchangeSheetProps {
+  open: boolean
+  /** So many points are missing for an entry; null where somebody just wants some. */
+  needed: number | null
+  onClose: () => void
+}
+
 /** Game points for USDT, and back: the way back is always open. */
-export function ExchangeSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ExchangeSheet({ open, needed, onClose }: ExchangeSheetProps) {
   const t = useText('game')
   const { money } = useFigures()
   const points = useCurrent().data?.gamePoints
+  const usdt = useUsdt()
   const [direction, setDirection] = useState<Direction>('in')
-  const [typed, setTyped] = useState('')
-  const [amount, setAmount] = useState<number | null>(null)
+  const [typed, setTyped] = useState(needed === null ? '' : String(needed))
+  const [amount, setAmount] = useState(needed)
+  const [isPrompted, setIsPrompted] = useState(false)
   const write = (next: string, value: string | null) => {
+    setIsPrompted(false)
     setTyped(next)
     setAmount(value === null ? null : Number(value))
   }
   const exchange = useExchange(() => {
     write('', null)
     toast.success(t('exchange.done'))
+    // Back to the boxes, with what was chosen there.
+    if (needed !== null) onClose()
   })
+  const held = direction === 'in' ? usdt : points
+  const have = direction === 'in' ? money(usdt ?? '0', 'USDT') : money(String(points ?? usualPoints), 'GP')
   const isBusy = exchange.sending !== 'idle'
   const isUnanswered = exchange.sending === 'unanswered'
+
+  function press() {
+    if (isUnanswered) exchange.sendAgain()
+    else if (amount === null) setIsPrompted(true)
+    else exchange.send({ direction, points: amount })
+  }
+
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={t('exchange.title')}
       footer={
-        <Button
-          kind="main"
-          wide
-          busy={exchange.sending === 'sending'}
-          disabled={isUnanswered ? false : amount === null || isBusy}
-          onClick={() => (isUnanswered ? exchange.sendAgain() : amount !== null && exchange.send({ direction, points: amount }))}
-        >
+        <Button kind="main" wide busy={exchange.sending === 'sending'} disabled={isBusy && !isUnanswered} onClick={press}>
           {isUnanswered
             ? t('step.unanswered')
             : amount === null
-              ? t('step.no_amount')
+              ? t(direction === 'in' ? 'exchange.buy' : 'exchange.back')
               : t(`exchange.${direction}`, { points: money(String(amount), 'GP'), usdt: money(usdtOf(amount), 'USDT') })}
         </Button>
       }
@@ -74,7 +89,8 @@ export function ExchangeSheet({ open, onClose }: { open: boolean; onClose: () =>
             typed={typed}
             decimalsMax={0}
             onChange={write}
-            note={<span className={points === undefined ? 'invisible' : ''}>{t('exchange.have', { points: money(String(points ?? usualPoints), 'GP') })}</span>}
+            problem={isPrompted && typed === '' ? t(direction === 'in' ? 'prompt.purchase' : 'prompt.quantity') : null}
+            note={<span className={held === undefined ? 'invisible' : ''}>{t('have', { amount: have })}</span>}
             {...(direction === 'out' ? { maximum: points === undefined ? null : String(points) } : {})}
           />
         </fieldset>

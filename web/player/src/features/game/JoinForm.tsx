@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
 import { useFigures } from '@kit/amount/useFigures'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
@@ -9,7 +10,7 @@ import { toast } from '@kit/ui/toast'
 import { useJoin, useProtection } from './api'
 import { BoxChoice } from './BoxChoice'
 import type { Current } from './contract'
-import { dayRest, decideStep, guardOf, mostStake, type Phase } from './decideGame'
+import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type Phase, type Step } from './decideGame'
 import { Entered } from './Entered'
 import { Guard } from './Guard'
 import { Odds } from './Odds'
@@ -19,10 +20,14 @@ interface JoinFormProps {
   current: Current
   phase: Phase
   onJoined: (receipt: Receipt) => void
+  /** So many points are missing for an entry. */
+  onNeed: (points: number) => void
 }
 
+const pressable: readonly Step[] = ['ready', 'unanswered', 'no_amount', 'no_points']
+
 /** Choosing a box and an amount, and taking part. What it may win, and how likely, stands beside the button. */
-export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
+export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
   const t = useText('game')
   const { money, percent } = useFigures()
   const { round, gamePoints: points, stakeMin, stakeMax, stakeStep } = current
@@ -31,9 +36,10 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
   const [box, setBox] = useState<number | null>(null)
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<number | null>(null)
+  const [isPrompted, setIsPrompted] = useState(false)
   const join = useJoin(
     (joined, entry) => {
-      onJoined({ ...entry, entryNo: joined.entryNo, receipt: joined.receipt })
+      onJoined({ ...entry, entryNo: joined.entryNo, receipt: joined.receipt, atMs: serverNow() })
       toast.success(t('joined.toast'))
     },
     () => undefined,
@@ -57,9 +63,26 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
       ? t('amount.rule', { min: gp(stakeMin), max: gp(stakeMax), step: String(stakeStep) })
       : step === 'over_limit' && protection.data
         ? t('amount.limit', { rest: gp(dayRest(protection.data)) })
-        : null
+        : isPrompted && step === 'no_amount' && typed === ''
+          ? t('prompt.quantity')
+          : null
   const guard = mine === null && protection.data ? guardOf(protection.data, current) : null
   if (guard === step && protection.data) return <Guard kind={guard} protection={protection.data} />
+  const label =
+    step === 'ready'
+      ? t('join.action', { amount: gp(amount ?? 0), box: box ?? 0 })
+      : step === 'no_points'
+        ? t('join.missing', { points: gp(missingPoints(amount ?? 0, points)) })
+        : t(`step.${step}`)
+
+  function press() {
+    if (step === 'unanswered') join.sendAgain()
+    else if (step === 'no_amount') setIsPrompted(true)
+    else if (box === null || amount === null) return
+    else if (step === 'no_points') onNeed(missingPoints(amount, points))
+    else join.send({ period: round.period, box, amount })
+  }
+
   return (
     <div className="flex flex-col gap-4">
       {step === 'paused' && current.reason !== '' && (
@@ -78,11 +101,10 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
               currency="GP"
               typed={typed}
               decimalsMax={0}
-              // Entries go by tens.
-              shareDecimals={-1}
-              maximum={String(mostStake(points, protection.data, current))}
+              choices={stakeChoices(protection.data, current).map(String)}
               onChange={(next, value) => {
                 setTyped(next)
+                setIsPrompted(false)
                 setAmount(value === null ? null : Number(value))
               }}
               problem={problem}
@@ -97,19 +119,14 @@ export function JoinForm({ current, phase, onJoined }: JoinFormProps) {
             <Odds amount={amount ?? stakeMin} />
           </Card>
           {join.refusal && (
-            <p role="alert" className="text-15 text-loss">
-              {join.refusal.message}
-            </p>
+            <div role="alert" className="text-15 text-loss">
+              <p className="font-semibold">{t('joined.failed')}</p>
+              <p>{join.refusal.message}</p>
+            </div>
           )}
           {step === 'unanswered' && <p className="text-13 text-muted">{t('step.unansweredNote')}</p>}
-          <Button
-            kind="main"
-            wide
-            busy={step === 'joining'}
-            disabled={step !== 'ready' && step !== 'unanswered'}
-            onClick={() => (step === 'unanswered' ? join.sendAgain() : box !== null && amount !== null && join.send({ period: round.period, box, amount }))}
-          >
-            {step === 'ready' ? t('join.action', { amount: gp(amount ?? 0), box: box ?? 0 }) : t(`step.${step}`)}
+          <Button kind="main" wide busy={step === 'joining'} disabled={!pressable.includes(step)} onClick={press}>
+            {label}
           </Button>
           <p className="-mt-2 text-center text-13 text-muted">
             {t('odds.line', { win: percent('0.4'), rate: percent(current.returnRate), edge: percent(current.edge) })}

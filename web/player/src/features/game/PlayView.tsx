@@ -4,7 +4,7 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { useCurrent, useProtection } from './api'
-import { phaseOf } from './decideGame'
+import { isWithout, phaseOf } from './decideGame'
 import { JoinForm } from './JoinForm'
 import { PastChecks } from './PastChecks'
 import { RecentRounds } from './RecentRounds'
@@ -15,10 +15,12 @@ import { useReceipts } from './useReceipts'
 
 interface PlayViewProps {
   onOpen: (period: string) => void
+  /** So many points are missing for an entry. */
+  onNeed: (points: number) => void
 }
 
 /** The round of this moment: what came of the last one, choosing and taking part, and the rounds before. */
-export function PlayView({ onOpen }: PlayViewProps) {
+export function PlayView({ onOpen, onNeed }: PlayViewProps) {
   const t = useText('game')
   const current = useCurrent()
   const protection = useProtection()
@@ -35,8 +37,8 @@ export function PlayView({ onOpen }: PlayViewProps) {
         {followed && <Result key={followed.period} receipt={followed} keep={keep} onOpen={onOpen} />}
         {followed?.period !== round.period && (
           <>
-            <RoundHead round={round} phase={phase} onTurn={() => void current.refetch()} />
-            <JoinForm key={round.period} current={data} phase={phase} onJoined={keep} />
+            <RoundHead round={round} phase={phase} isWithout={isWithout(protection.data, data)} onTurn={() => void current.refetch()} />
+            <JoinForm key={round.period} current={data} phase={phase} onJoined={keep} onNeed={onNeed} />
           </>
         )}
         <Tools points={data.gamePoints} />

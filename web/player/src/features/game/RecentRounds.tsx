@@ -16,7 +16,7 @@ export function RecentRounds({ onOpen }: { onOpen: (period: string) => void }) {
         <h2 id="recent-rounds" className="text-18 font-semibold">
           {t('history.title')}
         </h2>
-        <Link to="/trade?tab=box&view=history" className="inline-flex min-h-11 items-center text-15 text-brass-ink">
+        <Link to="/trade?tab=box&view=history" className="inline-flex min-h-11 min-w-11 items-center justify-end text-15 text-brass-ink">
           {t('history.all')}
         </Link>
       </div>

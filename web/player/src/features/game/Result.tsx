@@ -1,11 +1,13 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Spinner } from '@kit/ui/Spinner'
 import { Board } from './Board'
 import type { RoundAnswer } from './contract'
-import { isOver } from './decideGame'
+import { failureOf, isLongAgo, isOver } from './decideGame'
+import { EarlierResult } from './EarlierResult'
 import type { Receipt } from './receipts'
 import { useWatched } from './useWatched'
 import { VerifiedLine } from './VerifiedLine'
@@ -23,6 +25,20 @@ export function Result({ receipt, keep, onOpen }: ResultProps) {
   const { round, verification } = useWatched(receipt, keep)
   const gp = (value: number) => money(String(value), 'GP')
   const { data } = round
+  // What does not fit is shown in full, however old.
+  if (isLongAgo(receipt, serverNow()) && (!data || isOver(data)) && failureOf(verification.data ?? []) === null) {
+    if (!data) return null
+    return (
+      <EarlierResult
+        receipt={receipt}
+        round={data}
+        onOpen={() => {
+          keep({ ...receipt, isSeen: true })
+          onOpen(receipt.period)
+        }}
+      />
+    )
+  }
   return (
     <section aria-label={t('round', { period: receipt.period })} className="rounded-card border border-[var(--brass)] bg-raised p-4">
       <h2 className="fig text-13 text-muted">{t('round', { period: receipt.period })}</h2>

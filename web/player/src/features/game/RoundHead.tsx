@@ -8,6 +8,8 @@ import type { Phase } from './decideGame'
 interface RoundHeadProps {
   round: RoundSummary
   phase: Phase
+  /** The player is on a break or at a limit: the round is none of his. */
+  isWithout: boolean
   /** A moment has passed after which the round is another. */
   onTurn: () => void
 }
@@ -15,10 +17,20 @@ interface RoundHeadProps {
 const afterDrawMs = 10_000
 
 /** Which round it is, how long it takes entries, and how many there are: all of them real. */
-export function RoundHead({ round, phase, onTurn }: RoundHeadProps) {
+export function RoundHead({ round, phase, isWithout, onTurn }: RoundHeadProps) {
   const t = useText('game')
   const { figure } = useFigures()
   const until = phase === 'open' ? round.lockAt : phase === 'locked' ? round.drawAt : new Date(Date.parse(round.drawAt) + afterDrawMs).toISOString()
+  if (isWithout) {
+    return (
+      <section aria-label={t('round', { period: round.period })} className="text-center">
+        <h2 className="fig text-15 font-normal text-muted">{t('without', { period: round.period })}</h2>
+        <div aria-hidden className="mx-auto h-32 w-36">
+          <Box />
+        </div>
+      </section>
+    )
+  }
   return (
     <section aria-label={t('round', { period: round.period })} className="text-center">
       <h2 className="fig text-15 font-normal text-muted">{t('round', { period: round.period })}</h2>

@@ -106,6 +106,11 @@ export function useJoin(onDone: (joined: Joined, entry: Wish & { player?: string
   return { ...join, send: (wish: Wish) => join.send({ ...wish, player: playerOf(playerSecret(localStorage, userId), wish.period) }) }
 }
 
+/** What the player has of USDT to buy points with; undefined while it is not known. */
+export function useUsdt(): string | undefined {
+  return useAnswer('/api/userAccount/balance', {}).data?.list.find(({ currency }) => currency === 'USDT')?.available
+}
+
 /** Buys game points with USDT, or exchanges them back. */
 export function useExchange(onDone: () => void) {
   return useSend('/api/userAccount/convertPoints', { onDone })

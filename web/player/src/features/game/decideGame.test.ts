@@ -9,13 +9,16 @@ import {
   emptyBoxes,
   failureOf,
   isStake,
+  isLongAgo,
+  isWithout,
   markOf,
-  mostStake,
+  missingPoints,
   multipleOf,
   outcomeOf,
   phaseOf,
   possibleWins,
   rootToNote,
+  stakeChoices,
   usdtOf,
   winningPrizes,
   type Step,
@@ -48,14 +51,22 @@ const limit = { limit: 10_000, most: 50_000, used: 0, rest: 10_000, raise: null,
 const protection: Protection = { stake: limit, loss: limit, adultAt: lockAt, break: null, reality, dayEndsAt: lockAt, serverTime: lockAt }
 const rest = { kind: '7d' as const, from: lockAt, until: lockAt }
 
-describe('the most that can be entered', () => {
+describe('an entry', () => {
   it.each([
-    ['the rules', 12_340, 10_000, 5000],
-    ['the points, in steps', 1239, 10_000, 1230],
-    ['what a limit leaves, in steps', 12_340, 255, 250],
-    ['nothing', 50, 0, 0],
-  ])('is bounded by %s', (_, points, rest, wanted) => {
-    expect(mostStake(points, { ...protection, loss: { ...limit, rest } }, bounds)).toBe(wanted)
+    ['the limits are far', 5000, [100, 200, 500, 1000]],
+    ['a limit leaves little', 200, [100, 200]],
+    ['a limit leaves less than the least entry', 50, []],
+  ])('proposes small stakes, never all there is, while %s', (_, rest, wanted) => {
+    expect(stakeChoices({ ...protection, loss: { ...limit, rest } }, bounds)).toEqual(wanted)
+  })
+
+  it('says how many points to get for it, by the hundred', () => {
+    expect([missingPoints(500, 0), missingPoints(500, 460), missingPoints(110, 0)]).toEqual([500, 100, 200])
+  })
+
+  it('goes on without somebody on a break or at a limit, and draws in nobody else', () => {
+    expect([isWithout({ ...protection, break: rest }, bounds), isWithout({ ...protection, loss: { ...limit, rest: 0 } }, bounds)]).toEqual([true, true])
+    expect([isWithout(protection, bounds), isWithout(undefined, bounds)]).toEqual([false, false])
   })
 })
 
@@ -81,6 +92,11 @@ it('notes a root only two seconds before the beacon and earlier', () => {
 })
 
 describe('a round', () => {
+  it('was long ago ten minutes after the latest moment at which it ended', () => {
+    expect([900_000, 900_001].map((ms) => isLongAgo({ atMs: now }, now + ms))).toEqual([false, true])
+    expect(isLongAgo({}, now)).toBe(false)
+  })
+
   it('is locked by the clock before the server says so', () => {
     expect(phaseOf({ state: 'open', lockAt }, Date.parse(lockAt) - 1)).toBe('open')
     expect(phaseOf({ state: 'open', lockAt }, Date.parse(lockAt))).toBe('locked')

@@ -5,6 +5,7 @@ import { timesOf } from '@kit/game/period'
 import { prizes } from '@kit/game/prizes'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
 import type { Protection, RoundAnswer, RoundSummary } from './contract'
+import type { Receipt } from './receipts'
 
 /** Bounds of an entry, in points. */
 export interface StakeBounds {
@@ -29,6 +30,13 @@ export type Phase = RoundSummary['state']
 
 export function phaseOf({ state, lockAt }: Pick<RoundSummary, 'state' | 'lockAt'>, nowMs: number): Phase {
   return state === 'open' && nowMs >= Date.parse(lockAt) ? 'locked' : state
+}
+
+const freshMs = 900_000
+
+/** Whether somebody joined a round so long ago that its result has waited for ten minutes and another round matters more. */
+export function isLongAgo({ atMs }: Pick<Receipt, 'atMs'>, nowMs: number): boolean {
+  return atMs !== undefined && nowMs - atMs > freshMs
 }
 
 /** Whether nothing of a round changes any more. */
@@ -117,15 +125,30 @@ export function guardOf(protection: Protection, { stakeMin }: Pick<StakeBounds, 
   return dayRest(protection) < stakeMin ? 'limit' : null
 }
 
+/** Whether the round goes on without the player, so that nothing of it is to draw him in. */
+export function isWithout(protection: Protection | undefined, bounds: Pick<StakeBounds, 'stakeMin'>): boolean {
+  const guard = protection ? guardOf(protection, bounds) : null
+  return guard === 'on_break' || guard === 'limit'
+}
+
 /** The most that the player's limits leave him for an entry today. */
 export function dayRest({ stake, loss }: Pick<Protection, 'stake' | 'loss'>): number {
   return Math.min(stake.rest, loss.rest)
 }
 
-/** The most that can be entered: within the rules, the points there are, and what the limits leave. */
-export function mostStake(points: number, protection: Protection | undefined, { stakeMax, stakeStep }: StakeBounds): number {
-  const most = Math.min(stakeMax, points, protection ? dayRest(protection) : stakeMax)
-  return most - (most % stakeStep)
+const usualStakes = [100, 200, 500, 1000]
+
+/** The stakes to choose from: a few small ones. Nothing proposes to stake all there is. */
+export function stakeChoices(protection: Protection | undefined, { stakeMin, stakeMax }: StakeBounds): number[] {
+  const most = Math.min(stakeMax, protection ? dayRest(protection) : stakeMax)
+  return usualStakes.filter((stake) => stake >= stakeMin && stake <= most)
+}
+
+const packPoints = 100
+
+/** How many points to get for an entry that is more than there are: they are sold by the hundred. */
+export function missingPoints(amount: number, points: number): number {
+  return Math.ceil((amount - points) / packPoints) * packPoints
 }
 
 /** Whether an entry may have this amount. */

@@ -13,6 +13,8 @@ export interface Receipt extends Entry {
   receipt: string
   /** The hash by which it names the player. */
   player?: string
+  /** When it was given, by the server's clock; the first versions of the app did not keep it. */
+  atMs?: number
   /** The root, if this device saw it before anybody could know the beacon. */
   root?: string
   /** What verifying came to here: `ok`, `unread`, or the step that failed. */

@@ -17,6 +17,7 @@ export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
   const { money, time } = useFigures()
   const [typed, setTyped] = useState('')
   const [value, setValue] = useState<number | null>(null)
+  const [isPrompted, setIsPrompted] = useState(false)
   const set = useSetLimit(kind)
   const write = (next: string, amount: string | null) => {
     setTyped(next)
@@ -32,6 +33,11 @@ export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
         toast.success(t(`done.${done}`))
       },
     })
+
+  function press() {
+    if (step === 'no_amount') setIsPrompted(true)
+    else if ((step === 'lower' || step === 'raise') && value !== null) send(value, step)
+  }
 
   return (
     <Card label={t(`title.${kind}`)}>
@@ -71,16 +77,11 @@ export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
           takesZero
           onChange={write}
           note={t('most', { amount: gp(limit.most) })}
-          problem={step === 'too_high' ? t('most', { amount: gp(limit.most) }) : null}
+          problem={step === 'too_high' ? t('most', { amount: gp(limit.most) }) : isPrompted && typed === '' ? t('prompt') : null}
         />
         {value === 0 && step !== 'same' && <p className="text-13 text-muted">{t('zeroNote')}</p>}
         {step === 'raise' && <p className="text-13 text-muted">{t(raise ? 'raiseAgainNote' : 'raiseNote')}</p>}
-        <Button
-          wide
-          busy={set.isPending}
-          disabled={step !== 'lower' && step !== 'raise'}
-          onClick={() => (step === 'lower' || step === 'raise') && value !== null && send(value, step)}
-        >
+        <Button wide busy={set.isPending} disabled={step !== 'lower' && step !== 'raise' && step !== 'no_amount'} onClick={press}>
           {t(`step.${step}`, { amount: gp(value ?? 0) })}
         </Button>
       </div>
