@@ -115,14 +115,14 @@ test('an exchange is made with the keyboard alone', async ({ holder: { page, cal
   await visit(page, '/swap?pay=USDT&receive=ETH')
   await page.getByLabel('You pay', { exact: true }).focus()
   await page.keyboard.type('12,5')
-  await expect(page.locator('main').getByRole('button', { name: 'Exchange', exact: true }).last()).toBeEnabled()
+  await expect(page.locator('main').getByRole('button', { name: 'Swap', exact: true }).last()).toBeEnabled()
   const reach = async (name: string) => {
     for (let press = 0; press < 20 && (await focused(page))?.name.startsWith(name) !== true; press += 1) await page.keyboard.press('Tab')
   }
-  await reach('BUTTON Exchange')
+  await reach('BUTTON Swap')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
-  await reach('BUTTON Exchange 12.50 USDT')
+  await reach('BUTTON Swap 12.50 USDT')
   await page.keyboard.press('Enter')
   await page.getByText('Redemption successful').first().waitFor()
   const { list } = await call('/api/userAccount/exchangeRecord')
@@ -179,4 +179,16 @@ base('a toast that has the focus or the pointer stays until it is left', async (
     await page.clock.fastForward(3_000)
     await toast.waitFor({ state: 'detached' })
   }
+})
+
+test('a new screen takes the focus at its heading, and what stands above every screen can be skipped', async ({ holder: { page } }) => {
+  await page.goto('/#/goods?id=machineSmall')
+  await page.getByRole('button', { name: 'Back' }).waitFor()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('button', { name: 'Back' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

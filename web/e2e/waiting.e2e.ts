@@ -1,4 +1,6 @@
+import type { Route } from '@playwright/test'
 import { expect, test, type Page } from './fixtures.ts'
+import { machines } from './journey.ts'
 import type { Person } from './person.ts'
 import type { Transaction } from './testWallet.ts'
 import { otherToastsOf } from './toasts.ts'
@@ -101,6 +103,27 @@ test('a silent server is spoken of after five seconds, and asked anew after fift
   await again.click()
   await expect(slow).toHaveCount(0)
   expect(asked).toBe(2)
+})
+
+test('a pressed tab is lit at once, and its outline stands until its code is there', async ({ person: { page } }) => {
+  await page.goto('/?tabs#/')
+  await machines(page).waitFor()
+  const held: Route[] = []
+  await page.route('**/*.js', (route) => void held.push(route))
+  const wallet = page.getByRole('navigation').getByRole('link', { name: 'Wallet', exact: true })
+  const isLit = await wallet.evaluate(async (link: HTMLElement) => {
+    link.click()
+    await new Promise(requestAnimationFrame)
+    return link.getAttribute('aria-current')
+  })
+  expect(isLit).toBe('page')
+  const wait = page.getByRole('status', { name: 'Loading' }).filter({ has: page.locator('.bg-brass') })
+  await wait.locator('.bg-brass').waitFor()
+  await wait.locator('.bg-canvas').waitFor()
+  await page.unroute('**/*.js')
+  for (const route of held) await route.continue()
+  await page.getByRole('heading', { name: 'Wallet' }).waitFor()
+  await expect(wait).toHaveCount(0)
 })
 
 test('without coins for the fee the payment says so', async ({ person: { page, wallet } }) => {

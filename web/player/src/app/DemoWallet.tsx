@@ -47,13 +47,13 @@ export function DemoWallet() {
 }
 
 function Watermark() {
+  const t = useText('demo')
   return (
     <p
       aria-hidden
-      className="mb-3 overflow-hidden rounded-chip border border-dashed border-[var(--ame)] py-1 text-center text-11 font-semibold tracking-[.35em] whitespace-nowrap text-muted"
-      translate="no"
+      className="mb-3 overflow-hidden rounded-chip border border-dashed border-[var(--ame)] py-1 text-center text-11 font-semibold tracking-[.35em] whitespace-nowrap uppercase text-muted"
     >
-      DEMO WALLET · DEMO WALLET
+      {t('title.panel')}
     </p>
   )
 }

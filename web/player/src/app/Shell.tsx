@@ -6,10 +6,12 @@ import { useSession } from '@core/session/store'
 import { demoWalletId } from '@core/wallet/provider'
 import { FreshUser } from './FreshUser'
 import { PageSpinner } from './PageSpinner'
-import { hasTabs, isPublic } from './paths'
+import { hasTabs, isPublic, tabPaths } from './paths'
 import { preloadScreen } from './screens'
 import { Standstill } from './Standstill'
 import { TabBar } from './TabBar'
+import { TabWait } from './TabWait'
+import { useAwaitedTab } from './useAwaitedTab'
 
 /** Only somebody who is not signed in needs the gate; it begins to load with the page then. */
 async function loadGate() {
@@ -58,8 +60,11 @@ export function Shell() {
   const isDemo = useSession((state) => state.isDemo)
   const isOpen = isSignedIn || isPublic(pathname, search)
   const showsTabs = isSignedIn && hasTabs(pathname)
+  const [awaited, awaitTab] = useAwaitedTab()
+  usePreloadedTabs(showsTabs)
   return (
     <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(84px+env(safe-area-inset-bottom))]' : ''}`}>
+      {isSignedIn && <SkipLink />}
       {isDemo && <DemoNotice />}
       <Standstill />
       {isSignedIn && <FreshUser />}
@@ -76,7 +81,8 @@ export function Shell() {
           <SignInGate />
         </Suspense>
       )}
-      {showsTabs && <TabBar />}
+      {awaited && <TabWait awaited={awaited} />}
+      {showsTabs && <TabBar awaited={awaited} onPress={awaitTab} />}
       <Late>
         <Toasts />
         {isSignedIn && <Live />}
@@ -92,6 +98,17 @@ export function Shell() {
   )
 }
 
+const preloadAfterMs = 2_000
+
+/** Loads the screens of the tabs once the one that is shown is there. */
+function usePreloadedTabs(showsTabs: boolean): void {
+  useEffect(() => {
+    if (!showsTabs) return
+    const timer = setTimeout(() => tabPaths.forEach(preloadScreen), preloadAfterMs)
+    return () => clearTimeout(timer)
+  }, [showsTabs])
+}
+
 /** Renders its children once the page is quiet: they are not part of the first screen. */
 function Late({ children }: { children: ReactNode }) {
   const [isQuiet, setIsQuiet] = useState(false)
@@ -100,6 +117,20 @@ function Late({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [])
   return isQuiet ? <Suspense fallback={null}>{children}</Suspense> : null
+}
+
+/** The first stop of the Tab key: past what stands above every screen. */
+function SkipLink() {
+  const t = useText('shell')
+  return (
+    <button
+      type="button"
+      onClick={() => document.querySelector('main')?.focus()}
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:min-h-11 focus:rounded-field focus:bg-raised focus:px-4"
+    >
+      {t('skip')}
+    </button>
+  )
 }
 
 function DemoNotice() {
@@ -113,7 +144,11 @@ function DemoNotice() {
     >
       <p className="min-w-0 flex-[1_1_176px] py-2 text-center break-words text-brass-ink">{t('demoNotice')}</p>
       {usesDemoWallet && (
-        <button type="button" onClick={openPanel} className="press min-h-11 max-w-full font-semibold break-words text-ink underline underline-offset-4">
+        <button
+          type="button"
+          onClick={openPanel}
+          className="press min-h-11 max-w-full rounded-field px-1 font-semibold break-words text-ink -outline-offset-2 underline underline-offset-4"
+        >
           {t('demoWallet')}
         </button>
       )}

@@ -6,10 +6,17 @@ import { tabPaths, type TabPath } from './paths'
 const icons: Record<TabPath, IconName> = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'person' }
 const names = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'mine' } as const
 
-/** The bottom tab bar; the trade tab is larger and raised. */
-export function TabBar() {
+interface TabBarProps {
+  /** The tab that was pressed and is not shown yet, as its code is still on the way. */
+  awaited: TabPath | null
+  onPress: (path: TabPath) => void
+}
+
+/** The bottom tab bar; the trade tab is larger and raised. A pressed tab is lit at once. */
+export function TabBar({ awaited, onPress }: TabBarProps) {
   const t = useText('shell')
   const { pathname } = useLocation()
+  const lit = awaited ?? pathname
   return (
     <nav
       aria-label={t('tabs.label')}
@@ -20,8 +27,9 @@ export function TabBar() {
           <li key={path} className="min-w-0">
             <Link
               to={path}
-              aria-current={path === pathname ? 'page' : undefined}
-              className={`press relative flex h-full flex-col items-center justify-end gap-0.5 pb-2 low:pb-1 text-[clamp(11px,0.6875rem,13px)] leading-tight ${path === pathname ? 'font-semibold text-brass-ink' : 'text-muted'}`}
+              onClick={() => onPress(path)}
+              aria-current={path === lit ? 'page' : undefined}
+              className={`press relative flex h-full flex-col items-center justify-end gap-0.5 pb-2 low:pb-1 text-[clamp(11px,0.6875rem,13px)] leading-tight ${path === lit ? 'font-semibold text-brass-ink' : 'text-muted'}`}
             >
               {path === '/trade' ? <RaisedIcon /> : <Icon name={icons[path]} size={26} />}
               <span className="max-w-full truncate">{t(`tabs.${names[path]}`)}</span>

@@ -1,8 +1,12 @@
 import { useEffect, useRef, type FocusEvent, type MouseEvent } from 'react'
 import { ToastBar, useToaster, type DefaultToastOptions, type Toast } from 'react-hot-toast'
+import { useSession } from '@core/session/store'
 
 const position = 'top-center'
 const gutterPx = 8
+/** Below the top bar, and below the line of a demo above it. */
+const topPx = 64
+const demoTopPx = 108
 
 const options: DefaultToastOptions = {
   duration: 4_000,
@@ -25,6 +29,7 @@ const options: DefaultToastOptions = {
  * pointer or the focus is on one, none of them ends. The library's own place for toasts knows the pointer only.
  */
 export function Toasts() {
+  const isDemo = useSession((state) => state.isDemo)
   const { toasts, handlers } = useToaster(options)
   const { startPause, endPause } = handlers
   const isHeld = useRef(false)
@@ -58,7 +63,7 @@ export function Toasts() {
   return (
     <div
       className="pointer-events-none fixed inset-x-4 z-9999"
-      style={{ top: 'calc(12px + env(safe-area-inset-top))' }}
+      style={{ top: `calc(${isDemo ? demoTopPx : topPx}px + env(safe-area-inset-top))` }}
       onMouseEnter={hold}
       onMouseLeave={leave}
       onFocus={hold}

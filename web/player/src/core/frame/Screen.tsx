@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Bell } from './Bell'
+import { useArrival } from './useArrival'
 import { Icon } from '@kit/ui/Icon'
 
 interface ScreenProps {
@@ -15,6 +16,7 @@ interface ScreenProps {
 export function Screen({ title, right, children }: ScreenProps) {
   const t = useText('common')
   const navigate = useNavigate()
+  const heading = useArrival()
   useEffect(() => {
     document.title = `${title} · ETLD`
   }, [title])
@@ -33,11 +35,19 @@ export function Screen({ title, right, children }: ScreenProps) {
           <button type="button" onClick={goBack} aria-label={t('back')} className="press inline-flex size-11 items-center justify-center rounded-field">
             <Icon name="back" />
           </button>
-          <h1 className="min-w-0 text-center break-words hyphens-auto text-[min(var(--text-18),7.5vw)] leading-tight font-semibold">{title}</h1>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="min-w-0 text-center outline-none break-words hyphens-auto text-[min(var(--text-18),7.5vw)] leading-tight font-semibold"
+          >
+            {title}
+          </h1>
           <div className="flex justify-end">{right ?? <Bell />}</div>
         </div>
       </header>
-      <main className="enter px-4 pt-2 pb-8">{children}</main>
+      <main tabIndex={-1} className="enter outline-none px-4 pt-2 pb-8">
+        {children}
+      </main>
     </>
   )
 }

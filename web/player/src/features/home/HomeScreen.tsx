@@ -1,3 +1,4 @@
+import { useArrival } from '@core/frame/useArrival'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -26,6 +27,7 @@ const BelowFold = lazy(async () => {
 
 /** The front page: an incident that goes on, today's output, shortcuts, machines, banners; below them prices, nodes, news, goods. */
 export function HomeScreen() {
+  const heading = useArrival()
   const t = useText('home')
   const home = useHome()
   const answers = useQueryClient()
@@ -38,8 +40,10 @@ export function HomeScreen() {
     <>
       <Header />
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
-        <main className="flex flex-col gap-3 px-4 pb-8">
-          <h1 className="sr-only">{t('title')}</h1>
+        <main tabIndex={-1} className="outline-none flex flex-col gap-3 px-4 pb-8">
+          <h1 ref={heading} tabIndex={-1} className="sr-only">
+            {t('title')}
+          </h1>
           {home.isError && !data && <ErrorRetry fault={home.error} onRetry={() => void home.refetch()} busy={home.isRefetching} />}
           {home.isPending && <HomeSkeleton />}
           {data && (

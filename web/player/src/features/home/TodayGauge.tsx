@@ -15,13 +15,13 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
   const gauge = decideGauge(today)
   return (
     <Card label={t('today.label')}>
-      <div className="mx-auto grid max-w-[13.5rem]">
+      <div className="mx-auto grid max-w-[13.5rem] grid-cols-[minmax(0,1fr)]">
         <div className="[grid-area:1/1]">
           <Gauge share={gauge.share} />
         </div>
         <div className="self-end pt-[16%] text-center [grid-area:1/1]">
           <p className="mx-auto max-w-[62%] text-11 leading-tight text-muted">{t('today.label')}</p>
-          <p className="text-28 leading-tight font-semibold whitespace-nowrap">
+          <p className="text-[min(1.75rem,11vw)] leading-tight font-semibold">
             <Amount value={today.etld} decimalsMin={4} decimalsMax={4} own /> <span className="text-13 font-medium text-brass-ink">ETLD</span>
           </p>
         </div>
