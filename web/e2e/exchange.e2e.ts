@@ -101,7 +101,7 @@ test('an exchange whose answer is lost with the page is made once', async ({ per
   await order(form)
   await page.getByText('No answer arrived').waitFor()
   await page.reload()
-  await page.locator('section').filter({ hasText: 'It was done.' }).getByText('ETH').waitFor()
+  await page.locator('section').filter({ hasText: 'It went through.' }).getByText('ETH').waitFor()
   expect(new Set(ids).size).toBe(1)
   expect(ids.length).toBeGreaterThan(1)
   expect(await held(person, 'USDT')).toEqual([atoms('980')])

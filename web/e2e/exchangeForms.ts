@@ -12,7 +12,7 @@ export interface Form {
 }
 
 const entered = { swap: 'pay', trade: 'quantity' }
-const ordered = { swap: /^(Exchange|兌換|Обменять) \d/, trade: /^(Sell|出售|Продать) / }
+const ordered = { swap: /^(Swap|兌換|Обменять) \d/, trade: /^(Sell|出售|Продать) / }
 
 export function entryOf({ page, language, namespace }: Form): Locator {
   return page.getByLabel(textOf(language, namespace, entered[namespace]), { exact: true })

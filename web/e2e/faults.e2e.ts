@@ -103,11 +103,11 @@ test('an answer that was lost together with the page is asked for by itself and 
   await noAnswer(page).waitFor()
   await page.reload()
   // The line is still cut: the page says so, and lets nobody order anew.
-  await page.getByText('We are asking what came of it').waitFor()
+  await page.getByText('We are checking what happened').waitFor()
   await expect(page.getByRole('button', { name: 'Waiting for your previous order' })).toBeDisabled()
   await expect.poll(() => ids.length).toBeGreaterThan(2)
   isCut = false
-  await page.getByText('It was done.').waitFor()
+  await page.getByText('It went through.').waitFor()
   expect(new Set(ids).size).toBe(1)
   await expectMachines(person, 1)
   // Now a new press is a new order.
@@ -143,9 +143,9 @@ test('a screen that is left while no answer came hands its press over', async ({
   await pay(page).click()
   await noAnswer(page).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('We are asking what came of it').waitFor()
+  await page.getByText('We are checking what happened').waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByText('It was done.').waitFor()
+  await page.getByText('It went through.').waitFor()
   await expectMachines(person, 1)
 })
 

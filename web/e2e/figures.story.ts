@@ -23,14 +23,14 @@ test('"today" is the platform\'s day on every screen, and what was posted today 
   await page.getByText('Today’s output (estimate)').first().waitFor()
   await visit(page, '/myMiner')
   // The machines began today, so yesterday has brought nothing.
-  expect([await below(page, 'My power'), await below(page, 'ETLD of yesterday')]).toEqual([3, 0])
+  expect([await below(page, 'My power'), await below(page, "Yesterday's ETLD")]).toEqual([3, 0])
   await page.getByText('Yesterday’s output', { exact: true }).waitFor({ state: 'detached' })
   // The first day ends, and the second one, which every machine ran from its first second to its last.
   await world.advance(restOfDay + hour)
   await world.advance(day)
   await expect.poll(async () => Number((await call('/api/miner/minerStatistics')).todayEtld), { timeout: 60_000 }).toBeGreaterThan(0)
   await visit(page, '/myMiner')
-  const yesterday = await below(page, 'ETLD of yesterday')
+  const yesterday = await below(page, "Yesterday's ETLD")
   const rate = await below(page, 'Per T yesterday')
   // Three machines of 1 T each, a whole day: the figure beside it, times three.
   expect(yesterday).toBeCloseTo(3 * rate, 3)

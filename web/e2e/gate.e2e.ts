@@ -139,7 +139,7 @@ base('what a balance is worth follows its own answer, also when the first bid co
   await page.route(callTo('/api/userAccount/balance'), (route) => route.fulfill(answered('/api/userAccount/balance', { gamePoints: 0, list: [worth] })))
   await page.goto('/#/wallet')
   await expect(page.getByText('≈ 5').first()).toBeVisible()
-  await expect(page.getByText('No buyer at present')).toHaveCount(0)
+  await expect(page.getByText('No buyer right now')).toHaveCount(0)
 })
 
 base("help is a press away from the person's page, and leads to people and papers", async ({ person: { page, context } }) => {

@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 /** Stands before the order of a diamond node, to be paid as said. */
 async function review(page: Page, method: RegExp): Promise<void> {
   await comeBack(page, '/chainDetails?id=nodeDiamond')
-  await page.getByText('How a dividend is worked out').waitFor()
+  await page.getByText('How a dividend is calculated').waitFor()
   await page.getByRole('radio', { name: method }).click()
   await page.getByRole('button', { name: 'Review the order' }).click()
 }
@@ -30,8 +30,8 @@ export async function buyFromBalance(page: Page): Promise<void> {
 
 /** Waives the cooling-off of the node that is shown. */
 export async function activate(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Active now' }).click()
-  await page.getByRole('button', { name: 'Waive and activate' }).click()
+  await page.getByRole('button', { name: 'Activate now' }).click()
+  await page.getByRole('button', { name: 'Activate now' }).click()
   await page.getByText('The node is active').first().waitFor()
 }
 

@@ -70,7 +70,7 @@ test('a level that is sold out says so, and one that is not there too', async ({
   await changeAnswer(page, '/api/node/detail', (level) => ({ ...level, stock: 0, sold: level.supply, quotes: [] }))
   await comeBack(page, '/chainDetails?id=nodeKing')
   await page.getByText('Every node of this level is sold or reserved.').waitFor()
-  await expect(page.getByRole('button', { name: 'Not on sale at present' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Not on sale right now' })).toBeDisabled()
   await page.unroute(callTo('/api/node/detail'))
   await comeBack(page, '/chainDetails?id=nodeQueen')
   await page.getByText('This node was not found').waitFor()

@@ -21,7 +21,7 @@ test('a payment that comes late goes to the balance, and buys nothing', async ({
   await world.faucet(person.address)
   await orderFromWallet(person.page)
   await world.advance(31 * 60)
-  await person.page.getByText('The time is over', { exact: true }).waitFor({ timeout: 60_000 })
+  await person.page.getByText('Time is up', { exact: true }).waitFor({ timeout: 60_000 })
   await person.wallet.pay('500')
   await expect.poll(async () => (await person.balance('USDT')).available, { timeout: 60_000 }).toBe('500')
   expect((await person.call('/api/node/mine')).list[0]!.state).toBe('expired')

@@ -38,6 +38,6 @@ export const screens = [
   { path: '/team?tab=friends', call: '/api/team/friends', read: ['Nobody here yet'] },
   { path: '/share', call: '/api/team/friends', read: ['#/?pusername=', 'Nobody has joined by your link yet', 'Referral rewards to date'] },
   { path: '/chain', call: '/api/node/mine', read: ['Star node', 'Cooling-off'] },
-  { path: '/chainDetails?id=nodeDiamond', call: '/api/node/detail', read: ['How a dividend is worked out'] },
+  { path: '/chainDetails?id=nodeDiamond', call: '/api/node/detail', read: ['How a dividend is calculated'] },
   { path: '/dividendPool', call: '/api/node/dividendPool', read: ['No month has been closed yet', 'King'] },
 ] as const

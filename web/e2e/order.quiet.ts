@@ -20,7 +20,7 @@ test('an open app shows within two seconds that an order was shipped', async ({ 
   const ship = await readyToShip(world, orderNo, 'RR123456785TW')
   const sentAt = Date.now()
   await ship()
-  await order.getByText('It is on its way.', { exact: false }).waitFor({ timeout: toldWithinMs })
+  await order.getByText('On its way. Track it', { exact: false }).waitFor({ timeout: toldWithinMs })
   await expect.poll(async () => (await toastsOf(page)).filter((toast) => toast.includes('RR123456785TW')), { intervals: [50] }).toHaveLength(1)
   expect(Date.now() - sentAt).toBeLessThan(toldWithinMs)
 })

@@ -46,7 +46,7 @@ async function ship(page: Page, fulfilment: Operator, orderNo: string, number: s
   await order.getByText('Your money is in escrow until it ships.', { exact: false }).waitFor()
   const trackUrl = `https://post.example/track/${number}`
   await fulfilment.call('orders/ship', { orderNo, company: 'Chunghwa Post', number, trackUrl })
-  await order.getByText('It is on its way.', { exact: false }).waitFor()
+  await order.getByText('On its way. Track it', { exact: false }).waitFor()
   await expect.poll(async () => (await toastsOf(page)).filter((toast) => toast.includes(number))).toHaveLength(1)
   const link = order.getByRole('link', { name: 'Track the parcel' })
   expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([trackUrl, 'noopener noreferrer'])
@@ -119,7 +119,7 @@ test('what is not shipped within two weeks is late: its buyer is told, may cance
   await order.getByRole('button', { name: 'Keep it' }).click()
   expect(await buyer.balance('USDT')).toMatchObject({ available: '185', escrow: '15' })
   await later.call('orders/ship', { orderNo, company: 'Chunghwa Post', number: 'RR111222333TW' })
-  await order.getByText('It is on its way.', { exact: false }).waitFor()
+  await order.getByText('On its way. Track it', { exact: false }).waitFor()
   await expect(order.getByText('It should have shipped', { exact: false })).toHaveCount(0)
   expect(await seenBy(later, { late: true })).toEqual([])
   expect(await buyer.balance('USDT')).toMatchObject({ available: '185', escrow: '0' })

@@ -112,3 +112,25 @@ test('pulling inside a sheet does nothing to the page behind', async ({ person: 
   expect(await pullDown(page, 'main h2, main button')).toBe('Release to refresh')
   await asked
 })
+
+test('a reload at a review brings it back where there is a quote to be had, and leaves no empty entry where there is none', async ({
+  person: { page, fund },
+}) => {
+  await fund('1000')
+  await open(page, '/swap?pay=USDT&receive=ETH')
+  await page.getByLabel('You pay', { exact: true }).fill('100')
+  const review = page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).last()
+  await expect(review).toBeEnabled()
+  await review.click()
+  await sheet(page).waitFor()
+  await page.reload()
+  await sheet(page).getByText('Rate').first().waitFor()
+
+  await open(page, '/goods?id=machineSmall')
+  await page.getByRole('textbox').first().fill('2')
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  await sheet(page).waitFor()
+  await page.reload()
+  await page.waitForURL((url) => !url.hash.includes('sheet='))
+  await expect(page.getByRole('textbox').first()).toHaveValue('2')
+})

@@ -15,7 +15,7 @@ const test = base.extend<{ customer: Person }>({
 
 async function open(page: Page, goodsId: string): Promise<void> {
   await visit(page, `/productsDetails?id=${goodsId}`)
-  await page.getByRole('heading', { name: 'Delivered to' }).waitFor()
+  await page.getByRole('heading', { name: 'Deliver to' }).waitFor()
 }
 
 const orderSheet = (page: Page) => page.getByRole('dialog', { name: 'Order', exact: true })

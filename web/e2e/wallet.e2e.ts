@@ -202,7 +202,7 @@ for (const way of ['from the wallet', 'by the button']) {
       await page.getByRole('button', { name: 'Disconnect wallet' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet' }).click()
     }
-    await page.getByText('The wallet is closed and you are signed out').waitFor()
+    await page.getByText('Wallet disconnected. You are signed out.').waitFor()
     await expect.poll(() => keptAnswers(page)).toEqual([])
     const left = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
     expect(left.toLowerCase()).not.toContain(before.address.toLowerCase())
@@ -253,7 +253,7 @@ test('a referrer before or after the # is bound once, when the account is create
     expect(await keptReferrer(page)).toBeNull()
     // The second friend's link comes too late.
     await wallet.emit(page, 'accountsChanged', [])
-    await page.getByText('The wallet is closed').waitFor()
+    await page.getByText('Wallet disconnected').waitFor()
     await page.goto(`/?pusername=${codes[1]}#/`)
     await chooseTestWallet(page)
     await signedInAs(page, wallet.account.address)

@@ -33,7 +33,7 @@ async function review(page: Page, amount: string): Promise<void> {
 
 test('without an amount the prompt is the one of the rules', async ({ page, mock }) => {
   await visit(page, '/withdraw')
-  await button(page, 'Enter the amount').click()
+  await button(page, 'Enter an amount').click()
   await page.getByText('Please enter the withdrawal amount', { exact: true }).waitFor()
   expect(mock.submissions).toHaveLength(0)
 })
@@ -188,7 +188,7 @@ test('a lost answer and a reload repeat the same request, and the app tells what
   await button(page, 'Sign and withdraw').click()
   await page.getByText('Checking again never submits a second one').waitFor()
   await visit(page, '/withdraw')
-  await page.getByText('It was done.').waitFor()
+  await page.getByText('It went through.').waitFor()
   expect(mock.submissions).toHaveLength(2)
   expect(mock.submissions[1]!.toString()).toBe(mock.submissions[0]!.toString())
   expect(person.wallet.count('personal_sign')).toBe(1)
@@ -204,7 +204,7 @@ test('nothing new can be submitted before an earlier withdrawal has its answer',
   await quantity(page).fill('300')
   await expect(button(page, 'Waiting for your previous order')).toBeDisabled()
   mock.lostAnswers = 0
-  await page.getByText('It was done.').waitFor()
+  await page.getByText('It went through.').waitFor()
   await expect(button(page, 'Review the withdrawal')).toBeEnabled()
   expect(new Set(mock.submissions.map((one) => one.get('requestId'))).size).toBe(1)
   expect(mock.records).toHaveLength(1)
@@ -329,7 +329,7 @@ test('a cancellation whose answer is lost shows in the record, and is asked for 
   mock.lostAnswers = 1
   await button(page, 'Cancel it now').click()
   await dialog(page).getByText('Returned to your balance').waitFor()
-  await page.getByText('It was done.').waitFor()
+  await page.getByText('It went through.').waitFor()
   expect(mock.cancellations).toHaveLength(2)
   expect(mock.cancellations[1]!.toString()).toBe(mock.cancellations[0]!.toString())
 })

@@ -1,3 +1,5 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/faults'
 import { useText } from '../i18n/text'
 import { Button } from './Button'
@@ -8,9 +10,17 @@ interface ErrorRetryProps {
   busy?: boolean
 }
 
-/** An answer that did not come: what happened, and a way to ask again. */
+/** An answer that did not come: what happened, and a way to ask again. Without a line it is asked for by itself once there is one. */
 export function ErrorRetry({ fault, onRetry, busy }: ErrorRetryProps) {
   const t = useText('common')
+  const isOnline = useIsOnline()
+  if (!isOnline && !(fault instanceof ApiError)) {
+    return (
+      <p role="alert" className="rounded-card border border-line bg-raised p-5 text-center text-15">
+        {t('offline')}
+      </p>
+    )
+  }
   return (
     <div role="alert" className="rounded-card border border-line bg-raised p-5 text-center">
       <p className="text-15">{fault instanceof ApiError ? fault.message : t('unreachable')}</p>
@@ -20,5 +30,12 @@ export function ErrorRetry({ fault, onRetry, busy }: ErrorRetryProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    (tell) => onlineManager.subscribe(tell),
+    () => onlineManager.isOnline(),
   )
 }

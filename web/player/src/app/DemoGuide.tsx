@@ -10,12 +10,13 @@ import { useAnswer } from '@core/queries/useAnswer'
 import { useSession } from '@core/session/store'
 import { askFaucet, skipDay } from '@core/wallet/demo/faucet'
 import { showDemoPanel } from '@core/wallet/demo/requests'
-import { decideGuide, type GuideStep } from './decideGuide'
+import { decideGuide, isTopUpFirst, type GuideStep } from './decideGuide'
 
 /** What there is to try in a demo, step by step: what was done is ticked, and each step has its button. */
 export function DemoGuide({ address }: { address: string }) {
   const t = useText('demo')
   const done = useDone()
+  const topUpFirst = !done.hasWithdrawn && isTopUpFirst(done.withdrawal)
   return (
     <ol aria-label={t('guide')} className="mt-4 flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-4">
       {decideGuide(done).map(({ step, isDone, isNext }, index) => (
@@ -26,19 +27,19 @@ export function DemoGuide({ address }: { address: string }) {
             {isDone ? <Icon name="check" size={16} /> : <span aria-hidden>{index + 1}</span>}
           </span>
           <p className="min-w-32 flex-1 text-15">
-            {t(`guide.${step}`)}
+            {t(step === 'withdraw' && topUpFirst ? 'guide.topUp' : `guide.${step}`)}
             {isDone && <span className="sr-only"> {t('guide.done')}</span>}
           </p>
-          <Action step={step} address={address} isNext={isNext} />
+          <Action step={step === 'withdraw' && topUpFirst ? 'topUp' : step} address={address} isNext={isNext} />
         </li>
       ))}
     </ol>
   )
 }
 
-const paths: Record<Exclude<GuideStep, 'coins' | 'day'>, string> = { machine: '/goods?id=machineSmall', sell: '/trade', withdraw: '/withdraw' }
+const paths = { machine: '/goods?id=machineSmall', sell: '/trade', topUp: '/wallet?sheet=topup', withdraw: '/withdraw' }
 
-function Action({ step, address, isNext }: { step: GuideStep; address: string; isNext: boolean }): ReactNode {
+function Action({ step, address, isNext }: { step: GuideStep | 'topUp'; address: string; isNext: boolean }): ReactNode {
   const t = useText('demo')
   const kind = isNext ? 'main' : 'quiet'
   if (step === 'coins') return <Coins address={address} kind={kind} />
@@ -97,8 +98,10 @@ function useDone() {
   const market = useAnswer('/api/trade/market', {})
   const sales = useAnswer('/api/trade/records', { size: 1 })
   const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: 1 })
+  const terms = useAnswer('/api/userAccount/withdrawConfig', {}).data?.networks.find(({ currency, enabled }) => currency === 'USDT' && enabled)
   return {
     held: held.data,
+    withdrawal: terms,
     statistics: statistics.data,
     leastSale: market.data?.quantityMin,
     hasMoved: (movements.data?.list.length ?? 0) > 0,

@@ -2,14 +2,17 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
 import { askAnew, decideSlow, isFirstRead, slowStepsMs } from './decideSlow'
 import { useElapsed } from './useElapsed'
+import { useReach } from './useReach'
 
 /** Says that the server is slow once a screen waits for its first answer, and lets it be asked anew. */
 export function SlowNotice() {
   const t = useText('connection')
   const answers = useQueryClient()
   const isWaiting = useIsFetching({ predicate: isFirstRead }) > 0
+  const reach = useReach()
   const waitedMs = useElapsed(isWaiting ? 'waiting' : 'idle', slowStepsMs)
-  const said = isWaiting ? decideSlow(waitedMs) : null
+  // Where there is no line, that is said instead.
+  const said = isWaiting && reach.state === 'reached' ? decideSlow(waitedMs) : null
   if (!said) return null
 
   return (

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { decideGuide, type GuideFacts } from './decideGuide'
+import { decideGuide, isTopUpFirst, type GuideFacts } from './decideGuide'
 
 const nothing: GuideFacts = {
   held: '0',
   statistics: { lockedPrincipal: '0', totalInterest: '0', totalEtld: '0' },
   leastSale: '1',
+  withdrawal: undefined,
   hasMoved: false,
   hasSold: false,
   hasWithdrawn: false,
@@ -51,4 +52,8 @@ it.each([
 ] as const)('once %s', (_, facts, done, next) => {
   expect(doneOf(facts)).toEqual(done)
   expect(nextOf(facts)).toBe(next)
+})
+
+it('tops up before a withdrawal where there is less than the least of one', () => {
+  expect([undefined, { available: '0.54', min: '10' }, { available: '10', min: '10' }].map(isTopUpFirst)).toEqual([false, true, false])
 })

@@ -13,9 +13,16 @@ export interface GuideFacts {
   statistics: Pick<Data<'/api/miner/minerStatistics'>, 'lockedPrincipal' | 'totalInterest' | 'totalEtld'> | undefined
   /** The least ETLD a sale takes. */
   leastSale: Decimal | undefined
+  /** What could be withdrawn, and the least that is. */
+  withdrawal: { available: Decimal; min: Decimal } | undefined
   hasMoved: boolean
   hasSold: boolean
   hasWithdrawn: boolean
+}
+
+/** Whether to top up before a withdrawal, as there is less than the least of one. */
+export function isTopUpFirst(withdrawal: GuideFacts['withdrawal']): boolean {
+  return withdrawal !== undefined && compareAmounts(withdrawal.available, withdrawal.min) < 0
 }
 
 /** Which steps are done, and which one is next: the first that is not. */
@@ -26,7 +33,7 @@ export function decideGuide({
   hasMoved,
   hasSold,
   hasWithdrawn,
-}: GuideFacts): { step: GuideStep; isDone: boolean; isNext: boolean }[] {
+}: Omit<GuideFacts, 'withdrawal'>): { step: GuideStep; isDone: boolean; isNext: boolean }[] {
   const hasEarned = statistics !== undefined && (signOf(statistics.totalInterest) > 0 || signOf(statistics.totalEtld) > 0)
   const done: Record<GuideStep, boolean> = {
     // Who spent them had them.

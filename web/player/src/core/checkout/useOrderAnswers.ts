@@ -9,18 +9,24 @@ const codeTermsChanged = 1504
 /** What a confirmation tells of its end. */
 export interface OrderEnds {
   onClose: () => void
+  /** The order is made: what was typed for it is not typed for the next one. */
+  onOrdered: () => void
   /** The order is reserved and waits for this payment. */
   onReserved: (intentNo: string) => void
   onTermsChanged: () => void
 }
 
 /** What a purchase's answer leads to: the payment from the wallet, the end of it, or the terms once more. */
-export function useOrderAnswers<Made extends { intentNo: string | null }>({ onReserved, onTermsChanged }: OrderEnds, onBought: (made: Made) => void) {
+export function useOrderAnswers<Made extends { intentNo: string | null }>(
+  { onOrdered, onReserved, onTermsChanged }: OrderEnds,
+  onBought: (made: Made) => void,
+) {
   const t = useText('checkout')
   // Who has left meanwhile is not brought back.
   const isShown = useIsShown()
   return {
     onDone: (made: Made) => {
+      onOrdered()
       if (!made.intentNo) toast.success(t('successful'))
       if (!isShown()) return
       if (made.intentNo) onReserved(made.intentNo)

@@ -3,7 +3,8 @@ import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import type { CommandPath } from '../command/pending'
 import { useIsPending } from '../command/useCommand'
-import { useSheet, useSheetOf } from '../frame/useSheet'
+import { useReview } from '../frame/useReview'
+import { useSheetOf } from '../frame/useSheet'
 import { ensureChain } from '../session/connection'
 import { useSession } from '../session/store'
 import type { PayType, Quoted } from './contract'
@@ -29,8 +30,9 @@ interface OrderFormFacts<Quote> {
 /** What is chosen on a page where something is bought, and the one button's next step. */
 export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, available, isOnSale, open, onChainMax, address }: OrderFormFacts<Quote>) {
   const payment = useSheetOf('pay')
-  const review = useSheet('review')
-  const [typed, setTyped] = useState('1')
+  const review = useReview(false)
+  const draftKey = `etld.draft.order ${productId}`
+  const [typed, setTyped] = useState(() => sessionStorage.getItem(draftKey) ?? '1')
   const [chosen, choose] = useState<PayType | null>(null)
   const [startsNow, setStartsNow] = useState(false)
   const [hasTermsChanged, setHasTermsChanged] = useState(false)
@@ -57,6 +59,11 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
     lacksAddress: address !== undefined && !address.isChosen,
   })
 
+  function type(text: string) {
+    sessionStorage.setItem(draftKey, text)
+    setTyped(text)
+  }
+
   function act() {
     setHasTermsChanged(false)
     if (next === 'review' || next === 'top_up') {
@@ -71,7 +78,7 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
 
   return {
     typed,
-    type: setTyped,
+    type,
     max,
     quantity,
     quote,
@@ -85,11 +92,11 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
     act,
     payment,
     hasTermsChanged,
-    // A reload keeps the sheet's entry, not what was ordered in it.
     isConfirming: review.isOpen && isReviewed,
     /** What a confirmation tells of its end. */
     confirmation: {
       onClose: review.close,
+      onOrdered: () => sessionStorage.removeItem(draftKey),
       onReserved: (intentNo: string) => payment.open(intentNo, { instead: { sheet: null } }),
       onTermsChanged: () => {
         review.close()

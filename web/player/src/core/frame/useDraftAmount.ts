@@ -4,22 +4,21 @@ import { parseAmount } from '@kit/amount/parse'
 import { currentLanguage } from '@kit/i18n/text'
 import { useSession } from '../session/store'
 
-/** What was typed into the fields of screens that were left, by person and field. A reload forgets it. */
-const drafts = new Map<string, string>()
+const prefix = 'etld.draft.'
 
-/** An amount that is being entered: who looks at another screen and comes back finds it again. */
+/** An amount that is being entered: who looks at another screen and comes back, or reloads, finds it again. */
 export function useDraftAmount(name: string, decimalsMax?: number) {
-  const key = `${useSession((state) => state.userInfo?.id ?? '')} ${name}`
+  const key = `${prefix}${useSession((state) => state.userInfo?.id ?? '')} ${name}`
   const [entered, setEntered] = useState(() => {
-    const typed = drafts.get(key) ?? ''
+    const typed = sessionStorage.getItem(key) ?? ''
     const parsed = parseAmount(typed, currentLanguage(), decimalsMax)
     return { typed, amount: parsed.ok ? parsed.value : null }
   })
   return {
     ...entered,
     write: (typed: string, amount: Decimal | null) => {
-      if (typed === '') drafts.delete(key)
-      else drafts.set(key, typed)
+      if (typed === '') sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, typed)
       setEntered({ typed, amount })
     },
   }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
@@ -9,12 +10,17 @@ interface ReceiptProps {
   currency: string
 }
 
-/** What an order brought, in the place where its quote stood. */
+/** What an order brought, in the place where its quote stood. It comes into view, as the quote was longer. */
 export function Receipt({ amount, currency }: ReceiptProps) {
   const t = useText('common')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' })
+    place.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <Card tone="sunk">
-      <div role="status" className="flex flex-wrap items-center gap-x-2 text-15">
+      <div ref={place} tabIndex={-1} role="status" className="flex scroll-my-24 outline-none flex-wrap items-center gap-x-2 text-15">
         <Icon name="check" size={18} />
         <span>{t('order.done')}</span>
         <span className="text-gain">

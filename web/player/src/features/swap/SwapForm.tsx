@@ -6,7 +6,7 @@ import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
-import { useSheet } from '@core/frame/useSheet'
+import { useReview } from '@core/frame/useReview'
 import { QuoteNote } from '@core/order/QuoteNote'
 import { Receipt } from '@core/order/Receipt'
 import { Worth } from '@core/price/Worth'
@@ -37,14 +37,13 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
   const { typed, amount, write } = useDraftAmount(`swap ${pair.pay}`)
   const [side, setSide] = useState<Side>('pay')
   const [isPrompted, setIsPrompted] = useState(false)
-  const review = useSheet('review')
+  const review = useReview(amount !== null)
   const { quote, order, place } = useSwapOrder({ pair, side, amount }, (made) => {
     toast.success(t('successful'))
     if (review.isOpen) review.close()
     enter('pay', '', null)
     onDone(made)
   })
-  // A reload keeps the entry, not what was entered.
   const isConfirming = review.isOpen && amount !== null
   const isBusy = order.sending !== 'idle'
   const step = decideStep({ pair, side, amount, quote: quote.good, isRefused: quote.fault !== null, sending: order.sending })

@@ -16,10 +16,10 @@ export function Bids({ market }: { market: Market }) {
       <table className="w-full text-15 [&_.fig]:break-words [&_.fig]:whitespace-normal">
         <thead className="text-13 text-muted">
           <tr>
-            <th scope="col" className="pb-1 text-left font-normal">
+            <th scope="col" className="px-2 pb-1 text-left font-normal">
               {t('bids.price')}
             </th>
-            <th scope="col" className="pb-1 text-right font-normal">
+            <th scope="col" className="px-2 pb-1 text-right font-normal">
               {t('bids.rest')}
             </th>
           </tr>
@@ -32,10 +32,10 @@ export function Bids({ market }: { market: Market }) {
                 backgroundImage: `linear-gradient(to left, color-mix(in oklab, var(--gain) 16%, transparent) ${share * 100}%, transparent ${share * 100}%)`,
               }}
             >
-              <td className="py-1.5 text-left">
+              <td className="px-2 py-1.5 text-left">
                 <Amount value={bid.price} currency="USDT" bare />
               </td>
-              <td className="py-1.5 text-right">
+              <td className="px-2 py-1.5 text-right">
                 <Amount value={bid.rest} currency="ETLD" bare />
               </td>
             </tr>

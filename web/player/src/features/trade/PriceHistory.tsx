@@ -58,7 +58,7 @@ export function PriceHistory() {
             </div>
             <figcaption className="mt-2 text-13 text-muted">
               {t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}{' '}
-              <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer" className="inline-block py-1 underline">
+              <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center underline">
                 {t('chart.by')}
               </a>
             </figcaption>

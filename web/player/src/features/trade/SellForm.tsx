@@ -11,7 +11,7 @@ import { QuoteNote } from '@core/order/QuoteNote'
 import { Receipt } from '@core/order/Receipt'
 import { Worth } from '@core/price/Worth'
 import { toast } from '@kit/ui/toast'
-import { useSheet } from '@core/frame/useSheet'
+import { useReview } from '@core/frame/useReview'
 import { useSaleOrder } from './api'
 import type { Market, Sale } from './contract'
 import { decideStep } from './decideTrade'
@@ -30,14 +30,13 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
   const language = useLanguage()
   const { typed, amount: quantity, write: keep } = useDraftAmount('sale')
   const [isPrompted, setIsPrompted] = useState(false)
-  const review = useSheet('review')
+  const review = useReview(quantity !== null)
   const { quote, order, place } = useSaleOrder(market, quantity, (made) => {
     toast.success(t('successful'))
     write('', null)
     if (review.isOpen) review.close()
     onDone(made)
   })
-  // A reload keeps the entry, not what was entered.
   const isConfirming = review.isOpen && quantity !== null
   const isBusy = order.sending !== 'idle'
   const step = decideStep({ market, quantity, quote: quote.good, isRefused: quote.fault !== null, sending: order.sending })

@@ -8,13 +8,14 @@ import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Alert } from '@kit/ui/Alert'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
-import { useSheet } from '@core/frame/useSheet'
+import { useReview } from '@core/frame/useReview'
 import { Worth } from '@core/price/Worth'
 import type { Terms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
 import { ConfirmSheet } from './ConfirmSheet'
 import { decideProblem, decideStep, type Step } from './decideWithdraw'
 import { NetworkChoice } from './NetworkChoice'
+import { Poor } from './Poor'
 import { TermsFacts } from './TermsFacts'
 import { useWithdrawQuote } from './useWithdrawQuote'
 
@@ -35,7 +36,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
   const { typed, amount, write: keep } = useDraftAmount(`withdrawal ${terms.currency}`, terms.decimals)
   const [isPrompted, setIsPrompted] = useState(false)
   const [confirmed, setConfirmed] = useState<{ terms: Terms; quantity: Decimal } | null>(null)
-  const review = useSheet('review')
+  const review = useReview(false)
   const confirming = review.isOpen ? confirmed : null
   const isAwaited = useIsPending('/api/userAccount/withdraw')
   const { quote, fault, askAgain } = useWithdrawQuote(terms, amount)
@@ -60,6 +61,15 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
     : isPrompted
       ? t('prompt')
       : null
+  if (step === 'poor') {
+    return (
+      <div className="flex flex-col gap-4">
+        <NetworkChoice networks={networks} chosen={terms.network} onChoose={onChooseNetwork} />
+        <Poor terms={terms} />
+        <TermsFacts terms={terms} fee={terms.fee} />
+      </div>
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
       <NetworkChoice networks={networks} chosen={terms.network} onChoose={onChooseNetwork} />

@@ -39,6 +39,16 @@ const erc20: Terms = { ...bep20, network: 'ERC-20', enabled: false, reason: 'not
 const etld: Terms = { ...bep20, currency: 'ETLD' }
 const quote = { ...bep20, arrival: '249' }
 
+it.each([
+  ['nothing entered', null],
+  ['an amount below the minimum', '5'],
+  ['more than there is', '50'],
+])('a balance below the least withdrawal is topped up first: %s', (_, amount) => {
+  const poor = { ...bep20, available: '9.99' }
+  expect(decideStep({ terms: poor, amount, quote: null, isAwaited: false })).toBe('poor')
+  expect(decideStep({ terms: { ...poor, enabled: false }, amount, quote: null, isAwaited: false })).toBe('unavailable')
+})
+
 describe('what can be chosen', () => {
   it('leaves out a currency it does not know', () => {
     const networks = [{ ...bep20, currency: 'DOGE' }, bep20]

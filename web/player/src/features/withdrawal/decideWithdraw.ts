@@ -42,7 +42,7 @@ export function isPaused({ enabled, reason, reasonText }: Pick<Terms, 'enabled' 
 }
 
 /** What stands between the person and the withdrawal, and so what the button says. */
-export type Step = 'awaited' | 'unavailable' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'over_day' | 'refused' | 'quoting' | 'ready'
+export type Step = 'awaited' | 'unavailable' | 'poor' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'over_day' | 'refused' | 'quoting' | 'ready'
 
 interface StepInput {
   terms: Terms
@@ -57,6 +57,8 @@ interface StepInput {
 export function decideStep({ terms, amount, quote, isAwaited }: StepInput): Step {
   if (isAwaited) return 'awaited'
   if (!terms.enabled) return 'unavailable'
+  // Whatever is entered, it is below the minimum or more than there is.
+  if (compareAmounts(terms.available, terms.min) < 0) return 'poor'
   if (amount === null) return 'no_amount'
   if (compareAmounts(amount, terms.available) > 0) return 'insufficient'
   if (compareAmounts(amount, terms.min) < 0) return 'too_little'

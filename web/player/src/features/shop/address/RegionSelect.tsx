@@ -26,20 +26,23 @@ export function RegionSelect({ id, value, onChange }: RegionSelectProps) {
       <label htmlFor={id} className="block text-13 text-muted">
         {t('region')}
       </label>
-      <select
-        id={id}
-        value={value}
-        autoComplete="country"
-        onChange={(event) => onChange(event.target.value)}
-        className="mt-1 min-h-12 w-full rounded-field border border-edge bg-raised px-3 text-16"
-      >
-        <option value="">{t('region.open')}</option>
-        {regions.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </select>
+      {/* The border is the frame's, so that the arrow keeps its distance from it. */}
+      <span className="mt-1 block rounded-field border border-edge bg-raised pr-3">
+        <select
+          id={id}
+          value={value}
+          autoComplete="country"
+          onChange={(event) => onChange(event.target.value)}
+          className="min-h-12 w-full rounded-field bg-transparent px-3 text-16"
+        >
+          <option value="">{t('region.open')}</option>
+          {regions.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </span>
     </div>
   )
 }

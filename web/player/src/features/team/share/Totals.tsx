@@ -20,7 +20,7 @@ export function Totals() {
   const isCapped = compareAmounts(referralCap.rest, '0') === 0
   return (
     <section>
-      <div className="mb-2 flex items-baseline justify-between gap-3">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="text-18 font-semibold">{t('share.totals')}</h2>
         <Link to="/team" className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
           {t('share.toTeam')}

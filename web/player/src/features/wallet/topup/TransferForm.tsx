@@ -31,6 +31,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
   const [currency, setCurrency] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<Decimal | null>(null)
+  const [isPrompted, setIsPrompted] = useState(false)
   const [sending, setSending] = useState<Sending>({ state: 'editing', problem: null })
   const isShown = useIsShown()
   const token = decideToken(network, currency)
@@ -104,7 +105,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         typed={typed}
         onChange={write}
         decimalsMax={Math.min(8, token.decimals)}
-        problem={obstacle === 'too_much' ? t('send.too_much') : null}
+        problem={obstacle === 'too_much' ? t('send.too_much') : isPrompted && typed === '' ? t('send.prompt') : null}
         note={heldNote}
         worth={<Worth amount={amount} currency={token.currency} />}
         maximum={held.data ?? null}
@@ -114,7 +115,12 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
           {t('send.switch')}
         </Button>
       ) : (
-        <Button kind="main" wide disabled={obstacle !== null} onClick={() => void send()}>
+        <Button
+          kind="main"
+          wide
+          disabled={obstacle !== null && obstacle !== 'no_amount'}
+          onClick={() => (obstacle === 'no_amount' ? setIsPrompted(true) : void send())}
+        >
           {obstacle === null
             ? t('send.action', { amount: formatAmount(amount, language, { currency: token.currency }), currency: token.currency })
             : t(`send.obstacle_${obstacle}`)}
