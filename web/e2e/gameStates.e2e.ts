@@ -106,7 +106,7 @@ test('an entry is led on by what it lacks: an amount, then points, and back with
   await page.getByRole('button', { name: 'Get 500 GP to join' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('textbox', { name: 'Points' })).toHaveValue('500')
-  await sheet.getByText(/^You have .* USDT$/).waitFor()
+  await sheet.getByText(/You have .*\sUSDT/).waitFor()
   await sheet.getByRole('textbox', { name: 'Points' }).fill('')
   await sheet.getByRole('button', { name: 'Get points' }).click()
   await sheet.getByText('Please enter the purchase amount').waitFor()

@@ -99,7 +99,7 @@ test('from there it leads to a sale of what was earned and to a withdrawal, and 
   // What a sale brought is less than the least withdrawal: the guide tops up first, and so does the form.
   await expect(next(page)).toContainText('Top up 20 USDT')
   await page.goto('/?poor#/withdraw')
-  await page.getByText(/^You need 10(\.00)? USDT to withdraw and have /).waitFor()
+  await page.getByText(/You need 10(\.00)?\s+USDT to withdraw and have/).waitFor()
   await page.getByRole('link', { name: 'Top up' }).click()
   await page.waitForURL(/#\/wallet\?sheet=topup/)
   await world.credit(await addressOf(page), '60')

@@ -109,7 +109,11 @@ test('a pressed tab is lit at once, and its outline stands until its code is the
   await page.goto('/?tabs#/')
   await machines(page).waitFor()
   const held: Route[] = []
-  await page.route('**/*.js', (route) => void held.push(route))
+  let isHeld = true
+  await page.route('**/*.js', async (route) => {
+    if (isHeld) held.push(route)
+    else await route.continue()
+  })
   const wallet = page.getByRole('navigation').getByRole('link', { name: 'Wallet', exact: true })
   const isLit = await wallet.evaluate(async (link: HTMLElement) => {
     link.click()
@@ -120,7 +124,7 @@ test('a pressed tab is lit at once, and its outline stands until its code is the
   const wait = page.getByRole('status', { name: 'Loading' }).filter({ has: page.locator('.bg-brass') })
   await wait.locator('.bg-brass').waitFor()
   await wait.locator('.bg-canvas').waitFor()
-  await page.unroute('**/*.js')
+  isHeld = false
   for (const route of held) await route.continue()
   await page.getByRole('heading', { name: 'Wallet' }).waitFor()
   await expect(wait).toHaveCount(0)
