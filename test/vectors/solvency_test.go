@@ -3,12 +3,45 @@ package vectors_test
 import (
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"os"
 	"strconv"
 	"testing"
 
 	"etld/internal/features/solvency/sumtree"
 )
+
+// proofCase is a proof as somebody may show it beside an anchored text, and why it
+// is refused.
+type proofCase struct {
+	Name, Reason, Address, Text string
+	Proof                       json.RawMessage
+}
+
+var proofReasons = map[string]error{
+	"":            nil,
+	"malformed":   sumtree.ErrMalformed,
+	"sum_range":   sumtree.ErrSumRange,
+	"snapshot":    sumtree.ErrSnapshot,
+	"somebody":    sumtree.ErrSomebody,
+	"same_leaf":   sumtree.ErrSameLeaf,
+	"path_length": sumtree.ErrPathLength,
+	"totals":      sumtree.ErrTotals,
+	"root":        sumtree.ErrRoot,
+}
+
+func (c proofCase) verify() error {
+	text, err := sumtree.ParseText(c.Text)
+	if err != nil {
+		return err
+	}
+	var proof sumtree.Proof
+	if err := json.Unmarshal(c.Proof, &proof); err != nil {
+		return err
+	}
+	_, err = sumtree.Verify(proof, text, c.Address)
+	return err
+}
 
 func TestTheSnapshotIsTheVector(t *testing.T) {
 	raw, err := os.ReadFile("solvency.json")
@@ -22,9 +55,17 @@ func TestTheSnapshotIsTheVector(t *testing.T) {
 			Atoms   [sumtree.Assets]string
 		}
 		ProofOfTheFirst sumtree.Proof
+		Cases           []proofCase
 	}
 	if err := json.Unmarshal(raw, &file); err != nil {
 		t.Fatal(err)
+	}
+	for _, c := range file.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			if err := c.verify(); !errors.Is(err, proofReasons[c.Reason]) {
+				t.Errorf("%v instead of %q", err, c.Reason)
+			}
+		})
 	}
 	var key sumtree.Key
 	if _, err := hex.Decode(key[:], []byte(file.Key)); err != nil {

@@ -73,6 +73,8 @@ func TestMalformedProofsAreNotRead(t *testing.T) {
 		`{"leaves":[{"sums":["-1","0","0"]}]}`,
 		`{"leaves":[{"sums":["1e3","0","0"]}]}`,
 		`{"leaves":[{"sums":[1,0,0]}]}`,
+		`{"leaves":[{"sums":["1","0"]}]}`,
+		`{"leaves":[{"sums":["1","0","0","0"]}]}`,
 		`{"leaves":[{"siblings":[{"hash":"AB"}]}]}`,
 		`{"leaves":[{"siblings":[{"hash":"` + strings.Repeat("AB", 32) + `"}]}]}`,
 		`{"leaves":[{"siblings":[{"hash":"` + strings.Repeat("zz", 32) + `"}]}]}`,

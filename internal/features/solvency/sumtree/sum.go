@@ -2,6 +2,7 @@ package sumtree
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -60,6 +61,19 @@ func (s Sum) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *Sum) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseSum(string(text))
 	return err
+}
+
+// UnmarshalJSON reads as many sums as there are assets.
+func (s *Sums) UnmarshalJSON(text []byte) error {
+	var read []Sum
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	if len(read) != Assets {
+		return ErrMalformed
+	}
+	copy(s[:], read)
+	return nil
 }
 
 func (s Sum) put(to []byte) {
