@@ -267,7 +267,7 @@ test('a stop by an operator refuses what was about to be signed off, and the for
   await expect(button('Not available right now')).toBeDisabled()
   await checker.approve(await risk.propose('emergency/change', { part: 'withdrawals', stop: false }))
   await page.reload()
-  await button('Enter an amount').waitFor()
+  await button('Review the withdrawal').waitFor()
   // The board of what stands still is read anew within a moment.
   await expect.poll(async () => (await person.call('/api/open/app')).alert).toBeNull()
   expect((await withdrawals()).map(({ quantity }) => quantity)).not.toContain('17')

@@ -53,7 +53,7 @@ test('rewards under a risk flag are set aside, and one that is refused says why'
   await page.getByText('both accounts were funded by one wallet', { exact: true }).waitFor()
   await page.getByText('Delayed', { exact: true }).waitFor()
   await page.getByText('Under review; paid at the latest').waitFor()
-  await page.getByText('Under review').waitFor()
+  await page.getByText('Under review', { exact: true }).waitFor()
   await visit(page, '/share')
   await page.getByText('Besides, 1.50 USDT is set aside for a review').waitFor()
   expect(await first.balance('USDT')).toMatchObject({ available: '15' })
