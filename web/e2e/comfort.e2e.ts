@@ -46,7 +46,7 @@ test('transactions stand under their days, are summed up, and are filtered by cu
     .getByRole('heading', { name: /^\d{1,2} [A-Z][a-z]{2} \d{4} UTC\+8$/ })
     .first()
     .waitFor()
-  await page.getByText('Sum').first().locator('xpath=..').getByText('+395.00').waitFor()
+  await page.getByText('Day total').first().locator('xpath=..').getByText('+395.00').waitFor()
   // Also where there is little room every sum ends at the same edge.
   await page.setViewportSize({ width: 320, height: 844 })
   const edges = await page

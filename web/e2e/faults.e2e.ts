@@ -12,7 +12,7 @@ async function review({ page, fund }: Person): Promise<void> {
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay .* from balance$/ })
-const noAnswer = (page: Page) => page.getByText('nothing happens twice')
+const noAnswer = (page: Page) => page.getByText('nothing is done twice')
 const bought = (page: Page) => toasted(page, 'Purchase successful')
 
 /** Holds what the person has against a number of small machines bought. */

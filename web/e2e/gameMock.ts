@@ -256,7 +256,7 @@ export class GameMock {
   }
 }
 
-/** Lets the device hold a receipt for the round before, as if the player had joined here. */
+/** Lets the device hold a receipt for the round before, as if the player had joined here. The world's clock may be days behind this machine's: an old one is older than that. */
 export async function holdReceipt(page: Page, { period: held, mineNo, heldFor }: NonNullable<Scene['previous']>): Promise<void> {
   const { mine } = drawnRound(held, mineNo)
   const receipt = {

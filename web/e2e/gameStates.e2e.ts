@@ -127,7 +127,7 @@ test('somebody on a break is told that the round goes on without him', async ({ 
   await expect(page.getByText(/The boxes open in|Entries close in/)).toHaveCount(0)
 })
 
-test('a result of an hour ago is one line above the round of this moment', async ({ person: { page } }) => {
+test('a result of some time ago is one line above the round of this moment', async ({ person: { page } }) => {
   await showGame(page, 'longAgo')
   const line = page.getByRole('button', { name: 'Round 20260601-100: The box was empty' })
   await line.waitFor()

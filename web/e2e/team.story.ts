@@ -55,7 +55,7 @@ test('rewards under a risk flag are set aside, and one that is refused says why'
   await page.getByText('Under review; paid at the latest').waitFor()
   await page.getByText('Under review', { exact: true }).waitFor()
   await visit(page, '/share')
-  await page.getByText('Besides, 1.50 USDT is set aside for a review').waitFor()
+  await page.getByText('Another 1.50 USDT is under review').waitFor()
   expect(await first.balance('USDT')).toMatchObject({ available: '15' })
 })
 

@@ -14,7 +14,7 @@ const scenes = {
   open: { scene: { at: 30, state: 'open' } },
   empty: { scene: { at: 30, state: 'open', entries: 0, points: 0, hasHistory: false } },
   poor: { scene: { at: 30, state: 'open', points: 0 } },
-  longAgo: { scene: { at: 30, state: 'open', previous: { period: '20260601-100', mineNo: 3, heldFor: 3600 } }, hasReceipt: true },
+  longAgo: { scene: { at: 30, state: 'open', previous: { period: '20260601-100', mineNo: 3, heldFor: 864_000 } }, hasReceipt: true },
   joined: { scene: { at: 90, state: 'open', mine: { box: 7, amount: 500 } } },
   locked: { scene: { at: 275, state: 'locked' } },
   waiting: { scene: { at: 600, state: 'waiting' } },

@@ -6,7 +6,8 @@ import type { Receipt } from './receipts'
 
 interface EarlierResultProps {
   receipt: Receipt
-  round: RoundAnswer
+  /** What came of it; undefined while it is asked for, when the line keeps its place. */
+  round: RoundAnswer | undefined
   onOpen: () => void
 }
 
@@ -14,9 +15,9 @@ interface EarlierResultProps {
 export function EarlierResult({ receipt, round, onOpen }: EarlierResultProps) {
   const t = useText('game')
   const { money } = useFigures()
-  const win = round.mine?.win ?? 0
+  const win = round?.mine?.win ?? 0
   const outcome =
-    round.state === 'refunded'
+    round?.state === 'refunded'
       ? t('result.refunded', { amount: money(String(receipt.amount), 'GP') })
       : win > 0
         ? t('result.won', { win: money(String(win), 'GP') })
@@ -25,9 +26,10 @@ export function EarlierResult({ receipt, round, onOpen }: EarlierResultProps) {
     <button
       type="button"
       onClick={onOpen}
+      disabled={!round}
       className="press flex min-h-12 w-full items-center gap-3 rounded-card border border-line px-4 py-2 text-left text-15"
     >
-      <span className="min-w-0 flex-1">{t('result.earlier', { period: receipt.period, outcome })}</span>
+      <span className={`min-w-0 flex-1 ${round ? '' : 'invisible'}`}>{t('result.earlier', { period: receipt.period, outcome })}</span>
       <span aria-hidden className="text-muted">
         <Icon name="forward" size={18} />
       </span>

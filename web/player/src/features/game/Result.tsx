@@ -27,7 +27,6 @@ export function Result({ receipt, keep, onOpen }: ResultProps) {
   const { data } = round
   // What does not fit is shown in full, however old.
   if (isLongAgo(receipt, serverNow()) && (!data || isOver(data)) && failureOf(verification.data ?? []) === null) {
-    if (!data) return null
     return (
       <EarlierResult
         receipt={receipt}
