@@ -32,7 +32,7 @@ const (
 	// drawAfter is from the end of entries to the draw, beforeEnd how long before
 	// that end people join a round that is never anchored.
 	drawAfter = 20 * time.Second
-	beforeEnd = 6 * time.Second
+	beforeEnd = time.Minute
 )
 
 // gamePlayers are people of age with points.
