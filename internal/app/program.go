@@ -192,7 +192,7 @@ func (p *Program) wire() error {
 		return err
 	}
 	p.news = news.New(s.Chance, p.pictures)
-	p.outside = walletsig.NewBounds()
+	p.outside = walletsig.NewBounds(s.Clock.Now)
 	verifier := walletsig.NewBounded(s.Chain.Pool, 0, p.outside)
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: pointsHeld{p.ledger}, Invited: joiner{p},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})

@@ -58,9 +58,9 @@ type Bounds struct {
 	fullAt time.Time
 }
 
-// NewBounds are bounds with nothing asked yet.
-func NewBounds() *Bounds {
-	return &Bounds{places: make(chan struct{}, AskedAtOnceMax), now: time.Now}
+// NewBounds are bounds with nothing asked yet; now is the time by which the budget grows.
+func NewBounds(now func() time.Time) *Bounds {
+	return &Bounds{places: make(chan struct{}, AskedAtOnceMax), now: now}
 }
 
 // enter takes one from the budget, then waits for a place until the context ends.
