@@ -177,8 +177,10 @@ type request struct {
 
 const (
 	pastMax = 60
-	// replyKept is for how long a repetition gets its answer for certain.
-	replyKept = 29 * 24 * time.Hour
+	// replyKept and refusalKept are for how long a repetition gets its answer for
+	// certain; after that a request that was refused is a new one.
+	replyKept   = 29 * 24 * time.Hour
+	refusalKept = 23 * time.Hour
 )
 
 // repeatAnOldRequest is an app that comes back much later and tries again.
@@ -187,7 +189,11 @@ func (w *world) repeatAnOldRequest() {
 		return
 	}
 	one := pick(w, w.past)
-	if w.clock.Now().Sub(one.at) < replyKept {
+	kept := replyKept
+	if !one.answer.ok() {
+		kept = refusalKept
+	}
+	if w.clock.Now().Sub(one.at) < kept {
 		w.expectRepeated(one.path, one.answer, one.by.call(one.path, one.params))
 	}
 }
