@@ -64,9 +64,7 @@ func (s *Service) feedOf(t *testing.T, userID, last string) *feed {
 func take(t *testing.T, f *feed, last string) (got []string, newest string) {
 	t.Helper()
 	for {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
-		frames, err := f.Next(ctx)
-		cancel()
+		frames, err := f.held(t.Context())
 		if err != nil {
 			got = append(got, err.Error())
 			return got, last

@@ -126,31 +126,55 @@ func (s *Service) openFeed(ctx context.Context, c httpapi.Caller, in EventsIn) (
 
 // Next yields what comes next, missed events first.
 func (f *feed) Next(ctx context.Context) ([]httpapi.Frame[Event], error) {
-	if first := f.first; first != nil {
-		f.first = nil
-		return first, nil
-	}
-	if f.isBehind {
-		missed, err := f.missed(ctx)
-		if err != nil || len(missed) > 0 {
-			if err != nil {
-				return nil, err
-			}
-			return f.told(ctx, missed)
-		}
-	}
-	for {
+	frames, err := f.held(ctx)
+	for err == nil && len(frames) == 0 {
 		select {
 		case <-ctx.Done():
 			return nil, nil
 		case <-f.isSlow:
 			return nil, errSlow
 		case e := <-f.incoming:
-			if e.seq > f.sent {
-				return f.told(ctx, []event{*e})
-			}
+			frames, err = f.newer(ctx, e)
 		}
 	}
+	return frames, err
+}
+
+// held is what there is to tell at this moment, without waiting for anything.
+func (f *feed) held(ctx context.Context) ([]httpapi.Frame[Event], error) {
+	if first := f.first; first != nil {
+		f.first = nil
+		return first, nil
+	}
+	if f.isBehind {
+		missed, err := f.missed(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(missed) > 0 {
+			return f.told(ctx, missed)
+		}
+	}
+	for {
+		select {
+		case <-f.isSlow:
+			return nil, errSlow
+		case e := <-f.incoming:
+			if frames, err := f.newer(ctx, e); err != nil || len(frames) > 0 {
+				return frames, err
+			}
+		default:
+			return nil, nil
+		}
+	}
+}
+
+// newer is an event for the reader, unless it was read from the database before.
+func (f *feed) newer(ctx context.Context, e *event) ([]httpapi.Frame[Event], error) {
+	if e.seq <= f.sent {
+		return nil, nil
+	}
+	return f.told(ctx, []event{*e})
 }
 
 func (f *feed) missed(ctx context.Context) (list []event, err error) {
