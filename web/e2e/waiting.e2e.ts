@@ -105,6 +105,12 @@ test('a silent server is spoken of after five seconds, and asked anew after fift
   expect(asked).toBe(2)
 })
 
+test('the screens of the tabs are there before they are pressed', async ({ person: { page } }) => {
+  const loaded = page.waitForResponse(/\/WalletScreen-/)
+  await page.goto('/?ahead#/')
+  await loaded
+})
+
 test('a pressed tab is lit at once, and its outline stands until its code is there', async ({ person: { page } }) => {
   await page.goto('/?tabs#/')
   await machines(page).waitFor()

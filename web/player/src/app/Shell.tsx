@@ -98,14 +98,27 @@ export function Shell() {
   )
 }
 
-const preloadAfterMs = 2_000
+/** A page that got nothing for so long has what it needs. */
+const completeMs = 3_000
 
-/** Loads the screens of the tabs once the one that is shown is there. */
+/** Loads the screens of the tabs once the one that is shown has all it needs, so that they take nothing from it. */
 function usePreloadedTabs(showsTabs: boolean): void {
   useEffect(() => {
     if (!showsTabs) return
-    const timer = setTimeout(() => tabPaths.forEach(preloadScreen), preloadAfterMs)
-    return () => clearTimeout(timer)
+    const preload = () => {
+      observer.disconnect()
+      tabPaths.forEach(preloadScreen)
+    }
+    let timer = setTimeout(preload, completeMs)
+    const observer = new PerformanceObserver(() => {
+      clearTimeout(timer)
+      timer = setTimeout(preload, completeMs)
+    })
+    observer.observe({ type: 'resource' })
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
   }, [showsTabs])
 }
 
