@@ -40,12 +40,18 @@ func decode(a player.Answer, into any) error { return json.Unmarshal(a.Data, int
 // residentKiB is the memory that the program holds.
 func (f *fixture) residentKiB(t *testing.T) int {
 	t.Helper()
+	return f.memoryKiB(t, "VmRSS")
+}
+
+// memoryKiB is what the system says of the program's memory under a name.
+func (f *fixture) memoryKiB(t *testing.T, name string) int {
+	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", f.process.PID()))
 	if err != nil {
 		skip.Because(t, "the program's memory cannot be read here: %v", err)
 	}
 	for line := range strings.Lines(string(text)) {
-		if rest, found := strings.CutPrefix(line, "VmRSS:"); found {
+		if rest, found := strings.CutPrefix(line, name+":"); found {
 			n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(rest), " kB"))
 			if err != nil {
 				t.Fatal(err)
@@ -53,7 +59,7 @@ func (f *fixture) residentKiB(t *testing.T) int {
 			return n
 		}
 	}
-	t.Fatal("the program's status has no VmRSS")
+	t.Fatalf("the program's status has no %s", name)
 	return 0
 }
 

@@ -73,7 +73,11 @@ func TestMain(m *testing.M) {
 	player.Main("test/abuse", func(dir, program string) int { return run(m, dir, program) })
 }
 
+// built is the program, for tests with a world of their own.
+var built string
+
 func run(m *testing.M, dir, program string) int {
+	built = program
 	databases := map[sqldb.Engine]string{sqldb.SQLite: "sqlite:" + filepath.Join(dir, "etld.db")}
 	if cluster := os.Getenv(dbtest.Environment); cluster != "" {
 		database, drop, err := newDatabase(cluster)

@@ -26,6 +26,9 @@ type Route struct {
 	Roles []Role
 	// BodyMax is how large the body of an Upload may be.
 	BodyMax int64
+	// Turn is waited for before an Upload's body is read, so that those that wait take
+	// no memory; leave is called once it was prepared. Optional.
+	Turn func(ctx context.Context) (leave func(), err error)
 }
 
 // Call is a running Action.
@@ -118,7 +121,7 @@ func Upload[In, Made, Out any](s *Service, route Route, prepare func(ctx context
 		})
 		var made Made
 		if err == nil {
-			made, err = prepared(ctx, x, prepare)
+			made, err = prepared(ctx, x, route, prepare)
 		}
 		if _, isRefusal := fault.As(err); err != nil && (!isRefusal || x.caller.ID == "") {
 			return nil, err
@@ -135,7 +138,14 @@ func Upload[In, Made, Out any](s *Service, route Route, prepare func(ctx context
 	})
 }
 
-func prepared[In, Made any](ctx context.Context, x *exchange, prepare func(ctx context.Context, in In) (Made, error)) (made Made, err error) {
+func prepared[In, Made any](ctx context.Context, x *exchange, route Route, prepare func(ctx context.Context, in In) (Made, error)) (made Made, err error) {
+	if route.Turn != nil {
+		leave, err := route.Turn(ctx)
+		if err != nil {
+			return made, err
+		}
+		defer leave()
+	}
 	if err := x.ReadBody(); err != nil {
 		return made, err
 	}

@@ -11,7 +11,7 @@
 // refused if it is broken off, moves, or has bytes before its beginning or behind
 // its end, where another kind of file could hide. Its bytes and what it says of its
 // width and height are bounded, so that nothing small unpacks into something huge.
-// One file at a time is decoded.
+// One file at a time is read and decoded, and its memory is given back.
 //
 // What is kept. Only what is encoded anew out of pixels: WebP in a few widths, turned
 // upright as the file's EXIF says. EXIF (place, camera), comments, colour profiles and

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"image"
+	"image/color"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -15,9 +16,11 @@ import (
 
 const (
 	// bytesMax bounds a file, pixelsMax what it unpacks to: a progressive JPEG takes
-	// up to twelve bytes a pixel while it is decoded, a deep PNG eight.
+	// up to fifteen bytes a pixel while it is decoded, a deep PNG eight.
 	bytesMax  = 6 << 20
 	pixelsMax = 16_000_000
+	// inksMax bounds the pixels of a JPEG of four inks, which takes up to twenty-four.
+	inksMax = 10_000_000
 	// sideMin is the narrowest size: less is not worth a page.
 	sideMin, sideMax = 320, 8192
 	// partsMax bounds the segments or chunks of a file.
@@ -41,6 +44,14 @@ type walked struct {
 	end int
 	// exif is the TIFF that the file's EXIF consists of, if it has some.
 	exif []byte
+}
+
+// pixelsOf is how many pixels a picture of a colour model may have.
+func pixelsOf(model color.Model) int {
+	if model == color.CMYKModel {
+		return inksMax
+	}
+	return pixelsMax
 }
 
 var forms = []form{
@@ -73,7 +84,7 @@ func read(file []byte) (image.Image, orientation, error) {
 	if err != nil {
 		return nil, upright, ErrUnreadable
 	}
-	if err := checkSides(says.Width, says.Height); err != nil {
+	if err := checkSides(says.Width, says.Height, pixelsOf(says.ColorModel)); err != nil {
 		return nil, upright, err
 	}
 	picture, err := f.decode(bytes.NewReader(file))
@@ -83,14 +94,14 @@ func read(file []byte) (image.Image, orientation, error) {
 	return picture, orientationOf(found.exif), nil
 }
 
-func checkSides(width, height int) error {
+func checkSides(width, height, pixels int) error {
 	switch {
 	case width < sideMin || height < sideMin:
 		return ErrTooSmall.With("min", strconv.Itoa(sideMin))
 	case width > sideMax || height > sideMax:
 		return ErrTooLarge.With("max", strconv.Itoa(sideMax)+" px")
-	case width*height > pixelsMax:
-		return ErrTooLarge.With("max", strconv.Itoa(pixelsMax/1_000_000)+" MP")
+	case width*height > pixels:
+		return ErrTooLarge.With("max", strconv.Itoa(pixels/1_000_000)+" MP")
 	}
 	return nil
 }

@@ -326,7 +326,7 @@ func FuzzRead(f *testing.F) {
 			}
 			t.Fatal(err)
 		}
-		if size := picture.Bounds().Size(); checkSides(size.X, size.Y) != nil || turn < upright || turn > orientationsMost {
+		if size := picture.Bounds().Size(); checkSides(size.X, size.Y, pixelsMax) != nil || turn < upright || turn > orientationsMost {
 			t.Fatalf("%v, %d", size, turn)
 		}
 	})

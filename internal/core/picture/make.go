@@ -6,11 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"fmt"
-	"image"
 	"strings"
 
 	"github.com/gen2brain/webp"
-	"golang.org/x/image/draw"
 )
 
 const (
@@ -80,17 +78,6 @@ func widthsOf(across int) []int {
 		list = append(list, width)
 	}
 	return list
-}
-
-// scaled is a picture in a width; its sides are those that it has upright.
-func scaled(source image.Image, turn orientation, width int, sides image.Point) *image.RGBA {
-	w, h := width, max(1, (sides.Y*width+sides.X/2)/sides.X)
-	if turn.exchangesSides() {
-		w, h = h, w
-	}
-	to := image.NewRGBA(image.Rect(0, 0, w, h))
-	draw.CatmullRom.Scale(to, to.Rect, source, source.Bounds(), draw.Src, nil)
-	return turn.turned(to)
 }
 
 // idOf is the digest of all sizes.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 
 	"etld/internal/base/fault"
@@ -16,8 +18,10 @@ const (
 	PathPrefix = "/pictures/"
 	// picturesMax bounds the shelf: some 200 MB of contents.
 	picturesMax = 2000
-	// decodedAtOnce bounds the memory that files unpack to.
+	// decodedAtOnce bounds the memory that files unpack to, and unpackedMax is from
+	// when on it is collected.
 	decodedAtOnce = 1
+	unpackedMax   = 256 << 20
 )
 
 // Config is what the service is built from.
@@ -71,15 +75,24 @@ func (s *Service) Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]Pictu
 // Load reads many pictures at once, for Shown to find them.
 func (s *Service) Load(tx *sqldb.Tx, ids []string) error { return s.pictures.Load(tx, ids) }
 
-// make is Make, when no other file is being decoded.
-func (s *Service) make(ctx context.Context, file []byte) (Made, error) {
+// takeTurn waits until no other file is being read or decoded, and bounds what this
+// one may take: the heap is collected seldom, and would grow to several times what a
+// picture needs. What was taken is given back when it leaves.
+func (s *Service) takeTurn(ctx context.Context) (leave func(), err error) {
 	select {
 	case s.turn <- struct{}{}:
 	case <-ctx.Done():
-		return Made{}, ctx.Err()
+		return nil, ctx.Err()
 	}
-	defer func() { <-s.turn }()
-	return Make(ctx, file)
+	var rest runtime.MemStats
+	runtime.ReadMemStats(&rest)
+	before := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(before, int64(rest.Sys-rest.HeapReleased)+unpackedMax))
+	return func() {
+		debug.SetMemoryLimit(before)
+		debug.FreeOSMemory()
+		<-s.turn
+	}, nil
 }
 
 // Keep puts a picture on the shelf, with all its sizes. One that is there keeps its

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"time"
 
 	"etld/internal/base/fault"
 )
@@ -73,8 +74,12 @@ func Handle(api *API, op BodyOp, work func(ctx context.Context, x *Exchange) (an
 }
 
 // ReadBody reads the body of a call that has BodyMax. A body that is larger, or breaks
-// off, is refused.
+// off, is refused. Its time begins now: the work may have waited for its turn.
 func (x *Exchange) ReadBody() (err error) {
+	deadline := time.Now().Add(bodyWithin)
+	if err := http.NewResponseController(x.Writer).SetReadDeadline(deadline); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
 	if x.Body, err = io.ReadAll(x.Request.Body); err != nil {
 		return fault.Invalid("body")
 	}
