@@ -30,6 +30,10 @@ func (p *Program) order(t *testing.T, userID, goodsID string) string {
 	w := p.world(t)
 	w.Deposit(userID, "100 USDT")
 	w.Update(func(tx *sqldb.Tx) (err error) {
+		// To a new address nothing would be sent for a day.
+		if _, err := tx.Exec(`UPDATE shop_address SET since = 0 WHERE id = $1`, to.ID); err != nil {
+			return err
+		}
 		made, err = p.shop.Purchase(tx, shop.Purchase{UserID: userID, GoodsID: goodsID, AddressID: to.ID, Quantity: 1, PayType: checkout.PayBalance})
 		return err
 	})

@@ -272,7 +272,7 @@ func (p *Program) wireShop() (err error) {
 	if err != nil {
 		return err
 	}
-	p.addresses = address.New(p.db, p.settings.Chance, sealer)
+	p.addresses = address.New(p.db, p.settings.Chance, p.notices, sealer)
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: sealer, Log: p.log})
 	return err

@@ -69,6 +69,10 @@ func (w *world) newParcels(buyer *player.Player) []*parcel {
 	address := url.Values{"name": {"Ann"}, "phone": {"+49 30 1234-567"}, "detail": {leaverAddress}, "region": {"DE"}}
 	var to struct{ ID string }
 	w.must(buyer, "/api/address/add", address, &to)
+	// To a new address nothing is sent for a day.
+	if err := w.running().Operate(w.t.Context(), "/demo/advance?seconds=86400"); err != nil {
+		w.t.Fatal(err)
+	}
 	list := make([]*parcel, goodsKills)
 	for i := range list {
 		p := &parcel{world: w, leaver: w.newPlayer()}

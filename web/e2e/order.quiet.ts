@@ -1,8 +1,10 @@
 import { expect, test } from './fixtures.ts'
-import { streamOpened } from './journey.ts'
+import { day, streamOpened } from './journey.ts'
 import { visit } from './looks.ts'
 import { addAddress, orderByCall, readyToShip } from './shop.ts'
 import { toastsOf } from './toasts.ts'
+
+test.use({ story: 'order' })
 
 /** An open app shows within this time what happened on the other side. */
 const toldWithinMs = 2_000
@@ -10,6 +12,8 @@ const toldWithinMs = 2_000
 test('an open app shows within two seconds that an order was shipped', async ({ world, person }) => {
   const { page } = person
   await addAddress(person)
+  // To a new address nothing is sent for a day.
+  await world.advance(day)
   await person.fund('15')
   const orderNo = await orderByCall(person, 'walletPouch')
   const opened = streamOpened(page)

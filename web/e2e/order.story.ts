@@ -12,8 +12,10 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  buyer: async ({ person }, use) => {
+  buyer: async ({ person, world }, use) => {
     await person.call('/api/address/add', { name: '林小姐', phone: '+886 912 345 678', detail: '臺北市信義區市府路 1 號', region: 'TW' })
+    // To a new address nothing is sent for a day.
+    await world.advance(day)
     await person.fund('200')
     await use(person)
   },

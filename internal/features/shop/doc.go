@@ -20,6 +20,10 @@
 // lost. Fourteen days after the payment the buyer of what was not shipped is told
 // that it is late; to cancel it was possible all the time.
 //
+// To an address that was written less than a day ago nothing is sent, and its user was
+// told of it: a session alone turns nobody's balance into goods. Whoever wrote the
+// address cancels for nothing until then, as always before it is shipped.
+//
 // What holds. U.ORD is what the waiting orders were paid. What a user has bought is
 // what his orders say that are not invalid or lapsed. Addresses are sealed for
 // their order; only Fulfilment reads them, and every sight is in the audit log.

@@ -17,4 +17,5 @@ var (
 	// Operators meet these.
 	ErrStockBelow = fault.New(2041, "goods_stock_too_small")
 	ErrSightsMax  = fault.New(2042, "addresses_of_a_day_seen")
+	ErrAddressNew = fault.New(2043, "order_address_too_new")
 )

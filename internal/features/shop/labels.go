@@ -72,11 +72,11 @@ func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut
 
 func (s *Service) toLabel(tx *sqldb.Tx, in LabelsIn) ([]Order, error) {
 	if len(in.OrderNos) == 0 {
-		return sqldb.Collect(tx, orderTable.Scan, selectLongest, labelsMax)
+		return sqldb.Collect(tx, orderTable.Scan, selectLongest, tx.Now(), labelsMax)
 	}
 	list := make([]Order, len(in.OrderNos))
 	for i, id := range in.OrderNos {
-		o, err := s.inState(tx, id, Waiting)
+		o, err := s.toShip(tx, id)
 		if err != nil {
 			return nil, err
 		}

@@ -35,7 +35,7 @@ func TestListsOfOrdersAreReadFromAnIndex(t *testing.T) {
 			"operators', of a user":   {Query: selectOfUser, Args: []any{"user7", before, "", "", paidBy, 21}, Index: "shop_order_user"},
 			"operators', of goods":    {Query: selectOfGoods, Args: []any{"goods7", before, "", "", paidBy, 21}, Index: "shop_order_goods"},
 			"operators', of a status": {Query: selectInState, Args: []any{"waiting_for_delivery", before, "waiting_for_delivery", "", paidBy, 21}, Index: "shop_order_state"},
-			"labels":                  {Query: selectLongest, Args: []any{100}, Index: "shop_order_state"},
+			"labels":                  {Query: selectLongest, Args: []any{time.Now(), 100}, Index: "shop_order_state"},
 			"late":                    {Query: selectLate, Args: []any{paidBy, 50}, Index: "shop_order_late"},
 		})
 	})

@@ -45,6 +45,7 @@ type OrderLine struct {
 	Number    string       `json:"number"`
 	TrackURL  string       `json:"trackUrl"`
 	IsLate    bool         `json:"isLate"`
+	ShipFrom  *time.Time   `json:"shipFrom" doc:"From when it may be shipped, where its address was new; null for at once"`
 	CreatedAt time.Time    `json:"createdAt"`
 	Timeline  []Step       `json:"timeline" nullable:"false"`
 }
@@ -191,13 +192,13 @@ func (s *Service) listOrders(tx *sqldb.Tx, _ operator.Caller, in ListOrdersIn) (
 func orderLine(o Order, now time.Time) OrderLine {
 	return OrderLine{OrderNo: o.ID, UserID: o.UserID, GoodsID: o.GoodsID, Goods: o.Names["en"], Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,
 		PayType: o.PayType, Status: o.State, Cause: string(o.Cause), Reason: o.Reason, Company: o.Company, Number: o.Tracking, TrackURL: o.TrackURL,
-		IsLate: o.State == Waiting && !now.Before(o.PaidAt.Add(LateAfter)), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
+		IsLate: o.State == Waiting && !now.Before(o.PaidAt.Add(LateAfter)), ShipFrom: o.shownShipFrom(), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
 }
 
 // showAddress shows where an order goes that waits for its delivery.
 func (s *Service) showAddress(tx *sqldb.Tx, c *operator.Call, in OrderNoIn) (address.Form, error) {
 	c.Note(operator.Note{Subject: string(in.OrderNo)})
-	o, err := s.inState(tx, in.OrderNo, Waiting)
+	o, err := s.toShip(tx, in.OrderNo)
 	if err != nil {
 		return address.Form{}, err
 	}
@@ -219,10 +220,19 @@ func (s *Service) inState(tx *sqldb.Tx, orderNo httpapi.ID, state State) (Order,
 	return o, err
 }
 
+// toShip is an order that may be shipped now.
+func (s *Service) toShip(tx *sqldb.Tx, orderNo httpapi.ID) (Order, error) {
+	o, err := s.inState(tx, orderNo, Waiting)
+	if err == nil && tx.Now().Before(o.ShipFrom) {
+		err = ErrAddressNew.With("time", o.ShipFrom.UTC().Format(time.RFC3339))
+	}
+	return o, err
+}
+
 // shipOrder records how an order travels, once; its buyer is told.
 func (s *Service) shipOrder(tx *sqldb.Tx, c *operator.Call, in ShipIn) (OrderLine, error) {
 	c.Note(operator.Note{Subject: string(in.OrderNo), After: map[string]string{"company": in.Company, "number": in.Number, "trackUrl": in.TrackURL}})
-	o, err := s.inState(tx, in.OrderNo, Waiting)
+	o, err := s.toShip(tx, in.OrderNo)
 	if err != nil {
 		return OrderLine{}, err
 	}

@@ -68,6 +68,9 @@ type Order struct {
 	ToldAt time.Time
 	// EraseAt is when the address of a sent one is erased; zero once it was.
 	EraseAt time.Time
+	// ShipFrom is from when it may be shipped, where its address was new; zero for at
+	// once.
+	ShipFrom time.Time
 }
 
 // Purchase asks for goods.
@@ -132,24 +135,24 @@ func (s *Service) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
 }
 
 // addressFor is the buyer's address, if the goods are delivered there.
-func (s *Service) addressFor(tx *sqldb.Tx, p Purchase, g Goods) (address.Form, error) {
+func (s *Service) addressFor(tx *sqldb.Tx, p Purchase, g Goods) (address.Address, error) {
 	if p.AddressID == "" {
-		return address.Form{}, ErrNoAddress
+		return address.Address{}, ErrNoAddress
 	}
 	to, found, err := s.addresses.Find(tx, p.UserID, p.AddressID)
 	switch {
 	case err != nil:
-		return address.Form{}, err
+		return address.Address{}, err
 	case !found:
-		return address.Form{}, fault.NotFound
+		return address.Address{}, fault.NotFound
 	case !g.isDeliveredTo(to.Region):
-		return address.Form{}, ErrRegion
+		return address.Address{}, ErrRegion
 	}
-	return to.Form, nil
+	return to, nil
 }
 
 // order reserves, pays and writes what may be bought.
-func (s *Service) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Form) (Ordered, error) {
+func (s *Service) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Address) (Ordered, error) {
 	o := checkout.Order{ID: entropy.ID(s.chance, tx.Now()), UserID: p.UserID, ProductID: g.ID, TermsVersion: g.TermsVersion(), Quantity: p.Quantity,
 		PayType: p.PayType, Asset: g.Asset, Amount: g.Price * money.Amount(p.Quantity), CreatedAt: tx.Now()}
 	left, err := s.checkout.StockOf(tx, g.ID)
@@ -169,10 +172,13 @@ func (s *Service) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Form) (Ord
 	}
 	bought := Order{ID: o.ID, UserID: p.UserID, GoodsID: g.ID, Quantity: p.Quantity, Price: g.Price, Amount: o.Amount, Asset: g.Asset, PayType: p.PayType,
 		State: Payment, Names: g.Names, CreatedAt: o.CreatedAt}
+	if to.ReadyAt.After(tx.Now()) {
+		bought.ShipFrom = to.ReadyAt
+	}
 	if len(g.Pictures) > 0 {
 		bought.Picture = g.Pictures[0]
 	}
-	if bought.Sealed, err = s.sealAddress(o.ID, to); err != nil {
+	if bought.Sealed, err = s.sealAddress(o.ID, to.Form); err != nil {
 		return Ordered{}, err
 	}
 	if err := s.count(tx, bought, p.Quantity); err != nil {

@@ -44,6 +44,7 @@ type OrderRow struct {
 	CreatedAt        time.Time        `json:"createdAt"`
 	LateAt           *time.Time       `json:"lateAt" doc:"Until when it should be shipped; null for what does not wait"`
 	IsLate           bool             `json:"isLate"`
+	ShipFrom         *time.Time       `json:"shipFrom" doc:"From when it may be shipped, where its address was new when it was ordered; null for at once"`
 	Timeline         []Step           `json:"timeline" nullable:"false" doc:"The oldest first"`
 	Actions          []string         `json:"actions" nullable:"false" enum:"cancel"`
 	ServerTime       time.Time        `json:"serverTime"`
@@ -80,7 +81,7 @@ func (s *Service) orderRow(tx *sqldb.Tx, o Order, language httpapi.Language) (Or
 		Price: o.Price, PriceCurrency: o.Asset, PayAmount: o.Amount, PaymentMethod: o.PayType,
 		Consignee: to.Name, Phone: to.Phone, Address: to.Detail, Region: to.Region,
 		LogisticsCompany: o.Company, LogisticsNo: o.Tracking, TrackURL: o.TrackURL, Cause: o.Cause, Reason: o.Reason,
-		CreatedAt: o.CreatedAt, Timeline: timeline(o), Actions: []string{}, ServerTime: tx.Now()}
+		CreatedAt: o.CreatedAt, ShipFrom: o.shownShipFrom(), Timeline: timeline(o), Actions: []string{}, ServerTime: tx.Now()}
 	if o.State == Waiting {
 		late := o.PaidAt.Add(LateAfter)
 		row.LateAt, row.IsLate = &late, !tx.Now().Before(late)
@@ -105,6 +106,14 @@ func (s *Service) orderRow(tx *sqldb.Tx, o Order, language httpapi.Language) (Or
 		}
 	}
 	return row, nil
+}
+
+// shownShipFrom is nil for what may be shipped at once, or does not wait.
+func (o Order) shownShipFrom() *time.Time {
+	if o.ShipFrom.IsZero() || o.State != Waiting && o.State != Payment {
+		return nil
+	}
+	return &o.ShipFrom
 }
 
 // Who brought an order a step further.

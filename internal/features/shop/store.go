@@ -57,6 +57,7 @@ var (
 		c.Add("ended_at", &o.EndedAt)
 		c.Add("told_at", &o.ToldAt)
 		c.Add("erase_at", &o.EraseAt)
+		c.Once("ship_from", &o.ShipFrom)
 	})
 	boughtTable = sqldb.NewTable("shop_bought", func(c *sqldb.Columns, b *bought) {
 		c.Add("id", &b.key)
@@ -84,7 +85,7 @@ var (
 	selectOfUser    = orderTable.Select("WHERE user_id = $1" + orderFilter)
 	selectOfGoods   = orderTable.Select("WHERE goods_id = $1" + orderFilter)
 	selectInState   = orderTable.Select("WHERE state = $1" + orderFilter)
-	selectLongest   = orderTable.Select("WHERE state = 'waiting_for_delivery' ORDER BY id LIMIT $1")
+	selectLongest   = orderTable.Select("WHERE state = 'waiting_for_delivery' AND ship_from <= $1 ORDER BY id LIMIT $2")
 
 	selectLate = `SELECT id FROM shop_order WHERE state = 'waiting_for_delivery' AND told_at = 0 AND paid_at <= $1 AND ` +
 		jobs.NotParked(jobLate, "shop_order.id") + ` ORDER BY paid_at, id LIMIT $2`

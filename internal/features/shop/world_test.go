@@ -63,7 +63,7 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	w := &world{World: worldtest.New(t, db, c), notices: &inbox{}, payments: paymenttest.New(), client: apitest.New(t, db)}
 	sealer, err := seal.New(bytes.Repeat([]byte{1}, seal.KeyBytes), entropy.System())
 	w.Must(err)
-	w.addresses = address.New(db, entropy.System(), sealer)
+	w.addresses = address.New(db, entropy.System(), &inbox{}, sealer)
 	pictures, err := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
 	w.Must(err)
 	w.shop, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices, Payments: w.payments, Pictures: pictures,

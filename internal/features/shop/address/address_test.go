@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -34,12 +35,27 @@ func sealer(t *testing.T, key byte, former ...[]byte) *seal.Sealer {
 type world struct {
 	*worldtest.World
 	service *Service
+	notices *inbox
 	client  *apitest.Client
+}
+
+// inbox remembers whom it was told what.
+type inbox struct {
+	mu   sync.Mutex
+	sent []string
+}
+
+func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sent = append(b.sent, userID+" "+kind+" "+params["readyAt"]+" "+link)
+	return nil
 }
 
 func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{World: worldtest.New(t, db, c), service: New(db, entropy.System(), sealer(t, 1)), client: apitest.New(t, db)}
+	w := &world{World: worldtest.New(t, db, c), notices: &inbox{}, client: apitest.New(t, db)}
+	w.service = New(db, entropy.System(), w.notices, sealer(t, 1))
 	w.service.Register(w.client.API)
 	return w
 }
@@ -108,6 +124,38 @@ func TestAddressesAreKept(t *testing.T) {
 		}
 		if got := names(w.list(ann)); got != "Mariam مريم* 王小明" || len(w.list(bob)) != 0 {
 			t.Errorf("afterwards: %s", got)
+		}
+	})
+}
+
+// Whoever has a session can add an address, so its user is told of each at once, and
+// of each change; what is written once more as it is changes nothing.
+func TestNewAddressesAreToldOf(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		ann := w.User(1)
+		edit := func(id, name string) Address {
+			return apitest.Data[Address](t, w.client.Call("/api/address/edit", ann, "id", id, "name", name, "phone", "+886 912-345-678", "detail", "臺北市信義區市府路 1 號"))
+		}
+		a := w.add(ann, "Ann")
+		added := c.Now().Add(newFor)
+		if again := w.add(ann, "Ann"); !a.ReadyAt.Equal(added) || !again.ReadyAt.Equal(added) {
+			t.Errorf("goods are sent from %s, added again from %s; want %s", a.ReadyAt, again.ReadyAt, added)
+		}
+		c.Advance(time.Hour)
+		if same := edit(a.ID, "Ann"); !same.ReadyAt.Equal(added) {
+			t.Errorf("written once more: goods are sent from %s, want %s", same.ReadyAt, added)
+		}
+		changed := c.Now().Add(newFor)
+		if other := edit(a.ID, "Anna"); !other.ReadyAt.Equal(changed) || !w.list(ann)[0].ReadyAt.Equal(changed) {
+			t.Errorf("changed: goods are sent from %s, want %s", other.ReadyAt, changed)
+		}
+		told := func(kind string, at time.Time) string {
+			return ann + " " + kind + " " + at.UTC().Format(time.RFC3339) + " /order?view=address"
+		}
+		if want := []string{told("address_added", added), told("address_changed", changed)}; !slices.Equal(w.notices.sent, want) {
+			t.Errorf("told %q, want %q", w.notices.sent, want)
 		}
 	})
 }
@@ -204,14 +252,14 @@ func TestAddressesAreSealed(t *testing.T) {
 			t.Error("what was moved to another row opened")
 		}
 		former := bytes.Repeat([]byte{1}, seal.KeyBytes)
-		both := New(db, entropy.System(), sealer(t, 2, former))
+		both := New(db, entropy.System(), w.notices, sealer(t, 2, former))
 		for _, want := range []int{2, 0} {
 			if n, err := both.Rotate(ctx); err != nil || n != want {
 				t.Errorf("%d were sealed anew, %v; want %d", n, err, want)
 			}
 		}
 		w.View(func(tx *sqldb.Tx) error {
-			list, err := New(db, entropy.System(), sealer(t, 2)).Of(tx, ann)
+			list, err := New(db, entropy.System(), w.notices, sealer(t, 2)).Of(tx, ann)
 			if err == nil && names(list) != "Secretive* Other" {
 				t.Errorf("with the new key alone: %s", names(list))
 			}
@@ -221,7 +269,7 @@ func TestAddressesAreSealed(t *testing.T) {
 			return err
 		})
 		without := apitest.New(t, db)
-		New(db, entropy.System(), nil).Register(without.API)
+		New(db, entropy.System(), w.notices, nil).Register(without.API)
 		for _, path := range []string{"/api/address/list", "/api/address/add", "/api/address/edit", "/api/address/delete", "/api/address/setDefault"} {
 			if r := without.Call(path, ann, "id", a.ID, "name", "Ann", "phone", "0912345678", "detail", "1 Harbour Road"); r.Code != 1011 {
 				t.Errorf("%s without a key: %s", path, r.Body)

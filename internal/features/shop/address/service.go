@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
@@ -11,29 +12,45 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// perUserMax is how many addresses a user may have.
-const perUserMax = 10
+const (
+	// perUserMax is how many addresses a user may have.
+	perUserMax = 10
+	// newFor is how long nothing is sent to an address after it was written. Its user
+	// is told of it at once: so whoever has nothing but a session of somebody gets no
+	// goods for that person's money.
+	newFor = 24 * time.Hour
+
+	noticeAdded, noticeChanged = "address_added", "address_changed"
+	listLink                   = "/order?view=address"
+)
+
+// Notices leaves notices.
+type Notices interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+}
 
 // Address is an address of a user.
 type Address struct {
 	ID string `json:"id"`
 	Form
-	IsDefault bool `json:"isDefault"`
+	IsDefault bool      `json:"isDefault"`
+	ReadyAt   time.Time `json:"readyAt" doc:"From when goods are sent there: 24 hours after it was added or changed"`
 }
 
 // Service is the capability.
 type Service struct {
-	db     *sqldb.DB
-	chance entropy.Source
-	sealer *seal.Sealer
-	rows   *sqldb.Lookup[row]
+	db      *sqldb.DB
+	chance  entropy.Source
+	notices Notices
+	sealer  *seal.Sealer
+	rows    *sqldb.Lookup[row]
 }
 
 // New builds the service. Without a sealer it keeps no address: every call is under
 // maintenance.
-func New(db *sqldb.DB, chance entropy.Source, sealer *seal.Sealer) *Service {
+func New(db *sqldb.DB, chance entropy.Source, notices Notices, sealer *seal.Sealer) *Service {
 	byID := sqldb.Single(addressTable.ByKey(func(r row) string { return r.ID }))
-	return &Service{db: db, chance: chance, sealer: sealer, rows: sqldb.NewLookup("addresses", addressTable.Select("WHERE id"), byID)}
+	return &Service{db: db, chance: chance, notices: notices, sealer: sealer, rows: sqldb.NewLookup("addresses", addressTable.Select("WHERE id"), byID)}
 }
 
 // Hint names what Find will read.
@@ -95,22 +112,31 @@ func (s *Service) Add(ctx context.Context, userID string, f Form) (a Address, er
 		if len(list) >= perUserMax {
 			return ErrTooMany
 		}
-		a = Address{ID: entropy.ID(s.chance, tx.Now()), Form: f, IsDefault: len(list) == 0}
-		r := row{ID: a.ID, UserID: userID, IsDefault: a.IsDefault, CreatedAt: tx.Now()}
-		if r.Sealed, err = s.seal(a.ID, f); err == nil {
-			saveRow.Add(tx, r)
-		}
+		r := row{ID: entropy.ID(s.chance, tx.Now()), UserID: userID, IsDefault: len(list) == 0, CreatedAt: tx.Now()}
+		a, err = s.write(tx, r, f, noticeAdded)
 		return err
 	})
 	return a, err
 }
 
+// write keeps what an address is from now on, and tells its user.
+func (s *Service) write(tx *sqldb.Tx, r row, f Form, kind string) (Address, error) {
+	var err error
+	if r.Sealed, err = s.seal(r.ID, f); err != nil {
+		return Address{}, err
+	}
+	r.Since = tx.Now()
+	saveRow.Add(tx, r)
+	a := r.shown()
+	a.Form = f
+	return a, s.notices.Send(tx, r.UserID, kind, map[string]string{"readyAt": a.ReadyAt.UTC().Format(time.RFC3339)}, listLink)
+}
+
 // Edit replaces an address. Orders keep what they were made with.
 func (s *Service) Edit(ctx context.Context, userID, id string, f Form) (a Address, err error) {
 	return a, s.change(ctx, userID, id, func(tx *sqldb.Tx, r row) error {
-		a = Address{ID: id, Form: f, IsDefault: r.IsDefault}
-		if r.Sealed, err = s.seal(id, f); err == nil {
-			saveRow.Add(tx, r)
+		if a, err = s.open(r); err == nil && a.Form != f {
+			a, err = s.write(tx, r, f, noticeChanged)
 		}
 		return err
 	})

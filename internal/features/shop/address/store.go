@@ -13,6 +13,8 @@ type row struct {
 	ID, UserID, Sealed string
 	IsDefault          bool
 	CreatedAt          time.Time
+	// Since is from when it is as it is.
+	Since time.Time
 }
 
 var (
@@ -22,6 +24,7 @@ var (
 		c.Add("sealed", &r.Sealed)
 		c.Add("is_default", &r.IsDefault)
 		c.Once("created_at", &r.CreatedAt)
+		c.Add("since", &r.Since)
 	})
 	saveRow     = addressTable.Upsert()
 	selectOfOne = addressTable.Select("WHERE user_id = $1 ORDER BY is_default DESC, id DESC")
@@ -48,8 +51,12 @@ func (s *Service) seal(id string, f Form) (string, error) {
 	return s.sealer.Seal(text, owner(id)), nil
 }
 
+func (r row) shown() Address {
+	return Address{ID: r.ID, IsDefault: r.IsDefault, ReadyAt: r.Since.Add(newFor)}
+}
+
 func (s *Service) open(r row) (Address, error) {
-	a := Address{ID: r.ID, IsDefault: r.IsDefault}
+	a := r.shown()
 	text, err := s.sealer.Open(r.Sealed, owner(r.ID))
 	if err == nil {
 		err = json.Unmarshal(text, &a.Form)

@@ -2974,6 +2974,11 @@ export interface components {
             /** Format: int64 */
             quantity: number;
             reason: string;
+            /**
+             * Format: date-time
+             * @description From when it may be shipped, where its address was new; null for at once
+             */
+            shipFrom: string | null;
             /** @enum {string} */
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
             timeline: components["schemas"]["ShopStep"][];

@@ -1755,6 +1755,11 @@ export interface components {
             name: string;
             /** @description Digits, spaces and hyphens, with or without a plus before them */
             phone: string;
+            /**
+             * Format: date-time
+             * @description From when goods are sent there: 24 hours after it was added or changed
+             */
+            readyAt: string;
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
         };
@@ -3779,6 +3784,11 @@ export interface components {
             region: string;
             /** Format: date-time */
             serverTime: string;
+            /**
+             * Format: date-time
+             * @description From when it may be shipped, where its address was new when it was ordered; null for at once
+             */
+            shipFrom: string | null;
             /**
              * @description payment and lapsed: no order yet, or no more
              * @enum {string}

@@ -30,6 +30,7 @@ describe('outdatedBy', () => {
     ['referral_reward', '/api/team/rewards'],
     ['node_dividend', '/api/node/mine'],
     ['order_shipped', '/api/shop/orderInfo'],
+    ['address_changed', '/api/address/list'],
     ['round_drawn', '/api/game/current'],
     ['brand_new', '/api/user/getUserInfo'],
   ])('%s makes %s old', (kind, path) => {
@@ -53,6 +54,7 @@ describe('isSaid', () => {
   it.each([
     ['a deposit', {}, false, true],
     ['a shipped order', { kind: 'order_shipped' }, false, true],
+    ['a new address, which somebody else may have added', { kind: 'address_added' }, false, true],
     ['what one has just done', { kind: 'order_cancelled' }, false, false],
     ['what one does not want to be told', { showAtOnce: false }, false, false],
     ['what happened long ago', { serverTime: '2026-01-01T00:11:00Z' }, false, false],

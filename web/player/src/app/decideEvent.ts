@@ -37,6 +37,7 @@ const families: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(round|game|points|limit)_/, [...money, '/api/game/', '/api/miner/ztGameTj']],
   [/^terms_/, ['/api/miner/', '/api/node/', '/api/userAccount/withdrawConfig', '/api/userAccount/exchangeConfig']],
   [/^new_session/, ['/api/user/sessions']],
+  [/^address_/, ['/api/address/list']],
 ]
 
 /** The inbox and its count, which every event may change. */
@@ -60,6 +61,7 @@ const told: readonly RegExp[] = [
   /^node_(dividend|expired)$/,
   /^(referral_reward|level_reward|level_reached)$/,
   /^order_(shipped|invalid|late|expired)$/,
+  /^address_(added|changed)$/,
   /^round_drawn$/,
 ]
 

@@ -44,7 +44,7 @@ export type NoticeFamily = 'machine' | 'money' | 'order' | 'session' | 'reward' 
 const families: readonly [RegExp, NoticeFamily][] = [
   [/^machine_/, 'machine'],
   [/^(top_up|payment|suspense|withdrawal|backend)_/, 'money'],
-  [/^order_/, 'order'],
+  [/^(order|address)_/, 'order'],
   [/^(new_session|referrer_unknown)/, 'session'],
   [/(reward|dividend)/, 'reward'],
 ]

@@ -3,10 +3,13 @@ import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
+import { serverNow } from '@kit/time/clock'
 import { StatusChip } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
 import type { Address } from '../contract'
 import { AddressLines } from './AddressLines'
 import { useAddressAct } from './api'
+import { isNew } from './decideAddress'
 
 interface AddressListProps {
   list: readonly Address[]
@@ -61,6 +64,11 @@ function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'li
         <label htmlFor={onChoose ? id : undefined} className="min-w-0 flex-1">
           {address.isDefault && <StatusChip tone="brass">{t('isDefault')}</StatusChip>}
           <AddressLines address={address} />
+          {isNew(address, serverNow()) && (
+            <span className="mt-1 block text-13 text-muted">
+              {t('readyAt')} <Time at={address.readyAt} />
+            </span>
+          )}
         </label>
       </div>
       {isAsked ? (

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../contract'
-import { chosenOf, problemsOf, trimmed } from './decideAddress'
+import { chosenOf, isNew, problemsOf, trimmed } from './decideAddress'
 
 const good = { name: '林小姐', phone: '+886 912-345-678', region: 'TW', detail: '台北市信義區市府路 1 號' }
+
+it('is new until goods are sent there', () => {
+  const readyAt = '2026-03-02T04:00:00Z'
+  expect([isNew({ readyAt }, Date.parse(readyAt) - 1), isNew({ readyAt }, Date.parse(readyAt))]).toEqual([true, false])
+})
 
 describe('problemsOf', () => {
   it('finds nothing wrong with addresses in any script', () => {

@@ -1,5 +1,10 @@
 import type { Address } from '../contract'
 
+/** Whether goods are not sent to an address yet. */
+export function isNew({ readyAt }: Pick<Address, 'readyAt'>, now: number): boolean {
+  return Date.parse(readyAt) > now
+}
+
 /** What a person says of an address. */
 export interface AddressInput {
   name: string

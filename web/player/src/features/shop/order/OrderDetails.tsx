@@ -62,6 +62,11 @@ export function OrderDetails({ order }: { order: Order }) {
         <Fact name={t('fact.at')}>
           <Time at={order.createdAt} as="second" />
         </Fact>
+        {order.shipFrom && (
+          <Fact name={t('fact.shipFrom')}>
+            <Time at={order.shipFrom} />
+          </Fact>
+        )}
         <Fact name={t('fact.number')}>
           <Copied value={order.orderNo} shown={maskId(order.orderNo)} what={t('fact.number')} />
         </Fact>
