@@ -61,6 +61,20 @@ test('a refused signature says so', async ({ holder }) => {
   expect(await session(page)).toBeNull()
 })
 
+test('a server that asks for the signature of another site gets none', async ({ holder }) => {
+  const { page, wallet } = await holder()
+  await page.route('**/api/open/app*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { signInPhrase: string } }
+    const signInPhrase = body.data.signInPhrase.replace('localhost', 'bank.example')
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, signInPhrase } } })
+  })
+  await page.goto('/#/')
+  await chooseTestWallet(page)
+  await page.getByText('This server asks for the signature of another site, so nothing was signed.', { exact: false }).waitFor()
+  expect([wallet.count('eth_requestAccounts'), wallet.count('personal_sign'), await session(page)]).toEqual([0, 0, null])
+})
+
 test('a wallet injected late, without an announcement, is found and hides its account until asked', async ({ holder }) => {
   const { page, wallet } = await holder(1, { way: 'injected', afterMs: 2_500 })
   await page.clock.install()

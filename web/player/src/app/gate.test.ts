@@ -22,6 +22,7 @@ describe('the gate', () => {
     ['pending', 'tryAgain'],
     ['network', 'switchNetwork'],
     ['real_chain', 'tryAgain'],
+    ['other_site', 'tryAgain'],
     ['signature', 'tryAgain'],
     ['server', 'tryAgain'],
     ['transport', 'tryAgain'],

@@ -1,5 +1,6 @@
 import type { AppInfo } from '@kit/api/contract'
 import { text } from '@kit/i18n/text'
+import { agreed, siteOf } from '@kit/signing/phrases'
 import { toast } from '@kit/ui/toast'
 import { chainIdOf, demoWalletId, isPending, isRejection, type WalletChoice, type WalletProvider } from '../wallet/provider'
 import { personalSign } from '../wallet/sign'
@@ -83,6 +84,16 @@ export async function ensureChain(): Promise<boolean> {
   const isOnChain = outcome === 'on_chain' && (await isOurWorld(current.wallet, app))
   useSession.setState({ onChain: isOnChain })
   return isOnChain
+}
+
+/**
+ * What the session's wallet is asked to sign begins with: our own phrase, for the site of this page. A server that asks
+ * for another is refused with a toast, and gives null.
+ */
+export function ourPhrase(ours: (site: string) => string, servers: string): string | null {
+  const phrase = agreed(ours(siteOf(location)), servers)
+  if (phrase === null) toast.error(text('common', 'otherSite'))
+  return phrase
 }
 
 /**

@@ -8,7 +8,8 @@ const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const signature = `0x${'ab'.repeat(65)}`
 const refusal = { code: 4001, message: 'User rejected the request.' }
 const busy = { code: -32002, message: 'Already processing eth_requestAccounts.' }
-const app = { signInPhrase: 'Sign in. Time: ' } as AppInfo
+const phrase = 'Sign in to etld.example on chain 56. This costs nothing and moves no funds. Time: '
+const app = { signInPhrase: phrase } as AppInfo
 
 type Answers = Partial<Record<'eth_accounts' | 'eth_requestAccounts' | 'personal_sign', unknown>>
 
@@ -34,6 +35,7 @@ function worldOf(changes: Partial<SignInSurroundings> = {}) {
     askAppAgain: vi.fn(async () => app),
     toChain: async () => 'on_chain',
     isOurWorld: async () => true,
+    site: 'etld.example',
     now: () => 1_700_000_000_123,
     referrer: () => null,
     login: vi.fn(async () => ({ token: 'token', isNew: false }) as never),
@@ -49,7 +51,7 @@ it('asks for the account, the chain and the signature, and then logs in', async 
   expect(await runSignIn(provider, around)).toMatchObject({ kind: 'signed_in', address, token: 'token' })
   expect(steps).toEqual(['connecting', 'switching', 'signing', 'verifying'])
   expect(asked).toEqual(['eth_accounts', 'eth_requestAccounts', 'personal_sign'])
-  expect(around.login).toHaveBeenCalledWith({ username: address, type: 'ANDROID', pusername: 'FRIEND', message: 'Sign in. Time: 1700000000123', signature })
+  expect(around.login).toHaveBeenCalledWith({ username: address, type: 'ANDROID', pusername: 'FRIEND', message: `${phrase}1700000000123`, signature })
 })
 
 it.each<[string, Answers, Partial<SignInSurroundings>, string]>([
@@ -92,3 +94,14 @@ it.each<[SignInStep, string[]]>([
   expect(asked).toEqual(expected)
   expect(around.login).not.toHaveBeenCalled()
 })
+
+it.each(['Sign in to bank.example on chain 56. This costs nothing and moves no funds. Time: ', phrase.replace('56', '1'), ''])(
+  'asks the wallet nothing for a server that lies about its site or chain: %s',
+  async (lie) => {
+    const { provider, asked } = walletOf({})
+    const { around } = worldOf({ app: async () => ({ signInPhrase: lie }) as AppInfo })
+    expect(await runSignIn(provider, around)).toEqual({ kind: 'refused', reason: 'other_site' })
+    expect(asked).toEqual([])
+    expect(around.login).not.toHaveBeenCalled()
+  },
+)

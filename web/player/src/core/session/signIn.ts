@@ -1,5 +1,6 @@
 import type { AppInfo, Data, Params } from '@kit/api/contract'
 import { ApiError, codeSignatureFailed, TransportError } from '@kit/api/faults'
+import { agreed, signInPhrase } from '@kit/signing/phrases'
 import { isPending, isRejection, type WalletProvider } from '../wallet/provider'
 import { listAccounts, personalSign } from '../wallet/sign'
 import type { SwitchOutcome } from '../wallet/switchChain'
@@ -22,6 +23,8 @@ export interface SignInSurroundings {
   toChain(app: AppInfo): Promise<SwitchOutcome>
   /** Whether the wallet sees the deployment's own chain. */
   isOurWorld(app: AppInfo): Promise<boolean>
+  /** The name of the site that this page is of. */
+  site: string
   /** The server's time, in milliseconds. */
   now(): number
   /** The user name or code of who invited this person. */
@@ -45,6 +48,8 @@ export async function runSignIn(provider: WalletProvider, around: SignInSurround
   if (!around.begin('connecting')) return dropped
   const app = await around.app().catch(() => null)
   if (!app) return refused('transport')
+  const phrase = agreed(signInPhrase(around.site), app.signInPhrase)
+  if (phrase === null) return refused('other_site')
   const account = await askAccount(provider, around)
   if (account.kind !== 'account') return account
   const { address } = account
@@ -52,7 +57,7 @@ export async function runSignIn(provider: WalletProvider, around: SignInSurround
   if ((await around.toChain(app)) !== 'on_chain') return refused('network')
   if (!(await around.isOurWorld(app))) return refused('real_chain')
   if (!around.begin('signing', address)) return dropped
-  const message = `${app.signInPhrase}${around.now()}`
+  const message = `${phrase}${around.now()}`
   const signed = await sign(provider, { message, address }, around)
   if (signed.kind !== 'signature') return signed
   if (!around.begin('verifying')) return dropped

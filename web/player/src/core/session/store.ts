@@ -5,7 +5,7 @@ import type { AppInfo, UserInfo } from '@kit/api/contract'
 export type SessionPhase = 'starting' | 'unreachable' | 'waiting' | 'connecting' | 'switching' | 'signing' | 'verifying' | 'refused' | 'ready'
 
 /** Why a sign-in stopped. */
-export type RefusalReason = 'closed' | 'no_account' | 'pending' | 'network' | 'real_chain' | 'signature' | 'server' | 'transport'
+export type RefusalReason = 'closed' | 'no_account' | 'pending' | 'network' | 'real_chain' | 'other_site' | 'signature' | 'server' | 'transport'
 
 /**
  * Who is signed in, and how far the sign-in is. The rest of spec §3's client state lives elsewhere: prices and balances

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
+import { erasurePhrase } from '@kit/signing/phrases'
 import { serverNow } from '@kit/time/clock'
 import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
 import { useIsShown } from '@core/frame/useIsShown'
-import { connectedProvider, signText } from '@core/session/connection'
+import { connectedProvider, ourPhrase, signText } from '@core/session/connection'
 import { closeWallet } from '@core/session/ending'
+import { useSession } from '@core/session/store'
 import { eraseData, type Erasure } from './api'
 
 type Erasing = 'asking' | 'signing' | 'erasing' | 'no_wallet' | 'unreachable'
@@ -37,8 +39,11 @@ function Asked({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) 
       setErasing('no_wallet')
       return
     }
+    const { address } = useSession.getState()
+    const phrase = ourPhrase((site) => erasurePhrase(site, address ?? ''), erasure.phrase)
+    if (phrase === null) return
     setErasing('signing')
-    const message = `${erasure.phrase}${serverNow()}`
+    const message = `${phrase}${serverNow()}`
     const signature = await signText(message, isShown)
     // Who closed the sheet while the wallet was asked has changed their mind.
     if (signature === null || !isShown()) {

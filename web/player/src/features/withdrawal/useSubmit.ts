@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { connectedProvider, signText } from '@core/session/connection'
+import { connectedProvider, ourPhrase, signText } from '@core/session/connection'
 import { useSession } from '@core/session/store'
+import { withdrawalPhrase } from '@kit/signing/phrases'
 import { toast } from '@kit/ui/toast'
 import { useIsShown } from '@core/frame/useIsShown'
 import { useWithdraw } from './api'
@@ -32,10 +33,11 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
     },
   })
 
-  async function submit(phrase: string, withdrawal: Withdrawal) {
+  async function submit(servers: string, withdrawal: Withdrawal) {
     const obstacle = decideWallet({ isConnected: connectedProvider() !== null, own: useSession.getState().address, payee: withdrawal.address })
     setNote(obstacle)
-    if (obstacle) return
+    const phrase = obstacle ? null : ourPhrase(withdrawalPhrase, servers)
+    if (phrase === null) return
     setIsSigning(true)
     const message = statementText(phrase, withdrawal)
     const signature = await signText(message, isShown)

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { TopUpInfo } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { signText } from '@core/session/connection'
+import { ourPhrase, signText } from '@core/session/connection'
 import { useSession } from '@core/session/store'
+import { claimPhrase } from '@kit/signing/phrases'
 import { serverNow } from '@kit/time/clock'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
@@ -24,9 +25,11 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
   const sender = address
 
   async function run() {
+    const phrase = ourPhrase((site) => claimPhrase(site, sender, sender), info.claimPhrase)
+    if (phrase === null) return
     setClaim('signing')
     try {
-      const message = `${info.claimPhrase}${serverNow()}`
+      const message = `${phrase}${serverNow()}`
       const signature = await signText(message)
       if (signature === null) {
         setClaim('idle')
