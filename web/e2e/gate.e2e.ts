@@ -95,6 +95,24 @@ test('closing the wallet closes every tab, and nobody is signed in again until s
   expect(wallet.count('personal_sign')).toBe(signatures + 1)
 })
 
+test('receipts of the game outlast a sign-out, unless the device is to forget them', async ({ page }) => {
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^etld\.(game|events)\./.test(key)))
+  const leave = async (button: string) => {
+    await page.goto('/#/mine')
+    await page.getByRole('button', { name: 'Disconnect wallet' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+  }
+  await signInWith(page)
+  await page.evaluate(() => localStorage.setItem('etld.game.SOMEBODY', '[]'))
+  await leave('Disconnect wallet')
+  expect(await kept()).toContain('etld.game.SOMEBODY')
+  await chooseTestWallet(page)
+  await page.getByRole('heading', { name: 'Me', exact: true }).waitFor()
+  await leave('Disconnect and forget this device')
+  await expect.poll(kept).toEqual([])
+})
+
 test('a locked wallet is waited for, and its session with it', async ({ page, wallet }) => {
   await signInWith(page)
   const before = (await sessionOf(page))!

@@ -1,6 +1,7 @@
 import { call } from './api'
 import { forgetAnswers } from './cache'
 import { detach } from './connection'
+import { forgetPeople } from './device'
 import { clearResume, markClosed } from './resume'
 import { dropSession, useSession } from './store'
 
@@ -21,11 +22,15 @@ export async function endSession(): Promise<void> {
   await Promise.race([logout, new Promise((resolve) => setTimeout(resolve, logoutWaitMs))])
 }
 
-/** Closing the wallet: address, token, user info and cached answers go, in every tab, and the app waits to be asked. */
-export async function closeWallet(): Promise<void> {
+/**
+ * Closing the wallet: address, token, user info and cached answers go, in every tab, and the app waits to be asked. On
+ * a device that others use, what it keeps for verifying goes too.
+ */
+export async function closeWallet({ forgetsDevice = false } = {}): Promise<void> {
   // Noted before the session goes: the other tabs look here for why it went.
   markClosed(true)
   clearResume()
   await endSession()
+  if (forgetsDevice) forgetPeople(localStorage)
   useSession.setState({ phase: 'refused', refusal: 'closed' })
 }

@@ -9,10 +9,10 @@ export function SignOut() {
   const t = useText('user')
   const sheet = useSheet('signout')
 
-  function leave() {
+  function leave(forgetsDevice: boolean) {
     // The sheet goes first: its entry of the history would open it again for who signs in next.
     sheet.close()
-    void closeWallet()
+    void closeWallet({ forgetsDevice })
   }
 
   return (
@@ -29,13 +29,17 @@ export function SignOut() {
             <Button kind="quiet" onClick={sheet.close}>
               {t('signOut.stay')}
             </Button>
-            <Button kind="danger" onClick={leave}>
+            <Button kind="danger" onClick={() => leave(false)}>
               {t('signOut.action')}
+            </Button>
+            <Button kind="danger" onClick={() => leave(true)}>
+              {t('signOut.forget')}
             </Button>
           </div>
         }
       >
         <p className="text-15">{t('signOut.text')}</p>
+        <p className="mt-3 text-15 text-muted">{t('signOut.device')}</p>
       </Sheet>
     </>
   )
