@@ -21,7 +21,7 @@ const (
 	// decodedAtOnce bounds the memory that files unpack to, and unpackedMax is from
 	// when on it is collected.
 	decodedAtOnce = 1
-	unpackedMax   = 256 << 20
+	unpackedMax   = 192 << 20
 )
 
 // Config is what the service is built from.
