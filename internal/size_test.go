@@ -84,7 +84,7 @@ var (
 		"features/machine/payrun": 0,
 		"features/personal":       0,
 		"features/report":         30,
-		"features/shop":           30,
+		"features/shop":           40,
 		"features/trade":          40,
 		"infra/chain/anvil":       40,
 		"infra/chain/contracts":   30,
