@@ -65,7 +65,8 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	keepers := []operator.Role{operator.Catalogue, operator.Editor}
 	readers := append([]operator.Role{operator.Fulfilment, operator.FinanceChecker, operator.Support}, keepers...)
 	operator.View(o, operator.Route{Path: "pictures/list", Roles: readers}, s.list)
-	operator.Upload(o, operator.Route{Path: "pictures/upload", Roles: keepers, BodyMax: uploadMax, Turn: s.takeTurn}, func(ctx context.Context, in UploadIn) (upload, error) {
+	route := operator.Route{Path: "pictures/upload", Roles: keepers, BodyMax: uploadMax, Turn: s.takeTurn}
+	operator.Upload(o, route, func(ctx context.Context, in UploadIn) (upload, error) {
 		made, err := Make(ctx, in.Content)
 		return upload{made, in.Alt}, err
 	}, func(tx *sqldb.Tx, c *operator.Call, u upload) (Row, error) {
