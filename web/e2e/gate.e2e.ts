@@ -95,7 +95,7 @@ test('closing the wallet closes every tab, and nobody is signed in again until s
   expect(wallet.count('personal_sign')).toBe(signatures + 1)
 })
 
-test('receipts of the game outlast a sign-out, unless the device is to forget them', async ({ page }) => {
+test('receipts of the game outlast a sign-out, unless the device is to forget them', async ({ page, wallet }) => {
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^etld\.(game|events)\./.test(key)))
   const leave = async (button: string) => {
     await page.goto('/#/mine')
@@ -111,6 +111,7 @@ test('receipts of the game outlast a sign-out, unless the device is to forget th
   await page.getByRole('heading', { name: 'Me', exact: true }).waitFor()
   await leave('Disconnect and forget this device')
   await expect.poll(kept).toEqual([])
+  expect(wallet.count('personal_sign')).toBe(2)
 })
 
 test('a locked wallet is waited for, and its session with it', async ({ page, wallet }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
-import { day, streamOpened } from './journey.ts'
+import { streamOpened } from './journey.ts'
 import { visit } from './looks.ts'
-import { addAddress, orderByCall, readyToShip } from './shop.ts'
+import { addOldAddress, orderByCall, readyToShip } from './shop.ts'
 import { toastsOf } from './toasts.ts'
 
 test.use({ story: 'order' })
@@ -11,9 +11,7 @@ const toldWithinMs = 2_000
 
 test('an open app shows within two seconds that an order was shipped', async ({ world, person }) => {
   const { page } = person
-  await addAddress(person)
-  // To a new address nothing is sent for a day.
-  await world.advance(day)
+  await addOldAddress(world, person)
   await person.fund('15')
   const orderNo = await orderByCall(person, 'walletPouch')
   const opened = streamOpened(page)

@@ -1,3 +1,4 @@
+import { day } from './journey.ts'
 import { Operator } from './operators.ts'
 import type { Person } from './person.ts'
 import type { World } from './world.ts'
@@ -8,6 +9,12 @@ export const inBerlin = 'Unter den Linden 1, 10117 Berlin, Germany'
 /** Gives somebody an address that most goods are delivered to. */
 export async function addAddress({ call }: Person): Promise<void> {
   await call('/api/address/add', { name: '林小姐', phone: '+49 30 1234-567', detail: 'Unter den Linden 1, 10117 Berlin', region: 'DE' })
+}
+
+/** Gives somebody an address a day ago: to a newer one nothing is sent. The world is the test's own. */
+export async function addOldAddress(world: World, person: Person): Promise<void> {
+  await addAddress(person)
+  await world.advance(day)
 }
 
 /** Orders one piece to the first address and pays it from the balance; gives the order's number. */

@@ -95,7 +95,7 @@ test('the wallet signs what the sheet shows, and that is what is submitted', asy
   const shown = await dialog(page).locator('pre').textContent()
   expect(shown).toMatch(
     new RegExp(
-      `^Withdraw from my account at mock\\.example\\. Withdraw 250 USDT on BEP-20, fee 1, arrival 249, to ${person.address}\\. Request [A-Za-z0-9_-]{32}\\. Time: \\d{13}$`,
+      `^Withdraw from my account at localhost\\. Withdraw 250 USDT on BEP-20, fee 1, arrival 249, to ${person.address}\\. Request [A-Za-z0-9_-]{32}\\. Time: \\d{13}$`,
     ),
   )
   await button(page, 'Sign and withdraw').click()

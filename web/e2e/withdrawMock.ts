@@ -96,7 +96,7 @@ export class WithdrawMock {
     const config: Config = {
       networks,
       address: this.address,
-      statementPhrase: 'Withdraw from my account at mock.example. ',
+      statementPhrase: 'Withdraw from my account at localhost. ',
       reviewHours: 24,
       automaticMax: '200',
       twoFrom: '1000',
