@@ -6,10 +6,8 @@
 /** The chain that people sign in on. */
 const chainId = 56
 
-/** The name a page's site signs under: its host. All names of the person's own machine are one. */
-export function siteOf({ host, hostname }: { host: string; hostname: string }): string {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? 'localhost' : host
-}
+/** The name of every demo, whatever host it is opened under: a site where money is real has another one. */
+const demoSite = 'localhost'
 
 export function signInPhrase(site: string): string {
   return `Sign in to ${site} on chain ${chainId}. This costs nothing and moves no funds. Time: `
@@ -28,9 +26,10 @@ export function erasurePhrase(site: string, account: string): string {
 }
 
 /**
- * The phrase that is signed: ours, where the server asks for the same; null where it asks for something else. Letters
- * of an address may be of either case, as the server spells it.
+ * The phrase that is signed: ours, for the host of the page or for a demo, where the server asks for the same; null where
+ * it asks for something else. Letters of an address may be of either case, as the server spells it.
  */
-export function agreed(ours: string, servers: string): string | null {
-  return servers.toLowerCase() === ours.toLowerCase() ? servers : null
+export function agreed(ours: (site: string) => string, servers: string, host: string): string | null {
+  const isOurs = [host, demoSite].some((site) => servers.toLowerCase() === ours(site).toLowerCase())
+  return isOurs ? servers : null
 }

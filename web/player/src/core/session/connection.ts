@@ -1,6 +1,6 @@
 import type { AppInfo } from '@kit/api/contract'
 import { text } from '@kit/i18n/text'
-import { agreed, siteOf } from '@kit/signing/phrases'
+import { agreed } from '@kit/signing/phrases'
 import { toast } from '@kit/ui/toast'
 import { chainIdOf, demoWalletId, isPending, isRejection, type WalletChoice, type WalletProvider } from '../wallet/provider'
 import { personalSign } from '../wallet/sign'
@@ -91,7 +91,7 @@ export async function ensureChain(): Promise<boolean> {
  * for another is refused with a toast, and gives null.
  */
 export function ourPhrase(ours: (site: string) => string, servers: string): string | null {
-  const phrase = agreed(ours(siteOf(location)), servers)
+  const phrase = agreed(ours, servers, location.host)
   if (phrase === null) toast.error(text('common', 'otherSite'))
   return phrase
 }

@@ -1,6 +1,5 @@
 import type { AppInfo } from '@kit/api/contract'
 import { text } from '@kit/i18n/text'
-import { siteOf } from '@kit/signing/phrases'
 import { noteServerTime, serverNow } from '@kit/time/clock'
 import { noteZone } from '@kit/time/zone'
 import { toast } from '@kit/ui/toast'
@@ -145,7 +144,7 @@ function surroundingsOf(wallet: WalletChoice, attempt: number): SignInSurroundin
     askAppAgain: loadApp,
     toChain: (app) => bringToChain(wallet.provider, app, () => isCurrent(attempt)),
     isOurWorld: (app) => isOurWorld(wallet, app),
-    site: siteOf(location),
+    host: location.host,
     now: serverNow,
     referrer: keptReferrer,
     login: (login) => call('/api/user/logining', login),

@@ -35,7 +35,7 @@ function worldOf(changes: Partial<SignInSurroundings> = {}) {
     askAppAgain: vi.fn(async () => app),
     toChain: async () => 'on_chain',
     isOurWorld: async () => true,
-    site: 'etld.example',
+    host: 'etld.example',
     now: () => 1_700_000_000_123,
     referrer: () => null,
     login: vi.fn(async () => ({ token: 'token', isNew: false }) as never),

@@ -23,8 +23,8 @@ export interface SignInSurroundings {
   toChain(app: AppInfo): Promise<SwitchOutcome>
   /** Whether the wallet sees the deployment's own chain. */
   isOurWorld(app: AppInfo): Promise<boolean>
-  /** The name of the site that this page is of. */
-  site: string
+  /** The host of this page, which is signed for. */
+  host: string
   /** The server's time, in milliseconds. */
   now(): number
   /** The user name or code of who invited this person. */
@@ -48,7 +48,7 @@ export async function runSignIn(provider: WalletProvider, around: SignInSurround
   if (!around.begin('connecting')) return dropped
   const app = await around.app().catch(() => null)
   if (!app) return refused('transport')
-  const phrase = agreed(signInPhrase(around.site), app.signInPhrase)
+  const phrase = agreed(signInPhrase, app.signInPhrase, around.host)
   if (phrase === null) return refused('other_site')
   const account = await askAccount(provider, around)
   if (account.kind !== 'account') return account
