@@ -8,20 +8,30 @@ const source = fileURLToPath(new URL('player/worker.js', import.meta.url))
 const uselessOffline = /^assets\/keys-/
 
 /**
- * Writes the service worker, `sw.js`, with the names of the build's files in it: another build makes another worker.
+ * Writes the service worker, `sw.js`, with the names of the build's files and their SHA-256 in it: another build makes another
+ * worker. It comes last, when nothing changes the files any more.
  */
 export function serviceWorker(): Plugin {
   return {
     name: 'etld-service-worker',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle)
-        .filter((name) => name.startsWith('assets/') && !uselessOffline.test(name))
-        .map((name) => `/${name}`)
-        .toSorted()
-      const version = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
-      const text = readFileSync(source, 'utf8').replace("'VERSION'", JSON.stringify(version)).replace("['FILES']", JSON.stringify(files))
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: text })
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const digests = Object.values(bundle)
+          .filter(({ fileName }) => fileName.startsWith('assets/') && !uselessOffline.test(fileName))
+          .map((file) => [`/${file.fileName}`, digestOf(file.type === 'chunk' ? file.code : file.source)] as const)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        const files = JSON.stringify(Object.fromEntries(digests))
+        const version = createHash('sha256').update(files).digest('hex').slice(0, 12)
+        const text = readFileSync(source, 'utf8').replace("'VERSION'", JSON.stringify(version)).replace("{ FILES: '' }", files)
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: text })
+      },
     },
   }
+}
+
+function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64')
 }

@@ -1,7 +1,8 @@
-// The service worker: the app opens without a line, and its files are fetched once. The build fills in both constants.
+// The service worker: the app opens without a line, and its files are fetched once. The build fills in both constants: each
+// file has its SHA-256, so that what was once answered wrongly is kept by no later version.
 // Calls of the API are none of its business: they are POST, and the page keeps their answers itself.
 const version = 'VERSION'
-const files = ['FILES']
+const files = { FILES: '' }
 
 const prefix = 'etld-'
 const cacheName = prefix + version
@@ -30,15 +31,24 @@ self.addEventListener('fetch', (event) => {
 /** Takes every file, one after the other, so that the page's own calls go first. What an earlier version had is copied. */
 async function fill() {
   const cache = await caches.open(cacheName)
-  for (const file of files) {
-    const known = await caches.match(file)
-    const answer = known ?? (await fetch(file))
-    if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
-    await cache.put(file, answer)
-  }
+  for (const file of Object.keys(files)) await cache.put(file, await take(file))
   const fresh = await fetch(page, { cache: 'no-store' })
   if (!fresh.ok) throw new Error(`the page: ${fresh.status}`)
   await cache.put(page, fresh)
+}
+
+/** A file as the build made it: kept by the worker, kept by the browser, or as the server has it now. */
+async function take(file) {
+  for (const ask of [() => caches.match(file), () => fetch(file), () => fetch(file, { cache: 'reload' })]) {
+    const answer = await ask()
+    if (answer?.ok && (await digestOf(answer.clone())) === files[file]) return answer
+  }
+  throw new Error(`${file} is not what was built`)
+}
+
+async function digestOf(answer) {
+  const digest = await crypto.subtle.digest('SHA-256', await answer.arrayBuffer())
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
 }
 
 /** Caches are listed as they were made: this version's is the last. */
@@ -56,15 +66,8 @@ async function openPage(request) {
   return (await Promise.race([good, late])) ?? (await kept) ?? fresh
 }
 
-/** A file's name says what is in it, so a kept one is always right. */
+/** This version's file is looked at first; what an earlier one kept is for its tabs. */
 async function readFile(request) {
-  const kept = await caches.match(request, { ignoreVary: true })
-  if (kept) return kept
-  const answer = await fetch(request)
-  if (answer.ok) {
-    const copy = answer.clone()
-    const cache = await caches.open(cacheName)
-    await cache.put(request, copy)
-  }
-  return answer
+  const own = await caches.open(cacheName)
+  return (await own.match(request, { ignoreVary: true })) ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 }
