@@ -30,8 +30,12 @@ const (
 // that of the same world, which slept as long and was left alone.
 func TestKilledWhileItCatchesUp(t *testing.T) {
 	t.Parallel()
+	dbtest.EachEngine(t, killedWhileItCatchesUp)
+}
+
+func killedWhileItCatchesUp(t *testing.T, engine sqldb.Engine) {
 	chance := newRandom(t)
-	killed := newWorld(t, sqldb.SQLite)
+	killed := newWorld(t, engine)
 	for i, b := range killed.newBuyers(chance)[:owners] {
 		for n, params := range [][]string{{"machineSmall", "true"}, {"machineSmall", ""}, {"machineMedium", "true"}} {
 			order := purchase(fmt.Sprintf("a-machine-that-sleeps-%d-%d", i, n), params[0], b.terms[params[0]], 1+chance.IntN(3))
