@@ -14,7 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
-var errKilled = errors.New("killed")
+var errCommit = errors.New("the commit failed")
 
 func bigOf(number uint64) *big.Int { return new(big.Int).SetUint64(number) }
 
@@ -35,25 +35,26 @@ func forgedReceipt(world chaintest.World) *types.Receipt {
 	}
 }
 
-// TestKilledAtAnyStep kills the watcher before and after every commit in turn.
-func TestKilledAtAnyStep(t *testing.T) {
+// TestEachCommitFails has every commit fail in turn, before it takes effect or with
+// its answer lost, and another watcher go on.
+func TestEachCommitFails(t *testing.T) {
 	t.Parallel()
 	for victim := range 9 {
 		for _, isAfter := range []bool{false, true} {
 			world := chaintest.NewFakeWorld()
 			store := chaintest.NewStore()
 			applied := 0
-			kill := func(chain.Step) error {
+			fail := func(chain.Step) error {
 				applied++
 				if applied == victim+1 {
-					return errKilled
+					return errCommit
 				}
 				return nil
 			}
 			if isAfter {
-				store.FailAfter = kill
+				store.FailAfter = fail
 			} else {
-				store.FailBefore = kill
+				store.FailBefore = fail
 			}
 			var want []credited
 			for round := range 4 {
@@ -65,22 +66,22 @@ func TestKilledAtAnyStep(t *testing.T) {
 				}
 				watcher := watcherOf(t, store, configOf(world), world.Provider())
 				if err := watcher.Poll(context.Background()); err != nil {
-					if !errors.Is(err, errKilled) || watcher.Status().State != chain.StateStoreFailing {
+					if !errors.Is(err, errCommit) || watcher.Status().State != chain.StateStoreFailing {
 						t.Fatalf("%v %s", err, watcher.Status().State)
 					}
 				}
 			}
 			world.Mine(t, untilFinal)
-			// The last kill may still be to come; the poll after it is whole.
+			// The failure may still be to come; the poll after it is whole.
 			for range 2 {
 				last := watcherOf(t, store, configOf(world), world.Provider())
-				if err := last.Poll(context.Background()); err != nil && !errors.Is(err, errKilled) {
+				if err := last.Poll(context.Background()); err != nil && !errors.Is(err, errCommit) {
 					t.Fatal(err)
 				}
 			}
 			assertFinal(t, store, want...)
 			if applied <= victim {
-				t.Errorf("only %d steps were made, none was killed", applied)
+				t.Errorf("only %d steps were made, none failed", applied)
 			}
 		}
 	}
