@@ -1,7 +1,7 @@
 import { buyMachines } from './family.ts'
 import { expect, test } from './fixtures.ts'
 import { visit } from './looks.ts'
-import { answered, callTo } from './mocks.ts'
+import { answered, callTo, changeAnswer } from './mocks.ts'
 
 test('three machines bought at once are one notice, which opens to three', async ({ person }) => {
   const { page } = person
@@ -52,4 +52,20 @@ test('the next payment of dividends is told in the zone of the platform and by t
   const card = page.getByRole('region', { name: 'Next payment in' })
   await expect(card).toContainText('1 Dec 2026, 12:00 UTC+8')
   await expect(card).toContainText('By your clock: 1 Dec 2026, 04:00 UTC+0')
+})
+
+test('what was posted later than it took effect says from when its balance is', async ({ person }) => {
+  const { page } = person
+  await person.fund('40')
+  await changeAnswer(page, '/api/userAccount/balanceDetail', ({ list, ...rest }) => ({
+    ...rest,
+    list: list.map((row) => ({ ...row, createdAt: '2026-11-19T15:59:00Z', postedAt: '2026-11-19T16:03:20Z' })),
+  }))
+  await visit(page, '/transaction')
+  const row = page.getByRole('button', { name: /Deposit/ })
+  await expect(row).toContainText('23:59 UTC+8')
+  await expect(row).toContainText('Balance at 20 Nov 2026, 00:03 UTC+8 40.00')
+  await row.click()
+  const sheet = page.getByRole('dialog', { name: 'Movement' })
+  await expect(sheet).toContainText('Posted20 Nov 2026, 00:03:20 UTC+8')
 })

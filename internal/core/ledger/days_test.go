@@ -32,6 +32,10 @@ func TestADayStandsOnceWithOneSum(t *testing.T) {
 		if want := append(second, first...); !slices.Equal(page.Days, want) {
 			t.Errorf("days %+v, want %+v", page.Days, want)
 		}
+		late, before := page.List.List[3], page.List.List[1]
+		if posted := moment("2026-03-03", 12*time.Hour); !late.PostedAt.Equal(posted) || late.BalanceAfter != "17" || before.BalanceAfter != "15" {
+			t.Errorf("what was posted late says %+v, what it was posted after %+v", late, before)
+		}
 		small := w.detail("ann", "size", "1")
 		if !slices.Equal(small.Days, second) {
 			t.Errorf("days of a page that ends within one %+v, want %+v", small.Days, second)

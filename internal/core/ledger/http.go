@@ -76,11 +76,12 @@ type LineRow struct {
 	Type         Type        `json:"type"`
 	SubType      SubType     `json:"subType"`
 	Amount       string      `json:"amount" doc:"Signed decimal: negative when it left the available balance"`
-	BalanceAfter string      `json:"balanceAfter"`
+	BalanceAfter string      `json:"balanceAfter" doc:"The available balance when it was posted"`
 	RefType      string      `json:"refType"`
 	RefID        string      `json:"refId"`
 	Note         string      `json:"note"`
 	CreatedAt    time.Time   `json:"createdAt" doc:"When it took effect"`
+	PostedAt     time.Time   `json:"postedAt" doc:"When it was posted; not before createdAt"`
 	EntryHash    *string     `json:"entryHash" doc:"Link of the journal's hash chain; null until it was made"`
 }
 
@@ -255,7 +256,8 @@ func amountOf(asset money.Asset, amount money.Amount) string {
 
 func rowOf(line Line) LineRow {
 	row := LineRow{ID: line.ID, TxNo: line.EntryID, Currency: line.Asset, Type: line.Type, SubType: line.SubType,
-		Amount: amountOf(line.Asset, line.Amount), BalanceAfter: amountOf(line.Asset, line.BalanceAfter), RefType: line.RefType, RefID: line.RefID, Note: line.Note, CreatedAt: line.At}
+		Amount: amountOf(line.Asset, line.Amount), BalanceAfter: amountOf(line.Asset, line.BalanceAfter), RefType: line.RefType, RefID: line.RefID, Note: line.Note,
+		CreatedAt: line.At, PostedAt: line.PostedAt}
 	if line.EntryHash != "" {
 		row.EntryHash = &line.EntryHash
 	}
@@ -308,7 +310,7 @@ func asCSV(rows []LineRow, language httpapi.Language) ([]byte, error) {
 			hash = *r.EntryHash
 		}
 		err := w.Write([]string{r.CreatedAt.In(clock.Zone).Format(time.DateTime), r.TxNo, string(r.Currency), words.typeName(r.Type), words.subTypeName(r.SubType),
-			r.Amount, r.BalanceAfter, r.RefID, hash})
+			r.Amount, r.BalanceAfter, r.RefID, hash, r.PostedAt.In(clock.Zone).Format(time.DateTime)})
 		if err != nil {
 			return nil, err
 		}

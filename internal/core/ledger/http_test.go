@@ -215,7 +215,7 @@ func TestBalanceDetailShowsEveryField(t *testing.T) {
 			t.Fatalf("%s, %v", reply.Body, err)
 		}
 		fields := slices.Sorted(maps.Keys(raw.List[0]))
-		if want := []string{"amount", "balanceAfter", "createdAt", "currency", "entryHash", "id", "note", "refId", "refType", "subType", "txNo", "type"}; !slices.Equal(fields, want) {
+		if want := []string{"amount", "balanceAfter", "createdAt", "currency", "entryHash", "id", "note", "postedAt", "refId", "refType", "subType", "txNo", "type"}; !slices.Equal(fields, want) {
 			t.Errorf("fields %q", fields)
 		}
 		rows := apitest.Data[lines](t, reply).List.List
@@ -224,9 +224,9 @@ func TestBalanceDetailShowsEveryField(t *testing.T) {
 		}
 		for i, want := range []ledger.LineRow{
 			{TxNo: entries["hold"], Currency: money.USDT, Type: ledger.InternalTransfer, SubType: ledger.WithdrawalHold, Amount: "-249", BalanceAfter: "221.00000001",
-				RefType: "withdrawal", RefID: "hold", CreatedAt: moment("2026-03-06", time.Hour)},
+				RefType: "withdrawal", RefID: "hold", CreatedAt: moment("2026-03-06", time.Hour), PostedAt: moment("2026-03-06", time.Hour)},
 			{TxNo: entries["midnight"], Currency: money.USDT, Type: ledger.TopUp, SubType: ledger.Deposit, Amount: "8", BalanceAfter: "470.00000001",
-				RefType: "payment", RefID: "midnight", CreatedAt: moment("2026-03-05", 0)},
+				RefType: "payment", RefID: "midnight", CreatedAt: moment("2026-03-05", 0), PostedAt: moment("2026-03-05", 0)},
 		} {
 			want.ID = rows[i].ID
 			if text, wanted := asJSON(t, rows[i]), asJSON(t, want); text != wanted {
@@ -342,7 +342,7 @@ func TestStatementCall(t *testing.T) {
 		entries := w.liveWeek()
 		c.Advance(time.Minute)
 		extend(t, db)
-		header := []string{"time (UTC+8)", "transaction", "currency", "type", "subtype", "amount", "balance after", "reference", "hash"}
+		header := []string{"time (UTC+8)", "transaction", "currency", "type", "subtype", "amount", "balance after", "reference", "hash", "posted (UTC+8)"}
 		for _, test := range []struct {
 			from, to string
 			want     []string
@@ -374,7 +374,7 @@ func TestStatementCall(t *testing.T) {
 			for i, r := range shown {
 				// Types and sub-types have names for people; texts_test.go has those.
 				want := []string{r.CreatedAt.Add(8 * time.Hour).Format(time.DateTime), r.TxNo, string(r.Currency), records[i+1][3], records[i+1][4],
-					r.Amount, r.BalanceAfter, r.RefID, *r.EntryHash}
+					r.Amount, r.BalanceAfter, r.RefID, *r.EntryHash, r.PostedAt.Add(8 * time.Hour).Format(time.DateTime)}
 				if !slices.Equal(records[i+1], want) {
 					t.Errorf("line %d is %q, want %q", i+1, records[i+1], want)
 				}

@@ -170,7 +170,8 @@ type Line struct {
 	BalanceAfter   money.Amount
 	RefType, RefID string
 	Note           string
-	At             time.Time
+	// At is when it took effect, PostedAt when it was posted and the balance was that.
+	At, PostedAt time.Time
 	// EntryHash is empty until the chainer has reached the entry.
 	EntryHash string
 }
@@ -254,7 +255,7 @@ func lineOf(r transferRow, hash string) Line {
 		amount = -amount
 	}
 	return Line{ID: r.ID, EntryID: r.EntryID, Type: r.Type, SubType: r.SubType, Asset: r.Debit.Asset, Amount: amount,
-		BalanceAfter: r.LineAfter, RefType: r.RefType, RefID: r.RefID, Note: r.Note, At: r.At, EntryHash: hash}
+		BalanceAfter: r.LineAfter, RefType: r.RefType, RefID: r.RefID, Note: r.Note, At: r.At, PostedAt: r.PostedAt, EntryHash: hash}
 }
 
 const (

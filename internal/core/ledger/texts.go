@@ -22,6 +22,7 @@ type columns struct {
 	BalanceAfter string `json:"balanceAfter"`
 	Reference    string `json:"reference"`
 	Hash         string `json:"hash"`
+	Posted       string `json:"posted"`
 }
 
 // words are one language's, for statements.
@@ -44,7 +45,7 @@ func wordsIn(language httpapi.Language) (w words, err error) {
 
 func (w words) header() []string {
 	c := w.Columns
-	return []string{c.Time, c.TxNo, c.Currency, c.Type, c.SubType, c.Amount, c.BalanceAfter, c.Reference, c.Hash}
+	return []string{c.Time, c.TxNo, c.Currency, c.Type, c.SubType, c.Amount, c.BalanceAfter, c.Reference, c.Hash, c.Posted}
 }
 
 // typeName is a type in words; one without words names itself.

@@ -51,17 +51,17 @@ func TestStatementSpeaksTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 18, 30, 5, 0, time.UTC)
 	row := LineRow{TxNo: "entry1", Currency: money.USDT, Type: InternalTransfer, SubType: PrincipalReturned, Amount: "-1234.5", BalanceAfter: "0.00000001",
-		RefType: "machine", RefID: "machine1", CreatedAt: at}
+		RefType: "machine", RefID: "machine1", CreatedAt: at, PostedAt: at.Add(55 * time.Second)}
 	for language, want := range map[httpapi.Language][2]string{
 		httpapi.English: {
-			"time (UTC+8),transaction,currency,type,subtype,amount,balance after,reference,hash",
-			"2026-03-03 02:30:05,entry1,USDT,Internal transfer,Principal returned,-1234.5,0.00000001,machine1,"},
+			"time (UTC+8),transaction,currency,type,subtype,amount,balance after,reference,hash,posted (UTC+8)",
+			"2026-03-03 02:30:05,entry1,USDT,Internal transfer,Principal returned,-1234.5,0.00000001,machine1,,2026-03-03 02:31:00"},
 		httpapi.Chinese: {
-			"時間（UTC+8）,分錄編號,幣別,類型,細項,數量,餘額,參照,雜湊",
-			"2026-03-03 02:30:05,entry1,USDT,內部轉帳,本金退回,-1234.5,0.00000001,machine1,"},
+			"時間（UTC+8）,分錄編號,幣別,類型,細項,數量,餘額,參照,雜湊,入帳時間（UTC+8）",
+			"2026-03-03 02:30:05,entry1,USDT,內部轉帳,本金退回,-1234.5,0.00000001,machine1,,2026-03-03 02:31:00"},
 		httpapi.Russian: {
-			"время (UTC+8),номер записи,валюта,тип,подтип,сумма,баланс после,ссылка,хеш",
-			"2026-03-03 02:30:05,entry1,USDT,Внутренний перевод,Возврат основной суммы,-1234.5,0.00000001,machine1,"},
+			"время (UTC+8),номер записи,валюта,тип,подтип,сумма,баланс после,ссылка,хеш,проведено (UTC+8)",
+			"2026-03-03 02:30:05,entry1,USDT,Внутренний перевод,Возврат основной суммы,-1234.5,0.00000001,machine1,,2026-03-03 02:31:00"},
 	} {
 		content, err := asCSV([]LineRow{row}, language)
 		if err != nil {

@@ -2214,6 +2214,7 @@ export interface components {
         LedgerLineRow: {
             /** @description Signed decimal: negative when it left the available balance */
             amount: string;
+            /** @description The available balance when it was posted */
             balanceAfter: string;
             /**
              * Format: date-time
@@ -2225,6 +2226,11 @@ export interface components {
             entryHash: string | null;
             id: string;
             note: string;
+            /**
+             * Format: date-time
+             * @description When it was posted; not before createdAt
+             */
+            postedAt: string;
             refId: string;
             refType: string;
             subType: string;

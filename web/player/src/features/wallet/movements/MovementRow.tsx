@@ -1,14 +1,17 @@
 import type { Movement } from '@kit/api/contract'
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { formatTime } from '@kit/time/zone'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Time } from '@kit/ui/Time'
-import { decideDirection } from './decideMovements'
+import { decideDirection, decidePosting } from './decideMovements'
 import { MovementTitle } from './MovementTitle'
 
 /** One movement in a list; pressing it shows everything about it. */
 export function MovementRow({ movement, onOpen }: { movement: Movement; onOpen: () => void }) {
   const t = useText('wallet-movements')
+  const language = useLanguage()
+  const posting = decidePosting(movement)
   return (
     <button type="button" onClick={onOpen} className="press flex w-full items-start gap-3 py-3 text-left">
       <DirectionMark direction={decideDirection(movement.amount)} />
@@ -22,7 +25,8 @@ export function MovementRow({ movement, onOpen }: { movement: Movement; onOpen: 
         <span className="flex w-full flex-wrap justify-between gap-x-3 text-13 text-muted">
           <Time at={movement.createdAt} as="clock" plain />
           <span className="ml-auto text-right">
-            {t('row.after')} <Amount value={movement.balanceAfter} currency={movement.currency} own />
+            {posting ? t('row.afterAt', { time: formatTime(posting.at, language, posting.as) }) : t('row.after')}{' '}
+            <Amount value={movement.balanceAfter} currency={movement.currency} own />
           </span>
         </span>
       </span>

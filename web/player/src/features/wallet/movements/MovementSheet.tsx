@@ -9,7 +9,7 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
-import { decideName, decideReference, shortId, type Reference } from './decideMovements'
+import { decideName, decidePosting, decideReference, shortId, type Reference } from './decideMovements'
 import { figureSize } from '../figure'
 import { MovementTitle } from './MovementTitle'
 
@@ -35,6 +35,7 @@ function Details({ movement }: { movement: Movement }) {
   const t = useText('wallet-movements')
   const explorer = useSession((state) => state.app?.explorer ?? '')
   const { type } = decideName(movement)
+  const posting = decidePosting(movement)
   const reference = decideReference(movement, explorer)
   return (
     <>
@@ -50,6 +51,11 @@ function Details({ movement }: { movement: Movement }) {
         <Line name={t('sheet.time')}>
           <Time at={movement.createdAt} as="second" />
         </Line>
+        {posting && (
+          <Line name={t('sheet.posted')}>
+            <Time at={posting.at} as="second" />
+          </Line>
+        )}
         <Line name={t('sheet.after')}>
           <Amount value={movement.balanceAfter} currency={movement.currency} />
         </Line>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideDirection, decideName, decideReference, movementTypeOf, movementTypes, shortId, sumsOn } from './decideMovements'
+import { decideDirection, decideName, decidePosting, decideReference, movementTypeOf, movementTypes, shortId, sumsOn } from './decideMovements'
 
 describe('movement types', () => {
   it('are the fifteen of the product, each once', () => {
@@ -35,6 +35,19 @@ describe('decideName', () => {
     ['nothing we know', { type: 'brand_new', subType: null }, { type: null, sub: null }],
   ])('names %s', (_, movement, name) => {
     expect(decideName(movement)).toEqual(name)
+  })
+})
+
+describe('decidePosting', () => {
+  const posted = (createdAt: string, postedAt: string) => decidePosting({ createdAt, postedAt })
+
+  it('says nothing of what was posted in the minute in which it took effect', () => {
+    expect(posted('2026-03-02T05:00:00Z', '2026-03-02T05:00:59.9Z')).toBeNull()
+  })
+  it('says from when the balance is of what was posted later, with its day where that is another one', () => {
+    expect(posted('2026-03-02T05:00:00Z', '2026-03-02T05:01:00Z')).toEqual({ at: '2026-03-02T05:01:00Z', as: 'clock' })
+    // 15:59 and 16:03 of UTC are two days of the platform.
+    expect(posted('2026-03-02T15:59:59Z', '2026-03-02T16:03:00Z')).toEqual({ at: '2026-03-02T16:03:00Z', as: 'minute' })
   })
 })
 

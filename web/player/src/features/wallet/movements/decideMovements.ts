@@ -1,6 +1,9 @@
 import { signOf } from '@kit/amount/format'
 import type { Movement } from '@kit/api/contract'
+import { platformDay } from '@kit/time/zone'
 import { explorerLink } from '@core/frame/useExplorer'
+
+const minuteMs = 60_000
 
 /** The fifteen types of spec §3, in its order. */
 export const movementTypes = [
@@ -61,6 +64,16 @@ export function decideName(movement: Pick<Movement, 'type' | 'subType'>): Moveme
 export function decideDirection(amount: string): 'in' | 'out' | 'none' {
   const sign = signOf(amount)
   return sign > 0 ? 'in' : sign < 0 ? 'out' : 'none'
+}
+
+/**
+ * When a movement was posted, where that was in a later minute than it took effect: its balance is that of then, and does
+ * not add up with those around it. Null where both times are one.
+ */
+export function decidePosting({ createdAt, postedAt }: Pick<Movement, 'createdAt' | 'postedAt'>): { at: string; as: 'clock' | 'minute' } | null {
+  const [effect, posting] = [Date.parse(createdAt), Date.parse(postedAt)]
+  if (!(Math.floor(posting / minuteMs) > Math.floor(effect / minuteMs))) return null
+  return { at: postedAt, as: platformDay(posting) === platformDay(effect) ? 'clock' : 'minute' }
 }
 
 /** What a day came to, by currency; nothing of a single movement, which says it itself. A later page's word on a day holds. */
