@@ -142,6 +142,9 @@ func movements(tx *sqldb.Tx) ([]Violation, error) {
 		if !permitted[m] || from.Asset != to.Asset {
 			found.Add("I1", "transfer %s: %s/%s %s → %s is not permitted", first, m.kind, m.sub, debit, credit)
 		}
+		if t := (Transfer{Type: m.kind, Debit: from, Credit: to}); !t.keepsOwner() {
+			found.Add("I1", "transfer %s: %s/%s %s → %s leads to another user", first, m.kind, m.sub, debit, credit)
+		}
 		return nil
 	}, selectMoved)
 	return found, err

@@ -180,6 +180,7 @@ func TestPostRefuses(t *testing.T) {
 			"principal to a pool":          {Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: principal, Credit: free, Amount: 1},
 			"pool to the operator":         {Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: free, Credit: capital, Amount: 1},
 			"another type":                 {Type: ledger.GameRewards, Debit: chain, Credit: ledger.Of("ann", ledger.Available, money.USDT), Amount: 1},
+			"principal to another user":    {Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned, Debit: principal, Credit: ledger.Of("bob", ledger.Available, money.USDT), Amount: 1},
 			"zero":                         deposit("ann", 0),
 			"negative":                     deposit("ann", -1),
 			"above the largest amount":     deposit("ann", money.Max+1),

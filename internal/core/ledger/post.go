@@ -87,9 +87,19 @@ func (l *Ledger) Post(tx *sqldb.Tx, e Entry) (string, error) {
 	return entryID, nil
 }
 
+// keepsOwner says that a transfer between users' accounts stays with one user. A
+// referral reward alone leads from a buyer's fee to another user.
+func (t Transfer) keepsOwner() bool {
+	isReferral := t.Type == ReferralRewards && t.Debit.Class == Cooling
+	return isReferral || !t.Debit.Class.OfUser() || !t.Credit.Class.OfUser() || t.Debit.Owner == t.Credit.Owner
+}
+
 func (l *Ledger) postTransfer(tx *sqldb.Tx, e Entry, entryID string, i int, t Transfer) error {
 	if !permitted[movement{t.Type, t.SubType, t.Debit.Class, t.Credit.Class}] {
 		return fmt.Errorf("%s/%s %s → %s: %w", t.Type, t.SubType, t.Debit.ID(), t.Credit.ID(), ErrNotPermitted)
+	}
+	if !t.keepsOwner() {
+		return fmt.Errorf("%s/%s %s → %s, another's: %w", t.Type, t.SubType, t.Debit.ID(), t.Credit.ID(), ErrNotPermitted)
 	}
 	if t.Amount <= 0 || t.Amount > money.Max || t.Debit.Asset != t.Credit.Asset {
 		return fmt.Errorf("%d %s → %s: %w", t.Amount, t.Debit.ID(), t.Credit.ID(), ErrNotPermitted)
