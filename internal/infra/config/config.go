@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
@@ -307,9 +306,6 @@ func List(setting string) []string {
 	return list
 }
 
-// credentials matches the user part of an address.
-var credentials = regexp.MustCompile(`(://)[^@/]+@`)
-
 // Masked is the settings for the log, without secrets: the credentials and
 // paths of addresses can hold keys.
 func (c Config) Masked() string {
@@ -318,9 +314,22 @@ func (c Config) Masked() string {
 			*secret = "***"
 		}
 	}
-	c.Database = credentials.ReplaceAllString(c.Database, "$1***@")
+	c.Database = maskDatabase(c.Database)
 	c.RPCURLs, c.ERC20.RPCURLs = maskNodes(c.RPCURLs), maskNodes(c.ERC20.RPCURLs)
 	return fmt.Sprintf("%+v", c)
+}
+
+// maskDatabase leaves the host and the name of a database: a password stands before
+// the host, among the parameters, or in a list of words with "=".
+func maskDatabase(address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err == nil && u.Host != "":
+		return u.Scheme + "://" + u.Host + u.Path
+	case err != nil || strings.Contains(address, "=") || strings.Contains(address, "://"):
+		return "***"
+	}
+	return address
 }
 
 // maskNodes leaves the hosts of nodes.

@@ -54,6 +54,22 @@ func TestMaskedHidesSecrets(t *testing.T) {
 	}
 }
 
+func TestMaskedDatabases(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"postgres://user:secret@db.example/etld":           "postgres://db.example/etld",
+		"postgres://db.example:5432/etld?password=secret":  "postgres://db.example:5432/etld",
+		"postgres://u:se%zzcret@db.example/etld":           "***",
+		"postgres:///etld?host=db.example&password=secret": "***",
+		"host=db.example user=etld password=secret":        "***",
+		"/var/lib/etld/etld.db":                            "/var/lib/etld/etld.db",
+	} {
+		if text := (Config{Database: address}).Masked(); !strings.Contains(text, "Database:"+want+" ") || strings.Contains(text, "secret") {
+			t.Errorf("%s is masked as %s, want %s", address, text, want)
+		}
+	}
+}
+
 func TestTheMomentAtWhichADemoBegins(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Time{
