@@ -42,7 +42,7 @@ func (w *World) Credit(ctx context.Context, wallet common.Address, asset money.A
 
 // RegisterCredits adds money for tests that are not about deposits.
 func (w *World) RegisterCredits(mux *http.ServeMux, bank Bank) {
-	mux.HandleFunc("POST /demo/credit", func(rw http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST /demo/credit", ownPages(func(rw http.ResponseWriter, r *http.Request) {
 		query := r.URL.Query()
 		address, asset := query.Get("address"), money.Asset(query.Get("currency"))
 		amount, err := money.Parse(query.Get("amount"))
@@ -55,7 +55,7 @@ func (w *World) RegisterCredits(mux *http.ServeMux, bank Bank) {
 		ctx, cancel := context.WithTimeout(r.Context(), faucetTime)
 		defer cancel()
 		w.credit(ctx, rw, bank, credit{common.HexToAddress(address), asset, amount})
-	})
+	}))
 }
 
 // credit is what somebody asks for.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -24,16 +25,16 @@ type Settle func(ctx context.Context) error
 // RegisterPublic adds what a phone in the same network may use.
 func (w *World) RegisterPublic(mux *http.ServeMux, settle Settle) {
 	mux.Handle("POST /demo/rpc", rpcProxy(w.ChainURL(), w.log))
-	mux.HandleFunc("POST /demo/faucet", w.serveFaucet())
-	mux.HandleFunc("POST /demo/day", w.serveDay(settle))
+	mux.HandleFunc("POST /demo/faucet", ownPages(w.serveFaucet()))
+	mux.HandleFunc("POST /demo/day", ownPages(w.serveDay(settle)))
 }
 
 // RegisterOperator adds what belongs to this machine only.
 func (w *World) RegisterOperator(mux *http.ServeMux, settle Settle) {
-	mux.HandleFunc("POST /demo/faucet", w.serveFaucet())
-	mux.HandleFunc("POST /demo/feed", w.serveFeed(settle))
-	mux.HandleFunc("POST /demo/hot-wallet", w.serveHotWallet)
-	mux.HandleFunc("POST /demo/advance", func(rw http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST /demo/faucet", ownPages(w.serveFaucet()))
+	mux.HandleFunc("POST /demo/feed", ownPages(w.serveFeed(settle)))
+	mux.HandleFunc("POST /demo/hot-wallet", ownPages(w.serveHotWallet))
+	mux.HandleFunc("POST /demo/advance", ownPages(func(rw http.ResponseWriter, r *http.Request) {
 		seconds, err := strconv.ParseInt(r.URL.Query().Get("seconds"), 10, 64)
 		by := time.Duration(seconds) * time.Second
 		if err != nil || seconds <= 0 || seconds > int64(advanceMax/time.Second) {
@@ -41,7 +42,32 @@ func (w *World) RegisterOperator(mux *http.ServeMux, settle Settle) {
 			return
 		}
 		w.advance(rw, r, by, settle)
-	})
+	}))
+}
+
+// ownPages refuses what a page of another site asks for: it could otherwise move the
+// clock of a demo that runs in the same machine. Scripts name no site.
+func ownPages(next http.HandlerFunc) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		if isForeign(r) {
+			answer(rw, http.StatusForbidden, map[string]any{"error": "this is for the demo's own pages"})
+			return
+		}
+		next(rw, r)
+	}
+}
+
+// isForeign says that a browser asks for a page of another site.
+func isForeign(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
+		return site != "same-origin" && site != "none"
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err != nil || u.Host != r.Host
 }
 
 // serveDay lets a day pass, one at a time: users see what a machine earns

@@ -57,7 +57,7 @@ func (w *World) derive(purpose string) []byte {
 // RegisterSessions adds console sessions without a wallet. The answer has the
 // person's key too: approvals are signed, in the demo as everywhere.
 func (w *World) RegisterSessions(mux *http.ServeMux, begin BeginSession) {
-	mux.HandleFunc("POST /demo/operator-session", func(rw http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST /demo/operator-session", ownPages(func(rw http.ResponseWriter, r *http.Request) {
 		if !isLocal(r) {
 			answer(rw, http.StatusForbidden, map[string]any{"error": "sessions without a wallet are for this machine only"})
 			return
@@ -74,13 +74,13 @@ func (w *World) RegisterSessions(mux *http.ServeMux, begin BeginSession) {
 		}
 		http.SetCookie(rw, cookie)
 		answer(rw, http.StatusOK, map[string]any{"role": role, "person": person, "address": address.Hex(), "csrfToken": csrf, "key": hexutil.Encode(crypto.FromECDSA(key))})
-	})
+	}))
 }
 
 // RegisterSigning lets a script sign as one of the demo's people without
 // holding the key.
 func (w *World) RegisterSigning(mux *http.ServeMux) {
-	mux.HandleFunc("POST /demo/operator-sign", func(rw http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST /demo/operator-sign", ownPages(func(rw http.ResponseWriter, r *http.Request) {
 		text := r.URL.Query().Get("text")
 		if !isLocal(r) || text == "" || len(text) > signedTextMax {
 			answer(rw, http.StatusBadRequest, map[string]any{"error": "signatures are for this machine only; text must have 1 to 2048 bytes"})
@@ -96,7 +96,7 @@ func (w *World) RegisterSigning(mux *http.ServeMux) {
 			return
 		}
 		answer(rw, http.StatusOK, map[string]any{"address": address.Hex(), "signature": signature})
-	})
+	}))
 }
 
 // personOf reads whom of the demo's people a request means, 1 unless it says
