@@ -31,7 +31,7 @@ $(CONTRACTS)/node_modules/.stamp: $(CONTRACTS)/package-lock.json | programs
 
 web/node_modules/.stamp: web/package-lock.json | programs
 	@echo "Installing the web's packages, about 20 s …"
-	@cd web && npm ci --no-audit --no-fund --loglevel=error
+	@cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 web/dist/player/index.html: web/node_modules/.stamp $(WEB_SOURCES) api/openapi.json
