@@ -1,6 +1,10 @@
 package payout
 
 import (
+	"errors"
+	"slices"
+	"strings"
+
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/infra/chain/signer"
@@ -48,9 +52,7 @@ var (
 		c.Add("tx_hash", &e.TxHash)
 		c.Add("at", &e.At)
 	})
-
-	selectEvents = eventTable.Select("WHERE withdrawal_id = $1 ORDER BY id LIMIT $2")
-	selectState  = payoutTable.Select("WHERE state = $1 AND created_at >= $2 ORDER BY created_at, withdrawal_id LIMIT $3")
+	selectState = payoutTable.Select("WHERE state = $1 AND created_at >= $2 ORDER BY created_at, withdrawal_id LIMIT $3")
 )
 
 func readAddress(text string) (address common.Address, err error) {
@@ -62,6 +64,7 @@ func readAddress(text string) (address common.Address, err error) {
 type store struct {
 	payouts *sqldb.Keyed[Payout]
 	anchors *sqldb.Keyed[Payout]
+	events  *sqldb.Lookup[[]eventRow]
 	event   *sqldb.Rows[eventRow]
 }
 
@@ -70,7 +73,9 @@ func newStore() *store {
 	return &store{
 		payouts: payoutTable.Keyed("payouts", key, payoutTable.Upsert()),
 		anchors: anchorTable.Keyed("anchors", key, anchorTable.Upsert()),
-		event:   eventTable.Insert(),
+		events: sqldb.NewLookup("payout events", eventTable.Select("WHERE withdrawal_id"),
+			sqldb.Several(eventTable.ByKey(func(e eventRow) string { return e.withdrawalID }))),
+		event: eventTable.Insert(),
 	}
 }
 
@@ -86,10 +91,18 @@ func payouts(tx *sqldb.Tx, query string, args ...any) ([]Payout, error) {
 	return sqldb.Collect(tx, payoutTable.Scan, query, args...)
 }
 
+// Load fetches several payouts with their timelines at once, for a page of them.
+func (s *Service) Load(tx *sqldb.Tx, withdrawalIDs []string) error {
+	return errors.Join(s.store.payouts.Load(tx, withdrawalIDs), s.store.events.Load(tx, withdrawalIDs))
+}
+
 // History is a payout's timeline, oldest first.
 func (s *Service) History(tx *sqldb.Tx, withdrawalID string) ([]Event, error) {
-	return sqldb.Collect(tx, func(row *sqldb.Row) (Event, error) {
-		e, err := eventTable.Scan(row)
-		return e.Event, err
-	}, selectEvents, withdrawalID, eventsMax)
+	list, _, err := s.store.events.Get(tx, withdrawalID)
+	sorted := slices.SortedFunc(slices.Values(list), func(a, b eventRow) int { return strings.Compare(a.id, b.id) })
+	events := make([]Event, min(len(sorted), eventsMax))
+	for i := range events {
+		events[i] = sorted[i].Event
+	}
+	return events, err
 }

@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -32,7 +33,7 @@ func (s *Service) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 	for _, w := range wallets {
 		for _, c := range w.Covers {
 			rows = append(rows, CoverRow{Network: w.Network, Wallet: w.Address, Breaker: w.Breaker, Wait: w.Wait, Currency: c.Asset, Balance: c.Balance,
-				At: optional(c.At), Queued: c.Queued, OnTheWay: c.OnTheWay, Missing: c.Missing(), Pending: pending[w.Network+"|"+string(c.Asset)]})
+				At: httpapi.OrNull(c.At), Queued: c.Queued, OnTheWay: c.OnTheWay, Missing: c.Missing(), Pending: pending[w.Network+"|"+string(c.Asset)]})
 		}
 	}
 	return rows, err

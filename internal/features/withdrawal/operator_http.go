@@ -294,13 +294,12 @@ func (s *Service) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 		return row, err
 	}
 	row.DayWorth, _ = worth(append(recent, w.taken()))
-	p, found, err := s.payouts.Find(tx, w.ID)
+	p, _, err := s.payouts.Find(tx, w.ID)
 	if err != nil {
 		return row, err
 	}
-	if found {
-		row.PayoutState, row.PayoutReason, row.PayoutProof, row.TxHash, row.ExpectedAt = string(p.State), p.Reason, string(p.Proof), p.TxHash, optional(p.ExpectedAt)
-	}
+	row.PayoutState, row.PayoutReason, row.PayoutProof = string(p.State), p.Reason, string(p.Proof)
+	row.TxHash, row.ExpectedAt = p.TxHash, httpapi.OrNull(p.ExpectedAt)
 	return row, s.addApprovals(tx, &row)
 }
 

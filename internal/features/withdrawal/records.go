@@ -1,8 +1,8 @@
 package withdrawal
 
 import (
+	"errors"
 	"slices"
-	"time"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
@@ -20,6 +20,9 @@ func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in RecordsIn) (httpapi
 	return httpapi.Ordered[RecordRow]{Name: listName, First: entropy.LastID, ID: func(r RecordRow) string { return r.WithdrawNo },
 		Read: func(before string, limit int) ([]RecordRow, error) {
 			list, err := s.recordsOf(tx, c.UserID, in, before, limit)
+			if err == nil {
+				err = s.load(tx, list)
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -38,6 +41,15 @@ func (s *Service) recordsOf(tx *sqldb.Tx, userID string, in RecordsIn, before st
 		err = fault.NotFound
 	}
 	return []Withdrawal{w}, err
+}
+
+// load fetches at once what the rows of some withdrawals show.
+func (s *Service) load(tx *sqldb.Tx, list []Withdrawal) error {
+	ids := make([]string, len(list))
+	for i, w := range list {
+		ids[i] = w.ID
+	}
+	return errors.Join(s.store.events.Load(tx, ids), s.payouts.Load(tx, ids))
 }
 
 // rowsOf shows withdrawals in one way.
@@ -66,18 +78,11 @@ func (s *Service) recordRow(tx *sqldb.Tx, language httpapi.Language, w Withdrawa
 	if w.Reason != "" {
 		row.Reason = &Reason{Code: w.Reason, Text: s.texts.reason(language, w.Reason), Note: w.Note}
 	}
-	row.EndedAt = optional(w.EndedAt)
+	row.EndedAt = httpapi.OrNull(w.EndedAt)
 	next := nextOf(w, p, tx.Now())
-	row.NextStep = NextStep{Code: next.code, Text: s.texts.next(language, next.code, next.at), At: optional(next.at)}
+	row.NextStep = NextStep{Code: next.code, Text: s.texts.next(language, next.code, next.at), At: httpapi.OrNull(next.at)}
 	row.Timeline, err = s.timeline(tx, language, w)
 	return row, err
-}
-
-func optional(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return &at
 }
 
 // timeline is a withdrawal's own history with its payout's between, oldest first.

@@ -1,0 +1,34 @@
+package withdrawal
+
+import (
+	"testing"
+
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// A page of twenty withdrawals waits for PostgreSQL as often as one of a single one.
+func TestRoundTripsOfAPageOfWithdrawals(t *testing.T) {
+	t.Parallel()
+	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
+	c := dbtest.NewClock()
+	w := newWorld(t, dbtest.Open(t, address, c), c)
+	anna := w.user("anna", "1000 USDT")
+	for range 20 {
+		w.withdraw(anna, "10", "USDT")
+	}
+	fewest := func(size string) int64 {
+		least := int64(1 << 30)
+		for range 10 {
+			trips.Count()
+			apitest.Data[httpapi.List[RecordRow]](t, w.client.Call(recordsPath, anna, "size", size))
+			least = min(least, trips.Count())
+		}
+		return least
+	}
+	if one, all := fewest("1"), fewest("20"); all > one {
+		t.Errorf("a page of twenty takes %d round trips, one of one %d", all, one)
+	}
+}
