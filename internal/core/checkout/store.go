@@ -2,7 +2,9 @@ package checkout
 
 import (
 	"strings"
+	"time"
 
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -45,6 +47,17 @@ var (
 // sumOpen is read from the index checkout_order_open.
 const sumOpen = `SELECT seller || '|' || product_id, CAST(SUM(quantity) AS BIGINT) FROM checkout_order
 	WHERE seller = $1 AND state = 'open' GROUP BY seller, product_id`
+
+// lapsedKept is how long an order that was not paid is kept.
+const lapsedKept = 90 * 24 * time.Hour
+
+const purgeLapsed = `DELETE FROM checkout_order WHERE id IN (SELECT id FROM checkout_order
+	WHERE seller = $1 AND state IN ('expired', 'cancelled') AND created_at < $2 LIMIT $3)`
+
+// PurgeLapsed is the jobs.Deletion of orders that were not paid.
+func (s *Service) PurgeLapsed(tx *sqldb.Tx) (int64, error) {
+	return tx.Exec(purgeLapsed, s.name, tx.Now().Add(-lapsedKept), jobs.PurgeMax)
+}
 
 // store is all SQL of checkout.
 type store struct {

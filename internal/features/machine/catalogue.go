@@ -16,6 +16,7 @@ import (
 
 const (
 	selectSold = `SELECT product_id, CAST(SUM(sold) AS BIGINT) FROM machine_sale WHERE day > $1 GROUP BY product_id`
+	purgeSales = `DELETE FROM machine_sale WHERE id IN (SELECT id FROM machine_sale WHERE day < $1 LIMIT $2)`
 	// popularDays is how far "most sold" looks back.
 	popularDays = 30
 )

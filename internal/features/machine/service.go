@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
@@ -98,6 +99,7 @@ type Service struct {
 	listeners []Listener
 	store     *store
 	payrun    *payrun.Service
+	db        *sqldb.DB
 }
 
 // New builds the service.
@@ -106,7 +108,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("machine: every part of the configuration but Listeners and Following is needed")
 	}
 	s := &Service{ledger: c.Ledger, chance: c.Chance, notices: c.Notices, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
-		store: newStore()}
+		store: newStore(), db: c.DB}
 	var err error
 	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Ledger, Following: c.Following}); err != nil {
 		return nil, err
@@ -137,4 +139,9 @@ const refMachine = "machine"
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // Jobs is the scheduled work.
-func (s *Service) Jobs() []jobs.Job { return s.payrun.Jobs() }
+func (s *Service) Jobs() []jobs.Job {
+	return append(s.payrun.Jobs(), jobs.Purge(s.db, "machine_purge",
+		func(tx *sqldb.Tx) (int64, error) {
+			return tx.Exec(purgeSales, clock.DayOf(tx.Now())-popularDays, jobs.PurgeMax)
+		}, s.checkout.PurgeLapsed))
+}

@@ -84,6 +84,7 @@ func (s *Service) Jobs() []jobs.Job {
 		{Name: jobDue, Every: dueEvery, Work: s.dueStep, Owed: true},
 		{Name: jobClose, Every: dividendEvery, Work: s.closeStep, Owed: true},
 		{Name: jobDividend, Every: dividendEvery, Work: s.payStep, Owed: true},
+		jobs.Purge(s.db, "node_purge", s.checkout.PurgeLapsed),
 	}
 }
 

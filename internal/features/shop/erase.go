@@ -30,6 +30,11 @@ const (
 // eraseAddress forgets where an order that ended was to go.
 func (o *Order) eraseAddress() { o.Sealed, o.EraseAt = "", time.Time{} }
 
+// lapsedKept is how long an order that was not paid is kept.
+const lapsedKept = 90 * 24 * time.Hour
+
+const purgeLapsed = `DELETE FROM shop_order WHERE id IN (SELECT id FROM shop_order WHERE state = 'lapsed' AND ended_at < $1 LIMIT $2)`
+
 // Open is how many of a user's orders are not sent and still may be.
 func (s *Service) Open(tx *sqldb.Tx, userID string) (n int64, err error) {
 	_, err = tx.QueryOne(sqldb.Dest(&n), countOpen, userID)
@@ -47,11 +52,15 @@ func (s *Service) EraseAddresses(tx *sqldb.Tx, userID string) (restAt time.Time,
 	return restAt, err
 }
 
-// eraseJob erases the addresses that were kept for a while, and who saw how many.
+// eraseJob erases the addresses that were kept for a while, who saw how many, and
+// what was not paid.
 func (s *Service) eraseJob() jobs.Job {
 	return jobs.Purge(s.db, "shop_erase",
 		func(tx *sqldb.Tx) (int64, error) { return tx.Exec(eraseDue, tx.Now(), jobs.PurgeMax) },
 		func(tx *sqldb.Tx) (int64, error) {
 			return tx.Exec(deleteSights, clock.DayOf(tx.Now())-sightsKept, jobs.PurgeMax)
-		})
+		},
+		func(tx *sqldb.Tx) (int64, error) {
+			return tx.Exec(purgeLapsed, tx.Now().Add(-lapsedKept), jobs.PurgeMax)
+		}, s.checkout.PurgeLapsed)
 }

@@ -155,5 +155,7 @@ func (s *Service) Jobs() []jobs.Job {
 		return tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), jobs.PurgeMax)
 	}, func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(purgeUserDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)
+	}, func(tx *sqldb.Tx) (int64, error) {
+		return tx.Exec(purgeHouseDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)
 	})}
 }

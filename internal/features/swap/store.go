@@ -87,6 +87,8 @@ var (
 const (
 	purgeQuotes   = `DELETE FROM swap_quote WHERE id IN (SELECT id FROM swap_quote WHERE expire_at < $1 LIMIT $2)`
 	purgeUserDays = `DELETE FROM swap_user_day WHERE id IN (SELECT id FROM swap_user_day WHERE day < $1 LIMIT $2)`
+
+	purgeHouseDays = `DELETE FROM swap_house_day WHERE id IN (SELECT id FROM swap_house_day WHERE day < $1 LIMIT $2)`
 )
 
 type store struct {

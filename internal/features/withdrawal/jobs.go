@@ -21,6 +21,7 @@ var (
 )
 
 const (
+	purgeLocks  = `DELETE FROM withdrawal_game_lock WHERE user_id IN (SELECT user_id FROM withdrawal_game_lock WHERE until <= $1 LIMIT $2)`
 	reviewJob   = "withdrawal_review"
 	checkEvery  = 2 * time.Second
 	reviewEvery = 15 * time.Second
@@ -42,6 +43,7 @@ func (s *Service) Jobs() []jobs.Job {
 		{Name: "withdrawal_check", Every: checkEvery, Work: s.checkWallets},
 		{Name: reviewJob, Every: reviewEvery, Work: s.keepReviews},
 		{Name: "withdrawal_overdue", Every: reviewEvery, Work: s.escalate},
+		jobs.Purge(s.db, "withdrawal_purge", func(tx *sqldb.Tx) (int64, error) { return tx.Exec(purgeLocks, tx.Now(), jobs.PurgeMax) }),
 	}
 }
 
