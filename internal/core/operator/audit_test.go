@@ -153,7 +153,7 @@ func TestRolesMatrix(t *testing.T) {
 		"params/change": {Catalogue}, "roles/change": {Administrator}, "emergency/change": {FinanceMaker, FinanceChecker, Risk, Administrator},
 		"game/stop": {FinanceMaker, FinanceChecker, Risk, Administrator}, "game/resume": {FinanceMaker, FinanceChecker, Risk, Administrator},
 		"jobs/parked": {FinanceMaker, FinanceChecker, Risk, Administrator, Auditor}, "jobs/retry": {FinanceMaker, FinanceChecker, Risk, Administrator},
-		"proposals/create": Roles(), "proposals/approve": Roles(), "proposals/reject": Roles(),
+		"proposals/create": Roles(), "proposals/approve": Roles(), "proposals/reject": Roles(), "roles/object": Roles(),
 	}
 	open := map[string]bool{"hello": true, "signin": true, "signin/enrol": true, "signout": true, "me": true}
 	for _, whole := range w.service.api.Paths() {

@@ -107,6 +107,7 @@ func (s *Service) register() {
 	Action(s, Route{Path: "proposals/create"}, s.propose)
 	Action(s, Route{Path: "proposals/approve"}, s.approve)
 	Action(s, Route{Path: "proposals/reject"}, s.reject)
+	Action(s, Route{Path: "roles/object"}, s.object)
 	View(s, Route{Path: "audit/list", Roles: []Role{Administrator}}, listAudit)
 	View(s, Route{Path: "audit/export", Roles: []Role{Auditor}}, exportAudit)
 	View(s, Route{Path: "audit/verify", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (out verifyOut, err error) {
@@ -160,14 +161,17 @@ func (s *Service) me(p Staff) Me {
 // token that follows from its cookie. Another site's page can make this call
 // and not read its answer.
 func (s *Service) session(ctx context.Context, x *exchange) (any, error) {
-	err := s.db.View(ctx, func(tx *sqldb.Tx) error {
-		_, err := identify(tx, x.Request, &x.caller)
+	var waiting []WaitingRow
+	err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		if _, err = identify(tx, x.Request, &x.caller); err == nil {
+			waiting, err = rolesInWaiting(tx)
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return signInOut{Me: s.me(x.caller.Staff), CSRFToken: csrfOf(tokenOf(x.Request))}, nil
+	return signInOut{Me: s.me(x.caller.Staff), CSRFToken: csrfOf(tokenOf(x.Request)), RolesWaiting: waiting}, nil
 }
 
 // signOut ends the session; without one it does nothing.

@@ -67,15 +67,22 @@ func describeRoles(tx *sqldb.Tx, c roleChange) (Description, error) {
 		}
 	}
 	add("name", before.Name, c.Name)
-	add("roles", roleSet(before.Roles).String(), roleSet(c.Roles).String())
+	add("roles", roleSet(before.held()).String(), roleSet(c.Roles).String())
 	add("active", yesNo(before.Active), yesNo(c.Active))
 	if c.ResetTOTP && found {
 		d.Diff = append(d.Diff, Change{Field: "authenticator", Before: yesNo(before.totpConfirmed), After: yesNo(false)})
 	}
+	after := Staff{Roles: c.Roles, Active: c.Active}
+	if late := after.waitingFrom(before, tx.Now()); late.objectedBy == "" && len(late.waiting) > 0 && len(d.Diff) > 0 {
+		d.Diff = append(d.Diff, Change{Field: "roles that work 48 hours later", After: roleSet(late.waiting).String()})
+		if before.wait.objectedBy != "" {
+			d.Approvals = 2
+		}
+	}
 	if len(d.Diff) == 0 {
 		return Description{}, ErrNothing
 	}
-	d.Basis = before.Name + "|" + roleSet(before.Roles).String() + "|" + yesNo(before.Active)
+	d.Basis = strings.Join([]string{before.Name, roleSet(before.held()).String(), yesNo(before.Active), before.wait.objectedBy}, "|")
 	return d, nil
 }
 
@@ -98,7 +105,10 @@ func (s *Service) changeRoles(tx *sqldb.Tx, c roleChange, d Decision) error {
 	if !found {
 		p = newStaff(tx, s.chance, c.Address, c.Name, c.Roles)
 	}
+	before := p
+	before.Active = found && p.Active
 	p.Name, p.Roles, p.Active = c.Name, c.Roles, c.Active
+	p.wait = p.waitingFrom(before, tx.Now())
 	if c.ResetTOTP {
 		p = p.forgetAuthenticator(tx.Now())
 	}

@@ -47,7 +47,8 @@ func (in *signInIn) Check() error {
 
 type signInOut struct {
 	Me
-	CSRFToken string `json:"csrfToken"`
+	CSRFToken    string       `json:"csrfToken"`
+	RolesWaiting []WaitingRow `json:"rolesWaiting" nullable:"false" doc:"Roles of anybody that were given and do not work yet"`
 }
 
 type enrolOut struct {
@@ -80,7 +81,8 @@ func (s *Service) signIn(ctx context.Context, x *exchange) (any, error) {
 		}
 		token = s.begin(tx, p, x.caller)
 		out = signInOut{Me: s.me(p), CSRFToken: csrfOf(token)}
-		return nil, nil
+		out.RolesWaiting, err = rolesInWaiting(tx)
+		return nil, err
 	})
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ type Staff struct {
 	Roles   []Role
 	Active  bool
 
+	wait          wait
 	totpSecret    string
 	totpConfirmed bool
 	totpStep      int64
@@ -32,10 +33,10 @@ type Staff struct {
 	createdAt     time.Time
 }
 
-// May says that the person is active and holds one of the roles; no roles
-// means anybody active.
+// May says that the person is active and holds one of the roles, which does not wait;
+// no roles means anybody active.
 func (p Staff) May(roles []Role) bool {
-	return p.Active && (len(roles) == 0 || roleSet(p.Roles).hasAny(roles))
+	return p.Active && (len(roles) == 0 || roleSet(p.working()).hasAny(roles))
 }
 
 // storedStaff is a person with the form of the address that is searched for.
@@ -61,6 +62,9 @@ var (
 		c.Add("signed_at", &r.signedAt)
 		c.Add("approved_at", &r.approvedAt)
 		c.Add("created_at", &r.createdAt)
+		c.Add("waiting", sqldb.TextOf(&r.wait.waiting, rolesText, readRoles))
+		c.Add("works_at", &r.wait.worksAt)
+		c.Add("objected_by", &r.wait.objectedBy)
 	})
 	saveStaff = staffTable.Upsert()
 
@@ -88,15 +92,21 @@ func scanStaff(row *sqldb.Row) (Staff, error) {
 func (p Staff) save(tx *sqldb.Tx) { saveStaff.Add(tx, storedStaff{p, strings.ToLower(p.Address)}) }
 
 func findStaff(tx *sqldb.Tx, id string) (Staff, bool, error) {
-	return sqldb.Find(tx, scanStaff, selectStaff, id)
+	p, found, err := sqldb.Find(tx, scanStaff, selectStaff, id)
+	return p.at(tx.Now()), found, err
 }
 
 func findStaffBy(tx *sqldb.Tx, address string) (Staff, bool, error) {
-	return sqldb.Find(tx, scanStaff, selectStaffBy, strings.ToLower(address))
+	p, found, err := sqldb.Find(tx, scanStaff, selectStaffBy, strings.ToLower(address))
+	return p.at(tx.Now()), found, err
 }
 
 func allStaff(tx *sqldb.Tx) ([]Staff, error) {
-	return sqldb.Collect(tx, scanStaff, selectStaffAll, staffMax)
+	list, err := sqldb.Collect(tx, scanStaff, selectStaffAll, staffMax)
+	for i, p := range list {
+		list[i] = p.at(tx.Now())
+	}
+	return list, err
 }
 
 // newStaff is a person who still has to set up an authenticator.

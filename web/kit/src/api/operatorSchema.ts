@@ -1177,6 +1177,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/roles/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Any role. */
+        post: operations["rolesObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/signin": {
         parameters: {
             query?: never;
@@ -2325,6 +2342,10 @@ export interface components {
             approve: boolean;
             propose: boolean;
         };
+        OperatorObjectIn: {
+            address: string;
+            reason: string;
+        };
         OperatorObjection: {
             debitId: string;
         };
@@ -2589,6 +2610,8 @@ export interface components {
             };
             name: string;
             roles: string[];
+            /** @description Roles of anybody that were given and do not work yet */
+            rolesWaiting: components["schemas"]["OperatorWaitingRow"][];
         };
         OperatorStaffRow: {
             active: boolean;
@@ -2623,6 +2646,19 @@ export interface components {
             headHash: string;
             /** Format: int64 */
             headSeq: number;
+        };
+        OperatorWaitingRow: {
+            address: string;
+            name: string;
+            /** @description The operator who objected, or empty */
+            objectedBy: string;
+            roles: string[];
+            staffId: string;
+            /**
+             * Format: date-time
+             * @description Null once somebody objected
+             */
+            workAt: string | null;
         };
         Page: {
             /** @description nextCursor of the page before */
@@ -5364,6 +5400,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    rolesObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorObjectIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorOkOut"];
                         message: string;
                     };
                 };

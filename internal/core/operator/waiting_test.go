@@ -1,0 +1,125 @@
+package operator
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// Two administrators give a role that touches money: it waits for 48 hours, every
+// operator sees it, and then it works.
+func TestMoneyRolesWait(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.Capital("100 USDT")
+		one, two, support, checker := w.staff(1, Administrator), w.staff(2, Administrator), w.staff(3, Support), w.staff(4, FinanceChecker)
+		new := w.wallet(9)
+		w.expect("appoint", w.through(one, two, "roles/change", roleBody(new.address, true, FinanceMaker, Support)), 200)
+		new.enrol()
+		w.expect("the new one signs in", new.signIn(), 200)
+		fund := func() reply {
+			w.now()
+			return new.call("pools/fund", map[string]any{"payload": usdt("1", "pool", "level", "evidence", "x"), "reason": "because of the test"})
+		}
+		w.expect("the role waits", fund(), ErrForbidden.Code)
+		if me := data[signInOut](w, new.call("me", httpapi.None{})); me.May[kindFunding].Propose {
+			t.Error("the person is told that it works")
+		}
+		seen := data[signInOut](w, support.call("me", httpapi.None{})).RolesWaiting
+		if len(seen) != 1 || seen[0].Address != new.address || !slices.Equal(seen[0].Roles, []Role{FinanceMaker}) || seen[0].WorkAt == nil {
+			t.Errorf("support sees %+v", seen)
+		}
+		// What waits does not begin anew with another change.
+		w.Clock.Advance(rolesWait - 10*time.Minute)
+		for _, p := range []*person{one, two, new, checker} {
+			w.expect("sign in", p.signIn(), 200)
+		}
+		w.expect("another name", w.through(one, two, "roles/change", roleBody(new.address, true, FinanceMaker)), 200)
+		w.expect("it waits to its end", fund(), ErrForbidden.Code)
+		w.Clock.Advance(10 * time.Minute)
+		w.expect("and works", checker.approve(data[Proposal](w, fund())), 200)
+		if seen := data[signInOut](w, one.call("me", httpapi.None{})).RolesWaiting; len(seen) != 0 {
+			t.Errorf("still waiting: %+v", seen)
+		}
+		// Off the list and back is a new appointment.
+		w.expect("off", w.through(one, two, "roles/change", roleBody(new.address, false, FinanceMaker)), 200)
+		w.expect("and back", w.through(one, two, "roles/change", roleBody(new.address, true, FinanceMaker)), 200)
+		w.expect("the new one signs in", new.signIn(), 200)
+		w.expect("it waits anew", fund(), ErrForbidden.Code)
+		w.clean()
+	})
+}
+
+// Any one operator stops roles that wait. To give them again takes two more
+// administrators than the one who proposes it, whatever is changed in between.
+func TestOneOperatorObjects(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		one, two, three, support := w.staff(1, Administrator), w.staff(2, Administrator), w.staff(4, Administrator), w.staff(3, Support)
+		new := w.hire(9, Support)
+		object := func() reply {
+			return support.call("roles/object", map[string]any{"address": new.address, "reason": "nobody knows this wallet"})
+		}
+		w.expect("nothing waits", object(), ErrNothing.Code)
+		w.expect("appoint", w.through(one, two, "roles/change", roleBody(new.address, true, FinanceChecker)), 200)
+		w.expect("object", object(), 200)
+		w.expect("once", object(), ErrNothing.Code)
+		works := func() (may bool) {
+			w.View(func(tx *sqldb.Tx) error {
+				p, _, err := findStaffBy(tx, new.address)
+				may = p.May([]Role{FinanceChecker})
+				return err
+			})
+			return may
+		}
+		w.Clock.Advance(2 * rolesWait)
+		if works() {
+			t.Error("it works in spite of the objection")
+		}
+		for _, p := range []*person{one, two, three, support} {
+			w.expect("sign in", p.signIn(), 200)
+		}
+		if seen := data[signInOut](w, one.call("me", httpapi.None{})).RolesWaiting; len(seen) != 1 || seen[0].ObjectedBy != support.id || seen[0].WorkAt != nil {
+			t.Errorf("administrators see %+v", seen)
+		}
+		// Off the list, back on it and under another name the objection stands.
+		w.expect("off", w.through(one, two, "roles/change", roleBody(new.address, false, Support)), 200)
+		w.expect("back", w.through(one, two, "roles/change", roleBody(new.address, true, Support)), 200)
+		again := w.through(one, two, "roles/change", roleBody(new.address, true, FinanceChecker))
+		if p := data[Proposal](w, again); p.State != Pending || p.Needed != 2 {
+			t.Errorf("appointed by the same two: %+v", p)
+		}
+		w.expect("a third agrees", three.approve(data[Proposal](w, again)), 200)
+		if works() {
+			t.Error("it works at once")
+		}
+		w.Clock.Advance(rolesWait)
+		if !works() {
+			t.Error("it does not work after its time")
+		}
+		w.clean()
+	})
+}
+
+// The first operators of an installation come by the command line and work at once.
+func TestTheFirstOperatorsWorkAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker := w.wallet(1)
+		w.Must(w.service.Add(t.Context(), maker.address, "Maker", FinanceMaker))
+		w.View(func(tx *sqldb.Tx) error {
+			p, found, err := findStaffBy(tx, maker.address)
+			if !found || !p.May([]Role{FinanceMaker}) {
+				t.Errorf("%+v may not act", p)
+			}
+			return err
+		})
+	})
+}
