@@ -14,8 +14,8 @@ const english = { title: 'A quiet week', summary: 'Nothing broke, and here is ho
 interface Fixtures {
   /** Somebody whose phone finds no fault. */
   reader: Person
-  /** Writes an article and publishes it; gives its id and its version. */
-  publish: (draft: object) => Promise<Saved>
+  /** Writes an article and publishes it, with a second editor where it leads outside; gives its id and its version. */
+  publish: (draft: object, leadsOut?: boolean) => Promise<Saved>
 }
 
 const test = base.extend<Fixtures>({
@@ -25,9 +25,10 @@ const test = base.extend<Fixtures>({
   },
   publish: async ({ world }, use) => {
     const editor = await Operator.signIn(world, 'editor')
-    await use(async (draft) => {
+    await use(async (draft, leadsOut = false) => {
       const { id, version } = (await editor.call('news/draft', draft)) as Saved
-      await editor.propose('news/publish', { id, version })
+      const proposal = await editor.propose('news/publish', { id, version })
+      if (leadsOut) await (await Operator.signIn(world, 'editor', 2)).approve(proposal)
       return { id, version: ((await editor.call('news/detail', { id })) as Saved).version }
     })
   },
@@ -74,10 +75,11 @@ test('articles of the demo have pictures, with words for those who cannot see th
 test('an article is shown as it was written, and its older revision stays readable', async ({ reader: { page }, publish }) => {
   const { id, version } = await publish({ category: 'product', texts: { en: english } })
   const body = 'Corrected: all checks but one passed. See [the pool](#/dividendPool) or [the source](https://example.org/).'
-  await publish({ id, version, category: 'product', texts: { en: { ...english, body } } })
+  await publish({ id, version, category: 'product', texts: { en: { ...english, body } } }, true)
   await page.goto(`/#/newsDetails?id=${id}`)
   await page.getByText('Corrected: all checks but one passed.').waitFor()
   await expect(page.getByRole('link', { name: 'the source' })).toHaveAttribute('rel', 'noopener noreferrer')
+  await page.getByText('(example.org)', { exact: true }).waitFor()
   await page.getByText('Revisions: 2').click()
   await page.getByRole('link', { name: /^Revision 1/ }).click()
   await page.getByRole('heading', { name: 'What we looked at' }).waitFor()

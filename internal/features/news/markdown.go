@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"regexp"
+	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"etld/internal/infra/httpapi"
 )
 
 const (
@@ -58,6 +61,21 @@ func (p *printer) print(markdown string) (string, error) {
 		return "", err
 	}
 	return p.policy.Sanitize(html.String()), nil
+}
+
+// leadsOut says that a link of some texts leads to another host. It looks at what is
+// printed, as Markdown can write a link's letters in many ways.
+func (p *printer) leadsOut(texts Texts) (bool, error) {
+	for _, l := range httpapi.Languages {
+		t := texts.in(l)
+		if t == nil {
+			continue
+		}
+		if html, err := p.print(t.Body); err != nil || strings.Contains(html, `href="https://`) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // settle puts headings below the title's and refuses what is nested too deeply.

@@ -146,17 +146,18 @@ func (s *Service) describePin(tx *sqldb.Tx, in pinIn) (operator.Description, err
 	return d, nil
 }
 
-// describe asks a second editor about incidents only.
+// describe asks a second editor about incidents and about what leads outside.
 func (s *Service) describe(tx *sqldb.Tx, in changeIn) (operator.Description, error) {
 	a, draft, before, err := draftOf(tx, string(in.ID), in.Version)
 	if err != nil {
 		return operator.Description{}, err
 	}
 	d := operator.Description{Subject: a.id, Diff: difference(before, draft), Basis: fmt.Sprint(a.version)}
-	if draft.category == Incident || before.category == Incident {
+	leadsOut, err := s.printer.leadsOut(draft.texts)
+	if draft.category == Incident || before.category == Incident || leadsOut {
 		d.Approvals = 1
 	}
-	return d, nil
+	return d, err
 }
 
 // difference is what a checker sees of a revision.

@@ -62,9 +62,15 @@ function Leading({ href, children }: { href: string | null; children: ReactNode 
       </Link>
     )
   }
+  // Words of a link say nothing about where it leads; the host does.
   return (
-    <a href={target.href} target="_blank" rel="noopener noreferrer" className={look}>
-      {children}
-    </a>
+    <>
+      <a href={target.href} target="_blank" rel="noopener noreferrer" className={look}>
+        {children}
+      </a>{' '}
+      <span className="text-13 text-muted" translate="no">
+        ({target.host})
+      </span>
+    </>
   )
 }

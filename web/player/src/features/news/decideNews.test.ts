@@ -18,8 +18,8 @@ it('looks for five words at most', () => {
 describe('targetOf', () => {
   it.each([
     ['#/chain?id=1', { kind: 'inside', to: '/chain?id=1' }],
-    ['https://example.org/a', { kind: 'outside', href: 'https://example.org/a' }],
-    ['https://example.org/@a?b=@', { kind: 'outside', href: 'https://example.org/@a?b=@' }],
+    ['https://example.org/a', { kind: 'outside', href: 'https://example.org/a', host: 'example.org' }],
+    ['https://example.org/@a?b=@', { kind: 'outside', href: 'https://example.org/@a?b=@', host: 'example.org' }],
     ['https://etld.example@thief.example/a', null],
     ['https://a:b@thief.example', null],
     ['http://example.org', null],

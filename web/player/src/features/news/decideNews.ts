@@ -1,3 +1,4 @@
+import { hostOf } from '@kit/ui/hostOf'
 import type { Category } from './contract'
 
 export const categories = ['announcement', 'product', 'education', 'incident', 'transparency'] as const satisfies readonly Category[]
@@ -22,10 +23,11 @@ export function revisionIn(named: string | null): number | null {
 }
 
 /** Where a link of an article leads: to a screen of ours, to a page elsewhere, or nowhere. A user's name before a host would be read as the host. */
-export type Target = { kind: 'inside'; to: string } | { kind: 'outside'; href: string } | null
+export type Target = { kind: 'inside'; to: string } | { kind: 'outside'; href: string; host: string } | null
 
 export function targetOf(href: string | null): Target {
   if (href === null) return null
   if (/^#\/(?![/\\])/.test(href)) return { kind: 'inside', to: href.slice(1) }
-  return /^https:\/\/[^\s\\/?#@]+([/?#]\S*)?$/.test(href) ? { kind: 'outside', href } : null
+  const host = hostOf(href)
+  return host === null ? null : { kind: 'outside', href, host }
 }
