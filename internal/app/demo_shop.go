@@ -19,7 +19,7 @@ func (p *Program) seedDemoShop(tx *sqldb.Tx) error {
 	for i, g := range goods {
 		goods[i].Pictures = []string{pictures[g.ID].ID}
 	}
-	return p.shop.Seed(tx, goods)
+	return p.shop.Seed(tx, goods, demo.CarrierHost)
 }
 
 // seedDemoPictures keeps the pictures of the demo's goods and news, once.

@@ -50,7 +50,7 @@ async function ship(page: Page, fulfilment: Operator, orderNo: string, number: s
   await fulfilment.call('orders/ship', { orderNo, company: 'Chunghwa Post', number, trackUrl })
   await order.getByText('On its way. Track it', { exact: false }).waitFor()
   await expect.poll(async () => (await toastsOf(page)).filter((toast) => toast.includes(number))).toHaveLength(1)
-  const link = order.getByRole('link', { name: 'Track the parcel' })
+  const link = order.getByRole('link', { name: 'Track the parcel (post.example)' })
   expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([trackUrl, 'noopener noreferrer'])
   await order.getByText(number).first().waitFor()
 }

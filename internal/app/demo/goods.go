@@ -5,6 +5,9 @@ import (
 	"etld/internal/features/shop"
 )
 
+// CarrierHost is where the demo's parcels are followed.
+const CarrierHost = "post.example"
+
 // Goods are what the demo's shop sells. What is on offer is made up, and is sent to
 // nobody.
 func Goods() []shop.Offer {

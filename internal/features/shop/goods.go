@@ -68,9 +68,9 @@ type Offer struct {
 	Stock int64
 }
 
-// Seed fills the catalogue of a new database, and does nothing where there are
-// goods.
-func (s *Service) Seed(tx *sqldb.Tx, list []Offer) error {
+// Seed fills the catalogue of a new database and the list of carriers, and does
+// nothing where there are goods.
+func (s *Service) Seed(tx *sqldb.Tx, list []Offer, carriers ...string) error {
 	_, exists, err := sqldb.Find(tx, sqldb.One[string], selectAnyOne)
 	if err != nil || exists {
 		return err
@@ -80,6 +80,9 @@ func (s *Service) Seed(tx *sqldb.Tx, list []Offer) error {
 		g.Position, g.OnSale, g.CreatedAt = int64(i+1), true, tx.Now()
 		s.store.goods.Put(tx, g)
 		s.checkout.PutStock(tx, g.ID, o.Stock)
+	}
+	for _, host := range carriers {
+		insertCarrier.Add(tx, carrier{host: host, listedAt: tx.Now()})
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ type ShipIn struct {
 	OrderNo  httpapi.ID `json:"orderNo"`
 	Company  string     `json:"company"`
 	Number   string     `json:"number"`
-	TrackURL string     `json:"trackUrl,omitempty" doc:"https only"`
+	TrackURL string     `json:"trackUrl,omitempty" doc:"https only, at the host of a listed carrier"`
 }
 
 // Check refuses what a buyer could not follow.
@@ -140,6 +140,7 @@ func (r reversal) Check() error {
 func (s *Service) registerOrders(o *operator.Service) {
 	readers := []operator.Role{operator.Fulfilment, operator.Support, operator.Catalogue, operator.FinanceMaker, operator.FinanceChecker}
 	fulfilment := []operator.Role{operator.Fulfilment}
+	registerCarriers(o, readers)
 	operator.View(o, operator.Route{Path: "orders/list", Roles: readers}, s.listOrders)
 	operator.Action(o, operator.Route{Path: "orders/address", Roles: fulfilment}, s.showAddress)
 	operator.Action(o, operator.Route{Path: "orders/labels", Roles: fulfilment}, s.labels)
@@ -233,6 +234,13 @@ func (s *Service) toShip(tx *sqldb.Tx, orderNo httpapi.ID) (Order, error) {
 func (s *Service) shipOrder(tx *sqldb.Tx, c *operator.Call, in ShipIn) (OrderLine, error) {
 	c.Note(operator.Note{Subject: string(in.OrderNo), After: map[string]string{"company": in.Company, "number": in.Number, "trackUrl": in.TrackURL}})
 	o, err := s.toShip(tx, in.OrderNo)
+	if err != nil {
+		return OrderLine{}, err
+	}
+	isListed, err := isFollowed(tx, in.TrackURL)
+	if err == nil && !isListed {
+		err = ErrNoCarrier
+	}
 	if err != nil {
 		return OrderLine{}, err
 	}

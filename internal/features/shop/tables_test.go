@@ -8,5 +8,5 @@ import (
 
 func TestTablesNameTheirColumns(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, goodsTable, orderTable, boughtTable, sightTable)
+	dbtest.Tables(t, goodsTable, orderTable, boughtTable, sightTable, carrierTable)
 }

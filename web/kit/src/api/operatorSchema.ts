@@ -242,6 +242,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/carriers/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes carrier_change; checkers: finance_checker. Roles: fulfilment. */
+        post: operations["carriersChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/carriers/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: fulfilment,support,catalogue,finance_maker,finance_checker, and auditor. */
+        post: operations["carriersList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/crediting/resume": {
         parameters: {
             query?: never;
@@ -1944,6 +1978,11 @@ export interface components {
             list: components["schemas"]["PictureRow"][];
             nextCursor: string;
         };
+        ListShopCarrierRow: {
+            hasMore: boolean;
+            list: components["schemas"]["ShopCarrierRow"][];
+            nextCursor: string;
+        };
         ListShopCatalogueRow: {
             hasMore: boolean;
             list: components["schemas"]["ShopCatalogueRow"][];
@@ -2510,6 +2549,10 @@ export interface components {
             payload: components["schemas"]["PriceResume"];
             reason: string;
         };
+        OperatorProposalShopCarrierChange: {
+            payload: components["schemas"]["ShopCarrierChange"];
+            reason: string;
+        };
         OperatorProposalShopGoodsChange: {
             payload: components["schemas"]["ShopGoodsChange"];
             reason: string;
@@ -2892,6 +2935,15 @@ export interface components {
             /** @enum {string} */
             priceCurrency: "USDT" | "ETLD";
         };
+        ShopCarrierChange: {
+            host: string;
+            listed: boolean;
+        };
+        ShopCarrierRow: {
+            host: string;
+            /** Format: date-time */
+            listedAt: string;
+        };
         ShopCatalogueRow: {
             /** @enum {string} */
             category: "hardware" | "accessories" | "apparel" | "home";
@@ -3036,7 +3088,7 @@ export interface components {
             company: string;
             number: string;
             orderNo: string;
-            /** @description https only */
+            /** @description https only, at the host of a listed carrier */
             trackUrl?: string;
         };
         ShopStep: {
@@ -3805,6 +3857,64 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    carriersChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalShopCarrierChange"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    carriersList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListShopCarrierRow"];
                         message: string;
                     };
                 };

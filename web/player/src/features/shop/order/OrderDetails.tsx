@@ -134,8 +134,11 @@ function Delivery({ order }: { order: Order }) {
         </Fact>
       </Facts>
       {track && (
-        <a href={track} target="_blank" rel="noopener noreferrer" className={buttonClass({ kind: 'plain', wide: true })}>
+        <a href={track.href} target="_blank" rel="noopener noreferrer" className={buttonClass({ kind: 'plain', wide: true })}>
           {t('track')}
+          <span className="text-13 text-muted" translate="no">
+            ({track.host})
+          </span>
           <Icon name="link" size={18} />
         </a>
       )}

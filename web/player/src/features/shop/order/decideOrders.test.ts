@@ -12,11 +12,11 @@ it('is late only while it waits', () => {
 })
 
 it.each([
-  ['https://track.example/1?no=2', 'https://track.example/1?no=2'],
+  ['https://track.example/1?no=2', { href: 'https://track.example/1?no=2', host: 'track.example' }],
   ['http://track.example', null],
   ['javascript:alert(1)', null],
   [' https://track.example', null],
   ['', null],
 ])('follows %j to %j', (trackUrl, wanted) => {
-  expect(trackOf({ trackUrl })).toBe(wanted)
+  expect(trackOf({ trackUrl })).toEqual(wanted)
 })

@@ -1,3 +1,4 @@
+import { hostOf } from '@kit/ui/hostOf'
 import type { Tone } from '@kit/ui/StatusChip'
 import type { Order } from '../contract'
 
@@ -23,6 +24,7 @@ export function nextOf({ status, isLate }: Pick<Order, 'status' | 'isLate'>): Or
 }
 
 /** Where the parcel can be followed; null where the server names no page that may be followed. */
-export function trackOf({ trackUrl }: Pick<Order, 'trackUrl'>): string | null {
-  return /^https:\/\/[^\s]+$/.test(trackUrl) ? trackUrl : null
+export function trackOf({ trackUrl }: Pick<Order, 'trackUrl'>): { href: string; host: string } | null {
+  const host = hostOf(trackUrl)
+  return host === null ? null : { href: trackUrl, host }
 }
