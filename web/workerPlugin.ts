@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const source = fileURLToPath(new URL('player/worker.js', import.meta.url))
+/** What is drawn for news without a picture of their own; their names stay when they change. */
+const covers = fileURLToPath(new URL('player/public/covers/', import.meta.url))
 /** The demo wallet's keys are of no use without its chain. */
 const uselessOffline = /^assets\/keys-/
 
@@ -22,6 +24,7 @@ export function serviceWorker(): Plugin {
         const digests = Object.values(bundle)
           .filter(({ fileName }) => fileName.startsWith('assets/') && !uselessOffline.test(fileName))
           .map((file) => [`/${file.fileName}`, digestOf(file.type === 'chunk' ? file.code : file.source)] as const)
+          .concat(readdirSync(covers).map((name) => [`/covers/${name}`, digestOf(readFileSync(covers + name))] as const))
           .toSorted(([one], [other]) => (one < other ? -1 : 1))
         const files = JSON.stringify(Object.fromEntries(digests))
         const version = createHash('sha256').update(files).digest('hex').slice(0, 12)

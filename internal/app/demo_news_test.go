@@ -56,7 +56,9 @@ func TestTheDemoHasNews(t *testing.T) {
 	})
 }
 
-// Every cover that an editor can choose is drawn.
+var drawnColour = regexp.MustCompile(`(fill|stroke)="#[0-9a-f]{6}"`)
+
+// Every cover that an editor can choose is drawn, for dark screens and for light ones.
 func TestCoversAreDrawn(t *testing.T) {
 	t.Parallel()
 	for _, name := range news.Covers() {
@@ -65,6 +67,12 @@ func TestCoversAreDrawn(t *testing.T) {
 			t.Error(err)
 		} else if text := string(drawing); !strings.HasPrefix(text, "<svg ") || strings.Contains(text, "<script") || strings.Contains(text, "href") || len(text) > 6_000 {
 			t.Errorf("%s is no small drawing of its own", name)
+		} else {
+			for _, colour := range drawnColour.FindAllString(text, -1) {
+				if !strings.Contains(text, "["+colour+"]{") {
+					t.Errorf("%s: %s stays as it is on a light screen", name, colour)
+				}
+			}
 		}
 	}
 	for _, c := range news.Categories() {

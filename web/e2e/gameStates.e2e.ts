@@ -130,7 +130,7 @@ test('somebody on a break is told that the round goes on without him', async ({ 
 test('a result of some time ago is one line above the round of this moment', async ({ person: { page } }) => {
   await showGame(page, 'longAgo')
   const line = page.getByRole('button', { name: 'Round 20260601-100: The box was empty' })
-  await line.waitFor()
+  await expect(line.getByRole('img', { name: 'Verified on this device' })).toHaveText('✔')
   await page.getByText('Entries close in').waitFor()
   await line.click()
   await page.getByRole('dialog').waitFor()

@@ -56,6 +56,14 @@ base('a phone that has the app opens it without a line, and says from when its f
   await page.reload()
   await machines(page).waitFor()
   await page.getByText(/You are offline\. These figures are from .*UTC\+8/).waitFor()
+  // What is drawn for news without a picture is there.
+  const drawn = page.evaluate(async () => {
+    const cover = new Image()
+    cover.src = '/covers/education.svg'
+    await cover.decode()
+    return cover.naturalWidth
+  })
+  expect(await drawn).toBeGreaterThan(0)
   // A screen that was never opened: its code is there, its figures are not, and it says so.
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet', exact: true }).click()
   await page.getByText(missing).first().waitFor()

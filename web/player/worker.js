@@ -25,7 +25,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (request.mode === 'navigate' && url.pathname === page) event.respondWith(openPage(event.request))
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(readFile(request))
+  else if (url.pathname.startsWith('/assets/') || url.pathname in files) event.respondWith(readFile(request))
 })
 
 /** Takes every file, one after the other, so that the page's own calls go first. What an earlier version had is copied. */

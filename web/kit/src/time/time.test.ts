@@ -79,9 +79,11 @@ describe('countdowns and ages', () => {
   it('name an age in the largest unit that fits', () => {
     const nowMs = Date.parse('2026-01-03T00:00:00Z')
     expect(ageOf('2026-01-02T23:59:01Z', nowMs)).toEqual({ unit: 'seconds', count: 59 })
+    expect(ageOf('2026-01-02T23:59:55Z', nowMs)).toEqual({ unit: 'seconds', count: 5 })
+    expect(ageOf('2026-01-02T23:59:56Z', nowMs)).toEqual({ unit: 'now', count: 0 })
     expect(ageOf('2026-01-02T23:58:00Z', nowMs)).toEqual({ unit: 'minutes', count: 2 })
     expect(ageOf('2026-01-01T23:00:00Z', nowMs)).toEqual({ unit: 'days', count: 1 })
-    expect(ageOf('2026-01-04T00:00:00Z', nowMs)).toEqual({ unit: 'seconds', count: 0 })
+    expect(ageOf('2026-01-04T00:00:00Z', nowMs)).toEqual({ unit: 'now', count: 0 })
   })
 })
 

@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import type { RoundAnswer } from './contract'
 import type { Receipt } from './receipts'
+import { VerifiedMark } from './VerifiedMark'
 
 interface EarlierResultProps {
   receipt: Receipt
@@ -29,7 +30,10 @@ export function EarlierResult({ receipt, round, onOpen }: EarlierResultProps) {
       disabled={!round}
       className="press flex min-h-12 w-full items-center gap-3 rounded-card border border-line px-4 py-2 text-left text-15"
     >
-      <span className={`min-w-0 flex-1 ${round ? '' : 'invisible'}`}>{t('result.earlier', { period: receipt.period, outcome })}</span>
+      <span className={`min-w-0 flex-1 ${round ? '' : 'invisible'}`}>
+        {t('result.earlier', { period: receipt.period, outcome })}
+        <VerifiedMark outcome={receipt.outcome} />
+      </span>
       <span aria-hidden className="text-muted">
         <Icon name="forward" size={18} />
       </span>

@@ -4,8 +4,8 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
 import type { OwnRound } from './contract'
-import { markOf } from './decideGame'
 import { StateChip } from './StateChip'
+import { VerifiedMark } from './VerifiedMark'
 
 interface OwnRowProps {
   round: OwnRound
@@ -18,18 +18,13 @@ interface OwnRowProps {
 export const OwnRow = memo(function OwnRow({ round, outcome, onOpen }: OwnRowProps) {
   const t = useText('game')
   const { money } = useFigures()
-  const verified = outcome === undefined ? null : markOf(outcome)
   return (
     <li className="far-row">
       <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="fig text-15">
             {t('round', { period: round.period })}
-            {verified && (
-              <b role="img" aria-label={t(`verify.${verified.text}`)} className={`ml-2 ${verified.tone}`}>
-                {verified.mark}
-              </b>
-            )}
+            <VerifiedMark outcome={outcome} />
           </span>
           <StateChip state={round.state} />
         </span>
