@@ -1,7 +1,10 @@
 import { languages } from './browser.ts'
+import type { Locator } from '@playwright/test'
 import { expect, test, type Page } from './fixtures.ts'
 import { settle } from './inspect.ts'
 import { visit } from './looks.ts'
+import { changeAnswer } from './mocks.ts'
+import { textOf } from './texts.ts'
 
 // What is small and was wrong once: lines, edges and empty places, as somebody new meets them.
 
@@ -104,3 +107,83 @@ test('no frame shows a new screen scrolled as the old one was', async ({ person:
   })
   expect(frames).toEqual([0, 0, 0])
 })
+
+test('on the narrowest phone the line of the demo is one line, and so are the sizes of machines', async ({ join }) => {
+  const { page } = await join({ language: 'ru', width: 320 })
+  await visit(page, '/')
+  expect((await page.locator('aside').first().boundingBox())!.height).toBeLessThanOrEqual(45)
+  const tops = await page
+    .locator('label', { has: page.locator('input[type=radio]') })
+    .filter({ hasText: /Малые|Средние|Большие/ })
+    .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().top))
+  expect(tops).toHaveLength(3)
+  expect(new Set(tops).size).toBe(1)
+})
+
+/** The way in pixels from the edges of an element to the words in it. */
+const insetOf = (part: Locator) =>
+  part.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const [words, edge] = [range.getBoundingClientRect(), element.closest('tr')!.getBoundingClientRect()]
+    return Math.min(Math.abs(words.left - edge.left), Math.abs(edge.right - words.right))
+  })
+
+test('nothing sticks to an edge: the figures of bids, the arrow of a choice', async ({ person: { page } }) => {
+  await visit(page, '/trade')
+  const cells = page.getByRole('region', { name: 'Funded bids' }).locator('tbody td')
+  await cells.first().waitFor()
+  for (const cell of await cells.all()) expect(await insetOf(cell)).toBeGreaterThanOrEqual(8)
+  await visit(page, '/order?view=address')
+  const choice = page.getByRole('combobox', { name: 'Country or region' })
+  const [inner, frame] = await choice.evaluate((element) => [element, element.parentElement!].map((one) => one.getBoundingClientRect().right))
+  expect(frame! - inner!).toBeGreaterThanOrEqual(12)
+})
+
+test('what is swapped has one name, wherever it is met', async ({ person: { page } }) => {
+  for (const path of ['/', '/wallet', '/finance', '/swap?pay=USDT&receive=ETH']) {
+    await visit(page, path)
+    await expect(page.locator('body')).not.toContainText(/exchange|redemption/i)
+  }
+})
+
+for (const isDemo of [true, false]) {
+  test(`a toast hides neither the top bar nor the line of a demo: ${isDemo ? 'in a demo' : 'without one'}`, async ({ person: { page, context } }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    if (!isDemo) await changeAnswer(context, '/api/open/app', (data) => ({ ...data, demo: false }))
+    await visit(page, '/mine')
+    await expect(page.locator('aside', { hasText: 'Demo: nothing here has value' })).toHaveCount(isDemo ? 1 : 0)
+    await page.getByRole('button', { name: /^Copy/ }).first().click()
+    const toast = page.locator('[tabindex="0"]', { has: page.locator('[aria-live]', { hasText: 'Copied successfully' }) })
+    await toast.waitFor()
+    const bar = (await page.locator('header').boundingBox())!
+    expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+  })
+}
+
+for (const [language, words] of [
+  ['zhtw', '示範錢包'],
+  ['en', 'Demo wallet'],
+  ['ru', 'Демокошелёк'],
+] as const) {
+  test(`the demo's own wallet says once what it is, in the reader's language, and the mark of its focus is whole: ${language}`, async ({ openPhone }) => {
+    const { page } = await openPhone({ language })
+    await page.goto('/#/')
+    await page.getByRole('button', { name: textOf(language, 'gate', 'connect'), exact: true }).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.locator('p[aria-hidden]')).toHaveText(words)
+    for (const request of ['connect', 'sign']) await sheet.getByRole('button', { name: textOf(language, 'demo', `confirm.${request}`), exact: true }).click()
+    const opener = page.locator('aside button')
+    await opener.waitFor()
+    await page.keyboard.press('Tab')
+    await opener.focus()
+    const [mark, line] = await opener.evaluate((element) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(element)
+      const beyond = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+      return [element.getBoundingClientRect().bottom + beyond, element.closest('aside')!.getBoundingClientRect().bottom]
+    })
+    expect(mark!).toBeLessThanOrEqual(line!)
+    await opener.click()
+    await expect(sheet.locator('p[aria-hidden]')).toHaveText(words)
+  })
+}

@@ -71,6 +71,9 @@ export async function loseFirstAnswer(page: Page, pattern: string): Promise<(str
 export async function receiptIsSeen(page: Page, currency: string): Promise<void> {
   const receipt = page.getByText('Added to your balance:')
   await receipt.waitFor()
+  // The quote was longer: what it brought comes into view, and a reader of the screen is led to it.
+  await expect(receipt).toBeInViewport()
+  await expect(page.getByRole('status').filter({ has: receipt })).toBeFocused()
   const topOf = async (part: Locator) => (await part.boundingBox())!.y
   expect(await topOf(receipt)).toBeGreaterThan(await topOf(page.locator('fieldset input').first()))
   expect(await topOf(receipt)).toBeLessThan(await topOf(page.getByRole('button', { name: /^Enter an? (amount|quantity)$/ })))

@@ -18,7 +18,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-11 min-w-fit flex-1 items-center justify-center rounded-lg px-2 text-center text-15 leading-tight text-muted transition-colors duration-200 has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+          className="relative flex min-h-11 min-w-fit flex-1 items-center justify-center rounded-lg px-2 text-center text-15 leading-tight max-[340px]:px-1 max-[340px]:text-13 text-muted transition-colors duration-200 has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
         >
           <input
             type="radio"
