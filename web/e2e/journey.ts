@@ -1,8 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import type { Balance, Data, Params, Path } from '../kit/src/api/contract.ts'
+import type { World } from './world.ts'
 
 export const hour = 3_600
 export const day = 24 * hour
+
+/** Makes everybody's account one of more than a day, whose small withdrawals need no reviewer. The world is the test's own. */
+export const passOneDay = (world: World): Promise<void> => world.advance(day + hour)
+
 /** Opens the app and signs in with the built-in demo wallet, in English. */
 export async function signIn(page: Page, path = '/'): Promise<void> {
   await page.goto(`/#${path}`)
