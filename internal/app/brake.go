@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payment"
+	"etld/internal/features/transparency"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -77,7 +78,8 @@ func (b *brake) job() jobs.Job {
 func (b *brake) check(ctx context.Context) error {
 	p := b.program
 	at := p.settings.Clock.Now()
-	found, err := p.violationsOf(ctx, []bookCheck{totalsCheck()})
+	var books transparency.Books
+	found, err := p.violationsOf(ctx, []bookCheck{totalsCheck(&books)})
 	missing, chainAt := deficits(p.payment.Readings())
 	err = errors.Join(err, b.trip(ctx, found, at), b.trip(ctx, missing, chainAt))
 	whole := err == nil && b.isWholeDue(time.Now())
@@ -90,8 +92,8 @@ func (b *brake) check(ctx context.Context) error {
 		whole = err == nil
 	}
 	b.checks.Inc()
-	b.report(distinct(append(found, missing...)), whole)
-	return err
+	standing := b.report(distinct(append(found, missing...)), whole)
+	return errors.Join(err, p.transparency.Append(ctx, books, standing))
 }
 
 // lookAtWhole makes the whole check. When it began counts although it fails:
@@ -171,9 +173,9 @@ func (b *brake) trip(ctx context.Context, found []ledger.Violation, at time.Time
 	})
 }
 
-// report keeps the findings for the metrics and logs those that are new. A
-// short check cannot see what the whole one found and forgets none of it.
-func (b *brake) report(found []ledger.Violation, whole bool) {
+// report keeps the findings for the metrics, logs those that are new and returns all
+// that stand. A short check cannot see what the whole one found and forgets none of it.
+func (b *brake) report(found []ledger.Violation, whole bool) []ledger.Violation {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, v := range found {
@@ -186,13 +188,14 @@ func (b *brake) report(found []ledger.Violation, whole bool) {
 			b.program.log.Info("the invariants hold again")
 		}
 		b.found = found
-		return
+		return found
 	}
 	for _, v := range found {
 		if !slices.Contains(b.found, v) {
 			b.found = append(b.found, v)
 		}
 	}
+	return slices.Clone(b.found)
 }
 
 // Describe is part of prometheus.Collector.

@@ -60,7 +60,7 @@ func (p *Program) capabilities() []capability {
 		{name: "ledger", jobs: p.ledgerJobs, check: ledger.Check,
 			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices) }},
 		{name: "ledger chain", check: ledger.CheckChain},
-		{name: "heads", calls: registerHeads, jobs: p.headsJobs},
+		{name: "transparency", calls: p.transparency.Register, jobs: p.transparency.Jobs, check: p.transparency.Check},
 		{name: "answers", jobs: func() []jobs.Job { return []jobs.Job{httpapi.PurgeReplies(p.db)} }},
 		{name: "sign-in", calls: p.signin.Register, jobs: p.signin.Jobs},
 		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},

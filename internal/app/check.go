@@ -16,6 +16,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
+	"etld/internal/features/transparency"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
@@ -40,12 +41,12 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	unproved, unread := int64(0), []string{}
 	list := append(p.checks(), lagCheck(), addressCheck(&unproved))
 	if c.Head != "" {
-		kept, err := parseHeads(c.Head)
+		kept, err := transparency.ParseHeads(c.Head)
 		if err != nil {
 			return err
 		}
-		list = append(list, plainCheck("heads", kept.check))
-		unread = kept.missing()
+		list = append(list, plainCheck("heads", kept.Check))
+		unread = kept.Missing()
 	}
 	found, err := p.violationsOf(ctx, list)
 	if err != nil {

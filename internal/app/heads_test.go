@@ -3,12 +3,11 @@ package app
 import (
 	"errors"
 	"io"
-	"log/slog"
 	"strings"
 	"testing"
-	"time"
 
 	"etld/internal/core/operator"
+	"etld/internal/features/transparency"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -61,32 +60,9 @@ func TestTamperingIsNamedAgainstAHeadKeptElsewhere(t *testing.T) {
 			}
 		}
 		for _, wrong := range []string{"journal:1", "journal:x:y,audit:1:z", "ledger:1:a"} {
-			if _, err := run("--head", wrong); !errors.Is(err, errHead) {
+			if _, err := run("--head", wrong); !errors.Is(err, transparency.ErrHead) {
 				t.Errorf("--head %s: %v", wrong, err)
 			}
 		}
 	})
-}
-
-// TestHeadsGoOutOnceAnHour: jobs are run at each step of a demo's clock and when the
-// program catches up.
-func TestHeadsGoOutOnceAnHour(t *testing.T) {
-	t.Parallel()
-	w := newBrakeWorld(t, sqldb.SQLite)
-	var lines strings.Builder
-	moved := dbtest.NewClock()
-	w.p.log, w.p.settings.Clock = slog.New(slog.NewTextHandler(&lines, nil)), moved
-	job := w.p.headsJobs()[0]
-	for step, want := range []int{1, 1, 1, 2, 2} {
-		if _, err := job.Work(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Count(lines.String(), "heads to keep elsewhere"); got != want {
-			t.Errorf("step %d: %d lines, want %d", step, got, want)
-		}
-		moved.Advance(20 * time.Minute)
-		if step == 2 {
-			moved.Advance(20 * time.Minute)
-		}
-	}
 }

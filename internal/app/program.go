@@ -31,6 +31,7 @@ import (
 	"etld/internal/features/swap"
 	"etld/internal/features/team"
 	"etld/internal/features/trade"
+	"etld/internal/features/transparency"
 	"etld/internal/features/withdrawal"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/chain"
@@ -90,6 +91,8 @@ type Program struct {
 	points     *points.Service
 	game       *game.Service
 	personal   *personal.Service
+	// transparency shows everybody what the checks add up.
+	transparency *transparency.Service
 	// outside bounds what nodes are asked about strangers' signatures.
 	outside *walletsig.Bounds
 	// isDemo: the database is a demo's, whatever looks at it.
@@ -223,6 +226,9 @@ func (p *Program) wire() error {
 	}
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
 		Parts: []personal.Part{p.addresses, p.signin, p.notices}, Host: s.Config.Host})
+	if p.transparency, err = transparency.New(transparency.Config{DB: p.db, Log: p.log, Readings: p.payment.Readings}); err != nil {
+		return err
+	}
 	terms, err := p.notices.TellTerms(p.params)
 	if err != nil {
 		return err

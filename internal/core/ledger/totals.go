@@ -12,25 +12,40 @@ const pointsPerUnit = 100
 
 const selectTotals = `SELECT class, asset, CAST(SUM(balance) AS BIGINT), MIN(balance) FROM ledger_account GROUP BY class, asset ORDER BY class, asset`
 
-// CheckTotals holds I2, I3 and I7 against the stored balances alone. It reads
-// each account once and no journal, so it can run every few minutes.
-func CheckTotals(tx *sqldb.Tx) ([]Violation, error) {
-	var found []Violation
-	totals := make(map[string]money.Amount)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var class Class
-		var asset money.Asset
-		var sum, least money.Amount
-		if err := row.Scan(&class, &asset, &sum, &least); err != nil {
-			return err
-		}
-		totals[House(class, asset).ID()] = sum
-		if least < 0 {
-			found = append(found, Violation{"I2", fmt.Sprintf("an account of %s/%s is %s", class, asset, least)})
-		}
-		return nil
+// Total is what all accounts of a class hold of an asset, and the least that one of
+// them does.
+type Total struct {
+	Class Class
+	Asset money.Asset
+	Sum   money.Amount
+	Least money.Amount
+}
+
+// Totals adds up the stored balances, by class and asset. It reads each account once
+// and no journal, so it can run every few minutes.
+func Totals(tx *sqldb.Tx) ([]Total, error) {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (t Total, err error) {
+		err = row.Scan(&t.Class, &t.Asset, &t.Sum, &t.Least)
+		return t, err
 	}, selectTotals)
-	return append(append(found, coverage(totals)...), backing(totals)...), err
+}
+
+// CheckTotals holds I2, I3 and I7 against the stored balances alone.
+func CheckTotals(tx *sqldb.Tx) ([]Violation, error) {
+	totals, err := Totals(tx)
+	return HoldTotals(totals), err
+}
+
+// HoldTotals is CheckTotals of totals that were read.
+func HoldTotals(list []Total) (found []Violation) {
+	totals := make(map[string]money.Amount)
+	for _, t := range list {
+		totals[House(t.Class, t.Asset).ID()] = t.Sum
+		if t.Least < 0 {
+			found = append(found, Violation{"I2", fmt.Sprintf("an account of %s/%s is %s", t.Class, t.Asset, t.Least)})
+		}
+	}
+	return append(append(found, coverage(totals)...), backing(totals)...)
 }
 
 // backing is I7: the points issued are those that users and the game hold, and

@@ -26,7 +26,7 @@ const (
 
 	selectOverNetworks = `SELECT DISTINCT network FROM payment_intent WHERE state = 'open' AND expire_at < $1`
 	// A halted chain has no final block: nothing may be concluded from it.
-	selectFinal = `SELECT number FROM payment_block WHERE chain_id = $1
+	selectFinal = `SELECT number, hash FROM payment_block WHERE chain_id = $1
 		AND NOT EXISTS (SELECT 1 FROM payment_chain c WHERE c.chain_id = payment_block.chain_id AND c.halt <> '')
 		ORDER BY number LIMIT 1`
 	selectUnsettledOf = `SELECT id FROM payment_transfer WHERE state = 'final' AND sender = $1 AND chain_id = $2 LIMIT 1`
@@ -57,7 +57,7 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 	var now time.Time
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
 		due, final, now = nil, 0, tx.Now()
-		known, err := tx.QueryOne(sqldb.Dest(&final), selectFinal, n.chainKey())
+		known, err := tx.QueryOne(sqldb.Dest(&final, new(string)), selectFinal, n.chainKey())
 		if err != nil || !known {
 			return err
 		}

@@ -11,8 +11,8 @@ const (
 	settleJob   = "payment_settle"
 	settleEvery = time.Second
 	expireEvery = 5 * time.Second
-	// reconcileEvery is far below the time in which anybody would act on it.
-	reconcileEvery = time.Hour
+	// reconcileEvery gives each line of the public log a reading of its own.
+	reconcileEvery = 5 * time.Minute
 	// reconcileRetry is how soon a comparison is tried again that the chain could
 	// not answer, as at the first moment of a program that was away.
 	reconcileRetry = time.Minute

@@ -40,19 +40,28 @@ func (o OnChain) TokenBalance(ctx context.Context, chainID uint64, token, owner 
 // Reading compares the chain with the books for one token at one final block,
 // in the token's own units.
 type Reading struct {
-	Network string
-	Asset   money.Asset
-	Token   common.Address
-	Block   uint64
-	At      time.Time
-	// OnChain is the sum over our own addresses. Booked is A.CHAIN, Recorded what
-	// was received and lies in no account: dust, remainders, and receipts not
-	// yet credited.
+	Network   string
+	Asset     money.Asset
+	Token     common.Address
+	Decimals  int
+	Block     uint64
+	BlockHash string
+	At        time.Time
+	// Held is what each of our addresses has; OnChain is its sum.
+	Held []Holding
+	// Booked is A.CHAIN, Recorded what was received and lies in no account: dust,
+	// remainders, and receipts not yet credited.
 	OnChain, Booked, Recorded *big.Int
 	// Leaving is what payouts on their way may have taken from the chain while
 	// the books still have it: any part of it, as each is mined some time before
 	// it is settled.
 	Leaving *big.Int
+}
+
+// Holding is what one of our addresses has of a token.
+type Holding struct {
+	Address common.Address
+	Units   *big.Int
 }
 
 // Difference is what the chain holds beyond the books; below zero it is a
@@ -85,7 +94,7 @@ func (r Reading) Violation() (ledger.Violation, bool) {
 		r.Asset, r.Network, r.Block, r.OnChain, r.Booked, r.Recorded, r.Leaving, missing.Neg(missing))}, true
 }
 
-// reconcileDue is Reconcile as a job, once an hour. A chain that does not answer
+// reconcileDue is Reconcile as a job, every five minutes. A chain that does not answer
 // is no failure of the job: the watcher's state tells, and it is tried again in
 // a minute.
 func (s *Service) reconcileDue(ctx context.Context) (more bool, err error) {
@@ -104,8 +113,7 @@ func (s *Service) reconcileDue(ctx context.Context) (more bool, err error) {
 	return false, nil
 }
 
-// isReconcileDue says that a network's last comparison is an hour old, or that
-// there is none.
+// isReconcileDue says that a network lacks a comparison that is recent.
 func (s *Service) isReconcileDue(ctx context.Context) (isDue bool, err error) {
 	s.mu.Lock()
 	var last time.Time
@@ -169,6 +177,7 @@ func (s *Service) reconcile(ctx context.Context, n *Network, reader BalanceReade
 					return nil, err
 				}
 				r.OnChain.Add(r.OnChain, held)
+				before[i].Held = append(before[i].Held, Holding{owner, held})
 			}
 		}
 		after, _, err := s.booked(ctx, n)
@@ -197,7 +206,8 @@ func (s *Service) booked(ctx context.Context, n *Network) (list []Reading, known
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
 		list = nil
 		var block int64
-		if known, err = tx.QueryOne(sqldb.Dest(&block), selectFinal, n.chainKey()); err != nil || !known {
+		var hash string
+		if known, err = tx.QueryOne(sqldb.Dest(&block, &hash), selectFinal, n.chainKey()); err != nil || !known {
 			return err
 		}
 		recorded, err := s.recorded(tx, n)
@@ -217,8 +227,8 @@ func (s *Service) booked(ctx context.Context, n *Network) (list []Reading, known
 			if err != nil {
 				return err
 			}
-			list = append(list, Reading{Network: n.Name, Asset: token.Asset, Token: token.Contract, Block: uint64(block), At: tx.Now(),
-				OnChain: new(big.Int), Booked: units, Recorded: recorded[token.Contract.Hex()], Leaving: leaving})
+			list = append(list, Reading{Network: n.Name, Asset: token.Asset, Token: token.Contract, Decimals: token.Decimals,
+				Block: uint64(block), BlockHash: hash, At: tx.Now(), OnChain: new(big.Int), Booked: units, Recorded: recorded[token.Contract.Hex()], Leaving: leaving})
 		}
 		return nil
 	})
@@ -238,11 +248,6 @@ func (s *Service) leaving(tx *sqldb.Tx, n *Network, token Token) (*big.Int, erro
 }
 
 func (n *Network) ownAddresses() []common.Address {
-	list := []common.Address{n.Treasury}
-	for _, own := range n.Own {
-		if own != n.Treasury {
-			list = append(list, own)
-		}
-	}
-	return list
+	others := slices.DeleteFunc(slices.Clone(n.Own), func(a common.Address) bool { return a == n.Treasury })
+	return append([]common.Address{n.Treasury}, others...)
 }

@@ -82,7 +82,7 @@ func (s *Service) reread(ctx context.Context, n *Network) (more bool, err error)
 		err = s.judge(ctx, n, &g, by.StartBlock())
 	}
 	if err != nil {
-		// What was read stays read; the next hourly comparison tells what came of it.
+		// What was read stays read; the next comparison tells what came of it.
 		s.logRereadWaits(n, now, err)
 	} else {
 		s.rereadWaits[n.Name].Over(now)

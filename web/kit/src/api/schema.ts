@@ -884,6 +884,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/open/reserves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What is owed and what is there, as the newest check of the books added it up; the log of all checks
+         * @description Refusals: 1002, 1008, 1010, 1011.
+         */
+        post: operations["openReserves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pay/claimSuspense": {
         parameters: {
             query?: never;
@@ -1762,19 +1782,6 @@ export interface components {
             readyAt: string;
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
-        };
-        AppHeadOut: {
-            hash: string;
-            /** Format: int64 */
-            number: number;
-        };
-        AppHeadsOut: {
-            audit: components["schemas"]["AppHeadOut"];
-            journal: components["schemas"]["AppHeadOut"];
-            /** Format: date-time */
-            serverTime: string;
-            /** @description Both, as etld check --head reads them */
-            text: string;
         };
         Exported: {
             /** Format: date-time */
@@ -4298,6 +4305,123 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             worst: string;
         };
+        TransparencyAsset: {
+            address: string;
+            /** @description Rounded down */
+            amount: string;
+            /** Format: int64 */
+            block: number;
+            blockHash: string;
+            currency: string;
+            /** Format: int64 */
+            decimals: number;
+            network: string;
+            /** Format: date-time */
+            readAt: string;
+            /** @description The token's contract */
+            token: string;
+            /** @description In the token's own units, as its contract answers */
+            units: string;
+        };
+        TransparencyClassSum: {
+            atoms: string;
+            class: string;
+            currency: string;
+        };
+        TransparencyCurrency: {
+            currency: string;
+            /** @description A plain decimal with at most 8 places */
+            owed: string;
+            /** @description There less owed; below zero where something is missing */
+            own: string;
+            /** @description There to owed, rounded down; empty where nothing is owed */
+            ratio: string;
+            /** @description By the chain; what lies where no reading reaches by the books */
+            there: string;
+            /** @description The part of there that is by the books */
+            unread: string;
+        };
+        TransparencyFound: {
+            /** Format: int64 */
+            count: number;
+            invariant: string;
+        };
+        TransparencyHeadOut: {
+            hash: string;
+            /** Format: int64 */
+            number: number;
+        };
+        TransparencyHeadsOut: {
+            audit: components["schemas"]["TransparencyHeadOut"];
+            journal: components["schemas"]["TransparencyHeadOut"];
+            /** Format: date-time */
+            serverTime: string;
+            /** @description Both, as etld check --head reads them */
+            text: string;
+        };
+        TransparencyLineOut: {
+            /** Format: date-time */
+            at: string;
+            /** @description SHA-256 over text */
+            hash: string;
+            /**
+             * Format: int64
+             * @description 0 before the first line
+             */
+            number: number;
+            /** @description Hash of the line before */
+            previous: string;
+            /** @description All that was added up, as it is hashed */
+            text: string;
+        };
+        TransparencyObligation: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            currency: string;
+            kind: string;
+        };
+        TransparencyPoints: {
+            /** @description USDT; one for a hundred points */
+            behind: string;
+            /**
+             * Format: int64
+             * @description By users, in the bankroll and in rounds
+             */
+            held: number;
+            /** Format: int64 */
+            issued: number;
+        };
+        TransparencyReserves: {
+            /** @description What each of our addresses holds, by the chain at a final block */
+            assets: components["schemas"]["TransparencyAsset"][];
+            /** Format: date-time */
+            at: string;
+            audit: components["schemas"]["TransparencyHeadOut"];
+            /** @description The books as they are, by class of accounts */
+            classes: components["schemas"]["TransparencyClassSum"][];
+            currencies: components["schemas"]["TransparencyCurrency"][];
+            /** @description What this check found, by broken invariant; empty where the books hold */
+            findings: components["schemas"]["TransparencyFound"][];
+            /** @description SHA-256 over text */
+            hash: string;
+            journal: components["schemas"]["TransparencyHeadOut"];
+            /** @description The log from the number that was asked for, oldest first */
+            lines: components["schemas"]["TransparencyLineOut"][];
+            /**
+             * Format: int64
+             * @description 0 before the first line
+             */
+            number: number;
+            /** @description What is owed, by kind; in total what currencies call owed */
+            obligations: components["schemas"]["TransparencyObligation"][];
+            /** @description What is the operator's, by the books; gas is what was spent of it */
+            own: components["schemas"]["TransparencyObligation"][];
+            points: components["schemas"]["TransparencyPoints"];
+            /** @description Hash of the line before */
+            previous: string;
+            /** @description All that was added up, as it is hashed */
+            text: string;
+        };
         WithdrawalCancelOut: {
             currency: string;
             /**
@@ -5728,7 +5852,35 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["AppHeadsOut"];
+                        data: components["schemas"]["TransparencyHeadsOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    openReserves: {
+        parameters: {
+            query?: {
+                /** @description Number of the first line of the log to answer with, at most 96 of them; without it, none */
+                from?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TransparencyReserves"];
                         message: string;
                     };
                 };

@@ -1,0 +1,31 @@
+package transparency
+
+import (
+	"time"
+
+	"etld/internal/infra/sqldb"
+)
+
+// lineRow is a line as it is stored: the text that is hashed, and what finds it.
+type lineRow struct {
+	number int64
+	at     time.Time
+	text   string
+	hash   string
+	// opensDay says that it is the first of its platform day.
+	opensDay bool
+}
+
+var (
+	lineTable = sqldb.NewTable("transparency_line", func(c *sqldb.Columns, r *lineRow) {
+		c.Add("number", &r.number)
+		c.Add("at", &r.at)
+		c.Add("text", &r.text)
+		c.Add("hash", &r.hash)
+		c.Add("opens_day", &r.opensDay)
+	})
+	insertLine   = lineTable.Insert()
+	selectNewest = lineTable.Select("ORDER BY number DESC LIMIT 1")
+	selectBefore = lineTable.Select("WHERE at < $1 ORDER BY at DESC LIMIT 1")
+	selectFrom   = lineTable.Select("WHERE number >= $1 ORDER BY number LIMIT $2")
+)

@@ -1,0 +1,64 @@
+package transparency
+
+import (
+	"context"
+	"log/slog"
+	"math/big"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
+	"etld/internal/core/worldtest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// world has books, and a chain that holds what it is told to.
+type world struct {
+	*worldtest.World
+	service  *Service
+	readings []payment.Reading
+}
+
+func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	w := &world{World: worldtest.New(t, db, c)}
+	var err error
+	w.service, err = New(Config{DB: db, Log: slog.New(slog.DiscardHandler), Readings: func() []payment.Reading { return w.readings }})
+	w.Must(err)
+	return w
+}
+
+var (
+	treasury  = common.HexToAddress("0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")
+	hotWallet = common.HexToAddress("0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb")
+	usdt      = common.HexToAddress("0xcccccccccccccccccccccccccccccccccccccccc")
+)
+
+// onChain is a reading of USDT at two addresses.
+func (w *world) onChain(sums ...string) {
+	r := payment.Reading{Network: "BEP-20", Asset: money.USDT, Token: usdt, Decimals: 18, Block: 4711, BlockHash: "0xb10c", At: w.Clock.Now(),
+		OnChain: new(big.Int), Booked: big.NewInt(7), Recorded: big.NewInt(1), Leaving: new(big.Int)}
+	for i, address := range []common.Address{treasury, hotWallet} {
+		units, err := money.ToBaseUnits(money.MustParse(sums[i]), 18)
+		w.Must(err)
+		r.Held = append(r.Held, payment.Holding{Address: address, Units: units})
+		r.OnChain.Add(r.OnChain, units)
+	}
+	w.readings = []payment.Reading{r}
+}
+
+// check adds the books up and writes the line, as the check of the books does.
+func (w *world) check(found ...ledger.Violation) {
+	w.T.Helper()
+	var b Books
+	w.View(func(tx *sqldb.Tx) (err error) {
+		b.At = tx.Now()
+		b.Totals, err = ledger.Totals(tx)
+		return err
+	})
+	w.Must(w.service.Append(context.Background(), b, found))
+}
