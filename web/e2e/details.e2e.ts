@@ -2,7 +2,7 @@ import { languages } from './browser.ts'
 import type { Locator } from '@playwright/test'
 import { expect, test, type Page } from './fixtures.ts'
 import { settle } from './inspect.ts'
-import { visit } from './looks.ts'
+import { doubleText, visit } from './looks.ts'
 import { changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
 
@@ -184,3 +184,37 @@ for (const language of languages) {
     await expect(sheet.locator('p[aria-hidden]')).toHaveText(words)
   })
 }
+
+/** Runs in the page: the words of a kind that are broken over two lines. */
+function brokenWords(pattern: string): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const { index, 0: word } of node.textContent!.matchAll(new RegExp(pattern, 'g'))) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom))
+      if (new Set(lines).size > 1) found.push(word)
+    }
+  }
+  return found
+}
+
+test('with text of twice the size on the narrowest phone no currency is broken, and nothing scrolls sideways', async ({ join }) => {
+  const { page, context, fund } = await join({ language: 'ru', width: 320 })
+  await fund('61684.61')
+  await fund('61684.6146', 'ETLD')
+  await context.addInitScript(doubleText)
+  for (const path of ['/', '/share', '/chain', '/wallet', '/dividendPool']) {
+    await visit(page, path)
+    expect([path, await page.evaluate(brokenWords, 'USDT|ETLD')]).toEqual([path, []])
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([path, 0])
+  }
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  // Where it is broken, that is seen.
+  await page.evaluate(() =>
+    document.querySelectorAll<HTMLElement>('main *').forEach((element) => (element.style.cssText += ';width:1ch;word-break:break-all;white-space:normal')),
+  )
+  expect(await page.evaluate(brokenWords, 'USDT|ETLD')).not.toEqual([])
+})

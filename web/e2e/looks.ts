@@ -93,7 +93,7 @@ export async function flawsInAll(
 }
 
 /** Runs in the page before anything else: the document is still empty here; its root comes with the parser. */
-function doubleText(): void {
+export function doubleText(): void {
   new MutationObserver(() => (document.documentElement.style.fontSize = '200%')).observe(document, { childList: true })
 }
 
