@@ -133,10 +133,6 @@ SEED ?= 0
 sim: system web/dist/player/index.html ## the whole platform in simulated time: SEEDS seeds of STEPS steps on each engine, or SEED alone
 	$(WITH_POSTGRES) go test -count 1 -timeout 0 -run '^TestSimulation$$' ./test/simulation -simulation.runs $(SEEDS) -simulation.steps $(STEPS) -simulation.seed $(SEED)
 
-.PHONY: exchanges
-exchanges: system web/dist/player/index.html $(CONTRACTS)/node_modules/.stamp ## 10,000 swaps and sales over HTTP on each engine, balanced to the atom
-	$(WITH_POSTGRES) go test -count 1 -timeout 30m -run '^TestExchangesOverHTTPBalanceToTheAtom$$' ./test/exchange -v -exchange.count 10000
-
 .PHONY: fuzz
 # Counted, not timed: at the end of a time Go may report "context deadline
 # exceeded" as a failure when the machine is busy (golang.org/issue/75804).

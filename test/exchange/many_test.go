@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"math/big"
@@ -17,17 +16,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
-// count is how many exchanges are made on each engine.
-var count = flag.Int64("exchange.count", long.Or[int64](1_000, 10_000), "exchanges to make on each engine")
-
 const (
+	// count is how many exchanges are made on each engine.
+	count       = 10_000
 	crowdSize   = 8
 	swapPath    = "/api/userAccount/qExchange"
 	sellPath    = "/api/trade/sell"
@@ -53,7 +50,7 @@ func testExchanges(t *testing.T, database string) {
 	at := time.Now()
 	made := c.trade(seed)
 	t.Logf("seed %d: %d exchanges and %d refusals in %s", seed, made, c.refused.Load(), time.Since(at).Round(time.Millisecond))
-	if made < *count {
+	if made < count {
 		t.Fatalf("seed %d: only %d exchanges were made", seed, made)
 	}
 	for _, m := range c.members {
@@ -148,7 +145,7 @@ func (c *crowd) trade(seed uint64) int64 {
 	for i, m := range c.members {
 		m.chance = rand.New(rand.NewPCG(seed, uint64(i)))
 		trading.Go(func() error {
-			for c.made.Load() < *count && c.refused.Load() < attemptsPer**count {
+			for c.made.Load() < count && c.refused.Load() < attemptsPer*count {
 				if err := m.once(ctx); err != nil {
 					return err
 				}
