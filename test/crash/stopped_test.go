@@ -2,6 +2,7 @@ package crash
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -22,13 +23,15 @@ const (
 	apart = 20 * time.Minute
 	// beforeMonthEnd is how many of the purchases start before the month's end.
 	beforeMonthEnd = 12
+	// nodePrice is what a diamond node costs.
+	nodePrice = 500
 )
 
 // TestAStoppedProgramPostsTheSame holds the journal of a program that stood for
 // three days against that of one that ran, on copies of one world. Meanwhile the
 // machines of eleven people of one referrer start one after the other, days end
-// and the month does; the referrer's cap of the month leaves something for the
-// first of them. The running program lives through it in steps in which at most
+// and the month does, whose dividend somebody's node gets; the referrer's cap of the
+// month leaves something for the first of them. The running program lives through it in steps in which at most
 // one machine starts.
 func TestAStoppedProgramPostsTheSame(t *testing.T) {
 	t.Parallel()
@@ -37,6 +40,7 @@ func TestAStoppedProgramPostsTheSame(t *testing.T) {
 		now := ran.serverTime(ran.newPlayer())
 		monthEnd := monthAfter(now.Add(2 * coolingOff))
 		ran.advance(monthEnd.Sub(now) - coolingOff - beforeMonthEnd*apart + apart/2)
+		ran.buyNode(ran.fundedPlayer(nodePrice))
 		referrer, people := ran.referred(11)
 		// These use up 450 of the 500 USDT of the month.
 		for i := range 3 {
@@ -83,6 +87,9 @@ func TestAStoppedProgramPostsTheSame(t *testing.T) {
 		old, fresh := rewards(t, want, referrer, monthEnd)
 		if old != money.Units(500) || fresh != money.MustParse("46.5") {
 			t.Errorf("the referrer got %s in the month that ended and %s in the next", old, fresh)
+		}
+		if n := dividends(want); n != 1 {
+			t.Errorf("%d dividends of the one node", n)
 		}
 		t.Logf("%d postings in %s", len(want)-before, stoppedFor)
 	})
@@ -131,6 +138,30 @@ func (w *world) buyAt(p *player.Player, product, startNow string) {
 	if err := p.Must(w.t.Context(), purchasePath, params, nil); err != nil {
 		w.t.Fatal(err)
 	}
+}
+
+// buyNode buys a node from the balance, which works at once.
+func (w *world) buyNode(p *player.Player) {
+	w.t.Helper()
+	var level struct{ TermsVersion string }
+	if err := p.Must(w.t.Context(), "/api/node/detail", url.Values{"id": {"nodeDiamond"}}, &level); err != nil {
+		w.t.Fatal(err)
+	}
+	params := url.Values{"nodeId": {"nodeDiamond"}, "quantity": {"1"}, "payType": {"balance"}, "startNow": {"true"},
+		"termsVersion": {level.TermsVersion}, "requestId": {"a-node-before-the-end-of-the-month"}}
+	if err := p.Must(w.t.Context(), "/api/node/purchase", params, nil); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// dividends counts those of nodes.
+func dividends(postings []string) (n int) {
+	for _, line := range postings {
+		if strings.Split(line, " ")[1] == "node_dividends" {
+			n++
+		}
+	}
+	return n
 }
 
 // rewards adds up what a referrer got before and after an instant.
