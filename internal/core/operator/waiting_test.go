@@ -123,3 +123,20 @@ func TestTheFirstOperatorsWorkAtOnce(t *testing.T) {
 		})
 	})
 }
+
+// Money and terms wait; who stops things, ships or writes works at once.
+func TestWhichRolesWait(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	waits := map[Role]bool{FinanceMaker: true, FinanceChecker: true, Catalogue: true}
+	for _, r := range Roles() {
+		given := Staff{Roles: []Role{r}, Active: true}
+		given.wait = given.waitingFrom(Staff{}, now)
+		if given.May([]Role{r}) == waits[r] {
+			t.Errorf("%s works at once: %t", r, !waits[r])
+		}
+		if !given.at(now.Add(rolesWait)).May([]Role{r}) {
+			t.Errorf("%s does not work after its time", r)
+		}
+	}
+}
