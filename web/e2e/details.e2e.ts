@@ -172,6 +172,9 @@ for (const language of languages) {
     for (const request of ['connect', 'sign']) await sheet.getByRole('button', { name: textOf(language, 'demo', `confirm.${request}`), exact: true }).click()
     const opener = page.locator('aside button')
     await opener.waitFor()
+    // Also on the narrowest phone it shares the line of the demo.
+    await page.setViewportSize({ width: 320, height: 844 })
+    expect((await opener.locator('..').boundingBox())!.height).toBeLessThanOrEqual(45)
     await page.keyboard.press('Tab')
     await opener.focus()
     const [mark, line] = await opener.evaluate((element) => {
