@@ -146,7 +146,8 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Searched = &found.Blocks
+	// What the row says of an anchor means nothing, but for who was to send it.
+	r.Anchor, r.Evidence = Anchor{Address: r.Anchor.Address}, Evidence{Searched: &found.Blocks}
 	if first := found.first(r.period()); first != nil {
 		r.Anchor, r.Conflict = *first, found.conflict(*first, r.period())
 	}

@@ -1,0 +1,52 @@
+package game
+
+import (
+	"testing"
+
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// The chain alone says what was anchored: whoever writes the database makes up no
+// anchor, and undoes none.
+func TestAnAnchorInTheDatabaseMeansNothing(t *testing.T) {
+	t.Parallel()
+	p := PeriodOf(start)
+	for name, test := range map[string]struct {
+		isSent bool
+		want   State
+	}{"made up": {false, Refunded}, "another": {true, Drawn}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+				w := newWorld(t, db, c)
+				w.fund(100_000)
+				anna := w.player(1, 1000)
+				w.mustJoin(anna, 3, 500)
+				w.moveTo(p.LockAt())
+				w.work()
+				text := w.chain.sent[0].Text
+				if test.isSent {
+					text = Commitment(p, Root(nil), 18649107)
+				} else {
+					w.chain.sent = nil
+				}
+				w.Update(func(tx *sqldb.Tx) error {
+					_, err := tx.Exec("UPDATE game_round SET anchor_tx = '0xff', anchor_text = $1, anchor_block = $2, anchor_at = $3, evidence = $4",
+						text, int64(blockAt(p.LockAt())), p.LockAt(), `{"conflict":{"txHash":"0xfe","text":"x"}}`)
+					return err
+				})
+				w.moveTo(p.DrawAt())
+				w.work()
+				d := w.document(anna, p.String())
+				if d.State != test.want || (d.Anchor != nil) != test.isSent || d.Conflict != nil {
+					t.Errorf("%+v", d)
+				}
+				if wrong := d.Verify(w.witness()).Wrong; len(wrong) > 0 {
+					t.Error(wrong)
+				}
+				w.sound()
+			})
+		})
+	}
+}
