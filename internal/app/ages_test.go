@@ -49,7 +49,7 @@ func TestOldRowsGo(t *testing.T) {
 		}
 		rows := func() (list []string) {
 			p.update(t, func(tx *sqldb.Tx) error {
-				for _, table := range []string{"payment_submission", "payment_claim", "machine_sale", "swap_house_day", "withdrawal_game_lock", "checkout_order", "shop_order"} {
+				for _, table := range []string{"payment_submission", "payment_claim", "machine_sale", "swap_house_day", "withdrawal_game_lock", "checkout_order", "shop_order", "payment_intent"} {
 					var n int64
 					if _, err := tx.QueryOne(sqldb.Dest(&n), "SELECT COUNT(*) FROM "+table); err != nil {
 						return err
@@ -65,14 +65,14 @@ func TestOldRowsGo(t *testing.T) {
 				p.runJob(t, slices.Concat(p.payment.Jobs(), p.machine.Jobs(), p.swap.Jobs(), p.withdrawal.Jobs(), p.shop.Jobs()), name)
 			}
 		}
-		all := []string{"payment_submission 1", "payment_claim 1", "machine_sale 1", "swap_house_day 1", "withdrawal_game_lock 1", "checkout_order 1", "shop_order 2"}
+		all := []string{"payment_submission 1", "payment_claim 1", "machine_sale 1", "swap_house_day 1", "withdrawal_game_lock 1", "checkout_order 1", "shop_order 2", "payment_intent 1"}
 		purge()
 		if got := rows(); !slices.Equal(got, all) {
 			t.Errorf("before their time %v are left, want %v", got, all)
 		}
 		p.settings.Clock.(*clock.System).Advance(91 * 24 * time.Hour)
 		purge()
-		none := []string{"payment_submission 0", "payment_claim 0", "machine_sale 0", "swap_house_day 0", "withdrawal_game_lock 0", "checkout_order 0", "shop_order 1"}
+		none := []string{"payment_submission 0", "payment_claim 0", "machine_sale 0", "swap_house_day 0", "withdrawal_game_lock 0", "checkout_order 0", "shop_order 1", "payment_intent 0"}
 		if got := rows(); !slices.Equal(got, none) || p.orderNamed(t, "seedPlate") != paid {
 			t.Errorf("after their time %v are left, want %v", got, none)
 		}

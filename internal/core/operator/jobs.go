@@ -42,7 +42,5 @@ func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 }
 
 func (s *Service) purge() jobs.Job {
-	return jobs.Purge(s.db, "operator_purge", func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(deleteSessions, tx.Now().Add(-sessionAgeMax), jobs.PurgeMax)
-	})
+	return jobs.Purge(s.db, "operator_purge", jobs.Older(deleteSessions, sessionAgeMax))
 }

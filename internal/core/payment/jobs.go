@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"etld/internal/infra/jobs"
-	"etld/internal/infra/sqldb"
 )
 
 const (
@@ -23,10 +22,14 @@ const (
 	// any can be used.
 	claimKept   = 24 * time.Hour
 	purgeClaims = `DELETE FROM payment_claim WHERE sender IN (SELECT sender FROM payment_claim WHERE at < $1 LIMIT $2)`
-	// submissionKept is how long it is known which transaction a payer named. What was
-	// received says it by itself.
-	submissionKept   = 90 * 24 * time.Hour
+	// unpaidKept is how long it is known which transaction a payer named, and what was
+	// to be paid and was not. What was received says it by itself.
+	unpaidKept       = 90 * 24 * time.Hour
 	purgeSubmissions = `DELETE FROM payment_submission WHERE id IN (SELECT id FROM payment_submission WHERE at < $1 LIMIT $2)`
+	purgeIntents     = `DELETE FROM payment_intent WHERE no IN (SELECT no FROM payment_intent i
+		WHERE state IN ('expired', 'cancelled') AND paid = 0 AND closed_at < $1
+			AND NOT EXISTS (SELECT 1 FROM payment_submission s WHERE s.intent_no = i.no)
+			AND NOT EXISTS (SELECT 1 FROM payment_transfer t WHERE t.intent_no = i.no AND t.intent_no <> '') LIMIT $2)`
 )
 
 // Jobs is this package's scheduled work. What is due comes from the rows alone,
@@ -36,13 +39,7 @@ func (s *Service) Jobs() []jobs.Job {
 	list := []jobs.Job{
 		{Name: settleJob, Every: settleEvery, Work: s.creditDue, Owed: true},
 		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue, Owed: true},
-		jobs.Purge(s.db, "payment_purge",
-			func(tx *sqldb.Tx) (int64, error) {
-				return tx.Exec(purgeClaims, tx.Now().Add(-claimKept), jobs.PurgeMax)
-			},
-			func(tx *sqldb.Tx) (int64, error) {
-				return tx.Exec(purgeSubmissions, tx.Now().Add(-submissionKept), jobs.PurgeMax)
-			}),
+		jobs.Purge(s.db, "payment_purge", jobs.Older(purgeClaims, claimKept), jobs.Older(purgeSubmissions, unpaidKept), jobs.Older(purgeIntents, unpaidKept)),
 	}
 	if s.balances != nil {
 		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileRetry, Work: s.reconcileDue},

@@ -60,7 +60,5 @@ func (s *Service) eraseJob() jobs.Job {
 		func(tx *sqldb.Tx) (int64, error) {
 			return tx.Exec(deleteSights, clock.DayOf(tx.Now())-sightsKept, jobs.PurgeMax)
 		},
-		func(tx *sqldb.Tx) (int64, error) {
-			return tx.Exec(purgeLapsed, tx.Now().Add(-lapsedKept), jobs.PurgeMax)
-		}, s.checkout.PurgeLapsed)
+		jobs.Older(purgeLapsed, lapsedKept), s.checkout.PurgeLapsed)
 }

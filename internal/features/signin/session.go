@@ -159,7 +159,5 @@ func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{jobs.Purge(s.db, "signin_purge", func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(deleteExpiredChunk, tx.Now(), jobs.PurgeMax)
-	}, func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(deleteOldMessages, tx.Now().Add(-messageKept), jobs.PurgeMax)
-	})}
+	}, jobs.Older(deleteOldMessages, messageKept))}
 }

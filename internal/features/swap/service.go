@@ -151,9 +151,7 @@ const (
 
 // Jobs is the scheduled work: forgetting old quotes and daily sums.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{jobs.Purge(s.db, "swap_purge", func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), jobs.PurgeMax)
-	}, func(tx *sqldb.Tx) (int64, error) {
+	return []jobs.Job{jobs.Purge(s.db, "swap_purge", jobs.Older(purgeQuotes, quoteKept), func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(purgeUserDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)
 	}, func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(purgeHouseDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)

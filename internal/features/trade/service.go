@@ -110,7 +110,5 @@ const (
 
 // Jobs is the scheduled work: forgetting old quotes.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{jobs.Purge(s.db, "trade_purge", func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(purgeQuotes, tx.Now().Add(-quoteKept), jobs.PurgeMax)
-	})}
+	return []jobs.Job{jobs.Purge(s.db, "trade_purge", jobs.Older(purgeQuotes, quoteKept))}
 }

@@ -17,6 +17,12 @@ const (
 // how many they were.
 type Deletion func(tx *sqldb.Tx) (deleted int64, err error)
 
+// Older deletes what is older than a time, by a statement that takes an instant and
+// PurgeMax.
+func Older(statement string, kept time.Duration) Deletion {
+	return func(tx *sqldb.Tx) (int64, error) { return tx.Exec(statement, tx.Now().Add(-kept), PurgeMax) }
+}
+
 // Purge is the job that deletes, every hour, what is no longer needed: in the
 // background, chunk after chunk until no deletion finds a whole one.
 func Purge(db *sqldb.DB, name string, deletions ...Deletion) Job {
