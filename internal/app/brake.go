@@ -78,7 +78,7 @@ func (b *brake) job() jobs.Job {
 func (b *brake) check(ctx context.Context) error {
 	p := b.program
 	at := p.settings.Clock.Now()
-	var books transparency.Books
+	var books transparency.Added
 	found, err := p.violationsOf(ctx, []bookCheck{totalsCheck(&books)})
 	missing, chainAt := deficits(p.payment.Readings())
 	err = errors.Join(err, b.trip(ctx, found, at), b.trip(ctx, missing, chainAt))

@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
 	"etld/internal/features/report"
+	"etld/internal/features/transparency"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
@@ -157,4 +158,18 @@ func (p *Program) networkFacts() []report.Network {
 		}
 	}
 	return list
+}
+
+// newTransparency builds what shows everybody what is owed and what is there.
+func newTransparency(p *Program) (*transparency.Service, error) {
+	c := transparency.Config{DB: p.db, Log: p.log, Readings: p.payment.Readings, Books: p.ledger, Params: p.params, Explorer: p.explorerOf,
+		Host: p.settings.Config.Host, Origin: p.settings.Config.PublicOrigin,
+		Game: func(tx *sqldb.Tx) (transparency.Game, error) {
+			g, err := p.game.Platform(tx)
+			return transparency.Game(g), err
+		}}
+	for _, n := range p.networks {
+		c.Networks = append(c.Networks, n.Network)
+	}
+	return transparency.New(c)
 }

@@ -51,7 +51,7 @@ func (p *Program) compareClaims(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Vi
 
 // totalsCheck is the cheap check: it reads no journal and no machine. What it added up
 // is kept.
-func totalsCheck(books *transparency.Books) bookCheck {
+func totalsCheck(books *transparency.Added) bookCheck {
 	return plainCheck("ledger totals", func(tx *sqldb.Tx) (_ []ledger.Violation, err error) {
 		books.At = tx.Now()
 		books.Totals, err = ledger.Totals(tx)

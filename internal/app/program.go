@@ -68,30 +68,29 @@ type Settings struct {
 
 // Program is the whole product, built and not yet running.
 type Program struct {
-	settings   Settings
-	log        *slog.Logger
-	db         *sqldb.DB
-	ledger     *ledger.Ledger
-	notices    *notice.Service
-	news       *news.Service
-	signin     *signin.Service
-	payment    *payment.Service
-	payout     *payout.Service
-	machine    *machine.Service
-	node       *node.Service
-	team       *team.Service
-	pictures   *picture.Service
-	shop       *shop.Service
-	addresses  *address.Service
-	prices     *price.Service
-	trade      *trade.Service
-	swap       *swap.Service
-	withdrawal *withdrawal.Service
-	play       *play.Service
-	points     *points.Service
-	game       *game.Service
-	personal   *personal.Service
-	// transparency shows everybody what the checks add up.
+	settings     Settings
+	log          *slog.Logger
+	db           *sqldb.DB
+	ledger       *ledger.Ledger
+	notices      *notice.Service
+	news         *news.Service
+	signin       *signin.Service
+	payment      *payment.Service
+	payout       *payout.Service
+	machine      *machine.Service
+	node         *node.Service
+	team         *team.Service
+	pictures     *picture.Service
+	shop         *shop.Service
+	addresses    *address.Service
+	prices       *price.Service
+	trade        *trade.Service
+	swap         *swap.Service
+	withdrawal   *withdrawal.Service
+	play         *play.Service
+	points       *points.Service
+	game         *game.Service
+	personal     *personal.Service
 	transparency *transparency.Service
 	// outside bounds what nodes are asked about strangers' signatures.
 	outside *walletsig.Bounds
@@ -226,7 +225,7 @@ func (p *Program) wire() error {
 	}
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
 		Parts: []personal.Part{p.addresses, p.signin, p.notices}, Host: s.Config.Host})
-	if p.transparency, err = transparency.New(transparency.Config{DB: p.db, Log: p.log, Readings: p.payment.Readings}); err != nil {
+	if p.transparency, err = newTransparency(p); err != nil {
 		return err
 	}
 	terms, err := p.notices.TellTerms(p.params)

@@ -15,6 +15,7 @@ import (
 
 	"etld/internal/core/operator"
 	"etld/internal/core/picture"
+	"etld/internal/features/transparency"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
 	"etld/web"
@@ -105,7 +106,7 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	if err != nil {
 		return err
 	}
-	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures},
+	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures, transparency.PagePath: p.transparency},
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
 	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": httpapi.OnlyHosts(config.List(c.OperatorHosts), s.operator)},
 		Checks: checks, Log: p.log, TrustedProxies: proxies})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"etld/internal/base/entropy"
+	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
 
@@ -241,4 +242,41 @@ func addTransfers(tx *sqldb.Tx, links []chainLink, behind string) (unlinked stri
 		return err
 	}, selectBetween, behind, links[len(links)-1].EntryID+lastTransfer)
 	return unlinked, err
+}
+
+// Flow is what the journal moved under one name, in whole units and atoms apart: all
+// turnover may be more than 64 bits hold. From and To are how the names of the two
+// accounts begin, such as O.REV.
+type Flow struct {
+	Type     Type
+	SubType  SubType
+	Asset    money.Asset
+	From, To string
+	Count    int64
+	Units    int64
+	Atoms    int64
+}
+
+// sumFlows takes the first five letters of an account: they tell its kind.
+const sumFlows = `SELECT type, sub_type, asset, SUBSTR(debit, 1, 5), SUBSTR(credit, 1, 5), COUNT(*),
+	CAST(SUM(amount / 100000000) AS BIGINT), CAST(SUM(amount % 100000000) AS BIGINT)
+	FROM ledger_transfer WHERE id > $1 AND id <= $2 GROUP BY 1, 2, 3, 4, 5`
+
+// Flows add up the next entries behind a link of the chain, at most so many, and tell
+// up to which link. Without any, the link is the one that was given.
+func Flows(tx *sqldb.Tx, last Head, entries int64) (list []Flow, upTo Head, err error) {
+	links, err := sqldb.Collect(tx, heads.Scan, selectLinks, last.Seq, last.Seq+entries)
+	if err != nil || len(links) == 0 {
+		return nil, last, err
+	}
+	upTo = links[len(links)-1]
+	behind := ""
+	if last.Seq > 0 {
+		behind = last.EntryID + lastTransfer
+	}
+	list, err = sqldb.Collect(tx, func(row *sqldb.Row) (f Flow, err error) {
+		err = row.Scan(&f.Type, &f.SubType, &f.Asset, &f.From, &f.To, &f.Count, &f.Units, &f.Atoms)
+		return f, err
+	}, sumFlows, behind, upTo.EntryID+lastTransfer)
+	return list, upTo, err
 }

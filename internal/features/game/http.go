@@ -189,7 +189,7 @@ func (s *Service) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
 		return out, err
 	}
 	out.Anchors = append(out.Anchors, anchors...)
-	out.Platform, err = s.platform(tx)
+	out.Platform, err = s.Platform(tx)
 	return out, err
 }
 

@@ -368,11 +368,12 @@ func (s *Service) statistics(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (ou
 	if out.Limits, err = s.play.Limits(tx, c.UserID); err != nil {
 		return out, err
 	}
-	out.Platform, err = s.platform(tx)
+	out.Platform, err = s.Platform(tx)
 	return out, err
 }
 
-func (s *Service) platform(tx *sqldb.Tx) (Platform, error) {
+// Platform is what all rounds came to.
+func (s *Service) Platform(tx *sqldb.Tx) (Platform, error) {
 	t, _, err := s.store.totals.Get(tx, theTotal)
 	return t.platform(), err
 }

@@ -113,7 +113,8 @@ type HeadsOut struct {
 
 // registerHeads adds the call that anybody may make.
 func registerHeads(api *httpapi.API) {
-	httpapi.View(api, httpapi.Op{Path: "/api/open/heads", Tag: tag, Public: true, Summary: "The newest links of the journal and of the audit log, to keep elsewhere"},
+	httpapi.View(api, httpapi.Op{Path: "/api/open/heads", Tag: tag, Public: true,
+		Summary: "The newest links of the journal and of the audit log, to keep elsewhere"},
 		func(tx *sqldb.Tx, _ httpapi.Caller, _ httpapi.None) (HeadsOut, error) {
 			h, err := HeadsOf(tx)
 			journal, audit := h.out()
@@ -125,7 +126,8 @@ func registerHeads(api *httpapi.API) {
 // oftener than they are due, where jobs are run because of something else.
 func (s *Service) Jobs() []jobs.Job {
 	var last time.Time
-	return []jobs.Job{{Name: "heads", Every: headsEvery, Work: func(ctx context.Context) (bool, error) {
+	flow := jobs.Job{Name: "transparency_flow", Every: flowEvery, Work: s.addFlows}
+	return []jobs.Job{flow, {Name: "heads", Every: headsEvery, Work: func(ctx context.Context) (bool, error) {
 		if at := s.db.Now(); at.Sub(last).Abs() < headsEvery-time.Minute {
 			return false, nil
 		}

@@ -23,7 +23,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.Read(api, httpapi.Op{Path: "/api/open/reserves", Tag: tag, Public: true,
 		Summary: "What is owed and what is there, as the newest check of the books added it up; the log of all checks"},
 		func(ctx context.Context, _ httpapi.Caller, in reservesIn) (Reserves, error) {
-			r, err := s.reserves(ctx)
+			r, err := view(ctx, s, &s.newest, newestReserves)
 			if err != nil || in.From == 0 {
 				return r, err
 			}
@@ -33,15 +33,14 @@ func (s *Service) Register(api *httpapi.API) {
 			})
 			return r, err
 		})
-}
-
-// reserves are the newest, made once for everybody.
-func (s *Service) reserves(ctx context.Context) (Reserves, error) {
-	return s.newest.get(func() (r Reserves, err error) {
-		err = s.db.View(context.WithoutCancel(ctx), func(tx *sqldb.Tx) error {
-			r, err = newestReserves(tx)
-			return err
+	httpapi.Read(api, httpapi.Op{Path: "/api/open/pools", Tag: tag, Public: true,
+		Summary: "What became of the money: pools and who funded them, fees and what was paid, the game, withdrawals"},
+		func(ctx context.Context, _ httpapi.Caller, _ httpapi.None) (Figures, error) {
+			return view(ctx, s, &s.figures, s.figuresIn)
 		})
-		return r, err
-	})
+	httpapi.Read(api, httpapi.Op{Path: "/api/open/changelog", Tag: tag, Public: true,
+		Summary: "What changed and what went wrong: parameters, incidents, what stands still, the newest links of the hash chains"},
+		func(ctx context.Context, _ httpapi.Caller, _ httpapi.None) (Changelog, error) {
+			return view(ctx, s, &s.changes, s.changelogIn)
+		})
 }

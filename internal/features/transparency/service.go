@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/infra/sqldb"
 )
@@ -24,6 +26,62 @@ type Config struct {
 	Log *slog.Logger
 	// Readings are the newest of the chain.
 	Readings func() []payment.Reading
+	// Books are the balances.
+	Books Books
+	// Game is what rounds came to; nil means that there are none.
+	Game func(tx *sqldb.Tx) (Game, error)
+	// Params are what operators can change.
+	Params *param.Set
+	// Networks are the chains with our addresses, and Explorer where people look at one.
+	Networks []payment.Network
+	Explorer func(network string) string
+	// Host is what the treasury's statement names.
+	Host string
+	// Snapshots are the newest, for the page; nil means that there are none.
+	Snapshots func(tx *sqldb.Tx, limit int) ([]Snapshot, error)
+	// Origin is the site's, for cards of links.
+	Origin string
+}
+
+// networksOf are the chains as the page shows them.
+func networksOf(c Config) []Network {
+	list := []Network{}
+	for _, n := range c.Networks {
+		shown := Network{Name: n.Name, ChainID: n.ChainID, Treasury: n.Treasury.Hex(), Signature: n.AddressSignature,
+			Statement: payment.AddressStatement(c.Host, n), Explorer: c.Explorer(n.Name), Capital: []string{}}
+		for _, address := range n.Capital {
+			shown.Capital = append(shown.Capital, address.Hex())
+		}
+		list = append(list, shown)
+	}
+	return list
+}
+
+// Network is a chain as the page shows it.
+type Network struct {
+	Name      string `json:"network"`
+	ChainID   uint64 `json:"chainId"`
+	Treasury  string `json:"treasury"`
+	Signature string `json:"signature" doc:"Of the treasury's address over the statement that it is ours"`
+	Statement string `json:"statement" doc:"What is signed"`
+	Explorer  string `json:"explorer"`
+	// Capital are the addresses whose transfers are the operator's capital.
+	Capital []string `json:"capital" nullable:"false"`
+}
+
+// Snapshot is a daily tree of all balances.
+type Snapshot struct {
+	Day   string       `json:"day"`
+	USDT  money.Amount `json:"usdt"`
+	ETLD  money.Amount `json:"etld"`
+	ETH   money.Amount `json:"eth"`
+	Depth int          `json:"depth"`
+	Root  string       `json:"root"`
+	Text  string       `json:"text" doc:"What is anchored"`
+	// TxHash is of the anchor and State what became of it.
+	TxHash string    `json:"txHash"`
+	State  string    `json:"state"`
+	At     time.Time `json:"at"`
 }
 
 // Service is the public line and what is shown of it.
@@ -32,25 +90,40 @@ type Service struct {
 	log      *slog.Logger
 	readings func() []payment.Reading
 	newest   cached[Reserves]
+	figures  cached[Figures]
+	changes  cached[Changelog]
+	past     cached[[]Reserves]
+	site     *site
+	config   Config
+	networks []Network
 }
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Log == nil || c.Readings == nil {
-		return nil, errors.New("transparency: DB, Log and Readings are needed")
+	if c.DB == nil || c.Log == nil || c.Readings == nil || c.Books == nil {
+		return nil, errors.New("transparency: DB, Log, Readings and Books are needed")
 	}
-	return &Service{db: c.DB, log: c.Log, readings: c.Readings}, nil
+	site, err := newSite()
+	if err != nil {
+		return nil, err
+	}
+	return &Service{site: site, db: c.DB, log: c.Log, readings: c.Readings, config: c, networks: networksOf(c)}, nil
 }
 
-// Books are what the check of the books read in one snapshot.
-type Books struct {
+// Books are the ledger's balances.
+type Books interface {
+	Balance(tx *sqldb.Tx, a ledger.Account) (money.Amount, error)
+}
+
+// Added is what the check of the books added up in one snapshot.
+type Added struct {
 	At     time.Time
 	Totals []ledger.Total
 }
 
 // Append writes the line of a check, unless one was written in the same five minutes.
-// Books without totals could not be read and make no line.
-func (s *Service) Append(ctx context.Context, b Books, found []ledger.Violation) error {
+// Without totals, which could not be read, there is no line.
+func (s *Service) Append(ctx context.Context, b Added, found []ledger.Violation) error {
 	if len(b.Totals) == 0 {
 		return nil
 	}

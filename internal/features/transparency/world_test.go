@@ -27,7 +27,7 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
 	var err error
-	w.service, err = New(Config{DB: db, Log: slog.New(slog.DiscardHandler), Readings: func() []payment.Reading { return w.readings }})
+	w.service, err = New(Config{DB: db, Books: w.Ledger, Log: slog.New(slog.DiscardHandler), Readings: func() []payment.Reading { return w.readings }})
 	w.Must(err)
 	return w
 }
@@ -54,7 +54,7 @@ func (w *world) onChain(sums ...string) {
 // check adds the books up and writes the line, as the check of the books does.
 func (w *world) check(found ...ledger.Violation) {
 	w.T.Helper()
-	var b Books
+	var b Added
 	w.View(func(tx *sqldb.Tx) (err error) {
 		b.At = tx.Now()
 		b.Totals, err = ledger.Totals(tx)

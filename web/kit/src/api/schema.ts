@@ -844,6 +844,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/open/changelog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What changed and what went wrong: parameters, incidents, what stands still, the newest links of the hash chains
+         * @description Refusals: 1002, 1008, 1010, 1011.
+         */
+        post: operations["openChangelog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/open/gameChain": {
         parameters: {
             query?: never;
@@ -878,6 +898,26 @@ export interface paths {
          * @description Refusals: 1002, 1008, 1010, 1011.
          */
         post: operations["openHeads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/open/pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What became of the money: pools and who funded them, fees and what was paid, the game, withdrawals
+         * @description Refusals: 1002, 1008, 1010, 1011.
+         */
+        post: operations["openPools"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4323,6 +4363,39 @@ export interface components {
             /** @description In the token's own units, as its contract answers */
             units: string;
         };
+        TransparencyCapital: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description Time of its block
+             */
+            at: string;
+            currency: string;
+            entry: string;
+            sender: string;
+            txHash: string;
+        };
+        TransparencyChange: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            effectiveAt: string;
+            name: string;
+            new: string;
+            old: string;
+        };
+        TransparencyChangelog: {
+            /** Format: date-time */
+            at: string;
+            audit: components["schemas"]["TransparencyHeadOut"];
+            incidents: components["schemas"]["TransparencyIncident"][];
+            journal: components["schemas"]["TransparencyHeadOut"];
+            /** @description The newest two hundred, the one that takes effect last first */
+            parameters: components["schemas"]["TransparencyChange"][];
+            /** @description What stands still now */
+            stops: components["schemas"]["TransparencyStop"][];
+        };
         TransparencyClassSum: {
             atoms: string;
             class: string;
@@ -4341,10 +4414,81 @@ export interface components {
             /** @description The part of there that is by the books */
             unread: string;
         };
+        TransparencyEmission: {
+            /** @description What that day could pay: never more than a thirtieth of the pool */
+            budget: string;
+            /** @description The last closed day; empty before the first */
+            day: string;
+            /** @description What the pool held at its end */
+            pool: string;
+            /**
+             * Format: int64
+             * @description Pool by budget, rounded down: how long it lasts at that rate
+             */
+            runwayDays: number;
+        };
+        TransparencyFigures: {
+            /**
+             * Format: date-time
+             * @description When all of this was read
+             */
+            at: string;
+            /** @description What the operator's listed addresses sent; the newest of each */
+            capital: components["schemas"]["TransparencyCapital"][];
+            emission: components["schemas"]["TransparencyEmission"];
+            /** @description Up to which entry of the journal income and paid reach */
+            flows: components["schemas"]["TransparencyHeadOut"];
+            /** @description The newest of each pool */
+            fundings: components["schemas"]["TransparencyFunding"][];
+            game: components["schemas"]["TransparencyGame"];
+            /** @description What the operator took in fees and sales, since the first entry */
+            income: components["schemas"]["TransparencyMoved"][];
+            networks: components["schemas"]["TransparencyNetwork"][];
+            /** @description What users were paid, since the first entry */
+            paid: components["schemas"]["TransparencyMoved"][];
+            pools: components["schemas"]["TransparencyPool"][];
+            /** @description The newest */
+            snapshots: components["schemas"]["TransparencySnapshot"][];
+            /** @description Refunded rounds by reason */
+            voids: components["schemas"]["TransparencyReason"][];
+            withdrawals: components["schemas"]["TransparencyWithdrawals"];
+        };
         TransparencyFound: {
             /** Format: int64 */
             count: number;
             invariant: string;
+        };
+        TransparencyFunding: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            at: string;
+            currency: string;
+            /** @description Entry of the journal */
+            entry: string;
+            /** @description The entry's link of the hash chain; empty for some seconds */
+            hash: string;
+            /** @description Class of accounts */
+            pool: string;
+            /** @description The account that it came from */
+            source: string;
+            /** @description The transaction that was named as evidence; may be empty */
+            txHash: string;
+        };
+        TransparencyGame: {
+            /** @description Prizes as a share of stakes; empty before the first round */
+            actualReturn: string;
+            bandHigh: string;
+            /** @description Between this and bandHigh the return lies with a chance of 95 % */
+            bandLow: string;
+            /** Format: int64 */
+            prizes: number;
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            stakes: number;
+            /** Format: int64 */
+            voids: number;
         };
         TransparencyHeadOut: {
             hash: string;
@@ -4358,6 +4502,15 @@ export interface components {
             serverTime: string;
             /** @description Both, as etld check --head reads them */
             text: string;
+        };
+        TransparencyIncident: {
+            id: string;
+            /** Format: date-time */
+            publishedAt: string;
+            /** @description By language; those that there are */
+            titles: {
+                [key: string]: string;
+            };
         };
         TransparencyLineOut: {
             /** Format: date-time */
@@ -4373,6 +4526,25 @@ export interface components {
             previous: string;
             /** @description All that was added up, as it is hashed */
             text: string;
+        };
+        TransparencyMoved: {
+            amount: string;
+            /** Format: int64 */
+            count: number;
+            currency: string;
+            name: string;
+        };
+        TransparencyNetwork: {
+            capital: string[];
+            /** Format: int64 */
+            chainId: number;
+            explorer: string;
+            network: string;
+            /** @description Of the treasury's address over the statement that it is ours */
+            signature: string;
+            /** @description What is signed */
+            statement: string;
+            treasury: string;
         };
         TransparencyObligation: {
             /** @description A plain decimal with at most 8 places */
@@ -4390,6 +4562,17 @@ export interface components {
             held: number;
             /** Format: int64 */
             issued: number;
+        };
+        TransparencyPool: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            currency: string;
+            pool: string;
+        };
+        TransparencyReason: {
+            /** Format: int64 */
+            count: number;
+            reason: string;
         };
         TransparencyReserves: {
             /** @description What each of our addresses holds, by the chain at a final block */
@@ -4421,6 +4604,62 @@ export interface components {
             previous: string;
             /** @description All that was added up, as it is hashed */
             text: string;
+        };
+        TransparencySnapshot: {
+            /** Format: date-time */
+            at: string;
+            day: string;
+            /** Format: int64 */
+            depth: number;
+            /** @description A plain decimal with at most 8 places */
+            eth: string;
+            /** @description A plain decimal with at most 8 places */
+            etld: string;
+            root: string;
+            state: string;
+            /** @description What is anchored */
+            text: string;
+            txHash: string;
+            /** @description A plain decimal with at most 8 places */
+            usdt: string;
+        };
+        TransparencyStop: {
+            /** @description The check of the books stopped it */
+            automatic: boolean;
+            part: string;
+            reason: string;
+            /** Format: date-time */
+            since: string;
+        };
+        TransparencyWithdrawals: {
+            /** Format: int64 */
+            confirmed: number;
+            /** Format: int64 */
+            days: number;
+            /**
+             * Format: int64
+             * @description From the request to a final transfer
+             */
+            medianSeconds: number;
+            /** Format: int64 */
+            older: number;
+            /** Format: date-time */
+            oldestAt?: string;
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            p95Seconds: number;
+            rejected: components["schemas"]["TransparencyReason"][];
+            /**
+             * Format: int64
+             * @description Those asked for within the day, and not within the hour
+             */
+            underDay: number;
+            /**
+             * Format: int64
+             * @description Of the open ones, those asked for within the hour
+             */
+            underHour: number;
         };
         WithdrawalCancelOut: {
             currency: string;
@@ -5806,6 +6045,31 @@ export interface operations {
             };
         };
     };
+    openChangelog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TransparencyChangelog"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     openGameChain: {
         parameters: {
             query?: {
@@ -5853,6 +6117,31 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["TransparencyHeadsOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    openPools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TransparencyFigures"];
                         message: string;
                     };
                 };

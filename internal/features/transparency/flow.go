@@ -1,0 +1,190 @@
+package transparency
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	flowEvery = time.Minute
+	// flowEntries bounds the entries of one transaction.
+	flowEntries = 2_000
+	theReach    = "flow"
+)
+
+// flowRow is what the journal moved under one name, all in all.
+type flowRow struct {
+	id    string
+	count int64
+	atoms string
+}
+
+// reachRow is up to which link of the chain the flows were added up.
+type reachRow struct {
+	id      string
+	seq     int64
+	entryID string
+}
+
+var (
+	flowTable = sqldb.NewTable("transparency_flow", func(c *sqldb.Columns, r *flowRow) {
+		c.Add("id", &r.id)
+		c.Add("count", &r.count)
+		c.Add("atoms", &r.atoms)
+	})
+	reachTable = sqldb.NewTable("transparency_reach", func(c *sqldb.Columns, r *reachRow) {
+		c.Add("id", &r.id)
+		c.Add("seq", &r.seq)
+		c.Add("entry_id", &r.entryID)
+	})
+	saveFlow    = flowTable.Upsert()
+	saveReach   = reachTable.Upsert()
+	selectFlows = flowTable.Select("ORDER BY id")
+	selectReach = reachTable.Select("WHERE id = $1")
+)
+
+// addFlows adds up the next entries of the journal, in the transaction in which the
+// reach moves, and tells whether there may be more.
+func (s *Service) addFlows(ctx context.Context) (more bool, err error) {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+		reach, _, err := sqldb.Find(tx, reachTable.Scan, selectReach, theReach)
+		if err != nil {
+			return err
+		}
+		list, upTo, err := ledger.Flows(tx, ledger.Head{Seq: reach.seq, EntryID: reach.entryID}, flowEntries)
+		if err != nil || len(list) == 0 {
+			more = false
+			return err
+		}
+		sums, err := flowsOf(tx)
+		if err != nil {
+			return err
+		}
+		for _, f := range list {
+			name := flowName{f.Type, f.SubType, f.Asset, f.From, f.To}
+			sum := sums[name]
+			if sum.atoms == nil {
+				sum.atoms = new(big.Int)
+			}
+			sum.count += f.Count
+			moved := new(big.Int).Mul(big.NewInt(f.Units), big.NewInt(int64(money.Unit)))
+			sum.atoms.Add(sum.atoms, moved.Add(moved, big.NewInt(f.Atoms)))
+			sums[name] = sum
+			saveFlow.Add(tx, flowRow{id: name.id(), count: sum.count, atoms: sum.atoms.String()})
+		}
+		saveReach.Add(tx, reachRow{theReach, upTo.Seq, upTo.EntryID})
+		more = upTo.Seq-reach.seq == flowEntries
+		return nil
+	})
+	return more, err
+}
+
+// flowName is what tells flows apart.
+type flowName struct {
+	kind     ledger.Type
+	sub      ledger.SubType
+	asset    money.Asset
+	from, to string
+}
+
+func (n flowName) id() string {
+	return strings.Join([]string{string(n.kind), string(n.sub), string(n.asset), n.from, n.to}, "|")
+}
+
+// flowSum is how often something was moved, and how much.
+type flowSum struct {
+	count int64
+	atoms *big.Int
+}
+
+type flows map[flowName]flowSum
+
+func flowsOf(tx *sqldb.Tx) (flows, error) {
+	sums := make(flows)
+	rows, err := sqldb.Collect(tx, flowTable.Scan, selectFlows)
+	for _, row := range rows {
+		f := strings.Split(row.id, "|")
+		atoms, ok := new(big.Int).SetString(row.atoms, 10)
+		if len(f) != 5 || !ok {
+			continue
+		}
+		sums[flowName{ledger.Type(f[0]), ledger.SubType(f[1]), money.Asset(f[2]), f[3], f[4]}] = flowSum{row.count, atoms}
+	}
+	return sums, err
+}
+
+// Moved is what was moved under one heading since the first entry.
+type Moved struct {
+	Name     string      `json:"name"`
+	Currency money.Asset `json:"currency"`
+	Count    int64       `json:"count"`
+	Amount   string      `json:"amount"`
+}
+
+// heading is which flows the page shows as one figure; an empty field takes any.
+type heading struct {
+	name     string
+	kind     ledger.Type
+	sub      ledger.SubType
+	from, to string
+}
+
+const (
+	toRevenue = "O.REV"
+	toUser    = "U.AVL"
+)
+
+var (
+	// incomeHeadings are what the operator took in fees and sales.
+	incomeHeadings = []heading{
+		{name: "serviceFees", sub: ledger.ServiceFee, to: toRevenue}, {name: "tradeFees", kind: ledger.HandlingFee, to: toRevenue},
+		{name: "withdrawalFees", sub: ledger.WithdrawalFee, to: toRevenue}, {name: "nodes", sub: ledger.NodeStarted, to: toRevenue},
+		{name: "goods", sub: ledger.OrderShipped, to: toRevenue}}
+	// paidHeadings are what users were paid out of pools and fees.
+	paidHeadings = []heading{
+		{name: "interest", kind: ledger.MachineIncome, to: toUser}, {name: "output", kind: ledger.MiningIncome, to: toUser},
+		{name: "acceleration", kind: ledger.TeamAcceleration, to: toUser}, {name: "referral", kind: ledger.ReferralRewards, to: toUser},
+		{name: "levels", kind: ledger.LevelRewards, to: toUser}, {name: "dividends", kind: ledger.NodeDividends, to: toUser},
+		{name: "principal", sub: ledger.PrincipalReturned, to: toUser}}
+)
+
+func (h heading) takes(n flowName) bool {
+	return (h.kind == "" || h.kind == n.kind) && (h.sub == "" || h.sub == n.sub) && (h.from == "" || h.from == n.from) && (h.to == "" || h.to == n.to)
+}
+
+// under adds up the flows of each heading, by currency.
+func (f flows) under(headings []heading) []Moved {
+	list := []Moved{}
+	for _, h := range headings {
+		for _, asset := range currencies {
+			sum, count := new(big.Int), int64(0)
+			for name, one := range f {
+				if name.asset == asset && h.takes(name) {
+					sum.Add(sum, one.atoms)
+					count += one.count
+				}
+			}
+			if count > 0 {
+				list = append(list, Moved{h.name, asset, count, decimal(sum)})
+			}
+		}
+	}
+	return slices.Clip(list)
+}
+
+// decimal is a sum of atoms that may be more than an amount can be.
+func decimal(atoms *big.Int) string {
+	whole, rest := new(big.Int).QuoRem(atoms, big.NewInt(int64(money.Unit)), new(big.Int))
+	fraction, isPart := strings.CutPrefix(money.Amount(rest.Int64()).String(), "0.")
+	if !isPart {
+		return whole.String()
+	}
+	return whole.String() + "." + fraction
+}
