@@ -14,8 +14,12 @@ func TestAnAnchorInTheDatabaseMeansNothing(t *testing.T) {
 	p := PeriodOf(start)
 	for name, test := range map[string]struct {
 		isSent bool
+		sender string
 		want   State
-	}{"made up": {false, Refunded}, "another": {true, Drawn}} {
+	}{
+		"made up": {false, anchorAddress, Refunded}, "another": {true, anchorAddress, Drawn},
+		"a stranger's": {true, "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65", Drawn},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
@@ -32,8 +36,8 @@ func TestAnAnchorInTheDatabaseMeansNothing(t *testing.T) {
 					w.chain.sent = nil
 				}
 				w.Update(func(tx *sqldb.Tx) error {
-					_, err := tx.Exec("UPDATE game_round SET anchor_tx = '0xff', anchor_text = $1, anchor_block = $2, anchor_at = $3, evidence = $4",
-						text, int64(blockAt(p.LockAt())), p.LockAt(), `{"conflict":{"txHash":"0xfe","text":"x"}}`)
+					_, err := tx.Exec("UPDATE game_round SET anchor_tx = '0xff', anchor_text = $1, anchor_block = $2, anchor_at = $3, evidence = $4, anchor_address = $5",
+						text, int64(blockAt(p.LockAt())), p.LockAt(), `{"conflict":{"txHash":"0xfe","text":"x"}}`, test.sender)
 					return err
 				})
 				w.moveTo(p.DrawAt())

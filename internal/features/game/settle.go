@@ -139,7 +139,7 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 		return r, errWait
 	}
 	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
-	found, err := s.chain.Search(ctx, cmp.Or(r.Anchor.Address, s.chain.Sender()), AnchorFrom(beaconAt), AnchorBy(beaconAt))
+	found, err := s.searched(ctx, r, beaconAt)
 	if errors.Is(err, ErrNotFinal) {
 		return r, errWait
 	}
@@ -168,6 +168,17 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 	r.State, r.BeaconSignature = Drawn, hex.EncodeToString(signature)
 	r.Board = Draw(signature, commitment)
 	return r, nil
+}
+
+// searched is what the chain has of a round: of who sends anchors, or, where that is
+// nothing, of who did at the lock, whom the row alone names.
+func (s *Service) searched(ctx context.Context, r Round, beaconAt time.Time) (Search, error) {
+	from, until, sender := AnchorFrom(beaconAt), AnchorBy(beaconAt), s.chain.Sender()
+	found, err := s.chain.Search(ctx, cmp.Or(sender, r.Anchor.Address), from, until)
+	if err != nil || found.first(r.period()) != nil || sender == "" || cmp.Or(r.Anchor.Address, sender) == sender {
+		return found, err
+	}
+	return s.chain.Search(ctx, r.Anchor.Address, from, until)
 }
 
 // refusal is why a round whose blocks were searched does not count; empty if it does.
