@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -17,8 +16,8 @@ import (
 // Purpose is what a wallet's transactions are for.
 type Purpose string
 
-// The purposes. An *anchor* shows on the chain which entries a round of the game
-// has; it is a call of the anchor's wallet to itself that moves nothing.
+// The purposes. An *anchor* shows on the chain which entries a round of the game has, or
+// what all were owed at a midnight; it is a call of its wallet to itself that moves nothing.
 const (
 	PurposePayouts Purpose = "payout"
 	PurposeAnchors Purpose = "anchor"
@@ -28,6 +27,9 @@ const (
 	// AnchorMargin is how long before the beacon's round decides an anchor must
 	// stand in a block: nobody may know that round yet.
 	AnchorMargin = 6 * time.Second
+
+	// snapshotPatience is how long a snapshot's anchor waits: it is of use however late.
+	snapshotPatience = 400 * 24 * time.Hour
 
 	// ReasonLate is why an anchor failed that was not begun in time.
 	ReasonLate = "late"
@@ -94,24 +96,19 @@ func (s *Service) AnchorAddress() common.Address {
 	return common.Address{}
 }
 
-// Publish orders the anchor of a period, through lookups and writes only, so that
-// it stands or falls with the transaction that closes the entries. data is
-// signer.AnchorText. A second call with the same data changes nothing, one with
-// other data is refused with ErrOrdered.
-func (s *Service) Publish(tx *sqldb.Tx, period string, data []byte) error {
+// Publish orders an anchor, through lookups and writes only, so that it stands or falls
+// with what it is about; name is the period or the day, and signer.ReadAnchor reads data.
+// A second call with the same data changes nothing, one with other data is ErrOrdered.
+func (s *Service) Publish(tx *sqldb.Tx, name string, data []byte) error {
 	w := s.anchorWallet()
 	if w == nil {
 		return ErrNetwork.With("currency", "anchor")
 	}
-	named, _, roundText, isAnchor := signer.ReadAnchor(string(data))
-	if !isAnchor || named != period {
-		return fmt.Errorf("payout: %q is no anchor of period %s", data, period)
+	about, isAnchor := signer.ReadAnchor(string(data))
+	if !isAnchor || about.Name != name {
+		return fmt.Errorf("payout: %q is no anchor of %s", data, name)
 	}
-	round, err := strconv.ParseUint(roundText, 10, 64)
-	if err != nil {
-		return fmt.Errorf("payout: the anchor of period %s: %w", period, err)
-	}
-	before, found, err := s.findAnchor(tx, signer.AnchorReference(period))
+	before, found, err := s.findAnchor(tx, signer.AnchorReference(name))
 	switch {
 	case err != nil:
 		return err
@@ -120,21 +117,24 @@ func (s *Service) Publish(tx *sqldb.Tx, period string, data []byte) error {
 	case found:
 		return ErrOrdered
 	}
-	decidedAt := s.decides(round)
-	s.saveAnchor(tx, Payout{Order: Order{WithdrawalID: signer.AnchorReference(period), Network: w.Network}, Issue: 1, State: Queued, CreatedAt: tx.Now(),
+	decidedAt := tx.Now().Add(snapshotPatience)
+	if about.BeaconRound > 0 {
+		decidedAt = s.decides(about.BeaconRound)
+	}
+	s.saveAnchor(tx, Payout{Order: Order{WithdrawalID: signer.AnchorReference(name), Network: w.Network}, Issue: 1, State: Queued, CreatedAt: tx.Now(),
 		anchor: anchoring{data: string(data), decidedAt: decidedAt, sendBefore: decidedAt.Add(-AnchorMargin)}})
 	return nil
 }
 
-// AnchorHint tells the batch that a period's anchor will be read.
-func (s *Service) AnchorHint(period string) sqldb.Hint {
-	return s.store.anchors.Hint(signer.AnchorReference(period))
+// AnchorHint tells the batch that an anchor will be read.
+func (s *Service) AnchorHint(name string) sqldb.Hint {
+	return s.store.anchors.Hint(signer.AnchorReference(name))
 }
 
-// AnchorOf is what became of a period's anchor so far; found is false where none was
-// ordered.
-func (s *Service) AnchorOf(tx *sqldb.Tx, period string) (p Payout, found bool, err error) {
-	return s.findAnchor(tx, signer.AnchorReference(period))
+// AnchorOf is what became of the anchor of a period or a day so far; found is false
+// where none was ordered.
+func (s *Service) AnchorOf(tx *sqldb.Tx, name string) (p Payout, found bool, err error) {
+	return s.findAnchor(tx, signer.AnchorReference(name))
 }
 
 func (s *Service) findAnchor(tx *sqldb.Tx, reference string) (Payout, bool, error) {

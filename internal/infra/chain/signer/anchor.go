@@ -4,42 +4,59 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/ethereum/go-ethereum/common"
 )
 
 // An anchor is a transaction of the anchor's wallet to itself that carries no
-// coins and shows everybody which entries a round of the game has, before anybody
-// can know what decides it. It has a key, nonces, a journal and caps of its own,
-// and no key signs both anchors and payouts.
+// coins and shows everybody a text: which entries a round of the game has, before
+// anybody can know what decides it, or what all users together were owed at the end of
+// a day. It has a key, nonces, a journal and caps of its own, and no key signs both
+// anchors and payouts.
 
-// anchorForm is all that an anchor may say: the period, the root of its entries
-// and the beacon's round that decides.
-var anchorForm = regexp.MustCompile(`^ETLDBOX1\|([0-9]{8}-[0-9]{3})\|([0-9a-f]{64})\|([1-9][0-9]{0,18})$`)
+var (
+	// roundForm is all that an anchor may say of a round: the period, the root of its
+	// entries and the beacon's round that decides.
+	roundForm = regexp.MustCompile(`^ETLDBOX1\|([0-9]{8}-[0-9]{3})\|([0-9a-f]{64})\|([1-9][0-9]{0,18})$`)
+	// snapshotForm is all that an anchor may say of a day: its depth, three sums, the
+	// root, the journal's head, and the ends of other chains.
+	snapshotForm = regexp.MustCompile(`^ETLDSOL1\|([0-9]{8})\|[0-9]{1,2}(\|[0-9]{1,29}){3}\|[0-9a-f]{64}\|` +
+		`[0-9]{1,19}\|[0-9a-f]{64}(\|[A-Za-z0-9-]{1,20}:[0-9]{1,19}:(0x)?[0-9a-f]{64}){0,8}$`)
+)
 
-// anchorPrefix begins the reference of an anchor, which a period ends. No
-// withdrawal's number begins so.
+// anchorPrefix begins the reference of an anchor, which the name of what it is about
+// ends. No withdrawal's number begins so.
 const anchorPrefix = "anchor-"
 
-// AnchorReference is the name under which a period's anchor is signed, at most
-// once with one text.
-func AnchorReference(period string) string { return anchorPrefix + period }
+// AnchorReference is the name under which an anchor is signed, at most once with one
+// text; name is a period of the game or a snapshot's day.
+func AnchorReference(name string) string { return anchorPrefix + name }
 
-// AnchorText is what an anchor carries.
+// AnchorText is what a round's anchor carries.
 func AnchorText(period, root string, beaconRound uint64) string {
-	return fmt.Sprintf("%s%s|%d", AnchorOf(period), root, beaconRound)
+	return fmt.Sprintf("ETLDBOX1|%s|%s|%d", period, root, beaconRound)
 }
 
-// AnchorOf is how everything begins that names a period.
-func AnchorOf(period string) string { return "ETLDBOX1|" + period + "|" }
+// Anchored is what an anchor's text is about.
+type Anchored struct {
+	// Name is a period of the game or a snapshot's day.
+	Name string
+	// BeaconRound decides the period; it is 0 for a snapshot.
+	BeaconRound uint64
+}
 
 // ReadAnchor reads what an anchor carries. It is false for anything else.
-func ReadAnchor(text string) (period, root, beaconRound string, ok bool) {
-	parts := anchorForm.FindStringSubmatch(text)
-	if parts == nil {
-		return "", "", "", false
+func ReadAnchor(text string) (a Anchored, ok bool) {
+	if parts := snapshotForm.FindStringSubmatch(text); parts != nil {
+		return Anchored{Name: parts[1]}, true
 	}
-	return parts[1], parts[2], parts[3], true
+	parts := roundForm.FindStringSubmatch(text)
+	if parts == nil {
+		return a, false
+	}
+	round, err := strconv.ParseUint(parts[3], 10, 64)
+	return Anchored{Name: parts[1], BeaconRound: round}, err == nil
 }
 
 // AnchorPolicy is what the signer allows the anchor's wallet.
@@ -78,13 +95,13 @@ func (p Payout) isAnchor() bool { return p.Data != "" }
 
 // checkAnchor refuses what is not exactly an anchor of a wallet.
 func (r Request) checkAnchor(wallet common.Address) error {
-	period, _, _, ok := ReadAnchor(r.Data)
+	about, ok := ReadAnchor(r.Data)
 	empty := Payout{WithdrawalID: r.WithdrawalID, Issue: 1, ChainID: r.ChainID, Recipient: wallet, Data: r.Data}
 	switch {
 	case !ok:
 		return ErrMalformed.because("anchor %.200q", r.Data)
-	case r.WithdrawalID != AnchorReference(period):
-		return ErrMalformed.because("anchor of %s as %.100q", period, r.WithdrawalID)
+	case r.WithdrawalID != AnchorReference(about.Name):
+		return ErrMalformed.because("anchor of %s as %.100q", about.Name, r.WithdrawalID)
 	case r.Payout != empty || r.Automatic || len(r.Approvals) > 0:
 		return ErrMalformed.because("an anchor that moves something or names others")
 	}
