@@ -58,7 +58,7 @@ func parameters() (*param.Set, error) {
 func (p *Program) capabilities() []capability {
 	return []capability{
 		{name: "ledger", jobs: p.ledgerJobs, check: ledger.Check,
-			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices) }},
+			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices, team.DelayedOf) }},
 		{name: "ledger chain", check: ledger.CheckChain},
 		{name: "transparency", calls: p.transparency.Register, jobs: p.transparency.Jobs, check: p.transparency.Check},
 		{name: "answers", jobs: func() []jobs.Job { return []jobs.Job{httpapi.PurgeReplies(p.db)} }},
@@ -85,6 +85,7 @@ func (p *Program) capabilities() []capability {
 		{name: "points", calls: p.points.Register},
 		{name: "game", calls: p.game.Register, operatorCalls: p.game.RegisterOperator, jobs: p.game.Jobs, claim: p.game.Check,
 			metrics: p.game.Metrics},
+		{name: "solvency", calls: p.solvency.Register, jobs: p.solvency.Jobs, check: p.solvency.Check, metrics: p.solvency.Metrics},
 		{name: "news", calls: p.news.Register, operatorCalls: p.news.RegisterOperator},
 		{name: "personal data", calls: p.personal.Register, operatorCalls: p.personal.RegisterOperator},
 		{name: "operator", jobs: p.operator.Jobs, check: p.operator.Check},

@@ -167,6 +167,13 @@ func newTransparency(p *Program) (*transparency.Service, error) {
 		Game: func(tx *sqldb.Tx) (transparency.Game, error) {
 			g, err := p.game.Platform(tx)
 			return transparency.Game(g), err
+		},
+		Snapshots: func(tx *sqldb.Tx, most int) (list []transparency.Snapshot, err error) {
+			newest, err := p.solvency.Newest(tx, most)
+			for _, one := range newest {
+				list = append(list, transparency.Snapshot(one))
+			}
+			return list, err
 		}}
 	for _, n := range p.networks {
 		c.Networks = append(c.Networks, n.Network)

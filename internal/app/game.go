@@ -12,6 +12,9 @@ import (
 	"etld/internal/features/game"
 	"etld/internal/features/game/play"
 	"etld/internal/features/game/points"
+	"etld/internal/features/solvency"
+	"etld/internal/features/team"
+	"etld/internal/features/transparency"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
@@ -37,6 +40,10 @@ func receiptPath(c config.Config) string {
 // wireGame builds the game and what it stands on. Withdrawals are built before it,
 // as a cancelled one bars purchases of points.
 func (p *Program) wireGame() (err error) {
+	if p.settings.Receipts.IsZero() {
+		// Who only looks at the books signs nothing that lasts.
+		p.settings.Receipts = receipt.New(p.settings.Chance)
+	}
 	s := p.settings
 	p.play, err = play.New(play.Config{DB: p.db, Clock: s.Clock, Notices: p.notices})
 	if err != nil {
@@ -46,14 +53,23 @@ func (p *Program) wireGame() (err error) {
 	if err != nil {
 		return err
 	}
-	key := s.Receipts
-	if key.IsZero() {
-		// Who only looks at the books signs nothing that lasts.
-		key = receipt.New(s.Chance)
-	}
 	p.game, err = game.New(game.Config{DB: p.db, Ledger: p.ledger, Notices: p.notices, Beacon: gameBeacon{s.Beacon}, Chain: gameChain{p}, Play: gamePlay{p.play},
-		Receipts: key, AnyBeacon: p.isDemo, Log: p.log})
+		Receipts: s.Receipts, AnyBeacon: p.isDemo, Log: p.log})
 	return err
+}
+
+// newSolvency builds what counts every day what all are owed.
+func newSolvency(p *Program) (*solvency.Service, error) {
+	sealer, err := p.personalSealer()
+	if err != nil {
+		return nil, err
+	}
+	c := solvency.Config{DB: p.db, Chance: p.settings.Chance, Sealer: sealer, Receipts: p.settings.Receipts, Delayed: team.DelayedAt,
+		Anchors: p.payout, Sender: p.anchorAddress(), Line: transparency.LineHead, Log: p.log}
+	for _, n := range p.networks {
+		c.Chains = append(c.Chains, solvency.Chain{Network: n.Name, Pool: n.Pool})
+	}
+	return solvency.New(c)
 }
 
 // gameBeacon says in the game's words that a round is not published.

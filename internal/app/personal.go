@@ -51,6 +51,11 @@ func rotateSeals(ctx context.Context, c config.Config, out io.Writer, log *slog.
 	if err != nil {
 		return fmt.Errorf("seal orders' addresses anew: %w", err)
 	}
-	_, err = fmt.Fprintf(out, "%d addresses of users and %d of orders were sealed anew; nothing needs a former key any more\n", ofUsers, ofOrders)
+	ofSnapshots, err := p.solvency.Rotate(ctx)
+	if err != nil {
+		return fmt.Errorf("seal snapshots' secrets anew: %w", err)
+	}
+	_, err = fmt.Fprintf(out, "%d addresses of users and %d of orders were sealed anew, and the secrets of %d snapshots; "+
+		"nothing needs a former key any more\n", ofUsers, ofOrders, ofSnapshots)
 	return err
 }

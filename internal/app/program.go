@@ -28,6 +28,7 @@ import (
 	"etld/internal/features/shop"
 	"etld/internal/features/shop/address"
 	"etld/internal/features/signin"
+	"etld/internal/features/solvency"
 	"etld/internal/features/swap"
 	"etld/internal/features/team"
 	"etld/internal/features/trade"
@@ -90,6 +91,7 @@ type Program struct {
 	play         *play.Service
 	points       *points.Service
 	game         *game.Service
+	solvency     *solvency.Service
 	personal     *personal.Service
 	transparency *transparency.Service
 	// outside bounds what nodes are asked about strangers' signatures.
@@ -221,6 +223,9 @@ func (p *Program) wire() error {
 		return err
 	}
 	if err := p.wireGame(); err != nil {
+		return err
+	}
+	if p.solvency, err = newSolvency(p); err != nil {
 		return err
 	}
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,

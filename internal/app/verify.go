@@ -29,7 +29,9 @@ const verifyFileMax = 4 << 20
 var (
 	// ErrVerifyUsage says how the command is used.
 	ErrVerifyUsage = errors.New("say what to verify: etld verify approval [--host HOST] [--operators ADDRESSES] FILE, where FILE holds a proposal " +
-		"as the console's calls answer it, etld verify dividend [--hash HASH] [--node NUMBER] FILE, where FILE holds a statement as it is downloaded, " +
+		"as the console's calls answer it, etld verify dividend [--hash HASH] [--node NUMBER] FILE, where FILE holds a statement as it is " +
+		"downloaded, etld verify proof [--text TEXT] [--receipt-keys KEYS] [--anchor-address ADDRESS] [--rpc-urls URLS] FILE, where FILE holds " +
+		"an answer of /api/open/myProof and TEXT is the snapshot's as others were shown it, " +
 		"or etld verify round [--beacon-key KEY] [--receipt-keys KEYS] [--anchor-address ADDRESS] [--rpc-urls URLS] [--beacon-relays URLS] FILE, " +
 		"where FILE holds a round of the game as it is exported, KEYS what /api/open/gameChain answered, ADDRESS who sent anchors then, and URLS " +
 		"nodes and relays of your own, separated by commas; without a key the beacon is drand quicknet. It ends with 0 where everything was looked " +
@@ -41,7 +43,7 @@ var (
 // verifyOptions are what a reader names besides the file: what they know from elsewhere.
 type verifyOptions struct {
 	roundOptions
-	host, operators, hash, node string
+	host, operators, hash, node, text string
 }
 
 // readVerifyOptions takes the options of a kind of file from before the file's name.
@@ -52,6 +54,7 @@ func readVerifyOptions(kind string, arguments []string) (o verifyOptions, file s
 		"approval": {"host": &o.host, "operators": &o.operators},
 		"dividend": {"hash": &o.hash, "node": &o.node},
 		"round":    o.flags(),
+		"proof":    {"text": &o.text, "receipt-keys": &o.keysFile, "anchor-address": &o.anchorAddress, "rpc-urls": &o.rpcURLs},
 	}[kind] {
 		fs.StringVar(to, name, "", "")
 	}
@@ -74,7 +77,8 @@ func verify(ctx context.Context, arguments []string, out io.Writer) error {
 	check := map[string]func(content []byte, o verifyOptions, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend,
 		"round": func(content []byte, o verifyOptions, out io.Writer) error {
 			return verifyRound(ctx, content, o.roundOptions, out)
-		}}[arguments[0]]
+		},
+		"proof": func(content []byte, o verifyOptions, out io.Writer) error { return verifyProof(ctx, content, o, out) }}[arguments[0]]
 	if check == nil {
 		return ErrVerifyUsage
 	}

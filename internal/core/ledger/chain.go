@@ -60,6 +60,8 @@ var (
 	insertLink      = heads.Insert()
 	selectLinks     = heads.Select("WHERE seq > $1 AND seq <= $2 ORDER BY seq")
 	selectChainHead = heads.Select("ORDER BY seq DESC LIMIT 1")
+	// selectHeadBefore reads the last link of an entry before an id.
+	selectHeadBefore = heads.Select("WHERE entry_id < $1 ORDER BY entry_id DESC LIMIT 1")
 )
 
 // ChainHead is the newest link; the zero Head before the first.

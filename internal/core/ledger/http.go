@@ -33,6 +33,9 @@ type Valuer interface {
 	Value(asset money.Asset, amount money.Amount) (money.Amount, time.Time)
 }
 
+// KeptBack is what a review keeps back of a user's rewards, in USDT.
+type KeptBack func(tx *sqldb.Tx, user string) (money.Amount, error)
+
 // BalanceRow is what a user holds of one currency, by what it is for.
 type BalanceRow struct {
 	Currency  money.Asset   `json:"currency"`
@@ -40,7 +43,8 @@ type BalanceRow struct {
 	Frozen    money.Amount  `json:"frozen" doc:"Held for withdrawals"`
 	Locked    money.Amount  `json:"locked" doc:"Principal of machines"`
 	Escrow    money.Amount  `json:"escrow" doc:"Cooling-off and orders"`
-	Total     money.Amount  `json:"total"`
+	Total     money.Amount  `json:"total" doc:"All of the above"`
+	Delayed   money.Amount  `json:"delayed" doc:"Rewards that a review keeps back for now; not in the total"`
 	USDTValue *money.Amount `json:"usdtValue" doc:"The total in USDT; null without a price"`
 	PriceAt   *time.Time    `json:"priceAt"`
 }
@@ -123,10 +127,10 @@ type Statement struct {
 }
 
 // Register adds the calls about balances.
-func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer) {
+func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer, delayed KeptBack) {
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balance", Tag: "ledger", Personal: "balances", Summary: "Balances by currency and purpose"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Balances, error) {
-			return l.balances(tx, c.UserID, prices)
+			return l.balances(tx, c.UserID, prices, delayed)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Personal: "movements", Summary: "Movements by the time at which they took effect, newest first"}, l.detail)
 	httpapi.Read(api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"},
@@ -151,7 +155,7 @@ func (l *Ledger) statementInTurn(ctx context.Context, db *sqldb.DB, c httpapi.Ca
 	return s, err
 }
 
-func (l *Ledger) balances(tx *sqldb.Tx, user string, prices Valuer) (Balances, error) {
+func (l *Ledger) balances(tx *sqldb.Tx, user string, prices Valuer, delayed KeptBack) (Balances, error) {
 	holdings, err := l.Holdings(tx, user)
 	if err != nil {
 		return Balances{}, err
@@ -165,7 +169,8 @@ func (l *Ledger) balances(tx *sqldb.Tx, user string, prices Valuer) (Balances, e
 			out.GamePoints = int64(h.Balance)
 		}
 	}
-	return out, nil
+	out.List[0].Delayed, err = delayed(tx, user)
+	return out, err
 }
 
 func balanceRow(asset money.Asset, holdings []Holding, prices Valuer) BalanceRow {

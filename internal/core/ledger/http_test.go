@@ -57,7 +57,8 @@ type callWorld struct {
 func newCallWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *callWorld {
 	t.Helper()
 	w := &callWorld{Client: apitest.New(t, db), t: t, db: db, clock: c, books: ledger.New(entropy.System())}
-	w.books.Register(w.API, db, priceList{money.USDT: money.Unit, money.ETLD: money.Unit / 2})
+	keptBack := func(*sqldb.Tx, string) (money.Amount, error) { return 3 * money.Unit, nil }
+	w.books.Register(w.API, db, priceList{money.USDT: money.Unit, money.ETLD: money.Unit / 2}, keptBack)
 	return w
 }
 
@@ -171,9 +172,9 @@ func TestBalanceCall(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newCallWorld(t, db, c)
 		if got := w.Call(balancePath, "zoe").Data; string(got) != `{"list":[`+
-			`{"currency":"USDT","available":"0","frozen":"0","locked":"0","escrow":"0","total":"0","usdtValue":"0","priceAt":"2026-03-02T03:59:30Z"},`+
-			`{"currency":"ETLD","available":"0","frozen":"0","locked":"0","escrow":"0","total":"0","usdtValue":"0","priceAt":"2026-03-02T03:59:30Z"},`+
-			`{"currency":"ETH","available":"0","frozen":"0","locked":"0","escrow":"0","total":"0","usdtValue":null,"priceAt":null}],"gamePoints":0}` {
+			`{"currency":"USDT","available":"0","frozen":"0","locked":"0","escrow":"0","total":"0","delayed":"3","usdtValue":"0","priceAt":"2026-03-02T03:59:30Z"},`+
+			`{"currency":"ETLD","available":"0","frozen":"0","locked":"0","escrow":"0","total":"0","delayed":"0","usdtValue":"0","priceAt":"2026-03-02T03:59:30Z"},`+
+			`{"currency":"ETH","available":"0","frozen":"0","locked":"0","escrow":"0","total":"0","delayed":"0","usdtValue":null,"priceAt":null}],"gamePoints":0}` {
 			t.Errorf("of somebody who owns nothing: %s", got)
 		}
 		w.liveWeek()
@@ -185,7 +186,7 @@ func TestBalanceCall(t *testing.T) {
 		got := apitest.Data[ledger.Balances](t, w.Call(balancePath, "ann"))
 		value, etldValue := money.MustParse("1508.00000001"), money.MustParse("1.98")
 		want := []ledger.BalanceRow{
-			{Currency: money.USDT, Available: money.MustParse("200.00000001"), Frozen: money.Units(249), Locked: money.Units(1_000), Escrow: money.Units(59), Total: value, USDTValue: &value, PriceAt: &pricedAt},
+			{Currency: money.USDT, Available: money.MustParse("200.00000001"), Frozen: money.Units(249), Locked: money.Units(1_000), Escrow: money.Units(59), Total: value, Delayed: money.Units(3), USDTValue: &value, PriceAt: &pricedAt},
 			{Currency: money.ETLD, Available: money.MustParse("3.96"), Total: money.MustParse("3.96"), USDTValue: &etldValue, PriceAt: &pricedAt},
 			{Currency: money.ETH},
 		}

@@ -82,7 +82,7 @@ func TestStatementCallSpeaksTheCallersLanguage(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		client := apitest.New(t, db)
-		New(entropy.System()).Register(client.API, db, nil)
+		New(entropy.System()).Register(client.API, db, nil, nil)
 		for language, want := range map[string]string{"zh_cn": "時間（UTC+8）,", "en_US": "time (UTC+8),", "ru_RU": "время (UTC+8),", "": "時間（UTC+8）,"} {
 			file := apitest.Data[Statement](t, client.In(language).Call("/api/userAccount/statement", "ann", "from", "2026-01-01", "to", "2026-01-31", "format", "csv"))
 			content, err := base64.StdEncoding.DecodeString(file.Content)

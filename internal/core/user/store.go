@@ -19,6 +19,8 @@ var (
 	ErrAddress = errors.New("not an address")
 )
 
+const selectAddresses = `SELECT id, address_key FROM user_person`
+
 const selectAfter = `SELECT id FROM user_person WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2`
 
 // personRow is a person with the form of the address that is searched for.
@@ -85,6 +87,17 @@ func People(tx *sqldb.Tx, id string, limit int) ([]Person, error) {
 		r, err := personTable.Scan(row)
 		return r.Person, err
 	}, selectPeople, id, limit)
+}
+
+// Addresses calls each with every user's address, in lower case.
+func Addresses(tx *sqldb.Tx, each func(id, address string) error) error {
+	return tx.Query(func(row *sqldb.Row) error {
+		var id, address string
+		if err := row.Scan(&id, &address); err != nil {
+			return err
+		}
+		return each(id, address)
+	}, selectAddresses)
 }
 
 // FindByAddress is a user by wallet address in any case.

@@ -73,6 +73,49 @@ func (pool *Pool) SentBetween(ctx context.Context, account common.Address, from,
 	return span, nil
 }
 
+// SentAs is a transaction of an account, by its hash, and whether its block is final. It
+// answers ErrNotFound where the account has no such transaction in a block.
+func SentAs(ctx context.Context, pool *Pool, account common.Address, hash common.Hash) (sent Sent, isFinal bool, err error) {
+	final, err := pool.AgreedFinalized(ctx)
+	if err != nil {
+		return sent, false, err
+	}
+	in, err := pool.included(ctx, hash, final)
+	if err != nil {
+		return sent, false, err
+	}
+	if in.Tx != hash {
+		return sent, false, ErrNotFound
+	}
+	block, err := pool.sentIn(ctx, account, in.Block.Number)
+	if err != nil {
+		return sent, false, err
+	}
+	for _, one := range block.sent {
+		if one.Hash == hash {
+			return one, in.IsFinal, nil
+		}
+	}
+	return sent, false, ErrNotFound
+}
+
+// LastBefore is the last final block of a time before an instant. It answers
+// ErrNotFinalYet while such a block may still come.
+func (pool *Pool) LastBefore(ctx context.Context, at time.Time) (Block, error) {
+	final, err := pool.AgreedFinalized(ctx)
+	if err != nil {
+		return Block{}, err
+	}
+	if final.Time.Before(at) {
+		return Block{}, fmt.Errorf("%w: block %d is of %s", ErrNotFinalYet, final.Number, final.Time.Format(time.RFC3339))
+	}
+	first, err := pool.firstSince(ctx, at, final)
+	if err != nil {
+		return Block{}, err
+	}
+	return pool.AgreedBlock(ctx, max(first, 1)-1)
+}
+
 // firstSince is the first block with a time at or after an instant; the final
 // block is such a one. The search goes back in doubling strides and then halves
 // what is left.

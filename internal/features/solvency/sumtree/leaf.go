@@ -61,7 +61,7 @@ func (l Leaf) node() Node {
 // Node is a place in the tree: its hash, and what its leaves add up to.
 type Node struct {
 	Hash Hash `json:"hash"`
-	Sums Sums `json:"sums"`
+	Sums Sums `json:"sums" nullable:"false"`
 }
 
 func leafNode(owner Hash, sums Sums) Node {
@@ -111,11 +111,21 @@ func (s *secret) leaves(snapshot string, a Account) (pair [2]Leaf, nonces [2]str
 		part := below(s.of("split|"+address+"|"+assetNames[i]), atoms)
 		pair[0].Atoms[i], pair[1].Atoms[i] = part, atoms-part
 	}
+	owners, nonces := s.owners(snapshot, address)
 	for p := range pair {
-		nonces[p] = s.of("nonce|" + address + "|" + strconv.Itoa(p)).String()
-		pair[p].Owner = ownerOf(snapshot, address, nonces[p])
+		pair[p].Owner = owners[p]
 	}
 	return pair, nonces
+}
+
+// owners are whose the two leaves of an address in lower case are, with the nonces that
+// open them.
+func (s *secret) owners(snapshot, address string) (owners [2]Hash, nonces [2]string) {
+	for p := range owners {
+		nonces[p] = s.of("nonce|" + address + "|" + strconv.Itoa(p)).String()
+		owners[p] = ownerOf(snapshot, address, nonces[p])
+	}
+	return owners, nonces
 }
 
 // padding is the leaf of nobody that stands for what number i lacks.

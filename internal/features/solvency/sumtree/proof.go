@@ -3,6 +3,7 @@ package sumtree
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -30,7 +31,7 @@ type Proof struct {
 type LeafPath struct {
 	Index    int    `json:"index"`
 	Nonce    string `json:"nonce"`
-	Sums     Sums   `json:"sums"`
+	Sums     Sums   `json:"sums" nullable:"false"`
 	Siblings []Node `json:"siblings" nullable:"false"`
 }
 
@@ -42,17 +43,18 @@ type Block struct {
 	Nodes  []Node
 }
 
-// Prove makes an account's proof; blockOf finds the block in which an owner's leaf
-// stands.
-func Prove(snapshot string, key Key, account Account, blockOf func(owner Hash) (Block, error)) (Proof, error) {
-	pair, nonces := newSecret(key).leaves(snapshot, account)
-	proof := Proof{Snapshot: snapshot, Address: strings.ToLower(account.Address)}
-	for i, leaf := range pair {
-		block, err := blockOf(leaf.Owner)
+// Prove makes an address's proof from what is kept of a tree, or says ErrSomebody where
+// the address has no leaves in it. blockOf finds the block in which an owner's leaf
+// stands, if anywhere.
+func Prove(snapshot string, key Key, address string, blockOf func(owner Hash) (Block, error)) (Proof, error) {
+	owners, nonces := newSecret(key).owners(snapshot, strings.ToLower(address))
+	proof := Proof{Snapshot: snapshot, Address: strings.ToLower(address)}
+	for i, owner := range owners {
+		block, err := blockOf(owner)
 		if err != nil {
 			return Proof{}, err
 		}
-		at := slices.Index(block.Leaves, leaf)
+		at := slices.IndexFunc(block.Leaves, func(l Leaf) bool { return l.Owner == owner })
 		if at < 0 {
 			return Proof{}, ErrSomebody
 		}
@@ -65,7 +67,7 @@ func Prove(snapshot string, key Key, account Account, blockOf func(owner Hash) (
 			return Proof{}, err
 		}
 		proof.Leaves = append(proof.Leaves, LeafPath{
-			Index: block.First + at, Nonce: nonces[i], Sums: leaf.node().Sums,
+			Index: block.First + at, Nonce: nonces[i], Sums: block.Leaves[at].node().Sums,
 			Siblings: append(siblings(below, at), siblings(above, block.First/BlockSize)...),
 		})
 	}
@@ -80,6 +82,19 @@ func (t *Tree) BlockOf(owner Hash) (Block, error) {
 	}
 	first := at - at%BlockSize
 	return Block{First: first, Leaves: t.Leaves[first:min(first+BlockSize, len(t.Leaves))], Nodes: t.Blocks}, nil
+}
+
+// SignedText is what the platform signs of a proof: all that it says, in its order.
+func (p Proof) SignedText() string {
+	parts := []string{textHead + " proof", p.Snapshot, p.Address}
+	for _, leaf := range p.Leaves {
+		parts = append(parts, strconv.Itoa(leaf.Index), leaf.Nonce)
+		parts = append(parts, leaf.Sums.texts()...)
+		for _, sibling := range leaf.Siblings {
+			parts = append(append(parts, sibling.Hash.String()), sibling.Sums.texts()...)
+		}
+	}
+	return strings.Join(parts, "|")
 }
 
 // Verify says what the proof shows that an address is owed in a snapshot, or why it

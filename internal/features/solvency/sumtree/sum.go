@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+
+	"etld/internal/base/money"
 )
 
 // Assets is how many sums stand side by side: USDT, ETLD and ETH, in this order.
@@ -52,6 +54,14 @@ func (s Sum) String() string {
 	var raw [sumSize]byte
 	s.put(raw[:])
 	return new(big.Int).SetBytes(raw[:]).String()
+}
+
+// Amount is the sum as an amount; ErrSumRange says that it is larger than one can be.
+func (s Sum) Amount() (money.Amount, error) {
+	if s.high > 0 || s.low > uint64(money.Max) {
+		return 0, ErrSumRange
+	}
+	return money.Amount(s.low), nil
 }
 
 // MarshalText writes the sum as a plain decimal.
@@ -106,4 +116,13 @@ func (s Sums) append(to []byte) []byte {
 		to = append(to, raw[:]...)
 	}
 	return to
+}
+
+// texts are the sums as plain decimals.
+func (s Sums) texts() []string {
+	list := make([]string, len(s))
+	for i, sum := range s {
+		list[i] = sum.String()
+	}
+	return list
 }

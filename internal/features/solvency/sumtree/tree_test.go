@@ -61,7 +61,7 @@ func TestEverybodyIsInTheTreeWithWhatTheyAreOwed(t *testing.T) {
 			if i%(1+count/40) > 0 {
 				continue
 			}
-			proof, err := Prove(day, key, account, tree.BlockOf)
+			proof, err := Prove(day, key, account.Address, tree.BlockOf)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,9 +126,9 @@ func TestAChangedProofIsRefused(t *testing.T) {
 		{"a place outside the tree", func(p *Proof, _ *Text) { p.Leaves[0].Index += 1 << text.Depth }, ErrMalformed},
 		{"another place", func(p *Proof, _ *Text) { p.Leaves[0].Index ^= 1 }, ErrRoot},
 		{"a nonce", func(p *Proof, _ *Text) { p.Leaves[0].Nonce = p.Leaves[1].Nonce }, ErrRoot},
-		{"another's proof", func(p *Proof, _ *Text) { *p, _ = Prove(day, Key{9}, theirs, tree.BlockOf) }, ErrSomebody},
+		{"another's proof", func(p *Proof, _ *Text) { *p, _ = Prove(day, Key{9}, theirs.Address, tree.BlockOf) }, ErrSomebody},
 		{"another's leaves under my name", func(p *Proof, _ *Text) {
-			other, _ := Prove(day, Key{9}, theirs, tree.BlockOf)
+			other, _ := Prove(day, Key{9}, theirs.Address, tree.BlockOf)
 			p.Leaves = other.Leaves
 		}, ErrRoot},
 		{"another day", func(p *Proof, _ *Text) { p.Snapshot = "20261129" }, ErrSnapshot},
@@ -137,7 +137,7 @@ func TestAChangedProofIsRefused(t *testing.T) {
 		{"the text's depth", func(_ *Proof, text *Text) { text.Depth++ }, ErrPathLength},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			proof, err := Prove(day, Key{9}, mine, tree.BlockOf)
+			proof, err := Prove(day, Key{9}, mine.Address, tree.BlockOf)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -153,13 +153,8 @@ func TestAChangedProofIsRefused(t *testing.T) {
 func TestWhoIsLeftOutCannotBeProved(t *testing.T) {
 	accounts := people(rand.New(rand.NewPCG(7, 8)), 30)
 	tree, _ := grow(t, Key{9}, accounts[1:])
-	if _, err := Prove(day, Key{9}, accounts[0], tree.BlockOf); !errors.Is(err, ErrSomebody) {
+	if _, err := Prove(day, Key{9}, accounts[0].Address, tree.BlockOf); !errors.Is(err, ErrSomebody) {
 		t.Errorf("somebody who is not in the tree has a proof: %v", err)
-	}
-	less := accounts[1]
-	less.Atoms[0]++
-	if _, err := Prove(day, Key{9}, less, tree.BlockOf); !errors.Is(err, ErrSomebody) {
-		t.Errorf("another sum than the tree's has a proof: %v", err)
 	}
 }
 

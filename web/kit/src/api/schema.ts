@@ -904,6 +904,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/open/myProof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's leaves in a snapshot and their ways up, signed; without the root
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["openMyProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/open/pools": {
         parameters: {
             query?: never;
@@ -938,6 +958,26 @@ export interface paths {
          * @description Refusals: 1002, 1008, 1010, 1011.
          */
         post: operations["openReserves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/open/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What all users were owed at each midnight, newest first, and where that is anchored
+         * @description Refusals: 1002, 1008, 1010, 1011.
+         */
+        post: operations["openSnapshots"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2232,6 +2272,8 @@ export interface components {
             /** @description Can be spent now */
             available: string;
             currency: string;
+            /** @description Rewards that a review keeps back for now; not in the total */
+            delayed: string;
             /** @description Cooling-off and orders */
             escrow: string;
             /** @description Held for withdrawals */
@@ -2240,7 +2282,7 @@ export interface components {
             locked: string;
             /** Format: date-time */
             priceAt: string | null;
-            /** @description A plain decimal with at most 8 places */
+            /** @description All of the above */
             total: string;
             /** @description The total in USDT; null without a price */
             usdtValue: string | null;
@@ -3945,10 +3987,80 @@ export interface components {
             /** @description The wallet address */
             userName: string;
         };
+        SolvencyProofOut: {
+            /** @description Who sent the snapshot's text */
+            anchorAddress: string;
+            /** @description The receipt key that made it */
+            key: string;
+            proof: components["schemas"]["SumtreeProof"];
+            /** Format: date-time */
+            serverTime: string;
+            /** @description Over the proof, hexadecimal */
+            signature: string;
+            /** @description Where it stands; empty until it was sent */
+            txHash: string;
+        };
+        SolvencySnapshotRow: {
+            /** @description Who sends it; empty where nobody does */
+            anchorAddress: string;
+            /**
+             * Format: date-time
+             * @description The midnight
+             */
+            at: string;
+            /** Format: int64 */
+            blockNumber: number;
+            /** Format: int64 */
+            depth: number;
+            eth: string;
+            etld: string;
+            /** Format: date-time */
+            madeAt: string;
+            /**
+             * Format: int64
+             * @description How many users were owed anything
+             */
+            people: number;
+            root: string;
+            /** @description The day that ended, YYYYMMDD */
+            snapshot: string;
+            /**
+             * @description Of the transaction
+             * @enum {string}
+             */
+            state: "none" | "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
+            /** @description What is anchored, whole */
+            text: string;
+            txHash: string;
+            /** @description Atoms owed to all, points included */
+            usdt: string;
+        };
+        SolvencySnapshotsOut: {
+            list: components["schemas"]["SolvencySnapshotRow"][];
+            /** Format: date-time */
+            serverTime: string;
+        };
         StatisticsMineStruct: {
             thirtyDays: components["schemas"]["GameSum"];
             today: components["schemas"]["GameSum"];
             total: components["schemas"]["GameSum"];
+        };
+        SumtreeLeafPath: {
+            /** Format: int64 */
+            index: number;
+            nonce: string;
+            siblings: components["schemas"]["SumtreeNode"][];
+            sums: string[];
+        };
+        SumtreeNode: {
+            hash: string;
+            sums: string[];
+        };
+        SumtreeProof: {
+            address: string;
+            leaves: components["schemas"]["SumtreeLeafPath"][];
+            /** @description The day that ended, YYYYMMDD */
+            snapshot: string;
         };
         SwapConfigOut: {
             /** @description The most of an inventory that one quote takes */
@@ -6123,6 +6235,34 @@ export interface operations {
             };
         };
     };
+    openMyProof: {
+        parameters: {
+            query: {
+                /** @description The day that ended, YYYYMMDD */
+                snapshotId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["SolvencyProofOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     openPools: {
         parameters: {
             query?: never;
@@ -6170,6 +6310,34 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["TransparencyReserves"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    openSnapshots: {
+        parameters: {
+            query?: {
+                /** @description The day that ended, YYYY-MM-DD */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["SolvencySnapshotsOut"];
                         message: string;
                     };
                 };

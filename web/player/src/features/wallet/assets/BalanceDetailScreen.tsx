@@ -82,7 +82,7 @@ function Holding({ currency, answer }: { currency: Currency; answer: Balances })
 
 /** Nothing held, as long as the answer is not there: nothing is said of a price either. */
 function nothingOf(currency: Currency): Balance {
-  return { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', usdtValue: '0', priceAt: '' }
+  return { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', delayed: '0', usdtValue: '0', priceAt: '' }
 }
 
 /** Exactly as tall as what will stand here, in every language and size of text. */

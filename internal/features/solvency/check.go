@@ -1,0 +1,82 @@
+package solvency
+
+import (
+	"errors"
+	"slices"
+
+	"etld/internal/core/ledger"
+	"etld/internal/features/solvency/sumtree"
+	"etld/internal/infra/sqldb"
+)
+
+// checkedMax bounds the snapshots whose upper nodes are checked; of the newest one all
+// leaves are.
+const checkedMax = 400
+
+// Check holds what is kept of snapshots to their texts: what stands above the leaves
+// leads to the root and the totals, and of the newest one the leaves as well.
+func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
+	var found ledger.Findings
+	rows, err := sqldb.Collect(tx, snapshotTable.Scan, selectNewest, checkedMax)
+	if err != nil {
+		return nil, err
+	}
+	isNewest := true
+	for _, row := range rows {
+		if row.State != Made {
+			continue
+		}
+		if err := row.check(tx, isNewest); err != nil {
+			if !errors.Is(err, errAltered) {
+				return nil, err
+			}
+			found.Add("solvency", "snapshot %s: %v", row.ID, err)
+		}
+		isNewest = false
+	}
+	return found, nil
+}
+
+var errAltered = errors.New("what is kept of it does not lead to its root")
+
+func (row snapshot) check(tx *sqldb.Tx, withLeaves bool) error {
+	text, err := sumtree.ParseText(row.Text)
+	if err != nil {
+		return errAltered
+	}
+	nodes, err := sumtree.DecodeNodes(row.Nodes)
+	if err != nil || len(nodes) == 0 {
+		return errAltered
+	}
+	root, err := sumtree.Above(nodes)
+	if err != nil || root != (sumtree.Node{Hash: text.Root, Sums: text.Totals}) {
+		return errAltered
+	}
+	if !withLeaves {
+		return nil
+	}
+	kept, err := sqldb.OpenCursor(tx, blockTable.Scan, selectBlocks, row.ID)
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
+	var found []sumtree.Node
+	for kept.Row != nil {
+		leaves, err := sumtree.DecodeLeaves(kept.Row.Leaves)
+		if err != nil || len(leaves) == 0 || len(leaves)&(len(leaves)-1) != 0 {
+			return errAltered
+		}
+		node, err := sumtree.AboveLeaves(leaves)
+		if err != nil {
+			return errAltered
+		}
+		found = append(found, node)
+		if err := kept.Next(); err != nil {
+			return err
+		}
+	}
+	if !slices.Equal(found, nodes) {
+		return errAltered
+	}
+	return nil
+}
