@@ -95,7 +95,7 @@ func TestTheSnapshotIsTheVector(t *testing.T) {
 	if text.String() != file.Text {
 		t.Errorf("the text is %s instead of %s", text, file.Text)
 	}
-	proof, err := sumtree.Prove(file.Snapshot, key, accounts[0], tree.BlockOf)
+	proof, err := sumtree.Prove(file.Snapshot, key, accounts[0].Address, tree.BlockOf)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"etld/internal/base/money"
 )
 
 // What is kept of a tree is read as it was, and leads to the root.
@@ -58,5 +60,22 @@ func TestTheSignedText(t *testing.T) {
 	want := "ETLDSOL1 proof|" + day + "|0xa|3|n0|1|2|3|" + Hash{1}.String() + "|4|5|6|0|n1|7|8|9"
 	if got := p.SignedText(); got != want {
 		t.Errorf("%s instead of %s", got, want)
+	}
+}
+
+// A sum is an amount as long as one can be so large.
+func TestASumAsAnAmount(t *testing.T) {
+	most := SumOf(uint64(money.Max))
+	if amount, err := most.Amount(); err != nil || amount != money.Max {
+		t.Errorf("%s is %s: %v", most, amount, err)
+	}
+	for _, text := range []string{"4000000000000000001", "39614081257132168796771975167"} {
+		sum, err := ParseSum(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if amount, err := sum.Amount(); !errors.Is(err, ErrSumRange) {
+			t.Errorf("%s is %s: %v", text, amount, err)
+		}
 	}
 }
