@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
+	"etld/internal/features/solvency/sumtree"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
@@ -90,7 +91,7 @@ func TestAProofIsHeldToTheChain(t *testing.T) {
 			"a text of a round":   {witness: func(w *Witness) { w.Sent = chain("ETLDBOX1|x", true, nil) }, wrong: []string{"text"}},
 			"another key":         {witness: func(w *Witness) { w.Keys = []string{"00"} }, wrong: []string{"signature"}},
 			"another signature":   {spoil: func(p *ProofOut) { p.Signature = strings.Repeat("0", 128) }, wrong: []string{"signature"}},
-			"a changed sum":       {spoil: func(p *ProofOut) { p.Proof.Leaves[0].Sums[0].UnmarshalText([]byte("1")) }, wrong: []string{"signature", "proof"}},
+			"a changed sum":       {spoil: func(p *ProofOut) { p.Proof.Leaves[0].Sums[0] = sumtree.SumOf(1) }, wrong: []string{"signature", "proof"}},
 			"signed by somebody": {spoil: func(p *ProofOut) {
 				k := receipt.New(entropy.Seeded(9))
 				p.Key, p.Signature = k.Public(), k.Sign(p.Proof.SignedText())
