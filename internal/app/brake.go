@@ -32,10 +32,14 @@ const (
 	evidenceMax = 20
 )
 
-// braking are the invariants whose breach stops what could make it worse, and
-// what each of them stops. The others alarm only.
+// braking are the invariants whose breach can cost somebody money, and what each of
+// them stops. The others alarm only, such as a hash chain that is behind.
 var braking = map[string][]operator.Part{
 	"I2": exchanging, "I3": exchanging, "I5": exchanging, "I6": exchanging, "I7": exchanging, "I8": exchanging,
+	// By movements, balances or entries that nobody made somebody has claims.
+	"I1": exchanging, "I9": exchanging, "I10": exchanging,
+	// Purchases bring rewards beyond their fee; output beyond a budget becomes money.
+	"I11": {operator.Sales}, "I12": {operator.Sales, operator.Swap, operator.Sell},
 	// Less on the chain than in the books: nothing may leave before it is clear why.
 	"I4": append(slices.Clone(exchanging), operator.Withdrawals, operator.Payouts),
 }
@@ -92,8 +96,7 @@ func (b *brake) check(ctx context.Context) error {
 		whole = err == nil
 	}
 	b.checks.Inc()
-	standing := b.report(distinct(append(found, missing...)), whole)
-	return errors.Join(err, p.transparency.Append(ctx, books, standing))
+	return errors.Join(err, p.transparency.Append(ctx, books, b.report(distinct(append(found, missing...)), whole)))
 }
 
 // lookAtWhole makes the whole check. When it began counts although it fails:

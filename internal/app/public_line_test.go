@@ -2,9 +2,13 @@ package app
 
 import (
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"etld/internal/features/report"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -42,4 +46,37 @@ func (w *brakeWorld) reserves() (r transparency.Reserves) {
 		w.t.Fatal(err)
 	}
 	return r
+}
+
+// A pool is emptied behind the ledger's back: the check stops what gives claims, and
+// the banner, the page, the public line and the metrics say so.
+func TestAPoolThatIsEmptiedIsToldEverywhere(t *testing.T) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newBrakeWorld(t, engine)
+		w.check()
+		w.exec(`UPDATE ledger_account SET balance = 0 WHERE class = 'P.INT.FREE'`)
+		w.brake.wholeAt = time.Time{}
+		w.check()
+		w.expect("an emptied pool", held, "Automatic check: I9")
+		if a := w.alert(); a == nil || a.Cause != report.CauseCheck || !a.WithdrawalsGoOn {
+			t.Errorf("the banner is %+v", a)
+		}
+		if text := w.scrape(); !strings.Contains(text, `etld_invariant_violations{invariant="I9"} 1`) {
+			t.Error("the metrics say nothing")
+		}
+		// The line of the next five minutes carries it.
+		w.p.settings.Clock.(interface{ Advance(by time.Duration) }).Advance(transparency.LineEvery)
+		w.check()
+		if r := w.reserves(); len(r.Findings) != 1 || r.Findings[0] != (transparency.Found{Invariant: "I9", Count: 1}) {
+			t.Errorf("the public line found %+v", r.Findings)
+		}
+		page := httptest.NewRecorder()
+		w.p.transparency.ServeHTTP(page, httptest.NewRequestWithContext(t.Context(), http.MethodGet, transparency.PagePath+"?lang=en", nil))
+		for _, want := range []string{"Something is not in order", "I9: A stored balance is not what the journal gives.", "Sales: stopped since", "Automatic check: I9"} {
+			if !strings.Contains(page.Body.String(), want) {
+				t.Errorf("the page does not say %q", want)
+			}
+		}
+	})
 }

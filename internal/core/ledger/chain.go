@@ -181,6 +181,9 @@ func CheckChain(tx *sqldb.Tx) ([]Violation, error) {
 	return nil, nil
 }
 
+// ChainLag names the finding that the chain is behind. Nothing was rewritten then.
+const ChainLag = "chain lag"
+
 // CheckLag verifies the rest of I10: the chain is not far behind the journal. Right
 // after a start it may be: what was posted last before the stop is linked only once
 // the job has run.
@@ -193,7 +196,7 @@ func CheckLag(tx *sqldb.Tx) ([]Violation, error) {
 	if _, err := tx.QueryOne(sqldb.Dest(&missing), countUnlinked, last, unlinkedMax.Microseconds()); err != nil || missing == 0 {
 		return nil, err
 	}
-	return []Violation{{"I10", fmt.Sprintf("the chain is more than a minute behind: %d transfers wait", missing)}}, nil
+	return []Violation{{ChainLag, fmt.Sprintf("the chain is more than a minute behind: %d transfers wait", missing)}}, nil
 }
 
 // CheckHead compares a head that was kept elsewhere with the chain as it is. The
