@@ -20,9 +20,9 @@ export function Proof() {
         ))}
       </ul>
       <p className="mt-1 flex flex-wrap justify-center gap-x-6">
-        <Link to="/mine?view=help&topic=check" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
+        <a href="/transparency/" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
           {t('transparency')}
-        </Link>
+        </a>
         <Link to="/mine?view=help" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
           {t('help')}
         </Link>

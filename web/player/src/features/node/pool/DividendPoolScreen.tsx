@@ -14,6 +14,7 @@ import { MonthToDate } from './MonthToDate'
 import { NextPayment } from './NextPayment'
 import { PastMonths } from './PastMonths'
 import { PoolCard } from './PoolCard'
+import { ReservesSummary } from './ReservesSummary'
 
 /** The dividend pools: the month to date and what it would bring, the next payment, and past months with their statements. */
 export function DividendPoolScreen() {
@@ -30,6 +31,7 @@ export function DividendPoolScreen() {
           <LinkButton to="/mine?view=help&topic=check" kind="quiet" wide>
             {t('check')}
           </LinkButton>
+          <ReservesSummary />
         </div>
       </PullToRefresh>
       {month.value && (

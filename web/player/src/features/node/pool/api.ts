@@ -4,6 +4,8 @@ import type { Data } from '@kit/api/contract'
 import type { LevelName, Pools, Statement } from '../contract'
 
 const refreshMs = 30_000
+/** The books are added up as often. */
+const reservesMs = 300_000
 
 /** The pools of the open month, as if it closed now. */
 export function usePools(): UseQueryResult<Pools> {
@@ -23,4 +25,9 @@ export function useStatement(month: string, level: LevelName): UseQueryResult<St
 /** The levels with what they brought in past months. */
 export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
   return useAnswer('/api/node/all', {})
+}
+
+/** What is owed and what is there, as the newest check of the books added it up. */
+export function useReserves(): UseQueryResult<Data<'/api/open/reserves'>> {
+  return useAnswer('/api/open/reserves', {}, { refetchEveryMs: reservesMs })
 }
