@@ -15,7 +15,7 @@ const hexOf = (number: number) => `0x${number.toString(16)}`
 export const genesisHash = `0x${'ab'.repeat(32)}`
 
 /** A wallet on the blocks' chain; whether its node still knows old counts differs. */
-export function walletOn(blocks: readonly TestBlock[], { knowsCounts = true, genesis = genesisHash } = {}): ChainReader {
+export function walletOn(blocks: readonly TestBlock[], { knowsCounts = true, genesis = genesisHash, final = 0 } = {}): ChainReader {
   const written = (block: TestBlock) => ({
     number: hexOf(block.number),
     hash: `0xb${block.number}`,
@@ -32,6 +32,7 @@ export function walletOn(blocks: readonly TestBlock[], { knowsCounts = true, gen
     request: async ({ method, params }) => {
       const [what, at] = params as [string, string]
       if (method === 'eth_getBlockByNumber' && what === '0x0') return { number: what, hash: genesis, timestamp: '0x1', transactions: [] }
+      if (method === 'eth_getBlockByNumber' && what === 'finalized') return { number: hexOf(final) }
       if (method === 'eth_getBlockByNumber') return blocks.map(written).find(({ number }) => number === what) ?? null
       if (method === 'eth_getTransactionByHash') return blocks.flatMap((block) => written(block).transactions).find(({ hash }) => hash === what) ?? null
       if (method !== 'eth_getTransactionCount' || !knowsCounts) throw new Error('missing trie node')

@@ -73,15 +73,28 @@ async function readBlock(reader: ChainReader, number: number, isWhole: boolean):
   return { ...found, transactions: Array.isArray(read['transactions']) ? read['transactions'] : [] }
 }
 
-/** A transaction as its block has it; null where it is not the address's or stands in no block. */
 async function readSent(reader: ChainReader, hash: string, address: string): Promise<Anchor | null> {
+  const sent = await readTransaction(reader, hash)
+  return sent !== null && isSame(sent.address, address) ? sent : null
+}
+
+/** A transaction as its block has it, whoever sent it; null where it stands in no block. */
+export async function readTransaction(reader: ChainReader, hash: string): Promise<Anchor | null> {
   const answer = await reader.request({ method: 'eth_getTransactionByHash', params: [hash] })
   if (answer === null) return null
   const read = record(answer)
-  if (typeof read['blockNumber'] !== 'string' || !isSame(read['from'], address) || !isSame(read['hash'], hash)) return null
+  if (typeof read['blockNumber'] !== 'string' || !isSame(read['hash'], hash)) return null
   const block = await readBlock(reader, Number(read['blockNumber']), false)
   if (!isSame(read['blockHash'], block.hash)) throw new Error('the transaction stands in another block')
   return anchorIn(block, read)
+}
+
+/** The number of the newest block that the chain does not take back. */
+export async function readFinal(reader: ChainReader): Promise<number> {
+  const { number } = record(await reader.request({ method: 'eth_getBlockByNumber', params: ['finalized', false] }))
+  const final = Number(number)
+  if (typeof number !== 'string' || !Number.isSafeInteger(final)) throw new Error('the final block cannot be read')
+  return final
 }
 
 async function countBetween(reader: ChainReader, address: string, before: number, last: number): Promise<number> {
