@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,30 @@ func TestTheCheckOfTheBooksWritesThePublicLine(t *testing.T) {
 		r := w.reserves()
 		if r.Number != 1 || r.Hash != transparency.HashOf(r.Text) || r.Currencies[0].Owed == 0 || len(r.Findings) > 0 {
 			t.Fatalf("the line of the first check: %+v", r)
+		}
+		// Added up once more, one account after the other.
+		owed, sums := int64(0), make(map[string]int64)
+		if err := w.p.db.View(t.Context(), func(tx *sqldb.Tx) error {
+			return tx.Query(func(row *sqldb.Row) error {
+				var class, asset string
+				var balance int64
+				err := row.Scan(&class, &asset, &balance)
+				sums[class+"/"+asset] += balance
+				if asset == "USDT" && strings.Contains("UPL", class[:1]) {
+					owed += balance
+				}
+				return err
+			}, `SELECT class, asset, balance FROM ledger_account`)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range r.Classes {
+			if key := string(c.Class) + "/" + string(c.Currency); c.Atoms != strconv.FormatInt(sums[key], 10) {
+				t.Errorf("%s: shown %s, the accounts have %d", key, c.Atoms, sums[key])
+			}
+		}
+		if len(r.Classes) != len(sums) || int64(r.Currencies[0].Owed) != owed {
+			t.Errorf("%d classes of %d, %d owed of %d", len(r.Classes), len(sums), r.Currencies[0].Owed, owed)
 		}
 		run := func() string {
 			var text strings.Builder
