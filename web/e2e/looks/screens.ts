@@ -14,6 +14,7 @@ const details = [
   '/mine?view=sessions',
   '/mine?view=profile',
   '/mine?view=data',
+  '/wallet?view=checks',
   '/myMiner?status=completed',
   '/transaction?type=top_up',
 ]

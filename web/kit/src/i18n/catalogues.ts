@@ -43,6 +43,7 @@ export interface Catalogues {
   user: typeof import('../../../locales/en/user.json')
   'wallet-apps': typeof import('../../../locales/en/wallet-apps.json')
   'wallet-assets': typeof import('../../../locales/en/wallet-assets.json')
+  'wallet-checks': typeof import('../../../locales/en/wallet-checks.json')
   'wallet-movements': typeof import('../../../locales/en/wallet-movements.json')
   'wallet-topup': typeof import('../../../locales/en/wallet-topup.json')
   withdrawal: typeof import('../../../locales/en/withdrawal.json')

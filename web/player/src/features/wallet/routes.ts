@@ -2,7 +2,12 @@ import type { FeatureRoute } from '@core/frame/route'
 
 /** What a user holds, how it comes in, and every movement of it. */
 export const routes: FeatureRoute[] = [
-  { path: '/wallet', texts: ['wallet-assets', 'wallet-topup', 'deposit'], load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen) },
+  {
+    path: '/wallet',
+    texts: ['wallet-assets', 'wallet-checks', 'wallet-topup', 'deposit'],
+    load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen),
+  },
+  { path: '/wallet', view: 'checks', texts: ['wallet-checks'], load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen) },
   {
     path: '/balanceDetail',
     texts: ['wallet-assets', 'wallet-movements'],

@@ -8,6 +8,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { useSheet } from '@core/frame/useSheet'
 import { useBalances } from './api'
 import { AssetCard } from './AssetCard'
+import { CountedMark } from '../checks/CountedMark'
 import { CurrencyMark } from '../CurrencyMark'
 import { PointsCard } from './PointsCard'
 import { TopUpSheet } from '../topup/TopUpSheet'
@@ -26,7 +27,8 @@ export function WalletScreen() {
       <PullToRefresh onRefresh={() => balances.refetch()}>
         <Card label={t('total.label')}>
           {data ? <WalletTotal balances={data.list} /> : <TotalSkeleton isWaiting={balances.isPending} />}
-          <div aria-hidden className="rule mt-3" />
+          <CountedMark />
+          <div aria-hidden className="rule mt-1" />
           <WalletActions onTopUp={topUp.open} />
         </Card>
         <h2 className="mt-6 mb-3 text-18 font-semibold">{t('assets')}</h2>

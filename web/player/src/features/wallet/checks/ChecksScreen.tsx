@@ -1,0 +1,70 @@
+import { useLanguage, useText } from '@kit/i18n/text'
+import { formatDay } from '@kit/time/zone'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Loading } from '@kit/ui/Loading'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { VerdictMark } from '@kit/ui/VerdictMark'
+import { download } from '@kit/ui/download'
+import { Screen } from '@core/frame/Screen'
+import { useCounted } from './api'
+import { amountOf, standingOf, type Counted } from './decideChecks'
+
+const counted = ['USDT', 'ETLD', 'ETH'] as const
+
+/** What this device verified by itself, and what it compared. */
+export function ChecksScreen() {
+  const t = useText('wallet-checks')
+  const check = useCounted()
+  return (
+    <Screen title={t('title')}>
+      <p className="mb-4 text-15 text-muted">{t('lead')}</p>
+      {check.isPending && (
+        <Loading>
+          <Skeleton height="12em" />
+        </Loading>
+      )}
+      {check.isError && <ErrorRetry fault={check.error} onRetry={() => void check.refetch()} busy={check.isRefetching} />}
+      {check.isSuccess && <Card label={t('snapshot')}>{check.data ? <Snapshot {...check.data} /> : <p className="text-15">{t('none')}</p>}</Card>}
+    </Screen>
+  )
+}
+
+function Snapshot({ day, verdict, answer }: Counted) {
+  const t = useText('wallet-checks')
+  const shown = formatDay(day, useLanguage())
+  if (!verdict || !answer) return <p className="text-15">{t('nothing', { day: shown })}</p>
+  const standing = standingOf(verdict)
+  const file = () => new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' })
+  return (
+    <>
+      <h2 className="flex items-baseline gap-2 text-16 font-semibold">
+        <VerdictMark standing={standing} />
+        {t(`mark.${standing}`, { day: shown })}
+      </h2>
+      <p className={`mt-2 text-15 ${standing === 'failed' ? 'text-loss' : 'text-muted'}`}>
+        {verdict.kind === 'fits' && t('fits')}
+        {verdict.kind === 'unread' && t(`unread.${verdict.what}`)}
+        {verdict.kind === 'differs' && t(`differs.${verdict.reason}`)}
+      </p>
+      {verdict.kind !== 'differs' && (
+        <dl className="mt-3 flex flex-col gap-2 text-15">
+          {counted.map((currency, place) => (
+            <div key={currency} className="flex flex-wrap justify-between gap-x-3">
+              <dt className="text-muted">{currency}</dt>
+              <dd>
+                <Amount value={amountOf(verdict.owed[place] ?? 0n)} currency={currency} own />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="mt-3 mb-3 text-13 text-muted">{t(standing === 'failed' ? 'evidence' : 'counts')}</p>
+      <Button wide onClick={() => download(`etld-proof-${day}.json`, file())}>
+        {t('save')}
+      </Button>
+    </>
+  )
+}
