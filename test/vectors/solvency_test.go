@@ -81,7 +81,7 @@ func TestTheSnapshotIsTheVector(t *testing.T) {
 		}
 		accounts = append(accounts, account)
 	}
-	tree, err := sumtree.Grow(file.Snapshot, key, func(yield func(sumtree.Account, error) bool) {
+	tree, err := sumtree.Grow(file.Snapshot, key, 0, func(yield func(sumtree.Account, error) bool) {
 		for _, a := range accounts {
 			if !yield(a, nil) {
 				return

@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 
+	"etld/internal/base/heap"
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -76,21 +75,16 @@ func (s *Service) Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]Pictu
 func (s *Service) Load(tx *sqldb.Tx, ids []string) error { return s.pictures.Load(tx, ids) }
 
 // takeTurn waits until no other file is being read or decoded, and bounds what this
-// one may take: the heap is collected seldom, and would grow to several times what a
-// picture needs. What was taken is given back when it leaves.
+// one may take.
 func (s *Service) takeTurn(ctx context.Context) (leave func(), err error) {
 	select {
 	case s.turn <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	var rest runtime.MemStats
-	runtime.ReadMemStats(&rest)
-	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, int64(rest.Sys-rest.HeapReleased)+unpackedMax))
+	free := heap.Bound(unpackedMax)
 	return func() {
-		debug.SetMemoryLimit(before)
-		debug.FreeOSMemory()
+		free()
 		<-s.turn
 	}, nil
 }

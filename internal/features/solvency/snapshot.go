@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
+	"etld/internal/base/heap"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
@@ -27,6 +28,9 @@ const (
 	blocksAtOnce = 8
 	// deletedAtOnce bounds the blocks that one transaction deletes.
 	deletedAtOnce = 50
+	// memoryMax is what a snapshot may take while it is made, in bytes: of a million
+	// users the balances take some 130 MiB and the leaves 112.
+	memoryMax = 400 << 20
 	// pointAtoms is what a point counts as, in atoms of USDT.
 	pointAtoms = 1_000_000
 	// lineName stands in the text where a network's name does, before the head of the
@@ -57,6 +61,7 @@ func (s *Service) makeNext(ctx context.Context) (made bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	defer heap.Bound(memoryMax)()
 	began := time.Now()
 	grown, err := s.grow(ctx, at, key)
 	if err != nil {
@@ -154,7 +159,7 @@ func (s *Service) grow(ctx context.Context, at time.Time, key sumtree.Key) (g gr
 		if err != nil {
 			return err
 		}
-		g.tree, err = sumtree.Grow(nameOf(at), key, accountsOf(tx, owed, &g.people))
+		g.tree, err = sumtree.Grow(nameOf(at), key, len(owed), accountsOf(tx, owed, &g.people))
 		return err
 	})
 	return g, err

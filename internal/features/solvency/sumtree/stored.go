@@ -3,6 +3,7 @@ package sumtree
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"slices"
 )
 
 const (
@@ -67,13 +68,7 @@ func DecodeNodes(text string) ([]Node, error) {
 }
 
 // Above is the node that joins a whole row of them.
-func Above(row []Node) (Node, error) {
-	all, err := levels(row)
-	if err != nil {
-		return Node{}, err
-	}
-	return all[len(all)-1][0], nil
-}
+func Above(row []Node) (Node, error) { return fold(slices.Clone(row)) }
 
 // AboveLeaves is the node that joins a whole row of leaves.
-func AboveLeaves(leaves []Leaf) (Node, error) { return Above(nodesOf(leaves)) }
+func AboveLeaves(leaves []Leaf) (Node, error) { return fold(nodesOf(leaves)) }

@@ -25,11 +25,11 @@ func DepthFor(people int) int {
 	return max(1, bits.Len(uint(max(0, 2*people-1))))
 }
 
-// Grow makes the tree of all who are owed anything. The same accounts and key make
-// the same tree in whatever order they come.
-func Grow(snapshot string, key Key, accounts iter.Seq2[Account, error]) (*Tree, error) {
+// Grow makes the tree of all who are owed anything, who may be about so many. The same
+// accounts and key make the same tree in whatever order they come.
+func Grow(snapshot string, key Key, about int, accounts iter.Seq2[Account, error]) (*Tree, error) {
 	s := newSecret(key)
-	t := &Tree{}
+	t := &Tree{Leaves: make([]Leaf, 0, 1<<DepthFor(about))}
 	people := 0
 	for account, err := range accounts {
 		if err != nil {
@@ -45,27 +45,40 @@ func Grow(snapshot string, key Key, accounts iter.Seq2[Account, error]) (*Tree, 
 		t.Leaves = append(t.Leaves, s.padding(i))
 	}
 	slices.SortFunc(t.Leaves, func(a, b Leaf) int { return bytes.Compare(a.Owner[:], b.Owner[:]) })
+	row := make([]Node, 0, BlockSize)
 	for block := range slices.Chunk(t.Leaves, BlockSize) {
-		level, err := levels(nodesOf(block))
+		row = appendNodes(row[:0], block)
+		top, err := fold(row)
 		if err != nil {
 			return nil, err
 		}
-		t.Blocks = append(t.Blocks, level[len(level)-1][0])
+		t.Blocks = append(t.Blocks, top)
 	}
-	above, err := levels(t.Blocks)
-	if err != nil {
-		return nil, err
-	}
-	t.Root = above[len(above)-1][0]
-	return t, nil
+	var err error
+	t.Root, err = fold(slices.Clone(t.Blocks))
+	return t, err
 }
 
-func nodesOf(leaves []Leaf) []Node {
-	nodes := make([]Node, len(leaves))
-	for i, leaf := range leaves {
-		nodes[i] = leaf.node()
+func nodesOf(leaves []Leaf) []Node { return appendNodes(make([]Node, 0, len(leaves)), leaves) }
+
+func appendNodes(to []Node, leaves []Leaf) []Node {
+	for _, leaf := range leaves {
+		to = append(to, leaf.node())
 	}
-	return nodes
+	return to
+}
+
+// fold is the node above a row whose length is a power of two; it spoils the row.
+func fold(row []Node) (Node, error) {
+	for ; len(row) > 1; row = row[:len(row)/2] {
+		for i := range len(row) / 2 {
+			var err error
+			if row[i], err = join(row[2*i], row[2*i+1]); err != nil {
+				return Node{}, err
+			}
+		}
+	}
+	return row[0], nil
 }
 
 // levels are a row of nodes and all rows above it, up to the one node that joins

@@ -38,7 +38,7 @@ func people(draw *rand.Rand, count int) []Account {
 
 func grow(t *testing.T, key Key, accounts []Account) (*Tree, Text) {
 	t.Helper()
-	tree, err := Grow(day, key, each(accounts))
+	tree, err := Grow(day, key, len(accounts), each(accounts))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func BenchmarkGrowAMillion(b *testing.B) {
 	accounts := people(rand.New(rand.NewPCG(1, 1)), 1_000_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Grow(day, Key{1}, each(accounts)); err != nil {
+		if _, err := Grow(day, Key{1}, len(accounts), each(accounts)); err != nil {
 			b.Fatal(err)
 		}
 	}
