@@ -104,10 +104,11 @@ func TestForeignQuotes(t *testing.T) {
 	})
 }
 
-// everybodys are the calls whose ids name nobody's things: what is for sale and what
-// is to read; quotes are TestForeignQuotes'.
+// everybodys are the calls whose ids name nobody's things: what is for sale, what is to
+// read, and a day's snapshot, of which one gets the own part; quotes are
+// TestForeignQuotes'.
 var everybodys = []string{"/api/miner/detail", "/api/miner/purchaseMiner", "/api/node/detail", "/api/node/purchase", "/api/shop/goodsInfo", "/api/main/newInfo",
-	"/api/user/events", "/api/trade/sell", "/api/userAccount/qExchange"}
+	"/api/user/events", "/api/open/myProof", "/api/trade/sell", "/api/userAccount/qExchange"}
 
 // namesOne says that a call's parameter is an id.
 func namesOne(parameter string) bool {
