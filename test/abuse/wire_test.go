@@ -148,6 +148,7 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 		}
 		w.news()
 		w.views()
+		w.solvency()
 		w.account()
 		for _, c := range world.calls {
 			if !w.made[c.path] && !c.isStream {
@@ -155,6 +156,22 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 			}
 		}
 	})
+}
+
+// solvency reads what is public of the books, and the player's part of the snapshot of a
+// midnight that has passed.
+func (w *walk) solvency() {
+	w.get(nil, "/api/open/reserves", "from", "1")
+	w.get(nil, "/api/open/pools")
+	w.get(nil, "/api/open/changelog")
+	var out struct{ List []struct{ Snapshot string } }
+	for deadline := time.Now().Add(time.Minute); len(out.List) == 0; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatal("no snapshot was made")
+		}
+		w.get(&out, "/api/open/snapshots")
+	}
+	w.get(nil, "/api/open/myProof", "snapshotId", out.List[0].Snapshot)
 }
 
 func (w *walk) machines() {
