@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { comeBack, hour } from './journey.ts'
+import { callTo, refused } from './mocks.ts'
 import type { World } from './world.ts'
 
 // It begins an hour before the platform's midnight.
@@ -55,4 +56,11 @@ test('what was counted at midnight is read from the chain, and a leaf that was c
   expect(download.suggestedFilename()).toMatch(/^etld-proof-.*\.json$/)
   // The books are checked when the world ends, and they would tell of the leaf too.
   turn(owner, world)
+
+  // Whoever is told to have had nothing knows better, as nothing moved since.
+  await page.route(callTo('/api/open/myProof'), (route) => route.fulfill(refused(1005, 'Not found')))
+  await comeBack(page, '/wallet')
+  await page.getByRole('link', { name: 'something differs' }).click()
+  await page.getByText('Your balance stood untouched since before that midnight').waitFor()
+  await expect(page.getByRole('button', { name: 'Save the signed answer' })).toHaveCount(0)
 })

@@ -35,7 +35,7 @@ export function ChecksScreen() {
 function Snapshot({ day, verdict, answer }: Counted) {
   const t = useText('wallet-checks')
   const shown = formatDay(day, useLanguage())
-  if (!verdict || !answer) return <p className="text-15">{t('nothing', { day: shown })}</p>
+  if (!verdict) return <p className="text-15">{t('nothing', { day: shown })}</p>
   const standing = standingOf(verdict)
   const file = () => new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' })
   return (
@@ -61,10 +61,14 @@ function Snapshot({ day, verdict, answer }: Counted) {
           ))}
         </dl>
       )}
-      <p className="mt-3 mb-3 text-13 text-muted">{t(standing === 'failed' ? 'evidence' : 'counts')}</p>
-      <Button wide onClick={() => download(`etld-proof-${day}.json`, file())}>
-        {t('save')}
-      </Button>
+      <p className="mt-3 text-13 text-muted">{t(standing === 'failed' ? (answer ? 'evidence' : 'write') : 'counts')}</p>
+      {answer && (
+        <div className="mt-3">
+          <Button wide onClick={() => download(`etld-proof-${day}.json`, file())}>
+            {t('save')}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

@@ -6,12 +6,14 @@ import { keepAnchors } from '@core/anchors/anchors'
 import { call } from '@core/session/api'
 import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
-import { dayOf, type Counted } from './decideChecks'
+import { against, dayOf, untouchedSince, type Counted } from './decideChecks'
 import { firstSeen } from './seen'
 
 const againMs = 3_600_000
 const unreadAgainMs = 60_000
 const notFound = 1005
+/** How many of the newest movements tell whether anything moved since a midnight. */
+const movementsMax = 50
 
 /** Verifies on this device what the newest snapshot counts of the user; null where there is no snapshot yet. */
 export function useCounted(): UseQueryResult<Counted | null> {
@@ -40,7 +42,11 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const day = dayOf(newest.snapshot)
   const seen = firstSeen(localStorage, app.genesisHash, newest.snapshot, newest.text)
   const answer = await call('/api/open/myProof', { snapshotId: newest.snapshot }, { hideToast: true }).catch(nullWhereNothing)
-  if (answer === null) return { day, verdict: null, answer }
+  // In this order: what came in between shows among the movements.
+  const held = await call('/api/userAccount/balance', {}, { hideToast: true })
+  const movements = await call('/api/userAccount/balanceDetail', { size: movementsMax }, { hideToast: true })
+  const least = untouchedSince(newest.at, held, movements.list)
+  if (answer === null) return { day, verdict: against(null, least), answer }
   const published = await call('/api/open/gameChain', { date: day }, { hideToast: true })
   const anchors = keepAnchors(localStorage, app.genesisHash, published.anchorAddresses, serverNow())
   const { checkProof } = await import('@kit/solvency/check')
@@ -53,7 +59,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
     receiptKeys: published.receiptKeys.map(({ key }) => key),
     chain: await chainReader().catch(() => null),
   })
-  return { day, verdict, answer }
+  return { day, verdict: against(verdict, least), answer }
 }
 
 function nullWhereNothing(fault: unknown): null {
