@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ed25519 } from '@noble/curves/ed25519'
 import { walletOn, type TestBlock } from '../kit/src/game/chaintest.ts'
+import { signedText } from '../kit/src/solvency/check.ts'
 import { languages, type Language } from './browser.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
 import { flawsIn, type State } from './looks.ts'
@@ -53,7 +55,7 @@ test('verifies exported rounds from a file on a disk, and names what does not fi
   }
   await page.locator('form textarea').first().fill('{}')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByText('This is no exported round').waitFor()
+  await page.getByText('This is neither an exported round').waitFor()
 })
 
 test("does not take a demo's beacon for the public one", async ({ verifier: page }) => {
@@ -162,6 +164,79 @@ test('reads the chain through a wallet in the browser, where there is one', asyn
   await expect(result(page)).toHaveAttribute('data-result', 'unread')
 })
 
+interface Counted {
+  name: string
+  reason: string
+  text: string
+  proof: { snapshot: string; address: string }
+}
+
+const { cases } = JSON.parse(readFileSync(join(import.meta.dirname, '../../test/vectors/solvency.json'), 'utf8')) as { cases: Counted[] }
+const count = cases[0]!
+const secret = new Uint8Array(32).fill(7)
+const receiptKey = Buffer.from(ed25519.getPublicKey(secret)).toString('hex')
+const sender = `0x${'aa'.repeat(20)}`
+const txHash = `0x${'0b'.repeat(32)}`
+
+/** An answer about a count as the app saves it: signed, whatever it says. */
+function saved(proof: unknown): string {
+  const signature = Buffer.from(ed25519.sign(new TextEncoder().encode(signedText(proof) ?? ''), secret)).toString('hex')
+  return JSON.stringify({ proof, txHash, signature, key: receiptKey })
+}
+
+async function verifyCount(page: Page, content: string): Promise<void> {
+  await page.locator('textarea[name=round]').fill(content)
+  await page.getByRole('button', { name: 'Verify' }).click()
+}
+
+test("finds the reader's part in a midnight's count, and names what does not fit", async ({ verifier: page }) => {
+  await verifyCount(page, saved(count.proof))
+  await expect(result(page)).toHaveAttribute('data-why', 'text')
+  await page.getByText('The text of a midnight’s count').click()
+  for (const one of cases) {
+    await page.locator('textarea[name=snapshot]').fill(one.text)
+    await verifyCount(page, saved(one.proof))
+    // What only the chain knows is not looked up; a day or a wallet that the file names itself is no difference here.
+    if (one.reason === '') await expect(result(page), one.name).toHaveAttribute('data-why', 'no_sender')
+    else await expect(result(page), one.name).not.toHaveAttribute('data-result', 'ok')
+  }
+  await page.locator('textarea[name=snapshot]').fill(count.text)
+  await verifyCount(page, saved(cases.find(({ name }) => name === "a leaf's sum")!.proof))
+  await expect(result(page)).toHaveAttribute('data-result', 'totals')
+  await verifyCount(page, saved(count.proof).replace(txHash, 'none').replace('"signature":"', '"signature":"00'))
+  await expect(result(page)).toHaveAttribute('data-result', 'signature')
+})
+
+test("reads a count's text through a wallet in the browser", async ({ verifier: page }) => {
+  const wallet = walletOn([{ number: 7, time: 1_000, sent: [{ hash: txHash, from: sender, text: count.text }] }], { final: 9 })
+  await page.exposeFunction('askChain', (asked: { method: string; params?: unknown }) => (asked.method === 'eth_chainId' ? '0x38' : wallet.request(asked)))
+  await page.evaluate(() =>
+    Object.assign(window, { ethereum: { request: (asked: unknown) => (window as unknown as { askChain(asked: unknown): unknown }).askChain(asked) } }),
+  )
+  await page.getByText("Who sends the platform's anchors").click()
+  await page.getByLabel('Address').fill(sender)
+  await verifyCount(page, saved(count.proof))
+  await expect(result(page)).toHaveAttribute('data-why', 'keys')
+  await page.getByText("The platform's receipt keys").click()
+  await page.locator('textarea[name=receipts]').fill(receiptKey)
+  await verifyCount(page, saved(count.proof))
+  await expect(result(page)).toHaveAttribute('data-result', 'ok')
+  await page.locator('dd').getByText(count.proof.address).waitFor()
+  // Another text than the chain's, another sender, another key.
+  await page.getByText('The text of a midnight’s count').click()
+  await page.locator('textarea[name=snapshot]').fill(count.text.replace('|41|', '|42|'))
+  await verifyCount(page, saved(count.proof))
+  await expect(result(page)).toHaveAttribute('data-result', 'anchored_text')
+  await page.locator('textarea[name=snapshot]').fill(count.text)
+  await page.getByLabel('Address').fill(`0x${'bb'.repeat(20)}`)
+  await verifyCount(page, saved(count.proof))
+  await expect(result(page)).toHaveAttribute('data-result', 'sender')
+  await page.getByLabel('Address').fill(sender)
+  await page.locator('textarea[name=receipts]').fill('ab'.repeat(32))
+  await verifyCount(page, saved(count.proof))
+  await expect(result(page)).toHaveAttribute('data-result', 'receipt_key')
+})
+
 const verified: State = {
   show: async (page: Page, language: Language) => {
     await page.goto(`${address}#${language}`)
@@ -174,12 +249,23 @@ const verified: State = {
   },
 }
 
+const found: State = {
+  show: async (page: Page, language: Language) => {
+    await page.goto(`${address}#${language}`)
+    await page.locator('summary').last().click()
+    await page.locator('textarea[name=snapshot]').fill(count.text)
+    await page.locator('textarea[name=round]').fill(saved(count.proof))
+    await page.locator('button').click()
+    await page.locator('[data-why=no_sender]').waitFor()
+  },
+}
+
 for (const language of languages) {
   test(`reads well in ${language}`, async ({ openPhone }) => {
     for (const theme of ['dark', 'light'] as const) {
       const narrow = { language, theme, width: 320 }
-      expect(await flawsIn({ ...narrow, isDouble: false, hasAxe: true }, { verified }, openPhone)).toEqual({})
-      expect(await flawsIn({ ...narrow, isDouble: true, hasAxe: false }, { verified }, openPhone)).toEqual({})
+      expect(await flawsIn({ ...narrow, isDouble: false, hasAxe: true }, { verified, found }, openPhone)).toEqual({})
+      expect(await flawsIn({ ...narrow, isDouble: true, hasAxe: false }, { verified, found }, openPhone)).toEqual({})
     }
   })
 }

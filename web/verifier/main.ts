@@ -4,13 +4,15 @@ import { timesOf } from '@kit/game/period'
 import { readPublished, senderAt } from '@kit/game/published'
 import type { Witness } from '@kit/game/verify'
 import { htmlLang, languages } from '@kit/i18n/language'
+import { dayOf } from '@kit/solvency/amount'
 import { element, labelled } from './element'
+import { readProof, resultOfProof, type Known, type SavedProof } from './proof'
 import { readByWallet } from './wallet'
 import { resultOf } from './result'
 import { currentLanguage, speak, text, wantedLanguage } from './text'
 
 /** What the reader has put in; it survives a change of language. */
-const given = { content: '', key: quicknetKey, published: '', anchor: '', isAsked: false }
+const given = { content: '', key: quicknetKey, published: '', anchor: '', snapshot: '', isAsked: false }
 
 /** Each language names itself. */
 const names = { zhtw: '繁體中文', en: 'English', ru: 'Русский' } as const
@@ -48,12 +50,14 @@ function formOf(result: HTMLElement): HTMLElement {
   const key = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'beacon' })
   const published = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'receipts' })
   const anchor = element('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'anchor' })
+  const snapshot = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'snapshot' })
+  snapshot.value = given.snapshot
   content.value = given.content
   key.value = given.key
   published.value = given.published
   anchor.value = given.anchor
   function ask(): void {
-    Object.assign(given, { content: content.value, key: key.value, published: published.value, anchor: anchor.value, isAsked: true })
+    Object.assign(given, { content: content.value, key: key.value, published: published.value, anchor: anchor.value, snapshot: snapshot.value, isAsked: true })
     show(result)
   }
   const form = element(
@@ -86,6 +90,13 @@ function formOf(result: HTMLElement): HTMLElement {
       element('p', { class: 'muted' }, text('game-verify', 'anchors.note')),
       labelled(text('game-verify', 'anchors.address'), anchor),
     ),
+    element(
+      'details',
+      {},
+      element('summary', {}, text('game-verify', 'count')),
+      element('p', { class: 'muted' }, text('game-verify', 'count.note')),
+      labelled(text('game-verify', 'count.published'), snapshot),
+    ),
     element('button', { type: 'submit' }, text('game-verify', 'check')),
   )
   form.addEventListener('submit', (event) => {
@@ -115,17 +126,29 @@ let asked = 0
 function show(result: HTMLElement): void {
   asked += 1
   const round = readDocument(given.content)
+  const proof = readProof(given.content)
   const published = given.published.trim() === '' ? undefined : readPublished(given.published)
   const named = given.anchor.trim()
-  if (round === null) refuse(result, text('game-verify', 'unreadable'))
+  if (round === null && proof === null) refuse(result, text('game-verify', 'unreadable'))
   else if (published === null) refuse(result, text('game-verify', 'receipts.unreadable'))
   else if (named !== '' && !/^0x[0-9a-f]{40}$/i.test(named)) refuse(result, text('game-verify', 'anchors.unreadable'))
-  else {
+  else if (proof !== null) {
+    const midnight = Date.parse(`${dayOf(proof.proof.snapshot)}T16:00:00Z`)
+    void showProof(result, proof, { anchorAddress: named || senderAt(published?.anchors ?? [], midnight), receiptKeys: published?.receiptKeys })
+  } else if (round !== null) {
     const anchorAddress = named || senderAt(published?.anchors ?? [], timesOf(round.period)?.lockAt ?? 0)
     const witness: Witness = { beaconKey: given.key.trim().toLowerCase(), receiptKeys: published?.receiptKeys, anchorAddress }
     result.replaceChildren(...resultOf(round, witness))
     void addChain(result, round, witness)
   }
+}
+
+/** Shows what comes of a proof, whatever the wallet takes to answer. */
+async function showProof(result: HTMLElement, proof: SavedProof, known: Pick<Known, 'anchorAddress' | 'receiptKeys'>): Promise<void> {
+  const now = asked
+  result.replaceChildren()
+  const shown = await resultOfProof(proof, { ...known, published: given.snapshot })
+  if (now === asked) result.replaceChildren(...shown)
 }
 
 /** Shows the round once more where the browser has a wallet that reads the chain. */

@@ -4,9 +4,12 @@ import { htmlLang, languageOf, localeOf, type Language } from '@kit/i18n/languag
 import en from '../locales/en/game-verify.json'
 import ru from '../locales/ru/game-verify.json'
 import zhtw from '../locales/zhtw/game-verify.json'
+import enChecks from '../locales/en/wallet-checks.json'
+import ruChecks from '../locales/ru/wallet-checks.json'
+import zhtwChecks from '../locales/zhtw/wallet-checks.json'
 
-const catalogues = { zhtw, en, ru }
-const engine = setupI18n()
+const catalogues = { 'game-verify': { zhtw, en, ru }, 'wallet-checks': { zhtw: zhtwChecks, en: enChecks, ru: ruChecks } }
+const engines = { 'game-verify': setupI18n(), 'wallet-checks': setupI18n() }
 let language: Language = 'zhtw'
 
 /** The page's language. */
@@ -17,8 +20,10 @@ export function currentLanguage(): Language {
 /** Speaks another language from now on. */
 export function speak(next: Language): void {
   language = next
-  engine.load(next, catalogues[next])
-  engine.activate(next, [localeOf(next)])
+  for (const name of ['game-verify', 'wallet-checks'] as const) {
+    engines[name].load(next, catalogues[name][next])
+    engines[name].activate(next, [localeOf(next)])
+  }
   document.documentElement.lang = htmlLang(next)
 }
 
@@ -29,8 +34,8 @@ export function wantedLanguage(): Language {
 }
 
 /** A text of the page. The catalogue is named with each use, so that uses are found where texts are checked. */
-export function text(_: 'game-verify', key: TextKey<'game-verify'>, values?: Record<string, string | number>): string {
-  return engine._(key, values)
+export function text<Name extends keyof typeof engines>(catalogue: Name, key: TextKey<Name>, values?: Record<string, string | number>): string {
+  return engines[catalogue]._(key, values)
 }
 
 /** Game points, with the language's grouping. */

@@ -4,15 +4,23 @@ import { readSearch, type ChainReader, type Search } from '@kit/game/search'
 /** Anchors stand on BNB Smart Chain; a demo's chain has its id. */
 const chainId = 56
 
-/** What a wallet in the reader's browser says of the chain. The page itself has no network; without a wallet, or where it stands elsewhere, nothing is read. */
-export async function readByWallet(round: RoundDocument, address: string | undefined): Promise<Search | undefined> {
+/** A wallet in the reader's browser that stands on the platform's chain; null where there is none. The page itself has no network. */
+export async function walletReader(): Promise<ChainReader | null> {
   const { ethereum } = window as unknown as { ethereum?: ChainReader }
-  if (!ethereum || address === undefined) return undefined
-  const isThere = async () => Number(await ethereum.request({ method: 'eth_chainId' })) === chainId
   try {
-    if (!(await isThere())) return undefined
-    const search = await readSearch(ethereum, round, address)
-    return (await isThere()) ? search : undefined
+    return ethereum && Number(await ethereum.request({ method: 'eth_chainId' })) === chainId ? ethereum : null
+  } catch {
+    return null
+  }
+}
+
+/** What the wallet says of a round's anchors; nothing where it stands elsewhere, before or afterwards. */
+export async function readByWallet(round: RoundDocument, address: string | undefined): Promise<Search | undefined> {
+  const reader = address === undefined ? null : await walletReader()
+  if (reader === null || address === undefined) return undefined
+  try {
+    const search = await readSearch(reader, round, address)
+    return (await walletReader()) ? search : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { useLanguage, useText } from '@kit/i18n/text'
+import { amountOf } from '@kit/solvency/amount'
 import { formatDay } from '@kit/time/zone'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
@@ -10,7 +11,7 @@ import { VerdictMark } from '@kit/ui/VerdictMark'
 import { download } from '@kit/ui/download'
 import { Screen } from '@core/frame/Screen'
 import { useCounted } from './api'
-import { amountOf, standingOf, type Counted } from './decideChecks'
+import { standingOf, type Counted } from './decideChecks'
 
 const counted = ['USDT', 'ETLD', 'ETH'] as const
 

@@ -1,12 +1,13 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { AppInfo } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
+import { dayOf } from '@kit/solvency/amount'
 import { serverNow } from '@kit/time/clock'
 import { keepAnchors } from '@core/anchors/anchors'
 import { call } from '@core/session/api'
 import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
-import { against, dayOf, untouchedSince, type Counted } from './decideChecks'
+import { against, untouchedSince, type Counted } from './decideChecks'
 import { firstSeen } from './seen'
 
 const againMs = 3_600_000
