@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/test/player"
 )
@@ -158,18 +159,30 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 	})
 }
 
-// solvency reads what is public of the books, and the player's part of the snapshot of a
-// midnight that has passed.
+// solvency reads what is public of the books, and the player's part of the snapshots of
+// the midnights that have passed. It waits until their texts are in final blocks, as
+// other tests hold that nothing of the world changes.
 func (w *walk) solvency() {
 	w.get(nil, "/api/open/reserves", "from", "1")
 	w.get(nil, "/api/open/pools")
 	w.get(nil, "/api/open/changelog")
-	var out struct{ List []struct{ Snapshot string } }
-	for deadline := time.Now().Add(time.Minute); len(out.List) == 0; time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			w.t.Fatal("no snapshot was made")
-		}
+	type snapshot struct {
+		Snapshot, State string
+		At              time.Time
+	}
+	var out struct {
+		List       []snapshot
+		ServerTime time.Time
+	}
+	isDone := func() bool {
 		w.get(&out, "/api/open/snapshots")
+		isNewest := len(out.List) > 0 && clock.DayOf(out.List[0].At) == clock.DayOf(out.ServerTime)
+		return isNewest && !slices.ContainsFunc(out.List, func(s snapshot) bool { return s.State != "final" })
+	}
+	for deadline := time.Now().Add(time.Minute); !isDone(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("the snapshots are %v", out.List)
+		}
 	}
 	w.get(nil, "/api/open/myProof", "snapshotId", out.List[0].Snapshot)
 }

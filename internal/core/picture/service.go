@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"strconv"
 
-	"etld/internal/base/heap"
 	"etld/internal/base/fault"
+	"etld/internal/base/heap"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )

@@ -19,7 +19,7 @@ func (w *world) self(name string, role operator.Role, balances ...string) (c *co
 // barred holds an answer to the refusal in three languages.
 func (c *colleague) barred(what string, do func() answer) {
 	c.w.T.Helper()
-	for language, want := range map[string]string{"en_US": "Another person must decide about a withdrawal to your own wallet", "zh_cn": "提領至您本人錢包的申請，須由他人決定",
+	for language, want := range map[string]string{"en_US": "Another person must decide on a withdrawal to your own wallet", "zh_cn": "提領至您本人錢包的申請，須由他人決定",
 		"ru_RU": "Решение о выводе на ваш собственный кошелёк должен принять другой человек"} {
 		c.language = language
 		if got := do(); got.Code != ErrOwnWithdrawal.Code || got.Message != want {
