@@ -1,4 +1,6 @@
 import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Age } from '@kit/ui/Age'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -63,7 +65,10 @@ function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
     <div>
       <p className="text-13 text-muted">{t('total.label')}</p>
       <p className="mt-0.5 text-40 leading-tight font-semibold">{isWaiting ? <Skeleton width="210px" height="1.25em" /> : '—'}</p>
-      <p className="mt-1 min-h-[1.5em] text-13" />
+      {/* As tall as the line that says how old the prices are, which large text breaks in two. */}
+      <p aria-hidden className="invisible mt-1 min-h-[1.5em] text-13">
+        {t('total.prices')} <Age at={new Date(serverNow()).toISOString()} />
+      </p>
     </div>
   )
 }
