@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -161,6 +163,43 @@ func TestAProcessThatStandsStillLosesItsTurn(t *testing.T) {
 	want := r.end(t) + 1
 	if got := balance(t, db, "shared"); err != nil || got != want || tries != 3 {
 		t.Errorf("after %d tries: %v; the balance is %d, want %d", tries, err, got, want)
+	}
+}
+
+// Connections that the server has ended while nobody used them, as when it starts
+// again, cost nobody an answer.
+func TestConnectionsThatTheServerHasEndedCostNobodyAnAnswer(t *testing.T) {
+	t.Parallel()
+	address := dbtest.Address(t, sqldb.Postgres)
+	db, other := dbtest.Open(t, address, dbtest.NewClock()), connect(t, address)
+	deposit := func(tx *sqldb.Tx) error { return add(tx, "shared", 1) }
+	const readers, rounds = 6, 5
+	for range rounds {
+		// Readers that wait for each other have a connection each.
+		var met sync.WaitGroup
+		met.Add(readers)
+		var group errgroup.Group
+		for range readers {
+			group.Go(func() error {
+				return db.View(t.Context(), func(tx *sqldb.Tx) error {
+					var one int64
+					_, err := tx.QueryOne(sqldb.Dest(&one), "SELECT 1")
+					met.Done()
+					met.Wait()
+					return err
+				})
+			})
+		}
+		if err := group.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		exec(t, other, `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+		if err := db.Update(t.Context(), deposit); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := balance(t, db, "shared"); got != rounds {
+		t.Errorf("the balance is %d, want %d", got, rounds)
 	}
 }
 

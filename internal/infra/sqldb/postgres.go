@@ -177,39 +177,49 @@ func (b *postgresBackend) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 }
 
 func (b *postgresBackend) write(ctx context.Context, fn func(session) error) error {
-	conn, err := b.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	s := &postgresSession{conn: conn.Conn()}
-	err = fn(s)
-	if s.onlyReads {
-		giveUp(ctx, conn)
-	}
-	return err
+	return b.onLive(ctx, func(s *postgresSession) error { return fn(s) })
 }
 
 func (b *postgresBackend) read(ctx context.Context, fn func(session) error) error {
-	conn, err := b.acquire(ctx)
-	if err != nil {
+	return b.onLive(ctx, func(s *postgresSession) error {
+		// BEGIN travels with the first statement, so that it costs no round trip.
+		s.before = []statement{{query: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}}
+		err := fn(s)
+		if s.before != nil {
+			return err
+		}
+		end := commit
+		if err != nil {
+			end = "ROLLBACK"
+		}
+		if endErr := s.run(context.WithoutCancel(ctx), []statement{{query: end}}); endErr != nil && err == nil {
+			err = endErr
+		}
 		return err
+	})
+}
+
+// onLive runs a transaction on a connection that the server still serves. One
+// that the server has ended while it lay in the pool, as in a restart, says so
+// only when it is used: it closes before anything is answered, so nothing has
+// happened, and the transaction begins again on another one.
+func (b *postgresBackend) onLive(ctx context.Context, fn func(*postgresSession) error) error {
+	for tried := 1; ; tried++ {
+		conn, err := b.acquire(ctx)
+		if err != nil {
+			return err
+		}
+		s := &postgresSession{conn: conn.Conn()}
+		err = fn(s)
+		if s.onlyReads {
+			giveUp(ctx, conn)
+		}
+		wasDead := s.conn.IsClosed() && !s.answered && !s.onlyReads
+		conn.Release()
+		if err == nil || !wasDead || ctx.Err() != nil || tried > postgresConnections {
+			return err
+		}
 	}
-	defer conn.Release()
-	// BEGIN travels with the first statement, so that it costs no round trip.
-	s := &postgresSession{conn: conn.Conn(), before: []statement{{query: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}}}
-	err = fn(s)
-	if s.before != nil {
-		return err
-	}
-	end := commit
-	if err != nil {
-		end = "ROLLBACK"
-	}
-	if endErr := s.run(context.WithoutCancel(ctx), []statement{{query: end}}); endErr != nil && err == nil {
-		err = endErr
-	}
-	return err
 }
 
 func (b *postgresBackend) close() error {
@@ -220,6 +230,8 @@ func (b *postgresBackend) close() error {
 type postgresSession struct {
 	conn   *pgx.Conn
 	before []statement
+	// answered says that the server has answered a statement.
+	answered bool
 	// onlyReads says that the server refused to write.
 	onlyReads bool
 	// cursors counts those that were opened.
@@ -249,6 +261,7 @@ func (s *postgresSession) send(ctx context.Context, list []statement) error {
 			results.Close()
 			return err
 		}
+		s.answered = true
 	}
 	return results.Close()
 }
