@@ -6,6 +6,7 @@ import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
 import { states as exchange } from './looks/exchange.ts'
 import { states as game } from './looks/game.ts'
 import { gate } from './looks/gate.ts'
+import { moments } from './looks/moments.ts'
 import { states as nodes } from './looks/nodes.ts'
 import { demoAddresses, prices, screens, sheets, topUp } from './looks/screens.ts'
 import { states as team } from './looks/team.ts'
@@ -52,7 +53,7 @@ function partsOf(chapter: string, states: States): [name: string, part: States][
   return starts.map((at) => [starts.length > 1 ? `${chapter} from ${at + 1}` : chapter, Object.fromEntries(all.slice(at, at + statesAtOnce))])
 }
 
-const ofTheResident = Object.entries({ screens, exchange, game, nodes, team, prices, sheets }).flatMap(([chapter, states]) => partsOf(chapter, states))
+const ofTheResident = Object.entries({ screens, exchange, game, nodes, team, prices, sheets, moments }).flatMap(([chapter, states]) => partsOf(chapter, states))
 
 for (const look of looks) {
   for (const [part, states] of ofTheResident) {

@@ -27,7 +27,7 @@ function nameOf(path: string): string {
 export const screens: Record<string, State & { path: string }> = Object.fromEntries([...paths, ...details].map((path) => [nameOf(path), { ...at(path), path }]))
 
 /** A sheet that a press on a screen opens. */
-function pressed(path: string, press: (page: Page, language: Language) => Promise<void>): State {
+export function pressed(path: string, press: (page: Page, language: Language) => Promise<void>): State {
   return {
     show: async (page, language) => {
       await visit(page, path)

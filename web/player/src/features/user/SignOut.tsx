@@ -32,9 +32,11 @@ export function SignOut() {
             <Button kind="danger" onClick={() => leave(false)}>
               {t('signOut.action')}
             </Button>
-            <Button kind="danger" onClick={() => leave(true)}>
-              {t('signOut.forget')}
-            </Button>
+            <div className="col-span-full">
+              <Button kind="danger" wide onClick={() => leave(true)}>
+                {t('signOut.forget')}
+              </Button>
+            </div>
           </div>
         }
       >

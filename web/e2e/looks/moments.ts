@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import type { Data, Path } from '../../kit/src/api/contract.ts'
+import type { Language } from '../browser.ts'
+import { apiCall } from '../journey.ts'
+import { visit, type State, type States } from '../looks.ts'
+import { callTo, changeAnswer } from '../mocks.ts'
+import { pressed } from './screens.ts'
+
+const later = '2026-11-23T06:00:00Z'
+
+/** A screen over an answer that says something else than this world's. */
+function changed<P extends Path>(
+  path: string,
+  answer: P,
+  change: (data: Data<P>) => Data<P>,
+  press?: (page: Page, language: Language) => Promise<void>,
+): State {
+  return {
+    show: async (page, language) => {
+      await changeAnswer(page, answer, change)
+      await visit(page, path)
+      await press?.(page, language)
+      await page.unroute(callTo(answer))
+    },
+  }
+}
+
+/** What a screen says at times only: an announced change, a wait, something outside. */
+export const moments: States = {
+  announcedPrice: changed('/productsDetails?id=walletPouch', '/api/shop/goodsInfo', (goods) => ({
+    ...goods,
+    nextPrice: { price: '19.5', priceCurrency: 'USDT', from: later },
+    offSaleAt: later,
+  })),
+  heldByUnpaid: changed(
+    '/productsDetails?id=walletPouch',
+    '/api/shop/goodsInfo',
+    (goods) => ({ ...goods, onChainMax: 0 }),
+    (page) => page.locator('main [type=radio]').last().click(),
+  ),
+  leavingLevel: changed('/chainDetails?id=nodeStar', '/api/node/detail', (level) => ({ ...level, offSaleAt: later })),
+  dugOut: changed('/myMiner', '/api/miner/minerStatistics', (sums) => ({ ...sums, running: 3, dugOut: 2 })),
+  newAddress: changed('/order?view=address', '/api/address/list', (addresses) => ({
+    ...addresses,
+    list: addresses.list.map((address) => ({ ...address, readyAt: later })),
+  })),
+  article: {
+    show: async (page) => {
+      await changeAnswer(page, '/api/main/newInfo', (article) => ({
+        ...article,
+        body: `<p><a href="https://example.org/a-page-elsewhere">${article.title}</a> <a href="#/team">${article.title}</a></p>${article.body}`,
+      }))
+      const { list } = await apiCall(page, '/api/main/news')
+      await visit(page, `/newsDetails?id=${list[0]!.id}`)
+      await page.unroute(callTo('/api/main/newInfo'))
+    },
+  },
+  signOut: pressed('/mine', (page) => page.locator('main button').last().click()),
+}
