@@ -21,6 +21,7 @@ type proofCase struct {
 var proofReasons = map[string]error{
 	"":            nil,
 	"malformed":   sumtree.ErrMalformed,
+	"surplus":     sumtree.ErrSurplus,
 	"sum_range":   sumtree.ErrSumRange,
 	"snapshot":    sumtree.ErrSnapshot,
 	"somebody":    sumtree.ErrSomebody,
@@ -35,8 +36,8 @@ func (c proofCase) verify() error {
 	if err != nil {
 		return err
 	}
-	var proof sumtree.Proof
-	if err := json.Unmarshal(c.Proof, &proof); err != nil {
+	proof, err := sumtree.ReadProof(c.Proof)
+	if err != nil {
 		return err
 	}
 	_, err = sumtree.Verify(proof, text, c.Address)

@@ -49,9 +49,20 @@ func ReadProof(content []byte) (p ProofOut, err error) {
 	if err := json.Unmarshal(content, &answer); err == nil && len(answer.Data) > 0 {
 		content = answer.Data
 	}
+	var shown struct {
+		Proof json.RawMessage `json:"proof"`
+	}
+	if err := json.Unmarshal(content, &shown); err != nil {
+		return p, fmt.Errorf("it holds no proof: %w", err)
+	}
+	proof, err := sumtree.ReadProof(shown.Proof)
+	if err != nil {
+		return p, fmt.Errorf("it holds no proof: %w", err)
+	}
 	if err := json.Unmarshal(content, &p); err != nil {
 		return p, fmt.Errorf("it holds no proof: %w", err)
 	}
+	p.Proof = proof
 	return p, nil
 }
 

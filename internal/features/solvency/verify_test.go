@@ -145,8 +145,15 @@ func TestProofsAreReadFromFiles(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 		}
-		if _, err := ReadProof([]byte(`{"proof":{"leaves":[{"sums":["-1","0","0"]}]}}`)); err == nil {
-			t.Error("a negative sum is read")
+		for content, want := range map[string]error{
+			`{"proof":{"leaves":[{"sums":["-1","0","0"]}]}}`: sumtree.ErrSumRange,
+			`{"proof":{"root":"00","leaves":[]}}`:            sumtree.ErrSurplus,
+			`{"proof":7}`:                                    sumtree.ErrMalformed,
+			`{}`:                                             sumtree.ErrMalformed,
+		} {
+			if _, err := ReadProof([]byte(content)); !errors.Is(err, want) {
+				t.Errorf("%s: %v", content, err)
+			}
 		}
 	})
 }

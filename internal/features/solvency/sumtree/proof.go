@@ -1,7 +1,10 @@
 package sumtree
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +13,7 @@ import (
 // What may be wrong with a proof. A verifier names the first that it meets.
 var (
 	ErrMalformed  = errors.New("the proof is not written as a proof is")
+	ErrSurplus    = errors.New("the proof brings a root, totals or something else that the text alone may say")
 	ErrSnapshot   = errors.New("the proof is of another snapshot than the text")
 	ErrSomebody   = errors.New("the proof is of another address")
 	ErrSameLeaf   = errors.New("both leaves are the same")
@@ -25,6 +29,23 @@ type Proof struct {
 	// Address is the wallet's, in lower case.
 	Address string     `json:"address"`
 	Leaves  []LeafPath `json:"leaves" nullable:"false" minItems:"2" maxItems:"2"`
+}
+
+// ReadProof reads a proof. One that says more than a proof does is refused whole, so
+// that nobody believes a root that came with it.
+func ReadProof(content []byte) (p Proof, err error) {
+	if err := json.Unmarshal(content, &p); err != nil {
+		if errors.Is(err, ErrSumRange) {
+			return Proof{}, err
+		}
+		return Proof{}, fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	strict := json.NewDecoder(bytes.NewReader(content))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&Proof{}); err != nil {
+		return Proof{}, fmt.Errorf("%w: %w", ErrSurplus, err)
+	}
+	return p, nil
 }
 
 // LeafPath is one leaf and its neighbours on the way up, lowest first.

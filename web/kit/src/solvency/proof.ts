@@ -4,7 +4,7 @@ import { bytesOf, hashText, isEqual, isSum, plus, sumOf, type Sums } from './sum
 import { readText, type SnapshotText } from './text'
 
 /** Why a proof shows nothing; the first that is met is named. */
-export type Refusal = 'malformed' | 'snapshot' | 'somebody' | 'same_leaf' | 'path_length' | 'sum_range' | 'totals' | 'root'
+export type Refusal = 'malformed' | 'surplus' | 'snapshot' | 'somebody' | 'same_leaf' | 'path_length' | 'sum_range' | 'totals' | 'root'
 
 /** What the proof shows that the address is owed, or why it shows nothing. */
 export type Verdict = { owed: Sums } | { refusal: Refusal }
@@ -84,9 +84,9 @@ function added(one: Sums, other: Sums): Sums {
 }
 
 function readProof(shown: unknown): Proof {
-  const proof = fieldsOf(shown)
+  const proof = fieldsOf(shown, 'snapshot', 'address', 'leaves')
   const leaves = listOf(proof['leaves']).map((leaf): LeafPath => {
-    const fields = fieldsOf(leaf)
+    const fields = fieldsOf(leaf, 'index', 'nonce', 'sums', 'siblings')
     const index = fields['index']
     if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0) throw new Refused('malformed')
     return { index, nonce: textOf(fields['nonce']), sums: readSums(fields['sums']), siblings: listOf(fields['siblings']).map(readNode) }
@@ -95,7 +95,7 @@ function readProof(shown: unknown): Proof {
 }
 
 function readNode(shown: unknown): Node {
-  const fields = fieldsOf(shown)
+  const fields = fieldsOf(shown, 'hash', 'sums')
   const hash = textOf(fields['hash'])
   if (!hashText.test(hash)) throw new Refused('malformed')
   return { hash, sums: readSums(fields['sums']) }
@@ -109,8 +109,10 @@ function readSums(shown: unknown): Sums {
   return [first, second, third]
 }
 
-function fieldsOf(shown: unknown): Record<string, unknown> {
+/** Reads an object that has these fields alone: what a proof says beyond them, as a root, nobody may believe. */
+function fieldsOf(shown: unknown, ...names: string[]): Record<string, unknown> {
   if (typeof shown !== 'object' || shown === null) throw new Refused('malformed')
+  if (Object.keys(shown).some((name) => !names.includes(name))) throw new Refused('surplus')
   return shown as Record<string, unknown>
 }
 
