@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -65,27 +63,35 @@ func (w *world) snapshotOf(p *player.Player, day clock.Day) (snapshot string) {
 	return snapshot
 }
 
-// wantProof has the command check a player's proof as a stranger would.
+// wantProof has a stranger check a player's proof as the document says, with the command
+// and with lines of his own.
 func (w *world) wantProof(p *player.Player, snapshot string, want int, says string) {
 	w.t.Helper()
-	var proof, chain json.RawMessage
+	var proof json.RawMessage
+	var chain struct{ AnchorAddresses []struct{ Address string } }
+	var texts struct{ List []struct{ Text string } }
 	w.must(p, "/api/open/myProof", url.Values{"snapshotId": {snapshot}}, &proof)
 	w.must(p, "/api/open/gameChain", nil, &chain)
-	var published struct{ AnchorAddresses []struct{ Address string } }
-	if err := json.Unmarshal(chain, &published); err != nil || len(published.AnchorAddresses) != 1 {
-		w.t.Fatalf("published are %+v, %v", published, err)
+	w.must(p, "/api/open/snapshots", nil, &texts)
+	if len(chain.AnchorAddresses) != 1 || len(texts.List) != 1 {
+		w.t.Fatalf("published are %+v and %+v", chain, texts)
 	}
-	dir := w.t.TempDir()
-	path, keys := filepath.Join(dir, "proof.json"), filepath.Join(dir, "keys.json")
-	for name, content := range map[string][]byte{path: proof, keys: chain} {
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			w.t.Fatal(err)
-		}
+	stranger := newStranger(w.t, strings.NewReplacer("https://HOST", w.running().URL, "ADDRESS", chain.AnchorAddresses[0].Address,
+		"https://YOUR-NODE", w.running().RPCURL, "ETLDSOL1|…", texts.List[0].Text, "0xYOURWALLET", p.Address().Hex()))
+	stranger.keep("proof.json", string(proof))
+	for _, line := range stranger.lines("curl ") {
+		stranger.run(line, 0, "")
 	}
-	output, code := player.Run(w.t.Context(), program, "verify", "proof", "--receipt-keys", keys,
-		"--anchor-address", published.AnchorAddresses[0].Address, "--rpc-urls", w.running().RPCURL, path)
-	if code != want || !strings.Contains(output, says) {
-		w.t.Errorf("etld verify proof ended with %d instead of %d: %s", code, want, output)
+	for _, line := range stranger.lines("etld verify proof ") {
+		stranger.run(line, want, says)
+	}
+	if want == 0 {
+		says = "owed: USDT 12300000000, ETLD 0, ETH 0"
+	} else {
+		says = "the sums do not add up to the totals"
+	}
+	for _, line := range stranger.lines("python3 ") {
+		stranger.run(line, want, says)
 	}
 }
 
