@@ -16,6 +16,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
 
@@ -59,15 +60,13 @@ type brake struct {
 	wholeTook time.Duration
 	found     []ledger.Violation
 	checks    prometheus.Counter
-	broken    *prometheus.Desc
-	standing  *prometheus.Desc
 }
 
 func newBrake(p *Program) *brake {
-	b := &brake{program: p, started: time.Now(), checks: prometheus.NewCounter(prometheus.CounterOpts{Name: "etld_invariant_checks_total", Help: "Checks of the books by the program itself."}),
-		broken:   prometheus.NewDesc("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", []string{"invariant"}, nil),
-		standing: prometheus.NewDesc("etld_part_stopped", "1 while an emergency stop holds a part.", []string{"part"}, nil)}
-	p.metrics.registry.MustRegister(b, b.checks)
+	b := &brake{program: p, started: time.Now(), checks: prometheus.NewCounter(prometheus.CounterOpts{Name: "etld_invariant_checks_total", Help: "Checks of the books by the program itself."})}
+	p.metrics.registry.MustRegister(b.checks,
+		metrics.Tell(p.log, b.figures, metrics.Gauge("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", "invariant")),
+		metrics.Read(p.db, p.log, stoppedParts, metrics.Gauge("etld_part_stopped", "1 while an emergency stop holds a part.", "part")))
 	return b
 }
 
@@ -201,41 +200,29 @@ func (b *brake) report(found []ledger.Violation, whole bool) []ledger.Violation 
 	return slices.Clone(b.found)
 }
 
-// Describe is part of prometheus.Collector.
-func (b *brake) Describe(out chan<- *prometheus.Desc) {
-	out <- b.broken
-	out <- b.standing
-}
-
-// Collect is part of prometheus.Collector. A database that is away leaves out
-// which parts are stopped; readyz says so.
-func (b *brake) Collect(out chan<- prometheus.Metric) {
+// figures are the findings, which this process knows.
+func (b *brake) figures(set metrics.Set) {
 	counts := map[string]int{unchecked: 0}
 	for invariant := range braking {
 		counts[invariant] = 0
 	}
 	b.mu.Lock()
+	defer b.mu.Unlock()
 	for _, v := range b.found {
 		counts[v.Invariant]++
 	}
-	b.mu.Unlock()
 	for invariant, n := range counts {
-		out <- prometheus.MustNewConstMetric(b.broken, prometheus.GaugeValue, float64(n), invariant)
+		set("etld_invariant_violations", float64(n), invariant)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), scrapeWithin)
-	defer cancel()
-	stopped := make(map[operator.Part]float64)
-	err := b.program.db.View(ctx, func(tx *sqldb.Tx) error {
-		list, err := operator.ActiveStops(tx)
-		for _, s := range list {
-			stopped[s.Part] = 1
-		}
-		return err
-	})
+}
+
+func stoppedParts(tx *sqldb.Tx, set metrics.Set) error {
+	list, err := operator.ActiveStops(tx)
 	if err != nil {
-		return
+		return err
 	}
 	for _, part := range operator.Parts() {
-		out <- prometheus.MustNewConstMetric(b.standing, prometheus.GaugeValue, stopped[part], string(part))
+		set("etld_part_stopped", metrics.Truth(slices.ContainsFunc(list, func(s operator.Stop) bool { return s.Part == part })), string(part))
 	}
+	return nil
 }

@@ -38,7 +38,7 @@ func newBrakeWorld(t *testing.T, engine sqldb.Engine) *brakeWorld {
 	t.Cleanup(server.Close)
 	w := &brakeWorld{t: t, p: p}
 	// The program's own one has its metrics; this one is looked at.
-	p.metrics = newMetrics()
+	p.metrics = newInstruments()
 	w.brake = newBrake(p)
 	var err error
 	if w.user, err = player.Join(t.Context(), server.URL); err != nil {

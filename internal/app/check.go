@@ -206,7 +206,7 @@ func offlineOn(ctx context.Context, world string, c config.Config, on Chain, log
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	p := &Program{log: log, db: db, metrics: newMetrics(), settings: Settings{Config: c, World: world, Clock: now,
+	p := &Program{log: log, db: db, metrics: newInstruments(), settings: Settings{Config: c, World: world, Clock: now,
 		Chance: entropy.System(), Log: log, Chain: on, Beacon: rounds}}
 	if err := errors.Join(p.learn(ctx), p.wire()); err != nil {
 		return nil, errors.Join(err, db.Close())

@@ -11,11 +11,12 @@ import (
 
 	"etld/internal/infra/chain"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/metrics"
 )
 
-// metrics are what operators watch. Labels hold paths and codes only, never
+// instruments are what operators watch. Labels hold paths and codes only, never
 // anything of a user.
-type metrics struct {
+type instruments struct {
 	registry *prometheus.Registry
 	calls    *prometheus.HistogramVec
 	answers  *prometheus.CounterVec
@@ -23,8 +24,8 @@ type metrics struct {
 	failures *prometheus.CounterVec
 }
 
-func newMetrics() *metrics {
-	m := &metrics{
+func newInstruments() *instruments {
+	m := &instruments{
 		registry: prometheus.NewRegistry(),
 		calls: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "etld_call_seconds", Help: "Time to answer a call.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}}, []string{"path"}),
@@ -37,12 +38,12 @@ func newMetrics() *metrics {
 	return m
 }
 
-func (m *metrics) observeCall(path string, code int, took time.Duration) {
+func (m *instruments) observeCall(path string, code int, took time.Duration) {
 	m.calls.WithLabelValues(path).Observe(took.Seconds())
 	m.answers.WithLabelValues(path, strconv.Itoa(code)).Inc()
 }
 
-func (m *metrics) observeJob(job string, took time.Duration, err error) {
+func (m *instruments) observeJob(job string, took time.Duration, err error) {
 	m.jobs.WithLabelValues(job).Observe(took.Seconds())
 	if err != nil {
 		m.failures.WithLabelValues(job).Inc()
@@ -50,7 +51,7 @@ func (m *metrics) observeJob(job string, took time.Duration, err error) {
 }
 
 // watchChain exposes the watcher's state at the moment of each scrape.
-func (m *metrics) watchChain(network string, status func() chain.Status) {
+func (m *instruments) watchChain(network string, status func() chain.Status) {
 	labels := prometheus.Labels{"network": network}
 	gauge := func(name, help string, value func(chain.Status) float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, func() float64 { return value(status()) }))
@@ -58,22 +59,12 @@ func (m *metrics) watchChain(network string, status func() chain.Status) {
 	gauge("etld_chain_head", "Newest block known.", func(s chain.Status) float64 { return float64(s.Head) })
 	gauge("etld_chain_finalized", "Newest block whose transfers may be credited.", func(s chain.Status) float64 { return float64(s.Finalized) })
 	gauge("etld_chain_lag_blocks", "Blocks known and not read.", func(s chain.Status) float64 { return float64(s.Lag) })
-	gauge("etld_chain_crediting", "1 while deposits are credited.", func(s chain.Status) float64 {
-		if s.State.IsCrediting() {
-			return 1
-		}
-		return 0
-	})
-	gauge("etld_chain_needs_person", "1 when the watcher stands still until somebody acts.", func(s chain.Status) float64 {
-		if s.State.NeedsPerson() {
-			return 1
-		}
-		return 0
-	})
+	gauge("etld_chain_crediting", "1 while deposits are credited.", func(s chain.Status) float64 { return metrics.Truth(s.State.IsCrediting()) })
+	gauge("etld_chain_needs_person", "1 when the watcher stands still until somebody acts.", func(s chain.Status) float64 { return metrics.Truth(s.State.NeedsPerson()) })
 }
 
 // watchStreams exposes what open apps are told.
-func (m *metrics) watchStreams(api *httpapi.API) {
+func (m *instruments) watchStreams(api *httpapi.API) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_streams_open", Help: "Open streams of events of this process."},
 			func() float64 { return float64(api.OpenStreams()) }),
@@ -81,6 +72,6 @@ func (m *metrics) watchStreams(api *httpapi.API) {
 			func() float64 { return float64(api.EventsTold()) }))
 }
 
-func (m *metrics) handler() http.Handler {
+func (m *instruments) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }

@@ -20,7 +20,7 @@ func TestStreamsAreCounted(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		_, ann := p.invited(t)
 		c := p.callers(t)
-		m := newMetrics()
+		m := newInstruments()
 		m.watchStreams(c.API)
 		m.expectStreams(t, 0, 0)
 		// The first call signs in.
@@ -70,7 +70,7 @@ func TestStreamsAreCounted(t *testing.T) {
 
 // expectStreams waits until the metrics say how many streams are open and how many
 // events were told: both change a moment after a reader sees it.
-func (m *metrics) expectStreams(t *testing.T, open, told int) {
+func (m *instruments) expectStreams(t *testing.T, open, told int) {
 	t.Helper()
 	want := []string{fmt.Sprintf("\netld_streams_open %d\n", open), fmt.Sprintf("\netld_events_told_total %d\n", told)}
 	var page string

@@ -101,7 +101,7 @@ func (p *Program) balanceOf(t *testing.T, a ledger.Account) (sum money.Amount) {
 // expectParked reads the metric.
 func (p *Program) expectParked(t *testing.T, want int64) {
 	t.Helper()
-	m := newMetrics()
+	m := newInstruments()
 	m.registry.MustRegister(jobs.Metrics(p.db, p.log))
 	recorder := httptest.NewRecorder()
 	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))

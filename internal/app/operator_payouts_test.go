@@ -189,7 +189,7 @@ func TestOverviewNamesAnEmergencyStop(t *testing.T) {
 
 func (p *Program) scrape(t *testing.T) string {
 	t.Helper()
-	m := newMetrics()
+	m := newInstruments()
 	m.registry.MustRegister(p.payout.Metrics())
 	recorder := httptest.NewRecorder()
 	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))

@@ -112,7 +112,7 @@ type Program struct {
 	// payer runs payouts, which may be switched off by themselves.
 	payer   *jobs.Runner
 	api     *httpapi.API
-	metrics *metrics
+	metrics *instruments
 }
 
 // Build opens the database, brings its schema up to date, and wires every
@@ -128,7 +128,7 @@ func Build(ctx context.Context, s Settings) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{settings: s, log: s.Log, db: db, metrics: newMetrics()}
+	p := &Program{settings: s, log: s.Log, db: db, metrics: newInstruments()}
 	if err := p.claim(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

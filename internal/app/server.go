@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -20,9 +19,6 @@ import (
 	"etld/internal/infra/httpapi"
 	"etld/web"
 )
-
-// scrapeWithin bounds what one scrape of the metrics reads.
-const scrapeWithin = 2 * time.Second
 
 // listeners are opened before anything else, so that a taken port is told at
 // once and port 0 is known when the program is built.

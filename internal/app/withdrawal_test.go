@@ -122,7 +122,7 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 		if r := checker.call("withdrawals/reject", map[string]any{"withdrawNo": all[1].ID, "code": "asked_by_user", "note": ""}); r.Code != http.StatusOK {
 			t.Fatalf("reject: %+v", r)
 		}
-		m := newMetrics()
+		m := newInstruments()
 		m.registry.MustRegister(p.withdrawal.Metrics())
 		recorder := httptest.NewRecorder()
 		m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))

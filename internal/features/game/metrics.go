@@ -1,125 +1,89 @@
 package game
 
 import (
-	"context"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	// scrapeWithin bounds what one scrape of the metrics reads.
-	scrapeWithin = 2 * time.Second
+const countRefunded = `SELECT reason, COUNT(*) FROM game_round WHERE state = 'refunded' GROUP BY reason`
 
-	countRefunded = `SELECT reason, COUNT(*) FROM game_round WHERE state = 'refunded' GROUP BY reason`
-)
-
-// Metrics are what rounds wait for and what they came to, read when they are scraped.
-// Rounds that are parked are among the parked items of all jobs.
+// Metrics are what rounds wait for and what they came to. Rounds that are parked are
+// among the parked items of all jobs.
 func (s *Service) Metrics() prometheus.Collector {
-	waits := []string{"for"}
-	return collector{service: s,
-		rounds:    prometheus.NewDesc("etld_game_rounds", "Rounds that are not settled, by what they wait for.", waits, nil),
-		late:      prometheus.NewDesc("etld_game_round_late_seconds", "How late the round that is latest is, by what it waits for; 0 without any.", waits, nil),
-		entries:   prometheus.NewDesc("etld_game_entries", "Entries of the rounds that are not settled.", nil, nil),
-		drawn:     prometheus.NewDesc("etld_game_rounds_drawn_total", "Rounds that were drawn and paid.", nil, nil),
-		refunded:  prometheus.NewDesc("etld_game_rounds_refunded_total", "Rounds that were refunded, by the rule.", []string{"reason"}, nil),
-		stakes:    prometheus.NewDesc("etld_game_stakes_points", "What was staked in drawn rounds.", nil, nil),
-		prizes:    prometheus.NewDesc("etld_game_prizes_points", "What drawn rounds paid.", nil, nil),
-		exposure:  prometheus.NewDesc("etld_game_exposure_points", "What the bankroll has reserved for rounds that are not settled.", nil, nil),
-		bankroll:  prometheus.NewDesc("etld_game_bankroll_points", "What of the bankroll is free.", nil, nil),
-		beaconAge: prometheus.NewDesc("etld_beacon_age_seconds", "The age of the newest verified round of the beacon; no figure before the first.", nil, nil)}
+	return metrics.Read(s.db, s.log, s.figures,
+		metrics.Gauge("etld_game_rounds", "Rounds that are not settled, by what they wait for.", "for"),
+		metrics.Gauge("etld_game_round_late_seconds", "How late the round that is latest is, by what it waits for; 0 without any.", "for"),
+		metrics.Gauge("etld_game_entries", "Entries of the rounds that are not settled."),
+		metrics.Counter("etld_game_rounds_drawn_total", "Rounds that were drawn and paid."),
+		metrics.Counter("etld_game_rounds_refunded_total", "Rounds that were refunded, by the rule.", "reason"),
+		metrics.Counter("etld_game_stakes_points", "What was staked in drawn rounds."),
+		metrics.Counter("etld_game_prizes_points", "What drawn rounds paid."),
+		metrics.Gauge("etld_game_exposure_points", "What the bankroll has reserved for rounds that are not settled."),
+		metrics.Gauge("etld_game_bankroll_points", "What of the bankroll is free."),
+		metrics.Gauge("etld_beacon_age_seconds", "The age of the newest verified round of the beacon; no figure before the first."))
 }
 
-type collector struct {
-	service                                                                               *Service
-	rounds, late, entries, drawn, refunded, stakes, prizes, exposure, bankroll, beaconAge *prometheus.Desc
-}
-
-// Describe is part of prometheus.Collector.
-func (c collector) Describe(out chan<- *prometheus.Desc) {
-	for _, one := range []*prometheus.Desc{c.rounds, c.late, c.entries, c.drawn, c.refunded, c.stakes, c.prizes, c.exposure, c.bankroll, c.beaconAge} {
-		out <- one
+func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
+	if err := s.unsettledFigures(tx, set); err != nil {
+		return err
 	}
-}
-
-// Collect is part of prometheus.Collector. Without the figures there are none: an
-// empty bankroll would be a lie.
-func (c collector) Collect(out chan<- prometheus.Metric) {
-	f, err := c.service.figures()
+	free, err := s.ledger.Balance(tx, bank)
 	if err != nil {
-		c.service.log.Warn("figures of the game for the metrics", "error", err)
-		return
+		return err
 	}
-	send := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
-		out <- prometheus.MustNewConstMetric(desc, kind, value, labels...)
+	set("etld_game_bankroll_points", float64(free))
+	total, _, err := s.store.totals.Get(tx, theTotal)
+	if err != nil {
+		return err
+	}
+	set("etld_game_rounds_drawn_total", float64(total.Rounds))
+	set("etld_game_stakes_points", float64(total.Stakes))
+	set("etld_game_prizes_points", float64(total.Prizes))
+	refunded := make(map[string]int64)
+	err = tx.Query(func(row *sqldb.Row) error {
+		var reason string
+		var count int64
+		err := row.Scan(&reason, &count)
+		refunded[reason] = count
+		return err
+	}, countRefunded)
+	for reason := range refundKinds() {
+		set("etld_game_rounds_refunded_total", float64(refunded[reason]), reason)
+	}
+	if newest, _ := s.beacon.Newest(); newest > 0 {
+		set("etld_beacon_age_seconds", max(tx.Now().Sub(s.beacon.Time(newest)), 0).Seconds())
+	}
+	return err
+}
+
+func (s *Service) unsettledFigures(tx *sqldb.Tx, set metrics.Set) error {
+	list, err := unsettled(tx)
+	if err != nil {
+		return err
+	}
+	rounds, late := make(map[Waits]int64), make(map[Waits]time.Duration)
+	var entries, exposure int64
+	for _, r := range list {
+		w, _, err := s.waitsFor(tx, r)
+		if err != nil {
+			return err
+		}
+		rounds[w]++
+		late[w] = max(late[w], tx.Now().Sub(s.dueAt(r)))
+		entries += r.Entries
+		exposure += r.Reserved
 	}
 	for _, w := range []Waits{ForEntries, ForAnchor, ForBeacon, ForPayment} {
-		send(c.rounds, prometheus.GaugeValue, float64(f.rounds[w]), string(w))
-		send(c.late, prometheus.GaugeValue, f.late[w].Seconds(), string(w))
+		set("etld_game_rounds", float64(rounds[w]), string(w))
+		set("etld_game_round_late_seconds", late[w].Seconds(), string(w))
 	}
-	for reason := range refundKinds() {
-		send(c.refunded, prometheus.CounterValue, float64(f.refunded[reason]), reason)
-	}
-	send(c.drawn, prometheus.CounterValue, float64(f.total.Rounds))
-	send(c.stakes, prometheus.CounterValue, float64(f.total.Stakes))
-	send(c.prizes, prometheus.CounterValue, float64(f.total.Prizes))
-	send(c.entries, prometheus.GaugeValue, float64(f.entries))
-	send(c.exposure, prometheus.GaugeValue, float64(f.exposure))
-	send(c.bankroll, prometheus.GaugeValue, float64(f.bankroll))
-	if newest, _ := c.service.beacon.Newest(); newest > 0 {
-		send(c.beaconAge, prometheus.GaugeValue, max(f.now.Sub(c.service.beacon.Time(newest)), 0).Seconds())
-	}
-}
-
-// figures are what the metrics show.
-type figures struct {
-	now                         time.Time
-	rounds                      map[Waits]int64
-	late                        map[Waits]time.Duration
-	refunded                    map[string]int64
-	total                       total
-	entries, exposure, bankroll int64
-}
-
-func (s *Service) figures() (f figures, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), scrapeWithin)
-	defer cancel()
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		f = figures{now: tx.Now(), rounds: make(map[Waits]int64), late: make(map[Waits]time.Duration), refunded: make(map[string]int64)}
-		rounds, err := unsettled(tx)
-		if err != nil {
-			return err
-		}
-		for _, r := range rounds {
-			w, _, err := s.waitsFor(tx, r)
-			if err != nil {
-				return err
-			}
-			f.rounds[w]++
-			f.late[w] = max(f.late[w], f.now.Sub(s.dueAt(r)))
-			f.entries += r.Entries
-			f.exposure += r.Reserved
-		}
-		free, err := s.ledger.Balance(tx, bank)
-		if err != nil {
-			return err
-		}
-		f.bankroll = int64(free)
-		if f.total, _, err = s.store.totals.Get(tx, theTotal); err != nil {
-			return err
-		}
-		return tx.Query(func(row *sqldb.Row) error {
-			var reason string
-			var count int64
-			err := row.Scan(&reason, &count)
-			f.refunded[reason] = count
-			return err
-		}, countRefunded)
-	})
-	return f, err
+	set("etld_game_entries", float64(entries))
+	set("etld_game_exposure_points", float64(exposure))
+	return nil
 }
 
 // dueAt is when the next step of a round was due.
