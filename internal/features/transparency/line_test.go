@@ -31,8 +31,14 @@ func TestThePublicLine(t *testing.T) {
 		if r := apitest.Data[Reserves](t, api.Call("/api/open/reserves", "")); r.Number != 0 || r.Previous != noHash || len(r.Currencies) != len(currencies) {
 			t.Errorf("before the first line: %+v", r)
 		}
-		w.User(1, "100.00000001 USDT", "5 ETLD")
+		// Capital alone is owed to nobody.
+		w.check()
 		w.Capital("40 USDT")
+		w.check()
+		if r := apitest.Data[Reserves](t, api.Call("/api/open/reserves", "")); r.Number != 0 {
+			t.Errorf("a line before anything is owed: %+v", r)
+		}
+		w.User(1, "100.00000001 USDT", "5 ETLD")
 		w.Fund(ledger.InterestFree, "10 USDT")
 		w.onChain("100.5", "40.00000001")
 		// What is below an atom stays in the token's own units.
@@ -97,7 +103,8 @@ func TestAChangedLineIsFound(t *testing.T) {
 		} {
 			w := newWorld(t, db, c)
 			w.Update(func(tx *sqldb.Tx) error { _, err := tx.Exec(`DELETE FROM transparency_line`); return err })
-			w.Capital("1 USDT")
+			w.Capital("2 USDT")
+			w.Fund(ledger.InterestFree, "1 USDT")
 			w.onChain("1", "2")
 			for range 4 {
 				w.Clock.Advance(LineEvery)

@@ -35,7 +35,7 @@ func TestThePage(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		if page := w.get(PagePath, "Accept-Language", "en-GB,en;q=0.9"); page.Code != http.StatusOK || !strings.Contains(page.Body.String(), "have not been added up yet") {
+		if page := w.get(PagePath, "Accept-Language", "en-GB,en;q=0.9"); page.Code != http.StatusOK || !strings.Contains(page.Body.String(), "The first count is still to come") {
 			t.Errorf("before the first line: %d", page.Code)
 		}
 		w = newWorld(t, db, c)

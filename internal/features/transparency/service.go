@@ -122,7 +122,8 @@ type Added struct {
 }
 
 // Append writes the line of a check, unless one was written in the same five minutes.
-// Without totals, which could not be read, there is no line.
+// Without totals, which could not be read, there is no line, and none before anything
+// is owed: the log would begin with sums of nothing, which a page then shows for as long.
 func (s *Service) Append(ctx context.Context, b Added, found []ledger.Violation) error {
 	if len(b.Totals) == 0 {
 		return nil
@@ -138,6 +139,8 @@ func (s *Service) Append(ctx context.Context, b Added, found []ledger.Violation)
 		l := Line{Number: last.number + 1, At: b.At, Previous: noHash, Readings: readings, Totals: b.Totals, Found: counts}
 		if isThere {
 			l.Previous = last.hash
+		} else if !l.isOwing() {
+			return nil
 		}
 		h, err := HeadsOf(tx)
 		if err != nil {
@@ -148,6 +151,11 @@ func (s *Service) Append(ctx context.Context, b Added, found []ledger.Violation)
 		insertLine.Add(tx, lineRow{number: l.Number, at: l.At, text: text, hash: HashOf(text), opensDay: opensDay(last.at, l.At)})
 		return nil
 	})
+}
+
+// isOwing says that the line names an obligation.
+func (l Line) isOwing() bool {
+	return slices.ContainsFunc(currencies, func(asset money.Asset) bool { return currencyOf(l, asset).Owed != 0 })
 }
 
 // opensDay says that a line is the first of its platform day.
