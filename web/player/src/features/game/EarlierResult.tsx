@@ -1,8 +1,8 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
-import type { RoundAnswer } from './contract'
-import type { Receipt } from './receipts'
+import type { RoundAnswer } from '@core/rounds/contract'
+import type { Receipt } from '@core/rounds/receipts'
 import { VerifiedMark } from './VerifiedMark'
 
 interface EarlierResultProps {

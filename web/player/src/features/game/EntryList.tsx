@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { winOf } from '@kit/game/prizes'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
-import type { RoundAnswer } from './contract'
+import type { RoundAnswer } from '@core/rounds/contract'
 
 const pageSize = 50
 

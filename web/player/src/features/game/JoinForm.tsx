@@ -14,7 +14,7 @@ import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type Phase, 
 import { Entered } from './Entered'
 import { Guard } from './Guard'
 import { Odds } from './Odds'
-import type { Receipt } from './receipts'
+import type { Receipt } from '@core/rounds/receipts'
 
 interface JoinFormProps {
   current: Current

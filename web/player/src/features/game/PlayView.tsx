@@ -6,12 +6,12 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { useCurrent, useProtection } from './api'
 import { isWithout, phaseOf } from './decideGame'
 import { JoinForm } from './JoinForm'
-import { PastChecks } from './PastChecks'
+import { PastChecks } from '@core/rounds/PastChecks'
 import { RecentRounds } from './RecentRounds'
 import { Result } from './Result'
 import { RoundHead } from './RoundHead'
 import { Tools } from './Tools'
-import { useReceipts } from './useReceipts'
+import { useReceipts } from '@core/rounds/useReceipts'
 
 interface PlayViewProps {
   onOpen: (period: string) => void

@@ -9,7 +9,7 @@ import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { useMyRecord, useStatistics } from './api'
 import { OwnRow } from './OwnRow'
-import { useReceipts } from './useReceipts'
+import { useReceipts } from '@core/rounds/useReceipts'
 
 /** The player's rounds, and before them what playing came to: in points and in time. */
 export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {

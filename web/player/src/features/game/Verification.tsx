@@ -1,13 +1,14 @@
 import { useText } from '@kit/i18n/text'
 import { Spinner } from '@kit/ui/Spinner'
+import { VerdictMark } from '@kit/ui/VerdictMark'
 import { useSession } from '@core/session/store'
-import { useVerification } from './api'
+import { useVerification } from '@core/rounds/api'
 import { CheckList } from './CheckList'
-import type { RoundAnswer } from './contract'
-import { failureOf, hasOwnBeacon, isOver, markOf, outcomeOf } from './decideGame'
+import type { RoundAnswer } from '@core/rounds/contract'
+import { failureOf, hasOwnBeacon, isOver, standingOf, outcomeOf } from '@core/rounds/decideRounds'
 import { NextSteps } from './NextSteps'
-import { useReceipts } from './useReceipts'
-import { heldBy } from './useWatched'
+import { useReceipts } from '@core/rounds/useReceipts'
+import { heldBy } from '@core/rounds/useWatched'
 
 /** The round recomputed on this device, against what the player holds of it. */
 export function Verification({ round }: { round: RoundAnswer }) {
@@ -21,20 +22,16 @@ export function Verification({ round }: { round: RoundAnswer }) {
   const { data } = verification
   const failed = data ? failureOf(data) : null
   const outcome = data && outcomeOf(data)
-  const shown = outcome && markOf(outcome)
+  const standing = outcome && standingOf(outcome)
   const isSeenLate = failed === null && round.state === 'drawn' && receipt !== undefined && receipt.root === undefined
   return (
     <section aria-label={t('verify.title')} className={`rounded-card border px-4 py-3 ${failed === null ? 'border-line' : 'border-loss'}`}>
       <h3 className="flex items-center gap-2 text-16 font-semibold">
         {verification.isPending && <Spinner size={18} />}
-        {shown && (
-          <span aria-hidden className={shown.tone}>
-            {shown.mark}
-          </span>
-        )}
+        {standing && <VerdictMark standing={standing} />}
         {verification.isPending && t('verify.running')}
-        {verification.isError && t('verify.unread')}
-        {shown && (failed === null ? t(`verify.${shown.text}`) : step('result.failed', { step: step(`step.${failed}`) }))}
+        {verification.isError && t('verify.notNow')}
+        {standing && (failed === null ? t(`verify.${standing}`) : step('result.failed', { step: step(`step.${failed}`) }))}
       </h3>
       {outcome === 'unread' && <p className="mt-1 text-13 text-brass-ink">{step('result.unread')}</p>}
       {isSeenLate && <p className="mt-1 text-13 text-brass-ink">{t('verify.seenLate')}</p>}

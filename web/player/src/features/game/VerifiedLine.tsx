@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import type { Check } from '@kit/game/verify'
 import { Spinner } from '@kit/ui/Spinner'
+import { VerdictMark } from '@kit/ui/VerdictMark'
 import { useSession } from '@core/session/store'
-import { failureOf, hasOwnBeacon, markOf, outcomeOf } from './decideGame'
+import { failureOf, hasOwnBeacon, standingOf, outcomeOf } from '@core/rounds/decideRounds'
 
 interface VerifiedLineProps {
   /** Undefined while it is being recomputed. */
@@ -19,20 +20,18 @@ export function VerifiedLine({ checks, isFailed, onOpen }: VerifiedLineProps) {
   const step = useText('game-verify')
   const isLocal = useSession(({ app }) => app !== null && hasOwnBeacon(app))
   const failed = checks ? failureOf(checks) : null
-  const shown = checks && markOf(outcomeOf(checks))
+  const standing = checks && standingOf(outcomeOf(checks))
   return (
     <>
       <button type="button" onClick={onOpen} className="press flex min-h-11 items-center gap-2 text-left text-15">
         {!checks && !isFailed && <Spinner size={18} />}
         {!checks && !isFailed && <Words>{t('verify.running')}</Words>}
-        {isFailed && <Words>{t('verify.unread')}</Words>}
-        {shown && (
+        {isFailed && <Words>{t('verify.notNow')}</Words>}
+        {standing && (
           <>
-            <b aria-hidden className={shown.tone}>
-              {shown.mark}
-            </b>
+            <VerdictMark standing={standing} />
             {failed === null ? (
-              <Words>{t(`verify.${shown.text}`)}</Words>
+              <Words>{t(`verify.${standing}`)}</Words>
             ) : (
               <Words tone="text-loss">{step('result.failed', { step: step(`step.${failed}`) })}</Words>
             )}

@@ -1,14 +1,15 @@
 import { useText } from '@kit/i18n/text'
-import { markOf } from './decideGame'
+import { VerdictMark } from '@kit/ui/VerdictMark'
+import { standingOf } from '@core/rounds/decideRounds'
 
 /** What recomputing a round came to on this device, as a mark beside its name: `ok`, `unread`, the step that failed, or nothing yet. */
 export function VerifiedMark({ outcome }: { outcome: string | undefined }) {
   const t = useText('game')
   if (outcome === undefined) return null
-  const { mark, tone, text } = markOf(outcome)
+  const standing = standingOf(outcome)
   return (
-    <b role="img" aria-label={t(`verify.${text}`)} className={`ml-2 ${tone}`}>
-      {mark}
-    </b>
+    <span className="ml-2">
+      <VerdictMark standing={standing} label={t(`verify.${standing}`)} />
+    </span>
   )
 }

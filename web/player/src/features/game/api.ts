@@ -1,22 +1,19 @@
-import { useMutation, useQuery, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
-import type { AppInfo } from '@kit/api/contract'
+import { useMutation, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
 import { playerOf } from '@kit/game/entries'
-import type { Check } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
 import { useLive } from '@core/queries/live'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
+import { sourcesOf } from '@core/rounds/api'
+import { lookAtAnchors } from '@core/rounds/lookUp'
+import { playerSecret } from '@core/rounds/receipts'
 import { call } from '@core/session/api'
-import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
-import type { Current, Joined, OwnRound, Protection, RoundAnswer, RoundSummary, Statistics } from './contract'
-import { askAgainMs, askRoundAgainMs, isOver } from './decideGame'
+import type { Current, Joined, OwnRound, Protection, RoundSummary, Statistics } from './contract'
+import { askAgainMs } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
-import { lookAtAnchors, lookUp, type Held, type Sources } from './lookUp'
-import { playerSecret } from './receipts'
-import { verifyBeside } from './verifyBeside'
 
 const statisticsEveryMs = 60_000
 
@@ -29,12 +26,6 @@ export function useCurrent(): UseQueryResult<Current> {
 /** The rules' figures, the player's own, and the platform's. */
 export function useStatistics(): UseQueryResult<Statistics> {
   return useAnswer('/api/miner/ztGameTj', {}, { refetchEveryMs: statisticsEveryMs })
-}
-
-/** One round as it is published, asked for until it is over. */
-export function useRound(period: string | null): UseQueryResult<RoundAnswer> {
-  const isLive = useLive((state) => state.isLive)
-  return useAnswer('/api/game/round', { period: period ?? '' }, { enabled: period !== null, refetchEveryMs: (seen) => askRoundAgainMs(seen, isLive) })
 }
 
 /** The rounds of everybody, newest first. */
@@ -114,47 +105,4 @@ export function useUsdt(): string | undefined {
 /** Buys game points with USDT, or exchanges them back. */
 export function useExchange(onDone: () => void) {
   return useSend('/api/userAccount/convertPoints', { onDone })
-}
-
-const numbers = new WeakMap<RoundAnswer, number>()
-let documents = 0
-
-/** A number of its own for each document: an answer in which anything is different is another one, and is recomputed. */
-function numberOf(round: RoundAnswer): number {
-  const number = numbers.get(round) ?? (documents += 1)
-  numbers.set(round, number)
-  return number
-}
-
-/** Recomputes a round that is over, on this device; the code for it comes when it is first needed. */
-export function useVerification(round: RoundAnswer | undefined, held: Held): UseQueryResult<Check[]> {
-  // A kept session shows the screen before the platform has said its keys, and before its wallet is there.
-  const app = useSession((state) => state.app)
-  const onChain = useSession((state) => state.onChain)
-  return useQuery({
-    queryKey: ['verify round', round && numberOf(round), held, onChain],
-    queryFn: () => {
-      if (!round || !app) throw new Error('there is nothing to verify')
-      return lookUp(round, held, sourcesOf(app))
-    },
-    enabled: app !== null && round !== undefined && isOver(round),
-    staleTime: Infinity,
-    gcTime: 0,
-    // What it came to holds for this document alone, and the next page counts documents anew.
-    meta: { isKept: false },
-    retry: false,
-  })
-}
-
-// Before the first round: what is asked for are keys and addresses, and no rounds.
-const dayWithoutRounds = '2020-01-01'
-
-function sourcesOf(app: AppInfo): Sources {
-  return {
-    app,
-    storage: localStorage,
-    openChain: chainReader,
-    verify: verifyBeside,
-    askPublished: () => call('/api/open/gameChain', { date: dayWithoutRounds }, { hideToast: true }),
-  }
 }

@@ -12,9 +12,6 @@ export type Statistics = Data<'/api/miner/ztGameTj'>
 /** A round the player took part in. */
 export type OwnRound = Row<'/api/game/myRecord'>
 
-/** One round as it is published. */
-export type RoundAnswer = Data<'/api/game/round'>
-
 /** What the server answers to an entry. */
 export type Joined = Data<'/api/game/join'>
 

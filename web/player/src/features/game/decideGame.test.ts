@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '@kit/game/verify'
 import type { Protection } from './contract'
 import {
-  hasOwnBeacon,
   askAgainMs,
-  askRoundAgainMs,
   decideStep,
   emptyBoxes,
-  failureOf,
   isStake,
   isLongAgo,
   isWithout,
-  markOf,
   missingPoints,
   multipleOf,
-  outcomeOf,
   phaseOf,
   possibleWins,
-  rootToNote,
   stakeChoices,
   usdtOf,
   winningPrizes,
@@ -70,27 +63,6 @@ describe('an entry', () => {
   })
 })
 
-describe('what a verification came to', () => {
-  const checks = (...verdicts: Verdict[]) => verdicts.map((verdict) => ({ step: 'anchor' as const, verdict }))
-  it.each([
-    ['everything fits', checks('ok', 'open'), 'ok', '✔'],
-    ['something was not looked up', checks('ok', 'unread'), 'unread', '?'],
-    ['something does not fit', checks('unread', 'failed'), 'anchor', '✘'],
-  ])('is shown where %s', (_, given, outcome, mark) => {
-    expect(outcomeOf(given)).toBe(outcome)
-    expect(markOf(outcome).mark).toBe(mark)
-  })
-})
-
-it('notes a root only two seconds before the beacon and earlier', () => {
-  const beaconAt = Date.parse('2025-06-01T04:04:45Z')
-  const round = { period: '20250601-145', root: 'ab' }
-  expect(rootToNote(round, beaconAt - 2_001)).toBe('ab')
-  expect(rootToNote(round, beaconAt - 2_000)).toBeNull()
-  expect(rootToNote({ ...round, root: '' }, beaconAt - 9_000)).toBeNull()
-  expect(rootToNote({ ...round, period: 'today' }, 0)).toBeNull()
-})
-
 describe('a round', () => {
   it('was long ago ten minutes after the latest moment at which it ended', () => {
     expect([900_000, 900_001].map((ms) => isLongAgo({ atMs: now }, now + ms))).toEqual([false, true])
@@ -118,15 +90,6 @@ describe('a round', () => {
     expect(askAgainMs({ state: 'waiting', lockAt, mine }, now, false)).toBe(1_500)
     expect(askAgainMs({ state: 'waiting', lockAt, mine: null }, now, true)).toBe(1_500)
     expect(askAgainMs({ state: 'open', lockAt, mine }, Date.parse(lockAt), true)).toBe(1_500)
-  })
-
-  it('that is looked at is asked for often until its root is shown', () => {
-    expect(askRoundAgainMs(undefined, true)).toBe(2_000)
-    expect(askRoundAgainMs({ state: 'locked', root: '', mine }, true)).toBe(2_000)
-    expect(askRoundAgainMs({ state: 'locked', root: 'ab', mine }, true)).toBe(10_000)
-    expect(askRoundAgainMs({ state: 'locked', root: 'ab', mine }, false)).toBe(2_000)
-    expect(askRoundAgainMs({ state: 'waiting', root: 'ab', mine: null }, true)).toBe(2_000)
-    expect(askRoundAgainMs({ state: 'drawn', root: 'ab', mine }, false)).toBe(60_000)
   })
 })
 
@@ -158,27 +121,4 @@ describe('the step', () => {
       decideStep({ phase: 'open', hasJoined: false, isPaused: false, protection, box: 3, amount: 500, points: 500, bounds, sending: 'idle', ...given }),
     ).toBe(wanted)
   })
-
-  it('of a verification that failed first is named', () => {
-    expect(
-      failureOf([
-        { step: 'entries', verdict: 'ok' },
-        { step: 'root', verdict: 'failed' },
-        { step: 'board', verdict: 'failed' },
-      ]),
-    ).toBe('root')
-    expect(failureOf([{ step: 'receipt', verdict: 'open' }])).toBeNull()
-  })
-})
-
-it('believes the server about a beacon of its own in a demo alone', () => {
-  const demo = { demo: true, beaconIsLocal: true, genesisHash: `0x${'ab'.repeat(32)}` }
-  expect(hasOwnBeacon(demo)).toBe(true)
-  for (const change of [
-    { demo: false },
-    { beaconIsLocal: false },
-    { genesisHash: '' },
-    { genesisHash: '0x0D21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b' },
-  ])
-    expect(hasOwnBeacon({ ...demo, ...change }), JSON.stringify(change)).toBe(false)
 })

@@ -1,11 +1,7 @@
 import type { Sending } from '@core/command/pending'
-import type { AppInfo } from '@kit/api/contract'
-import { roundAt, timeOf } from '@kit/game/beacon'
-import { timesOf } from '@kit/game/period'
 import { prizes } from '@kit/game/prizes'
-import type { Check, Step as VerifyStep } from '@kit/game/verify'
-import type { Protection, RoundAnswer, RoundSummary } from './contract'
-import type { Receipt } from './receipts'
+import type { Protection, RoundSummary } from './contract'
+import type { Receipt } from '@core/rounds/receipts'
 
 /** Bounds of an entry, in points. */
 export interface StakeBounds {
@@ -39,11 +35,6 @@ export function isLongAgo({ atMs }: Pick<Receipt, 'atMs'>, nowMs: number): boole
   return atMs !== undefined && nowMs - atMs > freshMs
 }
 
-/** Whether nothing of a round changes any more. */
-export function isOver({ state }: Pick<RoundSummary, 'state'>): boolean {
-  return state === 'drawn' || state === 'refunded' || state === 'empty'
-}
-
 const openEveryMs = 10_000
 const soonEveryMs = 1_500
 
@@ -56,16 +47,6 @@ export function askAgainMs(current: Pick<RoundSummary, 'state' | 'lockAt' | 'min
   const phase = phaseOf(current, nowMs)
   if (phase === 'locked' || phase === 'waiting') return isLive && current.mine !== null && current.state !== 'open' ? openEveryMs : soonEveryMs
   return Math.max(soonEveryMs, phase === 'open' ? Math.min(openEveryMs, Date.parse(current.lockAt) - nowMs + 500) : openEveryMs / 2)
-}
-
-const undecidedEveryMs = 2_000
-const decidedEveryMs = 60_000
-
-/** How soon to ask for a round that is looked at: often until its root is shown, which only counts before the draw. */
-export function askRoundAgainMs(round: Pick<RoundAnswer, 'state' | 'root' | 'mine'> | undefined, isLive: boolean): number {
-  if (!round) return undecidedEveryMs
-  if (isOver(round)) return decidedEveryMs
-  return isLive && round.mine !== null && round.root !== '' ? openEveryMs : undecidedEveryMs
 }
 
 /** What the player has to do or to wait for before he may play at all. */
@@ -161,42 +142,6 @@ const pointsPerUsdt = 100
 /** What points are worth in USDT: a hundred for one, without a fee. */
 export function usdtOf(points: number): string {
   return `${Math.floor(points / pointsPerUsdt)}.${String(points % pointsPerUsdt).padStart(2, '0')}`
-}
-
-/** The first step of a verification that failed, or null. */
-export function failureOf(checks: readonly Check[]): VerifyStep | null {
-  return checks.find(({ verdict }) => verdict === 'failed')?.step ?? null
-}
-
-/** What a verification came to: `ok` where everything was looked up and fits, `unread` where nothing contradicts, or the first step that failed. */
-export type Outcome = 'ok' | 'unread' | VerifyStep
-
-export function outcomeOf(checks: readonly Check[]): Outcome {
-  return failureOf(checks) ?? (checks.some(({ verdict }) => verdict === 'unread') ? 'unread' : 'ok')
-}
-
-/** How an outcome is shown wherever there is room for a mark alone. */
-export function markOf(outcome: string): { mark: string; tone: string; text: 'ok' | 'partly' | 'failed' } {
-  if (outcome === 'ok') return { mark: '✔', tone: 'text-gain', text: 'ok' }
-  if (outcome === 'unread') return { mark: '?', tone: 'text-brass-ink', text: 'partly' }
-  return { mark: '✘', tone: 'text-loss', text: 'failed' }
-}
-
-// Only a root that was seen so long before the beacon was seen before anybody could know it.
-const rootMarginMs = 2_000
-
-/** The root of a round, if it is shown early enough to bind the platform. */
-export function rootToNote({ period, root }: Pick<RoundAnswer, 'period' | 'root'>, nowMs: number): string | null {
-  const times = timesOf(period)
-  return root !== '' && times !== null && nowMs < timeOf(roundAt(times.beaconFrom)) - rootMarginMs ? root : null
-}
-
-// The first block of the real chain, whose id a demo shares.
-const realGenesis = '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b'
-
-/** Whether the server's word for its own beacon counts: in a demo alone, which stands on a chain of its own. */
-export function hasOwnBeacon({ demo, beaconIsLocal, genesisHash }: Pick<AppInfo, 'demo' | 'beaconIsLocal' | 'genesisHash'>): boolean {
-  return demo && beaconIsLocal && genesisHash !== '' && genesisHash.toLowerCase() !== realGenesis
 }
 
 /** A prize as people read it, from tenths. */

@@ -4,10 +4,10 @@ import { genesisHash, walletOn, type TestBlock } from '@kit/game/chaintest'
 import type { ChainReader } from '@kit/game/search'
 import { verifyRound } from '@kit/game/verify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { attach, chainReader, detach } from '@core/session/connection'
-import { useSession } from '@core/session/store'
+import { attach, chainReader, detach } from '../session/connection'
+import { useSession } from '../session/store'
 import type { RoundAnswer } from './contract'
-import { outcomeOf } from './decideGame'
+import { outcomeOf } from './decideRounds'
 import { lookAtAnchors, lookUp, type Held, type Sources } from './lookUp'
 
 interface Vectors {

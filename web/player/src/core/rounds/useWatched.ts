@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { serverNow } from '@kit/time/clock'
 import { useRound, useVerification } from './api'
-import { outcomeOf, rootToNote } from './decideGame'
+import { outcomeOf, rootToNote } from './decideRounds'
 import type { Held } from './lookUp'
 import type { Receipt } from './receipts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSession } from '@core/session/store'
+import { useSession } from '../session/store'
 import { leftToCheck, type Receipt } from './receipts'
 import { useWatched } from './useWatched'
 

@@ -4,9 +4,9 @@ import { senderAt } from '@kit/game/published'
 import type { ChainReader } from '@kit/game/search'
 import type { Check, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
-import { keepAnchors, readAnchors } from '@core/anchors/anchors'
+import { keepAnchors, readAnchors } from '../anchors/anchors'
 import type { RoundAnswer } from './contract'
-import { hasOwnBeacon } from './decideGame'
+import { hasOwnBeacon } from './decideRounds'
 
 /** Where the app looks things up. */
 export interface Sources {

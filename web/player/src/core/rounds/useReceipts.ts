@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '@core/session/store'
+import { useSession } from '../session/store'
 import { keepReceipt, readReceipts, type Receipt } from './receipts'
 
 /** The receipts this device keeps for the player, and how to keep one. */

@@ -1,0 +1,56 @@
+import type { AppInfo } from '@kit/api/contract'
+import { roundAt, timeOf } from '@kit/game/beacon'
+import { timesOf } from '@kit/game/period'
+import type { Check, Step as VerifyStep } from '@kit/game/verify'
+import type { Standing } from '@kit/ui/VerdictMark'
+import type { RoundAnswer } from './contract'
+
+/** Whether nothing of a round changes any more. */
+export function isOver({ state }: Pick<RoundAnswer, 'state'>): boolean {
+  return state === 'drawn' || state === 'refunded' || state === 'empty'
+}
+
+const undecidedEveryMs = 2_000
+const toldEveryMs = 10_000
+const decidedEveryMs = 60_000
+
+/** How soon to ask for a round that is looked at: often until its root is shown, which only counts before the draw. */
+export function askRoundAgainMs(round: Pick<RoundAnswer, 'state' | 'root' | 'mine'> | undefined, isLive: boolean): number {
+  if (!round) return undecidedEveryMs
+  if (isOver(round)) return decidedEveryMs
+  return isLive && round.mine !== null && round.root !== '' ? toldEveryMs : undecidedEveryMs
+}
+
+/** The first step of a verification that failed, or null. */
+export function failureOf(checks: readonly Check[]): VerifyStep | null {
+  return checks.find(({ verdict }) => verdict === 'failed')?.step ?? null
+}
+
+/** What a verification came to: `ok` where everything was looked up and fits, `unread` where nothing contradicts, or the first step that failed. */
+export type Outcome = 'ok' | 'unread' | VerifyStep
+
+export function outcomeOf(checks: readonly Check[]): Outcome {
+  return failureOf(checks) ?? (checks.some(({ verdict }) => verdict === 'unread') ? 'unread' : 'ok')
+}
+
+/** What an outcome is marked with: what a step that failed is named by is not told from another. */
+export function standingOf(outcome: string): Standing {
+  return outcome === 'ok' || outcome === 'unread' ? outcome : 'failed'
+}
+
+// Only a root that was seen so long before the beacon was seen before anybody could know it.
+const rootMarginMs = 2_000
+
+/** The root of a round, if it is shown early enough to bind the platform. */
+export function rootToNote({ period, root }: Pick<RoundAnswer, 'period' | 'root'>, nowMs: number): string | null {
+  const times = timesOf(period)
+  return root !== '' && times !== null && nowMs < timeOf(roundAt(times.beaconFrom)) - rootMarginMs ? root : null
+}
+
+// The first block of the real chain, whose id a demo shares.
+const realGenesis = '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b'
+
+/** Whether the server's word for its own beacon counts: in a demo alone, which stands on a chain of its own. */
+export function hasOwnBeacon({ demo, beaconIsLocal, genesisHash }: Pick<AppInfo, 'demo' | 'beaconIsLocal' | 'genesisHash'>): boolean {
+  return demo && beaconIsLocal && genesisHash !== '' && genesisHash.toLowerCase() !== realGenesis
+}
