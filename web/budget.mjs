@@ -7,7 +7,7 @@ const kib = 1024
 const firstScreenMax = 115 * kib
 const lazyChunkMax = 60 * kib
 const languages = ['zhtw', 'en', 'ru']
-const namespaces = ['common', 'shell', 'home']
+const texts = ['words', 'home']
 const root = fileURLToPath(new URL('dist/player/', import.meta.url))
 
 const manifest = JSON.parse(readFileSync(`${root}.vite/manifest.json`, 'utf8'))
@@ -45,13 +45,14 @@ let isOver = false
 for (const language of languages) {
   const files = new Set([
     ...closure('index.html'),
+    ...closure('src/main.tsx'),
     ...closure(keyOf('features/home/HomeScreen.tsx')),
-    ...namespaces.flatMap((name) => [...closure(keyOf(`locales/${language}/${name}.json`))]),
+    ...texts.flatMap((name) => [...closure(keyOf(`virtual:catalogue/${language}/${name}`))]),
   ])
   const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0)
   isOver = report(`first screen (${language}), ${files.size} files`, bytes, firstScreenMax) || isOver
 }
-const first = closure('index.html')
+const first = closure('src/main.tsx', closure('index.html'))
 const lazy = new Set(
   Object.values(manifest)
     .map((chunk) => chunk.file)

@@ -1,32 +1,76 @@
 import { parse } from '@messageformat/parser'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const CATALOG = /[\\/]locales[\\/][^\\/]+[\\/][^\\/]+\.json$/
+const locales = fileURLToPath(new URL('locales/', import.meta.url))
+const catalogue = /[\\/]locales[\\/][^\\/]+[\\/][^\\/]+\.json$/
+const listId = 'virtual:catalogues'
+const fileId = /^virtual:catalogue\/(\w+)\/([\w-]+)$/
+
+/** Texts that come with the app itself: what every screen says, and what stands above and beside them, and the tabs of three features. */
+const everywhere = ['common', 'shell', 'connection', 'live', 'moving', 'first-income', 'trade-tabs']
+
+/** The file a catalogue travels in: those of one feature go together, since each file is a request. */
+export function fileOf(namespace: string): string {
+  return everywhere.includes(namespace) ? 'words' : namespace.replace(/-.*/, '')
+}
 
 /**
- * Turns a catalogue (`locales/<lang>/<namespace>.json`, ICU texts) into a module of compiled messages,
- * so that no message parser travels to the browser. A text that is not valid ICU fails the build.
+ * Turns catalogues (`locales/<lang>/<namespace>.json`, ICU texts) into modules of compiled messages, so that no message
+ * parser travels to the browser. A text that is not valid ICU fails the build. `virtual:catalogues` lists the files.
  */
 export function catalogs(): Plugin {
   return {
     name: 'etld-catalogs',
     enforce: 'pre',
-    transform(source, id) {
-      if (!CATALOG.test(id)) return null
-      const texts = JSON.parse(source) as Record<string, string>
-      const compiled = Object.fromEntries(
-        Object.entries(texts).map(([key, text]) => {
-          try {
-            // The compiler only warns about a broken text; the parser refuses it.
-            parse(text)
-          } catch (fault) {
-            this.error(`${id}: "${key}": ${String(fault)}`)
-          }
-          return [key, compileMessage(text)]
-        }),
+    resolveId: (id) => (id === listId ? `\0${id}` : fileId.test(id) ? id : null),
+    load(id) {
+      if (id === `\0${listId}`) return listOf()
+      const [, language = '', file] = fileId.exec(id) ?? []
+      if (file === undefined) return null
+      const texts = Object.fromEntries(
+        namespacesOf(language)
+          .filter((namespace) => fileOf(namespace) === file)
+          .map((namespace) => {
+            const path = join(locales, language, `${namespace}.json`)
+            this.addWatchFile(path)
+            return [namespace, compiled(path, readFileSync(path, 'utf8'))]
+          }),
       )
-      return { code: `export default ${JSON.stringify(compiled)}`, map: null, moduleType: 'js' }
+      return { code: `export const texts = ${JSON.stringify(texts)}`, map: null, moduleType: 'js' }
     },
+    transform: (source, id) => (catalogue.test(id) ? { code: `export default ${JSON.stringify(compiled(id, source))}`, map: null, moduleType: 'js' } : null),
   }
+}
+
+function namespacesOf(language: string): string[] {
+  return readdirSync(join(locales, language)).map((name) => basename(name, '.json'))
+}
+
+/** The files by name, each loaded when it is asked for, and the file of each catalogue. */
+function listOf(): string {
+  const languages = readdirSync(locales)
+  const namespaces = namespacesOf(languages[0] ?? '')
+  const files = languages.flatMap((language) => [...new Set(namespaces.map(fileOf))].map((file) => `${language}/${file}`))
+  const loads = files.map((file) => `${JSON.stringify(file)}: () => import('virtual:catalogue/${file}')`)
+  const named = Object.fromEntries(namespaces.map((namespace) => [namespace, fileOf(namespace)]).filter(([namespace, file]) => namespace !== file))
+  return `export const files = { ${loads.join(', ')} }\nexport const named = ${JSON.stringify(named)}`
+}
+
+function compiled(path: string, source: string): Record<string, CompiledMessage> {
+  const texts = JSON.parse(source) as Record<string, string>
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      try {
+        // The compiler only warns about a broken text; the parser refuses it.
+        parse(text)
+      } catch (fault) {
+        throw new Error(`${path}: "${key}": ${String(fault)}`, { cause: fault })
+      }
+      return [key, compileMessage(text)]
+    }),
+  )
 }

@@ -16,6 +16,7 @@ interface Speed {
   kib: number
   requests: number
   lcpMs: number
+  taskMs: number
   shift: number
 }
 
@@ -34,11 +35,14 @@ async function measure(context: BrowserContext, page: Page, path: string): Promi
     lastAt = Date.now()
   })
   await page.addInitScript(() => {
-    const seen = { lcpMs: 0, shift: 0 }
+    const seen = { lcpMs: 0, taskMs: 0, shift: 0 }
     Object.assign(window, { speed: seen })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) seen.lcpMs = entry.startTime
     }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.taskMs = Math.max(seen.taskMs, duration)
+    }).observe({ type: 'longtask', buffered: true })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
         if (!entry.hadRecentInput) seen.shift += entry.value
@@ -47,22 +51,26 @@ async function measure(context: BrowserContext, page: Page, path: string): Promi
   await page.goto(`/#${path}`)
   await settle(page)
   await expect.poll(() => Date.now() - lastAt).toBeGreaterThan(quietMs)
-  const { lcpMs, shift } = await page.evaluate(() => (window as unknown as { speed: { lcpMs: number; shift: number } }).speed)
-  return { kib: Math.round(bytes / kib), requests, lcpMs: Math.round(lcpMs), shift: Number(shift.toFixed(3)) }
+  const { lcpMs, taskMs, shift } = await page.evaluate(() => (window as unknown as { speed: Pick<Speed, 'lcpMs' | 'taskMs' | 'shift'> }).speed)
+  return { kib: Math.round(bytes / kib), requests, lcpMs: Math.round(lcpMs), taskMs: Math.round(taskMs), shift: Number(shift.toFixed(3)) }
 }
 
-const screens: [name: string, path: string, isSignedIn: boolean, language: Language, kibMax: number][] = [
-  ['gate', '/', false, 'zhtw', 152],
-  ['home', '/', true, 'zhtw', 186],
-  ['home in Russian', '/', true, 'ru', 198],
-  ['trade', '/trade', true, 'zhtw', 240],
-  ['wallet', '/wallet', true, 'zhtw', 198],
-  ['machine', '/goods?id=machineSmall', true, 'zhtw', 212],
+const screens: [name: string, path: string, isSignedIn: boolean, language: Language, kibMax: number, requestsMax: number][] = [
+  ['gate', '/', false, 'zhtw', 151, 18],
+  ['home', '/', true, 'zhtw', 200, 32],
+  ['home in Russian', '/', true, 'ru', 211, 33],
+  ['trade', '/trade', true, 'zhtw', 240, 30],
+  ['wallet', '/wallet', true, 'zhtw', 216, 30],
+  ['machine', '/goods?id=machineSmall', true, 'zhtw', 198, 30],
+  // Eight of them are pictures of goods.
+  ['shop', '/products', true, 'zhtw', 228, 34],
+  ['team', '/team', true, 'zhtw', 194, 27],
+  ['game', '/trade?tab=box', true, 'zhtw', 216, 32],
 ]
 
 const measured: Record<string, Speed> = {}
 
-for (const [name, path, isSignedIn, language, kibMax] of screens) {
+for (const [name, path, isSignedIn, language, kibMax, requestsMax] of screens) {
   test(`${name} from cold on a slow phone`, async ({ openPhone, person }) => {
     const { page, context } = isSignedIn ? await person.on({ language }) : await openPhone({ language })
     const speed = (measured[name] = await measure(context, page, path))
@@ -72,6 +80,7 @@ for (const [name, path, isSignedIn, language, kibMax] of screens) {
     writeFileSync(join(folder, 'speed.json'), JSON.stringify(measured, null, 2))
     // When something is painted depends on what else the machine does; what is transferred does not.
     expect(speed.kib).toBeLessThanOrEqual(kibMax)
+    expect(speed.requests).toBeLessThanOrEqual(requestsMax)
     expect(speed.shift).toBeLessThanOrEqual(shiftMax)
   })
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { catalogs } from '../catalogPlugin.ts'
 import { pack } from '../packPlugin.ts'
+import { preloadMain } from '../preloadPlugin.ts'
 import { serviceWorker } from '../workerPlugin.ts'
 
 const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
@@ -13,10 +14,21 @@ const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/
 
 /** What every screen needs, by folder, but for what is first used on a later one; and the part of React's that sheets share with it. */
 const baseFolders =
-  /(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|decideGate|paths|screens|useElapsed|version)\.tsx?$/
+  /wallet[\\/]demo[\\/]requests\.ts$|(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|decideGate|paths|screens|useElapsed|version)\.tsx?$/
 const sharedParts = /[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)\.js$/
 const lateModules =
-  /[\\/](Age|Alert|AmountField|AmountShares|Box|ChoiceRow|CopyButton|Countdown|DayHeading|Disclosure|Facts|Gem|LinkButton|ListEnd|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|SearchField|SheetDrawer|StatusChip|SupportLink|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|addToken|byDay|download|encode|parse|persist|renewal|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|useHeldQuote|useIsMissing|useIsShown|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
+  /[\\/](Age|Alert|AmountField|AmountShares|Box|ChoiceRow|Countdown|DayHeading|Disclosure|Facts|Gem|LinkButton|ListEnd|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|SearchField|SheetDrawer|StatusChip|SupportLink|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|addToken|byDay|download|encode|parse|persist|renewal|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|useHeldQuote|useIsMissing|useIsShown|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
+
+/** What runs before anything else is there. */
+const startModules =
+  /kit[\\/]src[\\/](api[\\/]request|i18n[\\/](catalogueFiles|language))\.ts$|core[\\/]session[\\/](ahead|kept)\.ts$|app[\\/](paths|routes)\.ts$|features[\\/]\w+[\\/]routes\.ts$|vite[\\/]preload-helper|virtual:catalogues|rolldown[\\/]runtime/
+/** What inner screens share, but for what only some of them are about: paying, the game, a QR code. */
+const partFolders =
+  /kit[\\/]src[\\/](?!game|solvency|ui[\\/]QrCode|art[\\/]Gem)\w+[\\/]|player[\\/]src[\\/](app|core[\\/](?!anchors|checkout|deposit|wallet)\w+)[\\/]/
+
+function featureOf(id: string): string | null {
+  return /features[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null
+}
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -27,7 +39,7 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' ? { 'react-router': routerForProduction } : {}),
     },
   },
-  plugins: [catalogs(), react(), tailwindcss(), serviceWorker(), pack()],
+  plugins: [catalogs(), react(), tailwindcss(), preloadMain(), serviceWorker(), pack()],
   worker: { format: 'es' },
   server: { proxy: { '/api': backend, '/demo': backend, '/pictures': backend } },
   build: {
@@ -42,8 +54,15 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every screen needs is one file: a dozen small ones compress worse and cost a request each.
-          groups: [{ name: 'base', test: (id) => sharedParts.test(id) || (baseFolders.test(id) && !lateModules.test(id)) }],
+          // Each of these is one file: a dozen small ones compress worse and cost a request each.
+          groups: [
+            { name: 'start', test: startModules, priority: 9 },
+            { name: 'base', test: (id) => sharedParts.test(id) || (baseFolders.test(id) && !lateModules.test(id)), priority: 7 },
+            { name: 'parts', test: partFolders, minShareCount: 2, priority: 6 },
+            { name: 'proof', test: /kit[\\/]src[\\/](game|solvency)[\\/]|core[\\/]anchors[\\/]|@noble[\\/]/, minShareCount: 2, priority: 5 },
+            { name: 'checkout', test: /[\\/]core[\\/](checkout|deposit)[\\/]/, minShareCount: 2, priority: 3 },
+            { name: (id) => featureOf(id), minShareCount: 2, priority: 2 },
+          ],
         },
       },
     },

@@ -4,15 +4,19 @@ import { createRoot } from 'react-dom/client'
 import { currentLanguage, loadTexts } from '@kit/i18n/text'
 import { startSession } from '@core/session/session'
 import { App } from './app/App'
-import '@kit/ui/theme.css'
+import { preloadFirst } from './app/Shell'
+
+/** So long a first screen is waited for. */
+const firstWithinMs = 1_000
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
 
 // Cyrillic is a font file of its own: asked for now, it is there with the first words.
 if (currentLanguage() === 'ru') void document.fonts.load('1em "Golos Text"', 'Я')
-// The first words of the shell come before the first render, so nothing shows a bare key.
-await loadTexts(['common', 'shell'])
+// The first words of the shell come before the first render, so nothing shows a bare key. The first screen as well, if it
+// is there soon: a frame without it costs more than it shows.
+await Promise.all([loadTexts(['common', 'shell']), Promise.race([preloadFirst(), new Promise((resolve) => setTimeout(resolve, firstWithinMs))])])
 createRoot(root).render(
   <StrictMode>
     <App />

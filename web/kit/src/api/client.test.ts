@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createClient, isCommand, queryOf, type ClientSurroundings } from './client'
+import { createClient, isCommand, type ClientSurroundings } from './client'
+import { queryOf } from './request'
 import { ApiError, TransportError } from './faults'
 
 type Answer = (url: string, init: RequestInit) => Promise<Response>

@@ -1,6 +1,6 @@
-import { lanHeader } from '../i18n/language'
 import type { Data, Params, Path } from './contract'
 import { ApiError, codeSignInAgain, TransportError } from './faults'
+import { queryOf, requestOf } from './request'
 
 /** A call that takes longer is given up. */
 export const callTimeoutMs = 60_000
@@ -26,7 +26,7 @@ export interface ClientSurroundings {
   /** The server no longer knows this token. */
   sessionLost: (token: string) => void
   log: (line: string, fault: unknown) => void
-  fetch: typeof fetch
+  fetch: (url: string, request: RequestInit) => Promise<Response>
   timeoutMs?: number
 }
 
@@ -68,16 +68,6 @@ export function isCommand(params: object | undefined): boolean {
   return params !== undefined && 'requestId' in params
 }
 
-/** The payload as a query string: what is undefined or null is left out, nothing else. */
-export function queryOf(params: object): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined && value !== null) query.append(name, String(value))
-  }
-  const text = query.toString()
-  return text === '' ? '' : `?${text}`
-}
-
 function refusalOf(path: string, envelope: Envelope, systemError: string): ApiError {
   const said = typeof envelope.message === 'string' ? envelope.message.trim() : ''
   return new ApiError(path, envelope.code, said === '' ? systemError : said, envelope.data)
@@ -95,16 +85,11 @@ async function exchange(surroundings: ClientSurroundings, { path, query, token }
   const giveUp = () => timeout.abort()
   options.signal?.addEventListener('abort', giveUp, { once: true })
   if (options.signal?.aborted) timeout.abort()
-  const headers: Record<string, string> = { 'Content-Type': 'application/json', lan: lanHeader(surroundings.language()) }
-  if (token) headers['token'] = token
   try {
     const response = await surroundings.fetch(`${surroundings.host()}${path}${query}`, {
-      method: 'POST',
-      headers,
+      ...requestOf({ token, language: surroundings.language() }),
       signal: timeout.signal,
       keepalive: options.keepalive ?? false,
-      credentials: 'omit',
-      cache: 'no-store',
     })
     if (response.status !== 200) throw new TransportError(path, 'status', { status: response.status })
     return envelopeOf(path, await response.text())

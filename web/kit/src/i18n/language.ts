@@ -13,6 +13,18 @@ export function languageOf(stored: string | null | undefined): Language {
   return languages.find((language) => language === stored) ?? 'zhtw'
 }
 
+const storageKey = 'lang'
+
+/** The language this device keeps. */
+export function storedLanguage(): Language {
+  return languageOf(typeof localStorage === 'undefined' ? null : localStorage.getItem(storageKey))
+}
+
+/** Keeps a language for the next visit. */
+export function storeLanguage(language: Language): void {
+  localStorage.setItem(storageKey, language)
+}
+
 /** The value of the `lan` header; any language we do not know asks for zh_cn. */
 export function lanHeader(language: string | null | undefined): string {
   const known = languages.find((candidate) => candidate === language)

@@ -1,7 +1,8 @@
-import { setupI18n, type Messages } from '@lingui/core'
+import { setupI18n } from '@lingui/core'
 import { useCallback, useSyncExternalStore } from 'react'
+import { loadFile } from './catalogueFiles'
 import type { Namespace, TextKey } from './catalogues'
-import { htmlLang, languageOf, localeOf, type Language } from './language'
+import { htmlLang, localeOf, storedLanguage, storeLanguage, type Language } from './language'
 
 /** Values of a text's parameters. Money comes already formatted, as a string. */
 export type TextValues = Record<string, string | number>
@@ -9,18 +10,12 @@ export type TextValues = Record<string, string | number>
 /** Gives the text of a namespace's key in the current language. */
 export type Text<N extends Namespace> = (key: TextKey<N>, values?: TextValues) => string
 
-const storageKey = 'lang'
-const catalogs = import.meta.glob<{ default: Messages }>('../../../locales/*/*.json')
 const engine = setupI18n()
 const wanted = new Set<Namespace>()
 const loaded = new Set<string>()
 const listeners = new Set<() => void>()
-let language: Language = languageOf(readStored())
+let language: Language = storedLanguage()
 let revision = 0
-
-function readStored(): string | null {
-  return typeof localStorage === 'undefined' ? null : localStorage.getItem(storageKey)
-}
 
 function publish(): void {
   revision += 1
@@ -35,9 +30,7 @@ function activate(): void {
 async function loadNamespace(target: Language, namespace: Namespace): Promise<void> {
   const name = `${target}/${namespace}`
   if (loaded.has(name)) return
-  const load = catalogs[`../../../locales/${name}.json`]
-  if (!load) throw new Error(`no catalogue ${name}`)
-  const messages = (await load()).default
+  const messages = (await loadFile(target, namespace))[namespace] ?? {}
   engine.load(target, Object.fromEntries(Object.entries(messages).map(([key, text]) => [`${namespace}.${key}`, text])))
   loaded.add(name)
 }
@@ -59,7 +52,7 @@ export function currentLanguage(): Language {
 export async function changeLanguage(next: Language): Promise<void> {
   await Promise.all([...wanted].map((namespace) => loadNamespace(next, namespace)))
   language = next
-  localStorage.setItem(storageKey, next)
+  storeLanguage(next)
   activate()
   publish()
 }

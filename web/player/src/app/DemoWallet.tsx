@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
@@ -9,7 +10,7 @@ import { demoWalletId } from '@core/wallet/provider'
 import { showDemoPanel, useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
 
 /** Its code comes when the panel opens. */
-const DemoGuide = lazy(() => import('./DemoGuide').then((module) => ({ default: module.DemoGuide })))
+const DemoGuide = late(() => import('./DemoGuide').then((module) => module.DemoGuide))
 
 /** The demo wallet's own face: what it is asked to confirm, and a panel with its address and what to try. */
 export function DemoWallet() {

@@ -1,12 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { loadTexts } from '@kit/i18n/text'
+import { Suspense, useEffect } from 'react'
+import { late } from '@core/frame/late'
 import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
 import { useSession } from '@core/session/store'
 
-const EarlierCommands = lazy(async () => {
-  const [module] = await Promise.all([import('./EarlierCommands'), loadTexts(['command'])])
-  return { default: module.EarlierCommands }
-})
+const EarlierCommands = late(() => import('./EarlierCommands').then((module) => module.EarlierCommands), ['command'])
 
 /** Whether an earlier command waits for its answer; only then does the rest of its code come. */
 export function Earlier() {

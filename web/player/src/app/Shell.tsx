@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { loadTexts, useText } from '@kit/i18n/text'
+import { late } from '@core/frame/late'
+import { useText } from '@kit/i18n/text'
 import { ensureChain } from '@core/session/connection'
 import { useSession } from '@core/session/store'
+import { showDemoPanel } from '@core/wallet/demo/requests'
 import { demoWalletId } from '@core/wallet/provider'
 import { FreshUser } from './FreshUser'
 import { PageSpinner } from './PageSpinner'
@@ -13,45 +15,25 @@ import { TabBar } from './TabBar'
 import { TabWait } from './TabWait'
 import { useAwaitedTab } from './useAwaitedTab'
 
-/** Only somebody who is not signed in needs the gate; it begins to load with the page then. */
-async function loadGate() {
-  const [module] = await Promise.all([import('./SignInGate'), loadTexts(['gate'])])
-  return { default: module.SignInGate }
-}
-const early = useSession.getState().token === null ? loadGate() : null
-const SignInGate = lazy(() => early ?? loadGate())
+/** Only somebody who is not signed in needs the gate. */
+const SignInGate = late(() => import('./SignInGate').then((module) => module.SignInGate), ['gate'])
 
-// The screen of the address begins to load with the page, or where somebody has to sign in, with the sign-in.
-if (!early) preloadScreen(location.hash)
-else {
+/** Loads what the first frame shows: the gate, or the screen of the address. */
+export function preloadFirst(): Promise<void> {
+  if (useSession.getState().token !== null) return preloadScreen(location.hash)
+  // The screen begins to load with the sign-in.
   const stop = useSession.subscribe(({ phase, token }) => {
     if (token === null && phase !== 'connecting') return
     stop()
-    preloadScreen(location.hash)
+    void preloadScreen(location.hash)
   })
+  return SignInGate.preload()
 }
-const Connection = lazy(async () => {
-  const [module] = await Promise.all([import('./Connection'), loadTexts(['connection'])])
-  return { default: module.Connection }
-})
-const MovingMoney = lazy(async () => {
-  const [module] = await Promise.all([import('./MovingMoney'), loadTexts(['moving'])])
-  return { default: module.MovingMoney }
-})
-const Live = lazy(async () => {
-  const [module] = await Promise.all([import('./Live'), loadTexts(['live'])])
-  return { default: module.Live }
-})
-const FirstIncome = lazy(async () => {
-  const [module] = await Promise.all([import('./FirstIncome'), loadTexts(['first-income'])])
-  return { default: module.FirstIncome }
-})
-const Toasts = lazy(() => import('./Toasts').then((module) => ({ default: module.Toasts })))
-const Earlier = lazy(() => import('./Earlier').then((module) => ({ default: module.Earlier })))
-const DemoWallet = lazy(async () => {
-  const [module] = await Promise.all([import('./DemoWallet'), loadTexts(['demo'])])
-  return { default: module.DemoWallet }
-})
+
+const AboveScreens = late(() => import('./AboveScreens').then((module) => module.AboveScreens), ['connection'])
+const BesideScreens = late(() => import('./BesideScreens').then((module) => module.BesideScreens), ['live', 'moving', 'first-income'])
+const Earlier = late(() => import('./BesideScreens').then((module) => module.Earlier))
+const DemoWallet = late(() => import('./DemoWallet').then((module) => module.DemoWallet), ['demo'])
 
 /** The root layout: the gate until there is a session token, then the page and, on five routes, the tab bar. */
 export function Shell() {
@@ -69,7 +51,7 @@ export function Shell() {
       <Standstill />
       {isSignedIn && <FreshUser />}
       <Late>
-        <Connection />
+        <AboveScreens />
       </Late>
       {isSignedIn && <Locked />}
       {isSignedIn && <WrongChain />}
@@ -83,12 +65,7 @@ export function Shell() {
       )}
       {awaited && <TabWait awaited={awaited} />}
       {showsTabs && <TabBar awaited={awaited} onPress={awaitTab} />}
-      <Late>
-        <Toasts />
-        {isSignedIn && <Live />}
-        {isSignedIn && <MovingMoney />}
-        {isSignedIn && <FirstIncome />}
-      </Late>
+      <Late>{isSignedIn && <BesideScreens />}</Late>
       {isDemo && (
         <Suspense fallback={null}>
           <DemoWallet />
@@ -107,7 +84,7 @@ function usePreloadedTabs(showsTabs: boolean): void {
     if (!showsTabs) return
     const preload = () => {
       observer.disconnect()
-      tabPaths.forEach(preloadScreen)
+      for (const path of tabPaths) void preloadScreen(path)
     }
     let timer = setTimeout(preload, completeMs)
     const observer = new PerformanceObserver(() => {
@@ -149,7 +126,7 @@ function SkipLink() {
 function DemoNotice() {
   const t = useText('shell')
   const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
-  const openPanel = () => void import('@core/wallet/demo/requests').then((module) => module.showDemoPanel(true))
+  const openPanel = () => showDemoPanel(true)
   return (
     <aside
       aria-label={t('demoLabel')}

@@ -8,7 +8,7 @@ import { QrCode } from '@kit/ui/QrCode'
 
 /** The ways in where this browser has no wallet: this page inside a wallet app, or on another device. */
 export function WalletApps() {
-  const t = useText('wallet-apps')
+  const t = useText('gate-apps')
   const page = pageFor(location.href, keptReferrer())
   return (
     <div className="flex flex-col gap-4">

@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
-import { loadTexts, useText } from '@kit/i18n/text'
+import { Suspense } from 'react'
+import { late } from '@core/frame/late'
+import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { demoWalletId, type WalletChoice } from '@core/wallet/provider'
 import { PageSpinner } from './PageSpinner'
 
-const WalletApps = lazy(async () => {
-  const [module] = await Promise.all([import('./WalletApps'), loadTexts(['wallet-apps'])])
-  return { default: module.WalletApps }
-})
+const WalletApps = late(() => import('./WalletApps').then((module) => module.WalletApps), ['gate-apps'])
 
 interface WalletListProps {
   wallets: readonly WalletChoice[]

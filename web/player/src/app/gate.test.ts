@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RefusalReason } from '@core/session/store'
 import { decideGate, type Gate, type GateFacts } from './decideGate'
 import { hasTabs, paths } from './paths'
-import { claim } from './screens'
+import { claim } from './routes'
 
 describe('the gate', () => {
   const facts: GateFacts = { phase: 'starting', refusal: null, attemptMs: 0, phaseMs: 0, walletCount: 1 }

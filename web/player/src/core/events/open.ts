@@ -1,6 +1,6 @@
 import { lanHeader } from '@kit/i18n/language'
 import { currentLanguage } from '@kit/i18n/text'
-import { queryOf } from '@kit/api/client'
+import { queryOf } from '@kit/api/request'
 import { useSession } from '../session/store'
 
 /** Opens the stream of what happens to the signed-in user: a POST like every call, whose reply does not end. */

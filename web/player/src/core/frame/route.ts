@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Namespace } from '@kit/i18n/catalogues'
+import type { FirstCall } from '../session/ahead'
 
 /** A route a feature builds. Each feature lists its own in `routes.ts`; the app finds them there. */
 export interface FeatureRoute {
@@ -12,4 +13,6 @@ export interface FeatureRoute {
   /** The namespaces of texts the screen needs, loaded with it. */
   texts: readonly Namespace[]
   load: () => Promise<ComponentType>
+  /** What the screen asks for as soon as it is shown, by the address: sent beside its code when the app opens there. */
+  first?: (params: URLSearchParams) => readonly FirstCall[]
 }

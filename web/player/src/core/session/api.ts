@@ -2,6 +2,7 @@ import { createClient, isCommand, type Call } from '@kit/api/client'
 import { currentLanguage, text } from '@kit/i18n/text'
 import { noteAnswer } from '@kit/time/clock'
 import { toast } from '@kit/ui/toast'
+import { fetchOrTake } from './ahead'
 import { useSession } from './store'
 
 let onSessionLost: (token: string) => void = () => undefined
@@ -29,7 +30,7 @@ const client = createClient({
   systemError: () => text('common', 'systemError'),
   sessionLost: (token) => onSessionLost(token),
   log: (line, fault) => console.error(line, fault),
-  fetch: (...request) => fetch(...request),
+  fetch: fetchOrTake,
 })
 
 /** The app's client: every call to the server goes through here. */

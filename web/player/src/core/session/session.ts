@@ -11,10 +11,11 @@ import { call, whenSessionLost } from './api'
 import { forgetAnswers, keepAnswer, persistAnswers } from './cache'
 import { attach, bringToChain, chainOf, detach, ensureChain, isOurWorld } from './connection'
 import { closeWallet, endSession, forgetHere } from './ending'
+import { readKept, type KeptSession } from './kept'
 import { clearReferrer, keptReferrer } from './referrer'
 import { clearResume, markClosed, markResume, takeResume, wasClosed } from './resume'
 import { runSignIn, type SignInEnd, type SignInSurroundings } from './signIn'
-import { dropSession, readKept, takeApp, takeSession, useSession, whenOtherTab, type KeptSession } from './store'
+import { dropSession, takeApp, takeSession, useSession, whenOtherTab } from './store'
 
 /** Wallets announce themselves within this time; what comes later is found by polling. */
 const walletWaitMs = 1_500

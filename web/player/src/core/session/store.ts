@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { AppInfo, UserInfo } from '@kit/api/contract'
+import { readKept, readKeptFrom, sessionKey, type KeptSession } from './kept'
 
 /** Where the sign-in stands. `ready` means there is a session token. */
 export type SessionPhase = 'starting' | 'unreachable' | 'waiting' | 'connecting' | 'switching' | 'signing' | 'verifying' | 'refused' | 'ready'
@@ -31,31 +32,7 @@ export interface SessionState {
   asked: string
 }
 
-const storageKey = 'etld.session'
-
-/** What the next visit, and every other tab, knows of the session. */
-export interface KeptSession {
-  address: string
-  walletId: string
-  token: string
-  userInfo: UserInfo
-}
-
 const empty = { address: null, walletId: null, token: null, userInfo: null, onChain: null, isLocked: false } satisfies Partial<SessionState>
-
-/** The session this device keeps. */
-export function readKept(): KeptSession | null {
-  return readKeptFrom(localStorage.getItem(storageKey))
-}
-
-function readKeptFrom(text: string | null): KeptSession | null {
-  try {
-    const kept = JSON.parse(text ?? 'null') as KeptSession | null
-    return kept && typeof kept.token === 'string' && typeof kept.address === 'string' && kept.userInfo ? kept : null
-  } catch {
-    return null
-  }
-}
 
 /** The session store. Components select from it; only this folder writes it. */
 export const useSession = create<SessionState>(() => ({
@@ -77,7 +54,7 @@ export function takeApp(app: AppInfo): void {
 
 /** Takes a session on, here and for the next visit. */
 export function takeSession(kept: KeptSession): void {
-  localStorage.setItem(storageKey, JSON.stringify(kept))
+  localStorage.setItem(sessionKey, JSON.stringify(kept))
   useSession.setState({ ...kept, phase: 'ready', refusal: null })
 }
 
@@ -87,13 +64,13 @@ export function takeUserInfo(userInfo: UserInfo): void {
   useSession.setState({ userInfo })
   // Where another tab ended the session, it is not brought back.
   if (token && address && walletId && readKept()?.token === token) {
-    localStorage.setItem(storageKey, JSON.stringify({ token, address, walletId, userInfo: { ...userInfo, token } }))
+    localStorage.setItem(sessionKey, JSON.stringify({ token, address, walletId, userInfo: { ...userInfo, token } }))
   }
 }
 
 /** Forgets token and user info; the wallet's address too, where the wallet itself is gone. */
 export function dropSession(what: 'token' | 'everything'): void {
-  localStorage.removeItem(storageKey)
+  localStorage.removeItem(sessionKey)
   const { address, walletId } = useSession.getState()
   useSession.setState({ ...empty, ...(what === 'token' ? { address, walletId } : {}) })
 }
@@ -101,7 +78,7 @@ export function dropSession(what: 'token' | 'everything'): void {
 /** Calls back when another tab changed the session; null means that it ended. Returns how to stop. */
 export function whenOtherTab(changed: (kept: KeptSession | null) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === storageKey) changed(readKeptFrom(newValue))
+    if (key === sessionKey) changed(readKeptFrom(newValue))
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { loadTexts, useText } from '@kit/i18n/text'
+import { late } from '@core/frame/late'
+import { useText } from '@kit/i18n/text'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { Screen } from '@core/frame/Screen'
 import { TradeTabs } from '@core/frame/TradeTabs'
@@ -14,10 +15,7 @@ import { RecordView } from './RecordView'
 import { RoundSheet } from './RoundSheet'
 import './game.css'
 
-const LimitsView = lazy(async () => {
-  const [module] = await Promise.all([import('./limits/LimitsView'), loadTexts(['game-limits'])])
-  return { default: module.LimitsView }
-})
+const LimitsView = late(() => import('./limits/LimitsView').then((module) => module.LimitsView), ['game-limits'])
 
 /** The game: the round of this moment, the rounds of everybody, and the player's own. */
 export function BoxScreen() {

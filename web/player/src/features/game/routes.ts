@@ -2,5 +2,14 @@ import type { FeatureRoute } from '@core/frame/route'
 
 /** The blind-box game, under the raised tab. */
 export const routes: FeatureRoute[] = [
-  { path: '/trade', tab: 'box', texts: ['game', 'game-verify', 'trade-tabs'], load: () => import('./BoxScreen').then((module) => module.BoxScreen) },
+  {
+    path: '/trade',
+    tab: 'box',
+    texts: ['game', 'game-verify', 'trade-tabs'],
+    first: () => [
+      ['/api/game/current', {}],
+      ['/api/miner/ztGameTj', {}],
+    ],
+    load: () => import('./BoxScreen').then((module) => module.BoxScreen),
+  },
 ]

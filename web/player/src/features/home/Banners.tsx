@@ -1,22 +1,17 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { late } from '@core/frame/late'
 import type { Home } from '@kit/api/contract'
 import { Gauge } from '@kit/art/Gauge'
 import { Gem } from '@kit/art/Gem'
 import { Machine } from '@kit/art/Machine'
-import { loadTexts, useText } from '@kit/i18n/text'
+import { useText } from '@kit/i18n/text'
 import { decideBanners, type BannerId } from './decideHome'
 import { PriceLine } from './PriceLine'
 
-const BannerArrows = lazy(async () => {
-  const [module] = await Promise.all([import('./BannerArrows'), loadTexts(['home-banners'])])
-  return { default: module.BannerArrows }
-})
+const BannerArrows = late(() => import('./BannerArrows').then((module) => module.BannerArrows), ['home-banners'])
 
-const EditorBanners = lazy(async () => {
-  const [module] = await Promise.all([import('./EditorBanners'), loadTexts(['home-banners'])])
-  return { default: module.EditorBanners }
-})
+const EditorBanners = late(() => import('./EditorBanners').then((module) => module.EditorBanners), ['home-banners'])
 
 const art: Record<BannerId, ReactNode> = {
   machines: <Machine size="medium" seed="banner" />,

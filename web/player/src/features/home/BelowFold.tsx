@@ -1,14 +1,11 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
+import { late } from '@core/frame/late'
 import type { Home } from '@kit/api/contract'
-import { loadTexts } from '@kit/i18n/text'
 import { Nodes } from './Nodes'
 import { Prices } from './Prices'
 import { useIsNear } from './useIsNear'
 
-const Further = lazy(async () => {
-  const [module] = await Promise.all([import('./Further'), loadTexts(['home-further', 'news'])])
-  return { default: module.Further }
-})
+const Further = late(() => import('./Further').then((module) => module.Further), ['home-further', 'news'])
 
 /** What stands below the first screen of the front page; its code comes after that of the first screen, and that of its end when somebody comes near. */
 export function BelowFold({ home }: { home: Home }) {

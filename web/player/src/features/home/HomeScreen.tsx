@@ -1,8 +1,9 @@
 import { useArrival } from '@core/frame/useArrival'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { loadTexts, useText } from '@kit/i18n/text'
+import { late } from '@core/frame/late'
+import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Bell } from '@core/frame/Bell'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -15,15 +16,9 @@ import { MachineList } from './MachineList'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
 
-const Incident = lazy(async () => {
-  const [module] = await Promise.all([import('./Incident'), loadTexts(['home-incident'])])
-  return { default: module.Incident }
-})
+const Incident = late(() => import('./Incident').then((module) => module.Incident), ['home-incident'])
 
-const BelowFold = lazy(async () => {
-  const [module] = await Promise.all([import('./BelowFold'), loadTexts(['home-below'])])
-  return { default: module.BelowFold }
-})
+const BelowFold = late(() => import('./BelowFold').then((module) => module.BelowFold), ['home-below'])
 
 /** The front page: an incident that goes on, today's output, shortcuts, machines, banners; below them prices, nodes, news, goods. */
 export function HomeScreen() {

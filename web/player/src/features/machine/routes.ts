@@ -2,7 +2,12 @@ import type { FeatureRoute } from '@core/frame/route'
 
 /** A machine to buy, and the machines one has. */
 export const routes: FeatureRoute[] = [
-  { path: '/goods', texts: ['machine-buy', 'checkout', 'deposit'], load: () => import('./buy/OfferScreen').then((module) => module.OfferScreen) },
+  {
+    path: '/goods',
+    texts: ['machine-buy', 'checkout', 'deposit'],
+    first: (params) => [['/api/miner/detail', { id: params.get('id') ?? '' }]],
+    load: () => import('./buy/OfferScreen').then((module) => module.OfferScreen),
+  },
   {
     path: '/myMiner',
     texts: ['machine-mine', 'machine-income', 'checkout', 'deposit'],

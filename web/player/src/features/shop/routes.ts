@@ -1,8 +1,14 @@
 import type { FeatureRoute } from '@core/frame/route'
+import { categoryIn } from './decideGoods'
 
 /** Goods, buying them, and one's orders. */
 export const routes: FeatureRoute[] = [
-  { path: '/products', texts: ['shop', 'shop-goods'], load: () => import('./goods/GoodsScreen').then((module) => module.GoodsScreen) },
+  {
+    path: '/products',
+    texts: ['shop', 'shop-goods'],
+    first: (params) => [['/api/shop/goods', { category: categoryIn(params.get('category')) ?? undefined }]],
+    load: () => import('./goods/GoodsScreen').then((module) => module.GoodsScreen),
+  },
   {
     path: '/productsDetails',
     texts: ['shop', 'shop-buy', 'shop-address', 'checkout', 'deposit'],

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { late } from '@core/frame/late'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime, zoneName } from '@kit/time/zone'
@@ -10,7 +11,7 @@ import type { History, Span } from './contract'
 import { rangeOf } from './decideTrade'
 
 const spans: readonly Span[] = ['day', 'week', 'month', 'year']
-const Chart = lazy(() => import('./Chart').then((module) => ({ default: module.Chart })))
+const Chart = late(() => import('./Chart').then((module) => module.Chart))
 
 /** The price over time, as it really was; where nothing is known yet it says so. */
 export function PriceHistory() {

@@ -5,6 +5,7 @@ export const routes: FeatureRoute[] = [
   {
     path: '/wallet',
     texts: ['wallet-assets', 'wallet-checks', 'wallet-topup', 'deposit'],
+    first: () => [['/api/userAccount/balance', {}]],
     load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen),
   },
   { path: '/wallet', view: 'checks', texts: ['wallet-checks'], load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen) },

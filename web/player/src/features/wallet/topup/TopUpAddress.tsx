@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from '@core/frame/late'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { CopyButton } from '@kit/ui/CopyButton'
@@ -8,7 +9,7 @@ import { DepositMark } from '@core/deposit/DepositMark'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { shortId } from '../movements/decideMovements'
 
-const DepositQr = lazy(() => import('@core/deposit/DepositQr').then((module) => ({ default: module.DepositQr })))
+const DepositQr = late(() => import('@core/deposit/DepositQr').then((module) => module.DepositQr))
 
 /** The address deposits go to: QR, text, the tokens it takes, and the proof that it is ours. */
 export function TopUpAddress({ network }: { network: TopUpNetwork }) {

@@ -1,0 +1,24 @@
+// The page's first script, small: it sets going what the app needs, so that its own code, the screen's, the texts and the
+// first answers come beside each other.
+import { loadFile } from '@kit/i18n/catalogueFiles'
+import { storedLanguage } from '@kit/i18n/language'
+import { sendAhead } from '@core/session/ahead'
+import { readKept } from '@core/session/kept'
+import { preloadRoute, routeAt } from './app/routes'
+import '@kit/ui/theme.css'
+
+const language = storedLanguage()
+const token = readKept()?.token ?? null
+
+for (const namespace of ['common', 'shell'] as const) loadFile(language, namespace).catch(() => undefined)
+sendAhead(['/api/open/app', {}], { token, language })
+if (token) {
+  const { route, params } = routeAt(location.hash)
+  preloadRoute(route)
+  for (const first of route.first?.(params) ?? []) sendAhead(first, { token, language })
+  sendAhead(['/api/user/getUserInfo', {}], { token, language })
+} else {
+  import('./app/SignInGate').catch(() => undefined)
+  loadFile(language, 'gate').catch(() => undefined)
+}
+void import('./main')
