@@ -111,10 +111,10 @@ func (p *Program) expectParked(t *testing.T, want int64) {
 	}
 }
 
-func (one *person) parked() []operator.ParkedRow {
+func (one *person) parked() []jobs.ParkedItem {
 	one.t.Helper()
 	var list struct {
-		List []operator.ParkedRow `json:"list"`
+		List []jobs.ParkedItem `json:"list"`
 	}
 	r := one.call("jobs/parked", nil)
 	if err := json.Unmarshal(r.Data, &list); err != nil {

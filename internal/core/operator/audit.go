@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"etld/internal/base/fault"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -56,7 +57,9 @@ var (
 	})
 	insertAudit     = auditTable.Insert()
 	selectAuditFrom = auditTable.Select("WHERE seq > $1 AND seq <= $2 ORDER BY seq")
-	selectAuditPage = auditTable.Select("WHERE seq < $1 AND ($2 = '' OR staff_id = $2) AND ($3 = '' OR action = $3) AND ($4 = '' OR subject = $4) ORDER BY seq DESC LIMIT $5")
+	auditList       = lists.List[Record]{Table: auditTable, Key: "seq", Orders: []lists.Order{lists.Newest("seq", "seq")},
+		Filters: []lists.Filter{lists.Is("staffId", "staff_id"), lists.Is("action", "action"), lists.Is("subject", "subject"),
+			lists.OneOf("outcome", "outcome", outcomeDone, outcomeRefused).Coarse()}}
 )
 
 // Note is what an action says about itself for the audit log.

@@ -4,24 +4,20 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	exportMax    = 5000
-	proposalList = "proposals"
-	auditList    = "audit log"
-)
+const exportMax = 5000
 
 type okOut struct {
 	OK bool `json:"ok"`
@@ -50,19 +46,6 @@ type helloOut struct {
 	Phrase     string    `json:"signInPhrase"`
 	CanSignIn  bool      `json:"canSignIn" doc:"False while no operator key is configured"`
 	Demo       bool      `json:"demo"`
-}
-
-type proposalsIn struct {
-	httpapi.Page
-	State State  `json:"state" required:"false" enum:"pending,executed,rejected,expired"`
-	Kind  string `json:"kind" required:"false"`
-}
-
-type auditIn struct {
-	httpapi.Page
-	StaffID string `json:"staffId" required:"false"`
-	Action  string `json:"action" required:"false"`
-	Subject string `json:"subject" required:"false"`
 }
 
 type exportIn struct {
@@ -103,12 +86,12 @@ type staffRow struct {
 // register adds the calls that do not belong to a kind.
 func (s *Service) register() {
 	s.registerSessions()
-	View(s, Route{Path: "proposals/list"}, s.listProposals)
+	s.listProposals()
 	Action(s, Route{Path: "proposals/create"}, s.propose)
 	Action(s, Route{Path: "proposals/approve"}, s.approve)
 	Action(s, Route{Path: "proposals/reject"}, s.reject)
 	Action(s, Route{Path: "roles/object"}, s.object)
-	View(s, Route{Path: "audit/list", Roles: []Role{Administrator}}, listAudit)
+	Rows(s, Route{Path: "audit/list", Roles: []Role{Administrator}}, auditList, Whole)
 	View(s, Route{Path: "audit/export", Roles: []Role{Auditor}}, exportAudit)
 	View(s, Route{Path: "audit/verify", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (out verifyOut, err error) {
 		found, err := s.Check(tx)
@@ -119,7 +102,7 @@ func (s *Service) register() {
 		out.Broken = violationTexts(found)
 		return out, err
 	})
-	View(s, Route{Path: "staff/list", Roles: []Role{Administrator}}, listStaff)
+	Rows(s, Route{Path: "staff/list", Roles: []Role{Administrator}}, staffList, rowOfStaff)
 }
 
 // registerSessions adds the calls that make, show and end a session. They do
@@ -195,28 +178,26 @@ func (s *Service) signOut(ctx context.Context, x *exchange) (any, error) {
 	return okOut{OK: true}, nil
 }
 
-// listProposals shows the kinds that the caller has to do with; auditors see all.
-func (s *Service) listProposals(tx *sqldb.Tx, c Caller, in proposalsIn) (httpapi.List[Proposal], error) {
-	kinds := ","
-	for name, k := range s.kinds {
-		if c.May(k.checkers) || c.May([]Role{Auditor}) || len(k.makers) > 0 && c.May(k.makers) {
-			kinds += name + ","
+// listProposals registers the list of the kinds that the caller has to do with;
+// auditors see all.
+func (s *Service) listProposals() {
+	list := lists.List[Proposal]{Table: proposalTable, Key: "id", Orders: []lists.Order{lists.Newest("createdAt", "id")},
+		Filters: []lists.Filter{lists.OneOf("state", "state", Pending, Executed, Rejected, Expired), lists.Is("kind", "kind")}}
+	seen := func(c Caller) lists.List[Proposal] {
+		var kinds []string
+		for name, k := range s.kinds {
+			if c.May(k.checkers) || c.May([]Role{Auditor}) || len(k.makers) > 0 && c.May(k.makers) {
+				kinds = append(kinds, name)
+			}
 		}
+		slices.Sort(kinds)
+		bounded := list
+		bounded.Where = lists.In("kind", kinds...)
+		return bounded
 	}
-	out, err := httpapi.Ordered[Proposal]{Name: proposalList, First: entropy.LastID, ID: func(p Proposal) string { return p.ID },
-		Read: func(before string, limit int) ([]Proposal, error) {
-			return queryProposals(tx, selectProposals, before, string(in.State), in.Kind, kinds, limit)
-		},
-	}.Page(in.Page)
-	if err != nil {
-		return httpapi.List[Proposal]{}, err
-	}
-	for i := range out.List {
-		if err := s.complement(tx, c, &out.List[i]); err != nil {
-			return out, err
-		}
-	}
-	return out, nil
+	rowsOf(s, Route{Path: "proposals/list"}, seen, func(tx *sqldb.Tx, c Caller, p Proposal) (Proposal, error) {
+		return p, s.complement(tx, c, &p)
+	})
 }
 
 // complement adds who approved and what the caller could sign.
@@ -237,21 +218,6 @@ func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) error {
 	phrase, err := s.phraseFor(k, *p, c.Address)
 	p.Phrase = phrase
 	return err
-}
-
-func listAudit(tx *sqldb.Tx, _ Caller, in auditIn) (httpapi.List[Record], error) {
-	position, err := in.After(auditList, 1)
-	if err != nil {
-		return httpapi.List[Record]{}, err
-	}
-	before := int64(math.MaxInt64)
-	if position != nil {
-		if before, err = strconv.ParseInt(position[0], 10, 64); err != nil {
-			return httpapi.List[Record]{}, fault.Invalid("cursor")
-		}
-	}
-	list, err := sqldb.Collect(tx, auditTable.Scan, selectAuditPage, before, in.StaffID, in.Action, in.Subject, in.Limit())
-	return httpapi.NewList(in.Page, auditList, list, func(r Record) []string { return []string{strconv.FormatInt(r.Seq, 10)} }), err
 }
 
 func exportAudit(tx *sqldb.Tx, _ Caller, in exportIn) (out exportOut, err error) {
@@ -276,15 +242,12 @@ func exportAudit(tx *sqldb.Tx, _ Caller, in exportIn) (out exportOut, err error)
 	return out, err
 }
 
-func listStaff(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[staffRow], error) {
-	list, err := allStaff(tx)
-	rows := make([]staffRow, len(list))
-	for i, p := range list {
-		rows[i] = staffRow{ID: p.ID, Address: p.Address, Name: p.Name, Roles: append([]Role{}, p.Roles...), Active: p.Active, Enrolled: p.totpConfirmed,
-			LockedUntil: p.lockedUntil, LastSignIn: p.signedAt, CreatedAt: p.createdAt}
-		if !p.totpConfirmed {
-			rows[i].EnrolUntil = p.enrolUntil
-		}
+func rowOfStaff(tx *sqldb.Tx, _ Caller, r storedStaff) (staffRow, error) {
+	p := r.Staff.at(tx.Now())
+	row := staffRow{ID: p.ID, Address: p.Address, Name: p.Name, Roles: append([]Role{}, p.Roles...), Active: p.Active, Enrolled: p.totpConfirmed,
+		LockedUntil: p.lockedUntil, LastSignIn: p.signedAt, CreatedAt: p.createdAt}
+	if !p.totpConfirmed {
+		row.EnrolUntil = p.enrolUntil
 	}
-	return httpapi.All(rows), err
+	return row, nil
 }

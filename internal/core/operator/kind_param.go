@@ -7,7 +7,6 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/param"
-	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -31,40 +30,24 @@ type paramRow struct {
 	Max     string `json:"max"`
 }
 
-type paramLog struct {
-	Name        string    `json:"name"`
-	From        string    `json:"from"`
-	To          string    `json:"to"`
-	EffectiveAt time.Time `json:"effectiveAt"`
-	CreatedAt   time.Time `json:"createdAt"`
-	Actor       string    `json:"actor"`
-	Reason      string    `json:"reason"`
-}
-
 // handleParameters registers the change of parameters. The checker stands
 // outside the catalogue: terms are money.
 func (s *Service) handleParameters() {
 	Handle(s, Kind[paramChange]{Name: kindParam, Path: "params/change", Makers: []Role{Catalogue}, Checkers: []Role{FinanceChecker},
 		Describe: s.describeParameter, Execute: s.changeParameter})
-	View(s, Route{Path: "params/list"}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[paramRow], error) {
+	Few[paramRow]{Key: "name", KeyOf: func(r paramRow) string { return r.Name }, Read: func(tx *sqldb.Tx, _ Caller) ([]paramRow, error) {
 		rows := []paramRow{}
 		for _, d := range s.params.Definitions() {
 			value, err := d.Current(tx)
 			if err != nil {
-				return httpapi.List[paramRow]{}, err
+				return nil, err
 			}
 			rows = append(rows, paramRow{Name: d.Name, Kind: string(d.Kind), Value: d.Text(value), Default: d.Text(d.Default), Min: d.Text(d.Min), Max: d.Text(d.Max)})
 		}
-		return httpapi.List[paramRow]{List: rows}, nil
-	})
-	View(s, Route{Path: "params/changelog"}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[paramLog], error) {
-		log, err := s.params.Changelog(tx)
-		rows := make([]paramLog, len(log))
-		for i, e := range log {
-			rows[i] = paramLog{Name: e.Name, From: e.From, To: e.To, EffectiveAt: e.EffectiveAt, CreatedAt: e.CreatedAt, Actor: e.Actor, Reason: e.Reason}
-		}
-		return httpapi.List[paramLog]{List: rows}, err
-	})
+		return rows, nil
+	}}.View(s, Route{Path: "params/list"})
+	Few[param.Entry]{Key: "id", KeyOf: func(e param.Entry) string { return e.ID },
+		Read: func(tx *sqldb.Tx, _ Caller) ([]param.Entry, error) { return s.params.Changelog(tx) }}.View(s, Route{Path: "params/changelog"})
 }
 
 // wanted is the change in the parameter's own numbers.

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -253,7 +254,7 @@ func TestParametersChangeByTwoPeople(t *testing.T) {
 		} {
 			w.expect(name, w.through(maker, checker, "params/change", test.body), test.code)
 		}
-		log := data[struct{ List []paramLog }](w, checker.call("params/changelog", httpapi.None{})).List
+		log := data[struct{ List []param.Entry }](w, checker.call("params/changelog", httpapi.None{})).List
 		if len(log) != 2 || log[1].Name != "test.share" || log[1].Actor != maker.id+" "+checker.id || log[1].Reason != "because of the test" {
 			t.Errorf("the changelog is %+v", log)
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"etld/internal/infra/httpapi"
 )
 
@@ -18,6 +20,10 @@ var about = httpapi.About{Title: "ETLD operator", Cookie: cookieName,
 type documented struct {
 	route      Route
 	body, data reflect.Type
+	// schema describes the body of a list, or of one of its rows; key is what its rows
+	// are known by.
+	schema *huma.Schema
+	key    string
 	// changes says that the call is in the audit log.
 	changes bool
 	// open calls need no session.
@@ -41,7 +47,7 @@ func (s *Service) OpenAPI() ([]byte, error) { return s.api.OpenAPI() }
 
 func (d documented) op() httpapi.BodyOp {
 	tag, _, _ := strings.Cut(d.route.Path, "/")
-	return httpapi.BodyOp{Path: PathPrefix + d.route.Path, Tag: tag, Description: d.words(), Body: d.body, Data: d.data,
+	return httpapi.BodyOp{Path: PathPrefix + d.route.Path, Tag: tag, Description: d.words(), Body: d.body, Schema: d.schema, Data: d.data,
 		Open: d.open, BodyMax: d.route.BodyMax, Extensions: d.facts()}
 }
 
@@ -72,6 +78,9 @@ func (d documented) facts() map[string]any {
 	facts := map[string]any{"x-roles": append([]Role{}, d.route.Roles...), "x-audited": d.changes}
 	if d.kind != nil {
 		facts["x-kind"], facts["x-checkers"] = d.kind.name, d.kind.checkers
+	}
+	if d.key != "" {
+		facts["x-key"] = d.key
 	}
 	return facts
 }

@@ -3,8 +3,8 @@ package operator
 import (
 	"time"
 
-	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -18,34 +18,15 @@ type parkedItem struct {
 
 func (p parkedItem) item() jobs.Item { return jobs.Item{Job: p.Job, Subject: p.Subject} }
 
-// parkedIn narrows the list of parked items.
-type parkedIn struct {
-	Job string `json:"job" required:"false" doc:"Only what this job parked"`
-}
-
-// ParkedRow is an item that failed and is tried again later.
-type ParkedRow struct {
-	Job     string    `json:"job"`
-	Subject string    `json:"subject" doc:"The item's id: of a user, a transfer, a withdrawal, as the job works on them"`
-	Since   time.Time `json:"since"`
-	RetryAt time.Time `json:"retryAt" doc:"When it is tried next"`
-	Tries   int64     `json:"tries" doc:"How often it has failed since then"`
-	Cause   string    `json:"cause" doc:"What the last try failed with"`
-}
+var parkedList = lists.List[jobs.ParkedItem]{Table: jobs.ParkedItems, Key: "id", Orders: []lists.Order{lists.First("since", "since", "id")},
+	Filters: []lists.Filter{lists.Is("job", "job")}}
 
 // handleParked registers the list of what jobs have parked, the longest first,
 // and the retry of one item. One person may ask for it: a try does only what is
 // due, and what fails again stays in the list.
 func (s *Service) handleParked() {
 	roles := []Role{FinanceMaker, FinanceChecker, Risk, Administrator}
-	View(s, Route{Path: "jobs/parked", Roles: roles}, func(tx *sqldb.Tx, _ Caller, in parkedIn) (httpapi.List[ParkedRow], error) {
-		list, err := jobs.Parked(tx, in.Job)
-		rows := make([]ParkedRow, len(list))
-		for i, p := range list {
-			rows[i] = ParkedRow{Job: p.Job, Subject: p.Subject, Since: p.Since, RetryAt: p.RetryAt, Tries: p.Tries, Cause: p.Cause}
-		}
-		return httpapi.All(rows), err
-	})
+	Rows(s, Route{Path: "jobs/parked", Roles: roles}, parkedList, Whole)
 	Handle(s, Kind[parkedItem]{Name: kindRetry, Path: "jobs/retry", Makers: roles, Checkers: roles,
 		Describe: describeRetry,
 		Execute: func(tx *sqldb.Tx, p parkedItem, _ Decision) error {

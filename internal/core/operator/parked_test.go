@@ -26,14 +26,14 @@ func TestOperatorsSeeAndRetryWhatIsParked(t *testing.T) {
 		})
 		c.Advance(time.Second)
 		w.Update(func(tx *sqldb.Tx) error { return jobs.Park(tx, letter, errors.New("no stamp"), since.Add(time.Hour)) })
-		list := data[httpapi.List[ParkedRow]](w, risk.call("jobs/parked", nil)).List
+		list := data[httpapi.List[jobs.ParkedItem]](w, risk.call("jobs/parked", nil)).List
 		if len(list) != 2 || list[1].Job != "letter" {
 			t.Fatalf("parked are %+v", list)
 		}
 		if r := list[0]; r.Job != "parcel" || r.Subject != "p1" || !r.Since.Equal(since) || !r.RetryAt.Equal(since.Add(time.Hour)) || r.Tries != 1 || r.Cause != "the address is lost" {
 			t.Errorf("the first is %+v", r)
 		}
-		if only := data[httpapi.List[ParkedRow]](w, auditor.call("jobs/parked", map[string]any{"job": "letter"})).List; len(only) != 1 || only[0].Subject != "l1" {
+		if only := data[httpapi.List[jobs.ParkedItem]](w, auditor.call("jobs/parked", map[string]any{"job": "letter"})).List; len(only) != 1 || only[0].Subject != "l1" {
 			t.Errorf("of letters parked are %+v", only)
 		}
 		retry := func(p *person, item jobs.Item) reply {

@@ -97,7 +97,6 @@ var (
 	selectProposal  = proposalTable.Select("WHERE id = $1")
 	selectPendingOf = proposalTable.Select("WHERE kind = $1 AND subject = $2 AND state = 'pending'")
 	selectDue       = proposalTable.Select("WHERE state = 'pending' AND expires_at <= $1 ORDER BY expires_at LIMIT $2")
-	selectProposals = proposalTable.Select("WHERE id < $1 AND ($2 = '' OR state = $2) AND ($3 = '' OR kind = $3) AND $4 LIKE '%,' || kind || ',%' ORDER BY id DESC LIMIT $5")
 	selectExecuted  = proposalTable.Select("WHERE id > $1 AND state = 'executed' ORDER BY id LIMIT $2")
 	selectApprovals = approvalTable.Select("WHERE proposal_id = $1 ORDER BY created_at, staff_id")
 )

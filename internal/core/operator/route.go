@@ -50,11 +50,17 @@ type call func(ctx context.Context, x *exchange) (any, error)
 
 // View registers a call that reads one snapshot.
 func View[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)) {
+	view(s, typesOf[In, Out](route, false), handle)
+}
+
+// view is View for a call whose description says more than its types.
+func view[In, Out any](s *Service, described documented, handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)) {
+	route := described.route
 	readers := route.Roles
 	if len(readers) > 0 {
 		readers = append(slices.Clone(readers), Auditor)
 	}
-	s.add(typesOf[In, Out](route, false), func(ctx context.Context, x *exchange) (data any, err error) {
+	s.add(described, func(ctx context.Context, x *exchange) (data any, err error) {
 		if err := checkPage(x.Request); err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
@@ -65,6 +66,8 @@ type Service struct {
 	kinds     map[string]*kind
 	api       *httpapi.API
 	held      map[ledger.Account]HeldBack
+	// statements are those of all lists, by their paths.
+	statements map[string]func() ([]lists.Statement, error)
 }
 
 var _ http.Handler = (*Service)(nil)
@@ -75,7 +78,8 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("operator: DB, Ledger, Params, Notices, Chance and Log are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, params: c.Params, notices: c.Notices, chance: c.Chance, log: c.Log, host: c.Host, chainID: c.ChainID,
-		secure: c.Secure, demo: c.Demo, kinds: make(map[string]*kind), held: make(map[ledger.Account]HeldBack)}
+		secure: c.Secure, demo: c.Demo, kinds: make(map[string]*kind), held: make(map[ledger.Account]HeldBack),
+		statements: make(map[string]func() ([]lists.Statement, error))}
 	var err error
 	if c.Key != nil {
 		if s.sealer, err = seal.New(c.Key, c.Chance); err != nil {

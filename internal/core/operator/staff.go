@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/entropy"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -71,6 +72,7 @@ var (
 	selectStaff    = staffTable.Select("WHERE id = $1")
 	selectStaffBy  = staffTable.Select("WHERE address_key = $1")
 	selectStaffAll = staffTable.Select("ORDER BY created_at, id LIMIT $1")
+	staffList      = lists.List[storedStaff]{Table: staffTable, Key: "id", Orders: []lists.Order{lists.First("createdAt", "id")}}
 )
 
 const (

@@ -149,8 +149,6 @@ func (s *Service) handleStops() {
 			return s.propose(tx, c, proposeIn{Kind: kindStop, Payload: payload, Reason: in.Reason})
 		})
 	}
-	View(s, Route{Path: "emergency/list"}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (httpapi.List[Stop], error) {
-		rows, err := allStops(tx)
-		return httpapi.List[Stop]{List: rows}, err
-	})
+	Few[Stop]{Key: "part", KeyOf: func(r Stop) string { return string(r.Part) },
+		Read: func(tx *sqldb.Tx, _ Caller) ([]Stop, error) { return allStops(tx) }}.View(s, Route{Path: "emergency/list"})
 }

@@ -177,8 +177,8 @@ func (s *Set) checkFrom(history []Change, from time.Time) error {
 // Entry is a line of the changelog.
 type Entry struct {
 	Change
-	From string
-	To   string
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 // Changelog is the latest changes, the one effective last first, with the

@@ -11,13 +11,13 @@ const theScope = "all"
 
 // Change is a stored change.
 type Change struct {
-	ID          string
-	Name        string
-	Value       int64
-	EffectiveAt time.Time
-	CreatedAt   time.Time
-	Actor       string
-	Reason      string
+	ID          string    `json:"id"`
+	Name        string    `json:"name"`
+	Value       int64     `json:"-"`
+	EffectiveAt time.Time `json:"effectiveAt"`
+	CreatedAt   time.Time `json:"createdAt"`
+	Actor       string    `json:"actor"`
+	Reason      string    `json:"reason"`
 }
 
 // before orders changes by the time from which they hold, then as made.

@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"etld/internal/base/fault"
 )
 
@@ -25,6 +27,8 @@ type BodyOp struct {
 	Description string
 	// Body and Data are the types of the request's body and the answer's data.
 	Body, Data reflect.Type
+	// Schema describes the body where no type does.
+	Schema *huma.Schema
 	// Open calls need no session.
 	Open bool
 	// BodyMax lets a call have a larger body than others. Its work asks for the body

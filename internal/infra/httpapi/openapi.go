@@ -135,7 +135,10 @@ func (api *API) documentStream(op Op, b *binder, event reflect.Type) {
 
 // documentBody describes a call with a body.
 func (api *API) documentBody(op BodyOp) {
-	schema := api.openAPI.Components.Schemas.Schema(op.Body, true, operationID(op.Path)+"Body")
+	schema := op.Schema
+	if schema == nil {
+		schema = api.openAPI.Components.Schemas.Schema(op.Body, true, operationID(op.Path)+"Body")
+	}
 	api.add(&huma.Operation{Path: op.Path, Tags: []string{op.Tag}, Description: op.Description, Extensions: op.Extensions,
 		RequestBody: &huma.RequestBody{Required: true, Content: jsonContent(schema)}}, op.Data, op.Open)
 }

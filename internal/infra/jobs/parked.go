@@ -15,9 +15,9 @@ const (
 
 // Item is what a job works on: a user, a transfer, a withdrawal.
 type Item struct {
-	Job string
+	Job string `json:"job"`
 	// Subject is the item's id among those of the job.
-	Subject string
+	Subject string `json:"subject" doc:"The item's id: of a user, a transfer, a withdrawal, as the job works on them"`
 }
 
 // id is the key of an item's row. NotParked makes it of a column.
@@ -26,21 +26,20 @@ func (i Item) id() string { return i.Job + "|" + i.Subject }
 // ParkedItem is an item that failed and is tried again later, so that it holds
 // up no other.
 type ParkedItem struct {
+	ID string `json:"id"`
 	Item
-	Since   time.Time
-	RetryAt time.Time
-	// Tries is how often it has failed since then.
-	Tries int64
-	// Cause is what the last try failed with.
-	Cause string
+	Since   time.Time `json:"since"`
+	RetryAt time.Time `json:"retryAt" doc:"When it is tried next"`
+	Tries   int64     `json:"tries" doc:"How often it has failed since then"`
+	Cause   string    `json:"cause" doc:"What the last try failed with"`
 
-	id       string
 	remindAt time.Time
 }
 
 var (
-	parkedItems = sqldb.NewTable("job_parked", func(c *sqldb.Columns, p *ParkedItem) {
-		c.Add("id", &p.id)
+	// ParkedItems are all, of every job.
+	ParkedItems = sqldb.NewTable("job_parked", func(c *sqldb.Columns, p *ParkedItem) {
+		c.Add("id", &p.ID)
 		c.Add("job", &p.Job)
 		c.Add("subject", &p.Subject)
 		c.Add("since", &p.Since)
@@ -49,9 +48,9 @@ var (
 		c.Add("cause", &p.Cause)
 		c.Add("remind_at", &p.remindAt)
 	})
-	selectParked     = parkedItems.Select("WHERE id = $1")
-	selectLongest    = parkedItems.Select("WHERE $1 = '' OR job = $1 ORDER BY since, id LIMIT $2")
-	selectToRemindOf = parkedItems.Select("WHERE remind_at <= $1 ORDER BY remind_at, id LIMIT $2")
+	selectParked     = ParkedItems.Select("WHERE id = $1")
+	selectLongest    = ParkedItems.Select("WHERE $1 = '' OR job = $1 ORDER BY since, id LIMIT $2")
+	selectToRemindOf = ParkedItems.Select("WHERE remind_at <= $1 ORDER BY remind_at, id LIMIT $2")
 )
 
 const (
@@ -94,7 +93,7 @@ func NotParked(job, column string) string {
 
 // FindParked is a parked item, and whether it is one.
 func FindParked(tx *sqldb.Tx, item Item) (ParkedItem, bool, error) {
-	list, err := sqldb.Collect(tx, parkedItems.Scan, selectParked, item.id())
+	list, err := sqldb.Collect(tx, ParkedItems.Scan, selectParked, item.id())
 	if err != nil || len(list) == 0 {
 		return ParkedItem{}, false, err
 	}
@@ -104,7 +103,7 @@ func FindParked(tx *sqldb.Tx, item Item) (ParkedItem, bool, error) {
 // Parked lists the parked items of a job, or of all where job is empty: the
 // longest parked first, at most ParkedShown.
 func Parked(tx *sqldb.Tx, job string) ([]ParkedItem, error) {
-	return sqldb.Collect(tx, parkedItems.Scan, selectLongest, job, ParkedShown)
+	return sqldb.Collect(tx, ParkedItems.Scan, selectLongest, job, ParkedShown)
 }
 
 // CountParked counts the parked items by their jobs.

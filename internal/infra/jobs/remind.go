@@ -27,7 +27,7 @@ func Remind(db *sqldb.DB, log *slog.Logger) Job {
 		var now time.Time
 		read := func(tx *sqldb.Tx) (err error) {
 			now = tx.Now()
-			list, err = sqldb.Collect(tx, parkedItems.Scan, selectToRemindOf, now, remindChunk)
+			list, err = sqldb.Collect(tx, ParkedItems.Scan, selectToRemindOf, now, remindChunk)
 			return err
 		}
 		if err := db.View(ctx, read); err != nil || len(list) == 0 {
@@ -39,7 +39,7 @@ func Remind(db *sqldb.DB, log *slog.Logger) Job {
 			}
 			for _, p := range list {
 				pause := min(max(now.Sub(p.Since), itemRemindFirst), itemRemindMax)
-				if _, err := tx.Exec(remindLater, now.Add(pause), p.id); err != nil {
+				if _, err := tx.Exec(remindLater, now.Add(pause), p.ID); err != nil {
 					return err
 				}
 			}

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, runs, parkedItems)
+	dbtest.Tables(t, runs, ParkedItems)
 }

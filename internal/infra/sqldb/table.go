@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,6 +84,29 @@ func (t *Table[T]) Names() string { return names(t.columns) }
 // NamesOf are the columns of a table that a select calls by another name.
 func (t *Table[T]) NamesOf(alias string) string {
 	return alias + "." + strings.Join(strings.Split(t.Names(), ", "), ", "+alias+".")
+}
+
+// Name is the table's.
+func (t *Table[T]) Name() string { return t.name }
+
+// Key is the name of the key's column.
+func (t *Table[T]) Key() string { return t.columns[0].name }
+
+// Has tells whether the table has a column.
+func (t *Table[T]) Has(name string) bool {
+	return slices.ContainsFunc(t.columns, func(c column) bool { return c.name == name })
+}
+
+// IsInteger tells whether a column holds integers, and no text.
+func (t *Table[T]) IsInteger(name string) bool { return t.columns[t.position(name)].isInteger }
+
+// Stored is what some columns hold of a row.
+func (t *Table[T]) Stored(v T, names ...string) []any {
+	at := make([]int, len(names))
+	for i, name := range names {
+		at[i] = t.position(name)
+	}
+	return t.values(&v, at)
 }
 
 // Select is the text that reads the table's rows; rest follows the table's

@@ -1893,6 +1893,26 @@ export interface components {
              */
             to?: string;
         };
+        JobsParkedItem: {
+            /** @description What the last try failed with */
+            cause: string;
+            id: string;
+            job: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next
+             */
+            retryAt: string;
+            /** Format: date-time */
+            since: string;
+            /** @description The item's id: of a user, a transfer, a withdrawal, as the job works on them */
+            subject: string;
+            /**
+             * Format: int64
+             * @description How often it has failed since then
+             */
+            tries: number;
+        };
         ListGameStaffEntry: {
             hasMore: boolean;
             list: components["schemas"]["GameStaffEntry"][];
@@ -1933,41 +1953,6 @@ export interface components {
             list: components["schemas"]["NodeLevelRow"][];
             nextCursor: string;
         };
-        ListOperatorParamLog: {
-            hasMore: boolean;
-            list: components["schemas"]["OperatorParamLog"][];
-            nextCursor: string;
-        };
-        ListOperatorParamRow: {
-            hasMore: boolean;
-            list: components["schemas"]["OperatorParamRow"][];
-            nextCursor: string;
-        };
-        ListOperatorParkedRow: {
-            hasMore: boolean;
-            list: components["schemas"]["OperatorParkedRow"][];
-            nextCursor: string;
-        };
-        ListOperatorProposal: {
-            hasMore: boolean;
-            list: components["schemas"]["OperatorProposal"][];
-            nextCursor: string;
-        };
-        ListOperatorRecord: {
-            hasMore: boolean;
-            list: components["schemas"]["OperatorRecord"][];
-            nextCursor: string;
-        };
-        ListOperatorStaffRow: {
-            hasMore: boolean;
-            list: components["schemas"]["OperatorStaffRow"][];
-            nextCursor: string;
-        };
-        ListOperatorStop: {
-            hasMore: boolean;
-            list: components["schemas"]["OperatorStop"][];
-            nextCursor: string;
-        };
         ListPayoutAttentionRow: {
             hasMore: boolean;
             list: components["schemas"]["PayoutAttentionRow"][];
@@ -2006,6 +1991,57 @@ export interface components {
         ListTradeBidRow: {
             hasMore: boolean;
             list: components["schemas"]["TradeBidRow"][];
+            nextCursor: string;
+        };
+        ListsCount: {
+            /** @description True where there are more than that */
+            more: boolean;
+            /**
+             * Format: int64
+             * @description At most 1,000
+             */
+            rows: number;
+        };
+        ListsPageJobsParkedItem: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["JobsParkedItem"][];
+            nextCursor: string;
+        };
+        ListsPageOperatorParamLog: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["OperatorParamLog"][];
+            nextCursor: string;
+        };
+        ListsPageOperatorParamRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["OperatorParamRow"][];
+            nextCursor: string;
+        };
+        ListsPageOperatorProposal: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["OperatorProposal"][];
+            nextCursor: string;
+        };
+        ListsPageOperatorRecord: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["OperatorRecord"][];
+            nextCursor: string;
+        };
+        ListsPageOperatorStaffRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["OperatorStaffRow"][];
+            nextCursor: string;
+        };
+        ListsPageOperatorStop: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["OperatorStop"][];
             nextCursor: string;
         };
         MachinePausing: {
@@ -2324,18 +2360,6 @@ export interface components {
             /** Format: int64 */
             signedAt: number;
         };
-        OperatorAuditIn: {
-            action?: string;
-            /** @description nextCursor of the page before */
-            cursor?: string;
-            /**
-             * Format: int64
-             * @default 20
-             */
-            size: number;
-            staffId?: string;
-            subject?: string;
-        };
         OperatorCapitalMove: {
             /** @description A plain decimal with at most 8 places */
             amount: string;
@@ -2410,6 +2434,7 @@ export interface components {
             /** Format: date-time */
             effectiveAt: string;
             from: string;
+            id: string;
             name: string;
             reason: string;
             to: string;
@@ -2423,32 +2448,9 @@ export interface components {
             name: string;
             value: string;
         };
-        OperatorParkedIn: {
-            /** @description Only what this job parked */
-            job?: string;
-        };
         OperatorParkedItem: {
             job: string;
             subject: string;
-        };
-        OperatorParkedRow: {
-            /** @description What the last try failed with */
-            cause: string;
-            job: string;
-            /**
-             * Format: date-time
-             * @description When it is tried next
-             */
-            retryAt: string;
-            /** Format: date-time */
-            since: string;
-            /** @description The item's id: of a user, a transfer, a withdrawal, as the job works on them */
-            subject: string;
-            /**
-             * Format: int64
-             * @description How often it has failed since then
-             */
-            tries: number;
         };
         OperatorPoolFunding: {
             /** @description A plain decimal with at most 8 places */
@@ -2584,18 +2586,6 @@ export interface components {
         OperatorProposalWithdrawalGivingUp: {
             payload: components["schemas"]["WithdrawalGivingUp"];
             reason: string;
-        };
-        OperatorProposalsIn: {
-            /** @description nextCursor of the page before */
-            cursor?: string;
-            kind?: string;
-            /**
-             * Format: int64
-             * @default 20
-             */
-            size: number;
-            /** @enum {string} */
-            state?: "pending" | "executed" | "rejected" | "expired";
         };
         OperatorProposeIn: {
             kind: string;
@@ -3495,7 +3485,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorAuditIn"];
+                "application/json": {
+                    action?: string;
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of seq */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @enum {string} */
+                    outcome?: "done" | "refused";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "seq";
+                    staffId?: string;
+                    subject?: string;
+                };
             };
         };
         responses: {
@@ -3508,7 +3516,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListOperatorRecord"];
+                        data: components["schemas"]["ListsPageOperatorRecord"];
                         message: string;
                     };
                 };
@@ -3988,7 +3996,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of part */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
             };
         };
         responses: {
@@ -4001,7 +4018,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListOperatorStop"];
+                        data: components["schemas"]["ListsPageOperatorStop"];
                         message: string;
                     };
                 };
@@ -4307,7 +4324,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorParkedIn"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    job?: string;
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "since";
+                };
             };
         };
         responses: {
@@ -4320,7 +4351,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListOperatorParkedRow"];
+                        data: components["schemas"]["ListsPageJobsParkedItem"];
                         message: string;
                     };
                 };
@@ -4945,7 +4976,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
             };
         };
         responses: {
@@ -4958,7 +4998,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListOperatorParamLog"];
+                        data: components["schemas"]["ListsPageOperatorParamLog"];
                         message: string;
                     };
                 };
@@ -4974,7 +5014,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of name */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
             };
         };
         responses: {
@@ -4987,7 +5036,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListOperatorParamRow"];
+                        data: components["schemas"]["ListsPageOperatorParamRow"];
                         message: string;
                     };
                 };
@@ -5351,7 +5400,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalsIn"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    kind?: string;
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "createdAt";
+                    /** @enum {string} */
+                    state?: "pending" | "executed" | "rejected" | "expired";
+                };
             };
         };
         responses: {
@@ -5364,7 +5429,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListOperatorProposal"];
+                        data: components["schemas"]["ListsPageOperatorProposal"];
                         message: string;
                     };
                 };
@@ -5641,7 +5706,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "createdAt";
+                };
             };
         };
         responses: {
@@ -5654,7 +5732,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListOperatorStaffRow"];
+                        data: components["schemas"]["ListsPageOperatorStaffRow"];
                         message: string;
                     };
                 };
