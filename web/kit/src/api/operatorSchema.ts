@@ -2008,12 +2008,6 @@ export interface components {
             list: components["schemas"]["JobsParkedItem"][];
             nextCursor: string;
         };
-        ListsPageOperatorParamLog: {
-            count?: components["schemas"]["ListsCount"];
-            hasMore: boolean;
-            list: components["schemas"]["OperatorParamLog"][];
-            nextCursor: string;
-        };
         ListsPageOperatorParamRow: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -2042,6 +2036,12 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["OperatorStop"][];
+            nextCursor: string;
+        };
+        ListsPageParamEntry: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["ParamEntry"][];
             nextCursor: string;
         };
         MachinePausing: {
@@ -2427,18 +2427,6 @@ export interface components {
             name: string;
             value: string;
         };
-        OperatorParamLog: {
-            actor: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            effectiveAt: string;
-            from: string;
-            id: string;
-            name: string;
-            reason: string;
-            to: string;
-        };
         OperatorParamRow: {
             default: string;
             /** @enum {string} */
@@ -2701,6 +2689,18 @@ export interface components {
              * @default 20
              */
             size: number;
+        };
+        ParamEntry: {
+            actor: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            effectiveAt: string;
+            from: string;
+            id: string;
+            name: string;
+            reason: string;
+            to: string;
         };
         PaymentHaltedNetwork: {
             network: string;
@@ -4998,7 +4998,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListsPageOperatorParamLog"];
+                        data: components["schemas"]["ListsPageParamEntry"];
                         message: string;
                     };
                 };
