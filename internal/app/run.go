@@ -28,6 +28,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld verify dividend F  recompute the dividend statement in the file F
   etld verify round F     recompute the game's round in the file F, and name what is wrong with it
   etld verify approval F  print what operators' signatures in the file F approved, and whether they hold
+  etld version   print what this program was built from
   etld openapi   print the document of users' calls; "etld openapi operator" that of operators'
 
 "etld COMMAND -h" lists a command's settings. Each can also stand in the
@@ -35,7 +36,7 @@ environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 `
 
 // ErrUsage asks for a command.
-var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, backup, verify or openapi")
+var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, backup, verify, version or openapi")
 
 // ErrReceiptsUsage says how the command is used.
 var ErrReceiptsUsage = errors.New("say what to do: etld receipts rotate")
@@ -74,6 +75,8 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		return verify(ctx, rest, out)
 	case "openapi":
 		return printOpenAPI(ctx, rest, out)
+	case "version":
+		return printVersion(out)
 	case "help", "-h", "--help":
 		fmt.Fprint(out, usage)
 		return nil
