@@ -154,6 +154,10 @@ bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tab
 bench/signer: ## the signer after a thousand and after a million payouts; takes minutes and 3 GB of the temporary folder
 	go test -timeout 0 -run '^$$' -bench GrownJournal -benchtime 1x ./internal/infra/chain/signer
 
+.PHONY: release
+release: web/dist/player/index.html ## programs, packages, lists of parts and licences of this commit in bin/release, signed with KEY
+	@KEY=$(KEY) release/release.sh
+
 .PHONY: profile
 profile: web/dist/player/index.html ## renew the profile that guides the build
 	go run -trimpath ./test/load -engine sqlite -parts smallest,income,purchase -clients 128 -for 10s -machines 200000 -cpu-profile cmd/etld/default.pgo.new
