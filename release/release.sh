@@ -73,7 +73,7 @@ timeless='const fs = require("fs"); const b = JSON.parse(fs.readFileSync(0)); de
 for arch in amd64 arm64; do
   echo "linux/$arch …"
   binary=$out/etld-$VERSION-linux-$arch
-  CGO_ENABLED=0 GOOS=linux GOARCH=$arch go build -trimpath -tags nodynamic -o "$binary" ./cmd/etld
+  CGO_ENABLED=0 GOOS=linux GOARCH=$arch go build -trimpath -tags nodynamic -buildvcs=true -o "$binary" ./cmd/etld
   sed -e "s|\${ARCH}|$arch|; s|\${DEB_VERSION}|$DEB_VERSION|; s|\${MTIME}|$MTIME|; s|\${BINARY}|$binary|; s|\${NOTICES}|$notices|" release/nfpm.yaml >"$work/nfpm.yaml"
   bin/nfpm package --config "$work/nfpm.yaml" --packager deb --target "$out/etld_${DEB_VERSION}_$arch.deb" >/dev/null
 done
