@@ -74,6 +74,10 @@ for arch in amd64 arm64; do
   echo "linux/$arch …"
   binary=$out/etld-$VERSION-linux-$arch
   CGO_ENABLED=0 GOOS=linux GOARCH=$arch go build -trimpath -tags nodynamic -buildvcs=true -o "$binary" ./cmd/etld
+  if ! go version -m "$binary" | grep -q "vcs.revision=$(git rev-parse HEAD)"; then
+    echo "The program does not know its commit: make the release in a clone of its own, not in a worktree" >&2
+    exit 1
+  fi
   sed -e "s|\${ARCH}|$arch|; s|\${DEB_VERSION}|$DEB_VERSION|; s|\${MTIME}|$MTIME|; s|\${BINARY}|$binary|; s|\${NOTICES}|$notices|" release/nfpm.yaml >"$work/nfpm.yaml"
   bin/nfpm package --config "$work/nfpm.yaml" --packager deb --target "$out/etld_${DEB_VERSION}_$arch.deb" >/dev/null
 done
