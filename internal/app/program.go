@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"etld/internal/base/entropy"
+	"etld/internal/base/version"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/param"
@@ -325,7 +326,7 @@ func (p *Program) facts() report.Facts {
 		APIHost:    s.Config.APIHost, PublicOrigin: s.Config.PublicOrigin, Host: s.Config.Host, ChainID: chainID,
 		RPCURL: s.Chain.PublicRPCURL, Explorer: s.Chain.Explorer, Networks: p.networkFacts(),
 		SignInPhrase: signin.Phrase(s.Config.Host, chainID), Demo: s.World == sqldb.WorldDemo, GenesisHash: s.Chain.Genesis,
-		Contact: report.Contact{Support: s.Config.Support, Terms: s.Config.TermsURL, Privacy: s.Config.PrivacyURL, Status: s.Config.StatusURL}, Version: buildVersion()}
+		Contact: report.Contact{Support: s.Config.Support, Terms: s.Config.TermsURL, Privacy: s.Config.PrivacyURL, Status: s.Config.StatusURL}, Version: version.Of()}
 }
 
 // Close closes the database; call it after everything that uses it has ended.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 
+	"etld/internal/base/version"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
@@ -41,6 +42,23 @@ var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, 
 // ErrReceiptsUsage says how the command is used.
 var ErrReceiptsUsage = errors.New("say what to do: etld receipts rotate")
 
+// runWithoutSettings runs the commands that need none, and says whether it was one.
+func runWithoutSettings(ctx context.Context, arguments []string, out io.Writer) (bool, error) {
+	switch rest := arguments[1:]; arguments[0] {
+	case "verify":
+		return true, verify(ctx, rest, out)
+	case "openapi":
+		return true, printOpenAPI(ctx, rest, out)
+	case "version":
+		_, err := io.WriteString(out, version.Text())
+		return true, err
+	case "help", "-h", "--help":
+		fmt.Fprint(out, usage)
+		return true, nil
+	}
+	return false, nil
+}
+
 // Run runs the command named by the first argument until it ends or the
 // context does.
 func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
@@ -48,6 +66,9 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 	if len(arguments) == 0 {
 		fmt.Fprint(log, usage)
 		return ErrUsage
+	}
+	if ran, err := runWithoutSettings(ctx, arguments, out); ran {
+		return err
 	}
 	command, rest, action := config.Command(arguments[0]), arguments[1:], ""
 	switch command {
@@ -71,15 +92,6 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		if len(rest) > 0 && rest[0] == "create" {
 			command, rest = config.SignerCreate, rest[1:]
 		}
-	case "verify":
-		return verify(ctx, rest, out)
-	case "openapi":
-		return printOpenAPI(ctx, rest, out)
-	case "version":
-		return printVersion(out)
-	case "help", "-h", "--help":
-		fmt.Fprint(out, usage)
-		return nil
 	default:
 		return fmt.Errorf("%q: %w", arguments[0], ErrUsage)
 	}
