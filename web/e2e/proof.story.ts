@@ -42,6 +42,8 @@ test('what was counted at midnight is read from the chain, and a leaf that was c
   await mark.click()
   await page.getByText('Your part leads to the root and the totals that stand on the chain').waitFor()
   await expect(page.locator('dl')).toContainText('5,000')
+  // The log is held to the line that the same text names.
+  await page.getByText('Every line since that midnight follows from the one that the snapshot on the chain names').waitFor()
 
   const { snapshot } = (await person.call('/api/open/snapshots')).list[0]!
   const { proof } = await person.call('/api/open/myProof', { snapshotId: snapshot })

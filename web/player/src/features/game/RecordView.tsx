@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -22,6 +23,9 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
     <PullToRefresh onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
         <NetResult />
+        <Link to="/wallet?view=checks" className="press inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
+          {t('verify.checks')}
+        </Link>
         {!list.hasFailed && list.rows.length === 0 && <EmptyState title={t('record.empty')} />}
         {list.rows.length > 0 && (
           <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">

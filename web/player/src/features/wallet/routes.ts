@@ -8,7 +8,7 @@ export const routes: FeatureRoute[] = [
     first: () => [['/api/userAccount/balance', {}]],
     load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen),
   },
-  { path: '/wallet', view: 'checks', texts: ['wallet-checks'], load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen) },
+  { path: '/wallet', view: 'checks', texts: ['wallet-checks', 'node'], load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen) },
   {
     path: '/balanceDetail',
     texts: ['wallet-assets', 'wallet-movements'],

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Copied } from '@kit/ui/Copied'
 import { CopyButton } from '@kit/ui/CopyButton'
@@ -23,6 +24,9 @@ export function Verifying({ statement }: { statement: Statement }) {
         <span className="text-muted">{t('verify.hash')}</span>
         <Copied value={statement.hash} shown={maskId(statement.hash)} what={t('verify.hash')} />
       </div>
+      <Link to="/wallet?view=checks" className="press inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
+        {t('verify.checks')}
+      </Link>
     </section>
   )
 }

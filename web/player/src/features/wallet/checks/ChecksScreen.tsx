@@ -7,29 +7,60 @@ import { Card } from '@kit/ui/Card'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Loading } from '@kit/ui/Loading'
 import { Skeleton } from '@kit/ui/Skeleton'
-import { VerdictMark } from '@kit/ui/VerdictMark'
 import { download } from '@kit/ui/download'
 import { Screen } from '@core/frame/Screen'
-import { useCounted } from './api'
+import { Dividends } from './Dividends'
+import { Heading } from './Heading'
+import { Log } from './Log'
+import { Rounds } from './Rounds'
+import { useCounted, useDividends, useLog } from './api'
 import { standingOf, type Counted } from './decideChecks'
 
 const counted = ['USDT', 'ETLD', 'ETH'] as const
 
-/** What this device verified by itself, and what it compared. */
+/** What this device verified by itself, and what it compared: all of it in one place. */
 export function ChecksScreen() {
   const t = useText('wallet-checks')
   const check = useCounted()
+  const dividends = useDividends()
+  const log = useLog(check.isError ? null : check.data)
+  const queries = [check, dividends, log]
+  const failed = queries.find(({ isError }) => isError)
+  const isPending = queries.some((query) => query.isPending)
   return (
     <Screen title={t('title')}>
       <p className="mb-4 text-15 text-muted">{t('lead')}</p>
-      {check.isPending && (
+      {isPending && (
         <Loading>
-          <Skeleton height="12em" />
+          <Skeleton height="40em" />
         </Loading>
       )}
-      {check.isError && <ErrorRetry fault={check.error} onRetry={() => void check.refetch()} busy={check.isRefetching} />}
-      {check.isSuccess && <Card label={t('snapshot')}>{check.data ? <Snapshot {...check.data} /> : <p className="text-15">{t('none')}</p>}</Card>}
+      {failed && !isPending && (
+        <ErrorRetry
+          fault={failed.error}
+          onRetry={() => queries.filter(({ isError }) => isError).forEach((query) => void query.refetch())}
+          busy={queries.some(({ isRefetching }) => isRefetching)}
+        />
+      )}
+      {!isPending && (
+        <div className="flex flex-col gap-4">
+          {check.isSuccess && <Card label={t('snapshot')}>{check.data ? <Snapshot {...check.data} /> : <Uncounted />}</Card>}
+          <Rounds />
+          {dividends.isSuccess && <Dividends list={dividends.data} />}
+          {log.isSuccess && <Log logged={log.data} />}
+        </div>
+      )}
     </Screen>
+  )
+}
+
+function Uncounted() {
+  const t = useText('wallet-checks')
+  return (
+    <>
+      <Heading standing={null}>{t('snapshot')}</Heading>
+      <p className="mt-2 text-15 text-muted">{t('none')}</p>
+    </>
   )
 }
 
@@ -41,10 +72,7 @@ function Snapshot({ day, verdict, answer }: Counted) {
   const file = () => new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' })
   return (
     <>
-      <h2 className="flex items-baseline gap-2 text-16 font-semibold">
-        <VerdictMark standing={standing} />
-        {t(`mark.${standing}`, { day: shown })}
-      </h2>
+      <Heading standing={standing}>{t(`mark.${standing}`, { day: shown })}</Heading>
       <p className={`mt-2 text-15 ${standing === 'failed' ? 'text-loss' : 'text-muted'}`}>
         {verdict.kind === 'fits' && t('fits')}
         {verdict.kind === 'unread' && t(`unread.${verdict.what}`)}

@@ -7,8 +7,10 @@ import { keepAnchors } from '@core/anchors/anchors'
 import { call } from '@core/session/api'
 import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
-import { against, untouchedSince, type Counted } from './decideChecks'
-import { firstSeen } from './seen'
+import type { Line } from '@kit/solvency/line'
+import { boundBy, faultOfLog, journalOf } from '@kit/solvency/log'
+import { against, dividedBy, firstLineOf, untouchedSince, type Counted, type Divided, type Logged } from './decideChecks'
+import { firstSeen, keepLine, lastLine } from './seen'
 
 const againMs = 3_600_000
 const unreadAgainMs = 60_000
@@ -41,26 +43,102 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const [newest] = (await call('/api/open/snapshots', {}, { hideToast: true })).list
   if (!newest) return null
   const day = dayOf(newest.snapshot)
-  const seen = firstSeen(localStorage, app.genesisHash, newest.snapshot, newest.text)
+  const { text } = newest
+  const seen = firstSeen(localStorage, 'snapshots', app.genesisHash, { name: newest.snapshot, text })
   const answer = await call('/api/open/myProof', { snapshotId: newest.snapshot }, { hideToast: true }).catch(nullWhereNothing)
   // In this order: what came in between shows among the movements.
   const held = await call('/api/userAccount/balance', {}, { hideToast: true })
   const movements = await call('/api/userAccount/balanceDetail', { size: movementsMax }, { hideToast: true })
   const least = untouchedSince(newest.at, held, movements.list)
-  if (answer === null) return { day, verdict: against(null, least), answer }
+  if (answer === null) return { day, verdict: against(null, least), answer, text }
   const published = await call('/api/open/gameChain', { date: day }, { hideToast: true })
   const anchors = keepAnchors(localStorage, app.genesisHash, published.anchorAddresses, serverNow())
   const { checkProof } = await import('@kit/solvency/check')
   const verdict = await checkProof(answer, {
     snapshot: newest.snapshot,
     address,
-    published: newest.text,
+    published: text,
     seen,
     anchorAddresses: anchors.addresses.map((one) => one.address),
     receiptKeys: published.receiptKeys.map(({ key }) => key),
     chain: await chainReader().catch(() => null),
   })
-  return { day, verdict: against(verdict, least), answer }
+  return { day, verdict: against(verdict, least), answer, text }
+}
+
+/** How many of the newest months are recomputed. */
+const monthsMax = 3
+
+/** Recomputes on this device the statements of the newest months in which the user's nodes counted. */
+export function useDividends(): UseQueryResult<readonly Divided[]> {
+  const app = useSession((state) => state.app)
+  const address = useSession((state) => state.address ?? '')
+  return useQuery({
+    queryKey: ['verify dividends', address],
+    queryFn: () => checkDividends(app?.genesisHash ?? ''),
+    enabled: app !== null && address !== '',
+    staleTime: againMs,
+    meta: { isKept: false },
+    retry: false,
+  })
+}
+
+async function checkDividends(genesisHash: string): Promise<readonly Divided[]> {
+  const { list } = await call('/api/node/all', {}, { hideToast: true })
+  const months = [...new Set(list.flatMap(({ lastDividends }) => lastDividends.map(({ month }) => month)))].toSorted().slice(-monthsMax).toReversed()
+  const found = await Promise.all(
+    months.map(async (month) => {
+      const { pools } = await call('/api/node/dividendPool', { month }, { hideToast: true })
+      const counted = pools.filter(({ myRows }) => myRows.length > 0)
+      return Promise.all(
+        counted.map(async ({ level, myRows }) => {
+          const statement = await call('/api/node/statement', { month, level }, { hideToast: true })
+          return dividedBy(statement, myRows, firstSeen(localStorage, 'statements', genesisHash, { name: `${month} ${level}`, text: statement.hash }))
+        }),
+      )
+    }),
+  )
+  return found.flat()
+}
+
+// The platform's pages have 96 lines.
+const pagesMax = 8
+
+/** Holds the public log, from the line on that the newest snapshot binds, to what this device and the chain know of it; null where there is none yet. */
+export function useLog(counted: Counted | null | undefined): UseQueryResult<Logged | null> {
+  const app = useSession((state) => state.app)
+  return useQuery({
+    queryKey: ['verify log', app?.genesisHash, counted?.text, counted?.verdict?.kind],
+    queryFn: () => checkLog(app?.genesisHash ?? '', counted ?? null),
+    enabled: app !== null && counted !== undefined,
+    staleTime: againMs,
+    meta: { isKept: false },
+    retry: false,
+  })
+}
+
+async function checkLog(genesisHash: string, counted: Counted | null): Promise<Logged | null> {
+  const newest = await call('/api/open/reserves', {}, { hideToast: true })
+  if (newest.number === 0) return null
+  const kept = lastLine(localStorage, genesisHash)
+  const bound = counted ? boundBy(counted.text) : { line: null, journal: null }
+  const known = { lines: [kept, bound.line].filter((one) => one !== null), journal: [bound.journal].filter((one) => one !== null) }
+  const lines: Line[] = []
+  let from = firstLineOf(newest.number, bound.line, kept)
+  for (let pages = 0; pages < pagesMax && from <= newest.number; pages += 1) {
+    const page = (await call('/api/open/reserves', { from }, { hideToast: true })).lines
+    lines.push(...page)
+    from = (page.at(-1)?.number ?? newest.number) + 1
+  }
+  const line = lines.at(-1)
+  if (!line || line.number < newest.number) return { line: newest, journal: null, verdict: { kind: 'differs', reason: 'number' } }
+  // A line from before those that are read is compared by itself.
+  const [earlier] = kept && kept.number < (lines[0]?.number ?? 0) ? (await call('/api/open/reserves', { from: kept.number }, { hideToast: true })).lines : []
+  const fault = (earlier ? await faultOfLog([earlier], known) : null) ?? (await faultOfLog(lines, known))
+  if (fault !== null) return { line, journal: journalOf(line), verdict: { kind: 'differs', reason: fault } }
+  keepLine(localStorage, genesisHash, line)
+  const isBound = counted?.verdict?.kind === 'fits' && bound.line !== null && bound.line.number >= (lines[0]?.number ?? 0)
+  return { line, journal: journalOf(line), verdict: { kind: isBound ? 'fits' : 'unread' } }
 }
 
 function nullWhereNothing(fault: unknown): null {

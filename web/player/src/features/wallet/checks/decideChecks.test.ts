@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { against, standingOf, untouchedSince } from './decideChecks'
+import type { Statement } from '@kit/dividend/statement'
+import { hashOfStatement } from '@kit/dividend/statement'
+import { against, dividedBy, firstLineOf, standingOf, untouchedSince, worstOf } from './decideChecks'
 
 describe('what was counted', () => {
   it('is marked by what was found', () => {
-    expect(standingOf({ kind: 'fits', owed: [0n, 0n, 0n] })).toBe('ok')
-    expect(standingOf({ kind: 'unread', what: 'chain', owed: [0n, 0n, 0n] })).toBe('unread')
-    expect(standingOf({ kind: 'differs', reason: 'root' })).toBe('failed')
+    expect(standingOf({ kind: 'fits' })).toBe('ok')
+    expect(standingOf({ kind: 'unread' })).toBe('unread')
+    expect(standingOf({ kind: 'differs' })).toBe('failed')
   })
 })
 
@@ -42,4 +44,59 @@ describe('what stood untouched since the midnight', () => {
     if (want === 'same') expect(found).toBe(verdict)
     else expect(found).toEqual(typeof want === 'string' ? { kind: 'differs', reason: want } : want)
   })
+})
+
+describe('a dividend', () => {
+  const row = { node: 'ab', weight: 30, amount: '2' }
+  const empty: Statement = {
+    format: 'etld dividend 1',
+    month: '2026-10',
+    level: 'king',
+    cutOff: '2026-10-31T16:00:00Z',
+    paidAt: '2026-11-01T04:00:00Z',
+    newPurchases: '200',
+    repurchases: '0',
+    opening: '0',
+    shares: '2',
+    funded: '0',
+    pool: '2',
+    floorNodes: 0,
+    weights: 30,
+    base: 30,
+    divided: '2',
+    toInterestPool: '0',
+    carried: '0',
+    rows: [row],
+    hash: '',
+  }
+  const statement = { ...empty, hash: hashOfStatement(empty) }
+  const { hash } = statement
+
+  it('that was divided as it should is not looked up whole: what the month brought is the word of the platform', () =>
+    expect(dividedBy(statement, [{ ...row, amount: '2.00' }], hash)).toEqual({ month: '2026-10', level: 'king', verdict: { kind: 'unread' } }))
+
+  it.each([
+    ['does not add up', { ...statement, pool: '3' }, [row], hash, 'sums'],
+    ['was shown differently before', statement, [row], 'ef', 'second'],
+    ['lacks a node of the user', statement, [row, { ...row, node: 'cd' }], hash, 'left_out'],
+    ['pays a node of the user less', statement, [{ ...row, amount: '2.5' }], hash, 'left_out'],
+  ] as const)('%s', (_, shown, mine, seen, reason) => expect(dividedBy(shown, [...mine], seen).verdict).toEqual({ kind: 'differs', reason }))
+})
+
+describe('the public log', () => {
+  it('is read from the line on that a snapshot binds, and not from long ago', () => {
+    const link = (number: number) => ({ number, hash: '' })
+    expect(firstLineOf(900, link(700), link(650))).toBe(700)
+    expect(firstLineOf(900, null, link(650))).toBe(650)
+    expect(firstLineOf(900, null, null)).toBe(900)
+    expect(firstLineOf(900, link(3), null)).toBe(421)
+    expect(firstLineOf(2, null, link(9))).toBe(2)
+  })
+})
+
+it('stands for the worst of several', () => {
+  expect(worstOf([])).toBeNull()
+  expect(worstOf(['ok', 'ok'])).toBe('ok')
+  expect(worstOf(['ok', 'unread'])).toBe('unread')
+  expect(worstOf(['unread', 'failed', 'ok'])).toBe('failed')
 })

@@ -1,7 +1,10 @@
 import { toUnits } from '@kit/amount/compare'
 import type { Balance, Movement } from '@kit/api/contract'
+import { faultOfStatement, type Statement, type StatementFault } from '@kit/dividend/statement'
 import type { ProofAnswer, ProofVerdict } from '@kit/solvency/check'
+import type { Link, LogFault } from '@kit/solvency/log'
 import type { Sums } from '@kit/solvency/sums'
+import type { Standing } from '@kit/ui/VerdictMark'
 
 /** What a proof shows, or that it misses what stood untouched since the midnight. */
 export type Verdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'too_little' }
@@ -14,12 +17,26 @@ export interface Counted {
   verdict: Verdict | null
   /** Null where the platform gave no proof. */
   answer: ProofAnswer | null
+  /** The snapshot's text, as this device was shown it. */
+  text: string
 }
 
-/** What a mark stands for. */
-export type Standing = 'ok' | 'unread' | 'failed'
+/** What this device found of a dividend: where nothing differs, what the statement begins with is still the platform's word. */
+export interface Divided {
+  month: string
+  level: Statement['level']
+  verdict: { kind: 'unread' } | { kind: 'differs'; reason: StatementFault | 'left_out' | 'second' }
+}
 
-export function standingOf({ kind }: Verdict): Standing {
+/** What this device found of the public log and of the journal's head in it. */
+export interface Logged {
+  line: Link
+  journal: Link | null
+  /** `unread`: which line is the right one, no chain said yet. */
+  verdict: { kind: 'fits' } | { kind: 'unread' } | { kind: 'differs'; reason: LogFault }
+}
+
+export function standingOf({ kind }: Pick<Verdict, 'kind'>): Standing {
   return kind === 'fits' ? 'ok' : kind === 'unread' ? 'unread' : 'failed'
 }
 
@@ -46,4 +63,27 @@ export function against(verdict: ProofVerdict | null, least: Sums | null): Verdi
   if (least === null || verdict?.kind === 'differs') return verdict
   const isLess = least.some((atoms, place) => (verdict?.owed[place] ?? 0n) < atoms)
   return isLess ? { kind: 'differs', reason: verdict ? 'too_little' : 'left_out' } : verdict
+}
+
+/** Holds a statement to itself, to the user's rows, and to the hash that this device saw first. */
+export function dividedBy(statement: Statement, mine: Statement['rows'], seenHash: string): Divided {
+  const { month, level, rows } = statement
+  const isThere = (row: Statement['rows'][number]) =>
+    rows.some(({ node, weight, amount }) => node === row.node && weight === row.weight && toUnits(amount, decimals) === toUnits(row.amount, decimals))
+  const fault = faultOfStatement(statement)
+  const reason = fault ?? (seenHash !== statement.hash ? 'second' : mine.every(isThere) ? null : 'left_out')
+  return { month, level, verdict: reason === null ? { kind: 'unread' } : { kind: 'differs', reason } }
+}
+
+const linesMax = 480
+
+/** From which line on the log is read: from the one that a snapshot binds, or the newest that this device knows, and not from long ago. */
+export function firstLineOf(newest: number, bound: Link | null, kept: Link | null): number {
+  return Math.max(1, newest - linesMax + 1, Math.min(newest, bound?.number ?? kept?.number ?? newest))
+}
+
+/** What stands for several: one that differs before all, then one that was not looked up. */
+export function worstOf(standings: readonly Standing[]): Standing | null {
+  if (standings.length === 0) return null
+  return standings.includes('failed') ? 'failed' : standings.includes('unread') ? 'unread' : 'ok'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstSeen } from './seen'
+import { firstSeen, keepLine, lastLine } from './seen'
 
 function storage(content: Record<string, string> = {}): Storage {
   const kept = new Map(Object.entries(content))
@@ -9,19 +9,34 @@ function storage(content: Record<string, string> = {}): Storage {
 describe('the text of a snapshot', () => {
   it('is the one that was seen first, whatever is shown later', () => {
     const device = storage()
-    expect(firstSeen(device, '', '20261130', 'one')).toBe('one')
-    expect(firstSeen(device, '', '20261201', 'other')).toBe('other')
-    expect(firstSeen(device, '', '20261130', 'second')).toBe('one')
+    expect(firstSeen(device, 'snapshots', '', { name: '20261130', text: 'one' })).toBe('one')
+    expect(firstSeen(device, 'snapshots', '', { name: '20261201', text: 'other' })).toBe('other')
+    expect(firstSeen(device, 'snapshots', '', { name: '20261130', text: 'second' })).toBe('one')
   })
 
   it("is a demo's own", () => {
     const device = storage()
-    firstSeen(device, '0xAB', '20261130', 'one')
-    expect(firstSeen(device, '0xcd', '20261130', 'two')).toBe('two')
-    expect(firstSeen(device, '0xab', '20261130', 'two')).toBe('one')
+    firstSeen(device, 'snapshots', '0xAB', { name: '20261130', text: 'one' })
+    expect(firstSeen(device, 'snapshots', '0xcd', { name: '20261130', text: 'two' })).toBe('two')
+    expect(firstSeen(device, 'snapshots', '0xab', { name: '20261130', text: 'two' })).toBe('one')
   })
 
   it('is learnt anew where what was kept is unreadable', () => {
-    expect(firstSeen(storage({ 'etld.snapshots': '{' }), '', '20261130', 'one')).toBe('one')
+    expect(firstSeen(storage({ 'etld.snapshots': '{' }), 'snapshots', '', { name: '20261130', text: 'one' })).toBe('one')
   })
+})
+
+it('is kept apart from the hashes of statements', () => {
+  const device = storage()
+  firstSeen(device, 'snapshots', '', { name: '2026-11 king', text: 'text' })
+  expect(firstSeen(device, 'statements', '', { name: '2026-11 king', text: 'hash' })).toBe('hash')
+})
+
+it('goes on with the newest line that was in order', () => {
+  const device = storage()
+  expect(lastLine(device, '')).toBeNull()
+  keepLine(device, '', { number: 4, hash: 'ab' })
+  keepLine(device, '', { number: 9, hash: 'cd' })
+  expect(lastLine(device, '')).toEqual({ number: 9, hash: 'cd' })
+  expect(lastLine(device, '0xab')).toBeNull()
 })

@@ -1,16 +1,35 @@
-const prefix = 'etld.snapshots'
+const prefix = 'etld.'
 // As long as the platform keeps what proves a snapshot.
 const keptMax = 400
 
-/** The text that this device saw first for a snapshot: it is kept, and a second one never takes its place. */
-export function firstSeen(storage: Storage, genesisHash: string, snapshot: string, text: string): string {
-  const key = genesisHash === '' ? prefix : `${prefix}.${genesisHash.toLowerCase()}`
-  const kept = read(storage, key)
-  const before = kept.find(([of]) => of === snapshot)
+/** Of what a device keeps what it saw first: the text of a snapshot, the hash of a statement. */
+export type Kept = 'snapshots' | 'statements'
+
+/** What this device saw first under a name: it is kept, and a second one never takes its place. */
+export function firstSeen(storage: Storage, kept: Kept, genesisHash: string, { name, text }: { name: string; text: string }): string {
+  const key = keyOf(kept, genesisHash)
+  const list = read(storage, key)
+  const before = list.find(([of]) => of === name)
   if (before) return before[1]
-  const list = [...kept, [snapshot, text] as const].toSorted(([left], [right]) => right.localeCompare(left))
-  storage.setItem(key, JSON.stringify(list.slice(0, keptMax)))
+  const longer = [...list, [name, text] as const].toSorted(([left], [right]) => right.localeCompare(left))
+  storage.setItem(key, JSON.stringify(longer.slice(0, keptMax)))
   return text
+}
+
+/** The newest line of the public log that this device found in order; null before the first. */
+export function lastLine(storage: Storage, genesisHash: string): { number: number; hash: string } | null {
+  const [newest] = read(storage, keyOf('line', genesisHash))
+  return newest ? { number: Number(newest[0]), hash: newest[1] } : null
+}
+
+/** Keeps the newest line that was found in order. */
+export function keepLine(storage: Storage, genesisHash: string, { number, hash }: { number: number; hash: string }): void {
+  storage.setItem(keyOf('line', genesisHash), JSON.stringify([[String(number), hash]]))
+}
+
+// A demo's are its own.
+function keyOf(kept: Kept | 'line', genesisHash: string): string {
+  return genesisHash === '' ? prefix + kept : `${prefix}${kept}.${genesisHash.toLowerCase()}`
 }
 
 function read(storage: Storage, key: string): (readonly [string, string])[] {

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Data } from '../kit/src/api/contract.ts'
+import { expect, test, type Page } from './fixtures.ts'
+import { showGame } from './looks/game.ts'
+import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
+import { answered, callTo, changeAnswer } from './mocks.ts'
+
+const path = '/wallet?view=checks'
+
+// The statement of the document of calls, in which the user has a node.
+const document = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
+const [, text = ''] = /```\n(\{"format":"etld dividend 1".*\})\n```/.exec(document) ?? []
+const [, hash = ''] = /Its hash is `([0-9a-f]{64})`/.exec(document) ?? []
+const statement = { ...(JSON.parse(text) as Data<'/api/node/statement'>), hash }
+
+/** Lets the user's node have counted in a month, and the platform show a statement of it. */
+async function holdDividend(page: Page, shown = statement): Promise<void> {
+  const { month, level, rows, pool } = statement
+  await changeAnswer(page, '/api/node/all', (all) => ({
+    ...all,
+    list: all.list.map((one) =>
+      one.level === level ? { ...one, lastDividends: [{ ...one.lastDividends[0], month, pool } as (typeof one.lastDividends)[number]] } : one,
+    ),
+  }))
+  const pools = { pools: [{ level, myRows: rows.slice(0, 1) }] } as unknown as Data<'/api/node/dividendPool'>
+  await page.route(callTo('/api/node/dividendPool'), (route) => route.fulfill(answered('/api/node/dividendPool', pools)))
+  await page.route(callTo('/api/node/statement'), (route) => route.fulfill(answered('/api/node/statement', shown)))
+}
+
+test('rounds are recomputed where all that was checked stands, and one that does not fit is told beside the total', async ({ person: { page } }) => {
+  await visit(page, path)
+  await page.getByText('This device holds no receipt of a round yet.').waitFor()
+  await page.getByText('None of your nodes counted in a closed month yet.').waitFor()
+  await showGame(page, 'spoilt')
+  await page.getByText('This does not fit').first().waitFor()
+  await visit(page, '/wallet')
+  await page.getByRole('link', { name: 'A round does not fit' }).click()
+  await page.getByText('0 of 1 were recomputed whole and fit.').waitFor()
+  await page.getByRole('link', { name: 'Something does not fit: see which step.' }).click()
+  await page.getByRole('dialog').waitFor()
+})
+
+test('a round that fits is recomputed by the page itself', async ({ person: { page } }) => {
+  await showGame(page, 'rotated')
+  await page.getByText('Verified on this device').waitFor()
+  // As if it had never been looked at.
+  await page.evaluate(() => {
+    const [key = ''] = Object.keys(localStorage).filter((one) => one.startsWith('etld.game.'))
+    const [{ outcome: _, ...receipt }] = JSON.parse(localStorage.getItem(key) ?? '[]') as [{ outcome?: string }]
+    localStorage.setItem(key, JSON.stringify([receipt]))
+  })
+  await visit(page, path)
+  await page.getByText('1 of 1 were recomputed whole and fit.').waitFor()
+})
+
+test('a line of the public log that was changed, or that another one takes the place of, is found', async ({ person: { page } }) => {
+  await visit(page, path)
+  await page.getByText('Every line follows from the one before, and the journal only went on.').waitFor()
+  await changeAnswer(page, '/api/open/reserves', (reserves) => ({
+    ...reserves,
+    lines: reserves.lines.map((line) => ({ ...line, text: line.text.replace('sum|', 'sum |') })),
+  }))
+  await visit(page, path)
+  await page.getByText('A line has another hash than its text.').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // Another log that is whole in itself: the device remembers the line that it saw.
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.startsWith('etld.line')) ?? ''
+    const [[number]] = JSON.parse(localStorage.getItem(key) ?? '[]') as [[string, string]]
+    localStorage.setItem(key, JSON.stringify([[number, 'ab'.repeat(32)]]))
+  })
+  await visit(page, path)
+  await page.getByText('A line is not the one that this device or the chain knows.').waitFor()
+})
+
+test('a dividend is divided anew, and one that pays a node less is found', async ({ person: { page } }) => {
+  await holdDividend(page)
+  await visit(page, path)
+  await page.getByText('It adds up, and your nodes are in it.').waitFor()
+  const rows = statement.rows.map((row, place) => (place === 0 ? { ...row, amount: '5142.85714284' } : row))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await holdDividend(page, { ...statement, rows })
+  await visit(page, path)
+  await page.getByText('A node got another amount than its days come to.').waitFor()
+})
+
+/** The page with all that can stand on it. */
+const states: States = {
+  checks: { show: (page) => visit(page, path) },
+  checksWithRounds: {
+    show: async (page) => {
+      await showGame(page, 'spoilt')
+      await holdDividend(page)
+      await visit(page, path)
+    },
+  },
+}
+
+for (const look of looks) {
+  test(`all that was checked looks well in ${nameOf(look)}`, async ({ person }) => {
+    expect(await flawsIn(look, states, (phone) => person.on(phone))).toEqual({})
+  })
+}

@@ -1,0 +1,60 @@
+import { sha256 } from '@noble/hashes/sha2'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
+import { toUnits } from '../amount/compare'
+import type { Data } from '../api/contract'
+
+/** How a pool of a month was divided, as `/api/node/statement` answers it. */
+export type Statement = Data<'/api/node/statement'>
+
+/** What does not fit; the first that is met is named. */
+export type StatementFault = 'format' | 'times' | 'rows' | 'sums' | 'amounts' | 'hash'
+
+const format = 'etld dividend 1'
+const decimals = 8
+const windowDays = 30
+const hourMs = 3_600_000
+
+/** Recomputes a statement from its pool, its floor and its rows' weights, as `etld verify dividend` does; null says that it fits. */
+export function faultOfStatement(statement: Statement): StatementFault | null {
+  try {
+    return faultIn(statement)
+  } catch {
+    return 'format'
+  }
+}
+
+function faultIn(statement: Statement): StatementFault | null {
+  const { month, rows } = statement
+  if (statement.format !== format || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return 'format'
+  // The platform's months end at its midnight, eight hours before that of UTC; it pays at noon.
+  const end = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5))) - 8 * hourMs
+  if (Date.parse(statement.cutOff) !== end || Date.parse(statement.paidAt) !== end + 12 * hourMs) return 'times'
+  const isPlaced = rows.every(({ node }, place) => place === 0 || (rows[place - 1]?.node ?? '') < node)
+  if (!isPlaced || rows.some(({ weight }) => !Number.isInteger(weight) || weight < 0 || weight > windowDays)) return 'rows'
+  const atoms = (amount: string) => toUnits(amount, decimals)
+  const pool = atoms(statement.opening) + atoms(statement.shares) + atoms(statement.funded)
+  const weights = rows.reduce((sum, { weight }) => sum + weight, 0)
+  const base = Math.max(weights, windowDays * statement.floorNodes)
+  const partOf = (weight: number) => (base > 0 ? (pool * BigInt(weight)) / BigInt(base) : 0n)
+  const divided = partOf(weights)
+  const carried = rows.reduce((rest, { weight }) => rest - partOf(weight), divided)
+  const doFit =
+    atoms(statement.pool) === pool &&
+    statement.weights === weights &&
+    statement.base === base &&
+    atoms(statement.divided) === divided &&
+    atoms(statement.toInterestPool) === pool - divided &&
+    atoms(statement.carried) === carried
+  if (!doFit) return 'sums'
+  if (rows.some(({ weight, amount }) => atoms(amount) !== partOf(weight))) return 'amounts'
+  return hashOfStatement(statement) === statement.hash ? null : 'hash'
+}
+
+/** SHA-256 over the statement as JSON, its fields in their order, without spaces and with an empty hash. */
+export function hashOfStatement(statement: Statement): string {
+  const { format: name, month, level, cutOff, paidAt, newPurchases, repurchases, opening, shares, funded, pool, floorNodes, weights, base } = statement
+  const { divided, toInterestPool, carried } = statement
+  const rows = statement.rows.map(({ node, weight, amount }) => ({ node, weight, amount }))
+  const before = { format: name, month, level, cutOff, paidAt, newPurchases, repurchases, opening, shares, funded, pool, floorNodes, weights, base }
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify({ ...before, divided, toInterestPool, carried, rows, hash: '' }))))
+}

@@ -1,0 +1,58 @@
+import { faultOfLine, type Line, type LineFault } from './line'
+
+/** A link of a hash chain, as somebody keeps it. */
+export interface Link {
+  number: number
+  hash: string
+}
+
+/** What is known of the public log and of the journal from elsewhere. */
+export interface KnownLinks {
+  /** Lines that this device kept, and the one that a snapshot's text names. */
+  lines: readonly Link[]
+  /** Heads of the journal. */
+  journal: readonly Link[]
+}
+
+/** What does not fit; the first that is met is named. */
+export type LogFault = LineFault | 'known' | 'journal'
+
+/** Holds lines, one after the other, to each other and to what is known; null says that they fit. The journal's head may only go on. */
+export async function faultOfLog(lines: readonly Line[], known: KnownLinks): Promise<LogFault | null> {
+  let before: Line | undefined
+  let journal: Link | undefined
+  for (const line of lines) {
+    const fault = await faultOfLine(line)
+    if (fault !== null) return fault
+    if (before && line.number !== before.number + 1) return 'number'
+    if (before && line.previous !== before.hash) return 'previous'
+    if (isOther(line, known.lines)) return 'known'
+    const head = journalOf(line)
+    if (head === null || isOther(head, known.journal)) return 'journal'
+    if (journal && (head.number < journal.number || isOther(head, [journal]))) return 'journal'
+    before = line
+    journal = head
+  }
+  return null
+}
+
+/** The journal's head that a line holds; null where it holds none. */
+export function journalOf({ text }: Pick<Line, 'text'>): Link | null {
+  const [, number, hash] = /^journal\|(\d+)\|([0-9a-f]*)$/m.exec(text) ?? []
+  return number === undefined || hash === undefined ? null : { number: Number(number), hash }
+}
+
+/** The line of the log and the head of the journal that a snapshot's text binds. */
+export function boundBy(snapshotText: string): { line: Link | null; journal: Link | null } {
+  const parts = snapshotText.split('|')
+  const [, number, hash] = /^reserves:(\d+):([0-9a-f]{64})$/.exec(parts.at(-1) ?? '') ?? []
+  const [journalNumber, journalHash] = parts.slice(7, 9)
+  return {
+    line: number === undefined || hash === undefined || Number(number) === 0 ? null : { number: Number(number), hash },
+    journal: journalNumber === undefined || !journalHash ? null : { number: Number(journalNumber), hash: journalHash },
+  }
+}
+
+function isOther({ number, hash }: Link, known: readonly Link[]): boolean {
+  return known.some((one) => one.number === number && one.hash !== hash)
+}
